@@ -1,0 +1,76 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
+// Jest runs CommonJS; swc compiles our TypeScript and every package that ships only ES modules.
+const nodeModules = new URL('./node_modules/', import.meta.url).pathname;
+const packages = readdirSync(nodeModules)
+  .filter((name) => !name.startsWith('.'))
+  .flatMap((name) => (name.startsWith('@') ? readdirSync(nodeModules + name).map((sub) => `${name}/${sub}`) : [name]));
+const esModuleOnly = packages.filter((name) => {
+  const manifest = `${nodeModules}${name}/package.json`;
+  return existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).type === 'module';
+});
+
+const commonJs = { type: 'commonjs' };
+const typescript = (tsx) => [
+  '@swc/jest',
+  {
+    swcrc: false,
+    jsc: {
+      target: 'es2022',
+      parser: { syntax: 'typescript', tsx, decorators: true },
+      transform: {
+        legacyDecorator: true,
+        decoratorMetadata: true,
+        useDefineForClassFields: false,
+        react: { runtime: 'automatic' },
+      },
+      keepClassNames: true,
+    },
+    module: commonJs,
+    sourceMaps: 'inline',
+  },
+];
+const javascript = [
+  '@swc/jest',
+  { swcrc: false, jsc: { target: 'es2022', parser: { syntax: 'ecmascript' } }, module: commonJs, sourceMaps: 'inline' },
+];
+
+const common = {
+  transform: { '^.+\\.ts$': typescript(false), '^.+\\.tsx$': typescript(true), '^.+\\.m?js$': javascript },
+  transformIgnorePatterns: [`/node_modules/(?!(${esModuleOnly.join('|')})/)(?!.*\\.mjs$)`],
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.tsx', '$1.js'],
+    '\\.css$': '<rootDir>/../client/test/empty-style.ts',
+  },
+};
+
+export default {
+  maxWorkers: 2,
+  projects: [
+    {
+      displayName: 'server',
+      rootDir: 'server',
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/**/*.spec.ts', '<rootDir>/../bench/**/*.spec.ts'],
+      setupFiles: ['<rootDir>/test/setup.ts'],
+      ...common,
+    },
+    {
+      displayName: 'client',
+      rootDir: 'client',
+      testEnvironment: 'jsdom',
+      testMatch: ['<rootDir>/**/*.spec.tsx', '<rootDir>/**/*.spec.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/browser/'],
+      setupFiles: ['<rootDir>/test/setup.ts'],
+      ...common,
+    },
+    {
+      displayName: 'browser',
+      rootDir: 'client',
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/test/browser/**/*.spec.ts'],
+      setupFiles: ['<rootDir>/../server/test/setup.ts'],
+      ...common,
+    },
+  ],
+};

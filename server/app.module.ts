@@ -1,0 +1,26 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { CandlesModule } from './features/candles/candles.module.js';
+import { MarketsModule } from './features/markets/markets.module.js';
+import { ClockModule } from './platform/clock/clock.module.js';
+import type { Configuration } from './platform/config/config.js';
+import { ConfigModule } from './platform/config/config.module.js';
+import { DatabaseModule } from './platform/database/database.module.js';
+import { RedisModule } from './platform/redis/redis.module.js';
+
+/** The list of features, nothing else. */
+@Module({})
+export class AppModule {
+  static with(configuration: Configuration): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.with(configuration),
+        ClockModule,
+        DatabaseModule,
+        RedisModule,
+        MarketsModule,
+        CandlesModule,
+      ],
+    };
+  }
+}

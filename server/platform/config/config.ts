@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false', '1', '0', 'on', 'off'])
+    .default(fallback ? 'true' : 'false')
+    .transform((value) => value === 'true' || value === '1' || value === 'on');
+
+const list = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((value) =>
+      value
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part.length > 0),
+    );
+
+const schema = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  /** Which parts of the product this process runs. */
+  ROLES: list('gateway,worker,feed').pipe(z.array(z.enum(['gateway', 'worker', 'feed'])).min(1)),
+  HOST: z.string().default('0.0.0.0'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  DATABASE_URL: z.url(),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(100).default(10),
+  REDIS_URL: z.url(),
+  /** Prefix of every Redis key and channel, so that several products (or tests) can share one server. */
+  REDIS_PREFIX: z.string().default('gateway:'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  /** Where prices come from. `auto`: a live venue if one answers within 5 s, else simulated. */
+  FEED: z.enum(['auto', 'live', 'bybit', 'binance', 'simulated', 'none']).default('auto'),
+  FEED_SEED: z.string().default('1'),
+  BYBIT_STREAM_URL: z.url().default('wss://stream.bybit.com'),
+  BYBIT_REST_URL: z.url().default('https://api.bybit.com'),
+  BINANCE_SPOT_STREAM_URL: z.url().default('wss://stream.binance.com:9443'),
+  BINANCE_SPOT_REST_URL: z.url().default('https://api.binance.com'),
+  BINANCE_FUTURES_STREAM_URL: z.url().default('wss://fstream.binance.com'),
+  BINANCE_FUTURES_REST_URL: z.url().default('https://fapi.binance.com'),
+  /** A venue-style server-time address that the product's clock follows (replays only). Empty: the system clock. */
+  CLOCK_URL: z.string().default(''),
+  /** Milliseconds between two realtime flushes of the latest-wins channels. */
+  REALTIME_BEAT_MS: z.coerce.number().int().min(10).max(1000).default(100),
+  /** Serve old clients: Engine.IO 3, polling and unsubscribed broadcast events. */
+  REALTIME_LEGACY: flag(true),
+  REALTIME_POLLING: flag(true),
+  /** Origins allowed on sockets beside the site's own; `*` allows all. */
+  ALLOWED_ORIGINS: list(''),
+  /** Serve /metrics, /api/docs on the public port. */
+  PUBLIC_DIAGNOSTICS: flag(true),
+  /** Number of proxies in front whose X-Forwarded-For is believed. */
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  /** Folder of the built client; served when it exists. */
+  CLIENT_FOLDER: z.string().default('dist/client'),
+});
+
+/** Everything that can be set from outside, parsed and checked once at start. */
+export type Configuration = z.infer<typeof schema>;
+
+/** Injection token of the parsed {@link Configuration}. */
+export abstract class Config {
+  abstract readonly values: Configuration;
+}
+
+/**
+ * Reads the configuration from environment variables.
+ * @throws Error naming every variable that is missing or wrong; the process must not start then.
+ */
+export function readConfiguration(environment: Record<string, string | undefined>): Configuration {
+  const parsed = schema.safeParse(environment);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`Configuration is not usable. ${problems.join('; ')}`);
+}

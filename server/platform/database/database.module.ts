@@ -1,0 +1,28 @@
+import { Global, Inject, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { createDataSource } from '../../database/data-source.js';
+import { Config } from '../config/config.js';
+
+@Injectable()
+class DatabaseLifecycle implements OnApplicationShutdown {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    if (this.source.isInitialized) await this.source.destroy();
+  }
+}
+
+/** The product's Postgres: `DataSource` is injectable everywhere, used in `*.store.ts` only. */
+@Global()
+@Module({
+  providers: [
+    {
+      provide: DataSource,
+      inject: [Config],
+      useFactory: ({ values }: Config) => createDataSource(values.DATABASE_URL, values.DATABASE_POOL_SIZE).initialize(),
+    },
+    DatabaseLifecycle,
+  ],
+  exports: [DataSource],
+})
+export class DatabaseModule {}

@@ -1,0 +1,32 @@
+import { Global, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { Config } from '../config/config.js';
+import { openRedis, openSubscriber } from './redis.js';
+
+/** The process's two shared Redis connections. Everything in Redis is a hint; the truth is in Postgres. */
+@Injectable()
+export class RedisConnections implements OnApplicationShutdown {
+  readonly commands: Redis;
+  readonly subscriber: Redis;
+  readonly prefix: string;
+
+  constructor(config: Config) {
+    this.commands = openRedis(config.values.REDIS_URL);
+    this.subscriber = openSubscriber(config.values.REDIS_URL);
+    this.prefix = config.values.REDIS_PREFIX;
+  }
+
+  /** The full name of a key or pub/sub channel of this product. */
+  key(name: string): string {
+    return `${this.prefix}${name}`;
+  }
+
+  onApplicationShutdown(): void {
+    this.commands.disconnect();
+    this.subscriber.disconnect();
+  }
+}
+
+@Global()
+@Module({ providers: [RedisConnections], exports: [RedisConnections] })
+export class RedisModule {}

@@ -1,0 +1,33 @@
+import { Redis } from 'ioredis';
+
+/**
+ * Opens a connection for commands on the request path: a command fails fast instead of waiting for Redis to
+ * come back, because Redis only ever holds hints.
+ */
+export function openRedis(url: string): Redis {
+  return quiet(
+    new Redis(url, {
+      enableOfflineQueue: false,
+      commandTimeout: 300,
+      maxRetriesPerRequest: 1,
+      retryStrategy,
+      lazyConnect: false,
+    }),
+  );
+}
+
+/** Opens a connection for subscriptions: it waits for Redis and subscribes again by itself after a loss. */
+export function openSubscriber(url: string): Redis {
+  return quiet(new Redis(url, { maxRetriesPerRequest: null, retryStrategy, autoResubscribe: true }));
+}
+
+/** Milliseconds until the next connection attempt: 50 ms growing to 1 s. */
+function retryStrategy(attempt: number): number {
+  return Math.min(attempt * 50, 1000);
+}
+
+/** An unreachable Redis is visible in the readiness check and the metrics; it must not end the process. */
+function quiet(redis: Redis): Redis {
+  redis.on('error', () => undefined);
+  return redis;
+}

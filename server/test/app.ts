@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createApplication } from '../application.js';
+import { readConfiguration } from '../platform/config/config.js';
+import { createTestDatabase, type TestDatabase } from './database.js';
+
+export interface TestApp {
+  application: NestFastifyApplication;
+  url: string;
+  database: TestDatabase;
+  close(): Promise<void>;
+}
+
+/** Boots the whole product on a free port, with a database and a Redis prefix of its own. */
+export async function bootApp(environment: Record<string, string> = {}, shared?: TestDatabase): Promise<TestApp> {
+  const database = shared ?? (await createTestDatabase());
+  const configuration = readConfiguration({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'error',
+    FEED: 'none',
+    REDIS_URL: process.env.TEST_REDIS_URL ?? process.env.REDIS_URL,
+    REDIS_PREFIX: `test-${randomBytes(6).toString('hex')}:`,
+    ...environment,
+    DATABASE_URL: database.url,
+  });
+  const application = await createApplication(configuration);
+  await application.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = application.getHttpServer().address() as AddressInfo;
+  return {
+    application,
+    url: `http://127.0.0.1:${port}`,
+    database,
+    close: async () => {
+      await application.close();
+      if (!shared) await database.drop();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrate } from '../database/migrate.js';
+
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** Address of the test Postgres server; `npm test` sets it. */
+function serverUrl(): string {
+  const url = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL;
+  if (!url) throw new Error('TEST_DATABASE_URL is not set: run the tests with `npm test`.');
+  return url;
+}
+
+function withDatabase(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.toString();
+}
+
+/** Changes whenever a migration or a seed changes, so that a stale template is never used. */
+function schemaHash(): string {
+  const hash = createHash('sha256');
+  for (const folder of ['migrations', 'seeds']) {
+    const path = join(__dirname, '../database', folder);
+    for (const file of readdirSync(path).sort()) hash.update(readFileSync(join(path, file)));
+  }
+  return hash.digest('hex').slice(0, 12);
+}
+
+/** A database of its own for one test file: a copy of a template with all migrations and seeds. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const admin = new pg.Client({ connectionString: serverUrl() });
+  await admin.connect();
+  const template = `template_${schemaHash()}`;
+  try {
+    // Test files run in parallel: one makes the template, the others wait for it.
+    await admin.query(`select pg_advisory_lock(hashtext('test-template'))`);
+    const existing = await admin.query('select 1 from pg_database where datname = $1', [template]);
+    if (existing.rowCount === 0) {
+      const draft = `draft_${randomBytes(4).toString('hex')}`;
+      await admin.query(`create database ${draft}`);
+      await migrate(withDatabase(serverUrl(), draft));
+      await admin.query(`alter database ${draft} rename to ${template}`);
+    }
+    const name = `test_${randomBytes(6).toString('hex')}`;
+    await admin.query(`create database ${name} template ${template}`);
+    return { url: withDatabase(serverUrl(), name), drop: () => dropDatabase(name) };
+  } finally {
+    await admin.query(`select pg_advisory_unlock(hashtext('test-template'))`);
+    await admin.end();
+  }
+}
+
+async function dropDatabase(name: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: serverUrl() });
+  await admin.connect();
+  await admin.query(`drop database if exists ${name} with (force)`);
+  await admin.end();
+}

@@ -1,0 +1,20 @@
+import { Clock } from '../../platform/clock/clock.js';
+
+/** A clock that stands still until a test moves it. */
+export class FakeClock extends Clock {
+  constructor(private instant: number = Date.UTC(2026, 0, 5, 12, 0, 0)) {
+    super();
+  }
+
+  now(): number {
+    return this.instant;
+  }
+
+  advance(milliseconds: number): void {
+    this.instant += milliseconds;
+  }
+
+  set(instant: number): void {
+    this.instant = instant;
+  }
+}
