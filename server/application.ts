@@ -8,7 +8,7 @@ import type { Configuration } from './platform/config/config.js';
 export async function createApplication(configuration: Configuration): Promise<NestFastifyApplication> {
   const application = await NestFactory.create<NestFastifyApplication>(
     AppModule.with(configuration),
-    new FastifyAdapter({ trustProxy: configuration.TRUSTED_PROXIES || false }),
+    new FastifyAdapter({ trustProxy: (_address, hop) => hop < configuration.TRUSTED_PROXIES }),
     { logger: ['error', 'warn'] },
   );
   application.enableShutdownHooks();

@@ -1,0 +1,62 @@
+import type { ChannelName } from '../../contract/channels.js';
+
+/** Who asks. Only the server fills it; nothing in it comes from the client's word. */
+export interface RealtimeSession {
+  /** The proven user; null for a guest. */
+  userId: number | null;
+}
+
+/** A state with the place in its stream, already serialised once for everybody who gets it. */
+export interface SerialisedState {
+  /** Epoch: changes when sequences start anew. */
+  ep: string;
+  s: number;
+  /** JSON text of the payload. */
+  json: string;
+}
+
+/**
+ * What a feature gives for each channel it serves. The hub owns rooms, beats, frames and slow readers; the source
+ * owns the state. The hub pulls: once a beat it asks each room's source for what changed since the room's last frame,
+ * so a burst costs one frame and a quiet room costs a comparison.
+ */
+export interface ChannelSource {
+  /**
+   * The canonical id of the stream that the client's key names, without the channel name (`BTC/USDT:1min`); equal
+   * keys give equal ids. Null when the key is not valid: never throws, whatever a client sent.
+   */
+  resolve(key: unknown, session: RealtimeSession): string | null;
+  /** The whole state now. */
+  snapshot(id: string): SerialisedState;
+  /**
+   * The change after sequence `s` of the given epoch. `unchanged` when there is none; `unknown` when it cannot be
+   * told any more (another epoch, or too long ago): a snapshot is sent then.
+   */
+  since(id: string, ep: string, s: number): SerialisedState | 'unchanged' | 'unknown';
+  /** The last subscriber of the stream left; free what was kept for it. */
+  released?(id: string): void;
+}
+
+/** Where features register the channels that they serve. */
+export abstract class ChannelRegistry {
+  /** Registers the source of a channel. A second source for the same channel stops the start. */
+  abstract serve(name: ChannelName, source: ChannelSource): void;
+}
+
+/** One broadcast event for old clients, which subscribe to nothing and get everything. */
+export interface LegacyEvent {
+  name: string;
+  payload: unknown;
+}
+
+/** Gives the events for old clients; asked only while an old client is connected. */
+export interface LegacySource {
+  /** Events since the previous call, at most one per stream. */
+  collect(): LegacyEvent[];
+  /** Called when the first old client connects, so that nothing is gathered before. */
+  begin(): void;
+}
+
+export abstract class LegacyRegistry {
+  abstract serveLegacy(source: LegacySource): void;
+}
