@@ -2,8 +2,9 @@
 /** Features from the bottom up: one may import another only through its index.ts and only downwards. */
 const ORDER = [
   'account',
-  'candles',
   'markets',
+  'candles',
+  'prices',
   'stocks',
   'news',
   'ledger',
