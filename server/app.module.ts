@@ -5,6 +5,7 @@ import { ClockModule } from './platform/clock/clock.module.js';
 import type { Configuration } from './platform/config/config.js';
 import { ConfigModule } from './platform/config/config.module.js';
 import { DatabaseModule } from './platform/database/database.module.js';
+import { MetricsModule } from './platform/metrics/metrics.module.js';
 import { RedisModule } from './platform/redis/redis.module.js';
 
 /** The list of features, nothing else. */
@@ -18,6 +19,7 @@ export class AppModule {
         ClockModule,
         DatabaseModule,
         RedisModule,
+        MetricsModule,
         MarketsModule,
         CandlesModule,
       ],

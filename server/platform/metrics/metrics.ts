@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Seconds; fine around the 100 ms beat, coarse above a second. */
+const PUSH_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.11, 0.15, 0.2, 0.3, 0.5, 1, 2, 5];
+const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
+
+/**
+ * Every figure that the process publishes at `/metrics`, named and typed in one place. One instance a process;
+ * inject it and set the figure where the thing happens: `metrics.badTicks.inc({ symbol, reason })`.
+ * Labels are only ever names from our own lists (symbols, venues, channels, routes), never what a client sent.
+ */
+@Injectable()
+export class Metrics {
+  readonly registry = new Registry();
+
+  /** Seconds since the last accepted price of a market was made at its source. */
+  readonly priceAgeSeconds = this.gauge('price_age_seconds', 'Age of the last accepted price.', ['symbol']);
+  /** 1 while the market has this status, else 0. */
+  readonly marketStatus = this.gauge('market_status', 'Status of a market, one series a status.', ['symbol', 'status']);
+  readonly feedEvents = this.counter('feed_events_total', 'Messages taken from a venue.', ['venue', 'kind']);
+  readonly feedGaps = this.counter('feed_gaps_total', 'Sequence gaps found in a venue stream.', ['venue', 'what']);
+  readonly feedReconnects = this.counter('feed_reconnects_total', 'Connections to a venue that were lost.', ['venue']);
+  readonly feedUnreadable = this.counter('feed_unreadable_total', 'Venue messages of an unknown form.', ['venue']);
+  /** 1 while the connection to the venue stands. */
+  readonly feedConnected = this.gauge('feed_connected', 'Whether the venue is connected.', ['venue']);
+  /** 1 in the process that feeds. */
+  readonly feedLeader = this.gauge('feed_leader', 'Whether this process holds the lease of the feed.', []);
+  readonly badTicks = this.counter('bad_ticks_total', 'Ticks that never became a price.', ['symbol', 'reason']);
+  readonly indexDegraded = this.gauge('index_degraded', 'Markets whose index is degraded or stale.', ['symbol']);
+  readonly candlesWritten = this.counter('candles_written_total', 'Bars written to Postgres.', ['period']);
+  readonly candleBacklog = this.gauge('candle_backlog', 'Closed bars that wait to be written.', []);
+  readonly candleCorrections = this.counter('candle_corrections_total', 'Closed bars corrected afterwards.', [
+    'period',
+  ]);
+  /** From the instant the feeding process published a change until the gateway wrote it to its sockets. */
+  readonly pushLatencySeconds = this.histogram(
+    'push_latency_seconds',
+    'From published to written.',
+    ['channel'],
+    PUSH_BUCKETS,
+  );
+  readonly sockets = this.gauge('sockets', 'Connected sockets.', ['protocol']);
+  readonly subscriptions = this.gauge('subscriptions', 'Standing subscriptions.', ['channel']);
+  readonly frames = this.counter('frames_total', 'Frames written to sockets.', ['channel']);
+  readonly framesSkipped = this.counter('frames_skipped_total', 'Frames a busy socket was spared.', ['channel']);
+  readonly socketsCut = this.counter('sockets_cut_total', 'Sockets closed by the server.', ['reason']);
+  readonly subscribeRefused = this.counter('subscribe_refused_total', 'Subscriptions refused.', ['code']);
+  readonly queueDepth = this.gauge('queue_depth', 'Jobs of a queue by state.', ['queue', 'state']);
+  readonly requestSeconds = this.histogram(
+    'http_request_seconds',
+    'Time of HTTP requests.',
+    ['route', 'status'],
+    REQUEST_BUCKETS,
+  );
+  readonly refusals = this.counter('refusals_total', 'Refusals sent to users.', ['code']);
+  /** Failures that are our own: every one is a bug. */
+  readonly failures = this.counter('failures_total', 'Replies with status 500.', []);
+
+  /** Adds the figures of the process itself: memory, CPU, event-loop lag, garbage collection. */
+  watchProcess(): void {
+    collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: 10 });
+  }
+
+  /** The text that Prometheus reads. */
+  text(): Promise<string> {
+    return this.registry.metrics();
+  }
+
+  private gauge<Label extends string>(name: string, help: string, labelNames: Label[]): Gauge<Label> {
+    return new Gauge({ name: `gateway_${name}`, help, labelNames, registers: [this.registry] });
+  }
+
+  private counter<Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> {
+    return new Counter({ name: `gateway_${name}`, help, labelNames, registers: [this.registry] });
+  }
+
+  private histogram<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[],
+    buckets: number[],
+  ): Histogram<Label> {
+    return new Histogram({ name: `gateway_${name}`, help, labelNames, buckets, registers: [this.registry] });
+  }
+}
