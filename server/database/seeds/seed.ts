@@ -1,9 +1,87 @@
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
+import { COMMODITY_MARKETS } from './commodity-markets.js';
+import { CRYPTO_MARKETS } from './crypto-markets.js';
+import { CURRENCIES } from './currencies.js';
+import type { MarketSeed } from './market-seed.js';
+import { SESSION_CALENDARS } from './session-calendars.js';
+import { STOCK_MARKETS } from './stock-markets.js';
 
 /**
- * Inserts the rows that a fresh product needs. A row that exists is left as it is, because operators may have
- * changed it.
+ * Inserts the rows that a fresh product needs, all or none. A row that exists is left as it is, because operators
+ * may have changed it.
  */
 export async function seed(source: DataSource): Promise<void> {
-  await source.query('select 1');
+  await source.transaction(async (tx) => {
+    await seedCurrencies(tx);
+    await seedCalendars(tx);
+    for (const market of [...CRYPTO_MARKETS, ...STOCK_MARKETS, ...COMMODITY_MARKETS]) await seedMarket(tx, market);
+  });
+}
+
+async function seedCurrencies(tx: EntityManager): Promise<void> {
+  for (const currency of CURRENCIES) {
+    await tx.query(
+      'insert into currency (id, code, name, scale) values ($1, $2, $3, $4) on conflict do nothing',
+      currency.slice(),
+    );
+  }
+}
+
+async function seedCalendars(tx: EntityManager): Promise<void> {
+  for (const { code, timeZone, sessions, holidays } of SESSION_CALENDARS) {
+    await tx.query(
+      `insert into session_calendar (code, time_zone, sessions, holidays) values ($1, $2, $3, $4)
+       on conflict do nothing`,
+      [code, timeZone, JSON.stringify(sessions), JSON.stringify(holidays)],
+    );
+  }
+}
+
+/** Constituents belong to the market's first insertion: those of a market that exists are not touched. */
+async function seedMarket(tx: EntityManager, market: MarketSeed): Promise<void> {
+  const inserted: { id: number }[] = await tx.query(
+    `insert into market (
+       id, symbol, name, category, base_currency_id, quote_currency_id, price_scale, quantity_scale, spot, perpetual,
+       option, recommended, sort, calendar, lot_size, spread, perpetual_fee_percent, option_fee_percent,
+       overnight_percent, price_instrument, mark_instrument, constituents_min, outlier_ratio, band_ratio,
+       simulated_price)
+     select $1, $2, $3, $4, base.id, quote.id, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
+       $22, $23, $24, $25
+     from currency base, currency quote
+     where base.code = $5 and quote.code = $6
+     on conflict do nothing
+     returning id`,
+    [
+      market.id,
+      `${market.base}/${market.quote}`,
+      market.name,
+      market.category,
+      market.base,
+      market.quote,
+      market.priceScale,
+      market.quantityScale,
+      market.spot,
+      market.perpetual,
+      market.option,
+      market.recommended,
+      market.sort,
+      market.calendar,
+      market.lotSize,
+      market.spread,
+      market.perpetualFeePercent,
+      market.optionFeePercent,
+      market.overnightPercent,
+      market.priceInstrument,
+      market.markInstrument,
+      market.constituentsMin,
+      market.outlierRatio,
+      market.bandRatio,
+      market.simulatedPrice,
+    ],
+  );
+  if (inserted.length === 0) return;
+  await tx.query(
+    'insert into market_constituent (market_id, instrument) select $1, unnest($2::text[]) on conflict do nothing',
+    [market.id, market.constituents],
+  );
 }
