@@ -1,25 +1,86 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { MarketConstituentEntity } from './market-constituent.entity.js';
 import type { MarketEntity } from './market.entity.js';
+import { type CatalogRows, MarketsStore } from './markets.store.js';
+import type { SessionCalendarEntity } from './session-calendar.entity.js';
 
-/** Every market of the product, read from Postgres at start and again every minute. */
+const RELOAD_MS = 60_000;
+
+/**
+ * Every market of the product, read from Postgres at start and again every minute, so that adding or halting one is
+ * a row. A reading that fails leaves the former one in place.
+ */
 @Injectable()
-export class MarketCatalog {
+export class MarketCatalog implements OnModuleInit, OnApplicationShutdown {
+  private readonly logger = new Logger(MarketCatalog.name);
+  private markets: MarketEntity[] = [];
+  private symbols = new Map<string, MarketEntity>();
+  private currencies = new Map<string, MarketEntity>();
+  private ids = new Map<number, MarketEntity>();
+  private parts = new Map<number, MarketConstituentEntity[]>();
+  private calendars = new Map<string, SessionCalendarEntity>();
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(private readonly store: MarketsStore) {}
+
+  /** The first reading must succeed: a product without its markets is not ready. */
+  async onModuleInit(): Promise<void> {
+    this.take(await this.store.catalog());
+    this.timer = setInterval(() => void this.reload(), RELOAD_MS);
+    this.timer.unref();
+  }
+
+  onApplicationShutdown(): void {
+    if (this.timer) clearInterval(this.timer);
+  }
+
+  /** Reads the rows again. Never throws: a failed reading keeps the former rows. */
+  async reload(): Promise<void> {
+    try {
+      this.take(await this.store.catalog());
+    } catch (error) {
+      this.logger.warn(`The markets could not be read again: ${error instanceof Error ? error.message : 'unknown'}`);
+    }
+  }
+
   /** All markets in their sort order. */
   all(): MarketEntity[] {
-    throw new Error('not built yet');
+    return this.markets;
   }
 
   /** By symbol, `BTC/USDT`; undefined when there is none. */
-  bySymbol(_symbol: string): MarketEntity | undefined {
-    throw new Error('not built yet');
+  bySymbol(symbol: string): MarketEntity | undefined {
+    return this.symbols.get(symbol);
   }
 
   /** By the wire's pair of currency ids. */
-  byCurrencies(_baseCurrencyId: number, _quoteCurrencyId: number): MarketEntity | undefined {
-    throw new Error('not built yet');
+  byCurrencies(baseCurrencyId: number, quoteCurrencyId: number): MarketEntity | undefined {
+    return this.currencies.get(`${baseCurrencyId}:${quoteCurrencyId}`);
   }
 
-  byId(_id: number): MarketEntity | undefined {
-    throw new Error('not built yet');
+  byId(id: number): MarketEntity | undefined {
+    return this.ids.get(id);
+  }
+
+  /** The instruments whose prices go into the market's index, by instrument key. */
+  constituents(marketId: number): readonly MarketConstituentEntity[] {
+    return this.parts.get(marketId) ?? [];
+  }
+
+  /** The session calendar with this code; undefined when there is none. */
+  calendar(code: string): SessionCalendarEntity | undefined {
+    return this.calendars.get(code);
+  }
+
+  private take(rows: CatalogRows): void {
+    this.markets = rows.markets;
+    this.symbols = new Map(rows.markets.map((market) => [market.symbol, market]));
+    this.currencies = new Map(rows.markets.map((market) => [`${market.base.id}:${market.quote.id}`, market]));
+    this.ids = new Map(rows.markets.map((market) => [market.id, market]));
+    this.parts = new Map();
+    for (const constituent of rows.constituents) {
+      this.parts.set(constituent.marketId, [...(this.parts.get(constituent.marketId) ?? []), constituent]);
+    }
+    this.calendars = new Map(rows.calendars.map((calendar) => [calendar.code, calendar]));
   }
 }
