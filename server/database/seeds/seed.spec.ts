@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { Client, type QueryResult } from 'pg';
 import { createDataSource } from '../data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../test/database.js';
 import { seed } from './seed.js';
@@ -7,11 +7,11 @@ const TABLES = ['currency', 'session_calendar', 'market', 'market_constituent'];
 
 describe('seeds', () => {
   let database: TestDatabase;
-  let client: pg.Client;
+  let client: Client;
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    client = new pg.Client({ connectionString: database.url });
+    client = new Client({ connectionString: database.url });
     await client.connect();
   });
 
@@ -21,7 +21,7 @@ describe('seeds', () => {
   });
 
   async function everything(): Promise<unknown[]> {
-    const parts: pg.QueryResult[] = [];
+    const parts: QueryResult[] = [];
     for (const table of TABLES) {
       parts.push(await client.query(`select to_jsonb(t) as row from ${table} t order by to_jsonb(t)::text`));
     }

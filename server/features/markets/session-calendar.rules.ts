@@ -1,0 +1,170 @@
+import { localTime, offsetAt, toInstant } from './zone-time.rules.js';
+
+/** One trading session in local wall time; `close` at or before `open` means that it ends on the next day. */
+interface Session {
+  /** ISO weekdays on which it opens, 1 = Monday. */
+  days: number[];
+  /** `HH:MM`, up to `24:00`. */
+  open: string;
+  close: string;
+}
+
+/** What the rules need of a calendar's row. A row that changes must come as a new object. */
+export interface Calendar {
+  /** IANA zone of the wall times. */
+  timeZone: string;
+  sessions: Session[];
+  /**
+   * Local dates that are closed as a whole (`2026-12-25`), or closed spans of local time, end exclusive
+   * (`2026-11-27T13:00/2026-11-27T16:00`): early closings, and night sessions that are not held before a holiday.
+   */
+  holidays: string[];
+}
+
+export interface SessionState {
+  open: boolean;
+  /** Why it is closed; null while it is open. */
+  reason: null | 'session-closed' | 'holiday';
+  /** When open: since when. When closed: when it opens next. Null when that is beyond three weeks, or always open. */
+  opensAt: number | null;
+  /** When the session of `opensAt` ends. Null when that is beyond three weeks, or always open. */
+  closesAt: number | null;
+}
+
+/** From `from` inclusive to `to` exclusive, Unix milliseconds. */
+interface Span {
+  from: number;
+  to: number;
+}
+
+interface Remembered {
+  span: Span;
+  state: SessionState;
+}
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** How far ahead the next opening is looked for; the longest holidays of known exchanges are eleven days. */
+const HORIZON_DAYS = 21;
+
+const remembered = new WeakMap<Calendar, Remembered>();
+const closures = new WeakMap<Calendar, Span[]>();
+
+/** Whether the market of this calendar trades at the instant. */
+export function isOpen(calendar: Calendar, now: number): boolean {
+  return sessionAt(calendar, now).open;
+}
+
+/**
+ * The state of the calendar at an instant (B.20). Daylight saving is that of the zone: wall times stay, instants move.
+ * The answer is kept until the next change, so asking for every tick costs nothing.
+ * @throws RangeError for an unknown zone and for text that is neither a time, a date nor a span.
+ */
+export function sessionAt(calendar: Calendar, now: number): SessionState {
+  const known = remembered.get(calendar);
+  if (known && known.span.from <= now && now < known.span.to) return known.state;
+  const fresh = work(calendar, now);
+  remembered.set(calendar, fresh);
+  return fresh.state;
+}
+
+/** The open spans that touch `[from, to)`, ascending, adjoining sessions joined; not cut at the range's ends. */
+export function openSpans(calendar: Calendar, from: number, to: number): Span[] {
+  const closed = closuresOf(calendar);
+  const open = merge(sessions(calendar, from - 2 * DAY, to + 2 * DAY).flatMap((span) => subtract(span, closed)));
+  return open.filter((span) => span.to > from && span.from < to);
+}
+
+function work(calendar: Calendar, now: number): Remembered {
+  const today = Math.floor(now / DAY) * DAY;
+  // Two days suffice nearly always; holidays need the whole horizon.
+  for (const days of [2, HORIZON_DAYS]) {
+    const edge = { from: today - 2 * DAY, to: today + days * DAY };
+    const spans = openSpans(calendar, edge.from, edge.to);
+    const next = spans.find((span) => span.to > now);
+    const complete = next !== undefined && next.to < edge.to;
+    if (complete || days === HORIZON_DAYS) return describe(calendar, now, next, edge);
+  }
+  throw new Error('unreachable');
+}
+
+function describe(calendar: Calendar, now: number, next: Span | undefined, edge: Span): Remembered {
+  const open = next !== undefined && next.from <= now;
+  const closure = closuresOf(calendar).find((span) => span.from <= now && now < span.to);
+  const state: SessionState = {
+    open,
+    reason: open ? null : closure ? 'holiday' : 'session-closed',
+    opensAt: next && next.from > edge.from ? next.from : null,
+    closesAt: next && next.to < edge.to ? next.to : null,
+  };
+  const changes = closuresOf(calendar).flatMap(({ from, to }) => [from, to]);
+  if (next) changes.push(next.from, next.to);
+  const until = Math.min(now + DAY, ...changes.filter((at) => at > now));
+  return { span: { from: now, to: until }, state };
+}
+
+/** All sessions that open between the two instants, holidays not yet taken out. */
+function sessions({ timeZone, sessions: rows }: Calendar, from: number, to: number): Span[] {
+  const spans: Span[] = [];
+  const last = Math.floor((to + offsetAt(timeZone, to)) / DAY);
+  for (let day = Math.floor((from + offsetAt(timeZone, from)) / DAY); day <= last; day += 1) {
+    // 1 January 1970 was a Thursday.
+    const weekday = ((((day + 3) % 7) + 7) % 7) + 1;
+    for (const { days, open, close } of rows) {
+      if (!days.includes(weekday)) continue;
+      const opens = minutes(open);
+      const closes = minutes(close) <= opens ? minutes(close) + 24 * 60 : minutes(close);
+      spans.push({
+        from: toInstant(timeZone, day * DAY + opens * MINUTE),
+        to: toInstant(timeZone, day * DAY + closes * MINUTE),
+      });
+    }
+  }
+  return spans.sort((a, b) => a.from - b.from);
+}
+
+function subtract(span: Span, closed: Span[]): Span[] {
+  let open = [span];
+  for (const { from, to } of closed) {
+    if (to <= span.from || from >= span.to) continue;
+    open = open.flatMap((part) => [
+      { from: part.from, to: Math.min(part.to, from) },
+      { from: Math.max(part.from, to), to: part.to },
+    ]);
+    open = open.filter((part) => part.to > part.from);
+  }
+  return open;
+}
+
+function merge(spans: Span[]): Span[] {
+  const merged: Span[] = [];
+  for (const span of spans) {
+    const last = merged.at(-1);
+    if (last && span.from <= last.to) last.to = Math.max(last.to, span.to);
+    else merged.push({ ...span });
+  }
+  return merged;
+}
+
+function closuresOf(calendar: Calendar): Span[] {
+  const known = closures.get(calendar);
+  if (known) return known;
+  const spans = calendar.holidays.map((holiday) => closure(calendar.timeZone, holiday));
+  closures.set(calendar, spans);
+  return spans;
+}
+
+function closure(timeZone: string, holiday: string): Span {
+  const [from, to, more] = holiday.split('/');
+  if (from === undefined || more !== undefined) throw new RangeError(`Not a date or span: ${holiday}`);
+  const start = localTime(from);
+  return { from: toInstant(timeZone, start), to: toInstant(timeZone, to === undefined ? start + DAY : localTime(to)) };
+}
+
+/** `HH:MM` as minutes since midnight. */
+function minutes(text: string): number {
+  const match = /^(\d\d):([0-5]\d)$/.exec(text);
+  const value = match ? Number(match[1]) * 60 + Number(match[2]) : NaN;
+  if (!(value <= 24 * 60)) throw new RangeError(`Not a time of day: ${text}`);
+  return value;
+}
