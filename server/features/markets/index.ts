@@ -1,10 +1,12 @@
 /** The front door of the markets: the catalogue and the latest picture of every market. */
 export { BoardEntry } from './board-entry.js';
 export { MarketBoard } from './market-board.js';
+export { MarketBus } from './market-bus.js';
 export { MarketCatalog } from './market-catalog.js';
 export type { MarketConstituentEntity } from './market-constituent.entity.js';
 export type { MarketEntity } from './market.entity.js';
 export { emptyRow, type MarketSituation, marketStatus } from './market-status.rules.js';
+export { changePercent } from './price-change.rules.js';
 export type { MarketUpdate } from './market-update.js';
 export { MarketsModule } from './markets.module.js';
 export type { SessionCalendarEntity } from './session-calendar.entity.js';

@@ -115,13 +115,6 @@ export class MarketBoard {
     }
   }
 
-  /** Puts stored bars on a board that nobody feeds yet, ascending. */
-  restore(bars: readonly CandleView[]): void {
-    if (!this.local || bars.length === 0) return;
-    this.s += 1;
-    for (const bar of bars) this.placeBar(bar);
-  }
-
   /** The ticker with its status as of `now`; null for a symbol without any data yet. */
   ticker(symbol: string, now: number): TickerView | null {
     const row = this.tickers.get(symbol)?.value;

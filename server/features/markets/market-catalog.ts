@@ -3,6 +3,7 @@ import type { MarketConstituentEntity } from './market-constituent.entity.js';
 import type { MarketEntity } from './market.entity.js';
 import { type CatalogRows, MarketsStore } from './markets.store.js';
 import type { SessionCalendarEntity } from './session-calendar.entity.js';
+import { type SessionState, sessionAt } from './session-calendar.rules.js';
 
 const RELOAD_MS = 60_000;
 
@@ -70,6 +71,20 @@ export class MarketCatalog implements OnModuleInit, OnApplicationShutdown {
   /** The session calendar with this code; undefined when there is none. */
   calendar(code: string): SessionCalendarEntity | undefined {
     return this.calendars.get(code);
+  }
+
+  /**
+   * Whether the market trades at the instant, by its calendar. A calendar that is missing or cannot be read counts
+   * as closed: no price of ours is offered in a session that we do not know of.
+   */
+  session(market: MarketEntity, now: number): SessionState {
+    const calendar = this.calendars.get(market.calendar);
+    try {
+      if (calendar) return sessionAt(calendar, now);
+    } catch (error) {
+      this.logger.warn(`Calendar ${market.calendar}: ${error instanceof Error ? error.message : 'unreadable'}`);
+    }
+    return { open: false, reason: 'session-closed', opensAt: null, closesAt: null };
   }
 
   private take(rows: CatalogRows): void {

@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
+import { KeepMarketBoard } from './keep-market-board.js';
 import { MarketBoard } from './market-board.js';
+import { MarketBus } from './market-bus.js';
 import { MarketCatalog } from './market-catalog.js';
 import { MarketsStore } from './markets.store.js';
 
 @Module({
-  providers: [MarketsStore, MarketCatalog, MarketBoard],
-  exports: [MarketCatalog, MarketBoard],
+  providers: [MarketsStore, MarketCatalog, MarketBoard, MarketBus, KeepMarketBoard],
+  exports: [MarketCatalog, MarketBoard, MarketBus],
 })
 export class MarketsModule {}
