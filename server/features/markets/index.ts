@@ -6,7 +6,6 @@ export { MarketCatalog } from './market-catalog.js';
 export type { MarketConstituentEntity } from './market-constituent.entity.js';
 export type { MarketEntity } from './market.entity.js';
 export { emptyRow, type MarketSituation, marketStatus } from './market-status.rules.js';
-export { changePercent } from './price-change.rules.js';
 export type { MarketUpdate } from './market-update.js';
 export { MarketsModule } from './markets.module.js';
 export type { SessionCalendarEntity } from './session-calendar.entity.js';

@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { TickerView } from '../../contract/markets.dto.js';
+import { percentChange } from '../../contract/money.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { MarketBoard, type UnfedMarket } from './market-board.js';
@@ -7,7 +8,6 @@ import { MarketBus } from './market-bus.js';
 import { MarketCatalog } from './market-catalog.js';
 import { emptyRow } from './market-status.rules.js';
 import { MarketsStore, type StoredPrice } from './markets.store.js';
-import { changePercent } from './price-change.rules.js';
 
 const CHECK_MS = 1000;
 /** How long an answer to `hello` is waited for before it is asked again, in real time. */
@@ -103,6 +103,6 @@ export class KeepMarketBoard implements OnApplicationBootstrap, OnApplicationShu
 
 /** The row of a market as it was last stored. */
 function storedRow(symbol: string, { marketId: _, ...stored }: StoredPrice): TickerView {
-  const change = stored.open === null ? null : changePercent(stored.open, stored.last);
+  const change = stored.open === null ? null : percentChange(stored.open, stored.last);
   return { ...emptyRow(symbol), ...stored, change, windowMs: stored.open === null ? 0 : DAY_MS };
 }
