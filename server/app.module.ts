@@ -5,6 +5,8 @@ import { ClockModule } from './platform/clock/clock.module.js';
 import type { Configuration } from './platform/config/config.js';
 import { ConfigModule } from './platform/config/config.module.js';
 import { DatabaseModule } from './platform/database/database.module.js';
+import { HealthModule } from './platform/health/health.module.js';
+import { HttpModule } from './platform/http/http.module.js';
 import { MetricsModule } from './platform/metrics/metrics.module.js';
 import { RedisModule } from './platform/redis/redis.module.js';
 
@@ -20,6 +22,8 @@ export class AppModule {
         DatabaseModule,
         RedisModule,
         MetricsModule,
+        HttpModule,
+        HealthModule,
         MarketsModule,
         CandlesModule,
       ],

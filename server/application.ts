@@ -1,16 +1,34 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
-import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
 import { AppModule } from './app.module.js';
 import type { Configuration } from './platform/config/config.js';
+import { serveDocumentation } from './platform/http/api-documentation.js';
+import { serveClient } from './platform/http/client-files.js';
+import { API_PREFIX, createAdapter, HEALTH_PATHS, prepareServer } from './platform/http/http-server.js';
+import { PinoLogger } from './platform/logging/pino-logger.js';
+import { Metrics } from './platform/metrics/metrics.js';
 
-/** Builds the whole product for one process, ready to listen. Used by `main.ts` and by the journeys. */
+/**
+ * Builds the whole product for one process, ready to listen. Used by `main.ts` and by the journeys. A process that
+ * is no gateway listens too, for its health and figures only.
+ */
 export async function createApplication(configuration: Configuration): Promise<NestFastifyApplication> {
   const application = await NestFactory.create<NestFastifyApplication>(
     AppModule.with(configuration),
-    new FastifyAdapter({ trustProxy: (_address, hop) => hop < configuration.TRUSTED_PROXIES }),
-    { logger: ['error', 'warn'] },
+    createAdapter(configuration),
+    { logger: new PinoLogger(configuration.LOG_LEVEL), abortOnError: false },
   );
+  await prepareServer(application, configuration);
+  if (configuration.NODE_ENV !== 'test') application.get(Metrics).watchProcess();
+  if (configuration.ROLES.includes('gateway')) await prepareGateway(application, configuration);
   application.enableShutdownHooks();
   return application;
+}
+
+async function prepareGateway(application: NestFastifyApplication, configuration: Configuration): Promise<void> {
+  if (configuration.PUBLIC_DIAGNOSTICS) serveDocumentation(application);
+  const server = application.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  await serveClient(server, configuration.CLIENT_FOLDER, [API_PREFIX, 'socket.io', ...HEALTH_PATHS]);
 }

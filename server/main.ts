@@ -1,7 +1,17 @@
 import 'reflect-metadata';
+import { Logger } from '@nestjs/common';
 import { createApplication } from './application.js';
 import { readConfiguration } from './platform/config/config.js';
 
 const configuration = readConfiguration(process.env);
 const application = await createApplication(configuration);
+
+// A state that nobody foresaw: what is running cannot be trusted any more, so the process ends and is started anew.
+for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
+  process.on(event, (error: unknown) => {
+    new Logger('Process').fatal(error instanceof Error ? error : new Error(String(error)), event);
+    process.exit(1);
+  });
+}
+
 await application.listen({ port: configuration.PORT, host: configuration.HOST });

@@ -1,6 +1,7 @@
 /** Every refusal that a user may meet. The words stand in `languages/`, one table per language. */
 export const REFUSAL_CODES = [
   'request.invalid',
+  'request.malformed',
   'request.unknown-route',
   'request.method-not-allowed',
   'request.too-large',

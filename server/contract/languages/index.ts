@@ -1,0 +1,73 @@
+import { type Language, type RefusalCode, type RefusalParameters } from '../errors.js';
+import { en } from './en.js';
+import { es } from './es.js';
+import { ja } from './ja.js';
+import { ko } from './ko.js';
+import { th } from './th.js';
+import type { RefusalWords } from './words.js';
+import { zhHant } from './zh-Hant.js';
+import { zh } from './zh.js';
+
+export const DEFAULT_LANGUAGE: Language = 'zh';
+
+export const REFUSAL_WORDS: Record<Language, RefusalWords> = { zh, 'zh-Hant': zhHant, en, ja, ko, es, th };
+
+/** The codes that the clients of this family know: `get/lang` answers in these. */
+export const WIRE_LANGUAGE: Record<Language, string> = {
+  zh: 'zh',
+  'zh-Hant': 'hk',
+  en: 'en',
+  ja: 'jp',
+  ko: 'kr',
+  es: 'sp',
+  th: 'th',
+};
+
+/** Every spelling of a language that is understood, in lower case. A map: what a client sends is never an object key. */
+const SPELLINGS: ReadonlyMap<string, Language> = new Map([
+  ['zh', 'zh'],
+  ['cn', 'zh'],
+  ['zh-cn', 'zh'],
+  ['zh-sg', 'zh'],
+  ['zh-hans', 'zh'],
+  ['zh-hant', 'zh-Hant'],
+  ['zh-tw', 'zh-Hant'],
+  ['zh-hk', 'zh-Hant'],
+  ['zh-mo', 'zh-Hant'],
+  ['hk', 'zh-Hant'],
+  ['tw', 'zh-Hant'],
+  ['en', 'en'],
+  ['ja', 'ja'],
+  ['jp', 'ja'],
+  ['ko', 'ko'],
+  ['kr', 'ko'],
+  ['kor', 'ko'],
+  ['es', 'es'],
+  ['sp', 'es'],
+  ['spa', 'es'],
+  ['th', 'th'],
+]);
+
+const LONGEST_CODE = 20;
+
+/**
+ * The language that a code names: our own, the old clients' (`hk`, `jp`, `kr`, `sp`), or a tag with a region
+ * (`en-US`, `zh_TW`). Null when there is none.
+ */
+export function languageOf(code: string): Language | null {
+  if (code.length === 0 || code.length > LONGEST_CODE) return null;
+  const parts = code.toLowerCase().replaceAll('_', '-').split('-');
+  for (let length = parts.length; length > 0; length--) {
+    const language = SPELLINGS.get(parts.slice(0, length).join('-'));
+    if (language) return language;
+  }
+  return null;
+}
+
+/** The words of a refusal, filled in, at most 200 characters. */
+export function refusalText(language: Language, code: RefusalCode, parameters: RefusalParameters = {}): string {
+  const values = new Map(Object.entries(parameters));
+  return REFUSAL_WORDS[language][code]
+    .replace(/\{([a-zA-Z]+)\}/g, (_placeholder, name: string) => String(values.get(name) ?? ''))
+    .slice(0, 200);
+}

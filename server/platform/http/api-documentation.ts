@@ -1,0 +1,33 @@
+import type { INestApplication } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import type { FastifyInstance } from 'fastify';
+import { DOCUMENTATION_POLICY } from './security-headers.js';
+
+export const DOCUMENTATION_PATH = 'api/docs';
+
+/** The API's description, made from the controllers and DTO classes; nothing of it is written by hand. */
+export function describeApi(application: INestApplication): OpenAPIObject {
+  const config = new DocumentBuilder()
+    .setTitle('Trading gateway')
+    .setDescription(
+      'Calls take form-encoded or JSON bodies. A refusal answers 200 with `{"type":"error","message","code"}`, the ' +
+        'words in the language of the request: header `language-mark` (a mark of `set/lang`, or a plain code), ' +
+        'header `lang`, parameter `lang`, `Accept-Language`, else Chinese. Unknown fields are ignored.',
+    )
+    .setVersion('1')
+    .build();
+  return SwaggerModule.createDocument(application, config, { operationIdFactory: (_controller, method) => method });
+}
+
+/** Serves the documentation page and its JSON. The page needs a wider policy than the API. */
+export function serveDocumentation(application: NestFastifyApplication): void {
+  const server = application.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  server.addHook('onSend', (request, reply, _payload, done) => {
+    if (request.url.startsWith(`/${DOCUMENTATION_PATH}`)) {
+      void reply.header('content-security-policy', DOCUMENTATION_POLICY);
+    }
+    done();
+  });
+  SwaggerModule.setup(DOCUMENTATION_PATH, application, () => describeApi(application));
+}

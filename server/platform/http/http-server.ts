@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
+import compress from '@fastify/compress';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DEFAULT_LANGUAGE } from '../../contract/languages/index.js';
+import type { Configuration } from '../config/config.js';
+import { Metrics } from '../metrics/metrics.js';
+import { assertReadableForm, BODY_BYTES_MAX, readForm, readJson } from './read-body.js';
+import { errorEnvelope } from './refusal-filter.js';
+import { Refusal } from './refusal.js';
+import { languageOfRequest } from './request-language.js';
+import { COMMON_HEADERS } from './security-headers.js';
+
+/** Calls that every process answers, whatever its role. */
+export const HEALTH_PATHS = ['healthz', 'readyz', 'metrics'];
+export const API_PREFIX = 'api';
+
+const REQUEST_LIMIT_MS = 30_000;
+const COMPRESS_FROM_BYTES = 1024;
+
+/** The HTTP server with its limits. Errors that happen before any route is known get the same envelope. */
+export function createAdapter(configuration: Configuration): FastifyAdapter {
+  return new FastifyAdapter({
+    trustProxy: (_address: string, hop: number) => hop < configuration.TRUSTED_PROXIES,
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_LIMIT_MS,
+    connectionTimeout: 0,
+    keepAliveTimeout: 65_000,
+    requestIdHeader: false,
+    genReqId: requestNumbers(),
+    return503OnClosing: false,
+    frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => answerUnreadable(request, reply),
+    clientErrorHandler: answerBrokenClient,
+  });
+}
+
+/** Bodies, headers, compression, request metrics and the role's reach. Call before the application is initialised. */
+export async function prepareServer(application: NestFastifyApplication, configuration: Configuration): Promise<void> {
+  application.setGlobalPrefix(API_PREFIX, { exclude: HEALTH_PATHS });
+  application.useBodyParser('application/x-www-form-urlencoded', { bodyLimit: BODY_BYTES_MAX }, reader(readForm));
+  application.useBodyParser('application/json', { bodyLimit: BODY_BYTES_MAX }, reader(readJson));
+  const server = application.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  server.removeContentTypeParser('text/plain');
+  addCheckHook(server, configuration.ROLES.includes('gateway'));
+  addMetricsHook(server, application.get(Metrics));
+  await application.register(compress as unknown as Parameters<NestFastifyApplication['register']>[0], {
+    threshold: COMPRESS_FROM_BYTES,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { 1: 4 } },
+  });
+}
+
+type Done = (error: Error | null, body?: unknown) => void;
+
+function reader(read: (body: Buffer) => Record<string, unknown>) {
+  return (_request: unknown, body: Buffer, done: Done): void => {
+    try {
+      done(null, read(body));
+    } catch (error) {
+      done(error as Error);
+    }
+  };
+}
+
+/** Refuses what could only be read by guessing, and in a process that is no gateway everything but its health. */
+function addCheckHook(server: FastifyInstance, gateway: boolean): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(COMMON_HEADERS).header('x-request-id', request.id);
+    const { url } = request.raw;
+    const start = url?.indexOf('?') ?? -1;
+    try {
+      if (!gateway && !HEALTH_PATHS.includes((url ?? '').slice(1, start < 0 ? undefined : start))) {
+        throw new Refusal('request.unknown-route');
+      }
+      if (url && start >= 0) assertReadableForm(url.slice(start + 1));
+      assertPlainEncoding(request);
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+/** Bodies come as they are and in UTF-8: a compressed body is a bomb, another alphabet a way around checks. */
+function assertPlainEncoding(request: FastifyRequest): void {
+  const { headers } = request;
+  const encoding = headers['content-encoding'];
+  if (encoding && encoding !== 'identity') throw new Refusal('request.unsupported-type');
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(headers['content-type'] ?? '')?.[1];
+  if (charset && !/^(utf-?8|us-ascii)$/i.test(charset)) throw new Refusal('request.unsupported-type');
+}
+
+function addMetricsHook(server: FastifyInstance, metrics: Metrics): void {
+  type Series = ReturnType<Metrics['requestSeconds']['labels']>;
+  const known = new Map<string, Series>();
+  server.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    const name = `${reply.statusCode} ${route}`;
+    let series = known.get(name);
+    if (!series) {
+      series = metrics.requestSeconds.labels({ route, status: String(reply.statusCode) });
+      known.set(name, series);
+    }
+    series.observe(reply.elapsedTime / 1000);
+    done();
+  });
+}
+
+/** Numbers that are unique over processes and restarts, cheap to make, and nobody's input. */
+function requestNumbers(): () => string {
+  const process = randomBytes(5).toString('hex');
+  let count = 0;
+  return () => `${process}-${(++count).toString(36)}`;
+}
+
+/** The router could not read the address at all. */
+function answerUnreadable(request: FastifyRequest, reply: FastifyReply): void {
+  const envelope = errorEnvelope(languageOfRequest(request), new Refusal('request.malformed'));
+  void reply
+    .headers(COMMON_HEADERS)
+    .header('x-request-id', request.id)
+    .code(400)
+    .header('content-type', 'application/json; charset=utf-8');
+  void reply.header('cache-control', 'no-store').send(JSON.stringify(envelope));
+}
+
+const BROKEN_STATUS: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+/** What arrived is not HTTP, or too slow: answered in the raw, then the connection is closed. */
+function answerBrokenClient(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const body = JSON.stringify(errorEnvelope(DEFAULT_LANGUAGE, new Refusal('request.malformed')));
+  const status = BROKEN_STATUS[error.code ?? ''] ?? '400 Bad Request';
+  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
+  if (socket.writable) socket.end(head + body);
+  else socket.destroy();
+}

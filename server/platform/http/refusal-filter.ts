@@ -1,0 +1,99 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorEnvelope } from '../../contract/envelope.dto.js';
+import type { Language, RefusalCode } from '../../contract/errors.js';
+import { refusalText } from '../../contract/languages/index.js';
+import { Metrics } from '../metrics/metrics.js';
+import { Refusal } from './refusal.js';
+import { languageOfRequest } from './request-language.js';
+
+/** Refusals that only a broken or foreign client meets; every other one answers 200, as the old clients expect. */
+const STATUS: Partial<Record<RefusalCode, number>> = {
+  'request.malformed': 400,
+  'request.unknown-route': 404,
+  'request.method-not-allowed': 405,
+  'request.too-large': 413,
+  'request.unsupported-type': 415,
+  'request.too-many': 429,
+  'request.failed': 500,
+  'request.unavailable': 503,
+};
+
+const VERBS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** The body of a refusal in the given language. */
+export function errorEnvelope(language: Language, refusal: Refusal): ErrorEnvelope {
+  const { code, parameters } = refusal;
+  const message = refusalText(language, code, parameters);
+  const type = code === 'session.required' ? '999' : 'error';
+  return code === 'request.failed'
+    ? { type, message, code, request: String(parameters.request) }
+    : { type, message, code };
+}
+
+/** Turns everything that is thrown into the wire's envelope. What is not a refusal is our bug: logged, no detail out. */
+@Catch()
+export class RefusalFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Http');
+
+  constructor(private readonly metrics: Metrics) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    if (host.getType() !== 'http') {
+      this.logger.error(thrown);
+      return;
+    }
+    const http = host.switchToHttp();
+    this.answer(thrown, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+  }
+
+  private answer(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    const refusal = this.refusalOf(thrown, request, reply);
+    this.metrics.refusals.inc({ code: refusal.code });
+    if (reply.sent || reply.raw.headersSent) return;
+    const status = statusOf(thrown, refusal);
+    if (status === 503) reply.header('retry-after', '5');
+    void reply
+      .code(status)
+      .header('content-type', 'application/json; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(JSON.stringify(errorEnvelope(languageOfRequest(request), refusal)));
+  }
+
+  private refusalOf(thrown: unknown, request: FastifyRequest, reply: FastifyReply): Refusal {
+    if (thrown instanceof Refusal) return thrown;
+    const status = clientStatus(thrown);
+    if (status === 404) return this.unknownRoute(request, reply);
+    if (status === 413) return new Refusal('request.too-large');
+    if (status === 415) return new Refusal('request.unsupported-type');
+    if (status !== null) return new Refusal('request.malformed');
+    this.metrics.failures.inc();
+    this.logger.error({ err: thrown, request: request.id, method: request.method, route: request.routeOptions?.url });
+    return new Refusal('request.failed', { request: request.id });
+  }
+
+  /** A known address with a verb that it does not serve is another refusal than an unknown address. */
+  private unknownRoute(request: FastifyRequest, reply: FastifyReply): Refusal {
+    const [url = '/'] = request.url.split('?', 1);
+    const verbs = VERBS.filter((method) => request.server.hasRoute({ url, method }));
+    if (verbs.length === 0) return new Refusal('request.unknown-route');
+    reply.header('allow', verbs.join(', '));
+    return new Refusal('request.method-not-allowed');
+  }
+}
+
+/** The status that Fastify or Nest gives an error of the client's making; null for everything else. */
+function clientStatus(thrown: unknown): number | null {
+  const status =
+    thrown instanceof HttpException
+      ? thrown.getStatus()
+      : thrown instanceof Error && 'statusCode' in thrown
+        ? Number(thrown.statusCode)
+        : 500;
+  return status >= 400 && status < 500 ? status : null;
+}
+
+function statusOf(thrown: unknown, refusal: Refusal): number {
+  const own = STATUS[refusal.code] ?? 200;
+  return own === 400 && !(thrown instanceof Refusal) ? (clientStatus(thrown) ?? own) : own;
+}
