@@ -1,5 +1,16 @@
 import { migrate } from './database/migrate.js';
 
 const url = process.env.DATABASE_URL;
-if (!url) throw new Error('DATABASE_URL is not set.');
-await migrate(url);
+try {
+  if (!url) throw new Error('DATABASE_URL is not set.');
+  await migrate(url);
+} catch (error) {
+  console.error(describe(error));
+  process.exitCode = 1;
+}
+
+/** One line for the terminal: a refused connection carries its causes inside and no message of its own. */
+function describe(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(describe).join('; ');
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

@@ -1,0 +1,108 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { findProgram } from './programs.mjs';
+import { run } from './processes.mjs';
+
+/** Whether packages of the distribution can be unpacked here. */
+export function isDebian() {
+  return findProgram(['apt-get']) !== null && findProgram(['dpkg-deb']) !== null;
+}
+
+/**
+ * Unpacks packages, and those they need that are not installed, into a folder. Nothing is installed and no root is
+ * needed: only download and unpacking.
+ * @param {string[]} packages
+ * @param {string} folder made whole or not at all
+ * @returns {Promise<boolean>} false when the packages cannot be had
+ */
+export async function unpackPackages(packages, folder) {
+  const draft = `${folder}.${process.pid}`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(join(draft, 'packages'), { recursive: true });
+  try {
+    // On a fresh machine or container the package lists are often empty: then they are fetched into our own folder.
+    const own = await ownLists(`${folder}.lists`);
+    for (const lists of [[], own]) {
+      const names = await missingPackages(packages, lists);
+      const download = await run('apt-get', [...lists, 'download', ...names], { cwd: join(draft, 'packages') });
+      if (download.code === 0 && (await unpackAll(draft))) {
+        rmSync(folder, { recursive: true, force: true });
+        renameSync(draft, folder);
+        return true;
+      }
+      if (lists.length === 0) await run('apt-get', [...own, 'update', '-q'], {});
+    }
+    return false;
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Options that make apt keep its lists in a folder of ours.
+ * @param {string} folder
+ */
+async function ownLists(folder) {
+  mkdirSync(join(folder, 'lists/partial'), { recursive: true });
+  mkdirSync(join(folder, 'cache/archives/partial'), { recursive: true });
+  const places = [`Dir::State::Lists=${folder}/lists`, `Dir::Cache=${folder}/cache`, 'Debug::NoLocking=1'];
+  return places.flatMap((place) => ['-o', place]);
+}
+
+/**
+ * The packages with all libraries they need, less what is installed.
+ * @param {string[]} packages
+ * @param {string[]} lists
+ */
+async function missingPackages(packages, lists) {
+  const wanted = new Set(packages);
+  const choice = [
+    '--no-recommends',
+    '--no-suggests',
+    '--no-conflicts',
+    '--no-breaks',
+    '--no-replaces',
+    '--no-enhances',
+  ];
+  const tree = await run('apt-cache', [...lists, 'depends', '--recurse', ...choice, ...packages]);
+  const names = tree.output.match(/^[a-z0-9][\w.+-]*$/gm) ?? [];
+  const installed = new Set(await installedPackages());
+  for (const name of names) {
+    // Libraries and data only: services and user management make no sense outside the system.
+    if (/^(lib|lua|fonts?-|.*-common$|fontconfig)/.test(name) && !installed.has(name)) wanted.add(name);
+  }
+  return [...wanted];
+}
+
+async function installedPackages() {
+  const listed = await run('dpkg-query', ['-W', '-f', '${db:Status-Abbrev}${Package}\n']);
+  return listed.output
+    .split('\n')
+    .filter((line) => line.startsWith('ii'))
+    .map((line) => line.slice(2).trim());
+}
+
+/** @param {string} folder */
+async function unpackAll(folder) {
+  const archives = readdirSync(join(folder, 'packages')).filter((name) => name.endsWith('.deb'));
+  for (const archive of archives) {
+    const unpacked = await run('dpkg-deb', ['-x', join(folder, 'packages', archive), folder]);
+    if (unpacked.code !== 0) return false;
+  }
+  rmSync(join(folder, 'packages'), { recursive: true, force: true });
+  return archives.length > 0;
+}
+
+/**
+ * Where programs unpacked into the folder find their libraries.
+ * @param {string} folder
+ */
+export function librariesIn(folder) {
+  const parents = ['usr/lib', 'lib'].map((path) => join(folder, path)).filter((path) => existsSync(path));
+  const machines = parents.flatMap((path) =>
+    readdirSync(path)
+      .filter((name) => name.includes('-linux-'))
+      .map((name) => join(path, name)),
+  );
+  return [...machines, ...parents].join(':');
+}

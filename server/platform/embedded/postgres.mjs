@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { giveTo, identityOf } from './accounts.mjs';
+import { causeIn, Failure } from './failure.mjs';
+import { freePort } from './ports.mjs';
+import { postgresHome } from './postgres-home.mjs';
+import { postgresProgram } from './postgres-program.mjs';
+import { commandOf, identify, isAlive, run, stop } from './processes.mjs';
+
+/**
+ * @typedef {{ url: string, identity: import('./processes.mjs').Identity, log: string, stop: () => Promise<void> }} Service
+ * @typedef {{ program: string, home: string, account: import('./accounts.mjs').Account | null, durable: boolean }} Place
+ */
+
+const START_SECONDS = 120;
+const STOP_SECONDS = 30;
+
+/**
+ * Starts the embedded Postgres on a free port of this machine, making its database first when there is none. A
+ * database that was not shut down is recovered by Postgres itself.
+ * @param {{ root: string, folder: string, systemFolder: string, durable: boolean }} options `durable: false` gives up
+ *   safety against power loss for speed (tests)
+ * @returns {Promise<Service>}
+ */
+export async function startPostgres({ root, folder, systemFolder, durable }) {
+  const { home, account } = postgresHome(folder, systemFolder);
+  const place = { program: postgresProgram(root, account, systemFolder), home, account, durable };
+  if (!existsSync(join(home, 'data'))) await create(place);
+  await clearEarlierRun(place);
+  const log = join(home, 'log');
+  if (existsSync(log) && statSync(log).size > 10 * 2 ** 20) renameSync(log, `${log}.1`);
+  const port = await start(place, log);
+  const password = readFileSync(join(home, 'password'), 'utf8').trim();
+  const pid = Number(readFileSync(join(home, 'data/postmaster.pid'), 'utf8').split('\n')[0]);
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    // SIGINT is Postgres' fast shutdown: sessions are ended, the files are left clean.
+    identity: { ...identify(pid), ending: 'SIGINT' },
+    log,
+    stop: () => stopPostgres(place, pid),
+  };
+}
+
+/**
+ * Makes the database beside its place and moves it there whole, so that an interrupted attempt leaves nothing half.
+ * @param {Place} place
+ */
+async function create(place) {
+  const draft = join(place.home, 'data.new');
+  const password = join(place.home, 'password');
+  rmSync(draft, { recursive: true, force: true });
+  writeFileSync(password, `${randomBytes(18).toString('hex')}\n`, { mode: 0o600 });
+  giveTo(place.account, password);
+  const parameters = ['-D', draft, '-U', 'postgres', `--pwfile=${password}`, '-A', 'scram-sha-256', '-E', 'UTF8'];
+  const result = await runAs(place, 'initdb', [...parameters, '--locale=C', ...(place.durable ? [] : ['--no-sync'])]);
+  if (result.code !== 0) throw refusal('The database could not be created', result.output, place.home);
+  renameSync(draft, join(place.home, 'data'));
+}
+
+/**
+ * Removes what a killed Postgres left: a living one on the same files is stopped; a pid file whose number now belongs
+ * to a stranger is taken away, because Postgres would not start over it.
+ * @param {Place} place
+ */
+async function clearEarlierRun(place) {
+  const file = join(place.home, 'data/postmaster.pid');
+  if (!existsSync(file)) return;
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  const identity = identify(pid);
+  if (!isAlive(identity)) return;
+  if (commandOf(pid).includes(join(place.home, 'data')))
+    await stop({ ...identity, ending: 'SIGINT' }, STOP_SECONDS * 1000);
+  else rmSync(file);
+}
+
+/**
+ * @param {Place} place
+ * @param {string} log
+ * @returns {Promise<number>} the port it listens on
+ */
+async function start(place, log) {
+  for (let attempt = 1; ; attempt += 1) {
+    const before = existsSync(log) ? statSync(log).size : 0;
+    const port = await freePort();
+    const parameters = ['start', '-w', '-t', String(START_SECONDS), '-D', join(place.home, 'data'), '-l', log];
+    const result = await runAs(place, 'pg_ctl', [...parameters, '-o', settings(port, place.durable)]);
+    if (result.code === 0) return port;
+    const words = result.output + (existsSync(log) ? readFileSync(log).subarray(before).toString() : '');
+    // Another program may have taken the port since it was looked at.
+    if (attempt < 3 && /Address already in use/.test(words)) continue;
+    await stopPostgres(place, null);
+    throw refusal('The database could not be started', words, place.home);
+  }
+}
+
+/**
+ * @param {number} port
+ * @param {boolean} durable
+ */
+function settings(port, durable) {
+  const values = {
+    listen_addresses: '127.0.0.1',
+    port,
+    // TCP alone: a socket file would need a short path that every account can write to.
+    unix_socket_directories: "''",
+    max_connections: durable ? 200 : 400,
+    shared_buffers: '128MB',
+    log_min_messages: 'warning',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  return Object.entries(values)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+}
+
+/**
+ * @param {Place} place
+ * @param {number | null} pid
+ */
+async function stopPostgres(place, pid) {
+  const identity = pid === null ? undefined : { ...identify(pid), ending: /** @type {const} */ ('SIGINT') };
+  const parameters = ['stop', '-w', '-m', 'fast', '-t', String(STOP_SECONDS), '-D', join(place.home, 'data')];
+  await runAs(place, 'pg_ctl', parameters);
+  // Immediate shutdown after the patience is over: nothing is lost, the next start recovers.
+  if (identity && isAlive(identity)) await stop({ ...identity, ending: 'SIGQUIT' }, 5000);
+}
+
+/**
+ * @param {Place} place
+ * @param {'initdb' | 'pg_ctl'} name
+ * @param {string[]} parameters
+ */
+function runAs(place, name, parameters) {
+  const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
+  // Apart from the terminal: half a start or half a stop would leave a server that nobody knows of.
+  const options = { cwd: place.home, env, detached: true, ...identityOf(place.account) };
+  return run(join(place.program, 'bin', name), parameters, options);
+}
+
+/**
+ * @param {string} start
+ * @param {string} output
+ * @param {string} home
+ */
+function refusal(start, output, home) {
+  const cause = causeIn(output);
+  if (cause) return new Failure(`${start}: ${cause} (files in ${home}).`);
+  const last = output.trim().split('\n').slice(-3).join(' ');
+  return new Failure(`${start} (files in ${home}): ${last}`);
+}

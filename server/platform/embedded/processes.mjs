@@ -1,0 +1,157 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * @typedef {import('node:child_process').ChildProcess} ChildProcess
+ * @typedef {{ pid: number, born: string, ending?: NodeJS.Signals }} Identity a process, told apart from a later one
+ *   with the same number; `ending` is the signal that makes it end in good order, SIGTERM when not given
+ */
+
+/**
+ * When the process was started, as the system tells it; null when there is no such process. A dead process that
+ * nobody has collected yet counts as gone.
+ * @param {number} pid
+ * @returns {string | null}
+ */
+export function bornAt(pid) {
+  if (process.platform === 'linux') {
+    try {
+      // The second field is the name in brackets and may hold spaces; state follows it, the start time is field 22.
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ');
+      return fields[0] === 'Z' ? null : (fields[19] ?? null);
+    } catch {
+      return null;
+    }
+  }
+  const listed = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' });
+  return listed.stdout?.trim() || null;
+}
+
+/**
+ * The process's command line, empty when there is none.
+ * @param {number} pid
+ */
+export function commandOf(pid) {
+  if (process.platform === 'linux') {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+    } catch {
+      return '';
+    }
+  }
+  return spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() ?? '';
+}
+
+/**
+ * @param {number} pid
+ * @returns {Identity}
+ */
+export function identify(pid) {
+  return { pid, born: bornAt(pid) ?? '' };
+}
+
+/**
+ * Whether exactly this process still runs, not another that got its number.
+ * @param {Identity | undefined} identity
+ */
+export function isAlive(identity) {
+  return identity !== undefined && identity.born !== '' && bornAt(identity.pid) === identity.born;
+}
+
+/**
+ * Asks the process to end and waits; ends it by force when it does not.
+ * @param {Identity} identity
+ * @param {number} patienceMs time to end by itself
+ */
+export async function stop(identity, patienceMs) {
+  signal(identity, identity.ending ?? 'SIGTERM');
+  const steps = Math.ceil(patienceMs / 20);
+  for (let step = 0; step < steps && isAlive(identity); step += 1) await sleep(20);
+  signal(identity, 'SIGKILL');
+  for (let step = 0; step < 100 && isAlive(identity); step += 1) await sleep(20);
+}
+
+/**
+ * @param {Identity} identity
+ * @param {NodeJS.Signals} name
+ */
+function signal(identity, name) {
+  if (!isAlive(identity)) return;
+  try {
+    process.kill(identity.pid, name);
+  } catch {
+    // It ended between the look and the signal.
+  }
+}
+
+/** Commands that run right now; an interrupted launcher ends them. */
+const running = /** @type {Set<ChildProcess>} */ (new Set());
+
+/** Ends every command started by {@link run} that has not finished. */
+export function interruptCommands() {
+  for (const child of running) child.kill('SIGTERM');
+}
+
+/**
+ * Runs a command to its end. A `detached` one is not ended by {@link interruptCommands}.
+ * @param {string} program
+ * @param {string[]} parameters
+ * @param {import('node:child_process').SpawnOptions} options
+ * @returns {Promise<{ code: number, output: string }>} exit code (1 when ended by a signal) and what it wrote;
+ *   rejects when the program cannot be started
+ */
+export async function run(program, parameters, options = {}) {
+  const child = spawn(program, parameters, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...options,
+  });
+  if (!options.detached) running.add(child);
+  const pieces = /** @type {string[]} */ ([]);
+  child.stdout?.on('data', (piece) => pieces.push(String(piece)));
+  child.stderr?.on('data', (piece) => pieces.push(String(piece)));
+  try {
+    const [code] = await once(child, 'close');
+    return { code: code ?? 1, output: pieces.join('') };
+  } finally {
+    running.delete(child);
+  }
+}
+
+/**
+ * Starts a program that goes on in a process group of its own, so that Ctrl-C reaches only the launcher, which then
+ * stops everything in order.
+ * @param {string} program
+ * @param {string[]} parameters
+ * @param {import('node:child_process').SpawnOptions} options
+ * @returns {Promise<{ child: ChildProcess, identity: Identity, ended: Promise<number> }>} `ended` gives the exit code
+ */
+export async function startApart(program, parameters, options) {
+  const child = spawn(program, parameters, { ...options, detached: true });
+  const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
+  await once(child, 'spawn');
+  return {
+    child,
+    identity: identify(/** @type {number} */ (child.pid)),
+    ended: /** @type {Promise<number>} */ (ended),
+  };
+}
+
+/**
+ * Calls back once when the person or the system asks this process to end. Later signals change nothing: npm passes on
+ * what the terminal has already sent to everybody.
+ * @param {() => void} listener
+ */
+export function onInterrupt(listener) {
+  let asked = false;
+  for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.on(name, () => {
+      if (asked) return;
+      asked = true;
+      listener();
+    });
+  }
+}

@@ -1,0 +1,74 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { requireReachable } from './ports.mjs';
+import { startPostgres } from './postgres.mjs';
+import { isAlive } from './processes.mjs';
+import { startRedis } from './redis.mjs';
+
+/**
+ * @typedef {import('./postgres.mjs').Service} Service
+ * @typedef {'postgres' | 'redis'} Name
+ * @typedef {object} Choice
+ * @property {string} root the checkout
+ * @property {string} folder where their files are
+ * @property {string} programs where a fetched Redis program is kept
+ * @property {boolean} durable false for tests: fast, and nothing survives a power loss
+ * @property {Partial<Record<Name, string>>} given addresses that replace an embedded server
+ * @property {(name: Name, service: Service) => void} [onStarted]
+ */
+
+/** Folder for root's databases where the checkout itself cannot be entered by Postgres' account. */
+const SYSTEM_FOLDER = '/var/lib/trading-gateway';
+
+/**
+ * Postgres and Redis: the given ones, or embedded ones started here. When one fails, the other is stopped again.
+ * @param {Choice} choice
+ */
+export async function startServices(choice) {
+  const { root, folder, programs, durable, given, onStarted } = choice;
+  const systemFolder = durable ? SYSTEM_FOLDER : join(tmpdir(), `trading-gateway-${process.getuid?.() ?? 0}`);
+  const services = /** @type {Map<Name, Service>} */ (new Map());
+  const keep = (/** @type {Name} */ name) => (/** @type {Service} */ service) => {
+    services.set(name, service);
+    onStarted?.(name, service);
+  };
+  const outcomes = await Promise.allSettled([
+    given.postgres
+      ? requireReachable('DATABASE_URL', given.postgres, 5432)
+      : startPostgres({ root, folder, systemFolder, durable }).then(keep('postgres')),
+    given.redis
+      ? requireReachable('REDIS_URL', given.redis, 6379)
+      : startRedis({ folder, programs, durable }).then(keep('redis')),
+  ]);
+  const result = new Services(services, given);
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (!failed) return result;
+  await result.stop();
+  throw failed.reason;
+}
+
+/** The running pair. */
+export class Services {
+  /**
+   * @param {Map<Name, Service>} started
+   * @param {Partial<Record<Name, string>>} given
+   */
+  constructor(started, given) {
+    this.started = started;
+    this.databaseUrl = started.get('postgres')?.url ?? given.postgres ?? '';
+    this.redisUrl = started.get('redis')?.url ?? given.redis ?? '';
+  }
+
+  /** Name of an embedded server that has ended although nobody asked it to, or null. */
+  lost() {
+    for (const [name, service] of this.started) if (!isAlive(service.identity)) return name;
+    return null;
+  }
+
+  /** Stops what was started here, Redis before Postgres. */
+  async stop() {
+    await this.started.get('redis')?.stop();
+    await this.started.get('postgres')?.stop();
+    this.started.clear();
+  }
+}
