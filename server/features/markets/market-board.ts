@@ -41,6 +41,7 @@ export class MarketBoard {
   private coveredFrom = 1;
   /** Whether the board counts in its own epoch. */
   private local = true;
+  private changedAt = 0;
   private feeder = NOBODY;
   private feederSequence = 0;
   private heardAt = Number.NEGATIVE_INFINITY;
@@ -58,6 +59,11 @@ export class MarketBoard {
   /** The sequence of the last change. */
   get sequence(): number {
     return this.s;
+  }
+
+  /** When the last change was published, product time; in an epoch of the board's own, when it was found. */
+  get publishedAt(): number {
+    return this.changedAt;
   }
 
   /** Whether no feeding process is being followed. */
@@ -93,6 +99,7 @@ export class MarketBoard {
     this.heardAt = now;
     this.feederSequence = update.s;
     this.s = update.s;
+    this.changedAt = update.at;
     this.place(update);
     return 'taken';
   }
@@ -105,6 +112,7 @@ export class MarketBoard {
     if (!this.local && now - this.heardAt <= FEED_LOST_MS) return;
     if (!this.local) this.openLocalEpoch();
     const next = this.s + 1;
+    this.changedAt = now;
     for (const market of markets) {
       const entry = this.tickers.get(market.symbol);
       const known = entry === undefined || entry.value.last === null ? market.row : entry.value;
@@ -171,6 +179,7 @@ export class MarketBoard {
     this.ep = update.ep;
     this.feederSequence = update.s;
     this.s = update.s;
+    this.changedAt = update.at;
     // An entry may have changed and changed back while we did not listen; only a snapshot is exact across a gap.
     this.coveredFrom = update.s;
     for (const map of [this.tickers, this.bars, this.books, this.tapes, this.marks]) map.clear();
