@@ -1,5 +1,3 @@
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { requireReachable } from './ports.mjs';
 import { startPostgres } from './postgres.mjs';
 import { isAlive } from './processes.mjs';
@@ -26,7 +24,6 @@ const SYSTEM_FOLDER = '/var/lib/trading-gateway';
  */
 export async function startServices(choice) {
   const { root, folder, programs, durable, given, onStarted } = choice;
-  const systemFolder = durable ? SYSTEM_FOLDER : join(tmpdir(), `trading-gateway-${process.getuid?.() ?? 0}`);
   const services = /** @type {Map<Name, Service>} */ (new Map());
   const keep = (/** @type {Name} */ name) => (/** @type {Service} */ service) => {
     services.set(name, service);
@@ -35,7 +32,7 @@ export async function startServices(choice) {
   const outcomes = await Promise.allSettled([
     given.postgres
       ? requireReachable('DATABASE_URL', given.postgres, 5432)
-      : startPostgres({ root, folder, systemFolder, durable }).then(keep('postgres')),
+      : startPostgres({ root, folder, systemFolder: SYSTEM_FOLDER, durable }).then(keep('postgres')),
     given.redis
       ? requireReachable('REDIS_URL', given.redis, 6379)
       : startRedis({ folder, programs, durable }).then(keep('redis')),

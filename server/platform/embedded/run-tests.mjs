@@ -1,0 +1,162 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from './build.mjs';
+import { provideChromium } from './chromium.mjs';
+import { DataFolder } from './data-folder.mjs';
+import { Failure } from './failure.mjs';
+import { filesUnder } from './fingerprint.mjs';
+import { install } from './install.mjs';
+import { interruptCommands, onInterrupt, run } from './processes.mjs';
+import { startTemporaryServices } from './temporary-services.mjs';
+import { countsOf, failuresOf, selectProjects, summaryLine, total } from './test-report.mjs';
+
+/**
+ * @typedef {import('./test-report.mjs').Counts} Counts
+ * @typedef {{ root: string, parameters: string[], environment: NodeJS.ProcessEnv }} Options
+ */
+
+/** How long Jest may take to end after its results are written; after that something was left open. */
+const GRACE_MS = 10_000;
+
+/**
+ * Runs the tests on a Postgres and a Redis of their own and prints the counts as the last line.
+ * @param {Options} options `parameters` go to Jest; with none, the dependency rules are checked too
+ * @returns {Promise<number>} exit code, not 0 when a test failed or none ran
+ */
+export async function runTests(options) {
+  const { root, environment } = options;
+  let interrupted = false;
+  onInterrupt(() => {
+    interrupted = true;
+    interruptCommands();
+  });
+  const selection = selectProjects(options.parameters);
+  const services = await prepare(root);
+  try {
+    const browser = await prepareBrowser(root, selection.projects, environment);
+    const rules = options.parameters.length === 0 ? await checkDependencyRules(root) : none();
+    if (interrupted) throw new Failure('Interrupted.');
+    const { DATABASE_URL: _database, REDIS_URL: _redis, ...clean } = environment;
+    const tests = await runJest(root, [...selection.rest, '--selectProjects', ...browser.projects], {
+      ...clean,
+      ...browser.environment,
+      TEST_DATABASE_URL: services.databaseUrl,
+      TEST_REDIS_URL: services.redisUrl,
+    });
+    if (interrupted) throw new Failure('Interrupted.');
+    const counts = total([rules, tests, { ...none(), skipped: browser.skipped }]);
+    console.log(`\n${summaryLine(counts)}`);
+    return counts.failed === 0 && counts.passed > 0 ? 0 : 1;
+  } finally {
+    await services.stop();
+  }
+}
+
+/** @returns {Counts} */
+function none() {
+  return { passed: 0, failed: 0, skipped: 0 };
+}
+
+/**
+ * Packages, then the build and the servers at the same time.
+ * @param {string} root
+ */
+async function prepare(root) {
+  const running = new DataFolder(join(root, '.data'));
+  await install(root, () => {
+    const holder = running.holder();
+    return holder && `The packages must be replaced, but the product runs from them (process ${holder.launcher.pid}).`;
+  });
+  const [services, built] = await Promise.allSettled([startTemporaryServices(root, 'test'), build(root)]);
+  if (services.status === 'rejected') throw services.reason;
+  if (built.status === 'fulfilled') return services.value;
+  await services.value.stop();
+  throw built.reason;
+}
+
+/**
+ * Decides whether the browser tests run. On a person's machine without Chromium they are left out, and said so; in
+ * CI that is a failure.
+ * @param {string} root
+ * @param {string[]} projects
+ * @param {NodeJS.ProcessEnv} environment
+ * @returns {Promise<{ projects: string[], environment: NodeJS.ProcessEnv, skipped: number }>}
+ */
+async function prepareBrowser(root, projects, environment) {
+  const files = filesUnder(root, 'client/test/browser').filter((path) => path.endsWith('.spec.ts'));
+  if (!projects.includes('browser')) return { projects, environment: {}, skipped: 0 };
+  const left = projects.filter((project) => project !== 'browser');
+  if (files.length === 0 && left.length > 0) return { projects: left, environment: {}, skipped: 0 };
+  const chromium = await provideChromium(join(root, '.data'), environment);
+  if (chromium) return { projects, environment: { CHROMIUM_PATH: chromium }, skipped: 0 };
+  const reason = 'there is no Chromium and it could not be fetched: install it, or set CHROMIUM_PATH';
+  if (environment.CI === 'true' || left.length === 0) throw new Failure(`The browser tests cannot run: ${reason}.`);
+  console.log(`\n*** ${files.length} files of browser tests are SKIPPED: ${reason}. ***\n`);
+  return { projects: left, environment: { SKIP_BROWSER: reason }, skipped: files.length };
+}
+
+/**
+ * The rules on who may import whom count as one test.
+ * @param {string} root
+ * @returns {Promise<Counts>}
+ */
+async function checkDependencyRules(root) {
+  const program = 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs';
+  const folders = ['server', 'client', 'bench'].filter((folder) => existsSync(join(root, folder)));
+  const result = await run(process.execPath, [program, ...folders], { cwd: root });
+  if (result.code === 0) return { ...none(), passed: 1 };
+  console.log(`Dependency rules are broken:\n${result.output}`);
+  return { ...none(), failed: 1 };
+}
+
+/**
+ * @param {string} root
+ * @param {string[]} parameters
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<Counts>}
+ */
+async function runJest(root, parameters, env) {
+  const file = join(root, `.data/jest-${process.pid}.json`);
+  mkdirSync(join(root, '.data'), { recursive: true });
+  const all = ['node_modules/jest/bin/jest.js', ...parameters, '--json', `--outputFile=${file}`];
+  try {
+    await endsAfterResults(
+      file,
+      run(process.execPath, all, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] }),
+    );
+    if (!existsSync(file)) {
+      console.log('Jest ended without results; its words are above.');
+      return { ...none(), failed: 1 };
+    }
+    const result = JSON.parse(readFileSync(file, 'utf8'));
+    const counts = countsOf(result);
+    const failures = failuresOf(result, root);
+    if (failures.length > 0) console.log(`\nFailed:\n${failures.map((line) => `  ${line}`).join('\n')}`);
+    // A reason that is no test's (a global set-up, say) must not pass unseen.
+    return result.success || counts.failed > 0 || counts.passed === 0 ? counts : { ...counts, failed: 1 };
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+/**
+ * Waits for Jest, but not for ever for what a test left open.
+ * @param {string} file
+ * @param {Promise<{ code: number }>} jest
+ */
+async function endsAfterResults(file, jest) {
+  let written = 0;
+  const watch = setInterval(() => {
+    if (!existsSync(file)) return;
+    written ||= performance.now();
+    if (performance.now() - written < GRACE_MS) return;
+    console.log('A test left something open and Jest did not end by itself; it was stopped.');
+    interruptCommands();
+    clearInterval(watch);
+  }, 250);
+  try {
+    await jest;
+  } finally {
+    clearInterval(watch);
+  }
+}

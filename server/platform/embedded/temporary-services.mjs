@@ -1,0 +1,57 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DataFolder } from './data-folder.mjs';
+import { recall } from './fingerprint.mjs';
+import { startServices } from './services.mjs';
+
+/**
+ * Starts a Postgres and a Redis that live only as long as a test or bench run, in a folder of their own.
+ * @param {string} root
+ * @param {'test' | 'bench' | 'dev'} purpose
+ * @returns {Promise<{ databaseUrl: string, redisUrl: string, stop: () => Promise<void> }>}
+ */
+export async function startTemporaryServices(root, purpose) {
+  const programs = join(root, '.data');
+  await removeLeftovers(programs);
+  const data = new DataFolder(join(programs, `${purpose}-${process.pid}`));
+  await data.take();
+  try {
+    const services = await startServices({
+      root,
+      folder: data.path,
+      programs,
+      durable: false,
+      given: {},
+      onStarted: (name, service) => data.note(name, service.identity),
+    });
+    const stop = async () => {
+      await services.stop();
+      remove(data);
+    };
+    return { databaseUrl: services.databaseUrl, redisUrl: services.redisUrl, stop };
+  } catch (error) {
+    remove(data);
+    throw error;
+  }
+}
+
+/**
+ * Stops and removes what killed runs left behind.
+ * @param {string} folder
+ */
+async function removeLeftovers(folder) {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder).filter((entry) => /^(test|bench|dev)-\d+$/.test(entry))) {
+    const left = new DataFolder(join(folder, name));
+    if (left.holder()) continue;
+    await left.take();
+    remove(left);
+  }
+}
+
+/** @param {DataFolder} data */
+function remove(data) {
+  const outside = recall(join(data.path, 'postgres-folder'));
+  if (outside) rmSync(outside, { recursive: true, force: true });
+  rmSync(data.path, { recursive: true, force: true });
+}
