@@ -8,6 +8,7 @@ import { DatabaseModule } from './platform/database/database.module.js';
 import { HealthModule } from './platform/health/health.module.js';
 import { HttpModule } from './platform/http/http.module.js';
 import { MetricsModule } from './platform/metrics/metrics.module.js';
+import { RealtimeModule } from './platform/realtime/realtime.module.js';
 import { RedisModule } from './platform/redis/redis.module.js';
 
 /** The list of features, nothing else. */
@@ -21,6 +22,7 @@ export class AppModule {
         ClockModule,
         DatabaseModule,
         RedisModule,
+        RealtimeModule,
         MetricsModule,
         HttpModule,
         HealthModule,

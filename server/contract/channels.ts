@@ -104,7 +104,9 @@ export type RealtimeRefusal =
   | 'realtime.bad-key'
   | 'realtime.too-many-subscriptions'
   | 'realtime.too-many-messages'
-  | 'realtime.not-allowed';
+  | 'realtime.not-allowed'
+  /** The stream cannot be read right now; worth another try. */
+  | 'realtime.unavailable';
 
 export interface Frame {
   /** Channel id as given in the subscribe reply. */

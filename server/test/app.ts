@@ -19,6 +19,7 @@ export async function bootApp(environment: Record<string, string> = {}, shared?:
     NODE_ENV: 'test',
     LOG_LEVEL: 'error',
     FEED: 'none',
+    REALTIME_DRAIN_MS: '100',
     REDIS_URL: process.env.TEST_REDIS_URL ?? process.env.REDIS_URL,
     REDIS_PREFIX: `test-${randomBytes(6).toString('hex')}:`,
     ...environment,

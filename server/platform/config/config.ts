@@ -45,6 +45,17 @@ const schema = z.object({
   /** Serve old clients: Engine.IO 3, polling and unsubscribed broadcast events. */
   REALTIME_LEGACY: flag(true),
   REALTIME_POLLING: flag(true),
+  /** Write finished frames straight to the TCP stream of each socket; off: everything through socket.io. */
+  REALTIME_DIRECT_WRITE: flag(true),
+  /** Milliseconds between two rounds of events for old clients. */
+  REALTIME_LEGACY_MS: z.coerce.number().int().min(50).max(60_000).default(1000),
+  REALTIME_SOCKETS_PER_ADDRESS: z.coerce.number().int().min(1).max(100_000).default(100),
+  REALTIME_HANDSHAKES_PER_SECOND: z.coerce.number().int().min(1).max(100_000).default(300),
+  REALTIME_HANDSHAKE_TIMEOUT_MS: z.coerce.number().int().min(50).max(60_000).default(10_000),
+  /** A socket that takes nothing for so long is cut. */
+  REALTIME_SLOW_READER_MS: z.coerce.number().int().min(100).max(600_000).default(30_000),
+  /** How long a shutdown waits for clients to leave by themselves. */
+  REALTIME_DRAIN_MS: z.coerce.number().int().min(0).max(60_000).default(2000),
   /** Origins allowed on sockets beside the site's own; `*` allows all. */
   ALLOWED_ORIGINS: list(''),
   /** Serve /metrics, /api/docs on the public port. */

@@ -13,6 +13,8 @@ export interface SerialisedState {
   s: number;
   /** JSON text of the payload. */
   json: string;
+  /** When the newest change in it was published, product time; from it the push latency is measured. */
+  at?: number;
 }
 
 /**
@@ -30,7 +32,8 @@ export interface ChannelSource {
   snapshot(id: string): SerialisedState;
   /**
    * The change after sequence `s` of the given epoch. `unchanged` when there is none; `unknown` when it cannot be
-   * told any more (another epoch, or too long ago): a snapshot is sent then.
+   * told any more (another epoch, too long ago, or an `s` that has not been reached yet, which a client may claim):
+   * a snapshot is sent then.
    */
   since(id: string, ep: string, s: number): SerialisedState | 'unchanged' | 'unknown';
   /** The last subscriber of the stream left; free what was kept for it. */

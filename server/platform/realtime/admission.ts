@@ -1,0 +1,84 @@
+import type { IncomingMessage } from 'node:http';
+import type { RealtimeSettings } from './realtime-settings.js';
+import { TokenBucket } from './token-bucket.js';
+
+/** Above the rate at which clients are told when to come back, this many times it are not even answered that much. */
+const HARD_LIMIT_FACTOR = 3;
+
+/**
+ * Whether a handshake's origin may connect. A request without an Origin header does not come from a browser page, so
+ * there is no foreign page behind it. The host counts as the site's own when it is the one the request was sent to.
+ */
+export function isOriginAllowed(origin: string | undefined, host: string | undefined, allowed: string[]): boolean {
+  if (origin === undefined) return true;
+  if (allowed.includes('*') || allowed.includes(origin)) return true;
+  if (host === undefined || !URL.canParse(origin)) return false;
+  const { protocol, host: originHost } = new URL(origin);
+  return (protocol === 'http:' || protocol === 'https:') && originHost !== '' && originHost === host.toLowerCase();
+}
+
+/** The address of the client, behind as many proxies as are trusted. */
+export function addressOf(request: IncomingMessage, trustedProxies: number): string {
+  const direct = request.socket.remoteAddress ?? '';
+  if (trustedProxies === 0) return direct;
+  const forwarded = String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  return forwarded[Math.max(0, forwarded.length - trustedProxies)] ?? direct;
+}
+
+/** Counts what may come in: sockets of one address, handshakes a second, nobody while the process drains. */
+export class Admission {
+  private readonly sockets = new Map<string, number>();
+  private readonly soft: TokenBucket;
+  private readonly hard: TokenBucket;
+  private isClosed = false;
+
+  constructor(
+    private readonly settings: RealtimeSettings,
+    private readonly steadyNow: () => number,
+  ) {
+    const rate = settings.handshakesPerSecond;
+    this.soft = new TokenBucket(rate, rate, steadyNow());
+    this.hard = new TokenBucket(rate * HARD_LIMIT_FACTOR, rate * HARD_LIMIT_FACTOR, steadyNow());
+  }
+
+  /** Lets nobody in any more. */
+  close(): void {
+    this.isClosed = true;
+  }
+
+  /** The reason why a handshake is refused, as the reply's text; null when it may go on. */
+  refusal(request: IncomingMessage): string | null {
+    const { origin, host } = request.headers;
+    if (this.isClosed) return 'draining';
+    if (!isOriginAllowed(origin, host, this.settings.allowedOrigins)) return 'origin not allowed';
+    if (!this.hard.take(this.steadyNow())) return `busy, retryInMs=${this.retryInMs()}`;
+    const address = addressOf(request, this.settings.trustedProxies);
+    if ((this.sockets.get(address) ?? 0) >= this.settings.socketsPerAddress) return 'too many sockets of one address';
+    return null;
+  }
+
+  /**
+   * Milliseconds after which a client should try again, null when it is welcome now. Asked once the connection
+   * stands, because a browser shows a page nothing of a WebSocket that was refused earlier.
+   */
+  postponed(): number | null {
+    return this.soft.take(this.steadyNow()) ? null : this.retryInMs();
+  }
+
+  /** Counts a connection of the address until the returned function is called. */
+  count(address: string): () => void {
+    this.sockets.set(address, (this.sockets.get(address) ?? 0) + 1);
+    return () => {
+      const left = (this.sockets.get(address) ?? 1) - 1;
+      if (left > 0) this.sockets.set(address, left);
+      else this.sockets.delete(address);
+    };
+  }
+
+  private retryInMs(): number {
+    return 1000 + Math.floor(Math.random() * 4000);
+  }
+}

@@ -1,0 +1,184 @@
+import {
+  CHANNELS,
+  type ChannelName,
+  type RealtimeRefusal,
+  type SubscribeReply,
+  SUBSCRIPTIONS_PER_SOCKET,
+} from '../../contract/channels.js';
+import type { Clock } from '../clock/clock.js';
+import type { Metrics } from '../metrics/metrics.js';
+import { BeatClock, SLOTS } from './beat-clock.js';
+import { ChannelRegistry, type ChannelSource, type RealtimeSession } from './channel-source.js';
+import { type FlushResult, type Member, type Recipient, Room, type Shard } from './channel-room.js';
+import type { RealtimeSettings } from './realtime-settings.js';
+import type { SubscribeInput } from './subscribe-request.js';
+import type { EncodedFrame } from './websocket-frame.js';
+
+/** Ids longer than this do not travel in every frame; a short name stands for them. */
+const READABLE_ID_MAX = 48;
+
+/** One connected client of the channel protocol. */
+export interface Subscriber extends Recipient {
+  readonly session: RealtimeSession;
+  /** Standing subscriptions by channel id. */
+  readonly subscriptions: Map<string, Member>;
+}
+
+export interface SubscribeOutcome {
+  reply: SubscribeReply;
+  /** To be written right after the reply; null when the subscriber is up to date already. */
+  frame: EncodedFrame | null;
+}
+
+/**
+ * Rooms and the beat. Pulls from the sources what changed and hands each room one encoded frame a beat. Knows
+ * nothing of sockets but their {@link Recipient.sink}.
+ */
+export class ChannelHub extends ChannelRegistry {
+  private readonly sources = new Map<ChannelName, ChannelSource>();
+  private readonly rooms = new Map<string, Room>();
+  private readonly slots: Set<Shard>[] = Array.from({ length: SLOTS }, () => new Set());
+  private readonly beat: BeatClock;
+  private roomsOpened = 0;
+
+  constructor(
+    private readonly settings: RealtimeSettings,
+    private readonly clock: Clock,
+    private readonly metrics: Metrics,
+    private readonly onFailure: (error: unknown) => void,
+    private readonly steadyNow: () => number = () => performance.now(),
+  ) {
+    super();
+    this.beat = new BeatClock(settings.beatMs, (slot) => this.runSlot(slot), steadyNow);
+  }
+
+  serve(name: ChannelName, source: ChannelSource): void {
+    if (this.sources.has(name)) throw new Error(`Channel ${name} has two sources.`);
+    this.sources.set(name, source);
+  }
+
+  stop(): void {
+    this.beat.stop();
+  }
+
+  /** Number of subscribers of a stream. */
+  subscribers(name: ChannelName, id: string): number {
+    return this.rooms.get(`${name}:${id}`)?.size ?? 0;
+  }
+
+  /**
+   * Joins the stream first and reads its state after that, so that no update can fall between the two. Never throws,
+   * whatever was asked for.
+   */
+  subscribe(subscriber: Subscriber, request: SubscribeInput): SubscribeOutcome {
+    const source = this.sources.get(request.name);
+    if (!source) return refused('realtime.unknown-channel');
+    if (CHANNELS[request.name].access === 'owner' && subscriber.session.userId === null) {
+      return refused('realtime.not-allowed');
+    }
+    let member: Member | null = null;
+    try {
+      const id = source.resolve(request.key, subscriber.session);
+      if (id === null) return refused('realtime.bad-key');
+      const known = subscriber.subscriptions.get(this.rooms.get(`${request.name}:${id}`)?.ch ?? '');
+      if (!known && isFull(subscriber, request.name)) return refused('realtime.too-many-subscriptions');
+      member = known ?? this.join(subscriber, request.name, id, source);
+      return this.bringUpToDate(member, request);
+    } catch (error) {
+      this.onFailure(error);
+      if (member) this.unsubscribe(subscriber, member.room.ch);
+      return refused('realtime.unavailable');
+    }
+  }
+
+  unsubscribe(subscriber: Subscriber, ch: string): void {
+    const member = subscriber.subscriptions.get(ch);
+    if (!member) return;
+    subscriber.subscriptions.delete(ch);
+    const { room } = member;
+    room.leave(member);
+    this.metrics.subscriptions.dec({ channel: room.name });
+    if (room.size > 0) return;
+    this.rooms.delete(`${room.name}:${room.id}`);
+    for (const shard of room.shards) this.slots[shard.slot]?.delete(shard);
+    room.source.released?.(room.id);
+    if (this.rooms.size === 0) this.beat.stop();
+  }
+
+  leave(subscriber: Subscriber): void {
+    for (const ch of subscriber.subscriptions.keys()) this.unsubscribe(subscriber, ch);
+  }
+
+  /** Serves the groups of one slot of the beat. Called by the beat; tests call it in its place. */
+  runSlot(slot: number): void {
+    const time = { steady: this.steadyNow(), product: this.clock.now(), heartbeatMs: this.settings.heartbeatMs };
+    for (const shard of this.slots[slot] ?? []) {
+      try {
+        this.count(shard.room.name, shard.flush(time));
+      } catch (error) {
+        this.onFailure(error);
+      }
+    }
+  }
+
+  private join(subscriber: Subscriber, name: ChannelName, id: string, source: ChannelSource): Member {
+    const room = this.rooms.get(`${name}:${id}`) ?? this.openRoom(name, id, source);
+    const before = room.shards.length;
+    const member = room.join(subscriber);
+    if (room.shards.length > before) this.slots[member.shard.slot]?.add(member.shard);
+    subscriber.subscriptions.set(room.ch, member);
+    this.metrics.subscriptions.inc({ channel: name });
+    this.beat.start();
+    return member;
+  }
+
+  private openRoom(name: ChannelName, id: string, source: ChannelSource): Room {
+    const ordinal = this.roomsOpened;
+    this.roomsOpened += 1;
+    const ch = id.length <= READABLE_ID_MAX ? `${name}:${id}` : `${name}#${ordinal.toString(36)}`;
+    const room = new Room(ch, id, name, source, (shardIndex) => (ordinal + shardIndex) % SLOTS);
+    this.rooms.set(`${name}:${id}`, room);
+    return room;
+  }
+
+  private bringUpToDate(member: Member, { ep, s }: SubscribeInput): SubscribeOutcome {
+    const { room } = member;
+    const now = this.clock.now();
+    const change = ep === undefined || s === undefined ? null : room.source.since(room.id, ep, s);
+    if (ep !== undefined && s !== undefined && change === 'unchanged') {
+      member.moveTo({ ep, s });
+      return { reply: { ok: true, ch: room.ch, ep, s, recovered: true }, frame: null };
+    }
+    if (ep !== undefined && s !== undefined && typeof change === 'object' && change?.ep === ep) {
+      member.moveTo(change);
+      const frame = room.encode(change, s, 'delta', now);
+      return { reply: { ok: true, ch: room.ch, ep, s: change.s, recovered: true }, frame };
+    }
+    const whole = room.source.snapshot(room.id);
+    member.moveTo(whole);
+    const reason = ep === undefined || s === undefined ? 'first' : ep === whole.ep ? 'expired' : 'epoch';
+    return {
+      reply: { ok: true, ch: room.ch, ep: whole.ep, s: whole.s, recovered: false, reason },
+      frame: room.encode(whole, null, 'snap', now),
+    };
+  }
+
+  private count(channel: string, { written, skipped, changedAt }: FlushResult): void {
+    if (written > 0) this.metrics.frames.inc({ channel }, written);
+    if (skipped > 0) this.metrics.framesSkipped.inc({ channel }, skipped);
+    if (changedAt !== null) {
+      this.metrics.pushLatencySeconds.observe({ channel }, Math.max(0, this.clock.now() - changedAt) / 1000);
+    }
+  }
+}
+
+function isFull(subscriber: Subscriber, name: ChannelName): boolean {
+  if (subscriber.subscriptions.size >= SUBSCRIPTIONS_PER_SOCKET) return true;
+  let same = 0;
+  for (const { room } of subscriber.subscriptions.values()) if (room.name === name) same += 1;
+  return same >= CHANNELS[name].subscriptionsPerSocket;
+}
+
+function refused(code: RealtimeRefusal): SubscribeOutcome {
+  return { reply: { ok: false, code }, frame: null };
+}

@@ -1,0 +1,209 @@
+import type { Frame } from '../../contract/channels.js';
+import type { ChannelSource, SerialisedState } from './channel-source.js';
+import type { FrameSink } from './frame-sink.js';
+import { type EncodedFrame, encodeFrame } from './websocket-frame.js';
+
+/** More sockets than this on one room are served in several groups, spread over the beat. */
+export const SHARD_SIZE = 200;
+export const SHARDS_MAX = 10;
+/** Different places in the stream that one flush makes deltas for; whoever stands elsewhere gets the snapshot. */
+const DELTAS_MAX = 8;
+/** A subscriber that has no place in the stream yet: it has joined, its snapshot is being read. */
+const JOINING = -1;
+
+/** Who receives frames. */
+export interface Recipient {
+  readonly sink: FrameSink;
+  /** When the sink was last seen ready, steady milliseconds. */
+  readyAt: number;
+}
+
+/** One subscription of one recipient, with the place in the stream that it has been brought to. */
+export class Member {
+  ep = '';
+  s = JOINING;
+  index = 0;
+
+  constructor(
+    readonly recipient: Recipient,
+    readonly room: Room,
+    readonly shard: Shard,
+  ) {}
+
+  /** Puts the member at the place its snapshot, or its resumed stream, ends at. */
+  moveTo({ ep, s }: { ep: string; s: number }): void {
+    this.ep = ep;
+    this.s = s;
+    this.shard.admit(this);
+  }
+}
+
+/** The instant of a flush. */
+export interface FlushTime {
+  /** Steady milliseconds, for intervals. */
+  steady: number;
+  /** Product time, for the frames. */
+  product: number;
+  heartbeatMs: number;
+}
+
+export interface FlushResult {
+  written: number;
+  skipped: number;
+  /** When the newest change in it was published, where the source says so. */
+  changedAt: number | null;
+}
+
+const NOTHING: FlushResult = { written: 0, skipped: 0, changedAt: null };
+
+/** A part of a room's subscribers that is served at the same instant of the beat. */
+export class Shard {
+  readonly members: Member[] = [];
+  ep = '';
+  s = JOINING;
+  /** Members that do not stand where the shard stands: they were busy, or have just come. */
+  private stragglers = 0;
+  private frameAt = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    readonly room: Room,
+    readonly slot: number,
+  ) {}
+
+  admit(member: Member): void {
+    if (this.s === JOINING || this.members.length === 1) {
+      this.ep = member.ep;
+      this.s = member.s;
+    } else if (!this.isInStep(member)) this.stragglers += 1;
+  }
+
+  /** Asks the source what changed and writes it to everybody who can take it. The hot loop of the gateway. */
+  flush(time: FlushTime): FlushResult {
+    if (this.s === JOINING || this.members.length === 0) return NOTHING;
+    const change = this.room.source.since(this.room.id, this.ep, this.s);
+    const heartbeat = time.steady - this.frameAt >= time.heartbeatMs;
+    if (change === 'unchanged' && this.stragglers === 0 && !heartbeat) return NOTHING;
+    const frames = new Frames(this.room, time.product, heartbeat);
+    const common = frames.after(this.ep, this.s, change);
+    const result = this.deliver(frames, common, time.steady);
+    if (common !== null) {
+      this.ep = common.ep;
+      this.s = common.s;
+      this.frameAt = time.steady;
+    }
+    return { ...result, changedAt: typeof change === 'object' ? (change.at ?? null) : null };
+  }
+
+  private deliver(frames: Frames, common: EncodedFrame | null, steady: number): { written: number; skipped: number } {
+    const target = common ?? this;
+    let written = 0;
+    let skipped = 0;
+    this.stragglers = 0;
+    for (const member of this.members) {
+      if (member.s === JOINING) continue;
+      const frame = this.isInStep(member) ? common : frames.afterMember(member);
+      if (frame !== null) {
+        const { recipient } = member;
+        if (recipient.sink.ready()) {
+          recipient.sink.write(frame);
+          recipient.readyAt = steady;
+          member.ep = frame.ep;
+          member.s = frame.s;
+          written += 1;
+        } else skipped += 1;
+      }
+      if (member.s !== target.s || member.ep !== target.ep) this.stragglers += 1;
+    }
+    return { written, skipped };
+  }
+
+  private isInStep(member: Member): boolean {
+    return member.s === this.s && member.ep === this.ep;
+  }
+}
+
+/** The frames of one flush: each is encoded once, for everybody who stands at the same place in the stream. */
+class Frames {
+  private readonly byPlace = new Map<string, EncodedFrame | null>();
+  private whole: EncodedFrame | null = null;
+
+  constructor(
+    private readonly room: Room,
+    private readonly now: number,
+    private readonly heartbeat: boolean,
+  ) {}
+
+  afterMember({ ep, s }: Member): EncodedFrame | null {
+    const place = `${s} ${ep}`;
+    const known = this.byPlace.get(place);
+    if (known !== undefined) return known;
+    if (this.byPlace.size >= DELTAS_MAX) return this.snapshot();
+    const frame = this.after(ep, s, this.room.source.since(this.room.id, ep, s));
+    this.byPlace.set(place, frame);
+    return frame;
+  }
+
+  /** The frame that brings somebody at the place up to date; null when there is nothing to say. */
+  after(ep: string, s: number, change: SerialisedState | 'unchanged' | 'unknown'): EncodedFrame | null {
+    if (change === 'unchanged')
+      return this.heartbeat ? this.room.encode({ ep, s, json: null }, s, 'hb', this.now) : null;
+    if (change === 'unknown' || change.ep !== ep) return this.snapshot();
+    return this.room.encode(change, s, 'delta', this.now);
+  }
+
+  private snapshot(): EncodedFrame {
+    this.whole ??= this.room.encode(this.room.source.snapshot(this.room.id), null, 'snap', this.now);
+    return this.whole;
+  }
+}
+
+/** Everybody who listens to one stream. */
+export class Room {
+  readonly shards: Shard[] = [];
+  size = 0;
+
+  constructor(
+    /** Channel id on the wire. */
+    readonly ch: string,
+    readonly id: string,
+    readonly name: string,
+    readonly source: ChannelSource,
+    private readonly slotOf: (shardIndex: number) => number,
+  ) {}
+
+  /** Adds a subscriber, not yet at any place in the stream. */
+  join(recipient: Recipient): Member {
+    const shard = this.shardWithSpace();
+    const member = new Member(recipient, this, shard);
+    member.index = shard.members.push(member) - 1;
+    this.size += 1;
+    return member;
+  }
+
+  leave({ shard, index }: Member): void {
+    const last = shard.members.pop();
+    if (last && index < shard.members.length) {
+      shard.members[index] = last;
+      last.index = index;
+    }
+    this.size -= 1;
+  }
+
+  encode(
+    state: { ep: string; s: number; json: string | null },
+    ps: number | null,
+    k: Frame['k'],
+    ts: number,
+  ): EncodedFrame {
+    return encodeFrame({ ch: this.ch, ep: state.ep, s: state.s, ps, k, ts }, state.json);
+  }
+
+  private shardWithSpace(): Shard {
+    let smallest = this.shards[0];
+    for (const shard of this.shards) if (smallest && shard.members.length < smallest.members.length) smallest = shard;
+    if (smallest && (smallest.members.length < SHARD_SIZE || this.shards.length >= SHARDS_MAX)) return smallest;
+    const opened = new Shard(this, this.slotOf(this.shards.length));
+    this.shards.push(opened);
+    return opened;
+  }
+}

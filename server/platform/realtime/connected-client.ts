@@ -1,0 +1,34 @@
+import type { Socket } from 'socket.io';
+import { type ByeMessage, MESSAGES_PER_SECOND, REALTIME_EVENTS } from '../../contract/channels.js';
+import type { Subscriber } from './channel-hub.js';
+import type { Member } from './channel-room.js';
+import type { RealtimeSession } from './channel-source.js';
+import type { FrameSink } from './frame-sink.js';
+import { TokenBucket } from './token-bucket.js';
+
+/** Every subscription may be asked for at once after a reconnect, so that much is let through in one go. */
+const BURST = 40;
+
+/** One connected socket with what the gateway remembers of it. */
+export class ConnectedClient implements Subscriber {
+  readonly subscriptions = new Map<string, Member>();
+  private readonly budget: TokenBucket;
+
+  constructor(
+    readonly socket: Socket,
+    readonly session: RealtimeSession,
+    readonly sink: FrameSink,
+    public readyAt: number,
+  ) {
+    this.budget = new TokenBucket(MESSAGES_PER_SECOND, BURST, readyAt);
+  }
+
+  /** Whether one more request is answered now. */
+  mayAsk(now: number): boolean {
+    return this.budget.take(now);
+  }
+
+  bye(message: ByeMessage): void {
+    this.socket.emit(REALTIME_EVENTS.bye, message);
+  }
+}

@@ -1,0 +1,116 @@
+import type { Socket as TcpSocket } from 'node:net';
+import type { Socket } from 'socket.io';
+import type { EncodedFrame } from './websocket-frame.js';
+
+/** An Engine.IO connection: one transport under one socket. */
+export type Connection = Socket['conn'];
+
+/** The outgoing side of one connection, as the hub sees it. */
+export interface FrameSink {
+  /** Whether nothing is waiting to be sent. A socket that is not ready is left out until a later beat. */
+  ready(): boolean;
+  /** Sends a frame; only after {@link ready} said yes in the same turn, or to answer a subscription. */
+  write(frame: EncodedFrame): void;
+  /** Bytes that wait in this process. */
+  bufferedBytes(): number;
+  /** Ends the connection without waiting for what is buffered. */
+  terminate(): void;
+}
+
+/** What is read of Engine.IO and ws beyond their published types. All of it is checked before use. */
+interface ConnectionInside {
+  writeBuffer?: { data?: unknown }[];
+  transport: { name: string; writable: boolean; socket?: WebSocketInside };
+}
+interface WebSocketInside {
+  readyState: number;
+  _socket?: TcpSocket | null;
+  _sender?: { _state: number; _queue: unknown[]; _firstFragment: boolean };
+  terminate?(): void;
+}
+
+const OPEN = 1;
+
+/**
+ * Writes through the published interfaces of socket.io alone. It serves polling sockets, and everybody when direct
+ * writing is switched off.
+ */
+export class PublicSink implements FrameSink {
+  protected readonly inside: ConnectionInside;
+
+  constructor(protected readonly connection: Connection) {
+    this.inside = connection as unknown as ConnectionInside;
+  }
+
+  ready(): boolean {
+    return (
+      this.inside.transport.writable && this.inside.writeBuffer?.length === 0 && this.connection.readyState === 'open'
+    );
+  }
+
+  write(frame: EncodedFrame): void {
+    this.connection.write(frame.packet, { compress: false });
+  }
+
+  bufferedBytes(): number {
+    let bytes = this.inside.transport.socket?._socket?.writableLength ?? 0;
+    for (const { data } of this.inside.writeBuffer ?? []) bytes += typeof data === 'string' ? data.length : 0;
+    return bytes;
+  }
+
+  terminate(): void {
+    const { socket } = this.inside.transport;
+    if (typeof socket?.terminate === 'function') socket.terminate();
+    else this.connection.close(true);
+  }
+}
+
+/**
+ * Writes a finished WebSocket frame straight to the TCP stream, which spares socket.io, Engine.IO and ws their work
+ * per socket. Bytes may be put there only between two frames of ws itself, so a socket counts as ready only while
+ * Engine.IO has nothing queued, ws has no fragment open and no job pending, and the stream has nothing buffered.
+ * A connection that is not built as expected (another transport, another version) is served through the public way.
+ */
+export class DirectSink extends PublicSink {
+  private transport: ConnectionInside['transport'] | null = null;
+  private socket: WebSocketInside | null = null;
+  private sender: NonNullable<WebSocketInside['_sender']> | null = null;
+  private stream: TcpSocket | null = null;
+
+  override ready(): boolean {
+    if (this.transport !== this.inside.transport) this.lookInside();
+    const { socket, sender, stream } = this;
+    if (socket === null || sender === null || stream === null) return super.ready();
+    return (
+      stream.writableLength === 0 &&
+      socket.readyState === OPEN &&
+      sender._state === 0 &&
+      sender._queue.length === 0 &&
+      sender._firstFragment &&
+      super.ready()
+    );
+  }
+
+  override write(frame: EncodedFrame): void {
+    if (this.stream !== null && this.ready()) this.stream.write(frame.bytes);
+    else super.write(frame);
+  }
+
+  /** The transport changes when polling is upgraded. */
+  private lookInside(): void {
+    const { transport } = this.inside;
+    this.transport = transport;
+    const socket = transport.name === 'websocket' ? transport.socket : undefined;
+    const sender = socket?._sender;
+    const stream = socket?._socket;
+    const known =
+      typeof sender?._state === 'number' &&
+      Array.isArray(sender._queue) &&
+      typeof sender._firstFragment === 'boolean' &&
+      typeof stream?.writableLength === 'number' &&
+      Array.isArray(this.inside.writeBuffer);
+    this.socket = known ? (socket ?? null) : null;
+    this.sender = known ? (sender ?? null) : null;
+    this.stream = known ? (stream ?? null) : null;
+  }
+}

@@ -1,0 +1,73 @@
+import type { Socket } from 'socket.io';
+import { LegacyRegistry, type LegacySource } from './channel-source.js';
+
+/**
+ * Serves the old clients: they subscribe to nothing, and every event goes to all of them. Nothing is gathered and
+ * no timer runs while none of them is connected.
+ */
+export class LegacyClients extends LegacyRegistry {
+  private readonly sources: LegacySource[] = [];
+  private readonly sockets = new Set<Socket>();
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly everyMs: number,
+    private readonly onFailure: (error: unknown) => void,
+  ) {
+    super();
+  }
+
+  serveLegacy(source: LegacySource): void {
+    this.sources.push(source);
+    if (this.timer) this.guarded(() => source.begin());
+  }
+
+  admit(socket: Socket): void {
+    this.sockets.add(socket);
+    // The event carries a user id without any proof. It joins nothing, however often it comes.
+    socket.on('login', () => undefined);
+    socket.once('disconnect', () => this.leave(socket));
+    if (!this.timer) this.begin();
+  }
+
+  get size(): number {
+    return this.sockets.size;
+  }
+
+  stop(): void {
+    if (this.timer) clearInterval(this.timer);
+    this.timer = null;
+  }
+
+  private begin(): void {
+    for (const source of this.sources) this.guarded(() => source.begin());
+    this.timer = setInterval(() => this.broadcast(), this.everyMs);
+  }
+
+  private leave(socket: Socket): void {
+    this.sockets.delete(socket);
+    if (this.sockets.size === 0) this.stop();
+  }
+
+  private broadcast(): void {
+    for (const source of this.sources) {
+      this.guarded(() => {
+        for (const { name, payload } of source.collect()) this.send(name, payload);
+      });
+    }
+  }
+
+  /** Encodes the event once; the packet is the same in both revisions of the protocol. */
+  private send(name: string, payload: unknown): void {
+    const packet = `2${JSON.stringify([name, payload])}`;
+    for (const { conn } of this.sockets) conn.write(packet, { compress: false });
+  }
+
+  private guarded(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.onFailure(error);
+    }
+  }
+}

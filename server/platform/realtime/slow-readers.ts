@@ -1,0 +1,41 @@
+import type { Recipient } from './channel-room.js';
+
+const LOOK_EVERY_MS = 1000;
+
+interface Limits {
+  slowReaderMs: number;
+  slowReaderBytes: number;
+}
+
+/** Whether a connection holds up too much: it took nothing for too long, or too many bytes wait for it. */
+export function isTooSlow({ sink, readyAt }: Recipient, now: number, limits: Limits): boolean {
+  if (sink.ready()) return false;
+  return now - readyAt > limits.slowReaderMs || sink.bufferedBytes() > limits.slowReaderBytes;
+}
+
+/** Looks at all connections once a second and reports those that are too slow, so that they can be cut. */
+export class SlowReaders<Watched extends Recipient> {
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(
+    private readonly watched: Iterable<Watched>,
+    private readonly limits: Limits,
+    private readonly cut: (recipient: Watched) => void,
+    private readonly steadyNow: () => number,
+  ) {
+    this.timer = setInterval(() => this.look(), Math.min(LOOK_EVERY_MS, limits.slowReaderMs / 2));
+    this.timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  private look(): void {
+    const now = this.steadyNow();
+    for (const recipient of this.watched) {
+      if (isTooSlow(recipient, now, this.limits)) this.cut(recipient);
+      else if (recipient.sink.ready()) recipient.readyAt = now;
+    }
+  }
+}
