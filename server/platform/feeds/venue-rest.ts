@@ -1,0 +1,89 @@
+import { type Clock, SystemClock } from '../clock/clock.js';
+import { parseJson } from './venue-json.js';
+
+const TIMEOUT_MS = 10_000;
+const REPLY_BYTES_MAX = 8 * 1024 * 1024;
+const COOL_DOWN_MS = 60_000;
+const COOL_DOWN_MAX_MS = 10 * 60_000;
+/** Waiting calls; more than this is a fault of the caller. */
+const QUEUE_MAX = 500;
+
+/** The venue answered, but not with what was asked for. */
+export class VenueRefusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly body: string,
+  ) {
+    super(`the venue answered ${status}: ${body.slice(0, 200)}`);
+  }
+}
+
+/** A venue's REST interface: one call at a time and spaced out, so that the venue's request limits are never met. */
+export class VenueRest {
+  private tail: Promise<unknown> = Promise.resolve();
+  private waiting = 0;
+  private quietUntil = 0;
+
+  constructor(
+    private readonly baseUrl: string,
+    /** Least time between two calls. */
+    private readonly everyMs: number,
+    private readonly clock: Clock = new SystemClock(),
+  ) {}
+
+  /**
+   * The parsed JSON reply. Rejects with {@link VenueRefusal} on any status but 2xx, and with another error when the
+   * venue does not answer in 10 s, answers more than 8 MiB, or has asked to be left alone for a while.
+   */
+  get(path: string, query: Record<string, string | number>): Promise<unknown> {
+    if (this.waiting >= QUEUE_MAX) return Promise.reject(new Error('too many calls are waiting for this venue'));
+    this.waiting += 1;
+    const call = this.tail.then(() => this.fetch(path, query));
+    const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, this.everyMs).unref());
+    this.tail = call.then(pause, pause);
+    return call.finally(() => {
+      this.waiting -= 1;
+    });
+  }
+
+  /** Whether the address answers with 2xx in time. Not queued; never throws. */
+  async answers(path: string, timeoutMs: number): Promise<boolean> {
+    try {
+      const reply = await fetch(new URL(path, this.baseUrl), { signal: AbortSignal.timeout(timeoutMs) });
+      await reply.body?.cancel();
+      return reply.ok;
+    } catch {
+      return false;
+    }
+  }
+
+  private async fetch(path: string, query: Record<string, string | number>): Promise<unknown> {
+    const now = this.clock.now();
+    if (now < this.quietUntil) throw new Error(`the venue wants no calls for ${this.quietUntil - now} ms`);
+    const url = new URL(path, this.baseUrl);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+    const reply = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const body = await readBounded(reply);
+    if (reply.ok) return parseJson(body);
+    // 429 and 418 at Binance, 403 at Bybit: the request limit was passed.
+    if ([403, 418, 429].includes(reply.status)) this.coolDown(reply.headers.get('retry-after'));
+    throw new VenueRefusal(reply.status, body);
+  }
+
+  private coolDown(retryAfter: string | null): void {
+    const asked = retryAfter && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1000 : COOL_DOWN_MS;
+    this.quietUntil = this.clock.now() + Math.min(asked, COOL_DOWN_MAX_MS);
+  }
+}
+
+async function readBounded(reply: Response): Promise<string> {
+  if (!reply.body) return '';
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of reply.body as unknown as AsyncIterable<Uint8Array>) {
+    size += part.byteLength;
+    if (size > REPLY_BYTES_MAX) throw new Error('the venue answered more than 8 MiB');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+}
