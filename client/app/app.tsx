@@ -1,0 +1,48 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { BrowserRouter, Route, Routes } from 'react-router-dom';
+import { EntryPage } from '../pages/entry';
+import { LaterPage } from '../pages/later';
+import { MissingPage } from '../pages/missing';
+import { usePreferences } from '../platform/preferences';
+import { LATER, PAGES } from './routes';
+import { Shell } from './shell';
+import { theme } from './theme';
+
+const queries = new QueryClient({
+  defaultOptions: { queries: { retry: 1, staleTime: 5000, refetchOnWindowFocus: true } },
+});
+
+export function App() {
+  const { appearance } = usePreferences();
+  return (
+    <MantineProvider theme={theme} forceColorScheme={appearance} withCssVariables={false} withGlobalClasses={false}>
+      <QueryClientProvider client={queries}>
+        <BrowserRouter>
+          <Pages />
+        </BrowserRouter>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}
+
+function Pages() {
+  const { t } = useTranslation();
+  const title = (page: (typeof LATER)[string]) =>
+    page === 'assets' || page === 'trust' ? t(`tabs.${page}`) : t(`pages.${page}`);
+  return (
+    <Routes>
+      <Route path="/" element={<EntryPage />} />
+      <Route element={<Shell />}>
+        {PAGES.map(({ path, element }) => (
+          <Route key={path} path={path} element={element} />
+        ))}
+        {Object.entries(LATER).map(([path, page]) => (
+          <Route key={path} path={path} element={<LaterPage title={title(page)} />} />
+        ))}
+        <Route path="*" element={<MissingPage />} />
+      </Route>
+    </Routes>
+  );
+}

@@ -1,0 +1,14 @@
+import { directionColoursOf, onPreferences, preferences } from '../platform/preferences';
+
+const GROUND = { dark: '#0b0f14', light: '#f5f7f9' };
+
+/** Writes the choices that the style sheets read onto the document, now and at every change. */
+export function followAppearance(): void {
+  const write = () => {
+    const chosen = preferences();
+    document.documentElement.dataset.directionColours = directionColoursOf(chosen);
+    document.querySelector('meta[name="theme-color"]')?.setAttribute('content', GROUND[chosen.appearance]);
+  };
+  onPreferences(write);
+  write();
+}

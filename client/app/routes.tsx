@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import type { Words } from './languages/words';
+import { lazyPage } from './lazy-page';
+
+export interface PageRoute {
+  path: string;
+  element: ReactNode;
+}
+
+const home = () => import('../pages/home');
+
+/** The pages that are built. */
+export const PAGES: PageRoute[] = [
+  { path: '/pages/index/index', element: lazyPage(home) },
+  { path: '/pages/trade/index', element: lazyPage(() => import('../pages/trade')) },
+  { path: '/pages/option/index', element: lazyPage(() => import('../pages/option')) },
+  { path: '/pages/my/index', element: lazyPage(() => import('../pages/my')) },
+  { path: '/pages/settings/index', element: lazyPage(() => import('../pages/settings')) },
+  { path: '/pages/settings/language/language', element: lazyPage(() => import('../pages/language')) },
+];
+
+/** The rest of the specification's table: each says honestly that it is not there yet. */
+export const LATER: Record<string, keyof Words['pages'] | 'assets' | 'trust'> = {
+  '/pages/account/index': 'assets',
+  '/pages/trust/index': 'trust',
+  '/pages/option/history': 'optionHistory',
+  '/pages/user/login/login': 'login',
+  '/pages/user/login/register': 'register',
+  '/pages/user/login/forgetPassword': 'forgetPassword',
+  '/pages/user/login/agree': 'agreement',
+  '/pages/settings/account/index': 'accountSettings',
+  '/pages/settings/security/changePassword': 'changePassword',
+  '/pages/settings/security/changePayPassword': 'changePayPassword',
+  '/pages/notice/index': 'notices',
+  '/pages/notice/detail': 'notice',
+  '/pages/verification/index': 'verification',
+  '/pages/verification/basic': 'verificationBasic',
+  '/pages/assets/tradeAccount': 'tradeAccount',
+  '/pages/assets/record': 'record',
+  '/pages/assets/withdraw/index': 'withdrawals',
+  '/pages/assets/withdraw/detail': 'withdrawal',
+  '/pages/deposit/index': 'deposit',
+  '/pages/withdraw/index': 'withdraw',
+  '/pages/user/address/index': 'addresses',
+  '/pages/user/address/create': 'addAddress',
+  '/pages/user/address/bank': 'bankCard',
+  '/pages/help/center/chat': 'helpChat',
+  '/pages/about/index': 'about',
+  '/pages/location/choose': 'chooseLocation',
+  '/pages/location/open': 'openLocation',
+};
+
+/** Fetches the home page's files while the entry page is on the screen. */
+export function preloadHome(): void {
+  home().catch(() => {
+    // The page itself says so when it is opened.
+  });
+}

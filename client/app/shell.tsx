@@ -1,0 +1,67 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, useLocation, useNavigate } from 'react-router-dom';
+import { onCallFailed } from '../platform/api';
+import { onSessionLost } from '../platform/session';
+import { SlowCallBar } from './slow-call-bar';
+import { Toasts, toast } from '../ui/toast';
+import { PageBoundary } from './page-boundary';
+import styles from './shell.module.css';
+import { hasTabBar, TabBar } from './tab-bar';
+
+const LOGIN_AFTER_MS = 1000;
+
+/** The frame around every page: what floats above it, and the tab bar below the pages that have one. */
+export function Shell() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  useRefusals();
+  useLostSession();
+  const tabs = hasTabBar(pathname);
+  return (
+    <div className={styles.frame} data-tabs={tabs || undefined}>
+      <a className={styles.skip} href="#content">
+        {t('common.skipToContent')}
+      </a>
+      <SlowCallBar />
+      <PageBoundary key={pathname}>
+        <Outlet />
+      </PageBoundary>
+      {tabs && <TabBar />}
+      <Toasts />
+    </div>
+  );
+}
+
+function useRefusals(): void {
+  const { t } = useTranslation();
+  useEffect(
+    () =>
+      onCallFailed(({ kind, message }) => {
+        if (kind === 'unreachable' || kind === 'timeout') toast(t(`failure.${kind}`));
+        else toast(message);
+      }),
+    [t],
+  );
+}
+
+/** A dead session is announced, and a second later the login page opens and knows the way back. */
+function useLostSession(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = onSessionLost((message) => {
+      toast(message);
+      clearTimeout(timer);
+      const backpage = window.location.pathname + window.location.search;
+      timer = setTimeout(
+        () => void navigate(`/pages/user/login/login?${new URLSearchParams({ backpage }).toString()}`),
+        LOGIN_AFTER_MS,
+      );
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [navigate]);
+}

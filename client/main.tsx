@@ -1,0 +1,15 @@
+import { createRoot } from 'react-dom/client';
+import './app/mantine.css';
+import './app/theme.css';
+import { App } from './app/app';
+import { followAppearance } from './app/appearance';
+import { speak } from './app/languages';
+import { preferences } from './platform/preferences';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no element to draw in.');
+
+followAppearance();
+speak(preferences().language)
+  .catch(() => speak('zh'))
+  .finally(() => createRoot(root).render(<App />));

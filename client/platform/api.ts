@@ -1,0 +1,118 @@
+import { observable } from './observable';
+import { loseSession, sessionToken } from './session';
+import { readStored, writeStored } from './stored';
+
+const BASE = '/api/';
+const TIMEOUT_MS = 60_000;
+/** A call that is answered sooner shows no indicator. */
+const INDICATOR_AFTER_MS = 2000;
+const MARK_KEY = 'language-mark';
+
+export type Parameters = Record<string, string | number>;
+
+/** Why a call gave nothing. `unreachable` and `timeout` have no words of the server's. */
+export class CallFailed extends Error {
+  constructor(
+    readonly kind: 'refused' | 'session' | 'unverified' | 'unreachable' | 'timeout',
+    message: string,
+  ) {
+    super(message);
+    this.name = 'CallFailed';
+  }
+}
+
+/** Whether any call has been waiting for longer than two seconds. */
+export const slowCalls = observable(0);
+
+const failures = new Set<(failure: CallFailed) => void>();
+
+/** Hears every refusal that its caller did not ask to keep quiet. */
+export function onCallFailed(listener: (failure: CallFailed) => void): () => void {
+  failures.add(listener);
+  return () => failures.delete(listener);
+}
+
+/**
+ * Reads the three envelopes of the wire: `{type:"ok", message}`, `{type:"ok", message:"success", data}` and
+ * `{code:1, data}`. Type 999 is a dead session, 998 a user that is not verified; anything else is refused with the
+ * server's words, or "ERROR" where it gave none.
+ */
+export function readEnvelope(body: unknown): unknown {
+  const envelope = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const { type, code, message, msg, data } = envelope;
+  if (type === 'ok' || code === 1) {
+    const saysOnlySuccess = typeof message === 'string' && /^(ok|success)$/i.test(message);
+    return message === undefined || (saysOnlySuccess && data !== undefined) ? data : message;
+  }
+  const words = [message, msg].find((text): text is string => typeof text === 'string' && text !== '') ?? 'ERROR';
+  if (String(type) === '999') throw new CallFailed('session', words);
+  if (String(type) === '998') throw new CallFailed('unverified', words);
+  throw new CallFailed('refused', words);
+}
+
+export function rememberLanguageMark(mark: string): void {
+  writeStored(MARK_KEY, mark);
+}
+
+interface CallOptions {
+  signal?: AbortSignal | undefined;
+  /** The caller shows the failure in place, so nobody else is told. */
+  quiet?: boolean;
+}
+
+export function get<Answer>(path: string, parameters: Parameters = {}, options: CallOptions = {}): Promise<Answer> {
+  const query = encode(parameters).toString();
+  return call<Answer>(query === '' ? path : `${path}?${query}`, { method: 'GET' }, options);
+}
+
+export function post<Answer>(path: string, parameters: Parameters = {}, options: CallOptions = {}): Promise<Answer> {
+  return call<Answer>(path, { method: 'POST', body: encode(parameters) }, options);
+}
+
+function encode(parameters: Parameters): URLSearchParams {
+  return new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
+}
+
+async function call<Answer>(path: string, request: RequestInit, options: CallOptions): Promise<Answer> {
+  const stopIndicator = startIndicator();
+  try {
+    return readEnvelope(await send(path, request, options.signal)) as Answer;
+  } catch (error) {
+    if (error instanceof CallFailed) report(error, options.quiet === true);
+    throw error;
+  } finally {
+    stopIndicator();
+  }
+}
+
+async function send(path: string, request: RequestInit, signal: AbortSignal | undefined): Promise<unknown> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const reply = await fetch(BASE + path, {
+      ...request,
+      headers: { authorization: sessionToken(), 'language-mark': readStored(MARK_KEY) ?? '' },
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    return await reply.json();
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw timeout.aborted ? new CallFailed('timeout', '') : new CallFailed('unreachable', '');
+  }
+}
+
+function report(failure: CallFailed, quiet: boolean): void {
+  if (failure.kind === 'session') loseSession(failure.message);
+  else if (!quiet) for (const listener of [...failures]) listener(failure);
+}
+
+function startIndicator(): () => void {
+  let shown = false;
+  const timer = setTimeout(() => {
+    shown = true;
+    slowCalls.set(slowCalls.get() + 1);
+  }, INDICATOR_AFTER_MS);
+  return () => {
+    clearTimeout(timer);
+    if (shown) slowCalls.set(slowCalls.get() - 1);
+  };
+}

@@ -1,0 +1,22 @@
+/** Text that outlives the page. Storage may be refused (private windows), so memory stands in for it. */
+const memory = new Map<string, string>();
+
+export function readStored(key: string): string | null {
+  try {
+    return window.localStorage.getItem(key) ?? memory.get(key) ?? null;
+  } catch {
+    return memory.get(key) ?? null;
+  }
+}
+
+/** Keeps the text under the key, or forgets the key with null. */
+export function writeStored(key: string, value: string | null): void {
+  if (value === null) memory.delete(key);
+  else memory.set(key, value);
+  try {
+    if (value === null) window.localStorage.removeItem(key);
+    else window.localStorage.setItem(key, value);
+  } catch {
+    // Memory has it; it is gone with the page.
+  }
+}

@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { createTestDatabase, type TestDatabase } from '../../../server/test/database.js';
+
+export const REPOSITORY = join(__dirname, '../../..');
+export const SHARED = join(REPOSITORY, '../shared');
+export const PHONE = { width: 390, height: 844 };
+
+/** A running product (the built one, in a process of its own) with a database and a Redis prefix of its own. */
+export interface Product {
+  url: string;
+  process: ChildProcess;
+  stop(): Promise<void>;
+}
+
+/** A free TCP port on loopback, below the ephemeral range's usual users. */
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Starts a script of the build and resolves when its output matches; rejects when it ends before. */
+export async function startProcess(
+  script: string,
+  parameters: string[],
+  environment: Record<string, string>,
+  ready: RegExp | (() => Promise<boolean>),
+): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [join(REPOSITORY, script), ...parameters], {
+    cwd: REPOSITORY,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}: ${output.slice(-2000)}`);
+    if (ready instanceof RegExp ? ready.test(output) : await ready()) return child;
+    await sleep(100);
+  }
+  child.kill('SIGKILL');
+  throw new Error(`${script} was not ready in 60 s: ${output.slice(-2000)}`);
+}
+
+/** Starts the built product on a free port with the given settings. */
+export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
+  const database: TestDatabase = await createTestDatabase();
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = await startProcess(
+    'dist/server/main.js',
+    [],
+    {
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'warn',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATABASE_URL: database.url,
+      REDIS_URL: process.env.TEST_REDIS_URL ?? '',
+      REDIS_PREFIX: `browser-${randomBytes(6).toString('hex')}:`,
+      ...environment,
+    },
+    async () => (await fetch(`${url}/readyz`).catch(() => null))?.ok === true,
+  );
+  return {
+    url,
+    process: child,
+    stop: async () => {
+      await stopProcess(child);
+      await database.drop();
+    },
+  };
+}
+
+/** Asks a process to end and waits until it has. */
+export async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill('SIGTERM');
+  const killer = setTimeout(() => child.kill('SIGKILL'), 15_000);
+  await ended;
+  clearTimeout(killer);
+}
+
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+  });
+}
+
+export interface PhonePage {
+  context: BrowserContext;
+  page: Page;
+  /** Everything that the page reported as wrong: script errors, refused content, failed requests of its own. */
+  complaints: string[];
+}
+
+/** A page at phone size. `language` is the product's own code, chosen before the first load. */
+export async function openPhone(browser: Browser, language?: string): Promise<PhonePage> {
+  const context = await browser.newContext({ viewport: PHONE, deviceScaleFactor: 2, hasTouch: true, isMobile: true });
+  if (language) {
+    await context.addInitScript((code) => window.localStorage.setItem('language', code), language);
+  }
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
+  });
+  return { context, page, complaints };
+}
+
+export function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** Asks again until the answer is true, or throws with the given words. */
+export async function eventually(condition: () => Promise<boolean>, what: string, withinMs = 15_000): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  while (Date.now() < deadline) {
+    if (await condition()) return;
+    await sleep(100);
+  }
+  throw new Error(`Did not happen within ${withinMs} ms: ${what}`);
+}

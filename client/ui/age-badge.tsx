@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import type { PriceOrigin } from '../../server/contract/markets.dto';
+import type { AgeState } from './age';
+import styles from './age-badge.module.css';
+
+interface Props {
+  age: AgeState;
+  origin: PriceOrigin;
+  /** In lists only what is not normal is said, in the shortest way. */
+  compact?: boolean;
+}
+
+/** Says how old a price is and where it comes from: live, delayed N s, frozen, closed, halted; simulated or recorded. */
+export function AgeBadge({ age, origin, compact = false }: Props) {
+  const { t } = useTranslation();
+  const origins: Record<PriceOrigin, string> = {
+    live: '',
+    simulated: t(compact ? 'status.simulatedShort' : 'status.simulated'),
+    recorded: t('status.recorded'),
+    imported: t('status.imported'),
+  };
+  const words = useAgeWords(age);
+  return (
+    <span className={styles.badge} data-kind={age.kind}>
+      {!(compact && age.kind === 'live') && (
+        <span className={styles.age}>
+          <span className={styles.dot} aria-hidden />
+          {words}
+        </span>
+      )}
+      {origin !== 'live' && <span className={styles.origin}>{origins[origin]}</span>}
+    </span>
+  );
+}
+
+export function useAgeWords(age: AgeState): string {
+  const { t } = useTranslation();
+  switch (age.kind) {
+    case 'delayed':
+      return t('status.delayed', { seconds: age.seconds });
+    case 'none':
+      return t('status.noPrice');
+    default:
+      return t(`status.${age.kind}`);
+  }
+}

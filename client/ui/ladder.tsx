@@ -1,0 +1,79 @@
+import { useTranslation } from 'react-i18next';
+import type { DepthLevel } from '../../server/contract/markets.dto';
+import { formatCompact, formatDecimal } from '../platform/format';
+import styles from './ladder.module.css';
+
+interface Props {
+  bids: DepthLevel[];
+  asks: DepthLevel[];
+  /** Levels shown of each side; their place is kept while there are fewer. */
+  levels: number;
+  base: string;
+  quote: string;
+  priceDecimals: number | undefined;
+  dimmed?: boolean;
+}
+
+/** Share of the deeper side's total that has accumulated at each level, 0 to 1. For the eye only. */
+export function accumulate(levels: DepthLevel[], whole: number): number[] {
+  let sum = 0;
+  return levels.map(([, quantity]) => {
+    sum += Number(quantity);
+    return whole > 0 ? Math.min(1, sum / whole) : 0;
+  });
+}
+
+const totalOf = (levels: DepthLevel[]) => levels.reduce((sum, [, quantity]) => sum + Number(quantity), 0);
+
+/** The order book as two mirrored ladders, best prices in the middle, with bars of the accumulated quantity. */
+export function Ladder({ bids, asks, levels, base, quote, priceDecimals, dimmed = false }: Props) {
+  const { t } = useTranslation();
+  const shownBids = bids.slice(0, levels);
+  const shownAsks = asks.slice(0, levels);
+  const whole = Math.max(totalOf(shownBids), totalOf(shownAsks));
+  return (
+    <div className={styles.ladder} data-dimmed={dimmed || undefined}>
+      <div className={styles.head} aria-hidden>
+        <span>{t('trade.quantityIn', { unit: base })}</span>
+        <span>{t('trade.priceIn', { unit: quote })}</span>
+        <span>{t('trade.quantityIn', { unit: base })}</span>
+      </div>
+      <div className={styles.sides}>
+        <Side side="bids" rows={shownBids} levels={levels} whole={whole} priceDecimals={priceDecimals} />
+        <Side side="asks" rows={shownAsks} levels={levels} whole={whole} priceDecimals={priceDecimals} />
+      </div>
+    </div>
+  );
+}
+
+interface SideProps {
+  side: 'bids' | 'asks';
+  rows: DepthLevel[];
+  levels: number;
+  whole: number;
+  priceDecimals: number | undefined;
+}
+
+function Side({ side, rows, levels, whole, priceDecimals }: SideProps) {
+  const { t, i18n } = useTranslation();
+  const shares = accumulate(rows, whole);
+  return (
+    <table className={styles.side} data-side={side}>
+      <caption className={styles.caption}>{t(`trade.${side}`)}</caption>
+      <tbody>
+        {Array.from({ length: levels }, (_, level) => {
+          const [price = null, quantity = null] = rows[level] ?? [];
+          return (
+            <tr key={level} className={styles.level}>
+              <td className={`numbers ${styles.quantity}`}>{quantity && formatCompact(quantity, i18n.language)}</td>
+              <td className={`numbers ${styles.price}`} data-direction={side === 'bids' ? 'up' : 'down'}>
+                {price && formatDecimal(price, i18n.language, priceDecimals)}
+                <span className={styles.bar} style={{ transform: `scaleX(${shares[level] ?? 0})` }} aria-hidden />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

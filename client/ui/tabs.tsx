@@ -1,0 +1,47 @@
+import { type KeyboardEvent, useRef } from 'react';
+import styles from './tabs.module.css';
+
+interface Props<Key extends string> {
+  label: string;
+  tabs: readonly { key: Key; label: string }[];
+  chosen: Key;
+  onChoose: (key: Key) => void;
+  /** Id of the element that the tabs change. */
+  controls: string;
+  size?: 'section' | 'small';
+}
+
+/** A row of tabs that scrolls sideways when it does not fit. Arrow keys move along it. */
+export function Tabs<Key extends string>({ label, tabs, chosen, onChoose, controls, size = 'section' }: Props<Key>) {
+  const row = useRef<HTMLDivElement>(null);
+  const move = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    const at = tabs.findIndex(({ key }) => key === chosen);
+    const next = tabs[(at + step + tabs.length) % tabs.length];
+    if (!next) return;
+    onChoose(next.key);
+    row.current?.querySelector<HTMLElement>(`[data-key="${next.key}"]`)?.focus();
+  };
+  return (
+    <div ref={row} role="tablist" aria-label={label} className={styles.tabs} data-size={size}>
+      {tabs.map(({ key, label: words }) => (
+        <button
+          key={key}
+          type="button"
+          role="tab"
+          data-key={key}
+          aria-selected={key === chosen}
+          aria-controls={controls}
+          tabIndex={key === chosen ? 0 : -1}
+          className={styles.tab}
+          onClick={() => onChoose(key)}
+          onKeyDown={move}
+        >
+          {words}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt)$/;
+const SMALLEST_WORTH_COMPRESSING = 600;
+
+/** Writes a .br and a .gz beside every text file of the build, so that the server never compresses a static file. */
+function precompress(): Plugin {
+  let folder = '';
+  return {
+    name: 'precompress',
+    apply: 'build',
+    configResolved(config) {
+      folder = config.build.outDir;
+    },
+    closeBundle() {
+      const root = join(import.meta.dirname, folder);
+      for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
+        const path = join(root, name);
+        if (!COMPRESSIBLE.test(name) || statSync(path).size < SMALLEST_WORTH_COMPRESSING) continue;
+        const bytes = readFileSync(path);
+        writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+        writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+      }
+    },
+  };
+}
+
+/** The server that `vite dev` and `vite preview` pass the calls on to. */
+const SERVER = process.env.SERVER_URL ?? 'http://127.0.0.1:3000';
+const proxy = { '/api': SERVER, '/socket.io': { target: SERVER, ws: true } };
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/',
+  plugins: [react(), precompress()],
+  server: { proxy },
+  preview: { proxy },
+  build: {
+    outDir: '../dist/client',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 400,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//, priority: 20 },
+            { name: 'charts', test: /node_modules\/(lightweight-charts|fancy-canvas)\//, priority: 20 },
+            { name: 'socket', test: /node_modules\/(socket\.io|engine\.io)[^/]*\/|node_modules\/@socket\.io\//, priority: 20 },
+          ],
+        },
+      },
+    },
+  },
+});
