@@ -1,212 +1,37 @@
-import { readFileSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { build } from './build.mjs';
-import { DataFolder } from './data-folder.mjs';
-import { causeIn, Failure } from './failure.mjs';
-import { install } from './install.mjs';
-import { freePort, requireFree } from './ports.mjs';
-import { interruptCommands, onInterrupt, run, startApart, stop } from './processes.mjs';
-import { startServices } from './services.mjs';
-
-const READY_SECONDS = 60;
-/** The server announces the end to its sockets and finishes running jobs first. */
-const STOP_SERVER_MS = 15_000;
+import { Launcher } from './launcher.mjs';
 
 /**
  * @typedef {object} Options
  * @property {string} root the checkout
  * @property {NodeJS.ProcessEnv} environment
  * @property {string} main the server's compiled entry
- *
- * @typedef {Awaited<ReturnType<typeof startApart>>} Apart
  */
 
 /**
  * Starts everything, waits for Ctrl-C or for the end of a part, and stops everything again: server, Redis, Postgres.
  * @param {Options} options
- * @returns {Promise<number>} exit code: 0 after Ctrl-C, 1 when a part ended by itself
+ * @returns {Promise<number>} exit code 0 after Ctrl-C; rejects when a part could not start or ended by itself
  */
 export async function launch({ root, main, environment }) {
   const launcher = new Launcher(root, environment);
   try {
-    await launcher.prepare();
+    await launcher.prepare(() => build(root));
+    await launcher.migrate();
+    launcher.goOn();
     await launcher.startServer(main);
-    return await launcher.watch();
+    console.log(`Ready: ${launcher.address()}`);
+    while (!launcher.interrupted) {
+      launcher.requireAlive();
+      await sleep(100);
+    }
+    return 0;
   } catch (error) {
-    // Commands cut off by Ctrl-C fail in their own ways; the person asked for it.
+    // What Ctrl-C cut off fails in its own ways; the person asked for it.
     if (launcher.interrupted) return 0;
     throw error;
   } finally {
     await launcher.stop();
-  }
-}
-
-/** One run of the product on this machine. */
-export class Launcher {
-  /**
-   * @param {string} root
-   * @param {NodeJS.ProcessEnv} environment
-   */
-  constructor(root, environment) {
-    this.root = root;
-    this.environment = environment;
-    this.given = { postgres: environment.DATABASE_URL, redis: environment.REDIS_URL };
-    this.data = new DataFolder(resolve(root, environment.DATA_FOLDER ?? '.data'));
-    this.host = environment.HOST ?? '0.0.0.0';
-    this.port = Number(environment.PORT ?? 3000);
-    this.interrupted = false;
-    /** @type {import('./services.mjs').Services | undefined} */
-    this.services = undefined;
-    /** @type {Apart | undefined} */
-    this.server = undefined;
-    onInterrupt(() => {
-      this.interrupted = true;
-      console.log('\nStopping …');
-      interruptCommands();
-    });
-  }
-
-  /** Everything up to the start of the server. */
-  async prepare() {
-    if (!Number.isInteger(this.port) || this.port < 0 || this.port > 65535) {
-      throw new Failure('PORT must be a whole number from 0 to 65535.');
-    }
-    await this.data.take();
-    if (this.port === 0) this.port = await freePort();
-    await requireFree(this.port, this.host);
-    await install(this.root);
-    this.goOn();
-    const [services, built] = await Promise.allSettled([this.startServices(), build(this.root)]);
-    if (services.status === 'rejected') throw services.reason;
-    if (built.status === 'rejected') throw built.reason;
-    this.goOn();
-    await this.migrate();
-    this.goOn();
-  }
-
-  async startServices() {
-    this.services = await startServices({
-      root: this.root,
-      folder: this.data.path,
-      programs: this.data.path,
-      durable: true,
-      given: this.given,
-      onStarted: (name, service) => this.data.note(name, service.identity),
-    });
-    this.data.record.databaseUrl = this.services.databaseUrl;
-    this.data.record.redisUrl = this.services.redisUrl;
-    this.data.save();
-  }
-
-  /** What the server and the migrations find in their environment. */
-  serverEnvironment() {
-    return {
-      ...this.environment,
-      DATABASE_URL: this.services?.databaseUrl,
-      REDIS_URL: this.services?.redisUrl,
-      PORT: String(this.port),
-      HOST: this.host,
-    };
-  }
-
-  /** Brings the database up to date. */
-  async migrate() {
-    const entry = join(this.root, 'dist/server/migrate.js');
-    const result = await run(process.execPath, [entry], { cwd: this.root, env: this.serverEnvironment() });
-    if (result.code === 0) return;
-    const cause = causeIn(result.output) ?? result.output.trim();
-    throw new Failure(`The database could not be brought up to date: ${cause}`);
-  }
-
-  /**
-   * Starts the server and waits until it is ready.
-   * @param {string} main
-   * @param {string[]} flags of Node
-   */
-  async startServer(main, flags = []) {
-    this.server = await startApart(process.execPath, [...flags, main], {
-      cwd: this.root,
-      env: this.serverEnvironment(),
-      stdio: ['ignore', 'inherit', 'inherit'],
-    });
-    this.data.note('server', this.server.identity);
-    await this.untilReady(this.server);
-    console.log(`Ready: ${this.address()}`);
-  }
-
-  address() {
-    const host = ['0.0.0.0', '::'].includes(this.host) ? 'localhost' : this.host;
-    return `http://${host.includes(':') ? `[${host}]` : host}:${this.port}`;
-  }
-
-  /** @param {Apart} server */
-  async untilReady(server) {
-    let ended = false;
-    void server.ended.then(() => {
-      ended = true;
-    });
-    let last = 'no answer';
-    for (let step = 0; step < READY_SECONDS * 20; step += 1) {
-      this.goOn();
-      if (ended) throw new Failure('The server ended before it was ready; its words are above.');
-      last = await this.readiness();
-      if (last === '200' || last === '404') return;
-      await sleep(50);
-    }
-    throw new Failure(`The server was not ready within ${READY_SECONDS} s (last answer of /readyz: ${last}).`);
-  }
-
-  /** The status that /readyz answers with; a reason where there is no answer. */
-  async readiness() {
-    try {
-      const answer = await fetch(`${this.address()}/readyz`, { signal: AbortSignal.timeout(2000) });
-      await answer.arrayBuffer();
-      return String(answer.status);
-    } catch {
-      return 'no answer';
-    }
-  }
-
-  /**
-   * Waits until the person asks for the end or a part ends by itself.
-   * @returns {Promise<number>}
-   */
-  async watch() {
-    let ended = /** @type {number | null} */ (null);
-    void this.server?.ended.then((code) => {
-      ended = code;
-    });
-    for (;;) {
-      if (this.interrupted) return 0;
-      if (ended !== null) throw new Failure(`The server ended by itself (exit code ${ended}); everything was stopped.`);
-      const lost = this.services?.lost();
-      if (lost) throw new Failure(`The embedded ${lost} ended by itself${this.reason(lost)}; everything was stopped.`);
-      await sleep(100);
-    }
-  }
-
-  /** @param {import('./services.mjs').Name} name */
-  reason(name) {
-    const log = this.services?.started.get(name)?.log;
-    if (!log) return '';
-    const cause = causeIn(
-      readFileSync(log)
-        .subarray(Math.max(0, statSync(log).size - 4096))
-        .toString(),
-    );
-    return cause ? `, because ${cause}` : ` (see ${log})`;
-  }
-
-  /** Leaves the start-up at the next step once Ctrl-C was pressed. */
-  goOn() {
-    if (this.interrupted) throw new Failure('Interrupted.');
-  }
-
-  /** Stops what this run started, in the order in which the parts need each other. */
-  async stop() {
-    if (this.server) await stop(this.server.identity, STOP_SERVER_MS);
-    await this.services?.stop();
-    this.data.release();
   }
 }

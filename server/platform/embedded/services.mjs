@@ -10,6 +10,7 @@ import { startRedis } from './redis.mjs';
  * @property {string} root the checkout
  * @property {string} folder where their files are
  * @property {string} programs where a fetched Redis program is kept
+ * @property {Name[]} needs
  * @property {boolean} durable false for tests: fast, and nothing survives a power loss
  * @property {Partial<Record<Name, string>>} given addresses that replace an embedded server
  * @property {(name: Name, service: Service) => void} [onStarted]
@@ -23,20 +24,23 @@ const SYSTEM_FOLDER = '/var/lib/trading-gateway';
  * @param {Choice} choice
  */
 export async function startServices(choice) {
-  const { root, folder, programs, durable, given, onStarted } = choice;
+  const { root, folder, programs, needs, durable, given, onStarted } = choice;
   const services = /** @type {Map<Name, Service>} */ (new Map());
   const keep = (/** @type {Name} */ name) => (/** @type {Service} */ service) => {
     services.set(name, service);
     onStarted?.(name, service);
   };
-  const outcomes = await Promise.allSettled([
-    given.postgres
-      ? requireReachable('DATABASE_URL', given.postgres, 5432)
-      : startPostgres({ root, folder, systemFolder: SYSTEM_FOLDER, durable }).then(keep('postgres')),
-    given.redis
-      ? requireReachable('REDIS_URL', given.redis, 6379)
-      : startRedis({ folder, programs, durable }).then(keep('redis')),
-  ]);
+  const starters = {
+    postgres: async () =>
+      given.postgres
+        ? requireReachable('DATABASE_URL', given.postgres, 5432)
+        : keep('postgres')(await startPostgres({ root, folder, systemFolder: SYSTEM_FOLDER, durable })),
+    redis: async () =>
+      given.redis
+        ? requireReachable('REDIS_URL', given.redis, 6379)
+        : keep('redis')(await startRedis({ folder, programs, durable })),
+  };
+  const outcomes = await Promise.allSettled(needs.map((name) => starters[name]()));
   const result = new Services(services, given);
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (!failed) return result;

@@ -7,7 +7,7 @@ import { startServices } from './services.mjs';
 /**
  * Starts a Postgres and a Redis that live only as long as a test or bench run, in a folder of their own.
  * @param {string} root
- * @param {'test' | 'bench' | 'dev'} purpose
+ * @param {'test' | 'bench'} purpose
  * @returns {Promise<{ databaseUrl: string, redisUrl: string, stop: () => Promise<void> }>}
  */
 export async function startTemporaryServices(root, purpose) {
@@ -20,7 +20,9 @@ export async function startTemporaryServices(root, purpose) {
       root,
       folder: data.path,
       programs,
-      durable: false,
+      needs: ['postgres', 'redis'],
+      // Figures must hold for a database as it really runs; tests only need it to be quick.
+      durable: purpose === 'bench',
       given: {},
       onStarted: (name, service) => data.note(name, service.identity),
     });
@@ -41,7 +43,7 @@ export async function startTemporaryServices(root, purpose) {
  */
 async function removeLeftovers(folder) {
   if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder).filter((entry) => /^(test|bench|dev)-\d+$/.test(entry))) {
+  for (const name of readdirSync(folder).filter((entry) => /^(test|bench)-\d+$/.test(entry))) {
     const left = new DataFolder(join(folder, name));
     if (left.holder()) continue;
     await left.take();

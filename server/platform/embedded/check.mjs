@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url';
+import { command } from './failure.mjs';
+import { install } from './install.mjs';
+import { interruptCommands, onInterrupt, run } from './processes.mjs';
+
+// `npm run check`: everything about the code that a machine can say without running it.
+const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
+const TYPESCRIPT = 'node_modules/typescript7/bin/tsc';
+
+/** The longest first, so that they share the time best. */
+const CHECKS = /** @type {[name: string, parameters: string[]][]} */ ([
+  ['dependency rules', ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', 'server', 'client', 'bench']],
+  ['lint', ['node_modules/oxlint/bin/oxlint', '--type-aware', '-c', '.oxlintrc.json', 'server', 'client', 'bench']],
+  ['types of server and bench', [TYPESCRIPT, '-p', 'server/test/tsconfig.json']],
+  ['types of client', [TYPESCRIPT, '-p', 'client/tsconfig.json', '--noEmit']],
+  ['format', ['node_modules/@biomejs/biome/bin/biome', 'format', '.']],
+]);
+
+await command(async () => {
+  onInterrupt(interruptCommands);
+  await install(root);
+  const results = await Promise.all(CHECKS.map(([name, parameters]) => check(name, parameters)));
+  for (const { name, output } of results.filter((result) => !result.passed))
+    console.log(`\n--- ${name} ---\n${output}`);
+  console.log('');
+  for (const { name, passed, seconds } of results)
+    console.log(`${passed ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
+  return results.every((result) => result.passed) ? 0 : 1;
+});
+
+/**
+ * @param {string} name
+ * @param {string[]} parameters
+ */
+async function check(name, parameters) {
+  const start = performance.now();
+  const { code, output } = await run(process.execPath, parameters, { cwd: root });
+  return { name, passed: code === 0, output, seconds: ((performance.now() - start) / 1000).toFixed(1) };
+}
