@@ -1,6 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { AccountModule } from './features/account/account.module.js';
 import { CandlesModule } from './features/candles/candles.module.js';
 import { MarketsModule } from './features/markets/markets.module.js';
+import { StocksModule } from './features/stocks/stocks.module.js';
 import { ClockModule } from './platform/clock/clock.module.js';
 import type { Configuration } from './platform/config/config.js';
 import { ConfigModule } from './platform/config/config.module.js';
@@ -26,8 +28,10 @@ export class AppModule {
         MetricsModule,
         HttpModule,
         HealthModule,
+        AccountModule,
         MarketsModule,
         CandlesModule,
+        StocksModule,
       ],
     };
   }

@@ -1,5 +1,6 @@
 /** The front door of the markets: the catalogue and the latest picture of every market. */
 export { BoardEntry } from './board-entry.js';
+export { GetQuotation } from './get-quotation.js';
 export { MarketBoard } from './market-board.js';
 export { MarketBus } from './market-bus.js';
 export { MarketCatalog } from './market-catalog.js';
@@ -8,4 +9,5 @@ export type { MarketEntity } from './market.entity.js';
 export { emptyRow, type MarketSituation, marketStatus } from './market-status.rules.js';
 export type { MarketUpdate } from './market-update.js';
 export { MarketsModule } from './markets.module.js';
+export { Sparks } from './sparks.js';
 export type { SessionCalendarEntity } from './session-calendar.entity.js';

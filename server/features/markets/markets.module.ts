@@ -1,4 +1,11 @@
 import { Module } from '@nestjs/common';
+import { GetQuotation } from './get-quotation.js';
+import { ListQuotations } from './list-quotations.js';
+import { ListRecommended } from './list-recommended.js';
+import { ListTrades } from './list-trades.js';
+import { MarketHealth } from './market-health.js';
+import { MarketsController } from './markets.controller.js';
+import { Sparks } from './sparks.js';
 import { KeepMarketBoard } from './keep-market-board.js';
 import { LegacyEvents } from './legacy-events.js';
 import { MarketBoard } from './market-board.js';
@@ -8,7 +15,22 @@ import { MarketsChannels } from './markets.channels.js';
 import { MarketsStore } from './markets.store.js';
 
 @Module({
-  providers: [MarketsStore, MarketCatalog, MarketBoard, MarketBus, KeepMarketBoard, MarketsChannels, LegacyEvents],
-  exports: [MarketCatalog, MarketBoard, MarketBus],
+  controllers: [MarketsController],
+  providers: [
+    GetQuotation,
+    ListQuotations,
+    ListRecommended,
+    ListTrades,
+    Sparks,
+    MarketHealth,
+    MarketsStore,
+    MarketCatalog,
+    MarketBoard,
+    MarketBus,
+    KeepMarketBoard,
+    MarketsChannels,
+    LegacyEvents,
+  ],
+  exports: [GetQuotation, Sparks, MarketCatalog, MarketBoard, MarketBus],
 })
 export class MarketsModule {}

@@ -1,5 +1,6 @@
-/** Sent with every reply. */
+/** Sent with every reply; a handler that knows better about caching or the page's policy says so itself. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',

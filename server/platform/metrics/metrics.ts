@@ -13,6 +13,7 @@ const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
+  private readonly steps: (() => void)[] = [];
 
   /** Seconds since the last accepted price of a market was made at its source. */
   readonly priceAgeSeconds = this.gauge('price_age_seconds', 'Age of the last accepted price.', ['symbol']);
@@ -62,8 +63,14 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: 10 });
   }
 
+  /** Adds a step that brings figures up to date just before they are read, for figures that change by time alone. */
+  beforeReading(step: () => void): void {
+    this.steps.push(step);
+  }
+
   /** The text that Prometheus reads. */
   text(): Promise<string> {
+    for (const step of this.steps) step();
     return this.registry.metrics();
   }
 

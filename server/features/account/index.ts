@@ -1,0 +1,2 @@
+/** The front door of the accounts. */
+export { AccountModule } from './account.module.js';

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { QuotationPairView } from '../../contract/quotations.dto.js';
+import { Clock } from '../../platform/clock/clock.js';
+import { Refusal } from '../../platform/http/refusal.js';
+import { MarketBoard } from './market-board.js';
+import { MarketCatalog } from './market-catalog.js';
+import type { MarketEntity } from './market.entity.js';
+import { pairView } from './pair-view.js';
+import { Sparks } from './sparks.js';
+
+/** One market as the wire shows it, by the ids of its currencies or as a row of the catalogue. */
+@Injectable()
+export class GetQuotation {
+  constructor(
+    private readonly catalog: MarketCatalog,
+    private readonly board: MarketBoard,
+    private readonly sparks: Sparks,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Refusal `markets.unknown-symbol` when no market has this pair of currencies. */
+  execute(baseCurrencyId: number, quoteCurrencyId: number): QuotationPairView {
+    const market = this.catalog.byCurrencies(baseCurrencyId, quoteCurrencyId);
+    if (!market) throw new Refusal('markets.unknown-symbol');
+    return this.of(market);
+  }
+
+  of(market: MarketEntity): QuotationPairView {
+    const now = this.clock.now();
+    return pairView({
+      market,
+      ticker: this.board.ticker(market.symbol, now),
+      spark: this.sparks.of(market.symbol),
+      now,
+    });
+  }
+}

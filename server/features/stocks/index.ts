@@ -1,0 +1,2 @@
+/** The front door of the stocks. */
+export { StocksModule } from './stocks.module.js';

@@ -1,0 +1,35 @@
+import { applyDecorators, type Type } from '@nestjs/common';
+import { ApiExtraModels, ApiOkResponse, getSchemaPath } from '@nestjs/swagger';
+import { ErrorEnvelope } from '../../contract/envelope.dto.js';
+
+type Schema = { $ref: string } | { type: string; items?: { $ref: string } };
+
+/**
+ * Describes a call that answers in the usual envelope, or with a refusal: a class, a list of it (`[Class]`), or text.
+ */
+export function ApiOkEnvelope(payload: Type<unknown> | [Type<unknown>] | 'text'): MethodDecorator & ClassDecorator {
+  const model = Array.isArray(payload) ? payload[0] : payload;
+  return describe(model === 'text' ? [] : [model], {
+    type: 'object',
+    required: ['type', 'message'],
+    properties: { type: { type: 'string', enum: ['ok'] }, message: payloadSchema(payload) },
+  });
+}
+
+/** Describes a call that answers in a form of its own, or with a refusal. */
+export function ApiReply(reply: Type<unknown>): MethodDecorator & ClassDecorator {
+  return describe([reply], { $ref: getSchemaPath(reply) });
+}
+
+function describe(models: Type<unknown>[], success: object): MethodDecorator & ClassDecorator {
+  return applyDecorators(
+    ApiExtraModels(ErrorEnvelope, ...models),
+    ApiOkResponse({ schema: { oneOf: [success, { $ref: getSchemaPath(ErrorEnvelope) }] } }),
+  );
+}
+
+function payloadSchema(payload: Type<unknown> | [Type<unknown>] | 'text'): Schema {
+  if (payload === 'text') return { type: 'string' };
+  if (Array.isArray(payload)) return { type: 'array', items: { $ref: getSchemaPath(payload[0]) } };
+  return { $ref: getSchemaPath(payload) };
+}
