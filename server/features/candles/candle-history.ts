@@ -1,5 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CandlePeriod, CandleView } from '../../contract/markets.dto.js';
+import { Clock } from '../../platform/clock/clock.js';
+import { MarketBoard, MarketBus, MarketCatalog } from '../markets/index.js';
+import { CandlesStore } from './candles.store.js';
+import { RecentBars } from './recent-bars.js';
 
 export interface CandleRange {
   symbol: string;
@@ -12,11 +16,154 @@ export interface CandleRange {
   limit: number;
 }
 
+/** Most bars of one answer. */
+export const CANDLES_MAX = 2000;
+
+/** Series kept in memory; the one that was not asked for longest goes first. */
+const SERIES_MAX = 96;
+/** A kept series is read again after this time, in case a correction was lost on the way. */
+const RELOAD_MS = 300_000;
+/** Closed bars remembered of every series, whether or not anybody reads it: they may not be in Postgres yet. */
+const JUST_CLOSED = 5;
+/** Serialised answers kept for each format. */
+const ANSWERS_MAX = 256;
+
+interface Answer {
+  /** What the answer was made from. */
+  source: string;
+  json: string;
+}
+
+interface Format {
+  rows: WeakMap<CandleView, string>;
+  answers: Map<string, Answer>;
+}
+
 /** Reads bars: recent ones from memory, older ones from Postgres, the running one from the board. */
 @Injectable()
-export class CandleHistory {
-  /** Bars of the range, ascending; empty when there are none. */
-  async range(_range: CandleRange): Promise<CandleView[]> {
-    throw new Error('not built yet');
+export class CandleHistory implements OnModuleInit {
+  private readonly series = new Map<string, RecentBars>();
+  private readonly loading = new Map<string, Promise<RecentBars>>();
+  private readonly justClosed = new Map<string, CandleView[]>();
+  private readonly formats = new WeakMap<(bar: CandleView) => string, Format>();
+
+  constructor(
+    private readonly store: CandlesStore,
+    private readonly board: MarketBoard,
+    private readonly bus: MarketBus,
+    private readonly catalog: MarketCatalog,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.bus.onUpdate(({ candles }) => this.takeAll(candles));
   }
+
+  /** Bars of the range, ascending; empty when there are none. The limit is cut to {@link CANDLES_MAX}. */
+  async range(range: CandleRange): Promise<CandleView[]> {
+    const { symbol, period, from, to } = range;
+    const limit = Math.min(range.limit, CANDLES_MAX);
+    const market = this.catalog.bySymbol(symbol);
+    if (!market || limit < 1 || from > to) return [];
+    const recent = await this.recent(symbol, period);
+    const closed =
+      recent.range(from, to, limit) ??
+      (await this.store.closedBars(symbol, { marketId: market.id, period, from, to }, limit));
+    return this.withRunning(closed, range).slice(-limit);
+  }
+
+  /**
+   * The bars of the range as the JSON text of an array, each written by `row`. Rows of closed bars, and whole answers
+   * for as long as nothing in the series changed, are kept; so `row` must be one and the same function every time
+   * and depend on nothing but the bar.
+   */
+  async rangeJson(range: CandleRange, row: (bar: CandleView) => string): Promise<string> {
+    const format = this.format(row);
+    const { symbol, period, from, to, limit } = range;
+    if (!this.catalog.bySymbol(symbol)) return '[]';
+    const key = `${symbol}|${period}|${from}|${to}|${limit}`;
+    const recent = await this.recent(symbol, period);
+    const source = `${recent.loadedAt}:${recent.version}:${this.runningMark(symbol, period)}`;
+    const known = format.answers.get(key);
+    if (known?.source === source) return known.json;
+    const bars = await this.range(range);
+    const json = `[${bars.map((bar) => rowText(format, bar, row)).join(',')}]`;
+    format.answers.delete(key);
+    format.answers.set(key, { source, json });
+    if (format.answers.size > ANSWERS_MAX) format.answers.delete(format.answers.keys().next().value as string);
+    return json;
+  }
+
+  /** Adds what the board knows and Postgres does not yet: the running bar, and one that has just closed. */
+  private withRunning(closed: CandleView[], { symbol, period, from, to }: CandleRange): CandleView[] {
+    const bars = [...closed];
+    for (const bar of this.board.candles(symbol, period)) {
+      if (bar.openAt < from || bar.openAt > to) continue;
+      const last = bars.at(-1);
+      if (!last || bar.openAt > last.openAt) bars.push(bar);
+      else if (bar.openAt === last.openAt && bar.closed && bar.revision > last.revision) bars[bars.length - 1] = bar;
+    }
+    return bars;
+  }
+
+  private async recent(symbol: string, period: CandlePeriod): Promise<RecentBars> {
+    const key = `${symbol}:${period}`;
+    const known = this.series.get(key);
+    if (known && this.clock.now() - known.loadedAt < RELOAD_MS) {
+      this.series.delete(key);
+      this.series.set(key, known);
+      return known;
+    }
+    // Many readers of a series that is not in memory cause one query.
+    const running = this.loading.get(key) ?? this.load(key, symbol, period);
+    this.loading.set(key, running);
+    // While Postgres cannot be reached the known bars, kept fresh from the bus, are better than none.
+    return known ? running.catch(() => known) : running;
+  }
+
+  private async load(key: string, symbol: string, period: CandlePeriod): Promise<RecentBars> {
+    try {
+      const loadedAt = this.clock.now();
+      const marketId = this.catalog.bySymbol(symbol)?.id ?? 0;
+      const range = { marketId, period, from: 0, to: loadedAt };
+      const recent = RecentBars.loaded(await this.store.closedBars(symbol, range, RecentBars.size), loadedAt);
+      for (const bar of this.justClosed.get(key) ?? []) recent.take(bar);
+      this.series.set(key, recent);
+      if (this.series.size > SERIES_MAX) this.series.delete(this.series.keys().next().value as string);
+      return recent;
+    } finally {
+      this.loading.delete(key);
+    }
+  }
+
+  private takeAll(bars: readonly CandleView[]): void {
+    for (const bar of bars) {
+      if (!bar.closed) continue;
+      const key = `${bar.symbol}:${bar.period}`;
+      const others = (this.justClosed.get(key) ?? []).filter((known) => known.openAt !== bar.openAt);
+      this.justClosed.set(key, [...others, bar].slice(-JUST_CLOSED));
+      this.series.get(key)?.take(bar);
+    }
+  }
+
+  private runningMark(symbol: string, period: CandlePeriod): string {
+    const entry = this.board.candleEntries(symbol, period).at(-1);
+    return `${this.board.epoch}:${entry?.s ?? 0}`;
+  }
+
+  private format(row: (bar: CandleView) => string): Format {
+    const known = this.formats.get(row);
+    if (known) return known;
+    const format: Format = { rows: new WeakMap(), answers: new Map() };
+    this.formats.set(row, format);
+    return format;
+  }
+}
+
+function rowText(format: Format, bar: CandleView, row: (bar: CandleView) => string): string {
+  const known = format.rows.get(bar);
+  if (known !== undefined) return known;
+  const text = row(bar);
+  format.rows.set(bar, text);
+  return text;
 }

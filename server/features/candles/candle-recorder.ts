@@ -1,20 +1,103 @@
 import { Injectable } from '@nestjs/common';
-import type { CandleView, PriceOrigin } from '../../contract/markets.dto.js';
+import type { CandlePeriod, CandleView, PriceOrigin } from '../../contract/markets.dto.js';
+import { Metrics } from '../../platform/metrics/metrics.js';
+import { CandlePartitionsStore } from './candle-partitions.store.js';
+import { CandlesStore, type StoredBar } from './candles.store.js';
+import {
+  type Bar,
+  barOf,
+  FOLDED_FROM,
+  foldBars,
+  HOUR_MS,
+  MINUTE_MS,
+  nextOpen,
+  openOf,
+  previousOpen,
+  viewOf,
+} from './candles.rules.js';
+
+/** Rows of one statement: long batches would hold the lease's row for too long. */
+const BATCH_ROWS = 2000;
+const MINUTES_RESTORED = 1441;
+/** Middle periods are read back so far, so that a late correction of a minute finds the bars that hold it. */
+const MIDDLE_RESTORED_MS = 6 * HOUR_MS;
 
 /** Writes bars to Postgres in batches; repeating a batch changes nothing. */
 @Injectable()
 export class CandleRecorder {
+  constructor(
+    private readonly store: CandlesStore,
+    private readonly partitions: CandlePartitionsStore,
+    private readonly metrics: Metrics,
+  ) {}
+
   /**
    * Writes the bars under the fencing number of the feeding process. A number that is not the current one writes
    * nothing: a paused old leader cannot overwrite what its successor wrote.
    * @returns whether the number was current.
    */
-  async write(_token: string, _bars: { marketId: number; origin: PriceOrigin; bar: CandleView }[]): Promise<boolean> {
-    throw new Error('not built yet');
+  async write(token: string, bars: { marketId: number; origin: PriceOrigin; bar: CandleView }[]): Promise<boolean> {
+    if (bars.length === 0) return this.store.isCurrent(token);
+    await this.partitions.ensure(minuteOpens(bars));
+    for (let start = 0; start < bars.length; start += BATCH_ROWS) {
+      const batch = bars.slice(start, start + BATCH_ROWS);
+      if (!(await this.store.write(token, batch))) return false;
+      for (const { bar } of batch) this.metrics.candlesWritten.inc({ period: bar.period });
+    }
+    return true;
   }
 
-  /** What a series needs after a start: the last 1,441 one-minute bars and the running bars of every period. */
-  async restore(_marketId: number, _symbol: string, _now: number): Promise<CandleView[]> {
-    throw new Error('not built yet');
+  /**
+   * What a series needs after a start: the last 1,441 one-minute bars, the shorter bars that the running and the
+   * previous longer ones consist of, and the running bar of every period, folded again from finer closed bars.
+   */
+  async restore(marketId: number, symbol: string, now: number): Promise<CandleView[]> {
+    const read = (period: CandlePeriod, from: number) =>
+      this.store.allBars(symbol, { marketId, period, from, to: now });
+    const middle = now - MIDDLE_RESTORED_MS;
+    const day = previousOpen('1day', now);
+    const starts: [CandlePeriod, number][] = [
+      ['1min', openOf('1min', now) - MINUTES_RESTORED * MINUTE_MS],
+      ['5min', openOf('30min', middle)],
+      ['15min', openOf('30min', middle)],
+      ['30min', openOf('60min', middle)],
+      ['60min', day],
+      ['1day', Math.min(previousOpen('1week', now), previousOpen('1mon', now))],
+      ['1week', previousOpen('1week', now)],
+      ['1mon', previousOpen('1mon', now)],
+    ];
+    const stored = await Promise.all(starts.map(([period, from]) => read(period, from)));
+    const known = new Map(starts.map(([period], index) => [period, stored[index] ?? []]));
+    return withRunningBars(known, symbol, now);
   }
+}
+
+function* minuteOpens(bars: StoredBar[]): Generator<number> {
+  for (const { bar } of bars) if (bar.period === '1min') yield bar.openAt;
+}
+
+/**
+ * Folds the bar of every longer period that holds `now` from the next shorter period, upwards, and puts it in place
+ * of what was stored while it was running. The revision goes on from the stored one.
+ */
+function withRunningBars(known: Map<CandlePeriod, CandleView[]>, symbol: string, now: number): CandleView[] {
+  for (const [period, part] of Object.entries(FOLDED_FROM) as [CandlePeriod, CandlePeriod][]) {
+    const openAt = openOf(period, now);
+    const endAt = nextOpen(period, now);
+    const parts: Bar[] = (known.get(part) ?? [])
+      .filter((view) => view.openAt >= openAt && view.openAt < endAt)
+      .map((view) => barOf(view));
+    if (parts.length === 0) continue;
+    const views = known.get(period) ?? [];
+    const stored = views.find((view) => view.openAt === openAt);
+    if (stored?.closed) continue;
+    const bar = viewOf(foldBars(openAt, parts), {
+      symbol,
+      period,
+      revision: (stored?.revision ?? 0) + 1,
+      closed: false,
+    });
+    known.set(period, [...views.filter((view) => view.openAt !== openAt), bar]);
+  }
+  return [...known.values()].flat();
 }

@@ -1,4 +1,32 @@
 import { Module } from '@nestjs/common';
+import { MarketsModule } from '../markets/index.js';
+import { BackfillCandles } from './backfill-candles.js';
+import { CandleFoldsStore } from './candle-folds.store.js';
+import { CandleHistory } from './candle-history.js';
+import { CandlePartitionsStore } from './candle-partitions.store.js';
+import { CandleRecorder } from './candle-recorder.js';
+import { CandleReplies } from './candle-replies.js';
+import { CandlesController } from './candles.controller.js';
+import { ListCandles } from './list-candles.js';
+import { CandlesChannels } from './candles.channels.js';
+import { CandlesStore } from './candles.store.js';
+import { RefreshSparks } from './refresh-sparks.js';
 
-@Module({})
+@Module({
+  imports: [MarketsModule],
+  controllers: [CandlesController],
+  providers: [
+    ListCandles,
+    CandleReplies,
+    RefreshSparks,
+    CandlesStore,
+    CandlePartitionsStore,
+    CandleFoldsStore,
+    CandleRecorder,
+    CandleHistory,
+    BackfillCandles,
+    CandlesChannels,
+  ],
+  exports: [BackfillCandles, CandleReplies, CandleRecorder, CandleHistory],
+})
 export class CandlesModule {}

@@ -1,0 +1,62 @@
+import type { CandleView } from '../../contract/markets.dto.js';
+
+/** Most bars kept of one market and period; the newest stay. */
+const KEPT_BARS = 2000;
+
+/** Closed bars of one market and period, newest last, kept for readers. */
+export class RecentBars {
+  /** Grows with every change, so that what was made from the bars can be kept until then. */
+  version = 1;
+
+  /**
+   * @param bars ascending, closed
+   * @param coveredFrom no closed bar that opens at or after this instant is missing
+   */
+  constructor(
+    private bars: CandleView[],
+    private coveredFrom: number,
+    readonly loadedAt: number,
+  ) {}
+
+  static loaded(bars: CandleView[], loadedAt: number): RecentBars {
+    const complete = bars.length < KEPT_BARS;
+    return new RecentBars(bars, complete ? Number.NEGATIVE_INFINITY : (bars[0]?.openAt ?? 0), loadedAt);
+  }
+
+  static readonly size = KEPT_BARS;
+
+  /** Takes a closed bar: a new one, or a correction. */
+  take(bar: CandleView): void {
+    let index = this.bars.length;
+    while (index > 0 && (this.bars[index - 1] as CandleView).openAt >= bar.openAt) index -= 1;
+    const known = this.bars[index];
+    const replaces = known?.openAt === bar.openAt;
+    if (replaces && known.revision >= bar.revision) return;
+    if (!replaces && bar.openAt < this.coveredFrom) return;
+    this.bars.splice(index, replaces ? 1 : 0, bar);
+    this.version += 1;
+    if (this.bars.length <= KEPT_BARS + KEPT_BARS / 8) return;
+    this.bars = this.bars.slice(-KEPT_BARS);
+    this.coveredFrom = this.bars[0]?.openAt ?? this.coveredFrom;
+  }
+
+  /** The newest `limit` bars of the range, ascending; null when older ones would be needed. */
+  range(from: number, to: number, limit: number): CandleView[] | null {
+    const end = this.firstAfter(to);
+    const start = this.firstAfter(from - 1);
+    if (end - start >= limit) return this.bars.slice(end - limit, end);
+    return from >= this.coveredFrom ? this.bars.slice(start, end) : null;
+  }
+
+  /** Index of the first bar that opens after the instant. */
+  private firstAfter(instant: number): number {
+    let low = 0;
+    let high = this.bars.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.bars[middle] as CandleView).openAt > instant) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}
