@@ -1,0 +1,391 @@
+import type { Frame, SubscribeReply } from '../../server/contract/channels.js';
+import { backOffCap } from './back-off.js';
+import { ChannelClient } from './channel-client.js';
+import type { ChannelSocket, Timers } from './channel-connection.js';
+import type { ChannelView } from './channel-subscription.js';
+
+/** Time that stands still until a test moves it. */
+class FakeTimers implements Timers {
+  private instant = 0;
+  private waiting: { at: number; work: () => void }[] = [];
+  chance = 1;
+
+  now(): number {
+    return this.instant;
+  }
+
+  random(): number {
+    return this.chance;
+  }
+
+  after(milliseconds: number, work: () => void): () => void {
+    const entry = { at: this.instant + milliseconds, work };
+    this.waiting.push(entry);
+    return () => {
+      this.waiting = this.waiting.filter((other) => other !== entry);
+    };
+  }
+
+  pass(milliseconds: number): void {
+    const end = this.instant + milliseconds;
+    for (;;) {
+      const next = this.waiting.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
+      if (!next) break;
+      this.waiting = this.waiting.filter((other) => other !== next);
+      this.instant = Math.max(this.instant, next.at);
+      next.work();
+    }
+    this.instant = end;
+  }
+}
+
+interface Asked {
+  request: { ch: string; key: unknown; ep?: string; s?: number };
+  answer: (reply: SubscribeReply) => void;
+}
+
+/** The server's end of one connection, played by the test. */
+class FakeSocket implements ChannelSocket {
+  private readonly listeners = new Map<string, (...args: never[]) => void>();
+  readonly asked: Asked[] = [];
+  readonly left: string[] = [];
+  isClosed = false;
+
+  on(event: string, listener: (...args: never[]) => void): void {
+    this.listeners.set(event, listener);
+  }
+
+  emit(event: string, ...args: unknown[]): void {
+    if (event === 'sub') {
+      const [request, answer] = args as [Asked['request'], Asked['answer']];
+      this.asked.push({ request, answer });
+    } else this.left.push((args[0] as { ch: string }).ch);
+  }
+
+  off(): void {
+    this.listeners.clear();
+  }
+
+  disconnect(): void {
+    this.isClosed = true;
+  }
+
+  say(event: string, message?: unknown): void {
+    (this.listeners.get(event) as ((message: unknown) => void) | undefined)?.(message);
+  }
+
+  hello(now = 1_000_000): void {
+    this.say('hello', { now, beatMs: 100, heartbeatMs: 5000, limits: {} });
+  }
+
+  frame(frame: Partial<Frame>): void {
+    this.say('f', { ch: 't', ep: 'a', k: 'delta', ts: 1_000_000, ps: null, ...frame });
+  }
+
+  /** Answers the last question as the first subscription and sends the snapshot. */
+  start(rows: unknown[] = [{ symbol: 'BTC/USDT', last: '1' }], s = 10): void {
+    this.asked.at(-1)?.answer({ ok: true, ch: 't', ep: 'a', s, recovered: false, reason: 'first' });
+    this.frame({ k: 'snap', s, d: rows });
+  }
+}
+
+const KEY = { symbols: ['ETH/USDT', 'BTC/USDT'] };
+
+function open() {
+  const timers = new FakeTimers();
+  const sockets: FakeSocket[] = [];
+  const client = new ChannelClient({
+    timers,
+    open: () => {
+      const socket = new FakeSocket();
+      sockets.push(socket);
+      return socket;
+    },
+  });
+  const views: ChannelView<'markets.ticker'>[] = [];
+  const stop = client.subscribe('markets.ticker', KEY, (view) => views.push(view));
+  const last = () => views.at(-1) as ChannelView<'markets.ticker'>;
+  const newest = () => sockets.at(-1) as FakeSocket;
+  return { timers, sockets, client, views, stop, last, newest };
+}
+
+function running() {
+  const all = open();
+  all.newest().hello();
+  all.newest().start();
+  return all;
+}
+
+describe('channel client', () => {
+  test('shows the snapshot and folds the changes into it', () => {
+    const { newest, last } = running();
+    expect(last()).toMatchObject({ status: 'live', state: [{ symbol: 'BTC/USDT', last: '1' }] });
+    newest().frame({ ps: 10, s: 12, d: [{ symbol: 'BTC/USDT', last: '2' }] });
+    newest().frame({ ps: 12, s: 13, d: [{ symbol: 'ETH/USDT', last: '7' }] });
+    expect(last()).toMatchObject({
+      status: 'live',
+      state: [
+        { symbol: 'BTC/USDT', last: '2' },
+        { symbol: 'ETH/USDT', last: '7' },
+      ],
+    });
+  });
+
+  test('a missing frame freezes the stream and is asked for once, from the place reached', () => {
+    const { newest, last } = running();
+    newest().frame({ ps: 11, s: 12, d: [{ symbol: 'BTC/USDT', last: '3' }] });
+    expect(last()).toMatchObject({ status: 'updating', state: [{ last: '1' }] });
+    newest().frame({ ps: 12, s: 13, d: [{ symbol: 'BTC/USDT', last: '4' }] });
+    expect(newest().asked).toHaveLength(2);
+    expect(newest().asked[1]?.request).toMatchObject({ ch: 'markets.ticker', ep: 'a', s: 10 });
+    newest().asked[1]?.answer({ ok: true, ch: 't', ep: 'a', s: 13, recovered: true });
+    newest().frame({ ps: 10, s: 13, d: [{ symbol: 'BTC/USDT', last: '4' }] });
+    expect(last()).toMatchObject({ status: 'live', state: [{ last: '4' }] });
+  });
+
+  test.each([
+    ['within 30 s: everything anew', 29_000, {}],
+    ['later: from the place reached', 31_000, { ep: 'a', s: 10 }],
+  ])('a second gap %s', (_name, apart, place) => {
+    const { newest, timers } = running();
+    const heal = () => newest().asked.at(-1)?.answer({ ok: true, ch: 't', ep: 'a', s: 10, recovered: true });
+    newest().frame({ ps: 11, s: 12, d: [] });
+    heal();
+    for (let waited = 0; waited < apart; waited += 1000) {
+      timers.pass(1000);
+      newest().frame({ k: 'hb', ps: 10, s: 10 });
+    }
+    const before = newest().asked.length;
+    newest().frame({ ps: 14, s: 15, d: [] });
+    expect(newest().asked).toHaveLength(before + 1);
+    const { ep, s } = newest().asked.at(-1)?.request as { ep?: string; s?: number };
+    expect({ ep, s }).toEqual({ ep: undefined, s: undefined, ...place });
+  });
+
+  test('a heartbeat with another place is a gap, one with the same place is not', () => {
+    const { newest, last } = running();
+    newest().frame({ k: 'hb', ps: 10, s: 10, ts: 1_000_500 });
+    expect(last()).toMatchObject({ status: 'live', at: 1_000_500 });
+    newest().frame({ k: 'hb', ps: 11, s: 11 });
+    expect(last().status).toBe('updating');
+  });
+
+  test('a change of the epoch is a gap; the snapshot after it is taken', () => {
+    const { newest, last } = running();
+    newest().frame({ ep: 'b', ps: 10, s: 11, d: [{ symbol: 'BTC/USDT', last: '9' }] });
+    expect(last()).toMatchObject({ status: 'updating', state: [{ last: '1' }] });
+    newest().asked.at(-1)?.answer({ ok: true, ch: 't', ep: 'b', s: 11, recovered: false, reason: 'epoch' });
+    newest().frame({ ep: 'b', k: 'snap', s: 11, d: [{ symbol: 'BTC/USDT', last: '9' }] });
+    expect(last()).toMatchObject({ status: 'live', state: [{ last: '9' }] });
+  });
+
+  test('a frame that was applied already changes nothing', () => {
+    const { newest, last } = running();
+    newest().frame({ ps: 10, s: 12, d: [{ symbol: 'BTC/USDT', last: '2' }] });
+    newest().frame({ ps: 10, s: 12, d: [{ symbol: 'BTC/USDT', last: '0' }] });
+    expect(last()).toMatchObject({ status: 'live', state: [{ last: '2' }] });
+    expect(newest().asked).toHaveLength(1);
+  });
+
+  test('without an answer in 3 s the listener is told, so that it reads over HTTP, and it is asked again', () => {
+    const { newest, last, timers } = open();
+    newest().hello();
+    timers.pass(2999);
+    newest().frame({ ch: 'other', k: 'hb', s: 1, ps: 1 });
+    expect(last().status).toBe('waiting');
+    timers.pass(1);
+    expect(last().status).toBe('unanswered');
+    timers.pass(5000);
+    expect(newest().asked).toHaveLength(2);
+    newest().start();
+    expect(last().status).toBe('live');
+  });
+
+  test('comes back from the place reached after a loss, and shows the frozen state meanwhile', () => {
+    const { newest, last, timers, sockets, client } = running();
+    newest().say('disconnect');
+    expect(last()).toMatchObject({ status: 'updating', state: [{ last: '1' }] });
+    expect(client.connectionStatus()).toEqual({ state: 'reconnecting', since: 0 });
+    timers.pass(1000);
+    expect(sockets).toHaveLength(2);
+    newest().hello();
+    expect(newest().asked[0]?.request).toMatchObject({ ep: 'a', s: 10 });
+    newest().asked[0]?.answer({ ok: true, ch: 't', ep: 'a', s: 10, recovered: true });
+    expect(last().status).toBe('live');
+  });
+
+  test('waits 1, 2, 4, 8 and then 15 s at most, and less by chance', () => {
+    const { newest, timers, sockets, client } = open();
+    const waits: number[] = [];
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      const count = sockets.length;
+      newest().say('connect_error', new Error('refused'));
+      let waited = 0;
+      while (sockets.length === count) {
+        timers.pass(500);
+        waited += 500;
+      }
+      waits.push(waited);
+    }
+    expect(waits).toEqual([1000, 2000, 4000, 8000, 15_000, 15_000]);
+    expect(client.connectionStatus().state).toBe('offline');
+    timers.chance = 0.1;
+    newest().say('connect_error', new Error('refused'));
+    const count = sockets.length;
+    timers.pass(1500);
+    expect(sockets).toHaveLength(count + 1);
+  });
+
+  test('the back-off starts anew only after 30 stable seconds', () => {
+    const { newest, timers, sockets } = open();
+    newest().say('connect_error', new Error('refused'));
+    timers.pass(1000);
+    newest().hello();
+    timers.pass(1);
+    newest().say('disconnect');
+    timers.pass(1999);
+    expect(sockets).toHaveLength(2);
+    timers.pass(1);
+    expect(sockets).toHaveLength(3);
+    newest().hello();
+    newest().start();
+    for (let second = 0; second < 30; second += 1) {
+      timers.pass(1000);
+      newest().frame({ k: 'hb', ps: 10, s: 10 });
+    }
+    newest().say('disconnect');
+    timers.pass(1000);
+    expect(sockets).toHaveLength(4);
+  });
+
+  test('leaves at a farewell and comes back when the server said', () => {
+    const { newest, timers, sockets } = running();
+    const [first] = sockets;
+    newest().say('bye', { reason: 'drain', retryInMs: 7300 });
+    expect(first?.isClosed).toBe(true);
+    timers.pass(7299);
+    expect(sockets).toHaveLength(1);
+    timers.pass(1);
+    expect(sockets).toHaveLength(2);
+  });
+
+  test('a busy gateway names the time to come back in its refusal', () => {
+    const { newest, timers, sockets } = open();
+    newest().say('connect_error', Object.assign(new Error('busy'), { data: { retryInMs: 4200 } }));
+    timers.pass(4199);
+    expect(sockets).toHaveLength(1);
+    timers.pass(1);
+    expect(sockets).toHaveLength(2);
+  });
+
+  test('an attempt without a greeting is given up after 5 s', () => {
+    const { sockets, timers } = open();
+    timers.pass(5000 + 1000);
+    expect(sockets).toHaveLength(2);
+    expect(sockets[0]?.isClosed).toBe(true);
+  });
+
+  test('two missing heartbeats: the connection is made anew', () => {
+    const { sockets, timers, last } = running();
+    timers.pass(10_000);
+    expect(sockets).toHaveLength(1);
+    timers.pass(3000);
+    expect(sockets).toHaveLength(2);
+    expect(last().status).toBe('updating');
+  });
+
+  test('one silent stream beside a talking one is asked for again on the same connection', () => {
+    const { client, newest, timers, sockets } = running();
+    client.subscribe('markets.depth', { symbol: 'BTC/USDT' }, () => undefined);
+    newest().asked.at(-1)?.answer({ ok: true, ch: 'd', ep: 'a', s: 1, recovered: false, reason: 'first' });
+    newest().frame({ ch: 'd', k: 'snap', s: 1, d: { symbol: 'BTC/USDT', bids: [], asks: [], at: 0 } });
+    for (let second = 0; second < 14; second += 1) {
+      timers.pass(1000);
+      newest().frame({ ch: 'd', k: 'hb', s: 1, ps: 1 });
+    }
+    expect(sockets).toHaveLength(1);
+    expect(newest().asked.map(({ request }) => request.ch)).toContain('markets.ticker');
+    expect(newest().asked.filter(({ request }) => request.ch === 'markets.ticker').length).toBeGreaterThan(1);
+    expect(newest().asked.filter(({ request }) => request.ch === 'markets.depth')).toHaveLength(1);
+  });
+
+  test('a page that wakes up asks at once on a connection heard lately, and opens a new one otherwise', () => {
+    const { client, newest, timers, sockets } = running();
+    timers.pass(1000);
+    client.wake();
+    expect(sockets).toHaveLength(1);
+    expect(newest().asked.at(-1)?.request).toMatchObject({ ep: 'a', s: 10 });
+    timers.pass(3000);
+    timers.pass(0);
+    expect(sockets.length).toBeGreaterThan(1);
+    newest().hello();
+    newest().asked.at(-1)?.answer({ ok: true, ch: 't', ep: 'a', s: 10, recovered: true });
+    timers.pass(6000);
+    const before = sockets.length;
+    client.wake();
+    timers.pass(0);
+    expect(sockets).toHaveLength(before + 1);
+  });
+
+  test('is offline while the device says so, and back at once afterwards', () => {
+    const { client, newest, timers, sockets } = running();
+    timers.pass(200);
+    client.setOnline(false);
+    expect(client.connectionStatus()).toEqual({ state: 'offline', since: 200 });
+    const before = sockets.length;
+    client.setOnline(true);
+    timers.pass(0);
+    expect(sockets).toHaveLength(before + 1);
+    newest().hello();
+    expect(client.connectionStatus().state).toBe('live');
+  });
+
+  test('equal keys share one subscription; it is released a second after its last listener left', () => {
+    const { client, newest, timers, stop } = running();
+    const seen: unknown[] = [];
+    const stopOther = client.subscribe('markets.ticker', { symbols: ['BTC/USDT', 'ETH/USDT'] }, ({ state }) =>
+      seen.push(state),
+    );
+    expect(newest().asked).toHaveLength(1);
+    expect(seen).toEqual([[{ symbol: 'BTC/USDT', last: '1' }]]);
+    stop();
+    stopOther();
+    timers.pass(999);
+    client.subscribe('markets.ticker', KEY, () => undefined)();
+    timers.pass(999);
+    expect(newest().left).toEqual([]);
+    timers.pass(1);
+    expect(newest().left).toEqual(['t']);
+  });
+
+  test('a refusal is told; one that passes by itself is asked again', () => {
+    const { newest, last, timers } = open();
+    newest().hello();
+    newest().asked[0]?.answer({ ok: false, code: 'realtime.too-many-messages' });
+    timers.pass(1000);
+    expect(newest().asked).toHaveLength(2);
+    newest().asked[1]?.answer({ ok: false, code: 'realtime.bad-key' });
+    timers.pass(20_000);
+    expect(last()).toMatchObject({ status: 'refused', refusal: 'realtime.bad-key' });
+    expect(newest().asked).toHaveLength(2);
+  });
+
+  test('measures the clock of the server by the least delayed message', () => {
+    const { client, newest, timers } = open();
+    expect(client.serverNow()).toBeNull();
+    timers.pass(50);
+    newest().hello(1_000_000);
+    expect(client.serverNow()).toBe(1_000_000);
+    newest().start();
+    timers.pass(100);
+    newest().frame({ k: 'hb', s: 10, ps: 10, ts: 1_000_130 });
+    expect(client.serverNow()).toBe(1_000_130);
+    timers.pass(100);
+    newest().frame({ k: 'hb', s: 10, ps: 10, ts: 1_000_150 });
+    expect(client.serverNow()).toBe(1_000_230);
+  });
+});
+
+test('the back-off never overflows', () => {
+  expect([0, 1, 2, 3, 4, 50, 5000].map(backOffCap)).toEqual([1000, 2000, 4000, 8000, 15_000, 15_000, 15_000]);
+});

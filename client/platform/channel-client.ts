@@ -1,0 +1,178 @@
+import type { ChannelKey, ChannelName, Frame } from '../../server/contract/channels.js';
+import { ChannelConnection, type ChannelSocket, type ConnectionStatus, type Timers } from './channel-connection.js';
+import { type ChannelListener, ChannelSubscription, type ChannelView } from './channel-subscription.js';
+
+export interface ChannelClientOptions {
+  /** Opens a socket to the gateway that speaks the channel protocol; called for every attempt. */
+  open: () => ChannelSocket;
+  timers?: Timers;
+}
+
+/** A subscription outlives its last listener so long, so that a page change does not ask twice for the same. */
+const RELEASE_AFTER_MS = 1000;
+/** Missed heartbeats after which a stream, or the whole connection, counts as dead; a little late is not missed. */
+const HEARTBEATS_MISSED = 2.2;
+
+/**
+ * The browser's end of the channel protocol: shared subscriptions that heal by themselves. A listener always gets the
+ * whole state, folded from snapshots and changes, and is told when it must not be trusted as current. Knows no
+ * framework and no browser.
+ */
+export class ChannelClient {
+  private readonly timers: Timers;
+  private readonly connection: ChannelConnection;
+  private readonly subscriptions = new Map<string, ChannelSubscription<ChannelName>>();
+  private readonly byChannelId = new Map<string, ChannelSubscription<ChannelName>>();
+  private readonly statusListeners = new Set<(status: ConnectionStatus) => void>();
+  private readonly releases = new Map<string, () => void>();
+  private cancelWatch: () => void = () => undefined;
+
+  constructor(options: ChannelClientOptions) {
+    this.timers = options.timers ?? systemTimers;
+    this.connection = new ChannelConnection(options.open, this.timers, {
+      onLive: () => this.onLive(),
+      onLost: () => this.onLost(),
+      onFrame: (frame) => this.onFrame(frame),
+      onStatus: (status) => this.statusListeners.forEach((listener) => listener(status)),
+    });
+  }
+
+  /**
+   * Listens to a stream; equal keys share one subscription. The listener is called at once with what is known and
+   * then with every change.
+   * @returns how to stop listening.
+   */
+  subscribe<Name extends ChannelName>(name: Name, key: ChannelKey<Name>, listener: ChannelListener<Name>): () => void {
+    const sortedKey = canonical(key);
+    const identity = `${name} ${JSON.stringify(sortedKey)}`;
+    const subscription = this.find(identity) ?? this.create(identity, name, sortedKey);
+    const heard = listener as unknown as ChannelListener<ChannelName>;
+    subscription.listeners.add(heard);
+    this.releases.get(identity)?.();
+    this.releases.delete(identity);
+    this.connection.start();
+    listener(subscription.current() as unknown as ChannelView<Name>);
+    return () => {
+      subscription.listeners.delete(heard);
+      if (subscription.listeners.size === 0 && this.find(identity) === subscription) this.releaseLater(identity);
+    };
+  }
+
+  connectionStatus(): ConnectionStatus {
+    return this.connection.current();
+  }
+
+  onConnectionStatus(listener: (status: ConnectionStatus) => void): () => void {
+    this.statusListeners.add(listener);
+    return () => this.statusListeners.delete(listener);
+  }
+
+  /** The server's time, Unix milliseconds; null while it is not known. */
+  serverNow(): number | null {
+    return this.connection.serverNow();
+  }
+
+  /**
+   * The page has come back to the front. A connection that was heard lately is asked whether everything is still
+   * right, any other one is made anew at once.
+   */
+  wake(): void {
+    const silentMs = this.timers.now() - this.connection.heardAt;
+    if (this.connection.isLive && silentMs < this.connection.heartbeatMs) this.askAll();
+    else this.connection.reconnectNow();
+  }
+
+  /** What the device says about its network. */
+  setOnline(isOnline: boolean): void {
+    this.connection.setOnline(isOnline);
+  }
+
+  close(): void {
+    for (const cancel of this.releases.values()) cancel();
+    this.cancelWatch();
+    this.onLost();
+    this.connection.stop();
+  }
+
+  private find(identity: string): ChannelSubscription<ChannelName> | undefined {
+    return this.subscriptions.get(identity);
+  }
+
+  private create<Name extends ChannelName>(identity: string, name: Name, key: ChannelKey<Name>) {
+    const created = new ChannelSubscription(name, key, this.connection, this.timers, {
+      onNamed: (ch) => this.byChannelId.set(ch, erased),
+      onUnanswered: () => this.onUnanswered(),
+    });
+    const erased = created as unknown as ChannelSubscription<ChannelName>;
+    this.subscriptions.set(identity, erased);
+    if (this.connection.isLive) created.ask();
+    return erased;
+  }
+
+  private releaseLater(identity: string): void {
+    const cancel = this.timers.after(RELEASE_AFTER_MS, () => {
+      this.releases.delete(identity);
+      const subscription = this.subscriptions.get(identity);
+      this.subscriptions.delete(identity);
+      if (subscription?.ch) this.byChannelId.delete(subscription.ch);
+      subscription?.release();
+    });
+    this.releases.set(identity, cancel);
+  }
+
+  private onLive(): void {
+    this.askAll();
+    this.watch();
+  }
+
+  private onLost(): void {
+    this.cancelWatch();
+    this.byChannelId.clear();
+    for (const subscription of this.subscriptions.values()) subscription.freeze();
+  }
+
+  private onFrame(frame: Frame): void {
+    this.byChannelId.get(frame.ch)?.onFrame(frame);
+  }
+
+  private askAll(): void {
+    for (const subscription of this.subscriptions.values()) subscription.ask();
+  }
+
+  /** Nothing at all was heard since the question: the connection only seems to stand. */
+  private onUnanswered(): void {
+    if (this.connection.isLive && this.timers.now() - this.connection.heardAt > RELEASE_AFTER_MS) {
+      this.connection.reconnectNow();
+    }
+  }
+
+  /** Finds streams, or a whole connection, that have gone silent without being closed. */
+  private watch(): void {
+    this.cancelWatch = this.timers.after(this.connection.heartbeatMs / 2, () => {
+      const silent = this.timers.now() - this.connection.heartbeatMs * HEARTBEATS_MISSED;
+      if (this.byChannelId.size > 0 && this.connection.heardAt < silent) {
+        this.connection.reconnectNow();
+        return;
+      }
+      for (const subscription of this.byChannelId.values()) if (subscription.heardAt < silent) subscription.ask();
+      this.watch();
+    });
+  }
+}
+
+/** Equal keys in equal form, whatever order they were given in. */
+function canonical<Name extends ChannelName>(key: ChannelKey<Name>): ChannelKey<Name> {
+  if ('symbols' in key) return { symbols: [...new Set(key.symbols)].sort() } as ChannelKey<Name>;
+  const entries = Object.entries(key).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries) as unknown as ChannelKey<Name>;
+}
+
+/** The machine's own time. */
+export const systemTimers: Timers = {
+  now: () => performance.now(),
+  after: (milliseconds, work) => {
+    const timer = setTimeout(work, milliseconds);
+    return () => clearTimeout(timer);
+  },
+  random: () => Math.random(),
+};

@@ -1,0 +1,48 @@
+import {
+  type ChannelDelta,
+  type ChannelName,
+  type ChannelSnapshot,
+  TRADES_KEPT,
+} from '../../server/contract/channels.js';
+import type { CandleView, TickerView } from '../../server/contract/markets.dto.js';
+
+/** The running bar and the one before it, as in the snapshot. */
+const CANDLES_KEPT = 2;
+
+type Folds = {
+  [Name in ChannelName]: (state: ChannelSnapshot<Name>, delta: ChannelDelta<Name>) => ChannelSnapshot<Name>;
+};
+
+/** How each channel's change is put into the state before it. A new state every time: the old one is never touched. */
+const FOLDS: Folds = {
+  'markets.ticker': foldTickers,
+  'markets.candle': foldCandles,
+  'markets.depth': (_state, delta) => delta,
+  'markets.trades': (state, delta) => [...state, ...delta].slice(-TRADES_KEPT),
+  'markets.mark': (_state, delta) => delta,
+};
+
+export function fold<Name extends ChannelName>(
+  name: Name,
+  state: ChannelSnapshot<Name>,
+  delta: ChannelDelta<Name>,
+): ChannelSnapshot<Name> {
+  return FOLDS[name](state, delta);
+}
+
+/** Rows by symbol; the order of the snapshot stays, new rows come last. A row may carry only the fields that changed. */
+function foldTickers(state: TickerView[], delta: Partial<TickerView>[]): TickerView[] {
+  const changed = new Map(delta.map((row) => [row.symbol, row]));
+  const kept = state.map((row) => {
+    const change = changed.get(row.symbol);
+    changed.delete(row.symbol);
+    return change ? { ...row, ...change } : row;
+  });
+  return [...kept, ...([...changed.values()] as TickerView[])];
+}
+
+/** Bars by open time, oldest first. */
+function foldCandles(state: CandleView[], delta: CandleView[]): CandleView[] {
+  const byTime = new Map([...state, ...delta].map((bar) => [bar.openAt, bar]));
+  return [...byTime.values()].sort((a, b) => a.openAt - b.openAt).slice(-CANDLES_KEPT);
+}

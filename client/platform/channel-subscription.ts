@@ -1,0 +1,167 @@
+import {
+  type ChannelDelta,
+  type ChannelKey,
+  type ChannelName,
+  type ChannelSnapshot,
+  type Frame,
+  REALTIME_EVENTS,
+  type RealtimeRefusal,
+  type SubscribeReply,
+  type SubscribeRequest,
+} from '../../server/contract/channels.js';
+import type { ChannelConnection, Timers } from './channel-connection.js';
+import { fold } from './channel-fold.js';
+
+/**
+ * `waiting`: nothing received yet. `live`: equal to the server's state. `updating`: frozen until a gap or a lost
+ * connection is healed. `unanswered`: the server does not answer; read it over HTTP meanwhile. `refused`: never comes.
+ */
+export type ChannelStatus = 'waiting' | 'live' | 'updating' | 'unanswered' | 'refused';
+
+export interface ChannelView<Name extends ChannelName> {
+  state: ChannelSnapshot<Name> | null;
+  status: ChannelStatus;
+  /** Server time of the last frame, Unix milliseconds. */
+  at: number | null;
+  refusal: RealtimeRefusal | null;
+}
+
+export type ChannelListener<Name extends ChannelName> = (view: ChannelView<Name>) => void;
+
+const ANSWER_MS = 3000;
+const ASK_AGAIN_MS = 5000;
+/** A second gap within this time means that the resumed stream cannot be trusted: everything is asked for anew. */
+const GAPS_APART_MS = 30_000;
+
+/** Refusals that pass by themselves, with the time to wait. */
+const PASSING: Partial<Record<RealtimeRefusal, number>> = {
+  'realtime.too-many-messages': 1000,
+  'realtime.unavailable': ASK_AGAIN_MS,
+};
+
+interface SubscriptionEvents {
+  /** The server has named the channel id that frames of this subscription carry. */
+  onNamed(ch: string): void;
+  /** The server did not answer, though the connection seems to stand. */
+  onUnanswered(): void;
+}
+
+/** One stream, shared by all listeners of the same key. Folds the frames and notices when one is missing. */
+export class ChannelSubscription<Name extends ChannelName> {
+  readonly listeners = new Set<ChannelListener<Name>>();
+  /** When a frame or an answer last came, steady milliseconds. */
+  heardAt = 0;
+  ch: string | null = null;
+  private view: ChannelView<Name> = { state: null, status: 'waiting', at: null, refusal: null };
+  private place: { ep: string; s: number } | null = null;
+  /** The question that is still to be answered; frames before its answer belong to an earlier one. */
+  private question = 0;
+  private isAnswered = false;
+  private gapAt = Number.NEGATIVE_INFINITY;
+  private cancelTimer: () => void = () => undefined;
+
+  constructor(
+    private readonly name: Name,
+    private readonly key: ChannelKey<Name>,
+    private readonly connection: ChannelConnection,
+    private readonly timers: Timers,
+    private readonly events: SubscriptionEvents,
+  ) {}
+
+  current(): ChannelView<Name> {
+    return this.view;
+  }
+
+  /** Asks for the stream, from the place reached where there is one. */
+  ask(): void {
+    this.cancelTimer();
+    this.isAnswered = false;
+    this.question += 1;
+    const { question } = this;
+    const request: SubscribeRequest<Name> = { ch: this.name, key: this.key, ...this.place };
+    this.connection.emit(REALTIME_EVENTS.subscribe, request, (reply: SubscribeReply) => {
+      if (question === this.question && !this.isAnswered) this.onReply(reply);
+    });
+    this.cancelTimer = this.timers.after(ANSWER_MS, () => this.onNoAnswer());
+  }
+
+  /** The connection is gone; what is known stays on the screen, frozen. */
+  freeze(): void {
+    this.cancelTimer();
+    this.question += 1;
+    this.isAnswered = false;
+    this.ch = null;
+    if (this.view.status !== 'unanswered') this.show({ status: this.view.state === null ? 'waiting' : 'updating' });
+  }
+
+  release(): void {
+    this.cancelTimer();
+    this.question += 1;
+    if (this.ch !== null) this.connection.emit(REALTIME_EVENTS.unsubscribe, { ch: this.ch });
+  }
+
+  onFrame(frame: Frame): void {
+    if (!this.isAnswered) return;
+    this.heardAt = this.timers.now();
+    if (frame.k === 'snap') this.take(frame, frame.d as ChannelSnapshot<Name>);
+    else if (this.place !== null) this.onStep(frame, this.place);
+  }
+
+  private onStep(frame: Frame, place: { ep: string; s: number }): void {
+    const isSameEpoch = frame.ep === place.ep;
+    const { state } = this.view;
+    if (frame.k === 'hb') {
+      if (isSameEpoch && frame.s === place.s) this.show({ status: 'live', at: frame.ts });
+      else this.onGap();
+    } else if (isSameEpoch && frame.ps === place.s && state !== null) {
+      this.take(frame, fold(this.name, state, frame.d as ChannelDelta<Name>));
+    } else if (!isSameEpoch || frame.s > place.s) this.onGap();
+  }
+
+  private take(frame: Frame, state: ChannelSnapshot<Name>): void {
+    this.place = { ep: frame.ep, s: frame.s };
+    this.show({ state, status: 'live', at: frame.ts, refusal: null });
+  }
+
+  private onGap(): void {
+    const now = this.timers.now();
+    const isSecond = now - this.gapAt < GAPS_APART_MS;
+    this.gapAt = now;
+    if (isSecond) {
+      this.place = null;
+      if (this.ch !== null) this.connection.emit(REALTIME_EVENTS.unsubscribe, { ch: this.ch });
+    }
+    this.show({ status: 'updating' });
+    this.ask();
+  }
+
+  private onReply(reply: SubscribeReply): void {
+    this.cancelTimer();
+    this.heardAt = this.timers.now();
+    if (!reply.ok) return this.onRefusal(reply.code);
+    this.isAnswered = true;
+    this.ch = reply.ch;
+    this.events.onNamed(reply.ch);
+    if (!reply.recovered) this.place = null;
+    else if (reply.s === this.place?.s) this.show({ status: 'live' });
+  }
+
+  private onRefusal(code: RealtimeRefusal): void {
+    this.isAnswered = true;
+    const waitMs = PASSING[code];
+    if (waitMs === undefined) this.show({ status: 'refused', refusal: code });
+    else this.cancelTimer = this.timers.after(waitMs, () => this.ask());
+  }
+
+  private onNoAnswer(): void {
+    this.question += 1;
+    this.show({ status: 'unanswered' });
+    this.cancelTimer = this.timers.after(ASK_AGAIN_MS, () => this.ask());
+    this.events.onUnanswered();
+  }
+
+  private show(change: Partial<ChannelView<Name>>): void {
+    this.view = { ...this.view, ...change };
+    for (const listener of this.listeners) listener(this.view);
+  }
+}
