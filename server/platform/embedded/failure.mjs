@@ -48,6 +48,7 @@ export function causeIn(output) {
   if (/Permission denied|EACCES|has wrong ownership/i.test(output)) return 'it has no permission to use its files';
   if (/Read-only file system|EROFS/i.test(output)) return 'the file system is read-only';
   if (/Cannot allocate memory|could not map anonymous shared memory/i.test(output)) return 'there is not enough memory';
+  if (/lock file "[^"]*" already exists/.test(output)) return 'another Postgres works on its files';
   if (/database files are incompatible with server/i.test(output)) return 'its files are of another Postgres version';
   return null;
 }

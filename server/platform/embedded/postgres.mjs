@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { giveTo, identityOf } from './accounts.mjs';
 import { causeIn, Failure } from './failure.mjs';
 import { freePort } from './ports.mjs';
 import { postgresHome } from './postgres-home.mjs';
 import { postgresProgram } from './postgres-program.mjs';
-import { commandOf, identify, isAlive, run, stop } from './processes.mjs';
+import { commandOf, identify, isAlive, processesIn, run, stop } from './processes.mjs';
 
 /**
  * @typedef {{ url: string, identity: import('./processes.mjs').Identity, log: string, stop: () => Promise<void> }} Service
@@ -59,19 +60,25 @@ async function create(place) {
 }
 
 /**
- * Removes what a killed Postgres left: a living one on the same files is stopped; a pid file whose number now belongs
- * to a stranger is taken away, because Postgres would not start over it.
+ * Removes what a killed Postgres left. A living one on the same files is stopped. Then its pid file is taken away,
+ * because Postgres would not start while a stranger, or the uncollected remains of the old one, has that number. That
+ * file also guards against old sessions that still write, so they are waited for first.
  * @param {Place} place
  */
 async function clearEarlierRun(place) {
-  const file = join(place.home, 'data/postmaster.pid');
+  const data = join(place.home, 'data');
+  const file = join(data, 'postmaster.pid');
   if (!existsSync(file)) return;
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
-  const identity = identify(pid);
-  if (!isAlive(identity)) return;
-  if (commandOf(pid).includes(join(place.home, 'data')))
-    await stop({ ...identity, ending: 'SIGINT' }, STOP_SECONDS * 1000);
-  else rmSync(file);
+  if (commandOf(pid).includes(data)) await stop({ ...identify(pid), ending: 'SIGINT' }, STOP_SECONDS * 1000);
+  for (let step = 0; processesIn(data).length > 0; step += 1) {
+    if (step > STOP_SECONDS * 20) {
+      const [first] = processesIn(data);
+      throw new Failure(`Process ${first} of an earlier Postgres still works on ${data}; end it and start again.`);
+    }
+    await sleep(50);
+  }
+  rmSync(file, { force: true });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
@@ -44,6 +44,30 @@ export function commandOf(pid) {
     }
   }
   return spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() ?? '';
+}
+
+/**
+ * Processes that work in the folder, as far as the system shows them (Linux alone does).
+ * @param {string} folder
+ * @returns {number[]}
+ */
+export function processesIn(folder) {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && worksIn(pid, folder));
+}
+
+/**
+ * @param {number} pid
+ * @param {string} folder
+ */
+function worksIn(pid, folder) {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder);
+  } catch {
+    return false;
+  }
 }
 
 /**
