@@ -45,7 +45,7 @@ function listCountries(tag: string): CountryView[] {
 }
 
 /** The two letters read as a number of base 26, from 1: independent of any list and its order. */
-export function countryId(code: CountryCode | string): number {
+export function countryId(code: CountryCode): number {
   const [first = 0, second = 0] = [...code].map((letter) => letter.charCodeAt(0) - 65);
   return first * 26 + second + 1;
 }

@@ -1,4 +1,4 @@
-import type { INestApplication } from '@nestjs/common';
+import type { INestApplication, Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
@@ -6,8 +6,11 @@ import { DOCUMENTATION_POLICY } from './security-headers.js';
 
 export const DOCUMENTATION_PATH = 'api/docs';
 
-/** The API's description, made from the controllers and DTO classes; nothing of it is written by hand. */
-export function describeApi(application: INestApplication): OpenAPIObject {
+/**
+ * The API's description, made from the controllers and DTO classes; nothing of it is written by hand.
+ * @param models classes to describe although no call carries them.
+ */
+export function describeApi(application: INestApplication, models: Type<unknown>[] = []): OpenAPIObject {
   const config = new DocumentBuilder()
     .setTitle('Trading gateway')
     .setDescription(
@@ -17,7 +20,21 @@ export function describeApi(application: INestApplication): OpenAPIObject {
     )
     .setVersion('1')
     .build();
-  return SwaggerModule.createDocument(application, config, { operationIdFactory: (_controller, method) => method });
+  const document = SwaggerModule.createDocument(application, config, {
+    extraModels: models,
+    operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}.${method}`,
+  });
+  sortEnums(document);
+  return document;
+}
+
+/** The compiler gives the members of a union in an order that changes with unrelated code. */
+function sortEnums(node: unknown): void {
+  if (typeof node !== 'object' || node === null) return;
+  for (const [name, value] of Object.entries(node)) {
+    if (name === 'enum' && Array.isArray(value)) value.sort();
+    else sortEnums(value);
+  }
 }
 
 /** Serves the documentation page and its JSON. The page needs a wider policy than the API. */

@@ -1,0 +1,149 @@
+import type { Type } from '@nestjs/common';
+import {
+  CHANNELS,
+  type ChannelKey,
+  type ChannelName,
+  type ChannelSnapshot,
+  HEARTBEAT_MS,
+  MESSAGE_BYTES_MAX,
+  MESSAGES_PER_SECOND,
+  REALTIME_EVENTS,
+  REALTIME_PROTOCOL,
+  SUBSCRIPTIONS_PER_SOCKET,
+  VIEW_SYMBOLS_MAX,
+} from './contract/channels.js';
+import {
+  CANDLE_PERIODS,
+  CandleView,
+  DepthView,
+  IndexConstituentView,
+  MarkPriceView,
+  TickerView,
+  TradeView,
+} from './contract/markets.dto.js';
+
+type PayloadOf<Payload> = Payload extends (infer Row)[] ? [Type<Row>] : Type<Payload>;
+type Schema = Record<string, unknown>;
+
+/** The class of every channel's payload; one that does not fit the registry does not compile. */
+const PAYLOADS: { [Name in ChannelName]: PayloadOf<ChannelSnapshot<Name>> } = {
+  'markets.ticker': [TickerView],
+  'markets.candle': [CandleView],
+  'markets.depth': DepthView,
+  'markets.trades': [TradeView],
+  'markets.mark': MarkPriceView,
+};
+
+const SYMBOL: Schema = { type: 'string', examples: ['BTC/USDT'] };
+const KEYS: { [Name in ChannelName]: Record<keyof ChannelKey<Name>, Schema> } = {
+  'markets.ticker': { symbols: { type: 'array', items: SYMBOL, minItems: 1, maxItems: VIEW_SYMBOLS_MAX } },
+  'markets.candle': { symbol: SYMBOL, period: { type: 'string', enum: [...CANDLE_PERIODS] } },
+  'markets.depth': { symbol: SYMBOL },
+  'markets.trades': { symbol: SYMBOL },
+  'markets.mark': { symbol: SYMBOL },
+};
+
+/** The views whose schemas the description needs; the OpenAPI generator makes them. */
+export const CHANNEL_MODELS: Type<unknown>[] = [
+  TickerView,
+  CandleView,
+  DepthView,
+  TradeView,
+  MarkPriceView,
+  IndexConstituentView,
+];
+
+const EVERYWHERE =
+  `Socket.io, event \`${REALTIME_EVENTS.subscribe}\` up with an acknowledgement, frames down in event ` +
+  `\`${REALTIME_EVENTS.frame}\`. Connect with \`auth: { protocol: "${REALTIME_PROTOCOL}" }\`. After a subscription ` +
+  'comes a snapshot, then changes; `ps` is the sequence of the frame before, a mismatch is a gap: subscribe again ' +
+  `with the last \`ep\` and \`s\`. A quiet channel sends a heartbeat every ${HEARTBEAT_MS} ms. A socket may hold ` +
+  `${SUBSCRIPTIONS_PER_SOCKET} subscriptions, send ${MESSAGES_PER_SECOND} messages a second of at most ` +
+  `${MESSAGE_BYTES_MAX} bytes.`;
+
+/**
+ * Describes the realtime channels in AsyncAPI 3.0, from the registry.
+ * @param schemas the OpenAPI schemas of {@link CHANNEL_MODELS}, by class name.
+ */
+export function describeChannels(schemas: Record<string, unknown>): object {
+  const names = Object.keys(CHANNELS) as ChannelName[];
+  const models = CHANNEL_MODELS.map(({ name }) => [name, jsonSchema(schemas[name])] as const);
+  return {
+    asyncapi: '3.0.0',
+    info: { title: 'Trading gateway, realtime', version: '1', description: EVERYWHERE },
+    defaultContentType: 'application/json',
+    channels: Object.fromEntries(names.map((name) => [name, channel(name)])),
+    operations: Object.fromEntries(names.flatMap(operations)),
+    components: {
+      schemas: { ...Object.fromEntries(models), DepthView: withLevels(Object.fromEntries(models).DepthView) },
+    },
+  };
+}
+
+/** OpenAPI 3.0 says `nullable`; JSON Schema, which AsyncAPI uses, says it in the type. */
+function jsonSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(jsonSchema);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { nullable, ...rest } = schema as Schema;
+  const converted = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, jsonSchema(value)]));
+  if (nullable !== true) return converted;
+  const values = Array.isArray(converted.enum) ? { enum: [...converted.enum, null] } : {};
+  return { ...converted, type: [converted.type, 'null'], ...values };
+}
+
+/** The generator of schemas does not know tuples: a level is price and quantity. */
+function withLevels(depth: unknown): Schema {
+  const levels = { type: 'array', items: { type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 2 } };
+  const { properties, ...rest } = depth as { properties: Record<string, Schema> };
+  return { ...rest, properties: { ...properties, bids: { ...properties.bids, ...levels }, asks: levels } };
+}
+
+function channel(name: ChannelName): Schema {
+  const { summary, access, delivery, subscriptionsPerSocket } = CHANNELS[name];
+  const description = `Access: ${access}. Delivery: ${delivery}. At most ${subscriptionsPerSocket} subscriptions a socket.`;
+  return {
+    address: name,
+    summary,
+    description,
+    messages: { subscribe: { payload: subscribeSchema(name) }, frame: { payload: frameSchema(name) } },
+  };
+}
+
+function subscribeSchema(name: ChannelName): Schema {
+  return object({
+    ch: { type: 'string', const: name },
+    key: object(KEYS[name]),
+    ep: { type: 'string', description: 'Epoch of the last frame applied, to resume.' },
+    s: { type: 'integer', description: 'Sequence of the last frame applied, to resume.' },
+  });
+}
+
+function frameSchema(name: ChannelName): Schema {
+  const payload = PAYLOADS[name];
+  const ref = (model: Type<unknown>) => ({ $ref: `#/components/schemas/${model.name}` });
+  return object({
+    ch: { type: 'string', description: 'The id that the acknowledgement gave.' },
+    ep: { type: 'string' },
+    s: { type: 'integer' },
+    ps: { type: ['integer', 'null'], description: 'Null on snapshots.' },
+    k: { type: 'string', enum: ['snap', 'delta', 'hb'] },
+    ts: { type: 'integer', description: 'Server time, Unix milliseconds.' },
+    d: Array.isArray(payload) ? { type: 'array', items: ref(payload[0]) } : ref(payload),
+  });
+}
+
+function object(properties: Record<string, Schema>): Schema {
+  const optional = new Set(['ep', 's', 'd']);
+  const isFrame = 'ps' in properties;
+  const required = Object.keys(properties).filter((name) => !optional.has(name) || (isFrame && name !== 'd'));
+  return { type: 'object', required, properties };
+}
+
+function operations(name: ChannelName): [string, Schema][] {
+  const to = { $ref: `#/channels/${name}` };
+  const message = (kind: string) => [{ $ref: `#/channels/${name}/messages/${kind}` }];
+  return [
+    [`subscribe ${name}`, { action: 'receive', channel: to, messages: message('subscribe') }],
+    [`frames ${name}`, { action: 'send', channel: to, messages: message('frame') }],
+  ];
+}
