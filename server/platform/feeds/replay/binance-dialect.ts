@@ -19,14 +19,12 @@ const STREAM_PATHS = ['/stream', '/public/stream', '/market/stream'];
 
 /** Binance combined streams and market REST, spot or USD-M, from a recording. */
 export class BinanceDialect implements VenueDialect {
-  private readonly recorded: Set<string>;
   private readonly api: string;
   private readonly books = new Map<string, { book: OrderBook; recorded: RecordedReply; at: number }>();
   private readonly bars = new Map<string, Map<number, unknown[]>>();
   private readonly exchangeInfo: RecordedReply | undefined;
 
-  constructor({ venue, frames, replies }: Recording) {
-    this.recorded = new Set(frames.map(({ topic }) => topic));
+  constructor({ venue, replies }: Recording) {
     this.api = venue === 'binance' ? '/api/v3' : '/fapi/v1';
     this.exchangeInfo = replies.find(({ address }) => address.pathname === `${this.api}/exchangeInfo`);
     for (const recorded of replies) {
@@ -40,8 +38,9 @@ export class BinanceDialect implements VenueDialect {
 
   open({ pathname, searchParams }: URL): { channel: string; topics: string[] } | null {
     if (!STREAM_PATHS.includes(pathname)) return null;
+    // The venue takes any well-formed stream name and sends nothing for those that do not exist.
     const streams = (searchParams.get('streams') ?? '').split('/');
-    return { channel: CHANNEL, topics: streams.filter((stream) => this.recorded.has(stream)) };
+    return { channel: CHANNEL, topics: streams.filter((stream) => stream.length > 0) };
   }
 
   channelOf(): string {
@@ -58,7 +57,7 @@ export class BinanceDialect implements VenueDialect {
     const { method, params, id = null } = request;
     const streams = Array.isArray(params) ? params.filter((one) => typeof one === 'string') : [];
     const accepted = { replies: [JSON.stringify({ result: null, id })], subscribe: [], unsubscribe: [] };
-    if (method === 'SUBSCRIBE') return { ...accepted, subscribe: streams.filter((one) => this.recorded.has(one)) };
+    if (method === 'SUBSCRIBE') return { ...accepted, subscribe: streams };
     if (method === 'UNSUBSCRIBE') return { ...accepted, unsubscribe: streams };
     return { ...accepted, replies: [JSON.stringify({ code: 2, msg: 'Invalid request: unknown method', id })] };
   }
