@@ -9,6 +9,7 @@ import { ConfigModule } from './platform/config/config.module.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { HealthModule } from './platform/health/health.module.js';
 import { HttpModule } from './platform/http/http.module.js';
+import { JobsModule } from './platform/jobs/jobs.module.js';
 import { MetricsModule } from './platform/metrics/metrics.module.js';
 import { RealtimeModule } from './platform/realtime/realtime.module.js';
 import { RedisModule } from './platform/redis/redis.module.js';
@@ -26,6 +27,7 @@ export class AppModule {
         RedisModule,
         RealtimeModule,
         MetricsModule,
+        JobsModule,
         HttpModule,
         HealthModule,
         AccountModule,

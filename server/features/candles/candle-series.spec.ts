@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { Decimal } from 'decimal.js';
 import { CANDLE_PERIODS, type CandlePeriod, type CandleView } from '../../contract/markets.dto.js';
 import type { VenueBar } from '../../platform/feeds/feed.js';

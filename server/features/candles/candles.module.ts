@@ -7,9 +7,12 @@ import { CandlePartitionsStore } from './candle-partitions.store.js';
 import { CandleRecorder } from './candle-recorder.js';
 import { CandleReplies } from './candle-replies.js';
 import { CandlesController } from './candles.controller.js';
+import { EnsureCandlePartitions } from './ensure-candle-partitions.js';
 import { ListCandles } from './list-candles.js';
 import { CandlesChannels } from './candles.channels.js';
+import { CandlesJobs } from './candles.jobs.js';
 import { CandlesStore } from './candles.store.js';
+import { RefoldCandles } from './refold-candles.js';
 import { RefreshSparks } from './refresh-sparks.js';
 
 @Module({
@@ -26,6 +29,9 @@ import { RefreshSparks } from './refresh-sparks.js';
     CandleHistory,
     BackfillCandles,
     CandlesChannels,
+    CandlesJobs,
+    EnsureCandlePartitions,
+    RefoldCandles,
   ],
   exports: [BackfillCandles, CandleReplies, CandleRecorder, CandleHistory],
 })

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { Decimal } from 'decimal.js';
 import { CANDLE_PERIODS, type CandlePeriod } from '../../contract/markets.dto.js';
 import { barOf, type BarText, foldBars, monthOf, nextOpen, openOf, previousOpen, viewOf } from './candles.rules.js';

@@ -95,6 +95,24 @@ export class CandlesStore {
     return rows.length > 0;
   }
 
+  /** The fencing number of whoever feeds; null before the first. */
+  async currentToken(): Promise<string | null> {
+    const [lease] = await this.source.query<{ token: string }[]>(
+      `select token from feed_lease where name = '${LEASE}'`,
+    );
+    return lease?.token ?? null;
+  }
+
+  /** Open time of the first closed bar of a period, Unix milliseconds; null when there is none. */
+  async oldestClosed(marketId: number, period: CandlePeriod): Promise<number | null> {
+    const [row] = await this.source.query<{ opens: string }[]>(
+      `select extract(epoch from open_at)::bigint as opens from candle
+       where market_id = $1 and period = $2 and closed order by open_at limit 1`,
+      [marketId, period],
+    );
+    return row ? toNumber(row.opens) * 1000 : null;
+  }
+
   /** The newest `limit` closed bars of the range, ascending. */
   async closedBars(symbol: string, filter: BarFilter, limit: number): Promise<CandleView[]> {
     const rows = await this.source.query<CandleRow[]>(

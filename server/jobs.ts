@@ -1,0 +1,52 @@
+/**
+ * REGISTRY of the background work: every queue, job and schedule. A job is a hint and the row is the fact: early,
+ * late, twice or never, the result is the same. Payloads carry ids, never amounts.
+ */
+export interface JobTypes {
+  /** Makes the monthly partitions of the one-minute bars ahead of time. */
+  'candles.ensure-partitions': Record<string, never>;
+  /** Folds longer bars again from the stored shorter ones of a market, where one is missing or differs. */
+  'candles.backfill': { marketId: number };
+}
+
+export type JobName = keyof JobTypes;
+export type JobPayload<Name extends JobName> = JobTypes[Name];
+
+export const QUEUES = ['candles'] as const;
+export type QueueName = (typeof QUEUES)[number];
+
+export interface JobRules<Payload> {
+  queue: QueueName;
+  /** Most runs of one job, the first included. */
+  attempts: number;
+  /** Milliseconds before the second run; doubled for each further one. */
+  backoffMs: number;
+  /** Equal ids are one job while it waits. Without ':' and not a whole number; BullMQ refuses those. */
+  id?: (payload: Payload) => string;
+  schedule?: {
+    /** Milliseconds between two runs. */
+    everyMs: number;
+    payload: Payload;
+    /** Run in each worker's start, too. */
+    atStart: boolean;
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
+  'candles.ensure-partitions': {
+    queue: 'candles',
+    attempts: 5,
+    backoffMs: 5000,
+    schedule: { everyMs: DAY_MS, payload: {}, atStart: true },
+  },
+  'candles.backfill': {
+    queue: 'candles',
+    attempts: 3,
+    backoffMs: 10_000,
+    id: ({ marketId }) => `market-${marketId}`,
+  },
+};
+
+export const JOB_NAMES = Object.keys(JOBS) as JobName[];
