@@ -1,0 +1,170 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../clock/clock.js';
+import { Feed, type FeedSink, type Instrument, type VenueBar, type VenuePeriod } from './feed.js';
+import type { Crash } from './simulated/crash-factor.js';
+import { ticksToText } from './simulated/decimal-ticks.js';
+import { MINUTE_MS, PricePath } from './simulated/price-path.js';
+import { SimulatedDelivery } from './simulated/simulated-delivery.js';
+import { SimulatedStream } from './simulated/simulated-stream.js';
+import { temperament } from './simulated/temperament.js';
+import type { MinuteSummary } from './simulated/trade-fold.js';
+import { venueMood } from './simulated/venue-mood.js';
+import { SIMULATED_VENUES, type SimulatedInstrument, type SimulatedVenue } from './simulated-instruments.js';
+
+const BEAT_MS = 50;
+const PERIOD_MINUTES: Record<VenuePeriod, number> = { '1min': 1, '60min': 60, '1day': 24 * 60 };
+/** A longer range gives its newest bars. */
+const HISTORY_BARS = 100_000;
+/** Minutes looked up before other work gets its turn. */
+const HISTORY_STRIDE = 2000;
+
+/**
+ * Invented prices of three venues that disagree a little. Everything is a pure function of the seed and the instant:
+ * a process that starts now continues what another showed before, and history needs no memory. Only commanded crashes
+ * are remembered, for the life of the process.
+ */
+export class SimulatedFeed extends Feed {
+  readonly venue = 'simulated';
+  readonly simulated = true;
+  private readonly streams = new Map<string, SimulatedStream>();
+  private readonly crashes = new Map<string, Crash[]>();
+  private deliveries: { venue: SimulatedVenue; delivery: SimulatedDelivery }[] = [];
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(
+    instruments: SimulatedInstrument[],
+    private readonly seed: string,
+    private readonly clock: Clock,
+  ) {
+    super();
+    const paths = new Map<string, PricePath>();
+    for (const instrument of instruments) {
+      const { symbol } = instrument;
+      const crashes = this.crashes.get(symbol) ?? [];
+      this.crashes.set(symbol, crashes);
+      for (const venue of SIMULATED_VENUES) {
+        const mood = temperament(instrument, venue);
+        const path = paths.get(symbol) ?? new PricePath(seed, symbol, mood.dailyDeviation);
+        paths.set(symbol, path);
+        const stream = new SimulatedStream(instrument, mood, path, crashes, `${seed}/${venue}`);
+        this.streams.set(name({ venue, category: instrument.category, symbol }), stream);
+      }
+    }
+  }
+
+  async probe(): Promise<boolean> {
+    return true;
+  }
+
+  async start(instruments: Instrument[], sink: FeedSink): Promise<void> {
+    await this.stop();
+    const now = this.clock.now();
+    for (const venue of SIMULATED_VENUES) sink.notice({ kind: 'connected', venue, connection: 'simulation' });
+    for (const instrument of instruments) {
+      const stream = this.streams.get(name(instrument));
+      const venue = SIMULATED_VENUES.find((each) => each === instrument.venue);
+      if (stream && venue) this.deliveries.push({ venue, delivery: new SimulatedDelivery(stream, venue, now, sink) });
+      else sink.notice({ kind: 'unreadable', venue: instrument.venue, reason: `not simulated: ${name(instrument)}` });
+    }
+    this.timer = setInterval(() => this.deliver(), BEAT_MS);
+    this.timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    if (this.timer) clearInterval(this.timer);
+    this.timer = null;
+    this.deliveries = [];
+  }
+
+  /** Hands on everything that has happened up to now. The timer calls it; tests with a clock of their own may too. */
+  deliver(): void {
+    const now = this.clock.now();
+    const moods = new Map(SIMULATED_VENUES.map((venue) => [venue, venueMood(this.seed, venue, now)]));
+    for (const { venue, delivery } of this.deliveries) {
+      const mood = moods.get(venue);
+      if (mood) delivery.advance(now, mood);
+    }
+  }
+
+  /**
+   * Lets a price fall by a ratio within a time, after which a part comes back slowly. Trades, tickers, books and
+   * history of all three venues follow.
+   * @param symbol `BTC/USDT` or `BTCUSDT`
+   * @param ratio share of the price that is lost, above 0 and at most 0.95
+   * @param overMs how long the fall takes, at least a second
+   * @param at when it begins, now by default; a process that takes over repeats the command with its instant
+   * @returns whether there is such a symbol.
+   * @throws RangeError when ratio or time are out of range.
+   */
+  crash(symbol: string, ratio: number, overMs: number, at: number = this.clock.now()): boolean {
+    if (!(ratio > 0 && ratio <= 0.95)) throw new RangeError('A crash ratio is above 0 and at most 0.95.');
+    if (!(overMs >= 1000 && overMs <= 86_400_000)) throw new RangeError('A crash takes a second to a day.');
+    const venueSymbol = symbol.replace('/', '');
+    const crashes = this.crashes.get(venueSymbol);
+    if (!crashes) return false;
+    crashes.push({ at, ratio, overMs });
+    for (const stream of this.streams.values()) if (stream.instrument.symbol === venueSymbol) stream.forget();
+    return true;
+  }
+
+  /**
+   * The quote volume of bars longer than a minute is reckoned from the minutes' mean prices; all else agrees with the
+   * trades to the last digit.
+   */
+  async history(instrument: Instrument, period: VenuePeriod, from: number, to: number): Promise<VenueBar[]> {
+    const stream = this.streams.get(name(instrument));
+    const minutes = PERIOD_MINUTES[period];
+    const length = minutes * MINUTE_MS;
+    const now = this.clock.now();
+    const end = Math.ceil(Math.min(to, now + 1) / length);
+    const bars: VenueBar[] = [];
+    if (!stream) return bars;
+    let looked = 0;
+    for (let each = Math.max(0, Math.ceil(from / length), end - HISTORY_BARS); each < end; each += 1) {
+      const bar = minutes === 1 ? stream.minuteBar(each, now) : longBar(stream, each * minutes, minutes, now);
+      if (bar) bars.push(bar);
+      looked += minutes === 1 ? 10 : minutes;
+      if (looked < HISTORY_STRIDE) continue;
+      looked = 0;
+      await setImmediate();
+    }
+    return bars;
+  }
+}
+
+function name({ venue, category, symbol }: Instrument): string {
+  return `${venue}:${category}:${symbol}`;
+}
+
+/** The fold of a whole number of minutes, the running one as far as it has come. */
+function longBar(stream: SimulatedStream, first: number, minutes: number, now: number): VenueBar | null {
+  const { priceScale, quantityScale } = stream.instrument;
+  const running = Math.floor(now / MINUTE_MS);
+  let sum: MinuteSummary | null = null;
+  for (let minute = first; minute < first + minutes && minute <= running; minute += 1) {
+    const next = stream.summary(minute, now);
+    if (!next) continue;
+    if (!sum) {
+      sum = { ...next };
+      continue;
+    }
+    sum.high = Math.max(sum.high, next.high);
+    sum.low = Math.min(sum.low, next.low);
+    sum.close = next.close;
+    sum.volume += next.volume;
+    sum.turnover += next.turnover;
+    sum.trades += next.trades;
+  }
+  if (!sum) return null;
+  return {
+    openAt: first * MINUTE_MS,
+    open: ticksToText(sum.open, priceScale),
+    high: ticksToText(sum.high, priceScale),
+    low: ticksToText(sum.low, priceScale),
+    close: ticksToText(sum.close, priceScale),
+    volume: ticksToText(sum.volume, quantityScale),
+    quoteVolume: (sum.turnover / 10 ** (priceScale + quantityScale)).toFixed(2),
+    trades: sum.trades,
+    closed: now >= (first + minutes) * MINUTE_MS,
+  };
+}
