@@ -27,6 +27,7 @@ export async function unpackPackages(packages, folder) {
       const download = await run('apt-get', [...lists, 'download', ...names], { cwd: join(draft, 'packages') });
       if (download.code === 0 && (await unpackAll(draft))) {
         rmSync(folder, { recursive: true, force: true });
+        rmSync(`${folder}.lists`, { recursive: true, force: true });
         renameSync(draft, folder);
         return true;
       }
@@ -55,24 +56,21 @@ async function ownLists(folder) {
  * @param {string[]} lists
  */
 async function missingPackages(packages, lists) {
-  const wanted = new Set(packages);
-  const choice = [
-    '--no-recommends',
-    '--no-suggests',
-    '--no-conflicts',
-    '--no-breaks',
-    '--no-replaces',
-    '--no-enhances',
-  ];
-  const tree = await run('apt-cache', [...lists, 'depends', '--recurse', ...choice, ...packages]);
-  const names = tree.output.match(/^[a-z0-9][\w.+-]*$/gm) ?? [];
   const installed = new Set(await installedPackages());
-  for (const name of names) {
-    // Libraries and data only: services and user management make no sense outside the system.
-    if (/^(lib|lua|fonts?-|.*-common$|fontconfig)/.test(name) && !installed.has(name)) wanted.add(name);
+  const wanted = new Set(packages);
+  for (let level = packages; level.length > 0; ) {
+    const { output } = await run('apt-cache', [...lists, 'depends', '--no-recommends', '--no-suggests', ...level]);
+    const needed = [...output.matchAll(/^ [ |](?:Pre)?Depends: ([a-z0-9][\w.+-]*)$/gm)].map((match) =>
+      String(match[1]),
+    );
+    level = [...new Set(needed)].filter((name) => IS_DATA.test(name) && !installed.has(name) && !wanted.has(name));
+    for (const name of level) wanted.add(name);
   }
   return [...wanted];
 }
+
+/** Libraries and data only: services and the handling of users make no sense outside the system. */
+const IS_DATA = /^(lib|lua|fonts?-|fontconfig)|-(common|data)$/;
 
 async function installedPackages() {
   const listed = await run('dpkg-query', ['-W', '-f', '${db:Status-Abbrev}${Package}\n']);
