@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { until } from '../../test/fakes/recording-sink.js';

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../clock/clock.js';
+import { Config } from '../config/config.js';
+import { BinanceFeed } from './binance.feed.js';
+import { BybitFeed } from './bybit.feed.js';
+import type { Feed } from './feed.js';
+import { SimulatedFeed } from './simulated.feed.js';
+import type { SimulatedInstrument } from './simulated-instruments.js';
+
+/** `auto` waits this long for a venue to answer. */
+const PROBE_MS = 5000;
+
+export interface ChosenFeeds {
+  /** Not started. The simulation is among them also beside live venues, for what no venue is connected for. */
+  feeds: Feed[];
+  /** What the venues' prices are; prices of a simulated feed are simulated whatever stands here. */
+  origin: 'live' | 'simulated' | 'recorded';
+}
+
+/** Decides, from the FEED setting and from who answers, where prices come from. */
+@Injectable()
+export class FeedFactory {
+  constructor(
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param played everything that the simulation can be asked to play; empty where nothing may be invented.
+   * `none` gives no feed at all. Takes up to 5 s with `auto`, and never throws.
+   */
+  async choose(played: SimulatedInstrument[]): Promise<ChosenFeeds> {
+    const { FEED, FEED_SEED, CLOCK_URL } = this.config.values;
+    if (FEED === 'none') return { feeds: [], origin: 'simulated' };
+    const simulation = played.length > 0 ? [new SimulatedFeed(played, FEED_SEED, this.clock)] : [];
+    const venues = await this.venues();
+    if (venues.length === 0) return { feeds: simulation, origin: 'simulated' };
+    // A clock that follows a venue means that the venue is a replay.
+    return { feeds: [...venues, ...simulation], origin: CLOCK_URL ? 'recorded' : 'live' };
+  }
+
+  private async venues(): Promise<Feed[]> {
+    const { FEED } = this.config.values;
+    if (FEED === 'simulated') return [];
+    if (FEED === 'bybit') return [this.bybit()];
+    if (FEED === 'binance') return [this.binance()];
+    const all = [this.bybit(), this.binance()];
+    if (FEED === 'live' || (await anyAnswers(all))) return all;
+    return [];
+  }
+
+  private bybit(): BybitFeed {
+    const { BYBIT_STREAM_URL, BYBIT_REST_URL } = this.config.values;
+    return new BybitFeed({ streamUrl: BYBIT_STREAM_URL, restUrl: BYBIT_REST_URL, clock: this.clock });
+  }
+
+  private binance(): BinanceFeed {
+    const { values } = this.config;
+    return new BinanceFeed({
+      spotStreamUrl: values.BINANCE_SPOT_STREAM_URL,
+      spotRestUrl: values.BINANCE_SPOT_REST_URL,
+      futuresStreamUrl: values.BINANCE_FUTURES_STREAM_URL,
+      futuresRestUrl: values.BINANCE_FUTURES_REST_URL,
+      clock: this.clock,
+    });
+  }
+}
+
+/** Whether at least one answers in time; the first yes is enough. */
+async function anyAnswers(feeds: Feed[]): Promise<boolean> {
+  const yes = feeds.map(async (feed) => {
+    if (!(await feed.probe(PROBE_MS))) throw new Error(`${feed.venue} does not answer`);
+    return true;
+  });
+  return Promise.any(yes).catch(() => false);
+}

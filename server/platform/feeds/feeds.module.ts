@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { FeedFactory } from './choose-feeds.js';
+
+@Module({ providers: [FeedFactory], exports: [FeedFactory] })
+export class FeedsModule {}
