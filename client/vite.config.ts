@@ -49,9 +49,17 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//, priority: 20 },
+            {
+              name: 'react',
+              test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//,
+              priority: 20,
+            },
             { name: 'charts', test: /node_modules\/(lightweight-charts|fancy-canvas)\//, priority: 20 },
-            { name: 'socket', test: /node_modules\/(socket\.io|engine\.io)[^/]*\/|node_modules\/@socket\.io\//, priority: 20 },
+            {
+              name: 'socket',
+              test: /node_modules\/(socket\.io|engine\.io)[^/]*\/|node_modules\/@socket\.io\//,
+              priority: 20,
+            },
           ],
         },
       },

@@ -7,11 +7,12 @@ export interface PageRoute {
   element: ReactNode;
 }
 
-const home = () => import('../pages/home');
+/** Fetches the files of the home page. */
+export const loadHome = () => import('../pages/home');
 
 /** The pages that are built. */
 export const PAGES: PageRoute[] = [
-  { path: '/pages/index/index', element: lazyPage(home) },
+  { path: '/pages/index/index', element: lazyPage(loadHome) },
   { path: '/pages/trade/index', element: lazyPage(() => import('../pages/trade')) },
   { path: '/pages/option/index', element: lazyPage(() => import('../pages/option')) },
   { path: '/pages/my/index', element: lazyPage(() => import('../pages/my')) },
@@ -49,10 +50,3 @@ export const LATER: Record<string, keyof Words['pages'] | 'assets' | 'trust'> = 
   '/pages/location/choose': 'chooseLocation',
   '/pages/location/open': 'openLocation',
 };
-
-/** Fetches the home page's files while the entry page is on the screen. */
-export function preloadHome(): void {
-  home().catch(() => {
-    // The page itself says so when it is opened.
-  });
-}

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { useTranslation } from "react-i18next";
+import { useTranslation } from 'react-i18next';
 import { slowCalls } from '../platform/api';
 import styles from './slow-call-bar.module.css';
 
@@ -7,5 +7,7 @@ import styles from './slow-call-bar.module.css';
 export function SlowCallBar() {
   const { t } = useTranslation();
   const slow = useSyncExternalStore(slowCalls.subscribe, slowCalls.get);
-  return slow > 0 ? <div className={styles.bar} role="progressbar" aria-busy="true" aria-label={t("common.loading")} /> : null;
+  return slow > 0 ? (
+    <div className={styles.bar} role="progressbar" aria-busy="true" aria-label={t('common.loading')} />
+  ) : null;
 }

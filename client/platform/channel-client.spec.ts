@@ -158,7 +158,7 @@ describe('channel client', () => {
     const before = newest().asked.length;
     newest().frame({ ps: 14, s: 15, d: [] });
     expect(newest().asked).toHaveLength(before + 1);
-    const { ep, s } = newest().asked.at(-1)?.request as { ep?: string; s?: number };
+    const { ep, s } = (newest().asked.at(-1) as Asked).request;
     expect({ ep, s }).toEqual({ ep: undefined, s: undefined, ...place });
   });
 

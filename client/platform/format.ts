@@ -59,10 +59,10 @@ export function directionOf(value: DecimalText | null): Direction {
 }
 
 /** A signed percentage such as "+1.23%"; the text of the wire may carry its plus sign already. */
-export function formatPercent(value: DecimalText | null, language: string): string {
+export function formatPercent(value: DecimalText | null, language: string, decimals = 2): string {
   const bare = value?.startsWith('+') ? value.slice(1) : value;
   if (!isDecimalText(bare)) return UNKNOWN;
-  const cut = formatDecimal(bare, language, 2);
+  const cut = formatDecimal(bare, language, decimals);
   return `${directionOf(bare) === 'up' ? '+' : ''}${cut}%`;
 }
 

@@ -50,7 +50,9 @@ export function parsePreferences(text: string | null): Preferences {
     directionColours: DIRECTION_COLOURS.find((known) => known === directionColours) ?? null,
     appearance: stored.appearance === 'light' ? 'light' : 'dark',
     tabs: stored.tabs === 'three' ? 'three' : 'six',
-    favourites: Array.isArray(favourites) ? favourites.filter((symbol) => typeof symbol === 'string').slice(0, 200) : [],
+    favourites: Array.isArray(favourites)
+      ? favourites.filter((symbol) => typeof symbol === 'string').slice(0, 200)
+      : [],
   };
 }
 

@@ -6,7 +6,7 @@ import styles from './age-badge.module.css';
 interface Props {
   age: AgeState;
   origin: PriceOrigin;
-  /** In lists only what is not normal is said, in the shortest way. */
+  /** In lists a live price has only its dot for the eye; the word is there for screen readers. */
   compact?: boolean;
 }
 
@@ -22,12 +22,10 @@ export function AgeBadge({ age, origin, compact = false }: Props) {
   const words = useAgeWords(age);
   return (
     <span className={styles.badge} data-kind={age.kind}>
-      {!(compact && age.kind === 'live') && (
-        <span className={styles.age}>
-          <span className={styles.dot} aria-hidden />
-          {words}
-        </span>
-      )}
+      <span className={styles.age}>
+        <span className={styles.dot} aria-hidden />
+        <span className={compact && age.kind === 'live' ? styles.unseen : undefined}>{words}</span>
+      </span>
       {origin !== 'live' && <span className={styles.origin}>{origins[origin]}</span>}
     </span>
   );

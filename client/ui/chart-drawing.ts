@@ -69,7 +69,8 @@ export class ChartDrawing {
     this.view = view;
     const fresh = before?.name !== view.name;
     if (before?.kind !== view.kind) this.replacePriceSeries(view);
-    if (fresh || before.priceDecimals !== view.priceDecimals || before.language !== view.language) this.applyFormat(view);
+    if (fresh || before.priceDecimals !== view.priceDecimals || before.language !== view.language)
+      this.applyFormat(view);
     const change = fresh ? { kind: 'reset' as const } : chartChange(before.bars, view.bars);
     if (change.kind === 'reset') this.drawAll(view);
     else if (change.kind === 'update') for (const bar of view.bars.slice(change.from)) this.drawOne(bar, view);

@@ -77,7 +77,8 @@ function usePull(onRelease: (() => void) | null): number {
       window.addEventListener(name, listener as EventListener, { passive: true });
     }
     return () => {
-      for (const [name, listener] of Object.entries(listeners)) window.removeEventListener(name, listener as EventListener);
+      for (const [name, listener] of Object.entries(listeners))
+        window.removeEventListener(name, listener as EventListener);
     };
   }, []);
   return distance;

@@ -1,0 +1,1 @@
+export { MarketChart } from './market-chart';

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { formatCompact, formatDecimal } from '../../platform/format';
+import { useTicker } from './live-tickers';
+import type { Market } from './market';
+import styles from './day-figures.module.css';
+
+/** The figures of the last 24 hours. */
+export function DayFigures({ market }: { market: Market }) {
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
+  const ticker = useTicker(market.symbol) ?? market.ticker;
+  const figures = [
+    { label: t('trade.high'), value: formatDecimal(ticker.high, language, market.priceDecimals) },
+    { label: t('trade.low'), value: formatDecimal(ticker.low, language, market.priceDecimals) },
+    { label: `${t('trade.volume')} (${market.base})`, value: formatCompact(ticker.volume, language) },
+    { label: `${t('trade.turnover')} (${market.quote})`, value: formatCompact(ticker.quoteVolume, language) },
+  ];
+  return (
+    <dl className={styles.figures}>
+      {figures.map(({ label, value }) => (
+        <div key={label} className={styles.figure}>
+          <dt>{label}</dt>
+          <dd className="numbers">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,47 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { directionOf, formatDecimal } from '../../platform/format';
+import { AgeBadge } from '../../ui/age-badge';
+import { ChangePill } from '../../ui/change-pill';
+import { PriceText } from '../../ui/price-text';
+import { useTicker } from './live-tickers';
+import type { Market } from './market';
+import styles from './price-hero.module.css';
+import { usePriceAge } from './use-price-age';
+import { WhyThisPrice } from './why-this-price';
+
+/** The last price, large, with its change and age; the mark below it opens where it comes from. */
+export function PriceHero({ market }: { market: Market }) {
+  const { t, i18n } = useTranslation();
+  const [asks, setAsks] = useState(false);
+  const ticker = useTicker(market.symbol) ?? market.ticker;
+  const age = usePriceAge(ticker);
+  const dimmed = age.kind !== 'live';
+  return (
+    <div className={styles.hero}>
+      <div className={styles.last}>
+        <PriceText
+          value={ticker.last}
+          decimals={market.priceDecimals}
+          direction={directionOf(ticker.change)}
+          dimmed={dimmed}
+          flashes
+        />
+      </div>
+      <div className={styles.line}>
+        <ChangePill change={ticker.change} dimmed={dimmed} plain />
+        <AgeBadge age={age} origin={ticker.origin} />
+      </div>
+      <button type="button" className={styles.mark} onClick={() => setAsks(true)} aria-haspopup="dialog">
+        {t('trade.mark')}{' '}
+        <span className={`numbers ${styles.markPrice}`}>
+          {formatDecimal(ticker.mark, i18n.language, market.priceDecimals)}
+        </span>
+        <span className={styles.why}>{t('trade.whyThisPrice')}</span>
+        <IconChevronRight size={14} aria-hidden />
+      </button>
+      <WhyThisPrice market={market} opened={asks} onClose={() => setAsks(false)} />
+    </div>
+  );
+}

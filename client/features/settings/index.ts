@@ -1,0 +1,2 @@
+export { ChooseLanguage } from './choose-language';
+export { ChooseAppearance, ChooseDirectionColours, ChooseTabBar } from './display-settings';

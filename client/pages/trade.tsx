@@ -1,0 +1,62 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MarketChart } from '../features/candles';
+import { DayFigures, failureWords, type Market, MarketDepth, MarketTrades, PriceHero } from '../features/markets';
+import { Tabs } from '../ui/tabs';
+import { MarketPage } from './market-page';
+import styles from './market-page.module.css';
+
+const WIDE = '(width >= 1024px)';
+const PANEL = 'market-book';
+
+export default function TradePage() {
+  return <MarketPage page="trade">{(market) => <Trade key={market.symbol} market={market} />}</MarketPage>;
+}
+
+function Trade({ market }: { market: Market }) {
+  const { t } = useTranslation();
+  const wide = useMediaQuery(WIDE, window.matchMedia(WIDE).matches, { getInitialValueInEffect: false });
+  return (
+    <div className={styles.columns}>
+      <div>
+        <div className={styles.top}>
+          <PriceHero market={market} />
+          <DayFigures market={market} />
+        </div>
+        <MarketChart
+          symbol={market.symbol}
+          priceDecimals={market.priceDecimals}
+          failureWords={(failure) => failureWords(failure, t)}
+        />
+      </div>
+      <div>
+        {wide ? (
+          <div className={styles.side}>
+            <h2>{t('trade.depth')}</h2>
+            <MarketDepth market={market} />
+            <h2>{t('trade.trades')}</h2>
+            <MarketTrades market={market} />
+          </div>
+        ) : (
+          <Book market={market} />
+        )}
+        <p className={styles.note}>{t('trade.notYet')}</p>
+      </div>
+    </div>
+  );
+}
+
+function Book({ market }: { market: Market }) {
+  const { t } = useTranslation();
+  const [tab, setTab] = useState<'depth' | 'trades'>('depth');
+  const tabs = (['depth', 'trades'] as const).map((key) => ({ key, label: t(`trade.${key}`) }));
+  return (
+    <div className={styles.book}>
+      <Tabs label={t('trade.depth')} tabs={tabs} chosen={tab} onChoose={setTab} controls={PANEL} />
+      <div id={PANEL} role="tabpanel" aria-label={t(`trade.${tab}`)}>
+        {tab === 'depth' ? <MarketDepth market={market} /> : <MarketTrades market={market} />}
+      </div>
+    </div>
+  );
+}

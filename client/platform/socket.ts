@@ -1,0 +1,69 @@
+import type { ChannelKey, ChannelName } from '../../server/contract/channels';
+import type { ChannelClient } from './channel-client';
+import type { ConnectionState } from './channel-connection';
+import type { ChannelListener } from './channel-subscription';
+import { observable } from './observable';
+import { serverNow, setServerNow } from './server-clock';
+import { sessionToken } from './session';
+
+export interface Connection {
+  state: ConnectionState;
+  /** When the server was last heard, Unix milliseconds of its clock; null while it is being heard. */
+  heardAt: number | null;
+}
+
+/** The page's one connection to the gateway, as the components see it. */
+export const connection = observable<Connection>({ state: 'connecting', heardAt: null });
+
+let client: Promise<ChannelClient> | null = null;
+
+/** The socket library is fetched when the first stream is asked for, after the page itself has been drawn. */
+async function start(): Promise<ChannelClient> {
+  const [{ ChannelClient }, { openChannelSocket }, { wakeWithPage }] = await Promise.all([
+    import('./channel-client'),
+    import('./channel-socket'),
+    import('./channel-wake'),
+  ]);
+  const made = new ChannelClient({ open: () => openChannelSocket(window.location.origin, sessionToken() || null) });
+  made.onConnectionStatus(({ state }) => {
+    const now = made.serverNow();
+    if (state === 'live' && now !== null) setServerNow(now);
+    const wasLive = connection.get().state === 'live';
+    const heardAt = state === 'live' ? null : wasLive ? serverNow() : connection.get().heardAt;
+    connection.set({ state, heardAt });
+  });
+  wakeWithPage(made);
+  return made;
+}
+
+/** Listens to a stream until the returned function is called. Fetching the library may fail; then it is tried again. */
+export function subscribeChannel<Name extends ChannelName>(
+  name: Name,
+  key: ChannelKey<Name>,
+  listener: ChannelListener<Name>,
+): () => void {
+  let stopped = false;
+  let stop = () => {
+    stopped = true;
+  };
+  client ??= start();
+  client.then(
+    (ready) => {
+      if (!stopped) stop = ready.subscribe(name, key, listener);
+    },
+    () => {
+      client = null;
+      connection.set({ state: 'offline', heardAt: connection.get().heardAt });
+      const timer = setTimeout(() => {
+        if (!stopped) stop = subscribeChannel(name, key, listener);
+      }, RETRY_MS);
+      stop = () => {
+        stopped = true;
+        clearTimeout(timer);
+      };
+    },
+  );
+  return () => stop();
+}
+
+const RETRY_MS = 5000;

@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react';
+import { serverNow } from './server-clock';
+
+const SECOND_MS = 1000;
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | null = null;
+let now = serverNow();
+
+function tick(): void {
+  now = serverNow();
+  for (const listener of [...listeners]) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(tick, SECOND_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0 || timer === null) return;
+    clearInterval(timer);
+    timer = null;
+  };
+}
+
+/**
+ * The server's time, renewed once a second by one timer for the whole page. What is read from it is compared, so a
+ * component is drawn again only when its own answer has changed.
+ */
+export function useFromNow<Answer extends string | number | boolean>(read: (now: number) => Answer): Answer {
+  return useSyncExternalStore(subscribe, () => read(now));
+}
