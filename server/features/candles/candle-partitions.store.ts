@@ -59,6 +59,10 @@ export function partitionName(month: number): string {
 }
 
 async function exists(tx: EntityManager, name: string): Promise<boolean> {
-  const [row] = await tx.query<{ found: boolean }[]>('select to_regclass($1) is not null as found', [name]);
-  return row?.found ?? false;
+  // Read from the table and not with to_regclass, whose cache does not see what another transaction has just made.
+  const found = await tx.query<unknown[]>(
+    'select from pg_class where relname = $1 and relnamespace = current_schema()::regnamespace',
+    [name],
+  );
+  return found.length > 0;
 }

@@ -1,5 +1,5 @@
 /** The front door of the candles: history, and the live series that the feeding process folds trades into. */
-export { BackfillCandles, type CandleSource } from './backfill-candles.js';
+export { BackfillCandles, type BackfillRequest, type CandleSource } from './backfill-candles.js';
 export { CANDLES_MAX, CandleHistory, type CandleRange } from './candle-history.js';
 export { CandleReplies } from './candle-replies.js';
 export { CandleRecorder } from './candle-recorder.js';
