@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AccountModule } from './features/account/account.module.js';
 import { CandlesModule } from './features/candles/candles.module.js';
 import { MarketsModule } from './features/markets/markets.module.js';
+import { PricesModule } from './features/prices/prices.module.js';
 import { StocksModule } from './features/stocks/stocks.module.js';
 import { ClockModule } from './platform/clock/clock.module.js';
 import type { Configuration } from './platform/config/config.js';
@@ -33,6 +34,7 @@ export class AppModule {
         AccountModule,
         MarketsModule,
         CandlesModule,
+        PricesModule,
         StocksModule,
       ],
     };

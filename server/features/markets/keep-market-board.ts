@@ -102,7 +102,9 @@ export class KeepMarketBoard implements OnApplicationBootstrap, OnApplicationShu
 }
 
 /** The row of a market as it was last stored. */
-function storedRow(symbol: string, { marketId: _, ...stored }: StoredPrice): TickerView {
-  const change = stored.open === null ? null : percentChange(stored.open, stored.last);
-  return { ...emptyRow(symbol), ...stored, change, windowMs: stored.open === null ? 0 : DAY_MS };
+function storedRow(symbol: string, stored: StoredPrice): TickerView {
+  const { last, open, high, low, volume, quoteVolume, origin, pricedAt } = stored;
+  const figures = { last, open, high, low, volume, quoteVolume, origin, pricedAt };
+  const change = open === null ? null : percentChange(open, last);
+  return { ...emptyRow(symbol), ...figures, change, windowMs: open === null ? 0 : DAY_MS };
 }

@@ -150,6 +150,23 @@ export class MarketBoard {
     return this.marks.get(symbol)?.value ?? null;
   }
 
+  /** The whole board as one update: whoever takes it has exactly this board. */
+  whole(at: number): MarketUpdate {
+    const trades: Record<string, TradeView[]> = {};
+    for (const symbol of this.tapes.keys()) trades[symbol] = this.trades(symbol);
+    return {
+      ep: this.ep,
+      s: this.s,
+      at,
+      kind: 'snap',
+      tickers: values(this.tickers),
+      candles: [...this.bars.values()].flatMap((entries) => entries.map((entry) => entry.value)),
+      depths: values(this.books),
+      trades,
+      marks: values(this.marks),
+    };
+  }
+
   tickerEntry(symbol: string): BoardEntry<TickerView> | undefined {
     return this.tickers.get(symbol);
   }
@@ -231,6 +248,10 @@ export class MarketBoard {
       this.tapes.set(symbol, copy);
     }
   }
+}
+
+function values<Value>(entries: Map<string, BoardEntry<Value>>): Value[] {
+  return [...entries.values()].map((entry) => entry.value);
 }
 
 /** Cannot be taken for a fencing number, nor for the epoch of another gateway. */

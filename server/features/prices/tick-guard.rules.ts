@@ -1,0 +1,168 @@
+import { isDecimalText, toUnits, UNIT } from '../../contract/money.js';
+
+/** Why a tick did not become a price. */
+export type TickFault =
+  | 'unreadable'
+  | 'not-positive'
+  | 'too-old'
+  | 'from-the-future'
+  | 'out-of-order'
+  | 'crossed'
+  | 'out-of-band';
+
+/** What a venue said about a price. Texts are as the venue sent them: anything may be in them. */
+export interface Tick {
+  /** The stream it came in; order is judged within one. */
+  stream: 'trade' | 'ticker' | 'book';
+  /** When it happened at the venue, Unix milliseconds. */
+  at: number;
+  price: unknown;
+  bid?: unknown;
+  ask?: unknown;
+}
+
+export type TickVerdict = { fault: null; price: bigint } | { fault: TickFault };
+
+/** A price in whole 10^-18, and when it was heard, product time. */
+export interface Sighting {
+  price: bigint;
+  at: number;
+}
+
+/** A tick older than this is not a price. */
+export const TICK_AGE_MAX_MS = 5000;
+/** Nor is one that claims to be from further ahead than clocks differ. */
+export const TICK_AHEAD_MAX_MS = 2000;
+/** A single source must stay at a level outside the band for this long before the level is believed. */
+export const MOVE_CONFIRMED_MS = 3000;
+/** Bad ticks in a row that halt a market. */
+export const BAD_TICKS_MAX = 10;
+/** A level outside the band that is not heard of again for this long is forgotten. */
+const CANDIDATE_SILENCE_MS = 10_000;
+const CANDIDATE_TICKS_MIN = 3;
+/** The recent prices are a sample at most this often, so that a burst of trades does not become the median at once. */
+const SAMPLE_EVERY_MS = 200;
+const SAMPLES = 15;
+/** Faults of content; the others say that the tick is of no use, not that its source is mad. */
+const MAD = new Set<TickFault>(['unreadable', 'not-positive', 'crossed', 'out-of-band']);
+
+/**
+ * Judges the ticks of one instrument. A tick that is unreadable, zero or negative, older than 5 s or ahead of us,
+ * out of order, crossed, or further than the band from the median of recent prices never becomes a price. A real move
+ * out of the band is believed at once when another source is seen at the same level, and after 3 s of nothing else
+ * when there is one source only.
+ */
+export class TickGuard {
+  private readonly lastAt = new Map<Tick['stream'], number>();
+  private samples: bigint[] = [];
+  private sampledAt = Number.NEGATIVE_INFINITY;
+  private median: bigint | null = null;
+  private candidate: { price: bigint; since: number; heardAt: number; ticks: number } | null = null;
+  private madInRow = 0;
+  private sighting: Sighting | null = null;
+
+  /** @param band largest believable distance from the median, as a fraction of it in whole 10^-18. */
+  constructor(private readonly band: bigint) {}
+
+  /** Whether so many bad ticks came in a row that the source is not to be trusted until a good one comes. */
+  get distrusted(): boolean {
+    return this.madInRow >= BAD_TICKS_MAX;
+  }
+
+  /** The newest well-formed price, accepted or waiting outside the band: what other sources are compared with. */
+  get seen(): Sighting | null {
+    return this.sighting;
+  }
+
+  /** @param isSeenElsewhere whether another source is at (about) this price now; asked only outside the band. */
+  judge(tick: Tick, now: number, isSeenElsewhere: (price: bigint) => boolean): TickVerdict {
+    const price = positive(tick.price);
+    const fault = typeof price === 'bigint' ? this.placeFault(tick, now) : price;
+    if (fault !== null) return this.refuse(typeof fault === 'bigint' ? 'unreadable' : fault);
+    const accepted = price as bigint;
+    this.sighting = { price: accepted, at: now };
+    if (!this.isInBand(accepted) && !isSeenElsewhere(accepted) && !this.isConfirmed(accepted, now)) {
+      return this.refuse('out-of-band');
+    }
+    this.lastAt.set(tick.stream, tick.at);
+    this.accept(accepted, now);
+    return { fault: null, price: accepted };
+  }
+
+  /** Takes a price that is known from elsewhere, as after a start, for the middle of the band. */
+  expect(price: bigint): void {
+    if (this.median === null && price > 0n) this.median = price;
+  }
+
+  /** Whether two prices are within the band of each other. */
+  isNear(one: bigint, other: bigint): boolean {
+    return distance(one, other) * UNIT <= this.band * other;
+  }
+
+  /** What is wrong with the tick's place in time and with its two sides. */
+  private placeFault(tick: Tick, now: number): TickFault | null {
+    if (!Number.isFinite(tick.at)) return 'unreadable';
+    if (now - tick.at > TICK_AGE_MAX_MS) return 'too-old';
+    if (tick.at - now > TICK_AHEAD_MAX_MS) return 'from-the-future';
+    if (tick.at < (this.lastAt.get(tick.stream) ?? Number.NEGATIVE_INFINITY)) return 'out-of-order';
+    if (tick.bid === undefined || tick.ask === undefined) return null;
+    const bid = positive(tick.bid);
+    const ask = positive(tick.ask);
+    if (typeof bid !== 'bigint') return bid;
+    if (typeof ask !== 'bigint') return ask;
+    return bid >= ask ? 'crossed' : null;
+  }
+
+  private isInBand(price: bigint): boolean {
+    return this.median === null || this.isNear(price, this.median);
+  }
+
+  /** Whether the level outside the band has been the only one for long enough. */
+  private isConfirmed(price: bigint, now: number): boolean {
+    const { candidate } = this;
+    const continues =
+      candidate !== null && this.isNear(price, candidate.price) && now - candidate.heardAt <= CANDIDATE_SILENCE_MS;
+    if (!continues) {
+      this.candidate = { price, since: now, heardAt: now, ticks: 1 };
+      return false;
+    }
+    candidate.heardAt = now;
+    candidate.ticks += 1;
+    return now - candidate.since >= MOVE_CONFIRMED_MS && candidate.ticks >= CANDIDATE_TICKS_MIN;
+  }
+
+  private accept(price: bigint, now: number): void {
+    if (!this.isInBand(price)) this.samples = [];
+    this.candidate = null;
+    this.madInRow = 0;
+    if (this.samples.length > 0 && now - this.sampledAt < SAMPLE_EVERY_MS) return;
+    this.sampledAt = now;
+    this.samples.push(price);
+    if (this.samples.length > SAMPLES) this.samples.shift();
+    this.median = medianOf(this.samples);
+  }
+
+  private refuse(fault: TickFault): TickVerdict {
+    if (MAD.has(fault)) this.madInRow += 1;
+    return { fault };
+  }
+}
+
+/** The middle one, or the mean of the two in the middle. */
+export function medianOf(values: readonly bigint[]): bigint {
+  const sorted = [...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? 0n;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0n) + upper) / 2n;
+}
+
+/** A positive price in whole 10^-18, or what is wrong with the text. */
+function positive(text: unknown): bigint | 'unreadable' | 'not-positive' {
+  if (!isDecimalText(text)) return 'unreadable';
+  const units = toUnits(text);
+  return units > 0n ? units : 'not-positive';
+}
+
+export function distance(one: bigint, other: bigint): bigint {
+  return one > other ? one - other : other - one;
+}
