@@ -36,9 +36,13 @@ export function readBinanceFrame(frame: string): BinanceMessage {
     if (message.e === 'serverShutdown') return { kind: 'shutdown' };
     throw new UnreadableFrame('neither stream nor reply');
   }
+  // Streams of all symbols at once, which we do not ask for, carry lists.
+  if (Array.isArray(message.data)) return { kind: 'other' };
   const event = fields(message.data, 'event');
   switch (event.e) {
     case 'depthUpdate':
+      // Partial books (`@depth20`) have the same event name but are no changes.
+      if (!/@depth(?:@|$)/.test(text(message.stream, 'stream'))) return { kind: 'other' };
       return { kind: 'book', symbol: text(event.s, 'symbol'), update: readBook(event) };
     case 'aggTrade':
       return readTrade(event);
@@ -100,6 +104,7 @@ function readTrade(event: Fields): BinanceMessage {
 
 function readBar(event: Fields): BinanceMessage {
   const bar = fields(event.k, 'bar');
+  if (bar.i !== '1m') return { kind: 'other' };
   return {
     kind: 'bar',
     symbol: text(event.s, 'symbol'),

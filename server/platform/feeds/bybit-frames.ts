@@ -59,6 +59,7 @@ export function readBybitFrame(frame: string): BybitMessage {
     case 'publicTrade':
       return { kind: 'trades', symbol, trades: list(message.data, 'trades').map(readTrade) };
     case 'kline':
+      if (parts[1] !== '1') return { kind: 'other' };
       return { kind: 'bars', symbol, bars: list(message.data, 'bars').map(readBar) };
     default:
       return { kind: 'other' };
