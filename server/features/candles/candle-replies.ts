@@ -38,9 +38,9 @@ export class CandleReplies {
   private plan(symbol: string, { period, from, to, limit }: CandleQuery, now: number): ReplyPlan {
     const key = `candles ${symbol} ${period} ${from} ${to} ${limit}`;
     if (now - to > SETTLED_AFTER_MS && period !== '1week' && period !== '1mon' && period !== '1day') {
-      return { key, version: 'settled', validMs: SETTLED_VALID_MS, cacheControl: 'public, max-age=60' };
+      return { key, version: () => 'settled', validMs: SETTLED_VALID_MS, cacheControl: 'public, max-age=60' };
     }
-    const version = `${this.board.epoch} ${this.board.sequence}`;
+    const version = () => `${this.board.epoch} ${this.board.sequence}`;
     return { key, version, validMs: RUNNING_VALID_MS, cacheControl: 'no-cache' };
   }
 }

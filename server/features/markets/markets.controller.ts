@@ -58,7 +58,11 @@ export class MarketsController {
   }
 
   private plan(key: string): ReplyPlan {
-    const version = `${this.board.epoch} ${this.board.sequence}`;
-    return { key, version, validMs: VALID_MS, cacheControl: 'no-cache' };
+    return {
+      key,
+      version: () => `${this.board.epoch} ${this.board.sequence}`,
+      validMs: VALID_MS,
+      cacheControl: 'no-cache',
+    };
   }
 }

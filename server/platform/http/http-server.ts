@@ -9,6 +9,7 @@ import { Metrics } from '../metrics/metrics.js';
 import { assertReadableForm, BODY_BYTES_MAX, readForm, readJson } from './read-body.js';
 import { errorEnvelope } from './refusal-filter.js';
 import { Refusal } from './refusal.js';
+import { ReplyCache } from './reply-cache.js';
 import { languageOfRequest } from './request-language.js';
 import { COMMON_HEADERS } from './security-headers.js';
 
@@ -44,6 +45,10 @@ export async function prepareServer(application: NestFastifyApplication, configu
   server.removeContentTypeParser('text/plain');
   addCheckHook(server, configuration.ROLES.includes('gateway'));
   addMetricsHook(server, application.get(Metrics));
+  const replies = application.get(ReplyCache);
+  server.addHook('onRequest', (request, reply, done) => {
+    if (!replies.sendAgain(request, reply)) done();
+  });
   await application.register(compress as unknown as Parameters<NestFastifyApplication['register']>[0], {
     threshold: COMPRESS_FROM_BYTES,
     encodings: ['br', 'gzip'],

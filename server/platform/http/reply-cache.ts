@@ -6,21 +6,24 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '../clock/clock.js';
 
 const BYTES_MAX = 32 * 1024 * 1024;
+const ADDRESSES_MAX = 5000;
+const ADDRESS_LENGTH_MAX = 300;
 const COMPRESS_FROM_BYTES = 1024;
 const BROTLI_QUALITY = 4;
 
-const encoders = {
-  br: (body: Buffer) =>
-    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
-  gzip: (body: Buffer) => promisify(gzip)(body, { level: 5 }),
+type Encoding = 'br' | 'gzip';
+
+const encoders: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
+  br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+  gzip: (body) => promisify(gzip)(body, { level: 5 }),
 };
 
 /** How long and for which state a serialised reply may be given again. */
 export interface ReplyPlan {
   /** Names the reply: everything it depends on but the state. */
   key: string;
-  /** Names the state it was made from; another state makes another reply. */
-  version: string;
+  /** Names the state now; another state makes another reply. */
+  version: () => string;
   /** Milliseconds after which it is made anew even from the same state. */
   validMs: number;
   /** The `Cache-Control` of the reply. */
@@ -30,18 +33,23 @@ export interface ReplyPlan {
 /** A reply that is ready to be sent as it is. */
 class StoredReply {
   readonly etag: string;
-  private readonly encoded = new Map<string, Promise<Buffer>>();
+  private readonly encoded = new Map<Encoding, Promise<Buffer>>();
 
   constructor(
     readonly body: Buffer,
     readonly plan: ReplyPlan,
+    readonly version: string,
     readonly validUntil: number,
   ) {
     this.etag = `W/"${createHash('sha1').update(body).digest('base64url').slice(0, 20)}"`;
   }
 
+  isFresh(now: number): boolean {
+    return now < this.validUntil && this.version === this.plan.version();
+  }
+
   /** The body in an encoding, compressed once. */
-  as(encoding: 'br' | 'gzip'): Promise<Buffer> {
+  as(encoding: Encoding): Promise<Buffer> {
     let body = this.encoded.get(encoding);
     if (!body) {
       body = encoders[encoding](this.body);
@@ -52,13 +60,15 @@ class StoredReply {
 }
 
 /**
- * Public replies, serialised once and given to everybody who asks for the same in the same beat. Never for what
- * belongs to one user.
+ * Public replies, serialised once and given to everybody who asks for the same in the same beat. Only for what is
+ * the same for everybody, in every language: never for what belongs to one user.
  */
 @Injectable()
 export class ReplyCache {
   private readonly stored = new Map<string, StoredReply>();
   private readonly making = new Map<string, Promise<StoredReply>>();
+  /** Which reply an address got: the same address gets it again without being read again, while it is fresh. */
+  private readonly addresses = new Map<string, string>();
   private bytes = 0;
 
   constructor(private readonly clock: Clock) {}
@@ -66,24 +76,35 @@ export class ReplyCache {
   /** Sends the reply, made by `make` only if it is not at hand. Answers 304 to a client that has it already. */
   async send(request: FastifyRequest, reply: FastifyReply, plan: ReplyPlan, make: () => unknown): Promise<void> {
     const known = this.stored.get(plan.key);
-    const fresh = known && known.plan.version === plan.version && this.clock.now() < known.validUntil;
-    const answer = fresh ? known : await this.make(plan, make);
+    const answer = known?.isFresh(this.clock.now()) ? known : await this.make(plan, make);
+    this.remember(request.raw.url, plan.key);
     await deliver(request, reply, answer);
   }
 
+  /** Sends a fresh reply to an address that got it before; answers whether there was one. */
+  sendAgain(request: FastifyRequest, reply: FastifyReply): boolean {
+    if (request.raw.method !== 'GET') return false;
+    const key = this.addresses.get(request.raw.url ?? '');
+    const known = key === undefined ? undefined : this.stored.get(key);
+    if (!known?.isFresh(this.clock.now())) return false;
+    deliver(request, reply, known).catch((error: unknown) => reply.send(error));
+    return true;
+  }
+
   private make(plan: ReplyPlan, make: () => unknown): Promise<StoredReply> {
-    const name = `${plan.version} ${plan.key}`;
+    const version = plan.version();
+    const name = `${version} ${plan.key}`;
     const running = this.making.get(name);
     if (running) return running;
-    const started = this.store(plan, make).finally(() => this.making.delete(name));
+    const started = this.store(plan, version, make).finally(() => this.making.delete(name));
     this.making.set(name, started);
     return started;
   }
 
-  private async store(plan: ReplyPlan, make: () => unknown): Promise<StoredReply> {
+  private async store(plan: ReplyPlan, version: string, make: () => unknown): Promise<StoredReply> {
     const madeAt = this.clock.now();
     const body = Buffer.from(JSON.stringify(await make()));
-    const answer = new StoredReply(body, plan, madeAt + plan.validMs);
+    const answer = new StoredReply(body, plan, version, madeAt + plan.validMs);
     this.forget(plan.key);
     this.stored.set(plan.key, answer);
     this.bytes += body.length;
@@ -98,27 +119,35 @@ export class ReplyCache {
     this.bytes -= this.stored.get(key)?.body.length ?? 0;
     this.stored.delete(key);
   }
+
+  private remember(address: string | undefined, key: string): void {
+    if (!address || address.length > ADDRESS_LENGTH_MAX) return;
+    this.addresses.delete(address);
+    this.addresses.set(address, key);
+    const oldest = this.addresses.keys().next();
+    if (this.addresses.size > ADDRESSES_MAX && !oldest.done) this.addresses.delete(oldest.value);
+  }
 }
 
 async function deliver(request: FastifyRequest, reply: FastifyReply, answer: StoredReply): Promise<void> {
-  const { headers } = request;
+  const { headers } = request.raw;
   void reply.header('cache-control', answer.plan.cacheControl).header('etag', answer.etag);
   void reply.header('vary', 'accept-encoding').header('content-type', 'application/json; charset=utf-8');
   if (headers['if-none-match']?.includes(answer.etag)) {
-    await reply.code(304).send();
+    void reply.code(304).send();
     return;
   }
   const encoding = answer.body.length < COMPRESS_FROM_BYTES ? null : encodingFor(headers['accept-encoding']);
   if (!encoding) {
-    await reply.send(answer.body);
+    void reply.send(answer.body);
     return;
   }
   const body = await answer.as(encoding);
-  await reply.header('content-encoding', encoding).send(body);
+  void reply.header('content-encoding', encoding).send(body);
 }
 
-function encodingFor(accepted: string | string[] | undefined): 'br' | 'gzip' | null {
+function encodingFor(accepted: string | string[] | undefined): Encoding | null {
   if (typeof accepted !== 'string') return null;
-  if (/\bbr\b(?!;\s*q=0(\.0*)?\s*(,|$))/.test(accepted)) return 'br';
-  return /\bgzip\b(?!;\s*q=0(\.0*)?\s*(,|$))/.test(accepted) ? 'gzip' : null;
+  if (/\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted)) return 'br';
+  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted) ? 'gzip' : null;
 }
