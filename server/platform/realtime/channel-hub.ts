@@ -81,7 +81,10 @@ export class ChannelHub extends ChannelRegistry {
       const id = source.resolve(request.key, subscriber.session);
       if (id === null) return refused('realtime.bad-key');
       const known = subscriber.subscriptions.get(this.rooms.get(`${request.name}:${id}`)?.ch ?? '');
-      if (!known && isFull(subscriber, request.name)) return refused('realtime.too-many-subscriptions');
+      if (!known && isFull(subscriber, request.name)) {
+        this.forget(request.name, id, source);
+        return refused('realtime.too-many-subscriptions');
+      }
       member = known ?? this.join(subscriber, request.name, id, source);
       return this.bringUpToDate(member, request);
     } catch (error) {
@@ -119,6 +122,11 @@ export class ChannelHub extends ChannelRegistry {
         this.onFailure(error);
       }
     }
+  }
+
+  /** The source may have kept something for an id that nobody listens to after all. */
+  private forget(name: ChannelName, id: string, source: ChannelSource): void {
+    if (!this.rooms.has(`${name}:${id}`)) source.released?.(id);
   }
 
   private join(subscriber: Subscriber, name: ChannelName, id: string, source: ChannelSource): Member {

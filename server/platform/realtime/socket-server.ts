@@ -34,6 +34,8 @@ export interface SocketServerParts {
 /** The sockets of the process: who may connect, who is cut, and how all are sent away. */
 export class SocketServer {
   private readonly io: Server;
+  /** Everything that is connected, greeted or not. */
+  private readonly connections = new Set<Connection>();
   private readonly clients = new Map<Connection, ConnectedClient>();
   private readonly admission: Admission;
   private readonly slowReaders: SlowReaders<ConnectedClient>;
@@ -68,9 +70,8 @@ export class SocketServer {
     const until = this.steadyNow() + this.settings.drainMs;
     while (this.clients.size > 0 && this.steadyNow() < until) await new Promise((done) => setTimeout(done, 10));
     this.slowReaders.stop();
-    for (const client of this.clients.values()) client.sink.terminate();
+    for (const connection of this.connections) new PublicSink(connection).terminate();
     this.io.engine.close();
-    this.io.disconnectSockets(true);
   }
 
   private options() {
@@ -92,7 +93,12 @@ export class SocketServer {
 
   /** Every connection is watched from its first byte on, before it has said who it is. */
   private onConnection(connection: Connection): void {
-    connection.once('close', this.admission.count(addressOf(connection.request, this.settings.trustedProxies)));
+    const uncount = this.admission.count(addressOf(connection.request, this.settings.trustedProxies));
+    this.connections.add(connection);
+    connection.once('close', () => {
+      this.connections.delete(connection);
+      uncount();
+    });
     const flood = new TokenBucket(MESSAGES_PER_SECOND, FLOOD_MESSAGES, this.steadyNow());
     connection.on('packet', ({ type, data }: { type: string; data?: unknown }) => {
       if (type === 'message' && typeof data !== 'string') connection.close(true);

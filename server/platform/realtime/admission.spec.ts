@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http';
+import { Admission, addressOf, isOriginAllowed } from './admission.js';
+import type { RealtimeSettings } from './realtime-settings.js';
+import { TokenBucket } from './token-bucket.js';
+
+test.each([
+  ['no browser page', undefined, 'shop.example', [], true],
+  ['the own page', 'https://shop.example', 'shop.example', [], true],
+  ['the own page on a port', 'http://shop.example:3000', 'shop.example:3000', [], true],
+  ['the own page, host in capitals', 'https://shop.example', 'Shop.Example', [], true],
+  ['another port', 'http://shop.example:3001', 'shop.example:3000', [], false],
+  ['another site', 'https://evil.example', 'shop.example', [], false],
+  ['a name that begins the same', 'https://shop.example.evil.example', 'shop.example', [], false],
+  ['a sub-domain', 'https://a.shop.example', 'shop.example', [], false],
+  ['a sandboxed page', 'null', 'shop.example', [], false],
+  ['a file', 'file://shop.example', 'shop.example', [], false],
+  ['no origin at all', '', '', [], false],
+  ['a listed site', 'https://app.example', 'shop.example', ['https://app.example'], true],
+  ['a listed site by another scheme', 'http://app.example', 'shop.example', ['https://app.example'], false],
+  ['any site where all are allowed', 'https://evil.example', 'shop.example', ['*'], true],
+])('%s', (_name, origin, host, allowed, expected) => {
+  expect(isOriginAllowed(origin, host, allowed)).toBe(expected);
+});
+
+test.each([
+  ['nobody is trusted', 0, '1.1.1.1, 2.2.2.2', '9.9.9.9'],
+  ['one proxy', 1, '1.1.1.1, 2.2.2.2', '2.2.2.2'],
+  ['two proxies', 2, '1.1.1.1, 2.2.2.2', '1.1.1.1'],
+  ['more proxies than named', 3, '1.1.1.1, 2.2.2.2', '1.1.1.1'],
+  ['a proxy that names nobody', 1, undefined, '9.9.9.9'],
+])('address of a client: %s', (_name, proxies, forwarded, expected) => {
+  const request = { headers: { 'x-forwarded-for': forwarded }, socket: { remoteAddress: '9.9.9.9' } };
+  expect(addressOf(request as unknown as IncomingMessage, proxies)).toBe(expected);
+});
+
+test('a bucket lets a burst through and then the rate', () => {
+  const bucket = new TokenBucket(20, 40, 0);
+  const taken = (now: number, tries: number) =>
+    Array.from({ length: tries }, () => bucket.take(now)).filter(Boolean).length;
+  expect(taken(0, 100)).toBe(40);
+  expect(taken(1000, 100)).toBe(20);
+  expect(taken(1025, 100)).toBe(0);
+  expect(taken(1050, 100)).toBe(1);
+  expect(taken(100_000, 100)).toBe(40);
+  expect(taken(50_000, 100)).toBe(0);
+});
+
+test('admission closes, counts addresses and forgets them', () => {
+  const settings = { socketsPerAddress: 1, handshakesPerSecond: 10, allowedOrigins: [], trustedProxies: 0 };
+  const admission = new Admission(settings as unknown as RealtimeSettings, () => 0);
+  const request = { headers: {}, socket: { remoteAddress: '9.9.9.9' } } as unknown as IncomingMessage;
+  expect(admission.refusal(request)).toBeNull();
+  const leave = admission.count('9.9.9.9');
+  expect(admission.refusal(request)).toBe('too many sockets of one address');
+  leave();
+  expect(admission.refusal(request)).toBeNull();
+  admission.close();
+  expect(admission.refusal(request)).toBe('draining');
+});
+
+test('handshakes: told to come back above the rate, not let in at all far above it', () => {
+  const settings = { socketsPerAddress: 1000, handshakesPerSecond: 10, allowedOrigins: [], trustedProxies: 0 };
+  const admission = new Admission(settings as unknown as RealtimeSettings, () => 0);
+  const request = { headers: {}, socket: { remoteAddress: '9.9.9.9' } } as unknown as IncomingMessage;
+  const postponed = Array.from({ length: 20 }, () => admission.postponed());
+  expect(postponed.filter((wait) => wait === null)).toHaveLength(10);
+  for (const wait of postponed.slice(10)) expect(wait).toBeGreaterThanOrEqual(1000);
+  const refusals = Array.from({ length: 40 }, () => admission.refusal(request));
+  expect(refusals.filter((reason) => reason === null)).toHaveLength(30);
+  expect(refusals.at(-1)).toMatch(/^busy, retryInMs=\d+$/);
+});

@@ -1,0 +1,113 @@
+import type { Duplex } from 'node:stream';
+import * as ws from 'ws';
+import { type Connection, DirectSink, PublicSink } from './frame-sink.js';
+import { encodeFrame, webSocketText } from './websocket-frame.js';
+
+/** The reader of ws itself, which its types leave out. */
+const { Receiver } = ws as unknown as { Receiver: new (options: { isServer: boolean }) => Duplex };
+
+const frame = encodeFrame({ ch: 'c', ep: 'e', s: 2, ps: 1, k: 'delta', ts: 3 }, '{"price":"1 €"}');
+
+/** A connection as Engine.IO and ws build it, in the parts that a sink looks at. */
+function aConnection() {
+  const direct: Buffer[] = [];
+  const published: string[] = [];
+  const stream = { writableLength: 0, write: (bytes: Buffer) => direct.push(bytes) };
+  const sender = { _state: 0, _queue: [] as unknown[], _firstFragment: true };
+  const socket = {
+    readyState: 1,
+    _socket: stream as typeof stream | undefined,
+    _sender: sender,
+    terminate: () => undefined,
+  };
+  const transport = { name: 'websocket', writable: true, socket: socket as typeof socket | undefined };
+  const connection = {
+    transport,
+    readyState: 'open',
+    writeBuffer: [] as { data?: string }[],
+    write: (packet: string) => published.push(packet),
+    close: () => undefined,
+  };
+  return { connection, transport, socket, sender, stream, direct, published, as: connection as unknown as Connection };
+}
+
+type Parts = ReturnType<typeof aConnection>;
+
+test('an idle WebSocket gets the finished frame itself', () => {
+  const parts = aConnection();
+  const sink = new DirectSink(parts.as);
+  expect(sink.ready()).toBe(true);
+  sink.write(frame);
+  expect(parts.direct).toEqual([frame.bytes]);
+  expect(parts.published).toEqual([]);
+});
+
+test.each<[string, (parts: Parts) => void]>([
+  ['bytes wait in the stream', ({ stream }) => (stream.writableLength = 1)],
+  ['ws is compressing', ({ sender }) => (sender._state = 1)],
+  ['ws has a job queued', ({ sender }) => sender._queue.push(1)],
+  ['a fragment of ws is open', ({ sender }) => (sender._firstFragment = false)],
+  ['the WebSocket is closing', ({ socket }) => (socket.readyState = 2)],
+  ['Engine.IO has a packet queued', ({ connection }) => connection.writeBuffer.push({ data: '2x' })],
+  ['the transport is in the middle of a write', ({ transport }) => (transport.writable = false)],
+  ['the connection is closing', ({ connection }) => (connection.readyState = 'closing')],
+])(
+  'while %s, nothing is put between: the socket is not ready, and an answer goes the published way',
+  (_name, disturb) => {
+    const parts = aConnection();
+    const sink = new DirectSink(parts.as);
+    disturb(parts);
+    expect(sink.ready()).toBe(false);
+    sink.write(frame);
+    expect(parts.direct).toEqual([]);
+    expect(parts.published).toEqual([frame.packet]);
+  },
+);
+
+test.each<[string, (parts: Parts) => void]>([
+  ['polling', ({ transport }) => Object.assign(transport, { name: 'polling', socket: undefined })],
+  ['a WebSocket built in another way', ({ socket }) => Object.assign(socket, { _sender: {} })],
+  ['a WebSocket without its stream', ({ socket }) => Object.assign(socket, { _socket: undefined })],
+])('%s is served the published way', (_name, change) => {
+  const parts = aConnection();
+  change(parts);
+  const sink = new DirectSink(parts.as);
+  expect(sink.ready()).toBe(true);
+  sink.write(frame);
+  expect(parts.published).toEqual([frame.packet]);
+});
+
+test('an upgrade from polling is noticed', () => {
+  const parts = aConnection();
+  const { transport } = parts;
+  parts.connection.transport = { name: 'polling', writable: true, socket: undefined };
+  const sink = new DirectSink(parts.as);
+  expect(sink.ready()).toBe(true);
+  parts.connection.transport = transport;
+  expect(sink.ready()).toBe(true);
+  sink.write(frame);
+  expect(parts.direct).toHaveLength(1);
+});
+
+test('counts what waits on both levels', () => {
+  const parts = aConnection();
+  parts.stream.writableLength = 1000;
+  parts.connection.writeBuffer.push({ data: 'x'.repeat(30) }, {});
+  expect(new PublicSink(parts.as).bufferedBytes()).toBe(1030);
+});
+
+test.each([0, 1, 125, 126, 127, 65_535, 65_536, 200_000])('a frame of %i bytes is read back by ws', async (length) => {
+  const text = 'é'.repeat(Math.floor(length / 2)) + 'x'.repeat(length % 2);
+  const receiver = new Receiver({ isServer: false });
+  const read = new Promise<string>((done) => receiver.on('message', (message: Buffer) => done(message.toString())));
+  receiver.write(webSocketText(text));
+  expect(await read).toBe(text);
+});
+
+test('the packet is a socket.io event with the frame as its only argument', () => {
+  expect(frame.packet.startsWith('2')).toBe(true);
+  expect(JSON.parse(frame.packet.slice(1))).toEqual([
+    'f',
+    { ch: 'c', ep: 'e', s: 2, ps: 1, k: 'delta', ts: 3, d: { price: '1 €' } },
+  ]);
+});
