@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit, Optional } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   CANDLE_PERIODS,
   type CandleView,
@@ -27,11 +27,11 @@ export class LegacyEvents implements LegacySource, OnModuleInit {
   constructor(
     private readonly board: MarketBoard,
     private readonly catalog: MarketCatalog,
-    @Optional() private readonly registry?: LegacyRegistry,
+    private readonly registry: LegacyRegistry,
   ) {}
 
   onModuleInit(): void {
-    this.registry?.serveLegacy(this);
+    this.registry.serveLegacy(this);
   }
 
   begin(): void {

@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit, Optional } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { ChannelName } from '../../contract/channels.js';
 import type { DepthView, MarkPriceView } from '../../contract/markets.dto.js';
 import { ChannelRegistry, type ChannelSource, type SerialisedState } from '../../platform/realtime/channel-source.js';
@@ -13,7 +13,7 @@ export class MarketsChannels implements OnModuleInit {
   constructor(
     private readonly board: MarketBoard,
     private readonly catalog: MarketCatalog,
-    @Optional() private readonly registry?: ChannelRegistry,
+    private readonly registry: ChannelRegistry,
   ) {}
 
   onModuleInit(): void {
@@ -23,7 +23,7 @@ export class MarketsChannels implements OnModuleInit {
       'markets.depth': this.single((symbol) => this.board.depthEntry(symbol), emptyBook),
       'markets.mark': this.single((symbol) => this.board.markEntry(symbol), emptyMark),
     };
-    for (const [name, source] of Object.entries(sources)) this.registry?.serve(name as ChannelName, source);
+    for (const [name, source] of Object.entries(sources)) this.registry.serve(name as ChannelName, source);
   }
 
   /** Rows of the symbols on a screen; a delta has only the rows that changed. */

@@ -1,0 +1,66 @@
+import { MarketCatalog } from '../../features/markets/market-catalog.js';
+import type { MarketConstituentEntity } from '../../features/markets/market-constituent.entity.js';
+import type { MarketEntity } from '../../features/markets/market.entity.js';
+import type { MarketsStore } from '../../features/markets/markets.store.js';
+import type { SessionCalendarEntity } from '../../features/markets/session-calendar.entity.js';
+
+let nextId = 1;
+
+/** A market against USDT that trades always, priced by one perpetual. */
+export function aMarket(values: Partial<MarketEntity> = {}): MarketEntity {
+  const id = values.id ?? nextId++;
+  const code = (values.symbol ?? 'BTC/USDT').split('/')[0] ?? 'BTC';
+  return {
+    id,
+    symbol: 'BTC/USDT',
+    name: code,
+    category: 'crypto',
+    base: { id: 1000 + id, code, name: code, scale: 8, logo: '' },
+    quote: { id: 3, code: 'USDT', name: 'Tether', scale: 6, logo: '' },
+    priceScale: 2,
+    quantityScale: 6,
+    spot: true,
+    perpetual: true,
+    option: true,
+    displayed: true,
+    recommended: false,
+    sort: id,
+    calendar: 'always',
+    lotSize: '1',
+    lotsMin: 1,
+    lotsMax: 100,
+    spread: '0',
+    perpetualFeePercent: '0',
+    optionFeePercent: '0',
+    overnightPercent: '0',
+    priceInstrument: `bybit:linear:${code}USDT`,
+    markInstrument: null,
+    constituentsMin: 1,
+    outlierRatio: '0.03',
+    bandRatio: '0.05',
+    simulatedPrice: '100',
+    haltedReason: null,
+    ...values,
+  };
+}
+
+export const ALWAYS_OPEN: SessionCalendarEntity = {
+  code: 'always',
+  timeZone: 'UTC',
+  sessions: [{ days: [1, 2, 3, 4, 5, 6, 7], open: '00:00', close: '24:00' }],
+  holidays: [],
+};
+
+/** A catalogue of these rows, which a test may change and have read again. */
+export async function aCatalog(
+  markets: MarketEntity[],
+  constituents: MarketConstituentEntity[] = [],
+  calendars: SessionCalendarEntity[] = [ALWAYS_OPEN],
+): Promise<MarketCatalog> {
+  const store: Pick<MarketsStore, 'catalog'> = {
+    catalog: async () => ({ markets: [...markets], constituents, calendars: calendars.map((row) => ({ ...row })) }),
+  };
+  const catalog = new MarketCatalog(store as MarketsStore);
+  await catalog.reload();
+  return catalog;
+}
