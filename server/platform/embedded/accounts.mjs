@@ -31,7 +31,7 @@ function readAccounts() {
     .split('\n')
     .map((line) => line.split(':'))
     .filter((fields) => fields.length >= 4)
-    .map(([name, , uid, gid]) => ({ name: String(name), uid: Number(uid), gid: Number(gid) }));
+    .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }));
 }
 
 /**

@@ -60,9 +60,7 @@ async function missingPackages(packages, lists) {
   const wanted = new Set(packages);
   for (let level = packages; level.length > 0; ) {
     const { output } = await run('apt-cache', [...lists, 'depends', '--no-recommends', '--no-suggests', ...level]);
-    const needed = [...output.matchAll(/^ [ |](?:Pre)?Depends: ([a-z0-9][\w.+-]*)$/gm)].map((match) =>
-      String(match[1]),
-    );
+    const needed = [...output.matchAll(/^ [ |](?:Pre)?Depends: ([a-z0-9][\w.+-]*)$/gm)].map((match) => match[1] ?? '');
     level = [...new Set(needed)].filter((name) => IS_DATA.test(name) && !installed.has(name) && !wanted.has(name));
     for (const name of level) wanted.add(name);
   }

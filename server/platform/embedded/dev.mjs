@@ -58,7 +58,7 @@ class Restarter {
     try {
       await this.launcher.stopServer();
       await this.launcher.migrate();
-      await this.launcher.startServer(join(root, 'dist/server/main.js'));
+      await this.launcher.startServer();
       this.onReady();
     } catch (error) {
       // Half-written code may compile and yet not start; the next change gets another chance.

@@ -6,7 +6,7 @@ import { Launcher } from './launcher.mjs';
  * @typedef {object} Options
  * @property {string} root the checkout
  * @property {NodeJS.ProcessEnv} environment
- * @property {string} main the server's compiled entry
+ * @property {() => Promise<void>} [compile] builds what changed
  */
 
 /**
@@ -14,13 +14,13 @@ import { Launcher } from './launcher.mjs';
  * @param {Options} options
  * @returns {Promise<number>} exit code 0 after Ctrl-C; rejects when a part could not start or ended by itself
  */
-export async function launch({ root, main, environment }) {
+export async function launch({ root, environment, compile = () => build(root) }) {
   const launcher = new Launcher(root, environment);
   try {
-    await launcher.prepare(() => build(root));
+    await launcher.prepare(compile);
     await launcher.migrate();
     launcher.goOn();
-    await launcher.startServer(main);
+    await launcher.startServer();
     console.log(`Ready: ${launcher.address()}`);
     while (!launcher.interrupted) {
       launcher.requireAlive();

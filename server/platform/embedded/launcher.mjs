@@ -93,12 +93,9 @@ export class Launcher {
     throw new Failure(`The database could not be brought up to date: ${cause}`);
   }
 
-  /**
-   * Starts the server and waits until it is ready.
-   * @param {string} main its compiled entry
-   */
-  async startServer(main) {
-    this.server = await startApart(process.execPath, [main], {
+  /** Starts the server and waits until it is ready. */
+  async startServer() {
+    this.server = await startApart(process.execPath, [join(this.root, 'dist/server/main.js')], {
       cwd: this.root,
       env: this.serverEnvironment(),
       stdio: ['ignore', 'inherit', 'inherit'],

@@ -1,0 +1,52 @@
+import { countsOf, failuresOf, selectProjects, summaryLine, total } from './test-report.mjs';
+
+const result = {
+  numPassedTests: 5,
+  numFailedTests: 2,
+  numPendingTests: 3,
+  numTodoTests: 1,
+  numRuntimeErrorTestSuites: 1,
+  success: false,
+  testResults: [
+    {
+      name: '/root/server/a.spec.ts',
+      status: 'failed',
+      message: '',
+      assertionResults: [
+        { fullName: 'a works', status: 'passed' },
+        { fullName: 'a fails', status: 'failed' },
+      ],
+    },
+    { name: '/root/server/b.spec.ts', status: 'failed', message: 'SyntaxError', assertionResults: [] },
+  ],
+};
+
+describe('the report of npm test', () => {
+  it('counts a file that cannot be run as a failure, and pending and to-do tests as skipped', () => {
+    expect(countsOf(result)).toEqual({ passed: 5, failed: 3, skipped: 4 });
+  });
+
+  it('names each failing test and each file that could not be run', () => {
+    expect(failuresOf(result, '/root')).toEqual(['server/a.spec.ts › a fails', 'server/b.spec.ts could not be run']);
+  });
+
+  it('ends with the sums of its parts in one fixed form', () => {
+    const parts = [countsOf(result), { passed: 1, failed: 0, skipped: 0 }, { passed: 0, failed: 0, skipped: 2 }];
+    expect(summaryLine(total(parts))).toBe('6 passed, 3 failed, 6 skipped');
+  });
+
+  const all = ['server', 'client', 'browser'];
+  it.each([
+    [[], all, []],
+    [['features/markets'], all, ['features/markets']],
+    [['--selectProjects', 'server', 'features/markets'], ['server'], ['features/markets']],
+    [
+      ['--selectProjects', 'server', 'client', '-t', 'server'],
+      ['server', 'client'],
+      ['-t', 'server'],
+    ],
+    [['--selectProjects=client', '--verbose'], ['client'], ['--verbose']],
+  ])('reads %j', (words, projects, rest) => {
+    expect(selectProjects(words)).toEqual({ projects, rest });
+  });
+});
