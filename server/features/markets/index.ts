@@ -9,5 +9,6 @@ export type { MarketEntity } from './market.entity.js';
 export { emptyRow, type MarketSituation, marketStatus } from './market-status.rules.js';
 export type { MarketUpdate } from './market-update.js';
 export { MarketsModule } from './markets.module.js';
+export { openSpans } from './session-calendar.rules.js';
 export { Sparks } from './sparks.js';
 export type { SessionCalendarEntity } from './session-calendar.entity.js';

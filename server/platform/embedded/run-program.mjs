@@ -13,7 +13,10 @@ import { startServices } from './services.mjs';
  */
 
 /** What each program needs beside itself; one that is not listed needs nothing. */
-const NEEDS = /** @type {Record<string, Name[]>} */ ({ 'server/import.js': ['postgres'] });
+const NEEDS = /** @type {Record<string, Name[]>} */ ({
+  'server/import.js': ['postgres'],
+  'server/crash.js': ['postgres', 'redis'],
+});
 
 /**
  * Builds when a source changed and runs a compiled program to its end, with the embedded servers that it needs: those

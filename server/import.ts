@@ -1,0 +1,61 @@
+import 'reflect-metadata';
+import { parseArgs } from 'node:util';
+import { createDataSource } from './database/data-source.js';
+import { ImportCandles, type ImportReport } from './features/candles/import-candles.js';
+import { ImportCandlesStore } from './features/candles/import-candles.store.js';
+import { MarketCatalog } from './features/markets/market-catalog.js';
+import { MarketsStore } from './features/markets/markets.store.js';
+
+const USAGE = `Usage: npm run import -- FILE [--symbol BTC/USDT] [--replace] [--skip-bad-rows] [--rate N]
+
+Loads a CSV of bars (plain or .gz) into a market's history. Recognised by their columns: candles by open time,
+daily stocks and metals, daily Shanghai futures.
+  --symbol         the market, when the file's name does not say it
+  --replace        overwrite bars that were heard from a venue, too
+  --skip-bad-rows  leave out rows whose figures contradict each other
+  --rate N         what one unit of the file's currency is worth in the market's`;
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      symbol: { type: 'string' },
+      replace: { type: 'boolean', default: false },
+      'skip-bad-rows': { type: 'boolean', default: false },
+      rate: { type: 'string' },
+    },
+  });
+  const [file, ...more] = positionals;
+  if (!file || more.length > 0) throw new Error(USAGE);
+  const url = process.env.DATABASE_URL;
+  if (!url) throw new Error('DATABASE_URL is not set.');
+  const source = await createDataSource(url, 2, false).initialize();
+  try {
+    const catalog = new MarketCatalog(new MarketsStore(source));
+    await catalog.onModuleInit();
+    const report = await new ImportCandles(catalog, new ImportCandlesStore(source)).execute({
+      file,
+      symbol: values.symbol ?? null,
+      replace: values.replace,
+      skipBadRows: values['skip-bad-rows'],
+      rate: values.rate ?? null,
+    });
+    catalog.onApplicationShutdown();
+    process.stdout.write(sentence(report));
+  } finally {
+    await source.destroy();
+  }
+}
+
+function sentence({ symbol, period, bars, folded, added, changed, unchanged, kept, skipped }: ImportReport): string {
+  const left = skipped.length > 0 ? ` Left out: line ${skipped.join(', ')}.` : '';
+  return (
+    `${symbol}: ${bars} bars of ${period} and ${folded} longer ones. ${added} new, ${changed} changed, ` +
+    `${unchanged} as before, ${kept} kept from a more trusted origin.${left}\n`
+  );
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});
