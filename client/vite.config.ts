@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -17,7 +17,7 @@ function precompress(): Plugin {
       folder = config.build.outDir;
     },
     closeBundle() {
-      const root = join(import.meta.dirname, folder);
+      const root = resolve(import.meta.dirname, folder);
       for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
         const path = join(root, name);
         if (!COMPRESSIBLE.test(name) || statSync(path).size < SMALLEST_WORTH_COMPRESSING) continue;

@@ -1,5 +1,5 @@
 import {
-  IconCandle,
+  IconChartCandle,
   IconChartLine,
   IconHome,
   IconPigMoney,
@@ -21,7 +21,7 @@ interface Tab {
 
 const SIX: Tab[] = [
   { path: '/pages/index/index', word: 'home', icon: IconHome },
-  { path: '/pages/trade/index', word: 'spot', icon: IconCandle },
+  { path: '/pages/trade/index', word: 'spot', icon: IconChartCandle },
   { path: '/pages/option/index', word: 'trading', icon: IconChartLine },
   { path: '/pages/trust/index', word: 'trust', icon: IconPigMoney },
   { path: '/pages/account/index', word: 'assets', icon: IconWallet },
@@ -30,7 +30,7 @@ const SIX: Tab[] = [
 
 const THREE: Tab[] = [
   { path: '/pages/index/index', word: 'home', icon: IconHome },
-  { path: '/pages/trade/index', word: 'coins', icon: IconCandle },
+  { path: '/pages/trade/index', word: 'coins', icon: IconChartCandle },
   { path: '/pages/account/index', word: 'assets', icon: IconWallet },
 ];
 

@@ -10,6 +10,7 @@ import styles from './chart.module.css';
 export function barTime(bar: Bar, view: Pick<ChartView, 'zoneSeconds' | 'timeVisible' | 'language'>): string {
   const format = new Intl.DateTimeFormat(view.language, {
     timeZone: 'UTC',
+    calendar: 'gregory',
     dateStyle: 'short',
     ...(view.timeVisible ? { timeStyle: 'short' as const } : {}),
   });

@@ -17,7 +17,7 @@ export function RowSkeletons({ rows }: { rows: number }) {
               <Bone width={88} />
               <Bone width={56} height={11} />
             </div>
-            <Bone width={56} height={24} />
+            <Bone width={48} height={24} />
             <Bone width={76} />
             <Bone width={72} height={32} />
           </div>

@@ -1,7 +1,7 @@
 import type { Direction } from '../platform/format';
 import styles from './sparkline.module.css';
 
-const WIDTH = 64;
+const WIDTH = 48;
 const HEIGHT = 26;
 
 /** The path through the values, stretched to the box; empty for fewer than two. */

@@ -36,7 +36,10 @@ export function Tabs<Key extends string>({ label, tabs, chosen, onChoose, contro
           aria-controls={controls}
           tabIndex={key === chosen ? 0 : -1}
           className={styles.tab}
-          onClick={() => onChoose(key)}
+          onClick={(event) => {
+            event.currentTarget.scrollIntoView({ inline: 'center', block: 'nearest' });
+            onChoose(key);
+          }}
           onKeyDown={move}
         >
           {words}

@@ -4,7 +4,7 @@ import { useTicker } from './live-tickers';
 import type { Market } from './market';
 import styles from './day-figures.module.css';
 
-/** The figures of the last 24 hours. */
+/** The figures of the last 24 hours, in one row. */
 export function DayFigures({ market }: { market: Market }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
@@ -12,15 +12,18 @@ export function DayFigures({ market }: { market: Market }) {
   const figures = [
     { label: t('trade.high'), value: formatDecimal(ticker.high, language, market.priceDecimals) },
     { label: t('trade.low'), value: formatDecimal(ticker.low, language, market.priceDecimals) },
-    { label: `${t('trade.volume')} (${market.base})`, value: formatCompact(ticker.volume, language) },
-    { label: `${t('trade.turnover')} (${market.quote})`, value: formatCompact(ticker.quoteVolume, language) },
+    { label: t('trade.volume'), value: formatCompact(ticker.volume, language), unit: market.base },
+    { label: t('trade.turnover'), value: formatCompact(ticker.quoteVolume, language), unit: market.quote },
   ];
   return (
     <dl className={styles.figures}>
-      {figures.map(({ label, value }) => (
+      {figures.map(({ label, value, unit }) => (
         <div key={label} className={styles.figure}>
           <dt>{label}</dt>
-          <dd className="numbers">{value}</dd>
+          <dd className="numbers">
+            {value}
+            {unit && <span className={styles.unit}> {unit}</span>}
+          </dd>
         </div>
       ))}
     </dl>

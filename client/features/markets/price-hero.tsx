@@ -11,37 +11,51 @@ import styles from './price-hero.module.css';
 import { usePriceAge } from './use-price-age';
 import { WhyThisPrice } from './why-this-price';
 
-/** The last price, large, with its change and age; the mark below it opens where it comes from. */
+/** The last price, large, with its change and age; the mark beside it opens where it comes from. */
 export function PriceHero({ market }: { market: Market }) {
-  const { t, i18n } = useTranslation();
-  const [asks, setAsks] = useState(false);
   const ticker = useTicker(market.symbol) ?? market.ticker;
   const age = usePriceAge(ticker);
   const dimmed = age.kind !== 'live';
   return (
     <div className={styles.hero}>
-      <div className={styles.last}>
-        <PriceText
-          value={ticker.last}
-          decimals={market.priceDecimals}
-          direction={directionOf(ticker.change)}
-          dimmed={dimmed}
-          flashes
-        />
+      <div className={styles.side}>
+        <div className={styles.last}>
+          <PriceText
+            value={ticker.last}
+            decimals={market.priceDecimals}
+            direction={directionOf(ticker.change)}
+            dimmed={dimmed}
+            flashes
+          />
+        </div>
+        <div className={styles.line}>
+          <ChangePill change={ticker.change} dimmed={dimmed} plain />
+          <AgeBadge age={age} origin={ticker.origin} />
+        </div>
       </div>
-      <div className={styles.line}>
-        <ChangePill change={ticker.change} dimmed={dimmed} plain />
-        <AgeBadge age={age} origin={ticker.origin} />
-      </div>
+      <MarkPrice market={market} />
+    </div>
+  );
+}
+
+/** The mark price as a button: why this price? */
+function MarkPrice({ market }: { market: Market }) {
+  const { t, i18n } = useTranslation();
+  const [asks, setAsks] = useState(false);
+  const ticker = useTicker(market.symbol) ?? market.ticker;
+  return (
+    <>
       <button type="button" className={styles.mark} onClick={() => setAsks(true)} aria-haspopup="dialog">
-        {t('trade.mark')}{' '}
+        <span>{t('trade.mark')}</span>
         <span className={`numbers ${styles.markPrice}`}>
           {formatDecimal(ticker.mark, i18n.language, market.priceDecimals)}
         </span>
-        <span className={styles.why}>{t('trade.whyThisPrice')}</span>
-        <IconChevronRight size={14} aria-hidden />
+        <span className={styles.why}>
+          {t('trade.whyThisPrice')}
+          <IconChevronRight size={12} aria-hidden />
+        </span>
       </button>
       <WhyThisPrice market={market} opened={asks} onClose={() => setAsks(false)} />
-    </div>
+    </>
   );
 }

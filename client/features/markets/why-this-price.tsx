@@ -96,7 +96,9 @@ function Constituents({ constituents, price }: ConstituentsProps) {
             <td className="numbers">{price(constituent.price)}</td>
             <td className="numbers">{formatDecimal(constituent.weight, i18n.language)}</td>
             <td className="numbers">
-              {constituent.ageMs === null ? UNKNOWN : t('why.seconds', { seconds: ageSeconds(constituent.ageMs) })}
+              {constituent.ageMs === null
+                ? UNKNOWN
+                : t('why.seconds', { seconds: formatDecimal(ageSeconds(constituent.ageMs), i18n.language) })}
             </td>
           </tr>
         ))}
