@@ -127,9 +127,12 @@ function scaled(text: DecimalText, rate: Decimal): DecimalText {
   return rate.eq(1) ? text : new Decimal(text).times(rate).toDecimalPlaces(18).toFixed();
 }
 
-/** The field as plain decimal text, not negative; vendors leave out the zero before a point. */
+const EXPONENT = /^\d(\.\d+)?e[+-]?\d{1,2}$/;
+
+/** The field as plain decimal text, not negative; vendors leave out the zero before a point, or write `9e-05`. */
 function decimal(row: Row, column: string): DecimalText {
   const text = row[column] ?? '';
+  if (EXPONENT.test(text)) return new Decimal(text).toDecimalPlaces(18).toFixed();
   const plain = text.startsWith('.') ? `0${text}` : text;
   if (!isDecimalText(plain) || plain.startsWith('-')) throw new RowProblem(`${column} is "${text}", not a number`);
   return plain;
