@@ -11,6 +11,8 @@ export function reportPrices(engine: PriceEngine, metrics: Metrics, now: number)
     const { symbol, pricedAt } = ticker;
     if (pricedAt !== null) metrics.priceAgeSeconds.set({ symbol }, Math.max(0, now - pricedAt) / 1000);
     for (const status of STATUSES) metrics.marketStatus.set({ symbol, status }, ticker.status === status ? 1 : 0);
-    metrics.indexDegraded.set({ symbol }, ticker.indexState === 'ok' ? 0 : 1);
+    // A closed session has no index, and nothing is wrong with that.
+    const sound = ticker.indexState === 'ok' || ticker.status === 'closed';
+    metrics.indexDegraded.set({ symbol }, sound ? 0 : 1);
   }
 }

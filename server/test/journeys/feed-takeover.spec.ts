@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { type MarketUpdate, readUpdate } from '../../features/markets/market-update.js';
+import { startServices } from '../../platform/embedded/services.mjs';
+import { createTestDatabase, type TestDatabase } from '../database.js';
+import { startTcpProxy, type TcpProxy } from '../tcp-proxy.js';
+
+const ROOT = join(__dirname, '../../..');
+const MAIN = join(ROOT, 'dist/server/main.js');
+jest.setTimeout(60_000);
+
+/** Real processes are killed and stopped here, so the compiled product must be there; `npm test` builds it. */
+const journey = existsSync(MAIN) ? describe : describe.skip;
+if (!existsSync(MAIN)) console.warn(`SKIPPED: ${MAIN} is missing; run \`npm test\`, which builds it.`);
+
+let database: TestDatabase;
+let services: Awaited<ReturnType<typeof startServices>>;
+let folder: string;
+let wire: TcpProxy;
+let prefix: string;
+let processes: ChildProcess[];
+let listener: Redis;
+let heard: MarketUpdate[];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'takeover-'));
+  const programs = join(ROOT, '.data');
+  services = await startServices({ root: ROOT, folder, programs, needs: ['redis'], durable: false, given: {} });
+  wire = await startTcpProxy(Number(new URL(services.redisUrl).port));
+});
+afterAll(async () => {
+  await wire.close();
+  await services.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  prefix = `test-${randomBytes(6).toString('hex')}:`;
+  processes = [];
+  heard = [];
+  listener = new Redis(services.redisUrl);
+  await listener.subscribe(`${prefix}market:update`);
+  listener.on('message', (_channel, text) => {
+    const update = readUpdate(text);
+    if (update) heard.push(update);
+  });
+});
+afterEach(async () => {
+  wire.mend();
+  for (const one of processes) one.kill('SIGKILL');
+  await Promise.all(
+    processes.map((one) => one.exitCode ?? one.signalCode ?? new Promise((done) => one.on('exit', done))),
+  );
+  listener.disconnect();
+  await database.drop();
+});
+
+function startFeeder(): ChildProcess {
+  const redisUrl = new URL(services.redisUrl);
+  redisUrl.port = String(wire.port);
+  const settings = { ROLES: 'feed', FEED: 'simulated', PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error' };
+  const { PATH } = process.env;
+  const addresses = { DATABASE_URL: database.url, REDIS_URL: redisUrl.toString(), REDIS_PREFIX: prefix };
+  const env = { PATH, NODE_ENV: 'test', ...settings, ...addresses };
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  processes.push(child);
+  return child;
+}
+
+async function until(what: string, holds: () => boolean): Promise<void> {
+  const end = performance.now() + 30_000;
+  while (!holds()) {
+    if (performance.now() > end) throw new Error(`Did not come true: ${what}`);
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}
+
+const newest = () => heard.at(-1)?.ep ?? null;
+const countOf = (ep: string) => heard.filter((update) => update.ep === ep).length;
+
+/** Whether the process still publishes, three more times. */
+async function goesOn(ep: string): Promise<void> {
+  const before = countOf(ep);
+  await until(`${ep} goes on`, () => countOf(ep) >= before + 3);
+}
+
+async function rows(sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Sequences of one epoch, in the order heard, must have no break. */
+function breaks(ep: string): number {
+  const updates = heard.filter((update) => update.ep === ep && update.kind === 'delta').map(({ s }) => s);
+  return updates.filter((s, place) => place > 0 && s !== (updates[place - 1] ?? 0) + 1).length;
+}
+
+journey('the process that feeds', () => {
+  it('is followed by the other one when it is killed', async () => {
+    const first = startFeeder();
+    await until('the first feeds', () => newest() === '1');
+    startFeeder();
+    await goesOn('1');
+    first.kill('SIGKILL');
+    await until('the second feeds', () => newest() === '2');
+    await goesOn('2');
+    expect(heard.find((update) => update.ep === '2')?.kind).toBe('snap');
+    expect(breaks('2')).toBe(0);
+  });
+
+  it('publishes and stores nothing when it wakes up from a pause in which another took over', async () => {
+    const first = startFeeder();
+    await until('the first feeds', () => newest() === '1');
+    startFeeder();
+    await goesOn('1');
+    first.kill('SIGSTOP');
+    await until('the second feeds', () => newest() === '2');
+    const before = countOf('1');
+    first.kill('SIGCONT');
+    await goesOn('2');
+    // Long enough for several beats and writings of the one that woke up.
+    await new Promise((done) => setTimeout(done, 3000));
+    expect(countOf('1')).toBe(before);
+    expect(await rows('select token::text, name from feed_lease')).toEqual([{ token: '2', name: 'markets' }]);
+    // It has become the standby, and takes over in its turn.
+    processes[1]?.kill('SIGKILL');
+    await until('the first feeds again', () => newest() === '3');
+  });
+
+  it('goes on under its number when Redis is wiped, with a standby waiting', async () => {
+    startFeeder();
+    await until('the first feeds', () => newest() === '1');
+    startFeeder();
+    await goesOn('1');
+    const admin = new Redis(services.redisUrl);
+    for (let time = 0; time < 5; time += 1) {
+      await admin.flushall();
+      await goesOn('1');
+    }
+    admin.disconnect();
+    // A standby would have taken over by now.
+    await new Promise((done) => setTimeout(done, 3000));
+    expect([...new Set(heard.map((update) => update.ep))]).toEqual(['1']);
+    expect(breaks('1')).toBe(0);
+  });
+
+  it('goes on under its number when Redis is away for longer than the lock lives', async () => {
+    startFeeder();
+    await until('the first feeds', () => newest() === '1');
+    wire.cut('broken');
+    await new Promise((done) => setTimeout(done, 4000));
+    wire.mend();
+    await goesOn('1');
+    expect(newest()).toBe('1');
+  });
+});
