@@ -38,7 +38,15 @@ async function main(): Promise<void> {
   process.on('SIGTERM', stop);
 }
 
+/** What went wrong, in a sentence. */
+function explain(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT') return 'There is no such recording.';
+  if (code === 'EADDRINUSE') return 'The port is taken. Choose another with --port.';
+  return error instanceof Error ? error.message : String(error);
+}
+
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${explain(error)}\n`);
   process.exit(1);
 });

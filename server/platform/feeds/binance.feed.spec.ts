@@ -125,6 +125,24 @@ describe('BinanceFeed', () => {
     expect(sink.of('book')[1]).toEqual(expect.objectContaining({ sequence: 104, asks: [['13', '1']] }));
   });
 
+  it('does not continue a book over a cut, however well the numbers fit', async () => {
+    const first = { lastUpdateId: 100, bids: [['10', '1']], asks: [['11', '1']] };
+    const second = { lastUpdateId: 102, bids: [['10', '7']], asks: [['11', '1']] };
+    const { venue, sink } = await start([SPOT], [first, second]);
+    venue.say(binanceDepth(101, 101, [], []));
+    await until(() => sink.of('book').length === 1, 'the first book');
+    venue.clients[0]?.socket.terminate();
+    await until(() => venue.clients.length === 2, 'the second connection');
+    venue.say(binanceDepth(102, 103, [['9', '2']], []));
+    await until(() => sink.of('book').length === 2, 'the second book');
+    expect(venue.asked).toHaveLength(2);
+    expect(sink.of('book')[1]?.bids).toEqual([
+      ['10', '7'],
+      ['9', '2'],
+    ]);
+    expect(sink.notices.map(({ kind }) => kind)).toEqual(['connected', 'gap', 'disconnected', 'connected', 'healed']);
+  });
+
   it('notices missing trades by their numbers, drops repeated ones, and is whole again after the venue’s closed bar', async () => {
     const { venue, sink } = await start([SPOT]);
     for (const number of [1, 2, 2, 5, 6]) venue.say(binanceTrade(number, '10'));

@@ -17,6 +17,8 @@ export interface BybitSettings {
   bookDepth?: 50 | 200;
   /** Least time between two `book` events of one instrument. */
   bookEveryMs?: number;
+  /** A topic whose snapshot does not come is asked for again this often. */
+  resyncEveryMs?: number;
   connection?: ConnectionOptions;
 }
 
@@ -26,7 +28,6 @@ const HEARTBEAT_MS = 20_000;
 const PING = '{"op":"ping"}';
 /** 600 requests in 5 s are allowed per address; this stays at a fiftieth of it. */
 const REST_EVERY_MS = 400;
-/** A topic is asked for anew at most this often. */
 const RESYNC_EVERY_MS = 3000;
 const INTERVALS: Record<VenuePeriod, string> = { '1min': '1', '60min': '60', '1day': 'D' };
 
@@ -45,6 +46,7 @@ export class BybitFeed extends Feed {
   private readonly rest: VenueRest;
   private readonly networkClock: Clock;
   private readonly depth: number;
+  private readonly resyncEveryMs: number;
   private lines: CategoryLine[] = [];
   private resyncTimer: NodeJS.Timeout | null = null;
 
@@ -53,6 +55,7 @@ export class BybitFeed extends Feed {
     this.networkClock = settings.connection?.clock ?? new SystemClock();
     this.rest = new VenueRest(settings.restUrl, REST_EVERY_MS, this.networkClock);
     this.depth = settings.bookDepth ?? 200;
+    this.resyncEveryMs = settings.resyncEveryMs ?? RESYNC_EVERY_MS;
   }
 
   probe(timeoutMs: number): Promise<boolean> {
@@ -60,7 +63,7 @@ export class BybitFeed extends Feed {
   }
 
   async start(instruments: Instrument[], sink: FeedSink): Promise<void> {
-    this.resyncTimer = setInterval(() => this.resyncWaitingBooks(), RESYNC_EVERY_MS);
+    this.resyncTimer = setInterval(() => this.resyncWaitingBooks(), this.resyncEveryMs);
     const groups = CATEGORIES.map((category) => ({
       category,
       members: instruments.filter((one) => one.venue === this.venue && one.category === category),
@@ -194,7 +197,7 @@ export class BybitFeed extends Feed {
   /** Subscribing again makes the venue send a snapshot. */
   private askAnew(line: CategoryLine, topic: string): void {
     const now = this.networkClock.now();
-    if (now - (line.resyncs.get(topic) ?? Number.NEGATIVE_INFINITY) < RESYNC_EVERY_MS) return;
+    if (now - (line.resyncs.get(topic) ?? Number.NEGATIVE_INFINITY) < this.resyncEveryMs) return;
     line.resyncs.set(topic, now);
     line.connection.send(operation('unsubscribe', [topic]));
     line.connection.send(operation('subscribe', [topic]));

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { once } from 'node:events';
 import * as fc from 'fast-check';
 import type { AddressInfo } from 'node:net';
@@ -143,6 +143,25 @@ describe('VenueConnection', () => {
         expect(delay).toBeLessThanOrEqual(15_000);
       }),
     );
+  });
+
+  it('waits longer after every short-lived connection, and starts over after one that was stable', async () => {
+    const venue = await Venue.open();
+    const clock = new FakeClock();
+    const timers = jest.spyOn(globalThis, 'setTimeout');
+    const options = { clock, random: () => 1, backoffBaseMs: 11, silenceMs: 1e12, idleMs: 1e12 };
+    const { connection } = connect(venue, options);
+    await connection.start();
+    await until(() => venue.heard.length === 1, 'the first connection');
+    for (const lived of [0, 29_999, 0, 30_000, 0]) {
+      const before = venue.clients.length;
+      clock.advance(lived);
+      venue.clients.at(-1)?.terminate();
+      await until(() => venue.heard.length === before + 1, 'the next connection');
+    }
+    const waits = timers.mock.calls.map(([, wait]) => wait).filter((wait) => (wait ?? 0) % 11 === 0 && wait !== 0);
+    timers.mockRestore();
+    expect(waits).toEqual([11, 22, 44, 11, 22]);
   });
 
   it('stops while it waits for an unreachable venue', async () => {
