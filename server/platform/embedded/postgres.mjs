@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { giveTo, identityOf } from './accounts.mjs';
@@ -29,6 +29,8 @@ export async function startPostgres({ root, folder, systemFolder, durable }) {
   const place = { program: postgresProgram(root, account, systemFolder), home, account, durable };
   if (!existsSync(join(home, 'data'))) await create(place);
   await clearEarlierRun(place);
+  // A well-meant `chmod -R` over the checkout opens the files; Postgres then refuses to start.
+  chmodSync(join(home, 'data'), 0o700);
   const log = join(home, 'log');
   if (existsSync(log) && statSync(log).size > 10 * 2 ** 20) renameSync(log, `${log}.1`);
   const port = await start(place, log);
