@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { MarketBoard } from '../../features/markets/index.js';
+import { Clock } from '../../platform/clock/clock.js';
+import { loadRecording } from '../../platform/feeds/replay/recording.js';
+import { ReplayServer } from '../../platform/feeds/replay/replay-server.js';
+import { Metrics } from '../../platform/metrics/metrics.js';
+import { bootApp, type TestApp } from '../app.js';
+import { until } from '../fakes/recording-sink.js';
+import { sharedFile } from '../recordings.js';
+
+const FILE = sharedFile('frames/BYBIT.jsonl.gz');
+const SPEED = 5;
+jest.setTimeout(90_000);
+
+/** The exchange's own words of one topic and connection kind, straight from the file. */
+function messagesOf<Data>(category: string, topic: string): { type: string; ts: number; data: Data }[] {
+  const kinds = new Map<string, string>();
+  const found: { type: string; ts: number; data: Data }[] = [];
+  for (const line of gunzipSync(readFileSync(String(FILE)))
+    .toString()
+    .trim()
+    .split('\n')) {
+    const { t, conn, addr, data } = JSON.parse(line) as Record<string, string>;
+    if (t === 'connect') kinds.set(String(conn), String(addr).split('/').at(-1) ?? '');
+    if (t !== 'recv' || kinds.get(String(conn)) !== category) continue;
+    const message = JSON.parse(String(data)) as { topic?: string; type: string; ts: number; data: Data };
+    if (message.topic === topic) found.push(message);
+  }
+  return found;
+}
+
+interface VenueTrade {
+  T: number;
+  p: string;
+  v: string;
+  i: string;
+  S: 'Buy' | 'Sell';
+}
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close();
+});
+
+async function play(): Promise<{ app: TestApp; board: MarketBoard; server: ReplayServer }> {
+  const server = new ReplayServer(loadRecording(String(FILE)), { speed: SPEED, graceMs: null });
+  const address = await server.listen();
+  open.push(server);
+  const app = await bootApp({
+    FEED: 'bybit',
+    BYBIT_STREAM_URL: address.replace('http', 'ws'),
+    BYBIT_REST_URL: address,
+    CLOCK_URL: `${address}/v5/market/time`,
+  });
+  open.push(app);
+  await until(() => server.subscriptions >= 24, 'subscriptions');
+  server.begin();
+  return { app, server, board: app.application.get(MarketBoard) };
+}
+
+(FILE ? describe : describe.skip)('the Bybit recording through the whole product', () => {
+  it('ends with the exchange’s own figures on the board, and no tick of it was bad', async () => {
+    const { app, server, board } = await play();
+    const now = () => app.application.get(Clock).now();
+    await until(() => board.ticker('BTC/USDT', now())?.status === 'live', 'a live price', 30_000);
+    await until(() => server.ended, 'the end of the recording', 30_000);
+    const trades = messagesOf<VenueTrade[]>('linear', 'publicTrade.BTCUSDT').flatMap(({ data }) => data);
+    const last = trades.at(-1);
+    await until(() => board.trades('BTC/USDT').at(-1)?.id === last?.i, 'the last trade');
+    const ticker = Object.assign({}, ...messagesOf<object>('linear', 'tickers.BTCUSDT').map(({ data }) => data));
+    await until(() => board.mark('BTC/USDT')?.mark === ticker.markPrice, 'the last mark price');
+
+    expect(board.ticker('BTC/USDT', now())).toMatchObject({
+      last: last?.p,
+      mark: ticker.markPrice,
+      index: ticker.indexPrice,
+      indexState: 'ok',
+      // Our own history is 40 s long: the venue's figures stand in.
+      open: ticker.prevPrice24h,
+      high: ticker.highPrice24h,
+      low: ticker.lowPrice24h,
+      volume: ticker.volume24h,
+      quoteVolume: ticker.turnover24h,
+      windowMs: 86_400_000,
+      origin: 'recorded',
+    });
+    expect(board.mark('BTC/USDT')).toMatchObject({ method: 'venue', fundingRate: ticker.fundingRate });
+    expect(board.trades('BTC/USDT')).toEqual(
+      trades.slice(-50).map(({ i, p, v, S, T }) => ({ id: i, price: p, quantity: v, side: S.toLowerCase(), at: T })),
+    );
+    const { bids, asks } = board.depth('BTC/USDT') ?? { bids: [], asks: [] };
+    expect([bids.length, asks.length]).toEqual([20, 20]);
+    expect(Number(bids[0]?.[0])).toBeLessThan(Number(asks[0]?.[0]));
+    const bad = await app.application.get(Metrics).badTicks.get();
+    expect(bad.values.filter(({ labels }) => String(labels.symbol).startsWith('bybit'))).toEqual([]);
+  });
+});
