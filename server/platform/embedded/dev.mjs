@@ -7,6 +7,7 @@ import { command } from './failure.mjs';
 import { Launcher } from './launcher.mjs';
 import { freePort, isFree } from './ports.mjs';
 import { isAlive, startApart, stop } from './processes.mjs';
+import { Restarter } from './restarter.mjs';
 
 // `npm run dev`: the product with the compilers watching. Vite serves the page and passes calls on to the server,
 // which is restarted whenever its code compiles.
@@ -39,33 +40,6 @@ await command(async () => {
     await launcher.stop();
   }
 });
-
-/** Restarts the server after each successful compilation, one restart at a time. */
-class Restarter {
-  /**
-   * @param {Launcher} launcher
-   * @param {() => void} onReady
-   */
-  constructor(launcher, onReady) {
-    this.launcher = launcher;
-    this.onReady = onReady;
-    this.due = false;
-  }
-
-  async restartIfDue() {
-    if (!this.due) return;
-    this.due = false;
-    try {
-      await this.launcher.stopServer();
-      await this.launcher.migrate();
-      await this.launcher.startServer();
-      this.onReady();
-    } catch (error) {
-      // Half-written code may compile and yet not start; the next change gets another chance.
-      console.error(error instanceof Error ? error.message : error);
-    }
-  }
-}
 
 /** @param {Restarter} restarter */
 async function watchServer(restarter) {
