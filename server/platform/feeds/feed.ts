@@ -96,7 +96,10 @@ export abstract class Feed {
   /** Whether the venue answers within the given time. Never throws. */
   abstract probe(timeoutMs: number): Promise<boolean>;
 
-  /** Connects, subscribes and keeps connected until {@link stop}. Resolves when the first subscription is sent. */
+  /**
+   * Connects, subscribes and keeps connected until {@link stop}. Resolves when the first subscription is sent, or when
+   * the first attempt has failed; it goes on trying then.
+   */
   abstract start(instruments: Instrument[], sink: FeedSink): Promise<void>;
 
   abstract stop(): Promise<void>;

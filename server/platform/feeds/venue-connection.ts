@@ -78,7 +78,7 @@ export class VenueConnection {
   private rotationTriedAt = 0;
   private checks: NodeJS.Timeout | null = null;
   private retry: NodeJS.Timeout | null = null;
-  private firstOpening: (() => void) | null = null;
+  private firstOutcome: (() => void) | null = null;
 
   constructor(
     private readonly plan: ConnectionPlan,
@@ -90,10 +90,13 @@ export class VenueConnection {
     this.limits = { ...DEFAULTS, ...options };
   }
 
-  /** Resolves when the first subscription is sent, or when {@link stop} comes first. */
+  /**
+   * Resolves when the first subscription is sent, or when the first attempt has failed: one venue that cannot be reached
+   * must not hold up the others. It goes on trying until {@link stop}.
+   */
   start(): Promise<void> {
     return new Promise((resolve) => {
-      this.firstOpening = resolve;
+      this.firstOutcome = resolve;
       this.checks = setInterval(() => this.check(), this.limits.checkEveryMs);
       this.connect();
     });
@@ -129,7 +132,7 @@ export class VenueConnection {
     this.socket = null;
     this.successor = null;
     for (const socket of open) discard(socket);
-    this.firstOpening?.();
+    this.settleStart();
   }
 
   private connect(): void {
@@ -162,8 +165,7 @@ export class VenueConnection {
     this.heard();
     for (const message of this.plan.subscriptions()) socket.send(message);
     this.guarded(() => this.listener.opened());
-    this.firstOpening?.();
-    this.firstOpening = null;
+    this.settleStart();
   }
 
   private receive(payload: RawData): void {
@@ -197,9 +199,15 @@ export class VenueConnection {
     this.attempt = lived >= this.limits.stableMs ? 0 : this.attempt;
     this.openedAt = 0;
     this.guarded(() => this.listener.closed(reason));
+    this.settleStart();
     const delay = backoffDelay(this.attempt, this.limits.backoffBaseMs, this.limits.backoffCapMs, this.random);
     this.attempt += 1;
     this.retry = setTimeout(() => this.connect(), delay);
+  }
+
+  private settleStart(): void {
+    this.firstOutcome?.();
+    this.firstOutcome = null;
   }
 
   private heard(): void {
