@@ -84,6 +84,20 @@ describe('session calendar', () => {
     expect([text(state.opensAt), text(state.closesAt)]).toEqual([opensAt, closesAt]);
   });
 
+  it.each([
+    ['2026-03-08T08:00', 'the morning after the hour from 02:00 was skipped'],
+    ['2026-11-01T09:00', 'the morning after the hour from 01:00 came twice'],
+    ['2026-11-08T09:00', 'a week later'],
+  ])('opens at 04:00 New York on the Sunday at %s: %s', (opens) => {
+    const early = {
+      timeZone: 'America/New_York',
+      sessions: [{ days: [7], open: '04:00', close: '05:00' }],
+      holidays: [],
+    };
+    const state = sessionAt(early, at(`${opens}:00Z`));
+    expect([text(state.opensAt), state.open]).toEqual([opens, true]);
+  });
+
   it('has neither opening nor closing where the market never closes or never opens', () => {
     expect(sessionAt(calendar('always'), at('2026-06-01T00:00:00Z'))).toEqual({
       open: true,

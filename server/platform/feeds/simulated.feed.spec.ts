@@ -170,8 +170,10 @@ describe('simulated feed', () => {
   });
 
   it('never crosses a book, sorts it from the best and keeps to scale', async () => {
-    const played = [BTC, SHIB, { venue: 'simulated-b', category: 'spot', symbol: 'USDCUSDT' }];
-    const books = (await play(NOON, 20, played)).of('book');
+    // A price unit far wider than the spread is the hard case.
+    const coarse = { symbol: 'COARSEUSDT', category: 'spot', startPrice: '5', priceScale: 2, quantityScale: 2 };
+    const instruments = [BTC, SHIB, ...[coarse, PLAYED[3]].map((each) => ({ ...SHIB, symbol: each?.symbol ?? '' }))];
+    const books = (await play(NOON, 20, instruments, { played: [...PLAYED, coarse] })).of('book');
     expect(books.length).toBeGreaterThan(80);
     for (const { bids, asks } of books) {
       const [bid = [], ask = []] = [bids, asks].map((side) => side.map(([price]) => Number(price)));
