@@ -3,6 +3,7 @@ import './app/mantine.css';
 import './app/theme.css';
 import { App } from './app/app';
 import { followAppearance } from './app/appearance';
+import { fetchEarly } from './app/routes';
 import { speak } from './app/languages';
 import { preferences } from './platform/preferences';
 
@@ -10,6 +11,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element to draw in.');
 
 followAppearance();
+fetchEarly(window.location.pathname);
 speak(preferences().language)
   .catch(() => speak('zh'))
   .finally(() => createRoot(root).render(<App />));

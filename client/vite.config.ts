@@ -44,6 +44,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
+    // One small sheet for everything: a sheet for each page would be one more round trip before it is drawn.
+    cssCodeSplit: false,
     chunkSizeWarningLimit: 400,
     rolldownOptions: {
       output: {

@@ -9,12 +9,15 @@ export interface PageRoute {
 
 /** Fetches the files of the home page. */
 export const loadHome = () => import('../pages/home');
+const loadTrade = () => import('../pages/trade');
+const loadChart = () => import('../ui/chart');
+const loadOption = () => import('../pages/option');
 
 /** The pages that are built. */
 export const PAGES: PageRoute[] = [
   { path: '/pages/index/index', element: lazyPage(loadHome) },
-  { path: '/pages/trade/index', element: lazyPage(() => import('../pages/trade')) },
-  { path: '/pages/option/index', element: lazyPage(() => import('../pages/option')) },
+  { path: '/pages/trade/index', element: lazyPage(loadTrade) },
+  { path: '/pages/option/index', element: lazyPage(loadOption) },
   { path: '/pages/my/index', element: lazyPage(() => import('../pages/my')) },
   { path: '/pages/settings/index', element: lazyPage(() => import('../pages/settings')) },
   { path: '/pages/settings/language/language', element: lazyPage(() => import('../pages/language')) },
@@ -50,3 +53,17 @@ export const LATER: Record<string, keyof Words['pages'] | 'assets' | 'trust'> = 
   '/pages/location/choose': 'chooseLocation',
   '/pages/location/open': 'openLocation',
 };
+
+const EARLY: Record<string, () => Promise<unknown>> = {
+  '/': loadHome,
+  '/pages/index/index': loadHome,
+  '/pages/trade/index': () => Promise.all([loadTrade(), loadChart()]),
+  '/pages/option/index': () => Promise.all([loadOption(), loadChart()]),
+};
+
+/** Starts to fetch the files of the page that was asked for, beside the words instead of after them. */
+export function fetchEarly(path: string): void {
+  EARLY[path]?.().catch(() => {
+    // The page itself says so when it is drawn.
+  });
+}

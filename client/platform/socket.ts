@@ -19,6 +19,7 @@ let client: Promise<ChannelClient> | null = null;
 
 /** The socket library is fetched when the first stream is asked for, after the page itself has been drawn. */
 async function start(): Promise<ChannelClient> {
+  await nextPaint();
   const [{ ChannelClient }, { openChannelSocket }, { wakeWithPage }] = await Promise.all([
     import('./channel-client'),
     import('./channel-socket'),
@@ -34,6 +35,12 @@ async function start(): Promise<ChannelClient> {
   });
   wakeWithPage(made);
   return made;
+}
+
+/** The page is drawn before the stream competes with it for the line. */
+function nextPaint(): Promise<void> {
+  if (document.visibilityState === 'hidden') return Promise.resolve();
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
 /** Listens to a stream until the returned function is called. Fetching the library may fail; then it is tried again. */

@@ -40,8 +40,7 @@ function useFlash(value: DecimalText | null, on: boolean) {
     const flash = on && old !== null && value !== null && now - at >= LEAST_BETWEEN_FLASHES_MS;
     before.current = { value, at: flash ? now : at };
     if (!flash || !cell.current?.animate || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    const token = Number(value) > Number(old) ? '--gain-soft' : '--loss-soft';
-    const colour = getComputedStyle(cell.current).getPropertyValue(token);
+    const colour = Number(value) > Number(old) ? 'var(--gain-soft)' : 'var(--loss-soft)';
     cell.current.animate([{ backgroundColor: colour }, { backgroundColor: 'transparent' }], FLASH_MS);
   }, [value, on]);
   return cell;

@@ -3,6 +3,8 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './sheet.module.css';
 
+const TRANSITION = { transition: 'slide-up', duration: 180 } as const;
+
 interface Props {
   title: string;
   opened: boolean;
@@ -23,21 +25,24 @@ export function Sheet({ title, opened, onClose, children, tall = false }: Props)
     };
   }, [opened]);
   return (
-    <Drawer
+    <Drawer.Root
       opened={opened}
       onClose={onClose}
-      title={title}
+      position="bottom"
       size="auto"
-      closeButtonProps={{ 'aria-label': t('common.close'), size: 44 }}
-      classNames={{
-        content: `${styles.content} ${tall ? styles.tall : ''}`,
-        header: styles.header ?? '',
-        title: styles.title ?? '',
-        body: styles.body ?? '',
-      }}
-      data-no-pull
+      // The library's own lock writes a style element; the page is locked by the mark above instead.
+      lockScroll={false}
+      transitionProps={TRANSITION}
     >
-      {children}
-    </Drawer>
+      <Drawer.Overlay />
+      <Drawer.Content classNames={{ content: `${styles.content} ${tall ? styles.tall : ''}` }} data-no-pull>
+        {/* Not the library's header element: screen readers would take it for a second banner of the page. */}
+        <div className={styles.header}>
+          <Drawer.Title className={styles.title ?? ''}>{title}</Drawer.Title>
+          <Drawer.CloseButton size={44} aria-label={t('common.close')} />
+        </div>
+        <Drawer.Body className={styles.body ?? ''}>{children}</Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   );
 }

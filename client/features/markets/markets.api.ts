@@ -1,4 +1,4 @@
-import { queryOptions, useQueries } from '@tanstack/react-query';
+import { queryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query';
 import type { QuotationGroupView, StockPriceView } from '../../../server/contract/quotations.dto';
 import { get } from '../../platform/api';
 import { seedTickers } from './live-tickers';
@@ -40,19 +40,19 @@ export interface MarketsResult {
 
 /** All markets of all categories, each symbol once. The list is there as soon as the first of the two replies is. */
 export function useMarkets(): MarketsResult {
-  return useQueries({
-    queries: [quotations, stocks],
-    combine: (results) => {
-      const bySymbol = new Map(results.flatMap(({ data }) => data ?? []).map((market) => [market.symbol, market]));
-      const failed = results.find(({ error }) => error !== null);
-      return {
-        markets: [...bySymbol.values()],
-        loading: results.every(({ isPending }) => isPending),
-        failure: bySymbol.size === 0 ? (failed?.error ?? null) : null,
-        reload: () => Promise.all(results.map((result) => result.refetch())),
-      };
-    },
-  });
+  return useQueries({ queries: [quotations, stocks], combine: together });
+}
+
+// One function for ever: the query library combines anew only when a reply has changed.
+function together(results: UseQueryResult<Market[]>[]): MarketsResult {
+  const bySymbol = new Map(results.flatMap(({ data }) => data ?? []).map((market) => [market.symbol, market]));
+  const failed = results.find(({ error }) => error !== null);
+  return {
+    markets: [...bySymbol.values()],
+    loading: results.every(({ isPending }) => isPending),
+    failure: bySymbol.size === 0 ? (failed?.error ?? null) : null,
+    reload: () => Promise.all(results.map((result) => result.refetch())),
+  };
 }
 
 /** One market by its symbol; null when the list has arrived and does not have it. */

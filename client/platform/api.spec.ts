@@ -1,0 +1,106 @@
+import { CallFailed, get, onCallFailed, post, readEnvelope, rememberLanguageMark, slowCalls } from './api';
+import { onSessionLost, sessionToken } from './session';
+import { writeStored } from './stored';
+
+describe('the envelope', () => {
+  it.each([
+    ['the normal form', { type: 'ok', message: [1] }, [1]],
+    ['text as the payload', { type: 'ok', message: 'a token' }, 'a token'],
+    ['success beside data', { type: 'ok', message: 'success', data: [2] }, [2]],
+    ['OK beside data', { type: 'ok', message: 'OK', data: { a: 1 } }, { a: 1 }],
+    ['success alone', { type: 'ok', message: 'success' }, 'success'],
+    ['the K-line form', { code: 1, msg: 'success', data: [3] }, [3]],
+    ['an empty K-line list', { code: 1, msg: 'success', data: [] }, []],
+    ['a falsy payload', { type: 'ok', message: 0 }, 0],
+  ])('reads %s', (_name, body, payload) => {
+    expect(readEnvelope(body)).toEqual(payload);
+  });
+
+  it.each([
+    ['an error', { type: 'error', message: 'No such symbol' }, 'refused', 'No such symbol'],
+    ['an error without words', { type: 'error' }, 'refused', 'ERROR'],
+    ['an error of the K-line form', { code: -1, msg: 'Bad period', data: null }, 'refused', 'Bad period'],
+    ['a dead session', { type: '999', message: 'Log in again' }, 'session', 'Log in again'],
+    ['a dead session as a number', { type: 999, message: 'Log in again' }, 'session', 'Log in again'],
+    ['an unverified user', { type: '998', message: 'Verify first' }, 'unverified', 'Verify first'],
+    ['a type of another family', { type: 500, message: 'Broken' }, 'refused', 'Broken'],
+    ['nothing', null, 'refused', 'ERROR'],
+    ['a list', [], 'refused', 'ERROR'],
+  ])('refuses %s', (_name, body, kind, message) => {
+    expect(() => readEnvelope(body)).toThrow(expect.objectContaining({ kind, message }));
+  });
+});
+
+describe('a call', () => {
+  const requests: { url: string; init: RequestInit }[] = [];
+  const answers = (body: unknown) => {
+    globalThis.fetch = async (url, init) => {
+      requests.push({ url: String(url), init: init ?? {} });
+      return { json: async () => body } as Response;
+    };
+  };
+
+  beforeEach(() => {
+    requests.length = 0;
+    AbortSignal.timeout ??= () => new AbortController().signal;
+    AbortSignal.any ??= ([signal]: AbortSignal[]) => signal ?? new AbortController().signal;
+  });
+
+  it('is form-encoded and carries the token and the language mark', async () => {
+    answers({ type: 'ok', message: 'mark' });
+    rememberLanguageMark('m-1');
+    await post('set/lang', { lang: 'zh-Hant' });
+    expect(requests[0]?.url).toBe('/api/set/lang');
+    expect(String(requests[0]?.init.body)).toBe('lang=zh-Hant');
+    expect(requests[0]?.init.headers).toMatchObject({ authorization: '', 'language-mark': 'm-1' });
+  });
+
+  it('puts the parameters of a read into the address', async () => {
+    answers({ code: 1, data: [] });
+    await get('currency/new_timeshar', { symbol: 'BTC/USDT', limit: 500 });
+    expect(requests[0]?.url).toBe('/api/currency/new_timeshar?symbol=BTC%2FUSDT&limit=500');
+  });
+
+  it('tells of a refusal unless its caller asked for quiet', async () => {
+    const heard: string[] = [];
+    const stop = onCallFailed((failure) => heard.push(failure.message));
+    answers({ type: 'error', message: 'No' });
+    await expect(get('a')).rejects.toThrow('No');
+    await expect(get('a', {}, { quiet: true })).rejects.toThrow(CallFailed);
+    stop();
+    expect(heard).toEqual(['No']);
+  });
+
+  it('ends the session on type 999', async () => {
+    writeStored('token', 't');
+    const heard: string[] = [];
+    const stop = onSessionLost((message) => heard.push(message));
+    answers({ type: '999', message: 'Log in again' });
+    await expect(get('user/center')).rejects.toThrow('Log in again');
+    stop();
+    expect(heard).toEqual(['Log in again']);
+    expect(sessionToken()).toBe('');
+  });
+
+  it('says that the server cannot be reached', async () => {
+    globalThis.fetch = async () => {
+      throw new TypeError('network');
+    };
+    await expect(get('a', {}, { quiet: true })).rejects.toMatchObject({ kind: 'unreachable' });
+  });
+
+  it('counts as slow after two seconds and not before', async () => {
+    jest.useFakeTimers();
+    let answer: (response: Response) => void = () => undefined;
+    globalThis.fetch = () => new Promise((resolve) => (answer = resolve));
+    const waiting = get('a');
+    jest.advanceTimersByTime(1999);
+    expect(slowCalls.get()).toBe(0);
+    jest.advanceTimersByTime(1);
+    expect(slowCalls.get()).toBe(1);
+    answer({ json: async () => ({ type: 'ok', message: 'x' }) } as Response);
+    await waiting;
+    expect(slowCalls.get()).toBe(0);
+    jest.useRealTimers();
+  });
+});

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { directionOf, formatCompact, formatDecimal, formatPercent, UNKNOWN } from './format';
+
+const decimalText = fc
+  .tuple(fc.boolean(), fc.bigInt({ min: 0n, max: 10n ** 18n }), fc.option(fc.stringMatching(/^[0-9]{1,12}$/)))
+  .map(([negative, whole, fraction]) => `${negative ? '-' : ''}${whole}${fraction === null ? '' : `.${fraction}`}`);
+
+/** The shown number in units of 10^-12, read back without floating point. */
+function units(text: string): bigint {
+  const bare = text.replaceAll(',', '');
+  const negative = bare.startsWith('-');
+  const [whole = '0', fraction = ''] = bare.replace('-', '').split('.');
+  const size = BigInt(whole + fraction.padEnd(12, '0').slice(0, 12));
+  return negative ? -size : size;
+}
+
+const magnitude = (value: bigint) => (value < 0n ? -value : value);
+
+describe('formatDecimal', () => {
+  it.each([
+    ['67869.859', 'en', 2, '67,869.85'],
+    ['67869.859', 'es', 2, '67.869,85'],
+    ['0.999999', 'en', 2, '0.99'],
+    ['-0.999999', 'en', 2, '-0.99'],
+    ['-0.001', 'en', 2, '0.00'],
+    ['1234567890123456789.123456789', 'en', 8, '1,234,567,890,123,456,789.12345678'],
+    ['5', 'en', 0, '5'],
+    ['5', 'zh', 3, '5.000'],
+    ['1.10', 'en', undefined, '1.10'],
+  ])('%s in %s with %s decimals is %s', (value, language, decimals, shown) => {
+    expect(formatDecimal(value, language, decimals)).toBe(shown);
+  });
+
+  it.each([null, '', 'NaN', '1e5', '--1', '1,5'])('says unknown, never zero, of %s', (value) => {
+    expect(formatDecimal(value, 'en', 2)).toBe(UNKNOWN);
+  });
+
+  it('never shows more than there is, and less than one last digit below it', () => {
+    fc.assert(
+      fc.property(decimalText, fc.integer({ min: 0, max: 12 }), (value, decimals) => {
+        const exact = magnitude(units(value));
+        const shown = magnitude(units(formatDecimal(value, 'en', decimals)));
+        expect(shown <= exact).toBe(true);
+        expect(exact - shown < 10n ** BigInt(12 - decimals)).toBe(true);
+      }),
+    );
+  });
+
+  it('keeps every digit when no decimals are given', () => {
+    fc.assert(
+      fc.property(decimalText, (value) => {
+        expect(formatDecimal(value, 'en').replaceAll(',', '')).toBe(value);
+      }),
+    );
+  });
+});
+
+describe('formatCompact', () => {
+  it.each([
+    ['999.999', '999.99'],
+    ['1000', '1.00K'],
+    ['1999.99', '1.99K'],
+    ['1999999', '1.99M'],
+    ['1150794280.32', '1.15B'],
+    ['45000000000000', '45.00T'],
+    ['0.0445789123', '0.044578'],
+    ['-2500', '-2.50K'],
+  ])('%s is %s', (value, shown) => {
+    expect(formatCompact(value, 'en')).toBe(shown);
+  });
+});
+
+describe('formatPercent', () => {
+  it.each([
+    ['+1.23', '+1.23%'],
+    ['1.239', '+1.23%'],
+    ['-4.57', '-4.57%'],
+    ['+0.00', '0.00%'],
+    ['-0.00', '0.00%'],
+    [null, UNKNOWN],
+  ])('%s is %s', (value, shown) => {
+    expect(formatPercent(value, 'en')).toBe(shown);
+  });
+});
+
+describe('directionOf', () => {
+  it.each([
+    ['+0.01', 'up'],
+    ['-0.01', 'down'],
+    ['0.00', 'even'],
+    ['-0.00', 'even'],
+    [null, 'even'],
+  ])('%s points %s', (value, direction) => {
+    expect(directionOf(value)).toBe(direction);
+  });
+});

@@ -1,0 +1,29 @@
+import { ageOf, type PriceAge } from './age';
+
+const NOW = 1_700_000_000_000;
+const price = (change: Partial<PriceAge> = {}): PriceAge => ({
+  status: 'live',
+  reason: null,
+  origin: 'live',
+  pricedAt: NOW - 400,
+  ...change,
+});
+
+describe('the age of a price', () => {
+  it.each([
+    ['a live market', price(), null, { kind: 'live' }],
+    ['a quiet live market', price({ pricedAt: NOW - 9000 }), null, { kind: 'live' }],
+    ['a server lost two seconds ago', price({ pricedAt: NOW - 2100 }), NOW - 2000, { kind: 'live' }],
+    ['a server lost six seconds ago', price({ pricedAt: NOW - 6900 }), NOW - 6000, { kind: 'delayed', seconds: 6 }],
+    ['a server lost a minute ago', price({ pricedAt: NOW - 60_000 }), NOW - 60_000, { kind: 'frozen' }],
+    ['a stale market', price({ status: 'stale', pricedAt: NOW - 12_400 }), null, { kind: 'delayed', seconds: 12 }],
+    ['a market stale for long', price({ status: 'stale', pricedAt: NOW - 3_600_000 }), null, { kind: 'frozen' }],
+    ['a closed market', price({ status: 'closed', reason: 'session-closed' }), null, { kind: 'closed' }],
+    ['a holiday', price({ status: 'closed', reason: 'holiday' }), null, { kind: 'holiday' }],
+    ['a halted market', price({ status: 'halted', reason: 'operator' }), null, { kind: 'halted' }],
+    ['no price at all', price({ status: 'stale', pricedAt: null }), null, { kind: 'none' }],
+    ['a price from the future', price({ status: 'stale', pricedAt: NOW + 500 }), null, { kind: 'delayed', seconds: 0 }],
+  ])('%s', (_name, of, heardAt, state) => {
+    expect(ageOf(of, NOW, heardAt)).toEqual(state);
+  });
+});
