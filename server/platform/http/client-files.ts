@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { extname, join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pagePolicy } from './security-headers.js';
@@ -41,7 +41,7 @@ export async function serveClient(server: FastifyInstance, folder: string, reser
 function isOurs(request: FastifyRequest, reserved: string[]): boolean {
   const [path = '/'] = request.url.split('?', 1);
   const [, first = ''] = path.split('/', 2);
-  return reserved.includes(first) || extname(path) !== '';
+  return reserved.includes(first) || basename(path).includes('.');
 }
 
 function sendPage(reply: FastifyReply, page: string): FastifyReply {

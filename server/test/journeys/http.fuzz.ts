@@ -1,0 +1,255 @@
+import { Agent, request } from 'node:http';
+
+export interface FuzzOutcome {
+  /** Requests whose answer broke a rule, at most ten, in a form that can be sent again. */
+  wrong: string[];
+  /** How often each kind of answer was seen: status and kind of body. */
+  seen: Record<string, number>;
+}
+
+interface StrangeRequest {
+  verb: string;
+  path: string;
+  headers: Record<string, string>;
+  body: Buffer | null;
+}
+
+const ROUTES: [verb: string, path: string, fields: string[]][] = [
+  ['GET', 'currency/quotation_new', ['_timespan']],
+  ['GET', 'currency/quotation_recomm', ['_timespan']],
+  ['GET', 'currency/deal', ['currency_id', 'legal_id']],
+  ['GET', 'currency/new_tradehistory', ['currency_id', 'legal_id']],
+  ['GET', 'currency/new_timeshar', ['symbol', 'period', 'from', 'to', 'limit']],
+  ['GET', 'usstock/quotation', []],
+  ['GET', 'usstock/kline', ['symbol', 'period', 'from', 'to', 'limit']],
+  ['POST', 'usstock/getNewPrice', ['symbol']],
+  ['POST', 'set/lang', ['lang']],
+  ['POST', 'get/lang', ['lang']],
+  ['POST', 'area_code', ['lang']],
+];
+
+const GOOD: Record<string, string[]> = {
+  symbol: ['BTC/USDT', 'ETH/USDT', 'AAPL', 'GOLD/USDT'],
+  period: ['1min', '1day', '1W', '1mon', '60min'],
+  from: ['0', '1763600000', ''],
+  to: ['9999999999', '1763700000', ''],
+  limit: ['10', '2000'],
+  currency_id: ['1', '2', '201'],
+  legal_id: ['3'],
+  lang: ['zh', 'en', 'kr', 'sp'],
+  _timespan: ['1763600000000'],
+};
+
+/** From the catalogue of bad input: amounts, ids, texts and headers that broke somebody once. */
+const BAD = [
+  '',
+  ' ',
+  'null',
+  'undefined',
+  'NaN',
+  'Infinity',
+  '-Infinity',
+  '-0',
+  '-1',
+  '0x10',
+  '1e309',
+  '1_000',
+  '01',
+  '.5',
+  '+1',
+  '9223372036854775808',
+  '9'.repeat(40),
+  '1'.repeat(10_000),
+  '１２',
+  '٣',
+  '½',
+  '1,000',
+  '\u0000',
+  'a\u0000b',
+  '\ufeff1',
+  '\u202e',
+  '\u200d',
+  '%',
+  '%zz',
+  '%c0%af',
+  '%ed%a0%80',
+  "' OR 1=1--",
+  '"; drop table market;--',
+  '${7*7}',
+  '{{7*7}}',
+  '%s%n',
+  '../../etc/passwd',
+  '\r\nSet-Cookie: a=b',
+  '<script>alert(1)</script>',
+  '__proto__',
+  'constructor',
+  'toString',
+  'true',
+  '[]',
+  '{}',
+  '😀'.repeat(100),
+  'e\u0301'.repeat(500),
+  '\n'.repeat(1000),
+];
+
+const FORMS = ['', '[]', '[0]', '[toString]', '[__proto__]', '[length]', '[$ne]', '[a][b][c]'];
+const TYPES = [
+  'application/x-www-form-urlencoded',
+  'application/x-www-form-urlencoded; charset=UTF-8',
+  'application/json',
+  'application/json;charset=UTF-8',
+  'text/plain',
+  'multipart/form-data; boundary=x',
+  'application/xml',
+  'application/json; charset=utf-16',
+  'nonsense',
+  '',
+];
+const VERBS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD', 'TRACE'];
+
+/** Sends strange requests made from a seed, 16 at a time, and holds every answer against the rules for replies. */
+export async function fuzzRequests(
+  url: string,
+  { count, seed }: { count: number; seed: number },
+): Promise<FuzzOutcome> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+  const outcome: FuzzOutcome = { wrong: [], seen: {} };
+  const random = randomNumbers(seed);
+  let left = count;
+  const worker = async () => {
+    while (left-- > 0) {
+      const strange = makeRequest(random);
+      const answer = await send(agent, url, strange);
+      const kind = judge(strange, answer);
+      outcome.seen[kind] = (outcome.seen[kind] ?? 0) + 1;
+      if (kind.startsWith('wrong') && outcome.wrong.length < 10) outcome.wrong.push(describeRequest(strange, answer));
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: 16 }, worker));
+  } finally {
+    agent.destroy();
+  }
+  return outcome;
+}
+
+type Random = (below: number) => number;
+
+/** A linear congruential generator (Numerical Recipes): the same seed gives the same requests. */
+function randomNumbers(seed: number): Random {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+function makeRequest(random: Random): StrangeRequest {
+  const pick = <Item>(list: readonly Item[]): Item => list[random(list.length)] as Item;
+  const [usual, path, names] = pick(ROUTES);
+  const verb = random(10) === 0 ? pick(VERBS) : usual;
+  const fields = makeFields(random, names);
+  const headers: Record<string, string> = {};
+  for (const name of [
+    'language-mark',
+    'lang',
+    'authorization',
+    'accept-language',
+    'if-none-match',
+    'accept-encoding',
+  ]) {
+    // A header cannot carry every character at all; what cannot be sent is no input.
+    if (random(6) === 0)
+      headers[name] = pick(BAD)
+        .replace(/[^\x20-\x7e]/g, '')
+        .slice(0, 2000);
+  }
+  const address = random(25) === 0 ? pick(['nothing', `${path}/`, `/${path}`, path.toUpperCase(), `${path}%2f`]) : path;
+  if (verb !== 'POST' && verb !== 'PUT' && verb !== 'PATCH') {
+    return {
+      verb,
+      path: `${address}?${fields.map(([name, value]) => `${name}=${value}`).join('&')}`,
+      headers,
+      body: null,
+    };
+  }
+  const type = random(4) === 0 ? pick(TYPES) : pick(TYPES.slice(0, 4));
+  if (type) headers['content-type'] = type;
+  return { verb, path: address, headers, body: makeBody(random, type, fields) };
+}
+
+function makeFields(random: Random, names: string[]): [string, string][] {
+  const pick = <Item>(list: readonly Item[]): Item => list[random(list.length)] as Item;
+  const fields: [string, string][] = [];
+  for (const name of names) {
+    if (random(12) === 0) continue;
+    const value = random(3) === 0 ? pick(BAD) : pick(GOOD[name] ?? BAD);
+    const form = random(10) === 0 ? pick(FORMS) : '';
+    fields.push([`${name}${form}`, random(20) === 0 ? rawText(value) : encodeURIComponent(value)]);
+    if (random(20) === 0) fields.push([name, encodeURIComponent(pick(BAD))]);
+  }
+  if (random(150) === 0) for (let index = 0; index < 1001; index++) fields.push([`x${index}`, '1']);
+  return fields;
+}
+
+/** What may stand in an address without being encoded, so that broken percent codes arrive as they are. */
+function rawText(value: string): string {
+  return value.replace(/[^\x21-\x7e]|[#?&]/g, '').slice(0, 500);
+}
+
+function makeBody(random: Random, type: string, fields: [string, string][]): Buffer {
+  const form = fields.map(([name, value]) => `${name}=${value}`).join('&');
+  if (random(120) === 0) return Buffer.from(`${form}&pad=${'x'.repeat(300 * 1024)}`);
+  if (random(60) === 0) return Buffer.from(Array.from({ length: 64 }, () => random(256)));
+  if (!type.includes('json')) return Buffer.from(form);
+  const texts = ['null', '[]', '5', '"x"', '{', '{"a":1}}', '{"__proto__":{"x":1}}', '['.repeat(5000), ''];
+  if (random(5) === 0) return Buffer.from(texts[random(texts.length)] ?? '');
+  const strange: unknown[] = [null, 5, true, [], ['en'], {}, { toString: 1 }, '\u0000', 1e308];
+  const values = fields.map(([name, value]) => [name, random(3) === 0 ? strange[random(strange.length)] : value]);
+  return Buffer.from(JSON.stringify(Object.fromEntries(values)));
+}
+
+interface Answer {
+  status: number;
+  body: string;
+}
+
+function send(agent: Agent, url: string, { verb, path, headers, body }: StrangeRequest): Promise<Answer> {
+  const { hostname, port } = new URL(url);
+  return new Promise((settle) => {
+    const length = body ? { 'content-length': String(body.length) } : {};
+    const options = { agent, hostname, port, method: verb, path: `/api/${path}`, headers: { ...headers, ...length } };
+    const sent = request(options, (reply) => {
+      const chunks: Buffer[] = [];
+      reply.on('data', (chunk: Buffer) => chunks.push(chunk));
+      reply.on('end', () => settle({ status: reply.statusCode ?? 0, body: Buffer.concat(chunks).toString() }));
+    });
+    // A refused upload may lose its connection after the answer; an answer that never came is judged as one.
+    sent.on('error', (error) => settle({ status: 0, body: String(error) }));
+    sent.end(body ?? undefined);
+  });
+}
+
+/** The kind of an answer; begins with `wrong` when it breaks a rule. */
+function judge({ verb, headers }: StrangeRequest, { status, body }: Answer): string {
+  if (status === 0) return 'wrong: no answer';
+  if (status >= 500) return `wrong: ${status}`;
+  if (verb === 'HEAD' || status === 304) return body === '' ? `${status} empty` : 'wrong: a body';
+  if (headers['accept-encoding'] && body.includes('\ufffd')) return `${status} compressed`;
+  let envelope: { type?: unknown; message?: unknown; code?: unknown; data?: unknown };
+  try {
+    envelope = JSON.parse(body);
+  } catch {
+    return 'wrong: no JSON';
+  }
+  if (envelope.type === 'ok') return status === 200 && envelope.message ? '200 ok' : 'wrong: ok';
+  if (envelope.code === 1) return status === 200 && Array.isArray(envelope.data) ? '200 rows' : 'wrong: rows';
+  const { type, message, code } = envelope;
+  const sound = type === 'error' && typeof message === 'string' && message !== '' && message.length <= 200;
+  return sound && typeof code === 'string' ? `${status} error` : 'wrong: envelope';
+}
+
+function describeRequest({ verb, path, headers, body }: StrangeRequest, answer: Answer): string {
+  const sent = `${verb} ${path.slice(0, 300)} ${JSON.stringify(headers).slice(0, 300)} ${body?.toString().slice(0, 300)}`;
+  return `${sent} -> ${answer.status} ${answer.body.slice(0, 200)}`;
+}
