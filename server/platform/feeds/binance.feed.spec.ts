@@ -20,8 +20,9 @@ class Venue {
   private readonly http: Server = createServer((request, response) => {
     this.asked.push(request.url ?? '');
     const snapshot = this.snapshots.shift();
-    response.writeHead(snapshot ? 200 : 503).end(JSON.stringify(snapshot ?? {}));
+    void this.held.then(() => response.writeHead(snapshot ? 200 : 503).end(JSON.stringify(snapshot ?? {})));
   });
+  private held: Promise<void> = Promise.resolve();
 
   constructor() {
     this.sockets = new WebSocketServer({ server: this.http });
@@ -32,6 +33,15 @@ class Venue {
     await new Promise<void>((resolve) => this.http.listen(0, '127.0.0.1', resolve));
     this.url = `http://127.0.0.1:${(this.http.address() as AddressInfo).port}`;
     return this;
+  }
+
+  /** Keeps REST answers back until the returned function is called. */
+  hold(): () => void {
+    let release = (): void => undefined;
+    this.held = new Promise((resolve) => {
+      release = resolve;
+    });
+    return release;
   }
 
   say(message: object, client = this.clients.length - 1): void {
@@ -141,6 +151,21 @@ describe('BinanceFeed', () => {
       ['9', '2'],
     ]);
     expect(sink.notices.map(({ kind }) => kind)).toEqual(['connected', 'gap', 'disconnected', 'connected', 'healed']);
+  });
+
+  it('drops a snapshot that was asked for before a cut', async () => {
+    const early = { lastUpdateId: 100, bids: [['10', '1']], asks: [['11', '1']] };
+    const late = { lastUpdateId: 200, bids: [['20', '1']], asks: [['21', '1']] };
+    const { venue, sink } = await start([SPOT], [early, late]);
+    const release = venue.hold();
+    venue.say(binanceDepth(101, 101, [], []));
+    await until(() => venue.asked.length === 1, 'the first question');
+    venue.clients[0]?.socket.terminate();
+    await until(() => venue.clients.length === 2, 'the second connection');
+    release();
+    venue.say(binanceDepth(201, 201, [], []));
+    await until(() => sink.of('book').length > 0, 'the book');
+    expect(sink.of('book').map(({ bids }) => bids)).toEqual([[['20', '1']]]);
   });
 
   it('notices missing trades by their numbers, drops repeated ones, and is whole again after the venue’s closed bar', async () => {

@@ -120,7 +120,8 @@ export class VenueConnection {
       if (this.successor === successor) this.promote(successor);
       if (this.socket === successor) this.receive(payload);
     });
-    successor.on('pong', () => this.heard());
+    successor.on('ping', () => this.socket === successor && this.heard());
+    successor.on('pong', () => this.socket === successor && this.heard());
     successor.on('close', (code, reason) => this.ended(successor, `${code} ${reason.toString()}`.trim()));
   }
 
