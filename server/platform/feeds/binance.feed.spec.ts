@@ -163,6 +163,7 @@ describe('BinanceFeed', () => {
     venue.clients[0]?.socket.terminate();
     await until(() => venue.clients.length === 2, 'the second connection');
     release();
+    await new Promise((resolve) => setTimeout(resolve, 50));
     venue.say(binanceDepth(201, 201, [], []));
     await until(() => sink.of('book').length > 0, 'the book');
     expect(sink.of('book').map(({ bids }) => bids)).toEqual([[['20', '1']]]);
