@@ -38,7 +38,8 @@ const NYSE_HOLIDAYS = [
 
 /**
  * CME Globex metals. Closed for Good Friday, Christmas and New Year; on other US holidays trading halts at 14:30
- * New York and goes on at 18:00 (after a Friday halt, on Sunday). The dates of 2027 follow the same pattern.
+ * New York and goes on at 18:00 (after a Friday halt, on Sunday). The exchange publishes the exact minutes holiday by
+ * holiday; rows that it has not published yet follow those of Martin Luther King Day 2026.
  */
 const COMEX_HOLIDAYS = [
   '2025-12-31T17:00/2026-01-01T18:00',

@@ -19,7 +19,7 @@ export class SessionCalendarEntity {
   @Column('jsonb')
   sessions: CalendarSession[];
 
-  /** Local dates, `YYYY-MM-DD`. */
+  /** Local dates `YYYY-MM-DD`, or closed spans of local time `YYYY-MM-DDTHH:MM/YYYY-MM-DDTHH:MM`. */
   @Column('jsonb')
   holidays: string[];
 }

@@ -1,0 +1,40 @@
+import { instrumentKey } from './feed.js';
+import { simulatedInstruments } from './simulated-instruments.js';
+
+const PERPETUAL = {
+  symbol: 'BTC/USDT',
+  category: 'crypto',
+  perpetual: true,
+  priceScale: 2,
+  quantityScale: 6,
+  simulatedPrice: '65100',
+} as const;
+
+describe('simulated instruments of a market', () => {
+  it.each([
+    [PERPETUAL, 'linear', 'spot', true],
+    [{ ...PERPETUAL, symbol: 'USDC/USDT', perpetual: false }, 'spot', 'spot', false],
+    [{ ...PERPETUAL, symbol: 'AAPL/USD', category: 'stock', perpetual: false } as const, 'stock', 'stock', false],
+    [{ ...PERPETUAL, symbol: 'GOLD/USDT', category: 'commodity' } as const, 'commodity', 'commodity', true],
+  ])('of $symbol: priced as %s, indexed as %s', (market, priced, indexed, marked) => {
+    const symbol = market.symbol.replace('/', '');
+    const sources = simulatedInstruments(market);
+    expect(sources.priceInstrument).toBe(`simulated-a:${priced}:${symbol}`);
+    expect(sources.markInstrument).toBe(marked ? `simulated-a:${priced}:${symbol}` : null);
+    expect(sources.constituents).toEqual(
+      ['a', 'b', 'c'].map((venue) => ({ instrument: `simulated-${venue}:${indexed}:${symbol}`, weight: '1' })),
+    );
+    expect(sources.constituentsMin).toBe(3);
+  });
+
+  it('names every instrument that the feed must play for it, with its opening hours', () => {
+    const openAt = (now: number) => now > 0;
+    for (const market of [PERPETUAL, { ...PERPETUAL, perpetual: false }]) {
+      const { instruments, priceInstrument, constituents } = simulatedInstruments(market, openAt);
+      const played = instruments.map((each) => instrumentKey({ ...each, venue: 'simulated-a' }));
+      expect(new Set(played)).toEqual(new Set([priceInstrument, constituents[0]?.instrument]));
+      expect(played).toHaveLength(new Set(played).size);
+      expect(instruments.every((each) => each.openAt === openAt && each.startPrice === '65100')).toBe(true);
+    }
+  });
+});
