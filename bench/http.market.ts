@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Redis } from 'ioredis';
-import pg from 'pg';
+import { Client } from 'pg';
 import type { CandleView, TickerView } from '../server/contract/markets.dto.js';
 import { migrate } from '../server/database/migrate.js';
 
@@ -12,7 +12,7 @@ const BEAT_MS = 100;
 /** Brings the database up to 50 pairs in the list and 500 stored bars of BTC/USDT; answers the pairs' symbols. */
 export async function fillDatabase(url: string, now: number): Promise<string[]> {
   await migrate(url);
-  const client = new pg.Client({ connectionString: url });
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
     const listed = await client.query(`select count(*)::int as pairs from market where category <> 'stock'`);
@@ -31,7 +31,7 @@ export async function fillDatabase(url: string, now: number): Promise<string[]> 
   }
 }
 
-async function addPair(client: pg.Client, id: number): Promise<void> {
+async function addPair(client: Client, id: number): Promise<void> {
   await client.query(`insert into currency values ($1, $2, $2, 8) on conflict do nothing`, [id, `X${id}`]);
   await client.query(
     `insert into market select (row).* from (select jsonb_populate_record(market, $1) as row from market where id = 5) as m

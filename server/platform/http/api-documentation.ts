@@ -32,7 +32,8 @@ export function describeApi(application: INestApplication, models: Type<unknown>
 function sortEnums(node: unknown): void {
   if (typeof node !== 'object' || node === null) return;
   for (const [name, value] of Object.entries(node)) {
-    if (name === 'enum' && Array.isArray(value)) value.sort();
+    if (name === 'enum' && Array.isArray(value))
+      value.sort((left, right) => String(left).localeCompare(String(right), 'en'));
     else sortEnums(value);
   }
 }

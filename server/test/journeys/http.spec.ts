@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import pg from 'pg';
+import { Client } from 'pg';
 import type { TickerView } from '../../contract/markets.dto.js';
 import type { QuotationPairView } from '../../contract/quotations.dto.js';
 import { AreaCodes } from '../../features/account/area-codes.js';
@@ -56,7 +56,7 @@ function clientFolder(): string {
 
 /** BTC: 2,500 closed one-minute bars up to HOUR, and the hour's own 60. ETH: the last 30 hours. */
 async function storeBars(): Promise<void> {
-  const client = new pg.Client({ connectionString: database.url });
+  const client = new Client({ connectionString: database.url });
   await client.connect();
   await client.query(
     `insert into candle
