@@ -41,17 +41,20 @@ describe('the broadcasts of the older protocol', () => {
 
   it('kline: the bar with the ids of the pair, time in milliseconds', () => {
     const bar: CandleView = {
-      ...{
-        symbol: 'BTC/USDT',
-        period: '1min',
-        openAt: NOW,
-        open: '1',
-        high: '4',
-        low: '0.5',
-        close: '2',
-        volume: '9.5',
-      },
-      ...{ quoteVolume: '19', trades: 3, revision: 3, closed: false, filled: false, outage: false },
+      symbol: 'BTC/USDT',
+      period: '1min',
+      openAt: NOW,
+      open: '1',
+      high: '4',
+      low: '0.5',
+      close: '2',
+      volume: '9.5',
+      quoteVolume: '19',
+      trades: 3,
+      revision: 3,
+      closed: false,
+      filled: false,
+      outage: false,
     };
     put({ candles: [bar] });
     const ohlc = { open: '1', close: '2', high: '4', low: '0.5', volume: '9.5' };
@@ -86,7 +89,9 @@ describe('the broadcasts of the older protocol', () => {
       {
         name: 'market_depth',
         payload: {
-          ...{ type: 'market_depth', ...PAIR, ...names },
+          type: 'market_depth',
+          ...PAIR,
+          ...names,
           bids: [100, 99, 98, 97, 96, 95, 94, 93, 92, 91].map((price) => [`${price}`, 1.5]),
           asks: [110, 109, 108, 107, 106, 105, 104, 103, 102, 101].map((price) => [`${price}`, 0.25]),
         },
@@ -100,7 +105,10 @@ describe('the broadcasts of the older protocol', () => {
     expect(event).toEqual({
       name: 'match_trade',
       payload: {
-        ...{ type: 'match_trade', ...PAIR, 'base-currency': 'BTC', 'quote-currency': 'USDT' },
+        type: 'match_trade',
+        ...PAIR,
+        'base-currency': 'BTC',
+        'quote-currency': 'USDT',
         data: [{ id: 'a', tradeId: 'a', ts: NOW, price: '100.5', amount: 0.3, direction: 'sell' }],
       },
     });

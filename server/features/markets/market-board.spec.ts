@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { CandleView, MarkPriceView, TickerView, TradeView } from '../../contract/markets.dto.js';
 import { MarketBoard, type UnfedMarket } from './market-board.js';
 import { emptyRow } from './market-status.rules.js';

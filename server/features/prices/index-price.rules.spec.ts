@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { fromUnits, toUnits } from '../../contract/money.js';
 import { type Constituent, type IndexRules, indexPrice } from './index-price.rules.js';
 

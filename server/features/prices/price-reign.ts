@@ -188,11 +188,14 @@ export class PriceReign {
         if (this.over) return;
         const request = { token: this.lease.token, now: this.tools.now(), sources: this.sources(), depth };
         const { bars, failed } = await this.tools.backfill.execute(request);
+        if (this.over) return;
         for (const { symbol, reason } of failed) this.tools.logger.warn(`${symbol}: no history: ${reason}`);
         if (bars > 0 && depth === 'recent') await this.restore();
       }
     };
-    fillAll().catch((error: unknown) => this.tools.logger.warn(`History was not filled: ${messageOf(error)}`));
+    fillAll().catch((error: unknown) => {
+      if (!this.over) this.tools.logger.warn(`History was not filled: ${messageOf(error)}`);
+    });
   }
 
   private sources(): CandleSource[] {
@@ -204,7 +207,10 @@ export class PriceReign {
         marketId: market.id,
         symbol: market.symbol,
         origin,
-        history: (period, from, to) => feed.history(instrument, period, from, to),
+        history: (period, from, to) => {
+          if (this.over) return Promise.reject(new Error('The reign is over.'));
+          return feed.history(instrument, period, from, to);
+        },
         isOpen: (at: number) => this.tools.catalog.session(market, at).open,
       };
     });

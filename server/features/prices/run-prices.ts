@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '../../platform/config/config.js';
 import { type ChosenFeeds, FeedFactory } from '../../platform/feeds/choose-feeds.js';
 import { SimulatedFeed } from '../../platform/feeds/simulated.feed.js';
@@ -14,7 +14,7 @@ import type { PriceReign } from './price-reign.js';
  * is current, and stands by again when it is not. At any time one process of all feeds.
  */
 @Injectable()
-export class RunPrices implements OnApplicationBootstrap, OnApplicationShutdown {
+export class RunPrices implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Prices');
   private choice: ChosenFeeds | null = null;
   private reign: { token: string; reign: PriceReign; plan: string } | null = null;
@@ -40,7 +40,8 @@ export class RunPrices implements OnApplicationBootstrap, OnApplicationShutdown 
     this.step();
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  /** While the servers are still there: what is known is stored, and the lease passes on at once. */
+  async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
     if (this.timer) clearInterval(this.timer);
     await this.stepping;

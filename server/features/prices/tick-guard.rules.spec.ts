@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { toUnits } from '../../contract/money.js';
 import { BAD_TICKS_MAX, type Tick, type TickFault, TickGuard } from './tick-guard.rules.js';
 

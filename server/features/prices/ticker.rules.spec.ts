@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { CandleView } from '../../contract/markets.dto.js';
 import { DayWindow, windowChange } from './ticker.rules.js';
 
@@ -68,6 +68,14 @@ describe('the rolling day (B.8)', () => {
     const window = filled(100);
     window.put(bar(50, { high: '5000', close: '1050', volume: '7.1', quoteVolume: '0.3', revision: 2 }));
     expect(window.figures(START + 99 * MINUTE)).toMatchObject({ high: '5000', volume: '17' });
+  });
+
+  it('keeps the newest revision of a bar, whatever comes later', () => {
+    const window = filled(100);
+    window.put(bar(99, { high: '7000', revision: 5 }));
+    window.put(bar(99, { high: '8000', revision: 4 }));
+    window.put(bar(50, { high: '9000', revision: 0 }));
+    expect(window.figures(START + 99 * MINUTE)?.high).toBe('7000');
   });
 
   it('is flat at the last price when a session closed more than a day ago', () => {

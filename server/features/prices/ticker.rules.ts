@@ -19,6 +19,7 @@ export const UNKNOWN_WINDOW: WindowFigures = {
 
 interface Bucket {
   openAt: number;
+  revision: number;
   open: string;
   close: string;
   high: bigint;
@@ -42,10 +43,11 @@ export class DayWindow {
   /** The last price before the window, where it is known. */
   private carried: string | null = null;
 
-  /** Takes a one-minute bar, new or changed. Prices and quantities are valid decimal text. */
+  /** Takes a one-minute bar, new or changed; an older revision of a known one changes nothing. */
   put(bar: CandleView): void {
     const bucket = {
       openAt: bar.openAt,
+      revision: bar.revision,
       open: bar.open,
       close: bar.close,
       high: toUnits(bar.high),
@@ -56,13 +58,15 @@ export class DayWindow {
     this.knownFrom = Math.min(this.knownFrom, bar.openAt);
     const newest = this.buckets.at(-1);
     if (newest?.openAt === bar.openAt) {
-      this.buckets[this.buckets.length - 1] = bucket;
+      if (bar.revision >= newest.revision) this.buckets[this.buckets.length - 1] = bucket;
       return;
     }
-    this.closed = null;
     const place = this.buckets.findLastIndex(({ openAt }) => openAt <= bar.openAt);
-    const replaced = this.buckets[place]?.openAt === bar.openAt ? 1 : 0;
-    this.buckets.splice(replaced ? place : place + 1, replaced, bucket);
+    const known = this.buckets[place];
+    const replaces = known?.openAt === bar.openAt;
+    if (replaces && bar.revision < known.revision) return;
+    this.closed = null;
+    this.buckets.splice(replaces ? place : place + 1, replaces ? 1 : 0, bucket);
   }
 
   /**

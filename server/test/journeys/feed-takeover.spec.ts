@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Redis } from 'ioredis';
-import pg from 'pg';
+import { Client } from 'pg';
 import { type MarketUpdate, readUpdate } from '../../features/markets/market-update.js';
 import { startServices } from '../../platform/embedded/services.mjs';
 import { createTestDatabase, type TestDatabase } from '../database.js';
@@ -55,8 +55,8 @@ beforeEach(async () => {
 afterEach(async () => {
   wire.mend();
   for (const one of processes) one.kill('SIGKILL');
-  await Promise.all(
-    processes.map((one) => one.exitCode ?? one.signalCode ?? new Promise((done) => one.on('exit', done))),
+  await until('all processes have ended', () =>
+    processes.every((one) => one.exitCode !== null || one.signalCode !== null),
   );
   listener.disconnect();
   await database.drop();
@@ -92,7 +92,7 @@ async function goesOn(ep: string): Promise<void> {
 }
 
 async function rows(sql: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: database.url });
+  const client = new Client({ connectionString: database.url });
   await client.connect();
   try {
     return (await client.query(sql)).rows;
