@@ -115,9 +115,18 @@ function signal(identity, name) {
 /** Commands that run right now; an interrupted launcher ends them. */
 const running = /** @type {Set<ChildProcess>} */ (new Set());
 
-/** Ends every command started by {@link run} that has not finished. */
+/** Ends every command started by {@link run} that has not finished; after two seconds by force. */
 export function interruptCommands() {
-  for (const child of running) child.kill('SIGTERM');
+  for (const child of running) {
+    child.kill('SIGTERM');
+    const force = setTimeout(() => {
+      child.kill('SIGKILL');
+      // Its own children may hold the pipes open; nobody reads them any more.
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    }, 2000);
+    child.once('close', () => clearTimeout(force));
+  }
 }
 
 /**
