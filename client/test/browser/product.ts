@@ -116,7 +116,10 @@ export interface PhonePage {
 export async function openPhone(browser: Browser, language?: string): Promise<PhonePage> {
   const context = await browser.newContext({ viewport: PHONE, deviceScaleFactor: 2, hasTouch: true, isMobile: true });
   if (language) {
-    await context.addInitScript((code) => window.localStorage.setItem('language', code), language);
+    await context.addInitScript(
+      (code) => window.localStorage.setItem('preferences', JSON.stringify({ language: code })),
+      language,
+    );
   }
   const page = await context.newPage();
   const complaints: string[] = [];

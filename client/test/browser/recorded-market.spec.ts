@@ -1,0 +1,97 @@
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { sharedFile } from '../../../server/test/recordings.js';
+import {
+  eventually,
+  freePort,
+  launchBrowser,
+  openPhone,
+  type Product,
+  sleep,
+  startProcess,
+  startProduct,
+  stopProcess,
+} from './product.js';
+
+const FILE = sharedFile('frames/BYBIT.jsonl.gz');
+const about = FILE ? describe : describe.skip;
+
+/** Every last price that the exchange published for the BTCUSDT perpetual: by trade and by ticker. */
+function recordedPrices(file: string): Set<string> {
+  const prices = new Set<string>();
+  for (const line of gunzipSync(readFileSync(file)).toString().split('\n')) {
+    if (!line.includes('BTCUSDT')) continue;
+    const record = JSON.parse(line) as { t: string; conn: string; data: string };
+    if (record.t !== 'recv' || !record.conn.endsWith('ws.2')) continue;
+    const frame = JSON.parse(record.data) as { topic?: string; data: { p: string }[] & { lastPrice?: string } };
+    if (frame.topic === 'publicTrade.BTCUSDT') for (const { p } of frame.data) prices.add(Number(p).toFixed(2));
+    if (frame.topic === 'tickers.BTCUSDT' && frame.data.lastPrice) prices.add(Number(frame.data.lastPrice).toFixed(2));
+  }
+  return prices;
+}
+
+about('a phone while the Bybit recording plays', () => {
+  let browser: Browser;
+  let replay: ChildProcess;
+  let product: Product;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    const address = `http://127.0.0.1:${port}`;
+    replay = await startProcess('dist/server/replay.js', [FILE ?? '', '--port', String(port)], {}, /npm start/);
+    browser = await launchBrowser();
+    product = await startProduct({
+      FEED: 'bybit',
+      BYBIT_STREAM_URL: address.replace('http', 'ws'),
+      BYBIT_REST_URL: address,
+      CLOCK_URL: `${address}/v5/market/time`,
+    });
+  }, 90_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+    if (replay) await stopProcess(replay);
+  });
+
+  it('shows the recorded BTCUSDT price, says that it is recorded, and moves the last bar of the chart', async () => {
+    const known = recordedPrices(FILE ?? '');
+    const { page, complaints, context } = await openPhone(browser);
+    await page.goto(`${product.url}/pages/trade/index`);
+    const price = page.locator('[data-part="last-price"]');
+    await price.waitFor();
+    const seen = new Set<string>();
+    const bars = new Set<string>();
+    const lastBar = page.locator('[data-part="bars"] tbody tr').first();
+    const end = Date.now() + 25_000;
+    while (Date.now() < end && (seen.size < 4 || bars.size < 4)) {
+      const text = (await price.textContent())?.replaceAll(',', '') ?? '';
+      if (/\d/.test(text)) seen.add(text);
+      if ((await lastBar.count()) > 0) bars.add((await lastBar.textContent()) ?? '');
+      await sleep(150);
+    }
+    expect([...seen].filter((text) => !known.has(text))).toEqual([]);
+    expect(seen.size).toBeGreaterThanOrEqual(3);
+    expect(bars.size).toBeGreaterThanOrEqual(3);
+    expect(await page.getByRole('status').first().textContent()).toContain('录制');
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  it('keeps the last recorded price, and calls it old, when the recording has ended', async () => {
+    const { page, context } = await openPhone(browser, 'en');
+    await page.goto(`${product.url}/pages/trade/index`);
+    const known = recordedPrices(FILE ?? '');
+    await eventually(
+      async () => {
+        const text = (await page.locator('[data-part="last-price"]').textContent())?.replaceAll(',', '') ?? '';
+        return known.has(text);
+      },
+      'the page shows a recorded price',
+      30_000,
+    );
+    await context.close();
+  }, 60_000);
+});
