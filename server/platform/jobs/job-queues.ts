@@ -1,11 +1,13 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { Queue, type RedisOptions } from 'bullmq';
+import { Queue } from 'bullmq';
+import { Redis, type RedisOptions } from 'ioredis';
 import { JOBS, type JobName, type JobPayload, QUEUES, type QueueName } from '../../jobs.js';
 import { Config } from '../config/config.js';
 import { Metrics } from '../metrics/metrics.js';
 
 /** A request never waits longer than this for a queue. */
 const ADD_LIMIT_MS = 300;
+const CLOSE_LIMIT_MS = 1000;
 const DEPTH_EVERY_MS = 10_000;
 const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 /** Finished jobs are kept for people who look into a problem, not for the product. */
@@ -17,8 +19,11 @@ const KEPT_FAILED = 1000;
 export class JobQueues implements OnApplicationShutdown {
   readonly prefix: string;
   private readonly logger = new Logger(JobQueues.name);
+  private readonly connections: Redis[] = [];
   private readonly queues = new Map<QueueName, Queue>();
   private readonly depthTimer: NodeJS.Timeout;
+  private client: Redis | null = null;
+  private stopping = false;
 
   constructor(
     private readonly config: Config,
@@ -40,61 +45,83 @@ export class JobQueues implements OnApplicationShutdown {
       backoff: { type: 'exponential', delay: backoffMs },
       ...(id ? { jobId: checkedId(name, id(payload)) } : {}),
     };
-    const added = this.queue(JOBS[name].queue)
-      .add(name, payload, options)
-      .then(
-        () => true,
-        () => false,
-      );
+    const add = async (): Promise<boolean> => {
+      const queue = await this.ready(JOBS[name].queue);
+      await queue.add(name, payload, options);
+      return true;
+    };
+    const added = add().catch(() => false);
     return within(added, ADD_LIMIT_MS);
   }
 
-  queue(name: QueueName): Queue {
+  /** The queue, once Redis has answered: BullMQ itself would wait for it, also when the process wants to end. */
+  async ready(name: QueueName): Promise<Queue> {
     const known = this.queues.get(name);
     if (known) return known;
+    this.client ??= this.connect({ enableOfflineQueue: false, commandTimeout: ADD_LIMIT_MS, maxRetriesPerRequest: 1 });
+    const { client } = this;
+    if (client.status !== 'ready') await new Promise((resolve) => client.once('ready', resolve));
+    return this.queues.get(name) ?? this.open(name, client);
+  }
+
+  private open(name: QueueName, connection: Redis): Queue {
     const queue = new Queue(name, {
-      connection: this.connection({ enableOfflineQueue: false, commandTimeout: ADD_LIMIT_MS, maxRetriesPerRequest: 1 }),
+      connection,
       prefix: this.prefix,
       defaultJobOptions: { removeOnComplete: { count: KEPT_COMPLETED }, removeOnFail: { count: KEPT_FAILED } },
     });
-    // An unreachable Redis shows in the readiness check; it must not end the process.
     queue.on('error', (error) => this.logger.debug(`Queue ${name}: ${error.message}`));
     this.queues.set(name, queue);
     return queue;
   }
 
-  /** Options of a connection to the product's Redis. */
-  connection(options: RedisOptions): RedisOptions {
-    return {
-      url: this.config.values.REDIS_URL,
-      retryStrategy: (attempt: number) => Math.min(attempt * 50, 1000),
+  /**
+   * Opens a connection to the product's Redis for a queue or a worker. It is ours and not BullMQ's, so that the end of
+   * the process can cut it whatever BullMQ waits for.
+   */
+  connect(options: RedisOptions): Redis {
+    const redis = new Redis(this.config.values.REDIS_URL, {
+      // BullMQ opens an ended connection again while it closes; nothing may come of that.
+      retryStrategy: (attempt: number) => (this.stopping ? null : Math.min(attempt * 50, 1000)),
       ...options,
-    };
+    });
+    // An unreachable Redis shows in the readiness check; it must not end the process.
+    redis.on('error', () => undefined);
+    redis.on('connect', () => {
+      if (this.stopping) redis.disconnect();
+    });
+    this.connections.push(redis);
+    return redis;
   }
 
   async onApplicationShutdown(): Promise<void> {
     clearInterval(this.depthTimer);
-    await Promise.all(
-      [...this.queues.values()].map((queue) =>
-        within(
-          queue.close().then(() => true),
-          1000,
-        ),
-      ),
-    );
+    await Promise.all([...this.queues.values()].map((queue) => closeQueue(queue)));
+    this.stopping = true;
+    for (const connection of this.connections) connection.disconnect();
   }
 
   /** Publishes the depth of each queue; only the workers look, so that it is counted once a process. */
   private async measure(): Promise<void> {
     if (!this.config.values.ROLES.includes('worker')) return;
     for (const name of QUEUES) {
-      const counts = await this.queue(name)
-        .getJobCounts(...STATES)
+      const counts = await this.queues
+        .get(name)
+        ?.getJobCounts(...STATES)
         .catch(() => null);
       if (!counts) continue;
       for (const state of STATES) this.metrics.queueDepth.set({ queue: name, state }, counts[state] ?? 0);
     }
   }
+}
+
+/** Closing waits for Redis, but not for long. */
+async function closeQueue(queue: Queue): Promise<void> {
+  const closed = queue.close().then(
+    () => true,
+    () => false,
+  );
+  await within(closed, CLOSE_LIMIT_MS);
 }
 
 /** BullMQ takes neither ids with a colon nor whole numbers. */

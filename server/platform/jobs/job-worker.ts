@@ -63,7 +63,8 @@ export class JobWorker implements OnApplicationBootstrap, OnApplicationShutdown 
   private async missingSchedules(): Promise<JobName[]> {
     const known = new Map<string, number | undefined>();
     for (const name of QUEUES) {
-      const schedulers = await this.queues.queue(name).getJobSchedulers(0, 999);
+      const queue = await this.queues.ready(name);
+      const schedulers = await queue.getJobSchedulers(0, 999);
       for (const { key, every } of schedulers) known.set(key, every);
     }
     return JOB_NAMES.filter((name) => {
@@ -76,13 +77,11 @@ export class JobWorker implements OnApplicationBootstrap, OnApplicationShutdown 
     for (const name of names) {
       const { schedule, queue, attempts, backoffMs } = JOBS[name];
       if (!schedule) continue;
-      await this.queues
-        .queue(queue)
-        .upsertJobScheduler(
-          name,
-          { every: schedule.everyMs },
-          { name, data: schedule.payload, opts: { attempts, backoff: { type: 'exponential', delay: backoffMs } } },
-        );
+      await (await this.queues.ready(queue)).upsertJobScheduler(
+        name,
+        { every: schedule.everyMs },
+        { name, data: schedule.payload, opts: { attempts, backoff: { type: 'exponential', delay: backoffMs } } },
+      );
     }
   }
 
@@ -95,7 +94,7 @@ export class JobWorker implements OnApplicationBootstrap, OnApplicationShutdown 
         await run(job.data);
       },
       {
-        connection: this.queues.connection({ maxRetriesPerRequest: null }),
+        connection: this.queues.connect({ maxRetriesPerRequest: null }),
         prefix: this.queues.prefix,
         concurrency: CONCURRENCY,
         // Crashes in a row must not end a job that is only a hint to look at rows.

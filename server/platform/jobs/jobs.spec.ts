@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type Socket } from 'node:net';
+import { Injectable } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { Test } from '@nestjs/testing';
+import { Redis } from 'ioredis';
+import type { DataSource } from 'typeorm';
+import { createDataSource } from '../../database/data-source.js';
+import { createTestDatabase, type TestDatabase } from '../../test/database.js';
+import { Config, readConfiguration } from '../config/config.js';
+import { Metrics } from '../metrics/metrics.js';
+import { Handles } from './handles.js';
+import { JobHandlers } from './job-handlers.js';
+import { checkedId, JobQueues } from './job-queues.js';
+import { JobWorker } from './job-worker.js';
+import { SchedulesStore } from './schedules.store.js';
+
+const REDIS_URL = process.env.TEST_REDIS_URL ?? process.env.REDIS_URL ?? '';
+
+let database: TestDatabase;
+let source: DataSource;
+let redis: Redis;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  source = await createDataSource(database.url).initialize();
+  redis = new Redis(REDIS_URL);
+});
+
+afterAll(async () => {
+  redis.disconnect();
+  await source.destroy();
+  await database.drop();
+});
+
+@Injectable()
+class Partitions {
+  runs = 0;
+
+  @Handles('candles.ensure-partitions')
+  async run(): Promise<void> {
+    this.runs += 1;
+  }
+}
+
+@Injectable()
+class Backfill {
+  readonly markets: number[] = [];
+  hold: Promise<void> = Promise.resolve();
+
+  @Handles('candles.backfill')
+  async run({ marketId }: { marketId: number }): Promise<void> {
+    await this.hold;
+    this.markets.push(marketId);
+  }
+}
+
+@Injectable()
+class SecondBackfill {
+  @Handles('candles.backfill')
+  async again(): Promise<void> {
+    await Promise.resolve();
+  }
+}
+
+function aConfig(environment: Record<string, string> = {}): Config {
+  const prefix = `test-${randomBytes(6).toString('hex')}:`;
+  return {
+    values: readConfiguration({ REDIS_URL, DATABASE_URL: database.url, REDIS_PREFIX: prefix, ...environment }),
+  };
+}
+
+async function aProcess(providers: (new () => object)[], config = aConfig()) {
+  const module = await Test.createTestingModule({
+    imports: [DiscoveryModule],
+    providers: [
+      { provide: Config, useValue: config },
+      { provide: SchedulesStore, useValue: new SchedulesStore(source) },
+      Metrics,
+      JobQueues,
+      JobHandlers,
+      JobWorker,
+      ...providers,
+    ],
+  }).compile();
+  module.enableShutdownHooks();
+  return module;
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (let round = 0; round < 200; round += 1) {
+    if (await condition()) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error('The condition did not come true in five seconds.');
+}
+
+describe('handlers', () => {
+  it('stop the start of a worker when a job has none, or two', async () => {
+    const none = await aProcess([Partitions]);
+    await expect(none.init()).rejects.toThrow('candles.backfill has no handler');
+    const two = await aProcess([Partitions, Backfill, SecondBackfill]);
+    await expect(two.init()).rejects.toThrow('candles.backfill has handlers in Backfill.run and SecondBackfill.again');
+    for (const module of [none, two]) await module.get(JobQueues).onApplicationShutdown();
+  });
+
+  it('are not asked for in a process without the role', async () => {
+    const module = await aProcess([], aConfig({ ROLES: 'gateway' }));
+    await module.init();
+    await module.close();
+  });
+});
+
+describe('jobs', () => {
+  it('are done with their payload, and once when two with equal ids wait', async () => {
+    const module = await aProcess([Partitions, Backfill]);
+    await module.init();
+    const backfill = module.get(Backfill);
+    let release = () => {};
+    backfill.hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    const jobs = module.get(JobQueues);
+    expect(await jobs.add('candles.backfill', { marketId: 3 })).toBe(true);
+    expect(await jobs.add('candles.backfill', { marketId: 3 })).toBe(true);
+    expect(await jobs.add('candles.backfill', { marketId: 4 })).toBe(true);
+    release();
+    await until(() => backfill.markets.length === 2);
+    expect(backfill.markets.toSorted((a, b) => a - b)).toEqual([3, 4]);
+    await module.close();
+    expect(backfill.markets).toHaveLength(2);
+  });
+
+  it('that are running are finished before the process ends', async () => {
+    const module = await aProcess([Partitions, Backfill]);
+    await module.init();
+    const backfill = module.get(Backfill);
+    let started = false;
+    backfill.hold = new Promise((resolve) => setTimeout(resolve, 400));
+    void backfill.hold.then(() => {
+      started = true;
+    });
+    await module.get(JobQueues).add('candles.backfill', { marketId: 5 });
+    await until(async () => (await (await module.get(JobQueues).ready('candles')).getActiveCount()) > 0);
+    await module.close();
+    expect(started).toBe(true);
+    expect(backfill.markets).toEqual([5]);
+  });
+
+  it('ids that BullMQ refuses are refused here', () => {
+    for (const id of ['a:b', '12', '']) expect(() => checkedId('candles.backfill', id)).toThrow('cannot be the id');
+    expect(checkedId('candles.backfill', 'market-12')).toBe('candles.backfill-market-12');
+  });
+
+  it('that cannot be queued hold nobody up: a silent Redis, and none at all', async () => {
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => sockets.push(socket));
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as { port: number };
+    for (const url of [`redis://127.0.0.1:${port}`, 'redis://127.0.0.1:1']) {
+      const queues = new JobQueues(aConfig({ REDIS_URL: url }), new Metrics());
+      // It answers at all: BullMQ alone would wait until Redis is back.
+      expect(await queues.add('candles.backfill', { marketId: 1 })).toBe(false);
+      await queues.onApplicationShutdown();
+    }
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => silent.close(resolve));
+  });
+});
+
+describe('schedules', () => {
+  it('are run at start, placed once by several workers, and placed again after Redis was emptied', async () => {
+    const config = aConfig();
+    const modules = [await aProcess([Partitions, Backfill], config), await aProcess([Partitions, Backfill], config)];
+    await Promise.all(modules.map((module) => module.init()));
+    const [first] = modules as [(typeof modules)[0]];
+    const queue = await first.get(JobQueues).ready('candles');
+    await until(async () => (await queue.getJobSchedulersCount()) === 1);
+    expect(first.get(Partitions).runs).toBeGreaterThan(0);
+    const [scheduler] = await queue.getJobSchedulers();
+    expect(scheduler).toMatchObject({ key: 'candles.ensure-partitions', every: 86_400_000 });
+    const keys = await redis.keys(`${config.values.REDIS_PREFIX}*`);
+    await redis.del(...keys);
+    expect(await queue.getJobSchedulersCount()).toBe(0);
+    // The watchdog of either worker may be the one that puts it back.
+    await until(async () => {
+      await first.get(JobWorker).keepSchedules();
+      return (await queue.getJobSchedulersCount()) === 1;
+    });
+    await Promise.all(modules.map((module) => module.close()));
+  });
+});
