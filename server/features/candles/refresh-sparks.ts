@@ -1,22 +1,31 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../../platform/clock/clock.js';
 import { Config } from '../../platform/config/config.js';
-import { MarketCatalog, Sparks } from '../markets/index.js';
-import { CandleHistory } from './candle-history.js';
+import { MarketBoard, MarketCatalog, type MarketEntity, Sparks } from '../markets/index.js';
+import { HOUR_MS } from './candles.rules.js';
+import { CandlesStore } from './candles.store.js';
 
-const REFRESH_MS = 30_000;
-const HOUR_MS = 3_600_000;
-const HOURS = 24;
+const LOOK_MS = 3000;
+/** After a start history is still being filled in: for two minutes the lines are read at every look, later at each tenth. */
+const EAGER_LOOKS = 40;
+const LAZY_EVERY = 10;
+const POINTS = 24;
 
-/** Keeps the small lines of the market lists: the hourly closes of the last day. */
+/**
+ * Keeps the small lines of the market lists: the hourly closes of the last day, the running hour's last. Reads the
+ * store and not the history's memory, which would then remember how empty a fresh product is.
+ */
 @Injectable()
 export class RefreshSparks implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(RefreshSparks.name);
   private timer: NodeJS.Timeout | null = null;
+  private looks = 0;
+  private running = false;
 
   constructor(
-    private readonly history: CandleHistory,
+    private readonly store: CandlesStore,
     private readonly catalog: MarketCatalog,
+    private readonly board: MarketBoard,
     private readonly sparks: Sparks,
     private readonly clock: Clock,
     private readonly config: Config,
@@ -24,29 +33,45 @@ export class RefreshSparks implements OnApplicationBootstrap, OnApplicationShutd
 
   onApplicationBootstrap(): void {
     if (!this.config.values.ROLES.includes('gateway')) return;
-    const refresh = () =>
-      void this.execute().catch((error: unknown) => this.logger.warn(`No sparks: ${String(error)}`));
-    this.timer = setInterval(refresh, REFRESH_MS);
+    this.timer = setInterval(() => this.look(), LOOK_MS);
     this.timer.unref();
-    refresh();
+    this.look();
   }
 
   onApplicationShutdown(): void {
     if (this.timer) clearInterval(this.timer);
+    this.timer = null;
   }
 
   /** Reads the closes of every market, one after the other: nobody waits for them. */
   async execute(): Promise<void> {
-    const to = this.clock.now();
     const closes = new Map<string, string[]>();
-    for (const { symbol } of this.catalog.all()) {
-      const range = { symbol, period: '60min' as const, from: to - HOURS * HOUR_MS, to, limit: HOURS };
-      const bars = await this.history.range(range);
-      closes.set(
-        symbol,
-        bars.map((bar) => bar.close),
-      );
-    }
+    for (const market of this.catalog.all()) closes.set(market.symbol, await this.line(market));
     this.sparks.replace(closes);
+  }
+
+  private look(): void {
+    const due = this.looks < EAGER_LOOKS || this.looks % LAZY_EVERY === 0;
+    this.looks++;
+    if (!due || this.running) return;
+    this.running = true;
+    this.execute()
+      .catch((error: unknown) => {
+        // A process that is going away has no database any more.
+        if (this.timer) this.logger.warn(`The lines of the lists could not be read: ${String(error)}`);
+      })
+      .finally(() => {
+        this.running = false;
+      });
+  }
+
+  private async line({ id, symbol }: MarketEntity): Promise<string[]> {
+    const to = this.clock.now();
+    const range = { marketId: id, period: '60min' as const, from: to - POINTS * HOUR_MS, to };
+    const closed = await this.store.closedBars(symbol, range, POINTS);
+    const points = closed.map((bar) => bar.close);
+    const running = this.board.candles(symbol, '60min').at(-1);
+    if (running && !running.closed) points.push(running.close);
+    return points.slice(-POINTS);
   }
 }

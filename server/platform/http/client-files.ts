@@ -6,7 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pagePolicy } from './security-headers.js';
 
 const NONCE_PLACE = '__CSP_NONCE__';
-const HASHED = /-[A-Za-z0-9_-]{8,}\.[a-z0-9.]+$/;
+/** What the bundler names after its content. */
+const HASHED = /\/assets\/[^/]+-[A-Za-z0-9_-]{8,}\.[a-z0-9.]+$/;
 
 /**
  * Serves the built client: its files, and its page for every address that is none of ours, because the routes of the
@@ -25,8 +26,8 @@ export async function serveClient(server: FastifyInstance, folder: string, reser
     preCompressed: true,
     globIgnore: ['index.html*'],
     setHeaders: (reply, path) => {
-      // Named after their content: they never change.
-      const forever = HASHED.test(path.replace(/\.(br|gz)$/, ''));
+      // A file that is named after its content never changes.
+      const forever = HASHED.test(path.replaceAll('\\', '/').replace(/\.(br|gz)$/, ''));
       void reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
