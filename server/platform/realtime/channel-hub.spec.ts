@@ -303,7 +303,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 test('whatever happens, everybody ends at the state of the server, without a gap on the way', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
-      const { market, hub, beat, listen, view } = start();
+      const { market, hub, beat, listen, view } = begin();
       const subscribers = Array.from({ length: 8 }, () => listen().subscriber);
       for (const [index, action] of steps.entries()) {
         if (action.do === 'tick') market.tick(action.symbol, String(action.price));
@@ -316,7 +316,6 @@ test('whatever happens, everybody ends at the state of the server, without a gap
       for (const subscriber of subscribers) {
         if (subscriber.subscriptions.size > 0) expect(subscriber.rows()).toEqual(truth(market));
       }
-      hub.stop();
     }),
     { numRuns: 500 },
   );

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+
+/**
+ * Many clients in one process, as cheap as they can be: bare TCP sockets that speak just enough WebSocket, Engine.IO
+ * and socket.io to subscribe, all reading into one buffer. Every frame's place in the stream is checked on every
+ * socket; the payload is read on some of them.
+ */
+interface Connect {
+  do: 'connect';
+  port: number;
+  count: number;
+  /** `bare`: nothing is said after the upgrade. */
+  speaks: 'channels' | 'bare';
+}
+type Order = Connect | { do: 'reset' } | { do: 'report'; finalS: number };
+
+/** Sockets of one source address, under the gateway's own limit. */
+const PER_ADDRESS = 100;
+const OPENING_AT_ONCE = 64;
+/** One in so many sockets is read in full. */
+const WATCHED_EVERY = 97;
+const HEAD_BYTES = 160;
+const BIN_MS = 0.1;
+const BINS = 100_000;
+
+const shared = Buffer.allocUnsafe(256 * 1024);
+const latencies = new Uint32Array(BINS);
+const total = { frames: 0, bytes: 0, gaps: 0, closed: 0, values: 0, snapshots: 0 };
+const clients: Client[] = [];
+
+class Client {
+  s = -1;
+  private stash: Buffer | null = null;
+  private skip = 0;
+  private upgraded = false;
+
+  constructor(
+    private readonly socket: { write(bytes: Buffer): unknown },
+    private readonly watched: boolean,
+    private readonly speaks: Connect['speaks'],
+    private readonly onReady: () => void,
+  ) {}
+
+  take(chunk: Buffer): void {
+    total.bytes += chunk.length;
+    let bytes = chunk;
+    if (this.skip > 0) {
+      const skipped = Math.min(this.skip, bytes.length);
+      this.skip -= skipped;
+      if (skipped === bytes.length) return;
+      bytes = bytes.subarray(skipped);
+    }
+    if (this.stash) {
+      bytes = Buffer.concat([this.stash, bytes]);
+      this.stash = null;
+    }
+    let at = this.upgraded ? 0 : this.readUpgrade(bytes);
+    while (at < bytes.length) {
+      const next = this.readFrame(bytes, at);
+      if (next < 0) {
+        this.stash = Buffer.from(bytes.subarray(at));
+        return;
+      }
+      at = next;
+    }
+  }
+
+  private readUpgrade(bytes: Buffer): number {
+    const end = bytes.indexOf('\r\n\r\n');
+    if (end < 0) {
+      this.stash = Buffer.from(bytes);
+      return bytes.length;
+    }
+    this.upgraded = true;
+    if (this.speaks === 'bare') this.onReady();
+    return end + 4;
+  }
+
+  /** Reads one frame from the offset; gives where the next begins, or -1 when more bytes are needed. */
+  private readFrame(bytes: Buffer, at: number): number {
+    if (bytes.length - at < 4) return -1;
+    const short = (bytes[at + 1] ?? 0) & 127;
+    if (short === 127 && bytes.length - at < 10) return -1;
+    const header = short === 126 ? 4 : short === 127 ? 10 : 2;
+    const length =
+      short === 126 ? bytes.readUInt16BE(at + 2) : short === 127 ? Number(bytes.readBigUInt64BE(at + 2)) : short;
+    const end = at + header + length;
+    const start = at + header;
+    if (this.watched || length <= HEAD_BYTES ? end > bytes.length : start + HEAD_BYTES > bytes.length) return -1;
+    this.onText(bytes.toString('latin1', start, this.watched ? end : Math.min(end, start + HEAD_BYTES)));
+    if (end > bytes.length) this.skip = end - bytes.length;
+    return Math.min(end, bytes.length);
+  }
+
+  private onText(text: string): void {
+    if (text.startsWith('42["f"')) this.onFrame(text);
+    else if (text === '2') this.say('3');
+    else if (text.startsWith('0')) this.say('40{"protocol":"channels/1"}');
+    else if (text.startsWith('40')) this.say('420["sub",{"ch":"markets.ticker","key":{"symbols":["ALL"]}}]');
+    else if (text.startsWith('430')) this.onReady();
+  }
+
+  private onFrame(text: string): void {
+    total.frames += 1;
+    const head = /"s":(\d+),"ps":(\d+|null),"k":"(\w+)"/.exec(text);
+    if (head) {
+      if (head[3] === 'snap') total.snapshots += 1;
+      else if (this.s >= 0 && Number(head[2]) !== this.s) total.gaps += 1;
+      this.s = Number(head[1]);
+    }
+    if (!this.watched || head?.[3] === 'snap') return;
+    const now = Number(process.hrtime.bigint() / 1000n);
+    for (const [, at] of text.matchAll(/"at":(\d+)/g)) {
+      const bin = Math.min(BINS - 1, Math.max(0, Math.floor((now - Number(at)) / 1000 / BIN_MS)));
+      latencies[bin] = (latencies[bin] ?? 0) + 1;
+      total.values += 1;
+    }
+  }
+
+  /** A masked text frame; the mask is zero, so the text stays as it is. */
+  private say(text: string): void {
+    const header = Buffer.from([0x81, 0x80 | Math.min(text.length, 126), 0, 0, 0, 0, 0, 0]);
+    if (text.length < 126) this.socket.write(Buffer.concat([header.subarray(0, 6), Buffer.from(text)]));
+    else {
+      header.writeUInt16BE(text.length, 2);
+      this.socket.write(Buffer.concat([header, Buffer.from(text)]));
+    }
+  }
+}
+
+function openOne({ port, speaks }: Connect, index: number): Promise<void> {
+  return new Promise((done, fail) => {
+    let client: Client | null = null;
+    const socket: Socket = connect({
+      port,
+      host: '127.0.0.1',
+      localAddress: `127.0.0.${2 + Math.floor(index / PER_ADDRESS)}`,
+      noDelay: true,
+      onread: {
+        buffer: shared,
+        callback: (length: number, buffer: Uint8Array) => {
+          client?.take((buffer as Buffer).subarray(0, length));
+          return true;
+        },
+      },
+    });
+    client = new Client(socket, index % WATCHED_EVERY === 0, speaks, done);
+    clients.push(client);
+    socket.once('error', fail);
+    socket.once('close', () => (total.closed += 1));
+    const key = randomBytes(16).toString('base64');
+    const address = `GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n`;
+    socket.write(
+      `${address}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}\r\n\r\n`,
+    );
+  });
+}
+
+async function openAll(order: Connect): Promise<void> {
+  let next = 0;
+  const lane = async () => {
+    while (next < order.count) {
+      const index = next;
+      next += 1;
+      await openOne(order, index);
+    }
+  };
+  await Promise.all(Array.from({ length: OPENING_AT_ONCE }, lane));
+}
+
+function percentile(share: number): number {
+  let left = total.values * share;
+  for (let bin = 0; bin < BINS; bin += 1) {
+    left -= latencies[bin] ?? 0;
+    if (left <= 0) return (bin + 1) * BIN_MS;
+  }
+  return BINS * BIN_MS;
+}
+
+process.on('message', (order: Order) => {
+  if (order.do === 'connect') {
+    openAll(order).then(
+      () => process.send?.({ connected: clients.length }),
+      (error: Error) => process.send?.({ connected: 0, error: error.message }),
+    );
+  } else if (order.do === 'reset') {
+    latencies.fill(0);
+    Object.assign(total, { frames: 0, bytes: 0, gaps: 0, values: 0, snapshots: 0 });
+    process.send?.({});
+  } else {
+    const missing = clients.filter((client) => client.s !== order.finalS).length;
+    process.send?.({ ...total, missing, p50: percentile(0.5), p99: percentile(0.99), max: percentile(1) });
+  }
+});
+process.once('disconnect', () => process.exit(0));

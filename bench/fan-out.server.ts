@@ -1,0 +1,173 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Server } from 'socket.io';
+import { WebSocketServer } from 'ws';
+import type { ChannelSource } from '../server/platform/realtime/channel-source.js';
+import { SystemClock } from '../server/platform/clock/clock.js';
+import { Metrics } from '../server/platform/metrics/metrics.js';
+import { ChannelHub } from '../server/platform/realtime/channel-hub.js';
+import { ClientProtocol } from '../server/platform/realtime/client-protocol.js';
+import { LegacyClients } from '../server/platform/realtime/legacy-clients.js';
+import { GuestSessionResolver } from '../server/platform/realtime/session-resolver.js';
+import { SocketServer } from '../server/platform/realtime/socket-server.js';
+import { encodeFrame, webSocketText } from '../server/platform/realtime/websocket-frame.js';
+
+/**
+ * One serving process of the fan-out bench. `hub`: the product's gateway. `ws`: a bare WebSocket server that
+ * broadcasts the same frames, each built once. `naive`: socket.io with one `emit` to the symbol's room per update.
+ */
+const MODE = process.argv[2] as 'hub' | 'ws' | 'naive';
+const SYMBOLS = 50;
+const UPDATES_PER_SECOND = 10;
+const BEAT_MS = 100;
+const TICK_EVERY_MS = 1000 / (SYMBOLS * UPDATES_PER_SECOND);
+
+interface Row {
+  json: string;
+  s: number;
+}
+
+/** Microseconds of the machine's steady clock, which all processes share. */
+const steadyMicros = () => Number(process.hrtime.bigint() / 1000n);
+
+let s = 0;
+const rows: Row[] = Array.from({ length: SYMBOLS }, (_, symbol) => ({ json: rowJson(symbol, 0), s: 0 }));
+let onTick: (symbol: number) => void = () => undefined;
+
+/** Some 135 bytes, as a price update has them. `at` is the instant it was due, so that a late feed counts as delay. */
+function rowJson(symbol: number, at: number): string {
+  const price = (40_000 + ((s * 7919) % 100_000) / 100).toFixed(2);
+  const name = `S${String(symbol).padStart(2, '0')}/USDT`;
+  return `{"symbol":"${name}","last":"${price}","change":"+1.23","volume":"12345.678901","quoteVolume":"493827156.04","at":${at}}`;
+}
+
+function tick(symbol: number, at: number): void {
+  s += 1;
+  rows[symbol] = { json: rowJson(symbol, at), s };
+  onTick(symbol);
+}
+
+const changedAfter = (from: number) => rows.flatMap((row) => (row.s > from ? [row.json] : []));
+
+let feed: NodeJS.Timeout | null = null;
+function startFeed(): void {
+  const start = steadyMicros();
+  let made = 0;
+  feed = setInterval(() => {
+    const due = Math.floor((steadyMicros() - start) / 1000 / TICK_EVERY_MS);
+    for (; made < due; made += 1) tick(made % SYMBOLS, start + made * TICK_EVERY_MS * 1000);
+  }, TICK_EVERY_MS);
+}
+
+/** Stops the feed; the last value of every symbol is marked by one more update. */
+function stopFeed(): number {
+  if (feed) clearInterval(feed);
+  for (let symbol = 0; symbol < SYMBOLS; symbol += 1) tick(symbol, steadyMicros());
+  return s;
+}
+
+const server = createServer((_request, response) => response.writeHead(404).end());
+const counted = { frames: 0, skipped: 0 };
+({ hub: serveHub, ws: serveBareWs, naive: serveNaive })[MODE]();
+
+function serveHub(): void {
+  const source: ChannelSource = {
+    resolve: () => 'all',
+    snapshot: () => ({ ep: '1', s, json: `[${rows.map(({ json }) => json).join(',')}]` }),
+    since: (_id, ep, from) => {
+      if (ep !== '1') return 'unknown';
+      return from >= s ? 'unchanged' : { ep: '1', s, json: `[${changedAfter(from).join(',')}]` };
+    },
+  };
+  const settings = {
+    beatMs: BEAT_MS,
+    heartbeatMs: 5000,
+    directWrite: process.argv[3] !== 'published',
+    legacy: false,
+    legacyMs: 1000,
+    polling: false,
+    allowedOrigins: [],
+    trustedProxies: 0,
+    socketsPerAddress: 100,
+    handshakesPerSecond: 100_000,
+    handshakeTimeoutMs: 60_000,
+    slowReaderMs: 30_000,
+    slowReaderBytes: 256 * 1024,
+    drainMs: 0,
+  };
+  const [clock, metrics] = [new SystemClock(), new Metrics()];
+  const onFailure = (error: unknown) => console.error(error);
+  const hub = new ChannelHub(settings, clock, metrics, onFailure);
+  hub.serve('markets.ticker', source);
+  const protocol = new ClientProtocol(hub, settings, clock, metrics, () => performance.now());
+  const legacy = new LegacyClients(1000, onFailure);
+  const sockets = new SocketServer(server, settings, {
+    protocol,
+    legacy,
+    sessions: new GuestSessionResolver(),
+    metrics,
+    onFailure,
+  });
+  process.once('exit', () => void sockets.size);
+  setInterval(() => {
+    void Promise.all([metrics.frames.get(), metrics.framesSkipped.get()]).then(([frames, skipped]) => {
+      counted.frames = frames.values[0]?.value ?? 0;
+      counted.skipped = skipped.values[0]?.value ?? 0;
+    });
+  }, 200).unref();
+}
+
+interface InsideWs {
+  _sender: { sendFrame(parts: Buffer[]): void };
+}
+
+/** The cheapest that `ws` can do: one finished frame, handed to every socket's sender. */
+function serveBareWs(): void {
+  const sockets = new WebSocketServer({ server, perMessageDeflate: false, skipUTF8Validation: true });
+  let sent = 0;
+  setInterval(() => {
+    if (sent === s) return;
+    const head = {
+      ch: 'markets.ticker:all',
+      ep: '1',
+      s,
+      ps: sent,
+      k: 'delta',
+      ts: Math.floor(steadyMicros() / 1000),
+    } as const;
+    const frame = webSocketText(`4${encodeFrame(head, `[${changedAfter(sent).join(',')}]`).packet}`);
+    sent = s;
+    for (const socket of sockets.clients) (socket as unknown as InsideWs)._sender.sendFrame([frame]);
+    counted.frames += sockets.clients.size;
+  }, BEAT_MS);
+}
+
+/** What comes first to mind: a room for each symbol, an `emit` for each update. */
+function serveNaive(): void {
+  const io = new Server(server, { transports: ['websocket'], perMessageDeflate: false, serveClient: false });
+  io.on('connection', (socket) => {
+    for (let symbol = 0; symbol < SYMBOLS; symbol += 1) void socket.join(`symbol-${symbol}`);
+    socket.on('sub', (_request: unknown, answer: (reply: unknown) => void) => answer({ ok: true }));
+  });
+  onTick = (symbol) => {
+    io.to(`symbol-${symbol}`).emit('f', JSON.parse(rows[symbol]?.json ?? '{}'));
+    counted.frames += io.engine.clientsCount;
+  };
+}
+
+function measure() {
+  globalThis.gc?.();
+  const { user, system } = process.cpuUsage();
+  return { cpuMicros: user + system, rssBytes: process.memoryUsage().rss, ...counted, s };
+}
+
+process.on('message', (order: 'start' | 'measure' | 'stop' | 'exit') => {
+  if (order === 'exit') process.exit(0);
+  if (order === 'start') startFeed();
+  const finalS = order === 'stop' ? stopFeed() : s;
+  process.send?.({ ...measure(), s: finalS });
+});
+process.once('disconnect', () => process.exit(0));
+server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, () => {
+  process.send?.({ port: (server.address() as AddressInfo).port });
+});
