@@ -102,7 +102,7 @@ async function send(path: string, request: RequestInit, signal: AbortSignal | un
 
 function report(failure: CallFailed, quiet: boolean): void {
   if (failure.kind === 'session') loseSession(failure.message);
-  else if (!quiet) for (const listener of [...failures]) listener(failure);
+  else if (!quiet) for (const listener of failures) listener(failure);
 }
 
 function startIndicator(): () => void {

@@ -1,4 +1,5 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
+import { LANGUAGES } from '../../server/contract/errors';
 import { directionOf, formatCompact, formatDecimal, formatPercent, UNKNOWN } from './format';
 
 const decimalText = fc
@@ -27,7 +28,7 @@ describe('formatDecimal', () => {
     ['5', 'en', 0, '5'],
     ['5', 'zh', 3, '5.000'],
     ['1.10', 'en', undefined, '1.10'],
-  ])('%s in %s with %s decimals is %s', (value, language, decimals, shown) => {
+  ] as const)('%s in %s with %s decimals is %s', (value, language, decimals, shown) => {
     expect(formatDecimal(value, language, decimals)).toBe(shown);
   });
 
@@ -51,6 +52,16 @@ describe('formatDecimal', () => {
       fc.property(decimalText, (value) => {
         expect(formatDecimal(value, 'en').replaceAll(',', '')).toBe(value);
       }),
+    );
+  });
+});
+
+describe('separators', () => {
+  it.each(LANGUAGES)('of %s are those of Intl', (language) => {
+    const parts = new Intl.NumberFormat(language).formatToParts(1234567.5);
+    const partOf = (type: string) => parts.find((part) => part.type === type)?.value;
+    expect(formatDecimal('1234567.5', language)).toBe(
+      `1${partOf('group')}234${partOf('group')}567${partOf('decimal')}5`,
     );
   });
 });

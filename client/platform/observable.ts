@@ -1,8 +1,8 @@
 /** A value that components read through `useSyncExternalStore`. */
 export interface Observable<Value> {
-  get(): Value;
-  set(value: Value): void;
-  subscribe(listener: () => void): () => void;
+  get: () => Value;
+  set: (value: Value) => void;
+  subscribe: (listener: () => void) => () => void;
 }
 
 export function observable<Value>(initial: Value): Observable<Value> {
@@ -13,7 +13,7 @@ export function observable<Value>(initial: Value): Observable<Value> {
     set(value) {
       if (Object.is(value, current)) return;
       current = value;
-      for (const listener of [...listeners]) listener();
+      for (const listener of listeners) listener();
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -69,3 +69,8 @@ export function changePreferences(change: Partial<Preferences>): void {
 export function usePreferences(): Preferences {
   return useSyncExternalStore(store.subscribe, store.get);
 }
+
+/** The language that figures are written in: cheaper than the words where there are no words. */
+export function useLanguage(): Language {
+  return useSyncExternalStore(store.subscribe, () => store.get().language);
+}

@@ -24,7 +24,7 @@ export function loseSession(message: string): void {
   writeStored(KEY, null);
   writeStored(USER_KEY, null);
   store.set(null);
-  for (const listener of [...lost]) listener(message);
+  for (const listener of lost) listener(message);
 }
 
 export function onSessionLost(listener: (message: string) => void): () => void {

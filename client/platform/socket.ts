@@ -8,12 +8,14 @@ import { sessionToken } from './session';
 
 export interface Connection {
   state: ConnectionState;
+  /** Since when, Unix milliseconds of the server's clock. */
+  since: number;
   /** When the server was last heard, Unix milliseconds of its clock; null while it is being heard. */
   heardAt: number | null;
 }
 
 /** The page's one connection to the gateway, as the components see it. */
-export const connection = observable<Connection>({ state: 'connecting', heardAt: null });
+export const connection = observable<Connection>({ state: 'connecting', since: serverNow(), heardAt: null });
 
 let client: Promise<ChannelClient> | null = null;
 
@@ -31,7 +33,7 @@ async function start(): Promise<ChannelClient> {
     if (state === 'live' && now !== null) setServerNow(now);
     const wasLive = connection.get().state === 'live';
     const heardAt = state === 'live' ? null : wasLive ? serverNow() : connection.get().heardAt;
-    connection.set({ state, heardAt });
+    connection.set({ state, since: serverNow(), heardAt });
   });
   wakeWithPage(made);
   return made;
@@ -60,7 +62,7 @@ export function subscribeChannel<Name extends ChannelName>(
     },
     () => {
       client = null;
-      connection.set({ state: 'offline', heardAt: connection.get().heardAt });
+      connection.set({ state: 'offline', since: serverNow(), heardAt: connection.get().heardAt });
       const timer = setTimeout(() => {
         if (!stopped) stop = subscribeChannel(name, key, listener);
       }, RETRY_MS);

@@ -15,9 +15,9 @@ export function useChannel<Name extends ChannelName>(name: Name, key: ChannelKey
   const id = key === null ? null : JSON.stringify(key);
   const [held, setHeld] = useState<{ id: string | null; view: ChannelView<Name> }>({ id, view: waiting() });
   useEffect(() => {
-    if (id === null) return;
+    if (id === null) return undefined;
     const paced = pace((view: ChannelView<Name>) => setHeld({ id, view }), REDRAW_MS);
-    const stop = subscribeChannel(name, JSON.parse(id) as ChannelKey<Name>, paced.push);
+    const stop = subscribeChannel(name, JSON.parse(id) as ChannelKey<Name>, (view) => paced.push(view));
     return () => {
       stop();
       paced.cancel();

@@ -8,7 +8,7 @@ let now = serverNow();
 
 function tick(): void {
   now = serverNow();
-  for (const listener of [...listeners]) listener();
+  for (const listener of listeners) listener();
 }
 
 function subscribe(listener: () => void): () => void {

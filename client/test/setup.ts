@@ -16,6 +16,10 @@ Object.assign(globalThis, {
   ResizeObserver: SilentObserver,
   IntersectionObserver: SilentObserver,
 });
+// Signals of jsdom may lack these two.
+if (!('timeout' in AbortSignal)) Object.assign(AbortSignal, { timeout: () => new AbortController().signal });
+if (!('any' in AbortSignal)) Object.assign(AbortSignal, { any: ([signal]: AbortSignal[]) => signal });
+
 if (typeof window !== 'undefined') {
   window.matchMedia = (query: string) =>
     ({

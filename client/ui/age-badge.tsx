@@ -10,15 +10,11 @@ interface Props {
   compact?: boolean;
 }
 
+const SHORT = { simulated: 'simulatedShort', recorded: 'recorded', imported: 'imported' } as const;
+
 /** Says how old a price is and where it comes from: live, delayed N s, frozen, closed, halted; simulated or recorded. */
 export function AgeBadge({ age, origin, compact = false }: Props) {
   const { t } = useTranslation();
-  const origins: Record<PriceOrigin, string> = {
-    live: '',
-    simulated: t(compact ? 'status.simulatedShort' : 'status.simulated'),
-    recorded: t('status.recorded'),
-    imported: t('status.imported'),
-  };
   const words = useAgeWords(age);
   return (
     <span className={styles.badge} data-kind={age.kind}>
@@ -26,7 +22,7 @@ export function AgeBadge({ age, origin, compact = false }: Props) {
         <span className={styles.dot} aria-hidden />
         <span className={compact && age.kind === 'live' ? styles.unseen : undefined}>{words}</span>
       </span>
-      {origin !== 'live' && <span className={styles.origin}>{origins[origin]}</span>}
+      {origin !== 'live' && <span className={styles.origin}>{t(`status.${compact ? SHORT[origin] : origin}`)}</span>}
     </span>
   );
 }

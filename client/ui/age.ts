@@ -14,8 +14,8 @@ export type AgeState =
   | { kind: 'delayed'; seconds: number }
   | { kind: 'frozen' | 'closed' | 'holiday' | 'halted' | 'none' };
 
-/** A live price this old without news from the server is called delayed. */
-export const DELAYED_AFTER_MS = 5000;
+/** After so long without news from the server a live price is called delayed. */
+export const DELAYED_AFTER_MS = 2000;
 /** A price this old is not late any more, it stands still. */
 export const FROZEN_AFTER_MS = 60_000;
 

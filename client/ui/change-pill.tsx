@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { DecimalText } from '../../server/contract/money';
 import { directionOf, formatPercent } from '../platform/format';
 import styles from './change-pill.module.css';
+import { useLanguage } from '../platform/preferences';
 
 interface Props {
   /** Signed percentage without its sign character, for example "-1.20"; null when unknown. */
@@ -13,14 +13,14 @@ interface Props {
 
 /** The change of the last 24 hours, with its sign as well as its colour. */
 export function ChangePill({ change, dimmed = false, plain = false }: Props) {
-  const { i18n } = useTranslation();
+  const language = useLanguage();
   return (
     <span
       className={`numbers ${plain ? styles.plain : styles.pill}`}
       data-direction={directionOf(change)}
       data-dimmed={dimmed || undefined}
     >
-      {formatPercent(change, i18n.language)}
+      {formatPercent(change, language)}
     </span>
   );
 }

@@ -7,6 +7,7 @@ import {
   type ISeriesApi,
   type UTCTimestamp,
 } from 'lightweight-charts';
+import type { Language } from '../../server/contract/errors';
 import type { Bar } from './bar';
 import { chartChange } from './chart-change';
 import { chartOptions, readColours } from './chart-options';
@@ -20,7 +21,7 @@ export interface ChartView {
   /** Seconds added to every instant, because the chart library knows only UTC. */
   zoneSeconds: number;
   timeVisible: boolean;
-  language: string;
+  language: Language;
 }
 
 interface Listeners {

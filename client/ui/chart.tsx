@@ -76,10 +76,9 @@ function useDrawing(view: ChartView, onNearStart: () => void) {
   const host = useRef<HTMLDivElement>(null);
   const drawing = useRef<ChartDrawing | null>(null);
   const nearStart = useRef(onNearStart);
-  nearStart.current = onNearStart;
   const [cursor, setCursor] = useState<Bar | null>(null);
   useEffect(() => {
-    if (!host.current) return;
+    if (!host.current) return undefined;
     const made = new ChartDrawing(host.current, {
       onCursor: setCursor,
       onNearStart: () => nearStart.current(),
@@ -93,5 +92,8 @@ function useDrawing(view: ChartView, onNearStart: () => void) {
     };
   }, []);
   useEffect(() => drawing.current?.show(view), [view]);
+  useEffect(() => {
+    nearStart.current = onNearStart;
+  });
   return { host, drawing, cursor };
 }

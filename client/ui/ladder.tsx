@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { DepthLevel } from '../../server/contract/markets.dto';
 import { formatCompact, formatDecimal } from '../platform/format';
 import styles from './ladder.module.css';
+import { useLanguage } from '../platform/preferences';
 
 interface Props {
   bids: DepthLevel[];
@@ -55,7 +56,8 @@ interface SideProps {
 }
 
 function Side({ side, rows, levels, whole, priceDecimals }: SideProps) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const language = useLanguage();
   const shares = accumulate(rows, whole);
   return (
     <table className={styles.side} data-side={side}>
@@ -65,9 +67,9 @@ function Side({ side, rows, levels, whole, priceDecimals }: SideProps) {
           const [price = null, quantity = null] = rows[level] ?? [];
           return (
             <tr key={level} className={styles.level}>
-              <td className={`numbers ${styles.quantity}`}>{quantity && formatCompact(quantity, i18n.language)}</td>
+              <td className={`numbers ${styles.quantity}`}>{quantity && formatCompact(quantity, language)}</td>
               <td className={`numbers ${styles.price}`} data-direction={side === 'bids' ? 'up' : 'down'}>
-                {price && formatDecimal(price, i18n.language, priceDecimals)}
+                {price && formatDecimal(price, language, priceDecimals)}
                 <span className={styles.bar} style={{ transform: `scaleX(${shares[level] ?? 0})` }} aria-hidden />
               </td>
             </tr>

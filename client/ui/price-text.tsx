@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { DecimalText } from '../../server/contract/money';
 import { type Direction, formatDecimal } from '../platform/format';
 import { steadyNow } from '../platform/server-clock';
 import styles from './price-text.module.css';
+import { useLanguage } from '../platform/preferences';
 
 interface Props {
   value: DecimalText | null;
@@ -20,11 +20,11 @@ const LEAST_BETWEEN_FLASHES_MS = 500;
 
 /** A price: tabular, truncated to its decimals, never wrapped. */
 export function PriceText({ value, decimals, direction, dimmed = false, flashes = false }: Props) {
-  const { i18n } = useTranslation();
+  const language = useLanguage();
   const cell = useFlash(value, flashes && !dimmed);
   return (
     <span ref={cell} className={`numbers ${styles.price}`} data-direction={direction} data-dimmed={dimmed || undefined}>
-      {formatDecimal(value, i18n.language, decimals)}
+      {formatDecimal(value, language, decimals)}
     </span>
   );
 }

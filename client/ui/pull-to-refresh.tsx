@@ -48,7 +48,9 @@ export function PullToRefresh({ onRefresh, children }: Props) {
 function usePull(onRelease: (() => void) | null): number {
   const [distance, setDistance] = useState(0);
   const release = useRef(onRelease);
-  release.current = onRelease;
+  useEffect(() => {
+    release.current = onRelease;
+  });
   useEffect(() => {
     let startY: number | null = null;
     let pulled = 0;

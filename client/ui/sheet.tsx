@@ -18,7 +18,7 @@ interface Props {
 export function Sheet({ title, opened, onClose, children, tall = false }: Props) {
   const { t } = useTranslation();
   useEffect(() => {
-    if (!opened) return;
+    if (!opened) return undefined;
     document.documentElement.dataset.sheet = 'open';
     return () => {
       delete document.documentElement.dataset.sheet;

@@ -15,7 +15,7 @@ const listeners = new Set<() => void>();
 
 function change(next: ToastMessage[]): void {
   messages = next;
-  for (const listener of [...listeners]) listener();
+  for (const listener of listeners) listener();
 }
 
 function subscribe(listener: () => void): () => void {

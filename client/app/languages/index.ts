@@ -1,4 +1,4 @@
-import i18next from 'i18next';
+import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from '../../../server/contract/errors';
 import type { Words } from './words';
@@ -9,6 +9,9 @@ declare module 'i18next' {
     resources: { words: Words };
   }
 }
+
+/** The one instance that every component speaks through. */
+const speech = createInstance();
 
 /** Each language is a file of its own, fetched when it is chosen. */
 const LOADERS: Record<Language, () => Promise<{ words: Words }>> = {
@@ -39,8 +42,8 @@ export async function loadWords(language: Language): Promise<Words> {
 /** Fetches the language's words and speaks it from then on. Without the words the old language stays. */
 export async function speak(language: Language): Promise<void> {
   const words = await loadWords(language);
-  if (!i18next.isInitialized) {
-    await i18next.use(initReactI18next).init({
+  if (!speech.isInitialized) {
+    await speech.use(initReactI18next).init({
       lng: language,
       fallbackLng: false,
       defaultNS: 'words',
@@ -49,8 +52,8 @@ export async function speak(language: Language): Promise<void> {
       react: { useSuspense: false },
     });
   } else {
-    i18next.addResourceBundle(language, 'words', words, true, true);
-    await i18next.changeLanguage(language);
+    speech.addResourceBundle(language, 'words', words, true, true);
+    await speech.changeLanguage(language);
   }
   document.documentElement.lang = language;
   document.title = words.product;

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { Bar } from '../../ui/bar';
 import { mergeLive, prepend, replaceTail } from './bar-merge';
 import { nextOpenAt } from './periods';

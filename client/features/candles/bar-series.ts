@@ -109,6 +109,6 @@ export class BarSeries {
   private change(change: Partial<BarSeriesState>): void {
     if (this.abort.signal.aborted) return;
     this.state = { ...this.state, ...change };
-    for (const listener of [...this.listeners]) listener();
+    for (const listener of this.listeners) listener();
   }
 }

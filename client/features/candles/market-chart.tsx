@@ -1,15 +1,16 @@
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { zoneOffsetSeconds } from '../../platform/server-clock';
 import type { ChartView } from '../../ui/chart-drawing';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
 import { Tabs } from '../../ui/tabs';
-import type { BarSeries, BarSeriesState } from './bar-series';
 import styles from './market-chart.module.css';
-import { CHART_PERIODS, type ChartPeriod, chartPeriod, type ChartPeriodKey } from './periods';
+import { CHART_PERIODS, chartPeriod, type ChartPeriodKey } from './periods';
+import type { Shown, ShownBars } from './shown-bars';
 import { useBars } from './use-bars';
 import { zoneName } from './zone-name';
+import { useLanguage } from '../../platform/preferences';
 
 const Chart = lazy(() => import('../../ui/chart'));
 const PANEL = 'market-chart';
@@ -26,19 +27,19 @@ interface Props {
 export function MarketChart({ symbol, priceDecimals, initial = '15min', failureWords }: Props) {
   const { t } = useTranslation();
   const [key, setKey] = useState<ChartPeriodKey>(initial);
-  const period = chartPeriod(key);
-  const { series, state } = useBars(symbol, period.period);
-  const view = useChartView(symbol, priceDecimals, period, state);
-  const label = t('chart.label', { symbol, period: t(`chart.${period.word}`) });
-  const tabs = CHART_PERIODS.map((choice) => ({ key: choice.key, label: t(`chart.${choice.word}`) }));
+  const choice = chartPeriod(key);
+  const { bars, shown } = useBars(symbol, choice);
+  const view = useChartView(symbol, priceDecimals, shown);
+  const label = t('chart.label', { symbol, period: t(`chart.${choice.word}`) });
+  const tabs = CHART_PERIODS.map((period) => ({ key: period.key, label: t(`chart.${period.word}`) }));
   return (
     <section aria-label={label}>
       <Tabs label={t('chart.periods')} tabs={tabs} chosen={key} onChoose={setKey} controls={PANEL} size="small" />
       <div id={PANEL} role="tabpanel" aria-label={label} className={styles.stage}>
-        <Stage view={view} label={label} series={series} state={state} failureWords={failureWords} />
+        <Stage view={view} label={label} bars={bars} shown={shown} failureWords={failureWords} />
       </div>
       <p className={styles.foot}>
-        <span>{t('chart.zone', { zone: period.intraday ? zoneName(zoneOffsetSeconds()) : 'UTC' })}</span>
+        <span>{t('chart.zone', { zone: choice.intraday ? zoneName(zoneOffsetSeconds()) : 'UTC' })}</span>
         <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
           {t('chart.by')}
         </a>
@@ -50,46 +51,39 @@ export function MarketChart({ symbol, priceDecimals, initial = '15min', failureW
 interface StageProps {
   view: ChartView | null;
   label: string;
-  series: BarSeries;
-  state: BarSeriesState;
+  bars: ShownBars;
+  shown: Shown;
   failureWords: (failure: Error) => string;
 }
 
-function Stage({ view, label, series, state, failureWords }: StageProps) {
+function Stage({ view, label, bars, shown, failureWords }: StageProps) {
   const { t } = useTranslation();
-  if (state.phase === 'failed' && state.failure) {
-    return <ErrorState text={failureWords(state.failure)} onRetry={() => void series.reload()} />;
+  const { phase, failure } = shown.state;
+  if (phase === 'failed' && failure) {
+    return <ErrorState text={failureWords(failure)} onRetry={() => void bars.reload()} />;
   }
-  if (state.phase === 'empty') return <EmptyState text={t('chart.empty')} />;
+  if (phase === 'empty') return <EmptyState text={t('chart.empty')} />;
   if (!view) return null;
   return (
     <Suspense fallback={null}>
-      <Chart view={view} label={label} onNearStart={() => void series.loadOlder()} />
+      <Chart view={view} label={label} onNearStart={() => void bars.loadOlder()} />
     </Suspense>
   );
 }
 
-/** What the chart draws: the bars of the chosen period, or, until they are there, those of the one before. */
-function useChartView(symbol: string, priceDecimals: number, period: ChartPeriod, state: BarSeriesState) {
-  const { i18n } = useTranslation();
-  const { language } = i18n;
-  const shown = useRef<{ symbol: string; view: ChartView } | null>(null);
+function useChartView(symbol: string, priceDecimals: number, { choice, state }: Shown): ChartView | null {
+  const language = useLanguage();
   const { bars } = state;
-  const fresh = useMemo<ChartView | null>(
-    () =>
-      bars.length === 0
-        ? null
-        : {
-            name: `${symbol} ${period.key}`,
-            kind: period.kind,
-            bars,
-            priceDecimals,
-            zoneSeconds: period.intraday ? zoneOffsetSeconds() : 0,
-            timeVisible: period.intraday,
-            language,
-          },
-    [symbol, priceDecimals, period, bars, language],
-  );
-  if (fresh) shown.current = { symbol, view: fresh };
-  return fresh ?? (shown.current?.symbol === symbol ? shown.current.view : null);
+  return useMemo(() => {
+    if (bars.length === 0) return null;
+    return {
+      name: `${symbol} ${choice.key}`,
+      kind: choice.kind,
+      bars,
+      priceDecimals,
+      zoneSeconds: choice.intraday ? zoneOffsetSeconds() : 0,
+      timeVisible: choice.intraday,
+      language,
+    };
+  }, [symbol, priceDecimals, choice, bars, language]);
 }

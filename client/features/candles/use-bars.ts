@@ -1,25 +1,21 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import type { CandlePeriod } from '../../../server/contract/markets.dto';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useChannel } from '../../platform/use-channel';
-import { BarSeries, type BarSeriesState } from './bar-series';
 import { fetchBars } from './candles.api';
+import type { ChartPeriod } from './periods';
+import { type Shown, ShownBars } from './shown-bars';
 
-/** The live bars of a market and period. Everything of the one before is let go when either changes. */
-export function useBars(symbol: string, period: CandlePeriod): { series: BarSeries; state: BarSeriesState } {
-  const series = useSeries(symbol, period);
-  const state = useSyncExternalStore(series.subscribe, series.current);
-  const { state: live } = useChannel('markets.candle', { symbol, period });
+/** The live bars of a market. A component is for one market: give it the symbol as its key. */
+export function useBars(symbol: string, choice: ChartPeriod): { bars: ShownBars; shown: Shown } {
+  const [bars] = useState(() => new ShownBars(symbol, choice, fetchBars));
+  const shown = useSyncExternalStore(bars.subscribe, bars.current);
+  const { state: live } = useChannel('markets.candle', { symbol, period: choice.period });
   useEffect(() => {
-    if (live) series.applyLive(live);
-  }, [series, live]);
-  return { series, state };
-}
-
-function useSeries(symbol: string, period: CandlePeriod): BarSeries {
-  const series = useMemo(() => new BarSeries(symbol, period, fetchBars), [symbol, period]);
+    bars.open();
+    return () => bars.close();
+  }, [bars]);
+  useEffect(() => bars.select(choice), [bars, choice]);
   useEffect(() => {
-    void series.reload();
-    return () => series.close();
-  }, [series]);
-  return series;
+    if (live) bars.applyLive(live, choice);
+  }, [bars, choice, live]);
+  return { bars, shown };
 }

@@ -3,11 +3,12 @@ import { formatCompact, formatDecimal } from '../../platform/format';
 import { useTicker } from './live-tickers';
 import type { Market } from './market';
 import styles from './day-figures.module.css';
+import { useLanguage } from '../../platform/preferences';
 
 /** The figures of the last 24 hours, in one row. */
 export function DayFigures({ market }: { market: Market }) {
-  const { t, i18n } = useTranslation();
-  const { language } = i18n;
+  const { t } = useTranslation();
+  const language = useLanguage();
   const ticker = useTicker(market.symbol) ?? market.ticker;
   const figures = [
     { label: t('trade.high'), value: formatDecimal(ticker.high, language, market.priceDecimals) },

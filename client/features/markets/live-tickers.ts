@@ -47,7 +47,7 @@ export function useTicker(symbol: string): TickerView | null {
 export function useTickerView(symbols: readonly string[]): void {
   const id = [...new Set(symbols)].sort().slice(0, VIEW_SYMBOLS_MAX).join(' ');
   useEffect(() => {
-    if (id === '') return;
+    if (id === '') return undefined;
     const paced = pace(applyTickers, REDRAW_MS);
     const stop = subscribeChannel('markets.ticker', { symbols: id.split(' ') }, ({ state }) => {
       if (state) paced.push(state);

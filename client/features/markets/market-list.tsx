@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePreferences } from '../../platform/preferences';
 import { EmptyState } from '../../ui/empty-state';
@@ -17,6 +17,9 @@ import { tradePath } from './trade-path';
 import { useRowsOnScreen } from './use-rows-on-screen';
 
 const PANEL = 'market-list';
+const FIRST_ROWS = 9;
+/** As in the row's own sheet. */
+const ROW_HEIGHT = 64;
 
 /** The markets by category, live while they are on the screen, in any column's order. */
 export function MarketList({ result }: { result: MarketsResult }) {
@@ -80,6 +83,8 @@ function Rows({ rows, tab, favourites, result, onBrowse }: RowsProps) {
   const { t } = useTranslation();
   const { onScreen, rowRef } = useRowsOnScreen();
   useTickerView(onScreen);
+  // The first rows at once, the rest in slices beside it, so that a long list never blocks the page.
+  const drawn = useDeferredValue(rows.length, FIRST_ROWS);
   if (result.loading) return <RowSkeletons rows={8} />;
   if (result.failure) {
     return <ErrorState text={failureWords(result.failure, t)} onRetry={() => void result.reload()} />;
@@ -92,8 +97,8 @@ function Rows({ rows, tab, favourites, result, onBrowse }: RowsProps) {
     );
   }
   return (
-    <ul>
-      {rows.map((market) => (
+    <ul style={{ minHeight: rows.length * ROW_HEIGHT }}>
+      {rows.slice(0, drawn).map((market) => (
         <MarketRow
           key={market.symbol}
           market={market}

@@ -12,6 +12,7 @@ import { useTicker } from './live-tickers';
 import type { Market } from './market';
 import styles from './market-row.module.css';
 import { usePriceAge } from './use-price-age';
+import { useLanguage } from '../../platform/preferences';
 
 interface Props {
   market: Market;
@@ -59,9 +60,9 @@ export const MarketRow = memo(function MarketRow({ market, favourite, to, rowRef
 });
 
 function RowVolume({ market }: { market: Market }) {
-  const { i18n } = useTranslation();
+  const language = useLanguage();
   const ticker = useTicker(market.symbol) ?? market.ticker;
-  return <span className="numbers">{formatCompact(ticker.quoteVolume ?? ticker.volume, i18n.language)}</span>;
+  return <span className="numbers">{formatCompact(ticker.quoteVolume ?? ticker.volume, language)}</span>;
 }
 
 /** The cells that change with every tick. */

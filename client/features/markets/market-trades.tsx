@@ -5,6 +5,7 @@ import { useChannel } from '../../platform/use-channel';
 import { EmptyState } from '../../ui/empty-state';
 import type { Market } from './market';
 import styles from './market-trades.module.css';
+import { useLanguage } from '../../platform/preferences';
 
 const SHOWN = 20;
 
@@ -38,15 +39,15 @@ export function MarketTrades({ market }: { market: Market }) {
 }
 
 function Trade({ trade, decimals }: { trade: TradeView; decimals: number }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const language = useLanguage();
   return (
     <tr>
-      <td className="numbers">{formatClock(trade.at, i18n.language)}</td>
+      <td className="numbers">{formatClock(trade.at, language)}</td>
       <td className="numbers" data-direction={trade.side === 'buy' ? 'up' : 'down'}>
-        <span className={styles.side}>{t(`trade.${trade.side}`)}</span>{' '}
-        {formatDecimal(trade.price, i18n.language, decimals)}
+        <span className={styles.side}>{t(`trade.${trade.side}`)}</span> {formatDecimal(trade.price, language, decimals)}
       </td>
-      <td className="numbers">{formatCompact(trade.quantity, i18n.language)}</td>
+      <td className="numbers">{formatCompact(trade.quantity, language)}</td>
     </tr>
   );
 }

@@ -10,6 +10,7 @@ import type { Market } from './market';
 import styles from './price-hero.module.css';
 import { usePriceAge } from './use-price-age';
 import { WhyThisPrice } from './why-this-price';
+import { useLanguage } from '../../platform/preferences';
 
 /** The last price, large, with its change and age; the mark beside it opens where it comes from. */
 export function PriceHero({ market }: { market: Market }) {
@@ -40,7 +41,8 @@ export function PriceHero({ market }: { market: Market }) {
 
 /** The mark price as a button: why this price? */
 function MarkPrice({ market }: { market: Market }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const language = useLanguage();
   const [asks, setAsks] = useState(false);
   const ticker = useTicker(market.symbol) ?? market.ticker;
   return (
@@ -48,7 +50,7 @@ function MarkPrice({ market }: { market: Market }) {
       <button type="button" className={styles.mark} onClick={() => setAsks(true)} aria-haspopup="dialog">
         <span>{t('trade.mark')}</span>
         <span className={`numbers ${styles.markPrice}`}>
-          {formatDecimal(ticker.mark, i18n.language, market.priceDecimals)}
+          {formatDecimal(ticker.mark, language, market.priceDecimals)}
         </span>
         <span className={styles.why}>
           {t('trade.whyThisPrice')}

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TickerView } from '../../../server/contract/markets.dto';
 import { useConnection } from '../../platform/use-channel';
+import { useFromNow } from '../../platform/use-now';
 import type { StatusLine } from '../../ui/status-pill';
 import { useAgeWords } from '../../ui/age-badge';
 import { usePriceAge } from './use-price-age';
@@ -35,15 +35,8 @@ export function useMarketStatusLines(ticker: TickerView | null): StatusLine[] {
 
 function useConnectionWords(): string | null {
   const { t } = useTranslation();
-  const { state } = useConnection();
-  const [patient, setPatient] = useState(true);
-  const waits = state !== 'live' && state !== 'offline';
-  useEffect(() => {
-    setPatient(true);
-    if (!waits) return;
-    const timer = setTimeout(() => setPatient(false), PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, [waits]);
+  const { state, since } = useConnection();
+  const patient = useFromNow((now) => now - since < PATIENCE_MS);
   if (state === 'offline') return t('connection.offline');
-  return waits && !patient ? t(`connection.${state}`) : null;
+  return state !== 'live' && !patient ? t(`connection.${state}`) : null;
 }

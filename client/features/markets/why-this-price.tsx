@@ -8,6 +8,7 @@ import { Sheet } from '../../ui/sheet';
 import type { Market } from './market';
 import { toPercent } from './to-percent';
 import styles from './why-this-price.module.css';
+import { useLanguage } from '../../platform/preferences';
 
 interface Props {
   market: Market;
@@ -30,8 +31,9 @@ export function WhyThisPrice({ market, opened, onClose }: Props) {
 }
 
 function Reasons({ mark, decimals }: { mark: MarkPriceView; decimals: number }) {
-  const { t, i18n } = useTranslation();
-  const price = (value: string | null) => formatDecimal(value, i18n.language, decimals);
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const price = (value: string | null) => formatDecimal(value, language, decimals);
   return (
     <>
       <dl className={styles.prices}>
@@ -51,11 +53,11 @@ function Reasons({ mark, decimals }: { mark: MarkPriceView; decimals: number }) 
         {mark.fundingRate !== null && (
           <>
             {t('why.funding')}{' '}
-            <span className="numbers">{formatPercent(toPercent(mark.fundingRate), i18n.language, 4)}</span>
+            <span className="numbers">{formatPercent(toPercent(mark.fundingRate), language, 4)}</span>
             {' · '}
           </>
         )}
-        {t('why.sampled', { time: formatClock(mark.sampledAt, i18n.language) })}
+        {t('why.sampled', { time: formatClock(mark.sampledAt, language) })}
       </p>
     </>
   );
@@ -75,7 +77,8 @@ interface ConstituentsProps {
 }
 
 function Constituents({ constituents, price }: ConstituentsProps) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const language = useLanguage();
   return (
     <table className={styles.table}>
       <thead>
@@ -94,11 +97,11 @@ function Constituents({ constituents, price }: ConstituentsProps) {
               <span className={styles.verdict}>{t(`why.${VERDICTS[constituent.reason ?? 'used']}`)}</span>
             </th>
             <td className="numbers">{price(constituent.price)}</td>
-            <td className="numbers">{formatDecimal(constituent.weight, i18n.language)}</td>
+            <td className="numbers">{formatDecimal(constituent.weight, language)}</td>
             <td className="numbers">
               {constituent.ageMs === null
                 ? UNKNOWN
-                : t('why.seconds', { seconds: formatDecimal(ageSeconds(constituent.ageMs), i18n.language) })}
+                : t('why.seconds', { seconds: formatDecimal(ageSeconds(constituent.ageMs), language) })}
             </td>
           </tr>
         ))}
