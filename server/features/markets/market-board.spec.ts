@@ -74,6 +74,8 @@ describe('updates', () => {
     expect(board.apply(update(13, { kind: 'snap', tickers: [row('BTC/USDT', '3')] }), NOW)).toBe('taken');
     expect(board.apply(update(14), NOW)).toBe('taken');
     expect(board.sequence).toBe(14);
+    // What changed and changed back in the gap was never seen: places before the snapshot cannot be told.
+    expect([10, 11, 12, 13, 14].map((s) => board.covers('7', s))).toEqual([false, false, false, true, true]);
   });
 
   it('of a new epoch replace everything, from its snapshot on; the old epoch is then over', () => {
@@ -168,6 +170,14 @@ describe('time alone', () => {
       expect(board.apply(snapshot, NOW + 7000)).toBe('taken');
       expect([board.epoch, board.ticker('BTC/USDT', NOW + 7000)?.status]).toEqual([ep, 'live']);
     }
+  });
+
+  it('does not end with a snapshot from before the silence', () => {
+    const board = fedBoard();
+    board.apply(update(11, { tickers: [row('BTC/USDT', '2')] }), NOW);
+    board.check(NOW + 6000, [unfed('BTC/USDT')]);
+    expect(board.apply(update(10, { kind: 'snap', tickers: [row('BTC/USDT', '1')] }), NOW + 7000)).toBe('ignored');
+    expect([board.unfed, board.ticker('BTC/USDT', NOW + 7000)?.last]).toEqual([true, '2']);
   });
 
   it('shows before any feed what was stored, and no data where nothing was, never as live', () => {

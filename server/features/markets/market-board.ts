@@ -95,7 +95,7 @@ export class MarketBoard {
     }
     if (update.kind === 'snap') return this.applySnapshot(update, now);
     if (!successor && update.s <= this.feederSequence) return 'ignored';
-    if (this.local || update.ep !== this.ep || update.s !== this.feederSequence + 1) return 'gap';
+    if (update.ep !== this.ep || update.s !== this.feederSequence + 1) return 'gap';
     this.heardAt = now;
     this.feederSequence = update.s;
     this.s = update.s;

@@ -113,6 +113,12 @@ describe('a beat', () => {
     expect(newestRow()?.status).toBe('live');
   });
 
+  it('gives the last 50 of more trades', () => {
+    for (let count = 1; count <= 60; count += 1) trade('100');
+    const ids = beat().changes.trades['BTC/USDT']?.map(({ id }) => Number(id));
+    expect(ids).toEqual(Array.from({ length: 50 }, (_, place) => place + 11));
+  });
+
   it('gives the top 20 of the book', () => {
     const levels = (from: number, step: number): [string, string][] =>
       Array.from({ length: 50 }, (_, place) => [`${from + step * place}`, '1']);

@@ -66,6 +66,7 @@ describe('the rolling day (B.8)', () => {
 
   it('counts a corrected bar once', () => {
     const window = filled(100);
+    expect(window.figures(START + 99 * MINUTE)).toMatchObject({ high: '1099', volume: '10' });
     window.put(bar(50, { high: '5000', close: '1050', volume: '7.1', quoteVolume: '0.3', revision: 2 }));
     expect(window.figures(START + 99 * MINUTE)).toMatchObject({ high: '5000', volume: '17' });
   });
