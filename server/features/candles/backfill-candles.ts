@@ -24,7 +24,7 @@ export interface BackfillRequest {
   now: number;
   sources: CandleSource[];
   /**
-   * `recent`: one-minute bars since yesterday's start, what charts and 24 h figures need at once.
+   * `recent`: one-minute bars of 24 hours, what charts and 24 h figures need at once.
    * `deep`: three days of one-minute, 60 days of hourly and 400 days of daily bars.
    */
   depth: 'recent' | 'deep';
@@ -75,7 +75,9 @@ export class BackfillCandles {
     const worker = async (): Promise<void> => {
       for (let source = waiting.shift(); source; source = waiting.shift()) {
         try {
-          result.bars += await this.fillMarket(source, request);
+          // In two steps: other markets are counted while this one is awaited.
+          const bars = await this.fillMarket(source, request);
+          result.bars += bars;
         } catch (error) {
           result.failed.push({ symbol: source.symbol, reason: error instanceof Error ? error.message : String(error) });
         }
@@ -146,8 +148,8 @@ export class BackfillCandles {
 /** Which period is asked for where: the shorter one wherever it reaches, so that no stretch has two sources. */
 function windowsOf(now: number, { minuteDays, hourDays, dayDays }: Depth): Window[] {
   const today = openOf('1day', now);
-  const minutes = today - minuteDays * DAY_MS;
-  const hours = Math.min(today - hourDays * DAY_MS, minutes);
+  const minutes = openOf('60min', now) - minuteDays * DAY_MS;
+  const hours = Math.min(today - hourDays * DAY_MS, openOf('1day', minutes));
   const days = Math.min(today - dayDays * DAY_MS, hours);
   const windows: Window[] = [
     { period: '1min', from: minutes, to: openOf('1min', now) },
