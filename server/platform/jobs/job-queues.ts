@@ -23,6 +23,7 @@ export class JobQueues implements OnApplicationShutdown {
   private readonly queues = new Map<QueueName, Queue>();
   private readonly depthTimer: NodeJS.Timeout;
   private client: Redis | null = null;
+  private firstReady: Promise<void> | null = null;
   private stopping = false;
 
   constructor(
@@ -60,7 +61,9 @@ export class JobQueues implements OnApplicationShutdown {
     if (known) return known;
     this.client ??= this.connect({ enableOfflineQueue: false, commandTimeout: ADD_LIMIT_MS, maxRetriesPerRequest: 1 });
     const { client } = this;
-    if (client.status !== 'ready') await new Promise((resolve) => client.once('ready', resolve));
+    // One promise for everybody who waits, however long Redis is away.
+    this.firstReady ??= new Promise((resolve) => client.once('ready', resolve));
+    if (client.status !== 'ready') await this.firstReady;
     return this.queues.get(name) ?? this.open(name, client);
   }
 

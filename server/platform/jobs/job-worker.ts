@@ -17,6 +17,7 @@ export class JobWorker implements OnApplicationBootstrap, OnApplicationShutdown 
   private readonly logger = new Logger(JobWorker.name);
   private readonly workers: Worker[] = [];
   private watch: NodeJS.Timeout | null = null;
+  private keeping = false;
 
   constructor(
     private readonly config: Config,
@@ -52,11 +53,15 @@ export class JobWorker implements OnApplicationBootstrap, OnApplicationShutdown 
 
   /** Puts missing schedules in place. Never throws: without Redis there is nothing to put them into. */
   async keepSchedules(): Promise<void> {
+    if (this.keeping) return;
+    this.keeping = true;
     try {
       const missing = await this.missingSchedules();
       if (missing.length > 0) await this.schedules.alone(() => this.placeSchedules(missing));
     } catch (error) {
       this.logger.debug(`The schedules could not be looked at: ${String(error)}`);
+    } finally {
+      this.keeping = false;
     }
   }
 
