@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap, type BeforeApplicationShutdown } from '@nestjs/common';
 import { type Job, Worker } from 'bullmq';
 import { JOB_NAMES, JOBS, type JobName, QUEUES, type QueueName } from '../../jobs.js';
 import { Config } from '../config/config.js';
@@ -13,7 +13,7 @@ const STOP_LIMIT_MS = 8000;
 
 /** Runs the jobs in processes with the role `worker`. */
 @Injectable()
-export class JobWorker implements OnApplicationBootstrap, OnApplicationShutdown {
+export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(JobWorker.name);
   private readonly workers: Worker[] = [];
   private watch: NodeJS.Timeout | null = null;
@@ -37,8 +37,8 @@ export class JobWorker implements OnApplicationBootstrap, OnApplicationShutdown 
     this.watch.unref();
   }
 
-  /** Waits for the jobs that are being done; what is left after eight seconds is found again by the next worker. */
-  async onApplicationShutdown(): Promise<void> {
+  /** Before connections are cut: waits for the jobs that are being done; what is left after eight seconds is found again by the next worker. */
+  async beforeApplicationShutdown(): Promise<void> {
     if (this.watch) clearInterval(this.watch);
     await Promise.all(
       this.workers.map((worker) => {
