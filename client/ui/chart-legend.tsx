@@ -23,7 +23,7 @@ export function ChartLegend({ bar, view }: { bar: Bar | null; view: ChartView })
   const { language, priceDecimals } = view;
   const direction = bar && Number(bar.close) < Number(bar.open) ? 'down' : 'up';
   return (
-    <div className={`numbers ${styles.legend}`} aria-hidden>
+    <div className={`numbers ${styles.legend}`} data-part="bar-figures" aria-hidden>
       {bar && (
         <>
           <span className={styles.when}>{barTime(bar, view)}</span>

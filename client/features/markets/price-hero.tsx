@@ -20,7 +20,7 @@ export function PriceHero({ market }: { market: Market }) {
   return (
     <div className={styles.hero}>
       <div className={styles.side}>
-        <div className={styles.last}>
+        <div className={styles.last} data-part="last-price">
           <PriceText
             value={ticker.last}
             decimals={market.priceDecimals}

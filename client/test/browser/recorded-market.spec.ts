@@ -64,7 +64,7 @@ about('a phone while the Bybit recording plays', () => {
     await price.waitFor();
     const seen = new Set<string>();
     const bars = new Set<string>();
-    const lastBar = page.locator('[data-part="bars"] tbody tr').first();
+    const lastBar = page.locator('[data-part="bar-figures"]');
     const end = Date.now() + 25_000;
     while (Date.now() < end && (seen.size < 4 || bars.size < 4)) {
       const text = (await price.textContent())?.replaceAll(',', '') ?? '';
