@@ -43,12 +43,13 @@ export async function prepareServer(application: NestFastifyApplication, configu
   application.useBodyParser('application/json', { bodyLimit: BODY_BYTES_MAX }, reader(readJson));
   const server = application.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   server.removeContentTypeParser('text/plain');
-  addCheckHook(server, configuration.ROLES.includes('gateway'));
-  addMetricsHook(server, application.get(Metrics));
+  // Before the checks: an address that is known has passed them.
   const replies = application.get(ReplyCache);
   server.addHook('onRequest', (request, reply, done) => {
     if (!replies.sendAgain(request, reply)) done();
   });
+  addCheckHook(server, configuration.ROLES.includes('gateway'));
+  addMetricsHook(server, application.get(Metrics));
   await application.register(compress as unknown as Parameters<NestFastifyApplication['register']>[0], {
     threshold: COMPRESS_FROM_BYTES,
     encodings: ['br', 'gzip'],

@@ -1,17 +1,25 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_FILTER, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import { AccessGuard } from './access-guard.js';
 import { RefusalFilter } from './refusal-filter.js';
 import { ReplyCache } from './reply-cache.js';
+import { RouteList } from './route-list.js';
 import { createValidationPipe } from './validation.js';
 
-/** What holds for every call: one filter for refusals, one check of requests. {@link ReplyCache} is injectable everywhere. */
+/**
+ * What holds for every call: one guard of access, one filter for refusals, one check of requests. {@link ReplyCache}
+ * and {@link RouteList} are injectable everywhere.
+ */
 @Global()
 @Module({
+  imports: [DiscoveryModule],
   providers: [
+    { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_FILTER, useClass: RefusalFilter },
     { provide: APP_PIPE, useFactory: createValidationPipe },
     ReplyCache,
+    RouteList,
   ],
-  exports: [ReplyCache],
+  exports: [ReplyCache, RouteList],
 })
 export class HttpModule {}

@@ -4,6 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '../clock/clock.js';
+import { COMMON_HEADERS } from './security-headers.js';
 
 const BYTES_MAX = 32 * 1024 * 1024;
 const ADDRESSES_MAX = 5000;
@@ -30,10 +31,17 @@ export interface ReplyPlan {
   cacheControl: string;
 }
 
+/** Header names and values in turn, as `writeHead` takes them without further work, and the body. */
+interface WholeReply {
+  headers: string[];
+  body: Buffer;
+}
+
 /** A reply that is ready to be sent as it is. */
 class StoredReply {
   readonly etag: string;
   private readonly encoded = new Map<Encoding, Promise<Buffer>>();
+  private readonly whole = new Map<Encoding | null, WholeReply>();
 
   constructor(
     readonly body: Buffer,
@@ -56,6 +64,22 @@ class StoredReply {
       this.encoded.set(encoding, body);
     }
     return body;
+  }
+
+  /** Everything that goes over the wire but the request's number; undefined until it was sent the usual way once. */
+  ready(encoding: Encoding | null): WholeReply | undefined {
+    return this.whole.get(encoding);
+  }
+
+  keep(encoding: Encoding | null, body: Buffer): void {
+    if (this.whole.has(encoding)) return;
+    const own = {
+      ...COMMON_HEADERS,
+      ...headersOf(this),
+      'content-length': String(body.length),
+      ...(encoding ? { 'content-encoding': encoding } : {}),
+    };
+    this.whole.set(encoding, { headers: Object.entries(own).flat(), body });
   }
 }
 
@@ -81,13 +105,21 @@ export class ReplyCache {
     await deliver(request, reply, answer);
   }
 
-  /** Sends a fresh reply to an address that got it before; answers whether there was one. */
+  /**
+   * Sends a fresh reply to an address that got it before, straight to the socket: this is what makes the hottest
+   * calls as fast as the server can write. Answers whether there was one.
+   */
   sendAgain(request: FastifyRequest, reply: FastifyReply): boolean {
-    if (request.raw.method !== 'GET') return false;
-    const key = this.addresses.get(request.raw.url ?? '');
+    const { method, url, headers } = request.raw;
+    if (method !== 'GET' || headers['if-none-match'] !== undefined) return false;
+    const key = this.addresses.get(url ?? '');
     const known = key === undefined ? undefined : this.stored.get(key);
     if (!known?.isFresh(this.clock.now())) return false;
-    deliver(request, reply, known).catch((error: unknown) => reply.send(error));
+    const whole = known.ready(encodingOf(request, known.body));
+    if (!whole) return false;
+    reply.hijack();
+    reply.raw.writeHead(200, [...whole.headers, 'x-request-id', request.id]);
+    reply.raw.end(whole.body);
     return true;
   }
 
@@ -130,20 +162,29 @@ export class ReplyCache {
 }
 
 async function deliver(request: FastifyRequest, reply: FastifyReply, answer: StoredReply): Promise<void> {
-  const { headers } = request.raw;
-  void reply.header('cache-control', answer.plan.cacheControl).header('etag', answer.etag);
-  void reply.header('vary', 'accept-encoding').header('content-type', 'application/json; charset=utf-8');
-  if (headers['if-none-match']?.includes(answer.etag)) {
+  void reply.headers(headersOf(answer));
+  if (request.raw.headers['if-none-match']?.includes(answer.etag)) {
     void reply.code(304).send();
     return;
   }
-  const encoding = answer.body.length < COMPRESS_FROM_BYTES ? null : encodingFor(headers['accept-encoding']);
-  if (!encoding) {
-    void reply.send(answer.body);
-    return;
-  }
-  const body = await answer.as(encoding);
-  void reply.header('content-encoding', encoding).send(body);
+  const encoding = encodingOf(request, answer.body);
+  const body = encoding ? await answer.as(encoding) : answer.body;
+  if (encoding) void reply.header('content-encoding', encoding);
+  answer.keep(encoding, body);
+  void reply.send(body);
+}
+
+function headersOf({ plan, etag }: StoredReply): Record<string, string> {
+  return {
+    'cache-control': plan.cacheControl,
+    etag,
+    vary: 'accept-encoding',
+    'content-type': 'application/json; charset=utf-8',
+  };
+}
+
+function encodingOf(request: FastifyRequest, body: Buffer): Encoding | null {
+  return body.length < COMPRESS_FROM_BYTES ? null : encodingFor(request.raw.headers['accept-encoding']);
 }
 
 function encodingFor(accepted: string | string[] | undefined): Encoding | null {

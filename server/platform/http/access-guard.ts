@@ -1,0 +1,52 @@
+import { type CanActivate, type ExecutionContext, Injectable, Optional } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
+import {
+  ACCESS,
+  type Access,
+  OperatorSessionReader,
+  rememberOperator,
+  rememberUser,
+  SessionReader,
+  tokenOf,
+} from './access.js';
+import { Refusal } from './refusal.js';
+
+/** The one guard: lets nobody through whom the route's declaration does not name. Nothing declared, nobody passes. */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly sessions: SessionReader,
+    @Optional() private readonly operators: OperatorSessionReader | null,
+  ) {}
+
+  /** @throws Refusal `session.required` without a live session, `access.forbidden` without the operator's role. */
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    if (context.getType() !== 'http') return true;
+    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    if (access?.kind === 'public' && !access.readsSession) return true;
+    if (access?.kind === 'operator') await this.admitOperator(request, access.roles);
+    else await this.admitUser(request, access?.kind === 'public');
+    return access !== undefined;
+  }
+
+  private async admitUser(request: FastifyRequest, guestsToo: boolean): Promise<void> {
+    const token = tokenOf(request);
+    const session = token === null ? null : await this.sessions.read(token);
+    if (session) rememberUser(request, session);
+    else if (!guestsToo) throw new Refusal('session.required');
+  }
+
+  private async admitOperator(request: FastifyRequest, roles: readonly string[]): Promise<void> {
+    const token = tokenOf(request);
+    const session = token === null ? null : await this.operators?.read(token);
+    if (!session) throw new Refusal('session.required');
+    if (roles.length > 0 && !roles.some((role) => session.roles.includes(role))) throw new Refusal('access.forbidden');
+    rememberOperator(request, session);
+  }
+}
