@@ -29,6 +29,29 @@ function precompress(): Plugin {
   };
 }
 
+/** What nearly every first visit needs beside the entry: the home page and the default language's words. */
+const FIRST_NEEDED = /\/(pages\/home\.tsx|app\/languages\/zh\.ts)$/;
+
+/** Names those files in the page itself, so that they come along with the entry instead of after it. */
+function preloadFirstPage(): Plugin {
+  return {
+    name: 'preload-first-page',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const chunks = Object.values(bundle ?? {}).filter((chunk) => chunk.type === 'chunk');
+        const needed = chunks.filter(({ facadeModuleId }) => FIRST_NEEDED.test(facadeModuleId ?? ''));
+        return needed.map(({ fileName }) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
+          injectTo: 'head',
+        }));
+      },
+    },
+  };
+}
+
 /** The server that `vite dev` and `vite preview` pass the calls on to. */
 const SERVER = process.env.SERVER_URL ?? 'http://127.0.0.1:3000';
 const proxy = { '/api': SERVER, '/socket.io': { target: SERVER, ws: true } };
@@ -36,7 +59,7 @@ const proxy = { '/api': SERVER, '/socket.io': { target: SERVER, ws: true } };
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [react(), precompress()],
+  plugins: [react(), preloadFirstPage(), precompress()],
   server: { proxy },
   preview: { proxy },
   build: {
@@ -51,6 +74,12 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // What the pages share, in one file; a file for each part would be a queue of small ones.
+            {
+              name: 'shared',
+              test: /client\/(ui\/(?!chart)|platform\/(?!channel|back-off)|features\/markets\/)|@mantine|@tabler|@tanstack|i18next/,
+              priority: 10,
+            },
             {
               name: 'react',
               test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//,
