@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { TRADES_KEPT } from '../../contract/channels.js';
 import type {
   CandlePeriod,
   CandleView,
@@ -9,7 +8,8 @@ import type {
   TickerView,
   TradeView,
 } from '../../contract/markets.dto.js';
-import { BoardEntry, TradeTape } from './board-entry.js';
+import { BoardEntry, type TradeTape } from './board-entry.js';
+import { BoardShelves } from './board-shelves.js';
 import { FEED_LOST_MS, type MarketSituation, rowWithoutFeed } from './market-status.rules.js';
 import type { MarketUpdate, UpdateFate } from './market-update.js';
 
@@ -45,11 +45,7 @@ export class MarketBoard {
   private feeder = NOBODY;
   private feederSequence = 0;
   private heardAt = Number.NEGATIVE_INFINITY;
-  private readonly tickers = new Map<string, BoardEntry<TickerView>>();
-  private readonly bars = new Map<string, BoardEntry<CandleView>[]>();
-  private readonly books = new Map<string, BoardEntry<DepthView>>();
-  private readonly tapes = new Map<string, TradeTape<TradeView>>();
-  private readonly marks = new Map<string, BoardEntry<MarkPriceView>>();
+  private readonly shelves = new BoardShelves();
 
   /** The epoch that entries and sequences belong to. */
   get epoch(): string {
@@ -69,11 +65,6 @@ export class MarketBoard {
   /** Whether no feeding process is being followed. */
   get unfed(): boolean {
     return this.local;
-  }
-
-  /** Fencing number of the newest feeding process heard of; null when none was. */
-  get feederToken(): string | null {
-    return this.feeder === NOBODY ? null : this.feeder.toString();
   }
 
   /** Whether every change after the given place is known entry by entry; otherwise only a snapshot is right. */
@@ -100,7 +91,7 @@ export class MarketBoard {
     this.feederSequence = update.s;
     this.s = update.s;
     this.changedAt = update.at;
-    this.place(update);
+    this.shelves.put(update, update.s);
     return 'taken';
   }
 
@@ -114,21 +105,21 @@ export class MarketBoard {
     const next = this.s + 1;
     this.changedAt = now;
     for (const market of markets) {
-      const entry = this.tickers.get(market.symbol);
+      const entry = this.shelves.tickers.get(market.symbol);
       const known = entry === undefined || entry.value.last === null ? market.row : entry.value;
       const row = rowWithoutFeed(known, market);
       if (entry !== undefined && sameRow(entry.value, row)) continue;
-      this.tickers.set(market.symbol, new BoardEntry(row, next));
+      this.shelves.tickers.set(market.symbol, new BoardEntry(row, next));
       this.s = next;
     }
   }
 
   /** The ticker with its status as of `now`; null for a symbol without any data yet. */
   ticker(symbol: string, now: number): TickerView | null {
-    const row = this.tickers.get(symbol)?.value;
+    const row = this.shelves.tickers.get(symbol)?.value;
     if (!row) return null;
-    if (this.local || now - this.heardAt <= FEED_LOST_MS || row.status === 'halted' || row.status === 'closed')
-      return row;
+    const feedIsHeard = this.local || now - this.heardAt <= FEED_LOST_MS;
+    if (feedIsHeard || row.status === 'halted' || row.status === 'closed') return row;
     return rowWithoutFeed(row, { halted: false, closed: null });
   }
 
@@ -138,53 +129,41 @@ export class MarketBoard {
   }
 
   depth(symbol: string): DepthView | null {
-    return this.books.get(symbol)?.value ?? null;
+    return this.shelves.books.get(symbol)?.value ?? null;
   }
 
   /** The last trades, oldest first. */
   trades(symbol: string): TradeView[] {
-    return (this.tapes.get(symbol)?.all() ?? []).map((entry) => entry.value);
+    return (this.shelves.tapes.get(symbol)?.all() ?? []).map((entry) => entry.value);
   }
 
   mark(symbol: string): MarkPriceView | null {
-    return this.marks.get(symbol)?.value ?? null;
+    return this.shelves.marks.get(symbol)?.value ?? null;
   }
 
   /** The whole board as one update: whoever takes it has exactly this board. */
   whole(at: number): MarketUpdate {
-    const trades: Record<string, TradeView[]> = {};
-    for (const symbol of this.tapes.keys()) trades[symbol] = this.trades(symbol);
-    return {
-      ep: this.ep,
-      s: this.s,
-      at,
-      kind: 'snap',
-      tickers: values(this.tickers),
-      candles: [...this.bars.values()].flatMap((entries) => entries.map((entry) => entry.value)),
-      depths: values(this.books),
-      trades,
-      marks: values(this.marks),
-    };
+    return { ep: this.ep, s: this.s, at, kind: 'snap', ...this.shelves.content() };
   }
 
   tickerEntry(symbol: string): BoardEntry<TickerView> | undefined {
-    return this.tickers.get(symbol);
+    return this.shelves.tickers.get(symbol);
   }
 
   candleEntries(symbol: string, period: CandlePeriod): readonly BoardEntry<CandleView>[] {
-    return this.bars.get(`${symbol}:${period}`) ?? [];
+    return this.shelves.bars.get(`${symbol}:${period}`) ?? [];
   }
 
   depthEntry(symbol: string): BoardEntry<DepthView> | undefined {
-    return this.books.get(symbol);
+    return this.shelves.books.get(symbol);
   }
 
   tradeTape(symbol: string): TradeTape<TradeView> | undefined {
-    return this.tapes.get(symbol);
+    return this.shelves.tapes.get(symbol);
   }
 
   markEntry(symbol: string): BoardEntry<MarkPriceView> | undefined {
-    return this.marks.get(symbol);
+    return this.shelves.marks.get(symbol);
   }
 
   private applySnapshot(update: MarketUpdate, now: number): UpdateFate {
@@ -199,31 +178,8 @@ export class MarketBoard {
     this.changedAt = update.at;
     // An entry may have changed and changed back while we did not listen; only a snapshot is exact across a gap.
     this.coveredFrom = update.s;
-    for (const map of [this.tickers, this.bars, this.books, this.tapes, this.marks]) map.clear();
-    this.place(update);
+    this.shelves.replace(update, update.s);
     return 'taken';
-  }
-
-  private place(update: MarketUpdate): void {
-    const s = this.s;
-    for (const row of update.tickers) this.tickers.set(row.symbol, new BoardEntry(row, s));
-    for (const bar of update.candles) this.placeBar(bar);
-    for (const book of update.depths) this.books.set(book.symbol, new BoardEntry(book, s));
-    for (const mark of update.marks) this.marks.set(mark.symbol, new BoardEntry(mark, s));
-    for (const [symbol, trades] of Object.entries(update.trades)) {
-      const tape = this.tapes.get(symbol) ?? new TradeTape<TradeView>(TRADES_KEPT);
-      tape.add(trades, s);
-      this.tapes.set(symbol, tape);
-    }
-  }
-
-  /** Keeps the two newest bars of a series. A correction of an older bar is history's business, not the board's. */
-  private placeBar(bar: CandleView): void {
-    const key = `${bar.symbol}:${bar.period}`;
-    const entry = new BoardEntry(bar, this.s);
-    const others = (this.bars.get(key) ?? []).filter(({ value }) => value.openAt !== bar.openAt);
-    const series = [...others, entry].sort((a, b) => a.value.openAt - b.value.openAt);
-    this.bars.set(key, series.slice(-2));
   }
 
   private openLocalEpoch(): void {
@@ -231,27 +187,8 @@ export class MarketBoard {
     this.local = true;
     this.s = 1;
     this.coveredFrom = 1;
-    for (const [symbol, { value }] of this.tickers) this.tickers.set(symbol, new BoardEntry(value, 1));
-    for (const [key, entries] of this.bars)
-      this.bars.set(
-        key,
-        entries.map(({ value }) => new BoardEntry(value, 1)),
-      );
-    for (const [symbol, { value }] of this.books) this.books.set(symbol, new BoardEntry(value, 1));
-    for (const [symbol, { value }] of this.marks) this.marks.set(symbol, new BoardEntry(value, 1));
-    for (const [symbol, tape] of this.tapes) {
-      const copy = new TradeTape<TradeView>(TRADES_KEPT);
-      copy.add(
-        tape.all().map((entry) => entry.value),
-        1,
-      );
-      this.tapes.set(symbol, copy);
-    }
+    this.shelves.replace(this.shelves.content(), 1);
   }
-}
-
-function values<Value>(entries: Map<string, BoardEntry<Value>>): Value[] {
-  return [...entries.values()].map((entry) => entry.value);
 }
 
 /** Cannot be taken for a fencing number, nor for the epoch of another gateway. */

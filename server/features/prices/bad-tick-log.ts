@@ -10,6 +10,7 @@ export class BadTickLog {
   private readonly logger = new Logger('Prices');
   private loggedAt = Number.NEGATIVE_INFINITY;
   private unsaid = 0;
+  private failedAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly metrics: Metrics) {}
 
@@ -20,5 +21,12 @@ export class BadTickLog {
     this.logger.warn(`${this.unsaid} bad ticks; the last one of ${instrument} was ${fault}.`);
     this.loggedAt = now;
     this.unsaid = 0;
+  }
+
+  /** Says that a market could not be computed, at most once a second. */
+  failed(symbol: string, error: unknown, now: number): void {
+    if (now - this.failedAt < LOG_EVERY_MS) return;
+    this.failedAt = now;
+    this.logger.error(`${symbol} could not be computed: ${error instanceof Error ? error.stack : String(error)}`);
   }
 }

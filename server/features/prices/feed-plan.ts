@@ -1,5 +1,5 @@
 import type { ChosenFeeds } from '../../platform/feeds/choose-feeds.js';
-import type { Instrument, InstrumentKey } from '../../platform/feeds/feed.js';
+import type { Feed, Instrument, InstrumentKey } from '../../platform/feeds/feed.js';
 import {
   type SimulatedInstrument,
   type SimulatedSources,
@@ -42,6 +42,11 @@ export function planMarkets(catalog: Catalog, origin: ChosenFeeds['origin']): Fe
 export function instrumentOf(key: InstrumentKey): Instrument {
   const [venue = '', category = '', ...symbol] = key.split(':');
   return { venue, category, symbol: symbol.join(':') };
+}
+
+/** Whether the feed brings the instrument. The simulation plays several venues, whose names begin with its own. */
+export function feeds(feed: Feed, { venue }: Instrument): boolean {
+  return venue === feed.venue || (feed.simulated && venue.startsWith(`${feed.venue}-`));
 }
 
 function simulatedSources(catalog: Catalog, market: MarketEntity): SimulatedSources {

@@ -66,7 +66,8 @@ export class MarketPricing {
   }
 
   /** Takes an event of the price instrument that the guard has accepted. */
-  take(event: Exclude<FeedEvent, { kind: 'bar' }>): void {
+  take(event: FeedEvent): void {
+    if (event.kind === 'bar') this.series.reconcile(event.bar);
     if (event.kind === 'book') this.bookChanged = true;
     if (event.kind !== 'trade') return;
     const { id, price, quantity, side, at } = event;

@@ -7,7 +7,8 @@ import type { MarketEntity, MarketUpdate } from '../markets/index.js';
 import { BadTickLog } from './bad-tick-log.js';
 import { type IndexSources, MarketIndex } from './market-index.js';
 import { InstrumentQuote } from './instrument-quote.js';
-import { type MarketConditions, MarketPricing } from './market-pricing.js';
+import { type MarketChange, type MarketConditions, MarketPricing } from './market-pricing.js';
+import { barFault } from './tick-guard.rules.js';
 
 /** A market with the instruments that are fed for it, which in a simulation are not those of its row. */
 export interface FedMarket {
@@ -29,6 +30,9 @@ export interface ChangedBar {
 }
 
 type Closure = MarketConditions['closed'];
+
+/** What changed since the last beat, as it is published. */
+export type MarketChanges = Omit<MarketUpdate, 'ep' | 's' | 'at' | 'kind'>;
 
 /** A price of another source counts as agreement for this long. */
 const AGREEMENT_MS = 3000;
@@ -95,12 +99,11 @@ export class PriceEngine implements FeedSink {
     const quote = this.quotes.get(event.instrument);
     if (!quote) return;
     this.metrics.feedEvents.inc({ venue: quote.venue, kind: event.kind });
-    if (event.kind === 'bar') {
-      for (const { series } of this.pricedBy.get(event.instrument) ?? []) series.reconcile(event.bar);
-      return;
-    }
     const now = this.now();
-    const fault = quote.take(event, now, (price) => this.isSeenElsewhere(quote, price, now));
+    const fault =
+      event.kind === 'bar'
+        ? barFault(event.bar)
+        : quote.take(event, now, (price) => this.isSeenElsewhere(quote, price, now));
     if (fault !== null) return this.badTicks.count(event.instrument, fault, now);
     for (const pricing of this.pricedBy.get(event.instrument) ?? []) pricing.take(event);
   }
@@ -114,8 +117,8 @@ export class PriceEngine implements FeedSink {
   }
 
   /** What changed up to `now`, for the gateways and for the store. */
-  beat(now: number): { changes: Omit<MarketUpdate, 'ep' | 's' | 'at' | 'kind'>; bars: ChangedBar[] } {
-    const changes: Omit<MarketUpdate, 'ep' | 's' | 'at' | 'kind'> = {
+  beat(now: number): { changes: MarketChanges; bars: ChangedBar[] } {
+    const changes: MarketChanges = {
       tickers: [],
       candles: [],
       depths: [],
@@ -124,20 +127,23 @@ export class PriceEngine implements FeedSink {
     };
     const bars: ChangedBar[] = [];
     for (const pricing of this.bySymbol.values()) {
-      const { market: row, closed } = this.look(pricing.market.symbol, now);
-      if (row) pricing.market = row;
-      const { market, origin, price } = pricing;
-      const change = pricing.beat(now, { closed, connected: !this.isLost(price.key) });
-      if (change.ticker) changes.tickers.push(change.ticker);
-      if (change.depth) changes.depths.push(change.depth);
-      if (change.mark) changes.marks.push(change.mark);
-      if (change.trades.length > 0) changes.trades[market.symbol] = change.trades;
-      for (const bar of change.candles) {
-        if (!bar.closed || pricing.isRecent(bar)) changes.candles.push(bar);
-        bars.push({ marketId: market.id, origin, bar });
+      try {
+        const change = this.beatOf(pricing, now);
+        collect(change, pricing, changes);
+        const { market, origin } = pricing;
+        for (const bar of change.candles) bars.push({ marketId: market.id, origin, bar });
+      } catch (error) {
+        // One market that cannot be computed must not silence the others.
+        this.badTicks.failed(pricing.market.symbol, error, now);
       }
     }
     return { changes, bars };
+  }
+
+  private beatOf(pricing: MarketPricing, now: number): MarketChange {
+    const { market, closed } = this.look(pricing.market.symbol, now);
+    if (market) pricing.market = market;
+    return pricing.beat(now, { closed, connected: !this.isLost(pricing.price.key) });
   }
 
   private quote(key: InstrumentKey, band: bigint): InstrumentQuote {
@@ -198,4 +204,13 @@ export class PriceEngine implements FeedSink {
     }
     return false;
   }
+}
+
+/** Adds the change of one market to what is published. Bars that the board does not show stay out. */
+function collect(change: MarketChange, pricing: MarketPricing, into: MarketChanges): void {
+  if (change.ticker) into.tickers.push(change.ticker);
+  if (change.depth) into.depths.push(change.depth);
+  if (change.mark) into.marks.push(change.mark);
+  if (change.trades.length > 0) into.trades[pricing.market.symbol] = change.trades;
+  for (const bar of change.candles) if (!bar.closed || pricing.isRecent(bar)) into.candles.push(bar);
 }

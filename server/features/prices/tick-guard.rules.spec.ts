@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { toUnits } from '../../contract/money.js';
-import { BAD_TICKS_MAX, type Tick, type TickFault, TickGuard } from './tick-guard.rules.js';
+import { BAD_TICKS_MAX, barFault, type Tick, type TickFault, TickGuard } from './tick-guard.rules.js';
 
 const NOW = Date.UTC(2026, 0, 5, 12);
 const BAND = toUnits('0.05');
@@ -36,7 +36,7 @@ describe('one tick', () => {
     ['absurdly long', { price: `100.${'0'.repeat(10_000)}` }, 'unreadable'],
     ['5 s old', { at: NOW - 5000, stream: 'book' }, null],
     ['older than 5 s', { at: NOW - 5001 }, 'too-old'],
-    ['from the future', { at: NOW + 2001 }, 'from-the-future'],
+    ['from the future', { at: NOW + 5001 }, 'from-the-future'],
     ['without an instant', { at: Number.NaN }, 'unreadable'],
     ['before the one before it', { at: NOW - 1 }, 'out-of-order'],
     ['earlier, but of another stream', { at: NOW - 1, stream: 'ticker' }, null],
@@ -49,6 +49,12 @@ describe('one tick', () => {
 
   it.each(cases)('%s', (_name, values, fault) => {
     expect(settledGuard().judge(tick(values), NOW, alone).fault).toBe(fault);
+  });
+
+  it('does not make the next one late when it is stamped ahead of us', () => {
+    const guard = settledGuard();
+    expect(guard.judge(tick({ at: NOW + 4000 }), NOW, alone).fault).toBeNull();
+    expect(guard.judge(tick({ at: NOW + 10 }), NOW + 10, alone).fault).toBeNull();
   });
 
   it('is taken exactly', () => {
@@ -108,6 +114,23 @@ describe('distrust', () => {
     const guard = settledGuard();
     for (let count = 0; count < 100; count += 1) guard.judge(tick({ at: NOW - 6000 }), NOW, alone);
     expect(guard.distrusted).toBe(false);
+  });
+});
+
+describe('the bar of a venue', () => {
+  const sound = { open: '2', high: '3', low: '1', close: '2.5', volume: '0', quoteVolume: '0.00' };
+
+  it.each([
+    ['sound', {}, null],
+    ['flat', { open: '2', high: '2', low: '2', close: '2' }, null],
+    ['with a close above its high', { close: '3.1' }, 'crossed'],
+    ['with an open below its low', { open: '0.9' }, 'crossed'],
+    ['with a price of zero', { low: '0' }, 'not-positive'],
+    ['with text', { high: 'high' }, 'unreadable'],
+    ['without a volume', { volume: undefined }, 'unreadable'],
+    ['with a negative volume', { quoteVolume: '-1' }, 'unreadable'],
+  ])('%s', (_name, values, fault) => {
+    expect(barFault({ ...sound, ...values })).toBe(fault);
   });
 });
 

@@ -32,7 +32,7 @@ export interface Sighting {
 /** A tick older than this is not a price. */
 export const TICK_AGE_MAX_MS = 5000;
 /** Nor is one that claims to be from further ahead than clocks differ. */
-export const TICK_AHEAD_MAX_MS = 2000;
+export const TICK_AHEAD_MAX_MS = 5000;
 /** A single source must stay at a level outside the band for this long before the level is believed. */
 export const MOVE_CONFIRMED_MS = 3000;
 /** Bad ticks in a row that halt a market. */
@@ -84,7 +84,8 @@ export class TickGuard {
     if (!this.isInBand(accepted) && !isSeenElsewhere(accepted) && !this.isConfirmed(accepted, now)) {
       return this.refuse('out-of-band');
     }
-    this.lastAt.set(tick.stream, tick.at);
+    // A tick from ahead of us must not make the next ones, rightly stamped, look late.
+    this.lastAt.set(tick.stream, Math.min(tick.at, now));
     this.accept(accepted, now);
     return { fault: null, price: accepted };
   }
@@ -146,6 +147,26 @@ export class TickGuard {
     if (MAD.has(fault)) this.madInRow += 1;
     return { fault };
   }
+}
+
+/** A venue's bar as it was sent: anything may be in it. */
+export interface SentBar {
+  open: unknown;
+  high: unknown;
+  low: unknown;
+  close: unknown;
+  volume: unknown;
+  quoteVolume: unknown;
+}
+
+/** What is wrong with a venue's own bar; null when it may stand in for ours. */
+export function barFault(bar: SentBar): TickFault | null {
+  const prices = [bar.open, bar.high, bar.low, bar.close].map(positive);
+  const fault = prices.find((price) => typeof price === 'string');
+  if (typeof fault === 'string') return fault;
+  if (![bar.volume, bar.quoteVolume].every((sum) => isDecimalText(sum) && !sum.startsWith('-'))) return 'unreadable';
+  const [open = 0n, high = 0n, low = 0n, close = 0n] = prices as bigint[];
+  return low <= open && low <= close && open <= high && close <= high ? null : 'crossed';
 }
 
 /** The middle one, or the mean of the two in the middle. */

@@ -1,6 +1,5 @@
 import { MarketBoard, type MarketBus, type MarketUpdate } from '../markets/index.js';
-
-export type MarketChanges = Omit<MarketUpdate, 'ep' | 's' | 'at' | 'kind'>;
+import type { MarketChanges } from './price-engine.js';
 
 /** Without anything to say an empty update says that the feeding process lives. */
 const HEARTBEAT_MS = 1000;

@@ -11,7 +11,7 @@ import { until } from '../fakes/recording-sink.js';
 import { sharedFile } from '../recordings.js';
 
 const FILE = sharedFile('frames/BYBIT.jsonl.gz');
-const SPEED = 5;
+const SPEED = 4;
 jest.setTimeout(90_000);
 
 /** The exchange's own words of one topic and connection kind, straight from the file. */

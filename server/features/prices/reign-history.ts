@@ -1,0 +1,105 @@
+import type { Logger } from '@nestjs/common';
+import type { Feed } from '../../platform/feeds/feed.js';
+import type { BackfillCandles, BackfillRequest, CandleRecorder, CandleSource } from '../candles/index.js';
+import type { MarketCatalog } from '../markets/index.js';
+import { feeds, instrumentOf } from './feed-plan.js';
+import type { FedMarket, PriceEngine } from './price-engine.js';
+
+/** Bars that an outage cut are asked for when their last minute is closed at the venue. */
+const REFILL_AFTER_MS = 70_000;
+const RESTORED_AT_ONCE = 4;
+
+/** Where history comes from and goes to. */
+export interface HistoryTools {
+  engine: PriceEngine;
+  recorder: Pick<CandleRecorder, 'restore'>;
+  backfill: Pick<BackfillCandles, 'execute'>;
+  catalog: Pick<MarketCatalog, 'session'>;
+  logger: Pick<Logger, 'warn'>;
+  now(): number;
+}
+
+/** Brings the bars of earlier times into one reign: those that are stored, and those that only the venues have. */
+export class ReignHistory {
+  private timer: NodeJS.Timeout | null = null;
+  private over = false;
+
+  constructor(
+    private readonly token: string,
+    private readonly markets: readonly FedMarket[],
+    private readonly venues: readonly Feed[],
+    private readonly tools: HistoryTools,
+  ) {}
+
+  end(): void {
+    this.over = true;
+    if (this.timer) clearTimeout(this.timer);
+  }
+
+  /** Takes up what is stored of every market. Never throws: a market without its bars is better than none. */
+  async restore(): Promise<void> {
+    const waiting = [...this.markets];
+    const worker = async () => {
+      for (let fed = waiting.shift(); fed && !this.over; fed = waiting.shift()) await this.restoreMarket(fed);
+    };
+    await Promise.all(Array.from({ length: RESTORED_AT_ONCE }, worker));
+  }
+
+  private async restoreMarket({ market }: FedMarket): Promise<void> {
+    const { engine, recorder, logger } = this.tools;
+    try {
+      engine.pricing(market.symbol)?.restore(await recorder.restore(market.id, market.symbol, this.tools.now()));
+    } catch (error) {
+      logger.warn(`${market.symbol}: stored bars could not be read: ${messageOf(error)}`);
+    }
+  }
+
+  /** An outage is over or soon will be: its bars are asked for when their last minute is closed at the venue. */
+  later(): void {
+    if (this.timer) return;
+    this.timer = setTimeout(() => {
+      this.timer = null;
+      this.fill('recent');
+    }, REFILL_AFTER_MS);
+    this.timer.unref();
+  }
+
+  /** Fills gaps from the venues' history and takes the bars up; far history last, because nobody waits for it. */
+  fill(...depths: BackfillRequest['depth'][]): void {
+    const fillAll = async () => {
+      for (const depth of depths) {
+        if (this.over) return;
+        const request = { token: this.token, now: this.tools.now(), sources: this.sources(), depth };
+        const { bars, failed } = await this.tools.backfill.execute(request);
+        if (this.over) return;
+        for (const { symbol, reason } of failed) this.tools.logger.warn(`${symbol}: no history: ${reason}`);
+        if (bars > 0 && depth === 'recent') await this.restore();
+      }
+    };
+    fillAll().catch((error: unknown) => {
+      if (!this.over) this.tools.logger.warn(`History was not filled: ${messageOf(error)}`);
+    });
+  }
+
+  private sources(): CandleSource[] {
+    return this.markets.flatMap(({ market, origin, priceInstrument }) => {
+      const instrument = instrumentOf(priceInstrument);
+      const feed = this.venues.find((one) => feeds(one, instrument));
+      if (!feed) return [];
+      return {
+        marketId: market.id,
+        symbol: market.symbol,
+        origin,
+        history: (period, from, to) => {
+          if (this.over) return Promise.reject(new Error('The reign is over.'));
+          return feed.history(instrument, period, from, to);
+        },
+        isOpen: (at: number) => this.tools.catalog.session(market, at).open,
+      };
+    });
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
