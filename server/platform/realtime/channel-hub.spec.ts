@@ -23,6 +23,7 @@ class FakeSubscriber implements Subscriber {
   isBusy = false;
   readonly sink: FrameSink = {
     ready: () => !this.isBusy,
+    offer: (frame) => !this.isBusy && this.sent.push(frame) > 0,
     write: (frame) => this.sent.push(frame),
     bufferedBytes: () => 0,
     terminate: () => undefined,
@@ -254,6 +255,8 @@ describe('a beat', () => {
   test('sends a heartbeat with the place after 5 s without a change', () => {
     const { market, beat, listen } = begin();
     const { subscriber } = listen();
+    beat();
+    expect(subscriber.sent).toHaveLength(1);
     market.tick('BTC/USDT', '2');
     beat();
     for (let beats = 0; beats < 49; beats += 1) beat();

@@ -63,7 +63,7 @@ export class Shard {
   s = JOINING;
   /** Members that do not stand where the shard stands: they were busy, or have just come. */
   private stragglers = 0;
-  private frameAt = Number.NEGATIVE_INFINITY;
+  private frameAt: number | null = null;
 
   constructor(
     readonly room: Room,
@@ -81,6 +81,7 @@ export class Shard {
   flush(time: FlushTime): FlushResult {
     if (this.s === JOINING || this.members.length === 0) return NOTHING;
     const change = this.room.source.since(this.room.id, this.ep, this.s);
+    this.frameAt ??= time.steady;
     const heartbeat = time.steady - this.frameAt >= time.heartbeatMs;
     if (change === 'unchanged' && this.stragglers === 0 && !heartbeat) return NOTHING;
     const frames = new Frames(this.room, time.product, heartbeat);
@@ -104,8 +105,7 @@ export class Shard {
       const frame = this.isInStep(member) ? common : frames.afterMember(member);
       if (frame !== null) {
         const { recipient } = member;
-        if (recipient.sink.ready()) {
-          recipient.sink.write(frame);
+        if (recipient.sink.offer(frame)) {
           recipient.readyAt = steady;
           member.ep = frame.ep;
           member.s = frame.s;

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { Duplex } from 'node:stream';
 import * as ws from 'ws';
 import { type Connection, DirectSink, PublicSink } from './frame-sink.js';
@@ -13,7 +14,7 @@ function aConnection() {
   const direct: Buffer[] = [];
   const published: string[] = [];
   const stream = { writableLength: 0, write: (bytes: Buffer) => direct.push(bytes) };
-  const sender = { _state: 0, _queue: [] as unknown[], _firstFragment: true };
+  const sender = { _state: 0, _firstFragment: true };
   const socket = {
     readyState: 1,
     _socket: stream as typeof stream | undefined,
@@ -21,13 +22,13 @@ function aConnection() {
     terminate: () => undefined,
   };
   const transport = { name: 'websocket', writable: true, socket: socket as typeof socket | undefined };
-  const connection = {
+  const connection = Object.assign(new EventEmitter(), {
     transport,
     readyState: 'open',
     writeBuffer: [] as { data?: string }[],
     write: (packet: string) => published.push(packet),
     close: () => undefined,
-  };
+  });
   return { connection, transport, socket, sender, stream, direct, published, as: connection as unknown as Connection };
 }
 
@@ -36,8 +37,7 @@ type Parts = ReturnType<typeof aConnection>;
 test('an idle WebSocket gets the finished frame itself', () => {
   const parts = aConnection();
   const sink = new DirectSink(parts.as);
-  expect(sink.ready()).toBe(true);
-  sink.write(frame);
+  expect(sink.offer(frame)).toBe(true);
   expect(parts.direct).toEqual([frame.bytes]);
   expect(parts.published).toEqual([]);
 });
@@ -45,12 +45,9 @@ test('an idle WebSocket gets the finished frame itself', () => {
 test.each<[string, (parts: Parts) => void]>([
   ['bytes wait in the stream', ({ stream }) => (stream.writableLength = 1)],
   ['ws is compressing', ({ sender }) => (sender._state = 1)],
-  ['ws has a job queued', ({ sender }) => sender._queue.push(1)],
   ['a fragment of ws is open', ({ sender }) => (sender._firstFragment = false)],
   ['the WebSocket is closing', ({ socket }) => (socket.readyState = 2)],
-  ['Engine.IO has a packet queued', ({ connection }) => connection.writeBuffer.push({ data: '2x' })],
   ['the transport is in the middle of a write', ({ transport }) => (transport.writable = false)],
-  ['the connection is closing', ({ connection }) => (connection.readyState = 'closing')],
 ])(
   'while %s, nothing is put between: the socket is not ready, and an answer goes the published way',
   (_name, disturb) => {
@@ -72,8 +69,10 @@ test.each<[string, (parts: Parts) => void]>([
   const parts = aConnection();
   change(parts);
   const sink = new DirectSink(parts.as);
-  expect(sink.ready()).toBe(true);
-  sink.write(frame);
+  parts.connection.writeBuffer.push({ data: '2x' });
+  expect(sink.offer(frame)).toBe(false);
+  parts.connection.writeBuffer.pop();
+  expect(sink.offer(frame)).toBe(true);
   expect(parts.published).toEqual([frame.packet]);
 });
 
@@ -82,11 +81,11 @@ test('an upgrade from polling is noticed', () => {
   const { transport } = parts;
   parts.connection.transport = { name: 'polling', writable: true, socket: undefined };
   const sink = new DirectSink(parts.as);
-  expect(sink.ready()).toBe(true);
+  expect(sink.offer(frame)).toBe(true);
   parts.connection.transport = transport;
-  expect(sink.ready()).toBe(true);
-  sink.write(frame);
-  expect(parts.direct).toHaveLength(1);
+  parts.connection.emit('upgrade');
+  expect(sink.offer(frame)).toBe(true);
+  expect([parts.published.length, parts.direct.length]).toEqual([1, 1]);
 });
 
 test('counts what waits on both levels', () => {

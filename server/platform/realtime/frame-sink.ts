@@ -9,7 +9,9 @@ export type Connection = Socket['conn'];
 export interface FrameSink {
   /** Whether nothing is waiting to be sent. A socket that is not ready is left out until a later beat. */
   ready(): boolean;
-  /** Sends a frame; only after {@link ready} said yes in the same turn, or to answer a subscription. */
+  /** Sends the frame if the socket is ready; false when it is not. */
+  offer(frame: EncodedFrame): boolean;
+  /** Sends a frame after everything that is queued already: for answers. */
   write(frame: EncodedFrame): void;
   /** Bytes that wait in this process. */
   bufferedBytes(): number;
@@ -25,7 +27,7 @@ interface ConnectionInside {
 interface WebSocketInside {
   readyState: number;
   _socket?: TcpSocket | null;
-  _sender?: { _state: number; _queue: unknown[]; _firstFragment: boolean };
+  _sender?: { _state: number; _firstFragment: boolean };
   terminate?(): void;
 }
 
@@ -46,6 +48,12 @@ export class PublicSink implements FrameSink {
     return (
       this.inside.transport.writable && this.inside.writeBuffer?.length === 0 && this.connection.readyState === 'open'
     );
+  }
+
+  offer(frame: EncodedFrame): boolean {
+    if (!this.ready()) return false;
+    this.write(frame);
+    return true;
   }
 
   write(frame: EncodedFrame): void {
@@ -72,45 +80,55 @@ export class PublicSink implements FrameSink {
  * A connection that is not built as expected (another transport, another version) is served through the public way.
  */
 export class DirectSink extends PublicSink {
-  private transport: ConnectionInside['transport'] | null = null;
+  private transport: ConnectionInside['transport'];
   private socket: WebSocketInside | null = null;
   private sender: NonNullable<WebSocketInside['_sender']> | null = null;
   private stream: TcpSocket | null = null;
 
+  constructor(connection: Connection) {
+    super(connection);
+    this.transport = this.inside.transport;
+    this.lookInside();
+    // Polling becomes a WebSocket while the connection stands.
+    if (this.stream === null) connection.once('upgrade', () => this.lookInside());
+  }
+
+  /**
+   * Every look costs a cache miss at thousands of sockets, so it stays with what tells the rest: Engine.IO queues
+   * only while its transport is not writable, and ws queues only while its sender's state is not 0.
+   */
   override ready(): boolean {
-    if (this.transport !== this.inside.transport) this.lookInside();
     const { socket, sender, stream } = this;
     if (socket === null || sender === null || stream === null) return super.ready();
     return (
       stream.writableLength === 0 &&
-      socket.readyState === OPEN &&
+      this.transport.writable &&
       sender._state === 0 &&
-      sender._queue.length === 0 &&
       sender._firstFragment &&
-      super.ready()
+      socket.readyState === OPEN
     );
   }
 
-  override write(frame: EncodedFrame): void {
-    if (this.stream !== null && this.ready()) this.stream.write(frame.bytes);
-    else super.write(frame);
+  override offer(frame: EncodedFrame): boolean {
+    if (!this.ready()) return false;
+    if (this.stream === null) this.write(frame);
+    else this.stream.write(frame.bytes);
+    return true;
   }
 
-  /** The transport changes when polling is upgraded. */
   private lookInside(): void {
     const { transport } = this.inside;
     this.transport = transport;
     const socket = transport.name === 'websocket' ? transport.socket : undefined;
     const sender = socket?._sender;
     const stream = socket?._socket;
-    const known =
+    const isKnown =
+      typeof transport.writable === 'boolean' &&
       typeof sender?._state === 'number' &&
-      Array.isArray(sender._queue) &&
       typeof sender._firstFragment === 'boolean' &&
-      typeof stream?.writableLength === 'number' &&
-      Array.isArray(this.inside.writeBuffer);
-    this.socket = known ? (socket ?? null) : null;
-    this.sender = known ? (sender ?? null) : null;
-    this.stream = known ? (stream ?? null) : null;
+      typeof stream?.writableLength === 'number';
+    this.socket = isKnown ? (socket ?? null) : null;
+    this.sender = isKnown ? (sender ?? null) : null;
+    this.stream = isKnown ? (stream ?? null) : null;
   }
 }
