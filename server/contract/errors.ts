@@ -10,11 +10,17 @@ export const REFUSAL_CODES = [
   'request.unavailable',
   'request.failed',
   'session.required',
+  'access.forbidden',
   'language.unknown',
   'markets.unknown-symbol',
   'markets.unknown-period',
   'markets.invalid-range',
   'markets.no-price',
+  'request.key-reused',
+  'request.outcome-unknown',
+  'ledger.insufficient-balance',
+  'ledger.cancel-only',
+  'ledger.too-many-decimals',
 ] as const;
 
 export type RefusalCode = (typeof REFUSAL_CODES)[number];

@@ -2,6 +2,7 @@ import { Global, Inject, Injectable, Module, type OnApplicationShutdown } from '
 import { DataSource } from 'typeorm';
 import { createDataSource } from '../../database/data-source.js';
 import { Config } from '../config/config.js';
+import { Transactions } from './transactions.store.js';
 
 @Injectable()
 class DatabaseLifecycle implements OnApplicationShutdown {
@@ -12,7 +13,7 @@ class DatabaseLifecycle implements OnApplicationShutdown {
   }
 }
 
-/** The product's Postgres: `DataSource` is injectable everywhere, used in `*.store.ts` only. */
+/** The product's Postgres: `DataSource` for `*.store.ts` only, {@link Transactions} for use cases. */
 @Global()
 @Module({
   providers: [
@@ -22,7 +23,8 @@ class DatabaseLifecycle implements OnApplicationShutdown {
       useFactory: ({ values }: Config) => createDataSource(values.DATABASE_URL, values.DATABASE_POOL_SIZE).initialize(),
     },
     DatabaseLifecycle,
+    Transactions,
   ],
-  exports: [DataSource],
+  exports: [DataSource, Transactions],
 })
 export class DatabaseModule {}

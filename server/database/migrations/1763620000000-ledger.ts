@@ -1,0 +1,133 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { LEDGER_FUNCTIONS } from './1763620000000-ledger-functions.js';
+import { LEDGER_GUARDS } from './1763620000000-ledger-guards.js';
+
+const USER_KINDS = `'spot', 'spot_frozen', 'option', 'option_frozen', 'contract', 'contract_frozen', 'trust',
+  'trust_frozen'`;
+const HOUSE_KINDS = `'external', 'fee', 'insurance', 'house_pnl', 'interest_expense', 'rebate_expense', 'penalty',
+  'escrow', 'sim_mint', 'adjustment'`;
+/** What the house may owe: everything that it pays out of its own means, and the world outside. */
+const MAY_GO_NEGATIVE = `'external', 'house_pnl', 'interest_expense', 'rebate_expense', 'sim_mint', 'adjustment'`;
+
+/** Double entry: accounts, journals, postings, holds, seals, and the mode that the books' verdict decides. */
+export class Ledger1763620000000 implements MigrationInterface {
+  name = 'Ledger1763620000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`create domain money_amount as numeric(38,18) check (value <> 'NaN')`);
+    // Amounts of accounts carry their currency's scale, so it can no longer change once somebody holds the currency.
+    await runner.query('alter table currency add constraint currency_scale unique (id, scale)');
+    await this.createAccounts(runner);
+    await this.createJournals(runner);
+    await this.createSealsAndMode(runner);
+    for (const statement of [...LEDGER_GUARDS, ...LEDGER_FUNCTIONS]) await runner.query(statement);
+  }
+
+  private async createAccounts(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create table ledger_account (
+        id bigint generated always as identity primary key,
+        -- null: the house
+        owner_id bigint references account_user (id),
+        owner_key bigint not null generated always as (coalesce(owner_id, 0)) stored,
+        kind text not null,
+        currency_id integer not null,
+        scale smallint not null,
+        demo boolean not null,
+        -- Busy house accounts exist several times, so that they do not make money stand in line.
+        shard smallint not null default 0 check (shard between 0 and 15),
+        balance money_amount not null default 0,
+        -- number of the last posting
+        sequence bigint not null default 0 check (sequence >= 0),
+        may_go_negative boolean not null,
+        unique (owner_key, kind, currency_id, demo, shard),
+        unique (id, currency_id, demo),
+        foreign key (currency_id, scale) references currency (id, scale),
+        constraint ledger_account_kind check (
+          (owner_id is not null and kind in (${USER_KINDS})) or (owner_id is null and kind in (${HOUSE_KINDS}))),
+        constraint ledger_account_owner_unsharded check (owner_id is null or shard = 0),
+        constraint ledger_account_exemption check (
+          may_go_negative = (owner_id is null and kind in (${MAY_GO_NEGATIVE}))),
+        constraint ledger_account_balance check (balance >= 0 or may_go_negative),
+        constraint ledger_account_scale check (balance = trunc(balance, scale)),
+        constraint ledger_account_mint check (kind <> 'sim_mint' or demo),
+        constraint ledger_account_external check (kind <> 'external' or not demo)
+      ) with (fillfactor = 70)`);
+    await runner.query(`
+      create table ledger_hold (
+        -- what holds the money, e.g. withdrawal:17
+        name text not null check (length(name) between 1 and 128),
+        account_id bigint not null references ledger_account (id),
+        amount money_amount not null check (amount >= 0),
+        opened_at timestamptz not null,
+        closed_at timestamptz,
+        primary key (name, account_id),
+        constraint ledger_hold_closed_empty check ((amount = 0) = (closed_at is not null))
+      );
+      create index ledger_hold_account on ledger_hold (account_id) where closed_at is null`);
+  }
+
+  private async createJournals(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create table ledger_journal (
+        id bigint generated always as identity,
+        reason text not null check (reason ~ '^[a-z][a-z0-9.-]{1,63}$'),
+        reference text not null check (length(reference) between 1 and 128),
+        demo boolean not null,
+        at timestamptz not null,
+        primary key (id, demo),
+        unique (reason, reference)
+      )`);
+    await runner.query(`
+      create table ledger_posting (
+        account_id bigint not null,
+        sequence bigint not null check (sequence > 0),
+        journal_id bigint not null,
+        currency_id integer not null,
+        demo boolean not null,
+        amount money_amount not null check (amount <> 0),
+        balance_after money_amount not null,
+        primary key (account_id, sequence),
+        -- A posting is in the currency of its account, and demo money and real money never meet.
+        foreign key (account_id, currency_id, demo) references ledger_account (id, currency_id, demo),
+        foreign key (journal_id, demo) references ledger_journal (id, demo)
+      )`);
+    // Postings lie on the disk in the order of their journals; a summary of blocks finds those of a journal.
+    await runner.query(`
+      create index ledger_posting_journal on ledger_posting using brin (journal_id)
+        with (pages_per_range = 16, autosummarize = on)`);
+  }
+
+  private async createSealsAndMode(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create table ledger_seal (
+        id bigint primary key check (id > 0),
+        first_journal bigint not null,
+        last_journal bigint not null check (last_journal >= first_journal),
+        previous_hash bytea not null check (length(previous_hash) = 32),
+        hash bytea not null check (length(hash) = 32),
+        sealed_at timestamptz not null
+      )`);
+    await runner.query(`
+      create table trading_mode (
+        id boolean primary key default true check (id),
+        mode text not null check (mode in ('open', 'cancel-only')),
+        cause text not null,
+        since timestamptz not null,
+        -- By the database's clock: when the books were last found in order.
+        verified_at timestamptz
+      );
+      create table trading_mode_change (
+        id bigint generated always as identity primary key,
+        mode text not null,
+        cause text not null,
+        operator_id bigint,
+        at timestamptz not null
+      );
+      insert into trading_mode (mode, cause, since) values ('open', '', now())`);
+  }
+
+  down(): Promise<void> {
+    return Promise.reject(new Error('Migrations go forward only.'));
+  }
+}

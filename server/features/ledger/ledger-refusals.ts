@@ -1,0 +1,13 @@
+import { sqlStateOf } from '../../platform/database/transaction.js';
+import { Refusal } from '../../platform/http/refusal.js';
+
+/**
+ * What the ledger's SQL raised as the refusal that the user meets; everything else comes back as it is. For every
+ * command that calls `ledger_post` or `trading_assert_open` inside a stored function of its own.
+ */
+export function refusalOf(error: unknown): unknown {
+  const state = sqlStateOf(error);
+  if (state === 'LG001') return new Refusal('ledger.insufficient-balance');
+  if (state === 'LG005') return new Refusal('ledger.cancel-only');
+  return error;
+}
