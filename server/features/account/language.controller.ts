@@ -4,6 +4,7 @@ import { ok } from '../../contract/envelope.dto.js';
 import type { Language } from '../../contract/errors.js';
 import { WIRE_LANGUAGE } from '../../contract/languages/index.js';
 import { CountryView, SetLanguageRequest } from '../../contract/languages.dto.js';
+import { Public } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { AreaCodes } from './area-codes.js';
@@ -11,6 +12,7 @@ import { SetLanguage } from './set-language.js';
 
 @ApiTags('account')
 @ApiConsumes('application/x-www-form-urlencoded', 'application/json')
+@Public()
 @Controller()
 export class LanguageController {
   constructor(

@@ -2,12 +2,14 @@ import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CandleRowsReply, CandlesRequest } from '../../contract/quotations.dto.js';
+import { Public } from '../../platform/http/access.js';
 import { ApiReply } from '../../platform/http/api-replies.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { MarketCatalog } from '../markets/index.js';
 import { CandleReplies } from './candle-replies.js';
 
 @ApiTags('candles')
+@Public()
 @Controller('currency')
 export class CandlesController {
   constructor(

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ok } from '../../contract/envelope.dto.js';
 import { DealRequest, QuotationGroupView, QuotationPairView, TradeRowView } from '../../contract/quotations.dto.js';
+import { Public } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { ReplyCache, type ReplyPlan } from '../../platform/http/reply-cache.js';
 import { GetQuotation } from './get-quotation.js';
@@ -15,6 +16,7 @@ const VALID_MS = 100;
 
 /** Quotations. Public; the same for everybody, so made once a beat. */
 @ApiTags('markets')
+@Public()
 @Controller('currency')
 export class MarketsController {
   constructor(

@@ -3,6 +3,7 @@ import { ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ok } from '../../contract/envelope.dto.js';
 import { CandleRowsReply, CandlesRequest, StockPriceRequest, StockPriceView } from '../../contract/quotations.dto.js';
+import { Public } from '../../platform/http/access.js';
 import { ApiOkEnvelope, ApiReply } from '../../platform/http/api-replies.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { CandleReplies } from '../candles/index.js';
@@ -10,6 +11,7 @@ import type { MarketEntity } from '../markets/index.js';
 import { ListStocks } from './list-stocks.js';
 
 @ApiTags('stocks')
+@Public()
 @Controller('usstock')
 export class StocksController {
   constructor(

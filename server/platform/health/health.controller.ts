@@ -1,6 +1,7 @@
 import { Controller, Get, Header, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { Public } from '../http/access.js';
 import { Config } from '../config/config.js';
 import { Refusal } from '../http/refusal.js';
 import { Metrics } from '../metrics/metrics.js';
@@ -8,6 +9,7 @@ import { HealthRegistry } from './health.registry.js';
 
 /** For balancers and operators, in every role, outside `/api`. */
 @ApiExcludeController()
+@Public()
 @Controller()
 export class HealthController {
   constructor(

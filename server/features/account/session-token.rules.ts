@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto';
+
+const DAY_MS = 86_400_000;
+/** A session that is not used for so long ends. */
+export const SESSION_IDLE_MS = 7 * DAY_MS;
+/** A session ends after so long, used or not. */
+export const SESSION_LIFE_MS = 30 * DAY_MS;
+
+/** 32 random bytes in base64url. */
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** What is kept of a token; null for text that cannot be one of ours. Without the token nobody can log in from it. */
+export function hashToken(token: string): Buffer | null {
+  return TOKEN.test(token) ? createHash('sha256').update(token).digest() : null;
+}
