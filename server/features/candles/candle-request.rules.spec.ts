@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, constantFrom, integer, property } from 'fast-check';
 import { CANDLE_PERIODS } from '../../contract/markets.dto.js';
 import { candleQuery, periodOf } from './candle-request.rules.js';
 import { openOf } from './candles.rules.js';
@@ -72,9 +72,9 @@ describe('a request for bars', () => {
   });
 
   it('names the same bars as the instants that it was asked with', () => {
-    const seconds = fc.integer({ min: 0, max: 1_767_000_000 });
-    fc.assert(
-      fc.property(fc.constantFrom(...CANDLE_PERIODS), seconds, seconds, (period, a, b) => {
+    const seconds = integer({ min: 0, max: 1_767_000_000 });
+    assert(
+      property(constantFrom(...CANDLE_PERIODS), seconds, seconds, (period, a, b) => {
         const [from, to] = [Math.min(a, b), Math.max(a, b)];
         const query = ask(period, String(from), String(to));
         if (typeof query === 'string') throw new Error(query);
