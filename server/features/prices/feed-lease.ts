@@ -4,10 +4,10 @@ import { Clock } from '../../platform/clock/clock.js';
 import { RedisConnections } from '../../platform/redis/redis.module.js';
 import { FeedLeaseStore } from './feed-lease.store.js';
 
-/** How long the lock outlives the last sign of its holder. With two tries of a standby: a takeover in under 4 s. */
-export const LOCK_MS = 2500;
+/** How long the lock outlives the last sign of its holder. With two tries of a standby: free to take in under 3 s. */
+export const LOCK_MS = 2000;
 /** A standby tries, and a holder renews, this often. */
-export const LEASE_BEAT_MS = 500;
+export const LEASE_BEAT_MS = 400;
 
 /** Renews the lock of its holder, takes it when nobody has it (Redis was wiped), and says 0 when another has it. */
 const RENEW = `

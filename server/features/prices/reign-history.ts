@@ -7,7 +7,8 @@ import type { FedMarket, PriceEngine } from './price-engine.js';
 
 /** Bars that an outage cut are asked for when their last minute is closed at the venue. */
 const REFILL_AFTER_MS = 70_000;
-const RESTORED_AT_ONCE = 4;
+/** As many as the database has connections by default: a takeover waits for all of them. */
+const RESTORED_AT_ONCE = 10;
 
 /** Where history comes from and goes to. */
 export interface HistoryTools {

@@ -55,7 +55,7 @@ export class RunPrices implements OnApplicationBootstrap, BeforeApplicationShutd
     return this.reign?.token ?? null;
   }
 
-  /** One step of the life, every half second; never two at a time. */
+  /** One step of the life, never two at a time. */
   private step(): void {
     if (this.busy || this.stopped) return;
     this.busy = true;
