@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { io, type Socket } from 'socket.io-client';
-import { type Frame, REALTIME_PROTOCOL, type SubscribeReply } from '../contract/channels.js';
+import { type Frame, HEARTBEAT_MS, REALTIME_PROTOCOL, type SubscribeReply } from '../contract/channels.js';
 import { SystemClock } from '../platform/clock/clock.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { ChannelHub } from '../platform/realtime/channel-hub.js';
@@ -14,7 +14,7 @@ import type { FakeMarket } from './fakes/fake-market.js';
 
 const SETTINGS: RealtimeSettings = {
   beatMs: 20,
-  heartbeatMs: 5000,
+  heartbeatMs: HEARTBEAT_MS,
   directWrite: true,
   legacy: true,
   legacyMs: 50,

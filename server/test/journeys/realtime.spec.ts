@@ -8,7 +8,7 @@ import type { Timers } from '../../../client/platform/channel-connection.js';
 import { openChannelSocket } from '../../../client/platform/channel-socket.js';
 import type { ChannelView } from '../../../client/platform/channel-subscription.js';
 import type { ByeMessage, Frame, HelloMessage } from '../../contract/channels.js';
-import { MESSAGE_BYTES_MAX } from '../../contract/channels.js';
+import { HEARTBEAT_MS, MESSAGE_BYTES_MAX } from '../../contract/channels.js';
 import type { RealtimeSettings } from '../../platform/realtime/realtime-settings.js';
 import { FakeMarket } from '../fakes/fake-market.js';
 import { connectBare, startGateway, type TestGateway, until } from '../gateway.js';
@@ -109,7 +109,7 @@ describe('a connection', () => {
     });
     expect(await greeting).toMatchObject({
       beatMs: 20,
-      heartbeatMs: 5000,
+      heartbeatMs: HEARTBEAT_MS,
       limits: { subscriptionsPerSocket: 30, messagesPerSecond: 20, messageBytes: 16_384 },
     });
   });
