@@ -1,6 +1,6 @@
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, useLocation, useNavigate } from 'react-router-dom';
+import { NavigationType, Outlet, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { onCallFailed } from '../platform/api';
 import { onSessionLost } from '../platform/session';
 import { SlowCallBar } from './slow-call-bar';
@@ -17,6 +17,7 @@ export function Shell() {
   const { pathname } = useLocation();
   useRefusals();
   useLostSession();
+  useFreshPageAtTop(pathname);
   const tabs = hasTabBar(pathname);
   return (
     <div className={styles.frame} data-tabs={tabs || undefined}>
@@ -43,6 +44,14 @@ function useRefusals(): void {
       }),
     [t],
   );
+}
+
+/** A page that is newly opened starts at its top; one that is returned to keeps its place. */
+function useFreshPageAtTop(pathname: string): void {
+  const opened = useNavigationType() === NavigationType.Pop ? null : pathname;
+  useLayoutEffect(() => {
+    if (opened !== null) window.scrollTo(0, 0);
+  }, [opened]);
 }
 
 /** A dead session is announced, and a second later the login page opens and knows the way back. */

@@ -33,4 +33,5 @@ if (typeof window !== 'undefined') {
       dispatchEvent: () => false,
     }) as MediaQueryList;
   window.scrollTo = () => {};
+  Element.prototype.scrollIntoView = () => {};
 }
