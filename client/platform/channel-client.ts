@@ -72,13 +72,17 @@ export class ChannelClient {
     return this.connection.serverNow();
   }
 
+  /** Milliseconds since anything was last heard of the server. */
+  silentMs(): number {
+    return this.timers.now() - this.connection.heardAt;
+  }
+
   /**
    * The page has come back to the front. A connection that was heard lately is asked whether everything is still
    * right, any other one is made anew at once.
    */
   wake(): void {
-    const silentMs = this.timers.now() - this.connection.heardAt;
-    if (this.connection.isLive && silentMs < this.connection.heartbeatMs) this.askAll();
+    if (this.connection.isLive && this.silentMs() < this.connection.heartbeatMs) this.askAll();
     else this.connection.reconnectNow();
   }
 

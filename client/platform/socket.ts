@@ -32,7 +32,8 @@ async function start(): Promise<ChannelClient> {
     const now = made.serverNow();
     if (state === 'live' && now !== null) setServerNow(now);
     const wasLive = connection.get().state === 'live';
-    const heardAt = state === 'live' ? null : wasLive ? serverNow() : connection.get().heardAt;
+    // A line that swallowed everything is found late: the prices are as old as what was last heard, not as the finding.
+    const heardAt = state === 'live' ? null : wasLive ? serverNow() - made.silentMs() : connection.get().heardAt;
     connection.set({ state, since: serverNow(), heardAt });
   });
   wakeWithPage(made);

@@ -136,8 +136,11 @@ export interface ByeMessage {
   retryInMs: number;
 }
 
-/** A channel heartbeat is sent at this interval even when nothing changes. */
-export const HEARTBEAT_MS = 5000;
+/**
+ * A channel heartbeat is sent at this interval even when nothing changes. Two missed ones make a connection dead, so a
+ * client on a network that swallows everything knows within 5 s (reliability F-N6) that its prices are old.
+ */
+export const HEARTBEAT_MS = 2000;
 export const SUBSCRIPTIONS_PER_SOCKET = 30;
 export const MESSAGES_PER_SECOND = 20;
 export const MESSAGE_BYTES_MAX = 16 * 1024;
