@@ -17,20 +17,20 @@ const SHARD = `
     return 0;
   end $$`;
 
-/** Makes the missing accounts of a journal, always in the same order, so that two makers never wait in a circle. */
+/** Makes the missing accounts of a journal, in the order in which accounts are locked. */
 const OPEN_ACCOUNTS = `
   create function ledger_open_accounts(
     p_demo boolean, p_owners bigint[], p_kinds text[], p_currencies integer[]) returns void
   language plpgsql ${SETTINGS} as $$
   begin
     insert into ledger_account (owner_id, kind, currency_id, scale, demo, shard, may_go_negative)
-    select wanted.owner_id, wanted.kind, currency.id, currency.scale, p_demo, wanted.shard,
-           wanted.owner_id is null and wanted.kind in (
-             'external', 'house_pnl', 'interest_expense', 'rebate_expense', 'sim_mint', 'adjustment')
+    select wanted.owner_id, form.kind, currency.id, currency.scale, p_demo, form.shard, form.may_go_negative
       from (select distinct leg.owner_id, leg.kind, leg.currency_id, ledger_shard(leg.owner_id, leg.kind) as shard
               from unnest(p_owners, p_kinds, p_currencies) as leg (owner_id, kind, currency_id)) wanted
+      join ledger_account_form form on form.kind = wanted.kind and form.house = (wanted.owner_id is null)
+       and form.demo = p_demo and form.shard = wanted.shard
       join currency on currency.id = wanted.currency_id
-     order by coalesce(wanted.owner_id, 0), wanted.kind, currency.id
+     order by wanted.owner_id nulls last, form.kind, currency.id, form.shard
     on conflict do nothing;
   end $$`;
 
@@ -87,70 +87,45 @@ const MOVE_HOLD = `
 
 /**
  * A debit of a house account that may not go negative is taken from as many of its shards as it needs. Rare: fees and
- * penalties are given back by hand.
+ * penalties are given back by hand. Nothing is locked yet; a shard that has less when it is reached fails the
+ * transaction, which is then tried again.
  */
 const GATHER = `
   create function ledger_gather(p_kind text, p_currency integer, p_demo boolean, p_amount numeric,
-    out accounts bigint[], out amounts numeric[])
+    out shards smallint[], out amounts numeric[])
   language plpgsql ${SETTINGS} as $$
   declare
-    shard record;
+    found_shard record;
     missing numeric := -p_amount;
     taken numeric;
   begin
-    for shard in select id, balance from ledger_account
-      where owner_key = 0 and kind = p_kind and currency_id = p_currency and demo = p_demo
-      order by id for no key update
+    for found_shard in select a.shard, a.balance from ledger_account a
+      where a.owner_key = 0 and a.kind = p_kind and a.currency_id = p_currency and a.demo = p_demo and a.balance > 0
+      order by a.balance desc, a.shard
     loop
-      taken := least(missing, shard.balance);
-      continue when taken = 0;
-      accounts := accounts || shard.id;
+      exit when missing = 0;
+      taken := least(missing, found_shard.balance);
+      shards := shards || found_shard.shard;
       amounts := amounts || -taken;
       missing := missing - taken;
     end loop;
     if missing > 0 then
-      raise exception 'insufficient balance' using errcode = 'LG001',
-        detail = jsonb_build_object('owner', null, 'kind', p_kind, 'currencyId', p_currency)::text;
+      perform ledger_refuse_debit(null, p_kind, p_currency);
     end if;
   end $$`;
 
-/** Refuses what is no journal: legs that do not belong together, zeroes, sums that do not vanish. */
-const CHECK_LEGS = `
-  create function ledger_check_legs(
-    p_owners bigint[], p_kinds text[], p_currencies integer[], p_amounts numeric[], p_holds text[]) returns void
-  language plpgsql immutable as $$
-  declare
-    legs constant integer := coalesce(cardinality(p_amounts), 0);
-    total numeric := 0;
-    several boolean := false;
+const REFUSE_DEBIT = `
+  create function ledger_refuse_debit(p_owner bigint, p_kind text, p_currency integer) returns void
+  language plpgsql as $$
   begin
-    if legs < 2 or legs > 64 or cardinality(p_owners) <> legs or cardinality(p_kinds) <> legs
-      or cardinality(p_currencies) <> legs or cardinality(p_holds) <> legs then
-      raise exception 'a journal has 2 to 64 complete legs' using errcode = 'LG002';
-    end if;
-    for i in 1..legs loop
-      if p_amounts[i] is null or p_amounts[i] in (0, 'NaN', 'Infinity', '-Infinity') then
-        raise exception 'a leg moves an amount' using errcode = 'LG002';
-      end if;
-      if (p_holds[i] is not null) <> (p_kinds[i] like '%\\_frozen') then
-        raise exception 'frozen money, and no other, names its hold' using errcode = 'LG002';
-      end if;
-      several := several or p_currencies[i] <> p_currencies[1];
-      total := total + p_amounts[i];
-    end loop;
-    if several then
-      if exists (select from unnest(p_currencies, p_amounts) as leg (currency_id, amount)
-                  group by currency_id having sum(amount) <> 0) then
-        raise exception 'the legs of a journal do not sum to zero' using errcode = 'LG002';
-      end if;
-    elsif total <> 0 then
-      raise exception 'the legs of a journal do not sum to zero' using errcode = 'LG002';
-    end if;
+    raise exception 'insufficient balance' using errcode = 'LG001',
+      detail = jsonb_build_object('owner', p_owner::text, 'kind', p_kind, 'currencyId', p_currency)::text;
   end $$`;
 
 /**
- * Posts one journal in the caller's transaction. Accounts are locked in ascending order of id, by the updates
- * themselves. Balances are answered leg by leg; those of the house are null.
+ * Posts one journal in the caller's transaction. Accounts are locked by their updates, always in the same order:
+ * users by id, kind and currency, and the house last, because many wait for the house. Balances are answered leg by
+ * leg; those of the house are null. That the legs sum to zero is for the trigger of the postings to see.
  */
 const POST = `
   create function ledger_post(
@@ -161,23 +136,31 @@ const POST = `
   declare
     -- Given first, so that whoever holds a number of a journal is known to run: the sealer waits for it.
     transaction_id constant xid8 := pg_current_xact_id();
-    legs integer := cardinality(p_amounts);
-    accounts bigint[] := '{}';
+    house constant bigint := 9223372036854775807;
+    given constant integer := coalesce(cardinality(p_amounts), 0);
+    legs integer := given;
+    owners bigint[] := p_owners;
+    kinds text[] := p_kinds;
     currencies integer[] := p_currencies;
     amounts numeric[] := p_amounts;
-    places integer[];
-    account bigint;
-    place integer;
-    j integer;
-    decimals smallint;
-    after numeric;
-    number bigint;
-    afters numeric[] := '{}';
+    shards smallint[] := '{}';
+    places integer[] := '{}';
+    accounts bigint[] := '{}';
     numbers bigint[] := '{}';
+    afters numeric[] := '{}';
     gathered record;
     opened boolean := false;
+    place integer;
+    j integer;
+    account bigint;
+    number bigint;
+    after numeric;
+    decimals smallint;
   begin
-    perform ledger_check_legs(p_owners, p_kinds, p_currencies, p_amounts, p_holds);
+    if given < 2 or given > 64 or cardinality(p_owners) <> given or cardinality(p_kinds) <> given
+      or cardinality(p_currencies) <> given or cardinality(p_holds) <> given then
+      raise exception 'a journal has 2 to 64 complete legs' using errcode = 'LG002';
+    end if;
     replayed := false;
     insert into ledger_journal (reason, reference, demo, at) values (p_reason, p_reference, p_demo, p_at)
       on conflict (reason, reference) do nothing returning id into journal_id;
@@ -188,38 +171,35 @@ const POST = `
       return;
     end if;
 
-    for i in 1..legs loop
-      if p_owners[i] is null and p_amounts[i] < 0 and p_kinds[i] in ('fee', 'penalty') then
-        select * into gathered from ledger_gather(p_kinds[i], p_currencies[i], p_demo, p_amounts[i]);
-        accounts[i] := gathered.accounts[1];
-        amounts[i] := gathered.amounts[1];
-        for k in 2..cardinality(gathered.accounts) loop
-          accounts[legs + 1] := gathered.accounts[k];
-          amounts[legs + 1] := gathered.amounts[k];
-          currencies[legs + 1] := p_currencies[i];
-          legs := legs + 1;
-        end loop;
-        continue;
+    for i in 1..given loop
+      if (p_holds[i] is not null) <> (p_kinds[i] like '%\_frozen') then
+        raise exception 'frozen money, and no other, names its hold' using errcode = 'LG002';
       end if;
-      loop
-        select a.id into account from ledger_account a
-         where a.owner_key = coalesce(p_owners[i], 0) and a.kind = p_kinds[i] and a.currency_id = p_currencies[i]
-           and a.demo = p_demo and a.shard = ledger_shard(p_owners[i], p_kinds[i]);
-        exit when found;
-        if opened then
-          raise exception 'there is no currency %', p_currencies[i] using errcode = 'LG002';
-        end if;
-        perform ledger_open_accounts(p_demo, p_owners, p_kinds, p_currencies);
-        opened := true;
-      end loop;
-      accounts[i] := account;
+      if p_owners[i] is not null then
+        shards[i] := 0;
+      elsif p_amounts[i] < 0 and p_kinds[i] in ('fee', 'penalty') then
+        select * into gathered from ledger_gather(p_kinds[i], p_currencies[i], p_demo, p_amounts[i]);
+        shards[i] := gathered.shards[1];
+        amounts[i] := gathered.amounts[1];
+        for k in 2..cardinality(gathered.shards) loop
+          legs := legs + 1;
+          owners[legs] := null;
+          kinds[legs] := p_kinds[i];
+          currencies[legs] := p_currencies[i];
+          shards[legs] := gathered.shards[k];
+          amounts[legs] := gathered.amounts[k];
+        end loop;
+      else
+        shards[i] := ledger_shard(null, p_kinds[i]);
+      end if;
     end loop;
 
-    -- The legs by account, ascending; those of one account keep their order.
-    places := array[1];
+    places[1] := 1;
     for i in 2..legs loop
       j := i;
-      while j > 1 and accounts[places[j - 1]] > accounts[i] loop
+      while j > 1 and (coalesce(owners[places[j - 1]], house), kinds[places[j - 1]] collate "C",
+                       currencies[places[j - 1]], shards[places[j - 1]])
+                    > (coalesce(owners[i], house), kinds[i] collate "C", currencies[i], shards[i]) loop
         places[j] := places[j - 1];
         j := j - 1;
       end loop;
@@ -227,20 +207,33 @@ const POST = `
     end loop;
 
     foreach place in array places loop
-      update ledger_account a set balance = a.balance + amounts[place], sequence = a.sequence + 1
-       where a.id = accounts[place] and (a.may_go_negative or a.balance + amounts[place] >= 0)
-      returning a.balance, a.sequence, a.scale into after, number, decimals;
-      if not found then
-        raise exception 'insufficient balance' using errcode = 'LG001', detail = jsonb_build_object(
-          'owner', p_owners[place]::text, 'kind', p_kinds[place], 'currencyId', currencies[place])::text;
-      end if;
+      loop
+        update ledger_account a set balance = a.balance + amounts[place], sequence = a.sequence + 1
+         where a.owner_key = coalesce(owners[place], 0) and a.kind = kinds[place]
+           and a.currency_id = currencies[place] and a.demo = p_demo and a.shard = shards[place]
+           and (a.may_go_negative or a.balance + amounts[place] >= 0)
+        returning a.id, a.balance, a.sequence, a.scale into account, after, number, decimals;
+        exit when found;
+        if legs > given then
+          raise exception 'the house account changed meanwhile' using errcode = '40001';
+        end if;
+        if opened or exists (
+          select from ledger_account a
+           where a.owner_key = coalesce(owners[place], 0) and a.kind = kinds[place]
+             and a.currency_id = currencies[place] and a.demo = p_demo and a.shard = shards[place]) then
+          perform ledger_refuse_debit(owners[place], kinds[place], currencies[place]);
+        end if;
+        perform ledger_open_accounts(p_demo, p_owners, p_kinds, p_currencies);
+        opened := true;
+      end loop;
       if amounts[place] <> trunc(amounts[place], decimals) then
         raise exception 'currency % has % decimals', currencies[place], decimals using errcode = 'LG002';
       end if;
-      afters[place] := after;
+      accounts[place] := account;
       numbers[place] := number;
-      if place <= cardinality(p_holds) and p_holds[place] is not null then
-        perform ledger_move_hold(p_holds[place], accounts[place], amounts[place], p_at);
+      afters[place] := after;
+      if p_holds[place] is not null then
+        perform ledger_move_hold(p_holds[place], account, amounts[place], p_at);
       end if;
     end loop;
 
@@ -248,7 +241,7 @@ const POST = `
     select leg.account_id, leg.number, ledger_post.journal_id, leg.currency_id, p_demo, leg.amount, leg.after
       from unnest(accounts, numbers, currencies, amounts, afters)
         as leg (account_id, number, currency_id, amount, after);
-    for i in 1..cardinality(p_owners) loop
+    for i in 1..given loop
       balances[i] := case when p_owners[i] is not null then trim_scale(afters[i])::text end;
     end loop;
   end $$`;
@@ -280,8 +273,8 @@ export const LEDGER_FUNCTIONS = [
   OPEN_ACCOUNTS,
   REPLAY,
   MOVE_HOLD,
+  REFUSE_DEBIT,
   GATHER,
-  CHECK_LEGS,
   POST,
   ASSERT_OPEN,
   GRANTS,

@@ -7,12 +7,14 @@ export const LEDGER_GUARDS = [
    begin
      raise exception '% is written once: % is refused', tg_table_name, lower(tg_op) using errcode = 'LG009';
    end $$`,
-  ...['ledger_journal', 'ledger_posting', 'ledger_seal', 'trading_mode_change'].flatMap((table) => [
-    `create trigger ${table}_keep before update or delete on ${table} for each row execute function ledger_keep()`,
-    `create trigger ${table}_keep_all before truncate on ${table} for each statement execute function ledger_keep()`,
-    `alter table ${table} enable always trigger ${table}_keep`,
-    `alter table ${table} enable always trigger ${table}_keep_all`,
-  ]),
+  ...['ledger_account_form', 'ledger_journal', 'ledger_posting', 'ledger_seal', 'trading_mode_change'].flatMap(
+    (table) => [
+      `create trigger ${table}_keep before update or delete on ${table} for each row execute function ledger_keep()`,
+      `create trigger ${table}_keep_all before truncate on ${table} for each statement execute function ledger_keep()`,
+      `alter table ${table} enable always trigger ${table}_keep`,
+      `alter table ${table} enable always trigger ${table}_keep_all`,
+    ],
+  ),
   // An account's balance moves; what the account is never changes, and it never goes away.
   `create trigger ledger_account_keep
      before delete or update of id, owner_id, kind, currency_id, scale, demo, shard, may_go_negative on ledger_account
@@ -23,14 +25,11 @@ export const LEDGER_GUARDS = [
   ),
   `create trigger ledger_hold_keep before delete or update of name, account_id, opened_at on ledger_hold
      for each row execute function ledger_keep()`,
-  // The legs of a journal arrive together and balance, whoever writes them.
+  // The legs of a journal arrive together and balance, whoever writes them. No leg is zero, so there are two or more.
   `create function ledger_posting_balance() returns trigger language plpgsql as $$
    begin
      if exists (select from added group by journal_id, currency_id having sum(amount) <> 0) then
        raise exception 'the legs of a journal do not sum to zero' using errcode = 'LG002';
-     end if;
-     if exists (select from added group by journal_id having count(*) < 2) then
-       raise exception 'a journal has at least two legs' using errcode = 'LG002';
      end if;
      return null;
    end $$`,
@@ -57,7 +56,7 @@ export const LEDGER_GUARDS = [
      alter default privileges in schema public grant select, insert, update, delete on tables to gateway_app;
      alter default privileges in schema public grant usage, select on sequences to gateway_app;
      revoke insert, update, delete, truncate on
-       ledger_account, ledger_journal, ledger_posting, ledger_hold, ledger_seal, trading_mode_change
+       ledger_account_form, ledger_account, ledger_journal, ledger_posting, ledger_hold, ledger_seal, trading_mode_change
        from gateway_app;
      grant insert on ledger_seal, trading_mode_change to gateway_app;
      revoke insert, delete, truncate on trading_mode from gateway_app;

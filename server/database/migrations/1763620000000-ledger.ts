@@ -2,12 +2,27 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { LEDGER_FUNCTIONS } from './1763620000000-ledger-functions.js';
 import { LEDGER_GUARDS } from './1763620000000-ledger-guards.js';
 
-const USER_KINDS = `'spot', 'spot_frozen', 'option', 'option_frozen', 'contract', 'contract_frozen', 'trust',
-  'trust_frozen'`;
-const HOUSE_KINDS = `'external', 'fee', 'insurance', 'house_pnl', 'interest_expense', 'rebate_expense', 'penalty',
-  'escrow', 'sim_mint', 'adjustment'`;
-/** What the house may owe: everything that it pays out of its own means, and the world outside. */
-const MAY_GO_NEGATIVE = `'external', 'house_pnl', 'interest_expense', 'rebate_expense', 'sim_mint', 'adjustment'`;
+/**
+ * The forms that an account may have: which kinds are a user's and which the house's, which of the house's may owe
+ * (what it pays out of its own means, and the world outside), which stand in several shards, and which know only demo
+ * money or only real money. A foreign key to it costs nothing when a balance moves, where a check would be read anew.
+ */
+const ACCOUNT_FORMS = `
+  insert into ledger_account_form (kind, house, may_go_negative, demo, shard)
+  select kind, house, may_go_negative, demo, shard
+    from (values
+      ('spot', false, false, 1, true, true), ('spot_frozen', false, false, 1, true, true),
+      ('option', false, false, 1, true, true), ('option_frozen', false, false, 1, true, true),
+      ('contract', false, false, 1, true, true), ('contract_frozen', false, false, 1, true, true),
+      ('trust', false, false, 1, true, true), ('trust_frozen', false, false, 1, true, true),
+      ('external', true, true, 16, true, false), ('sim_mint', true, true, 16, false, true),
+      ('fee', true, false, 16, true, true), ('penalty', true, false, 16, true, true),
+      ('house_pnl', true, true, 16, true, true), ('interest_expense', true, true, 16, true, true),
+      ('rebate_expense', true, true, 16, true, true), ('adjustment', true, true, 1, true, true),
+      ('insurance', true, false, 1, true, true), ('escrow', true, false, 1, true, true)
+    ) as known (kind, house, may_go_negative, shards, for_real, for_demo),
+    generate_series(0, shards - 1) as shard, (values (false), (true)) as money (demo)
+   where case when demo then for_demo else for_real end`;
 
 /** Double entry: accounts, journals, postings, holds, seals, and the mode that the books' verdict decides. */
 export class Ledger1763620000000 implements MigrationInterface {
@@ -25,33 +40,40 @@ export class Ledger1763620000000 implements MigrationInterface {
 
   private async createAccounts(runner: QueryRunner): Promise<void> {
     await runner.query(`
+      create table ledger_account_form (
+        kind text collate "C" not null,
+        house boolean not null,
+        may_go_negative boolean not null,
+        demo boolean not null,
+        shard smallint not null,
+        primary key (kind, house, may_go_negative, demo, shard),
+        constraint ledger_account_form_exemption check (not may_go_negative or house)
+      )`);
+    await runner.query(ACCOUNT_FORMS);
+    await runner.query(`
       create table ledger_account (
         id bigint generated always as identity primary key,
         -- null: the house
         owner_id bigint references account_user (id),
         owner_key bigint not null generated always as (coalesce(owner_id, 0)) stored,
-        kind text not null,
+        house boolean not null generated always as (owner_id is null) stored,
+        kind text collate "C" not null,
         currency_id integer not null,
         scale smallint not null,
         demo boolean not null,
         -- Busy house accounts exist several times, so that they do not make money stand in line.
-        shard smallint not null default 0 check (shard between 0 and 15),
+        shard smallint not null default 0,
         balance money_amount not null default 0,
         -- number of the last posting
-        sequence bigint not null default 0 check (sequence >= 0),
+        sequence bigint not null default 0,
         may_go_negative boolean not null,
         unique (owner_key, kind, currency_id, demo, shard),
         unique (id, currency_id, demo),
         foreign key (currency_id, scale) references currency (id, scale),
-        constraint ledger_account_kind check (
-          (owner_id is not null and kind in (${USER_KINDS})) or (owner_id is null and kind in (${HOUSE_KINDS}))),
-        constraint ledger_account_owner_unsharded check (owner_id is null or shard = 0),
-        constraint ledger_account_exemption check (
-          may_go_negative = (owner_id is null and kind in (${MAY_GO_NEGATIVE}))),
-        constraint ledger_account_balance check (balance >= 0 or may_go_negative),
-        constraint ledger_account_scale check (balance = trunc(balance, scale)),
-        constraint ledger_account_mint check (kind <> 'sim_mint' or demo),
-        constraint ledger_account_external check (kind <> 'external' or not demo)
+        constraint ledger_account_form foreign key (kind, house, may_go_negative, demo, shard)
+          references ledger_account_form (kind, house, may_go_negative, demo, shard),
+        constraint ledger_account_balance check (
+          (balance >= 0 or may_go_negative) and balance = trunc(balance, scale))
       ) with (fillfactor = 70)`);
     await runner.query(`
       create table ledger_hold (
@@ -71,23 +93,25 @@ export class Ledger1763620000000 implements MigrationInterface {
     await runner.query(`
       create table ledger_journal (
         id bigint generated always as identity,
-        reason text not null check (reason ~ '^[a-z][a-z0-9.-]{1,63}$'),
-        reference text not null check (length(reference) between 1 and 128),
+        reason text collate "C" not null,
+        reference text collate "C" not null,
         demo boolean not null,
         at timestamptz not null,
         primary key (id, demo),
-        unique (reason, reference)
+        unique (reason, reference),
+        constraint ledger_journal_named check (length(reason) between 3 and 64 and length(reference) between 1 and 128)
       )`);
     await runner.query(`
       create table ledger_posting (
         account_id bigint not null,
-        sequence bigint not null check (sequence > 0),
+        sequence bigint not null,
         journal_id bigint not null,
         currency_id integer not null,
         demo boolean not null,
-        amount money_amount not null check (amount <> 0),
+        amount money_amount not null,
         balance_after money_amount not null,
         primary key (account_id, sequence),
+        constraint ledger_posting_moves check (amount <> 0 and sequence > 0),
         -- A posting is in the currency of its account, and demo money and real money never meet.
         foreign key (account_id, currency_id, demo) references ledger_account (id, currency_id, demo),
         foreign key (journal_id, demo) references ledger_journal (id, demo)
