@@ -1,18 +1,15 @@
 import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
 import { EntryPage } from '../pages/entry';
 import { LaterPage } from '../pages/later';
 import { MissingPage } from '../pages/missing';
 import { usePreferences } from '../platform/preferences';
+import { queries } from '../platform/queries';
 import { LATER, PAGES } from './routes';
 import { Shell } from './shell';
 import { theme } from './theme';
-
-const queries = new QueryClient({
-  defaultOptions: { queries: { retry: 1, staleTime: 5000, refetchOnWindowFocus: true } },
-});
 
 export function App() {
   const { appearance } = usePreferences();

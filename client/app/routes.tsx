@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { prefetchMarkets } from '../features/markets';
+import { queries } from '../platform/queries';
 import type { Words } from './languages/words';
 import { lazyPage } from './lazy-page';
 
@@ -61,8 +63,9 @@ const EARLY: Record<string, () => Promise<unknown>> = {
   '/pages/option/index': () => Promise.all([loadOption(), loadChart()]),
 };
 
-/** Starts to fetch the files of the page that was asked for, beside the words instead of after them. */
+/** Starts to fetch the files and the markets of the page that was asked for, beside the words instead of after them. */
 export function fetchEarly(path: string): void {
+  if (path in EARLY) prefetchMarkets(queries);
   EARLY[path]?.().catch(() => {
     // The page itself says so when it is drawn.
   });

@@ -75,7 +75,7 @@ export const words: Words = {
     volume: 'ปริมาณ',
     price: 'ราคา',
     change: '24 ชม.',
-    sortBy: 'เรียงตาม{{column}}',
+    sortBy: 'เรียงตาม {{column}}',
     noFavourites: 'ตลาดที่คุณติดดาวจะแสดงที่นี่',
     browseAll: 'ดูตลาดสปอต',
     none: 'ไม่มีตลาดในหมวดนี้',

@@ -7,7 +7,7 @@ export type { Market } from './market';
 export { MarketDepth } from './market-depth';
 export { MarketList } from './market-list';
 export { MarketTrades } from './market-trades';
-export { type MarketsResult, useMarket, useMarkets } from './markets.api';
+export { type MarketsResult, prefetchMarkets, useMarket, useMarkets } from './markets.api';
 export { PriceHero } from './price-hero';
 export { RecommendedMarkets } from './recommended-markets';
 export { tradePath } from './trade-path';

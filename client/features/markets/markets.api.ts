@@ -1,4 +1,4 @@
-import { queryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query';
 import type { QuotationGroupView, StockPriceView } from '../../../server/contract/quotations.dto';
 import { get } from '../../platform/api';
 import { seedTickers } from './live-tickers';
@@ -28,6 +28,13 @@ const stocks = queryOptions({
   queryFn: ({ signal }) => read('usstock/quotation', signal, (answer) => (answer as StockPriceView[]).map(readMarket)),
   refetchInterval: AGAIN_AFTER_MS,
 });
+
+/** Asks for the markets before anything is drawn, so that their prices are there with the page's first picture. */
+export function prefetchMarkets(queries: QueryClient): void {
+  // A failure is kept too; the page asks again and shows it in words.
+  void queries.prefetchQuery(quotations);
+  void queries.prefetchQuery(stocks);
+}
 
 export interface MarketsResult {
   markets: Market[];
