@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -39,7 +40,7 @@ async function run(databaseUrl: string, redisUrl: string): Promise<number> {
   const symbols = await fillDatabase(databaseUrl, now);
   stopFeed = feed(redisUrl, PREFIX, symbols);
   const gateway = await startGateway();
-  const from = Math.floor(now / 1000) - BARS * 60;
+  const from = Math.floor(now / 60_000 - BARS) * 60;
   const calls = [
     { name: `quotation_new, ${PAIRS} pairs`, url: `${gateway}/api/currency/quotation_new` },
     {
@@ -96,6 +97,8 @@ async function startGateway(): Promise<string> {
     REDIS_PREFIX: PREFIX,
     HOST: '127.0.0.1',
     PORT: String(port),
+    PASSWORD_PEPPER: randomBytes(24).toString('hex'),
+    SECRET_KEY: randomBytes(24).toString('hex'),
   });
   const url = `http://127.0.0.1:${port}`;
   await until(async () => {
