@@ -1,0 +1,104 @@
+import type { DecimalText } from './money.js';
+
+/** Accounts of a user whose money an event may tell of; frozen money is an account of its own. */
+export type EventAccount = `${'spot' | 'option' | 'contract' | 'trust'}${'' | '_frozen'}`;
+
+/**
+ * What an event tells of. Whoever keeps state applies an event only if its version is higher than the one that is
+ * known of the same entity, so an event that comes twice, or late, changes nothing.
+ */
+export interface EventEntity {
+  /** `withdrawal:17`, `balance:spot:3`; the part before the first colon is the kind of thing. */
+  entity: string;
+  /** Grows with every change of the entity. */
+  entityVersion: number;
+}
+
+/** What each kind of event says. Amounts are decimal text, numbers of rows are text, instants are Unix milliseconds. */
+export interface AccountEventFields {
+  /** Entity `balance:{account}:{currencyId}` (`demo-balance:…` for demo money), version: the posting's number in it. */
+  balance: {
+    account: EventAccount;
+    currencyId: number;
+    delta: DecimalText;
+    after: DecimalText;
+    /** As in the books, `wallet.transfer`. */
+    reason: string;
+    journalId: string;
+    demo: boolean;
+  };
+  deposit: {
+    depositId: string;
+    currencyId: number;
+    amount: DecimalText;
+    state: 'submitted' | 'seen' | 'confirming' | 'credited' | 'rejected';
+    /** While `confirming`: how many blocks have confirmed it, and how many must. */
+    confirmations: { seen: number; needed: number } | null;
+    /** When `rejected`: why, in the reviewer's words. */
+    reason: string | null;
+  };
+  withdrawal: {
+    withdrawalId: string;
+    currencyId: number;
+    amount: DecimalText;
+    fee: DecimalText;
+    state: 'pending' | 'approved' | 'paid' | 'rejected' | 'cancelled';
+    transactionHash: string | null;
+    reason: string | null;
+  };
+  transfer: {
+    transferId: string;
+    currencyId: number;
+    amount: DecimalText;
+    from: EventAccount;
+    to: EventAccount;
+  };
+  kyc: {
+    level: 'basic' | 'advanced';
+    status: 'none' | 'under-review' | 'verified' | 'rejected';
+    /** When `rejected`: the reason, and one for each photo that is to be taken again. */
+    reason: string | null;
+    photoReasons: Record<string, string>;
+  };
+  'session.revoked': {
+    /** The session that ended; null: all of the user's. */
+    sessionId: string | null;
+    reason: string;
+  };
+  order: { orderId: string; market: string; state: string; reason: string | null };
+  fill: {
+    fillId: string;
+    orderId: string;
+    market: string;
+    price: DecimalText;
+    quantity: DecimalText;
+    fee: DecimalText;
+  };
+  position: { positionId: string; market: string; quantity: DecimalText; state: string };
+  /** A line of the notices log. */
+  notice: { noticeId: string; notice: string; parameters: Record<string, string | number> };
+  limits: { name: string; left: number };
+}
+
+export type AccountEventKind = keyof AccountEventFields;
+export type AccountEventPayload<Kind extends AccountEventKind> = EventEntity & AccountEventFields[Kind];
+
+/** One event as it travels. */
+export type AccountEvent<Kind extends AccountEventKind = AccountEventKind> = {
+  [Each in Kind]: {
+    /** Its number in the user's stream: 1, 2, 3, … without a gap. */
+    sequence: number;
+    kind: Each;
+    /** Unix milliseconds. */
+    at: number;
+    payload: AccountEventPayload<Each>;
+  };
+}[Kind];
+
+/** The snapshot of `account.events`: a place, no state. State comes over HTTP and names the same sequence. */
+export class AccountEventsPlace {
+  /** Number of the last event; 0 before the first. */
+  sequence: number;
+  /** Number of the first event that can still be sent again. */
+  since: number;
+}

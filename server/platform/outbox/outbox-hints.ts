@@ -1,0 +1,99 @@
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { DataSource, type EntitySubscriberInterface, type QueryRunner } from 'typeorm';
+import type { Transaction } from '../database/transaction.js';
+import { RedisConnections } from '../redis/redis.module.js';
+
+/** Most users that one message names. */
+const USERS_PER_HINT = 500;
+
+/**
+ * Tells the gateways whose streams have grown: after the commit, over Redis pub/sub, awaited by nobody. Only a hint:
+ * what it misses is found by the gateways' own look.
+ */
+@Injectable()
+export class OutboxHints implements OnModuleInit, OnApplicationShutdown {
+  private readonly channel: string;
+  /** Users with new events, by the transaction that is still to commit. */
+  private readonly uncommitted = new WeakMap<QueryRunner, Set<string>>();
+  private readonly waiting = new Set<string>();
+  private listeners: ((userIds: string[]) => void)[] = [];
+  private readonly onMessage = (channel: string, text: string) => {
+    if (channel === this.channel) this.receive(text);
+  };
+  private readonly commits: EntitySubscriberInterface = {
+    afterTransactionCommit: ({ queryRunner }) => {
+      // A savepoint's release is reported, too, and is no commit.
+      if (!queryRunner.isTransactionActive) this.announce(this.taken(queryRunner));
+    },
+    afterTransactionRollback: ({ queryRunner }) => {
+      if (!queryRunner.isTransactionActive) this.taken(queryRunner);
+    },
+  };
+
+  constructor(
+    private readonly redis: RedisConnections,
+    @Inject(DataSource) private readonly source: DataSource,
+  ) {
+    this.channel = redis.key('outbox');
+  }
+
+  onModuleInit(): void {
+    this.source.subscribers.push(this.commits);
+  }
+
+  onApplicationShutdown(): void {
+    this.redis.subscriber.off('message', this.onMessage);
+    this.listeners = [];
+  }
+
+  /** Announces the users once the transaction has committed; at once when none is open. */
+  afterCommit(tx: Transaction, userIds: Iterable<string>): void {
+    const { queryRunner } = tx;
+    if (!queryRunner?.isTransactionActive) return this.announce(userIds);
+    const users = this.uncommitted.get(queryRunner) ?? new Set();
+    for (const userId of userIds) users.add(userId);
+    this.uncommitted.set(queryRunner, users);
+  }
+
+  /** Calls the listener with users whose streams may have grown. */
+  onHint(listener: (userIds: string[]) => void): void {
+    if (this.listeners.length === 0) {
+      this.redis.subscriber.on('message', this.onMessage);
+      this.redis.subscriber.subscribe(this.channel).catch(() => undefined);
+    }
+    this.listeners.push(listener);
+  }
+
+  private taken(queryRunner: QueryRunner): Set<string> {
+    const users = this.uncommitted.get(queryRunner) ?? new Set<string>();
+    this.uncommitted.delete(queryRunner);
+    return users;
+  }
+
+  /** Commits of the same instant go out in one message. */
+  private announce(userIds: Iterable<string>): void {
+    const isFirst = this.waiting.size === 0;
+    for (const userId of userIds) this.waiting.add(userId);
+    if (isFirst && this.waiting.size > 0) setImmediate(() => this.send());
+  }
+
+  private send(): void {
+    const users = [...this.waiting];
+    this.waiting.clear();
+    for (let start = 0; start < users.length; start += USERS_PER_HINT) {
+      this.publish(users.slice(start, start + USERS_PER_HINT).join(','));
+    }
+  }
+
+  /** Without Redis, the gateway of this very process is told directly. */
+  private publish(text: string): void {
+    const { commands } = this.redis;
+    if (commands.status !== 'ready') return this.receive(text);
+    commands.publish(this.channel, text).catch(() => this.receive(text));
+  }
+
+  private receive(text: string): void {
+    const userIds = text.split(',');
+    for (const listener of this.listeners) listener(userIds);
+  }
+}

@@ -1,0 +1,165 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Transaction } from '../database/transaction.js';
+
+/** An event before it has a number. */
+export interface NewEvent {
+  userId: string;
+  kind: string;
+  /** JSON text of an object. */
+  payload: string;
+}
+
+/** A place in a user's stream. */
+export interface OutboxPlace {
+  /** Changes when numbers start to mean something else: the database was restored or made anew. */
+  epoch: string;
+  /** Number of the last event; 0 before the first. */
+  sequence: number;
+}
+
+export interface OutboxRow {
+  userId: string;
+  sequence: number;
+  kind: string;
+  /** JSON text of the payload. */
+  payload: string;
+  /** Unix milliseconds. */
+  at: number;
+}
+
+/** A user's stream as it stands, with its newest events, read in one statement. */
+export interface OutboxStream extends OutboxPlace {
+  userId: string;
+  /** Number of the oldest event that is kept; one more than `sequence` when none is. */
+  since: number;
+  rows: OutboxRow[];
+}
+
+/** What node-postgres gives for a row: whole numbers of 64 bits come as text. */
+interface RawRow {
+  userId: string;
+  sequence: string;
+  kind: string;
+  payload: string;
+  at: Date;
+}
+
+const COLUMNS = `event.user_id as "userId", event.sequence, event.kind, event.payload::text as payload, event.at`;
+
+/** The outbox's SQL. */
+@Injectable()
+export class OutboxStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  async append(tx: Transaction, { userId, kind, payload }: NewEvent, at: Date): Promise<number> {
+    const rows: { sequence: string }[] = await tx.query('select outbox_append($1, $2, $3, $4) as sequence', [
+      userId,
+      kind,
+      payload,
+      at,
+    ]);
+    return whole((rows[0] as { sequence: string }).sequence);
+  }
+
+  async appendAll(tx: Transaction, events: NewEvent[], at: Date): Promise<void> {
+    await tx.query('select outbox_append_all($1::bigint[], $2::text[], $3::jsonb[], $4)', [
+      events.map(({ userId }) => userId),
+      events.map(({ kind }) => kind),
+      events.map(({ payload }) => payload),
+      at,
+    ]);
+  }
+
+  async place(tx: Transaction, userId: string): Promise<OutboxPlace> {
+    const rows: { epoch: string; sequence: string }[] = await tx.query(
+      `select outbox_epoch() as epoch,
+              coalesce((select sequence from outbox_stream where user_id = $1), 0)::text as sequence`,
+      [userId],
+    );
+    const { epoch, sequence } = rows[0] as { epoch: string; sequence: string };
+    return { epoch, sequence: whole(sequence) };
+  }
+
+  /** The streams of the users, each with at most `limit` of its newest events since `from`. */
+  async streams(userIds: string[], from: Date, limit: number): Promise<OutboxStream[]> {
+    const rows: (Partial<RawRow> & { asked: string; epoch: string; last: string; first: string | null })[] =
+      await this.source.query(
+        `select asked.id as asked, outbox_epoch.epoch, coalesce(stream.sequence, 0)::text as last,
+                oldest.sequence as first, ${COLUMNS}
+           from unnest($1::bigint[]) as asked (id)
+           cross join (select outbox_epoch() as epoch) outbox_epoch
+           left join outbox_stream stream on stream.user_id = asked.id
+           left join lateral (select sequence from outbox where user_id = asked.id
+                               order by sequence limit 1) oldest on true
+           left join lateral (select * from outbox where user_id = asked.id and at >= $2
+                               order by sequence desc limit $3) event on true
+          order by asked.id, event.sequence`,
+        [userIds, from, limit],
+      );
+    const streams = new Map<string, OutboxStream>();
+    for (const { asked, epoch, last, first, ...row } of rows) {
+      const sequence = whole(last);
+      const since = first === null ? sequence + 1 : whole(first);
+      const stream = streams.get(asked) ?? { userId: asked, epoch, sequence, since, rows: [] };
+      streams.set(asked, stream);
+      if (typeof row.sequence === 'string') stream.rows.push(readRow(row as RawRow));
+    }
+    return [...streams.values()];
+  }
+
+  /** The events after each place, in order, at most `limit` of each user, with the epoch that they belong to. */
+  async after(
+    places: { userId: string; sequence: number }[],
+    limit: number,
+  ): Promise<{ epoch: string; rows: OutboxRow[] }> {
+    const rows: (Partial<RawRow> & { epoch: string })[] = await this.source.query(
+      `select outbox_epoch.epoch, found.*
+         from (select outbox_epoch() as epoch) outbox_epoch
+         left join (
+           select ${COLUMNS}
+             from unnest($1::bigint[], $2::bigint[]) as place (user_id, sequence)
+            cross join lateral (select * from outbox where user_id = place.user_id and sequence > place.sequence
+                                 order by sequence limit $3) event) found on true
+        order by found."userId", found.sequence`,
+      [places.map(({ userId }) => userId), places.map(({ sequence }) => sequence), limit],
+    );
+    const events = rows.filter((row): row is RawRow & { epoch: string } => typeof row.sequence === 'string');
+    return { epoch: rows[0]?.epoch ?? '', rows: events.map(readRow) };
+  }
+
+  /**
+   * Forgets events that are older than `before` and not among a user's newest `keep`, at most `limit` at a time, and
+   * only ever from the beginning of a stream.
+   * @returns how many were forgotten.
+   */
+  async prune(before: Date, keep: number, limit: number): Promise<number> {
+    const [, count]: [unknown, number] = await this.source.query(
+      `with old as (
+         select event.user_id, event.sequence
+           from outbox_stream stream
+           cross join lateral (
+             select coalesce(min(sequence), stream.sequence + 1) as sequence
+               from (select sequence from outbox where user_id = stream.user_id and at >= $1
+                      order by sequence limit 1) recent) recent
+           cross join lateral (
+             select user_id, sequence from outbox
+              where user_id = stream.user_id and sequence <= stream.sequence - $2 and sequence < recent.sequence
+              order by sequence limit $3) event
+          where stream.sequence > $2
+          limit $3)
+       delete from outbox using old where outbox.user_id = old.user_id and outbox.sequence = old.sequence`,
+      [before, keep, limit],
+    );
+    return count;
+  }
+}
+
+function readRow({ userId, sequence, kind, payload, at }: RawRow): OutboxRow {
+  return { userId, sequence: whole(sequence), kind, payload, at: at.getTime() };
+}
+
+/** A number that counts events: far below 2^53. */
+function whole(text: string): number {
+  return Number.parseInt(text, 10);
+}

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import type { AccountEventKind, AccountEventPayload } from '../../contract/events.dto.js';
+import { Clock } from '../clock/clock.js';
+import type { Transaction } from '../database/transaction.js';
+import { OutboxHints } from './outbox-hints.js';
+import { type OutboxPlace, OutboxStore } from './outbox.store.js';
+
+/** An event for one user. */
+export type OutboxEvent = {
+  [Kind in AccountEventKind]: { userId: string; kind: Kind; payload: AccountEventPayload<Kind> };
+}[AccountEventKind];
+
+/**
+ * Tells users what happened to them, in the transaction in which it happened: the event is there if and only if the
+ * change is. Each user's events are numbered without a gap and reach his open pages in that order.
+ */
+@Injectable()
+export class Outbox {
+  constructor(
+    private readonly store: OutboxStore,
+    private readonly hints: OutboxHints,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Appends an event to the user's stream. Call it last, after every posting: it holds the user's number until the
+   * transaction ends. Events for several users go in one {@link appendAll}.
+   * @returns the event's number in the stream.
+   */
+  async append<Kind extends AccountEventKind>(
+    tx: Transaction,
+    userId: string,
+    kind: Kind,
+    payload: AccountEventPayload<Kind>,
+  ): Promise<number> {
+    const event = { userId, kind, payload: JSON.stringify(payload) };
+    const sequence = await this.store.append(tx, event, new Date(this.clock.now()));
+    this.hints.afterCommit(tx, [userId]);
+    return sequence;
+  }
+
+  /** The same for several events, in their order, and for several users in an order in which nobody blocks another. */
+  async appendAll(tx: Transaction, events: OutboxEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    const rows = events.map(({ userId, kind, payload }) => ({ userId, kind, payload: JSON.stringify(payload) }));
+    await this.store.appendAll(tx, rows, new Date(this.clock.now()));
+    this.announce(
+      tx,
+      events.map(({ userId }) => userId),
+    );
+  }
+
+  /**
+   * For stored functions that call `outbox_append` themselves: wakes the gateways of these users once the transaction
+   * has committed, or at once when the statement was a transaction of its own. Forgotten, it costs a second.
+   */
+  announce(tx: Transaction, userIds: string[]): void {
+    this.hints.afterCommit(tx, userIds);
+  }
+
+  /**
+   * The number of the user's last event, 0 before the first. Read it before the state that it is to stand for, in the
+   * same transaction: the state then has at least everything up to it, and an event that is in it already changes
+   * nothing, because its entity's version is known.
+   */
+  async sequenceOf(tx: Transaction, userId: string): Promise<number> {
+    return (await this.placeOf(tx, userId)).sequence;
+  }
+
+  /** The same with the epoch: a client may subscribe to `account.events` from exactly this place. */
+  placeOf(tx: Transaction, userId: string): Promise<OutboxPlace> {
+    return this.store.place(tx, userId);
+  }
+}
