@@ -11,8 +11,11 @@ import { ConfigModule } from './platform/config/config.module.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { HealthModule } from './platform/health/health.module.js';
 import { HttpModule } from './platform/http/http.module.js';
+import { IdempotencyModule } from './platform/idempotency/idempotency.module.js';
 import { JobsModule } from './platform/jobs/jobs.module.js';
+import { MessagesModule } from './platform/messages/messages.module.js';
 import { MetricsModule } from './platform/metrics/metrics.module.js';
+import { OutboxModule } from './platform/outbox/outbox.module.js';
 import { RealtimeModule } from './platform/realtime/realtime.module.js';
 import { RedisModule } from './platform/redis/redis.module.js';
 
@@ -28,10 +31,13 @@ export class AppModule {
         DatabaseModule,
         RedisModule,
         RealtimeModule,
+        OutboxModule,
         MetricsModule,
         JobsModule,
+        IdempotencyModule,
         HttpModule,
         HealthModule,
+        MessagesModule.with(configuration),
         AccountModule,
         MarketsModule,
         CandlesModule,

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApplication } from '../application.js';
 import { readConfiguration } from '../platform/config/config.js';
@@ -20,6 +22,7 @@ export async function bootApp(environment: Record<string, string> = {}, shared?:
     LOG_LEVEL: 'error',
     FEED: 'none',
     REALTIME_DRAIN_MS: '100',
+    DATA_FOLDER: join(tmpdir(), `data-${randomBytes(6).toString('hex')}`),
     REDIS_URL: process.env.TEST_REDIS_URL ?? process.env.REDIS_URL,
     REDIS_PREFIX: `test-${randomBytes(6).toString('hex')}:`,
     ...environment,

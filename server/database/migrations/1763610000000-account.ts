@@ -11,7 +11,8 @@ export class Account1763610000000 implements MigrationInterface {
         id bigint generated always as identity (start with 100001) primary key,
         username text check (length(username) between 3 and 32),
         username_key text unique,
-        email text unique check (length(email) between 3 and 254 and email = lower(email)),
+        email text check (length(email) between 3 and 254 and email = lower(email)),
+        email_key text unique,
         phone text unique check (phone ~ '^\\+[1-9][0-9]{5,14}$'),
         password_hash text,
         extension_code text not null unique check (extension_code ~ '^[A-Z0-9]{6,12}$'),
@@ -20,7 +21,9 @@ export class Account1763610000000 implements MigrationInterface {
         anti_phishing_word text check (length(anti_phishing_word) <= 32),
         disabled_at timestamptz,
         created_at timestamptz not null,
-        check ((username is null) = (username_key is null))
+        agreed_at timestamptz,
+        check ((username is null) = (username_key is null)),
+        check ((email is null) = (email_key is null))
       );
       create index account_user_invited_by on account_user (invited_by) where invited_by is not null`);
     await runner.query(`

@@ -1,16 +1,86 @@
 import { Global, Module } from '@nestjs/common';
 import { SessionReader } from '../../platform/http/access.js';
 import { AreaCodes } from './area-codes.js';
+import { ChangePassword } from './change-password.js';
+import { CheckFundPassword } from './check-fund-password.js';
+import { CodesStore } from './codes.store.js';
+import { ConfirmationCodes } from './confirmation-codes.js';
+import { CreateUser } from './create-user.js';
+import { EndSessions } from './end-sessions.js';
+import { FindUser } from './find-user.js';
+import { FundPasswordsStore } from './fund-passwords.store.js';
+import { GetHolds } from './get-holds.js';
+import { HasFundPassword } from './has-fund-password.js';
+import { KeepFundPassword } from './keep-fund-password.js';
 import { LanguageController } from './language.controller.js';
+import { LimitsStore } from './limits.store.js';
+import { LogIn } from './log-in.js';
+import { LoginTries } from './login-tries.js';
+import { OpenSession } from './open-session.js';
+import { PasswordHasher } from './password-hasher.js';
+import { PasswordPolicy } from './password-policy.js';
+import { ProvePassword } from './prove-password.js';
 import { ReadSession } from './read-session.js';
+import { RegisterUser } from './register-user.js';
+import { RegistrationSettings } from './registration-settings.js';
+import { ReplacePassword } from './replace-password.js';
+import { ResetPassword } from './reset-password.js';
+import { SecondFactor } from './second-factor.js';
+import { SecretBox } from './secret-box.js';
+import { SecurityLog } from './security-log.js';
+import { SecurityStore } from './security.store.js';
+import { SendCode } from './send-code.js';
+import { SessionEnds } from './session-ends.js';
 import { SessionsStore } from './sessions.store.js';
+import { SetFundPassword } from './set-fund-password.js';
 import { SetLanguage } from './set-language.js';
+import { SetUpTotp } from './set-up-totp.js';
+import { TotpStore } from './totp.store.js';
+import { UsersStore } from './users.store.js';
+import { VerificationCodes } from './verification-codes.js';
+
+const stores = [CodesStore, FundPasswordsStore, LimitsStore, SecurityStore, SessionsStore, TotpStore, UsersStore];
+
+const useCases = [
+  AreaCodes,
+  ChangePassword,
+  CreateUser,
+  EndSessions,
+  KeepFundPassword,
+  LogIn,
+  LoginTries,
+  OpenSession,
+  PasswordPolicy,
+  ProvePassword,
+  RegisterUser,
+  RegistrationSettings,
+  ReplacePassword,
+  ResetPassword,
+  SecondFactor,
+  SecurityLog,
+  SendCode,
+  SessionEnds,
+  SetFundPassword,
+  SetLanguage,
+  SetUpTotp,
+  VerificationCodes,
+];
+
+const frontDoor = [
+  CheckFundPassword,
+  ConfirmationCodes,
+  FindUser,
+  GetHolds,
+  HasFundPassword,
+  PasswordHasher,
+  SecretBox,
+];
 
 /** Global, because the guard of every call asks the accounts who is calling. */
 @Global()
 @Module({
   controllers: [LanguageController],
-  providers: [SetLanguage, AreaCodes, SessionsStore, { provide: SessionReader, useClass: ReadSession }],
-  exports: [SessionReader],
+  providers: [...stores, ...useCases, ...frontDoor, { provide: SessionReader, useClass: ReadSession }],
+  exports: [...frontDoor, SessionReader],
 })
 export class AccountModule {}

@@ -1,2 +1,15 @@
-/** The front door of the accounts. */
+/**
+ * The front door of the accounts. A money command asks in this order: before its transaction opens,
+ * `CheckFundPassword.execute(userId, pin)` and `ConfirmationCodes.check(userId, code)`, so that wrong tries count
+ * whatever becomes of the transaction; inside it, `ConfirmationCodes.use(tx, userId, code)`, which lets one of two go on.
+ */
 export { AccountModule } from './account.module.js';
+export { CheckFundPassword } from './check-fund-password.js';
+export { ConfirmationCodes } from './confirmation-codes.js';
+export { FindUser, type User } from './find-user.js';
+export { GetHolds, type Hold } from './get-holds.js';
+export { HasFundPassword } from './has-fund-password.js';
+export { PasswordHasher } from './password-hasher.js';
+export { authenticator } from './second-factor.js';
+export { SecretBox } from './secret-box.js';
+export { VerificationReader, type VerificationState } from './verification-reader.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock/clock.js';
 import { type CurrentSession, SessionReader } from '../../platform/http/access.js';
-import { hashToken, SESSION_IDLE_MS } from './session-token.rules.js';
+import { hashToken, SESSION_IDLE_MS } from './session-token.js';
 import { SessionsStore } from './sessions.store.js';
 
 /** The last use is written so often at most: it is for the list of sessions, not for an exact account. */

@@ -62,6 +62,36 @@ const schema = z.object({
   PUBLIC_DIAGNOSTICS: flag(true),
   /** Number of proxies in front whose X-Forwarded-For is believed. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  /** Where files of this installation lie: the development mailbox, uploads. */
+  DATA_FOLDER: z.string().default('.data'),
+  /** The site's own address as people type it: what a wallet is asked to sign names it. */
+  PUBLIC_URL: z.url().default('http://localhost:3000'),
+  /** Mixed into every password before it is hashed, and kept outside the database. At least 32 characters. */
+  PASSWORD_PEPPER: z.string().default(''),
+  /** Key of what must be readable again (authenticator secrets) and of the codes' digests. At least 32 characters. */
+  SECRET_KEY: z.string().default(''),
+  PASSWORD_LENGTH_MIN: z.coerce.number().int().min(6).max(64).default(6),
+  REGISTER_INVITATION_REQUIRED: flag(false),
+  REGISTER_FUND_PASSWORD_REQUIRED: flag(false),
+  /** Codes sent for one network address in an hour, and wrong logins from it in 15 minutes. 0: 10 and 20. */
+  CODES_PER_ADDRESS: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  WRONG_LOGINS_PER_ADDRESS: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  /** Codes sent in a day over all; above it none is sent and an error is logged. */
+  CODES_PER_DAY: z.coerce.number().int().min(1).max(100_000_000).default(20_000),
+  /** Hours during which withdrawals wait after a password, an authenticator or a wallet key changed. 0: no hold. */
+  HOLD_HOURS_SECURITY: z.coerce.number().int().min(0).max(720).default(24),
+  /** The same after an e-mail address or a phone was replaced. */
+  HOLD_HOURS_CONTACT: z.coerce.number().int().min(0).max(720).default(72),
+  /** `smtp://user:password@host:port`. Empty: mail is not sent; outside production it lands in the local mailbox. */
+  SMTP_URL: z.string().default(''),
+  MAIL_FROM: z.string().default('no-reply@localhost'),
+  /** HTTP address that takes `{ to, text }` as JSON and sends it as a text message. Empty: as for mail. */
+  SMS_URL: z.string().default(''),
+  SMS_TOKEN: z.string().default(''),
+  /** Dial codes to which text messages go, comma-separated. Empty: all. */
+  SMS_DIAL_CODES: list(''),
+  /** Outside production only: messages land in `mailbox.jsonl` and under `api/dev/mailbox`. */
+  DEVELOPMENT_MAILBOX: flag(true),
   /** Folder of the built client; served when it exists. */
   CLIENT_FOLDER: z.string().default('dist/client'),
 });
@@ -80,7 +110,23 @@ export abstract class Config {
  */
 export function readConfiguration(environment: Record<string, string | undefined>): Configuration {
   const parsed = schema.safeParse(environment);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return withSecrets(parsed.data);
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   throw new Error(`Configuration is not usable. ${problems.join('; ')}`);
+}
+
+/** For development and tests only: what is hashed or sealed with it is as safe as the machine it lies on. */
+const DEVELOPMENT_SECRET = 'only for development, never for real people';
+const SECRET_LENGTH_MIN = 32;
+
+/** Secrets have no default in production: without them the process must not start. */
+function withSecrets(values: Configuration): Configuration {
+  const names = ['PASSWORD_PEPPER', 'SECRET_KEY'] as const;
+  const missing = names.filter((name) => values[name].length < SECRET_LENGTH_MIN);
+  if (values.NODE_ENV === 'production' && missing.length > 0) {
+    const problems = missing.map((name) => `${name}: at least ${SECRET_LENGTH_MIN} characters are required`);
+    throw new Error(`Configuration is not usable. ${problems.join('; ')}`);
+  }
+  const secrets = Object.fromEntries(missing.map((name) => [name, `${DEVELOPMENT_SECRET} (${name})`]));
+  return { ...values, ...secrets };
 }

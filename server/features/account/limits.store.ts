@@ -1,0 +1,87 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+
+/** At most so many in any span of so many seconds. */
+export interface LimitWindow {
+  seconds: number;
+  most: number;
+}
+
+/** What is counted, and for whom or what. */
+export interface Limited {
+  kind: string;
+  subject: string;
+}
+
+/** Counts what people do, in Postgres: a limit survives a restart and the loss of Redis. */
+@Injectable()
+export class LimitsStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  /**
+   * Takes one place inside all windows, or none; one statement under the row's lock, so that parallel takers each
+   * count. Answers the seconds until a place is free, 0 when this one was taken.
+   */
+  async take({ kind, subject }: Limited, windows: LimitWindow[], now: Date): Promise<number> {
+    const longest = Math.max(...windows.map(({ seconds }) => seconds));
+    const rows: { granted: boolean; taken: Date[] }[] = await this.source.query(
+      `insert into account_limit as l (kind, subject, taken, tries, granted, last_at)
+       values ($1, $2, array[$3::timestamptz], 1, true, $3)
+       on conflict (kind, subject) do update set
+         tries = l.tries + 1, last_at = $3,
+         granted = ${FREE},
+         taken = array(select t from unnest(l.taken) t where t > $3::timestamptz - make_interval(secs => $4))
+                 || case when ${FREE} then array[$3::timestamptz] else array[]::timestamptz[] end
+       returning granted, taken`,
+      [kind, subject, now, longest, windows.map(({ seconds }) => seconds), windows.map(({ most }) => most)],
+    );
+    const [row] = rows;
+    return !row || row.granted ? 0 : secondsUntilFree(row.taken, windows, now);
+  }
+
+  /** Counts without any window and answers the count. */
+  async count({ kind, subject }: Limited, now: Date): Promise<number> {
+    const rows: { tries: number }[] = await this.source.query(
+      `insert into account_limit as l (kind, subject, taken, tries, granted, last_at) values ($1, $2, '{}', 1, true, $3)
+       on conflict (kind, subject) do update set tries = l.tries + 1, last_at = $3 returning tries::int as tries`,
+      [kind, subject, now],
+    );
+    return rows[0]?.tries ?? 0;
+  }
+
+  /** Gives back the place taken at the instant: what was counted beforehand turned out not to count. */
+  async giveBack({ kind, subject }: Limited, takenAt: Date): Promise<void> {
+    await this.source.query(
+      `update account_limit set taken = array_remove(taken, $3::timestamptz) where kind = $1 and subject = $2`,
+      [kind, subject, takenAt],
+    );
+  }
+
+  /** Forgets all that was taken. */
+  async clear({ kind, subject }: Limited): Promise<void> {
+    await this.source.query(`delete from account_limit where kind = $1 and subject = $2`, [kind, subject]);
+  }
+
+  /** Removes counters that nobody touched since the instant, at most so many. */
+  async prune(before: Date, most: number): Promise<void> {
+    await this.source.query(
+      `delete from account_limit where (kind, subject) in
+         (select kind, subject from account_limit where last_at < $1 limit $2)`,
+      [before, most],
+    );
+  }
+}
+
+/** Whether every window has a place left at $3; $5 and $6 are the windows' seconds and places. */
+const FREE = `not exists (
+  select 1 from unnest($5::int[], $6::int[]) as w (seconds, most)
+   where (select count(*) from unnest(l.taken) t where t > $3::timestamptz - make_interval(secs => w.seconds)) >= w.most)`;
+
+function secondsUntilFree(taken: Date[], windows: LimitWindow[], now: Date): number {
+  const ages = taken.map((instant) => (now.getTime() - instant.getTime()) / 1000).sort((left, right) => left - right);
+  const waits = windows.map(({ seconds, most }) => {
+    const age = ages[most - 1];
+    return age === undefined || age >= seconds ? 0 : seconds - age;
+  });
+  return Math.max(1, Math.ceil(Math.max(...waits)));
+}

@@ -1,0 +1,51 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { Clock } from '../clock/clock.js';
+import type { Configuration } from '../config/config.js';
+import { DevelopmentMailbox } from './development-mailbox.js';
+import { HttpSmsSender } from './http-sms-sender.js';
+import { MailboxController } from './mailbox.controller.js';
+import { MessageOutlet } from './message-outlet.js';
+import { MailSender, SmsSender } from './messages.js';
+import { SmtpMailSender } from './smtp-mail-sender.js';
+
+/** Stands where nothing is configured to send with. */
+class NoSender implements MailSender, SmsSender {
+  send(): Promise<void> {
+    return Promise.reject(new Error('No server for such messages is configured (SMTP_URL, SMS_URL)'));
+  }
+}
+
+/** Mail and text messages: {@link MessageOutlet} is injectable everywhere. */
+@Module({})
+export class MessagesModule {
+  static with(values: Configuration): DynamicModule {
+    const hasMailbox = values.NODE_ENV !== 'production' && values.DEVELOPMENT_MAILBOX;
+    const fallback = (mailbox: DevelopmentMailbox) => (hasMailbox ? mailbox : new NoSender());
+    return {
+      module: MessagesModule,
+      global: true,
+      controllers: hasMailbox ? [MailboxController] : [],
+      providers: [
+        {
+          provide: DevelopmentMailbox,
+          inject: [Clock],
+          useFactory: (clock: Clock) => new DevelopmentMailbox(values.DATA_FOLDER, clock),
+        },
+        {
+          provide: MailSender,
+          inject: [DevelopmentMailbox],
+          useFactory: (mailbox: DevelopmentMailbox) =>
+            values.SMTP_URL ? new SmtpMailSender(values.SMTP_URL, values.MAIL_FROM) : fallback(mailbox),
+        },
+        {
+          provide: SmsSender,
+          inject: [DevelopmentMailbox],
+          useFactory: (mailbox: DevelopmentMailbox) =>
+            values.SMS_URL ? new HttpSmsSender(values.SMS_URL, values.SMS_TOKEN) : fallback(mailbox),
+        },
+        MessageOutlet,
+      ],
+      exports: [MessageOutlet],
+    };
+  }
+}
