@@ -9,7 +9,7 @@ import type { MarketUpdate } from './market-update.js';
 import { MarketsChannels } from './markets.channels.js';
 
 const NOW = Date.UTC(2026, 0, 5, 12);
-const GUEST = { userId: null };
+const GUEST = { userId: null, sessionId: null };
 
 class Registry extends ChannelRegistry {
   readonly sources = new Map<ChannelName, ChannelSource>();

@@ -6,6 +6,7 @@ import { FakeMarket } from '../../test/fakes/fake-market.js';
 import { Metrics } from '../metrics/metrics.js';
 import { SLOTS } from './beat-clock.js';
 import { ChannelHub, type Subscriber } from './channel-hub.js';
+import { GUEST } from './channel-source.js';
 import type { FrameSink } from './frame-sink.js';
 import type { Member } from './channel-room.js';
 import type { RealtimeSettings } from './realtime-settings.js';
@@ -16,7 +17,7 @@ const SYMBOLS = ['BTC/USDT', 'DOGE/USDT', 'ETH/USDT'];
 
 /** A socket that takes or refuses frames as the test says, and follows the stream as a client would. */
 class FakeSubscriber implements Subscriber {
-  readonly session = { userId: null };
+  readonly session = GUEST;
   readonly subscriptions = new Map<string, Member>();
   readonly sent: EncodedFrame[] = [];
   readyAt = 0;

@@ -2,9 +2,13 @@ import type { ChannelName } from '../../contract/channels.js';
 
 /** Who asks. Only the server fills it; nothing in it comes from the client's word. */
 export interface RealtimeSession {
-  /** The proven user; null for a guest. */
-  userId: number | null;
+  /** The proven user, `account_user.id` as text; null for a guest. */
+  userId: string | null;
+  /** The session that proved it; null for a guest. */
+  sessionId: string | null;
 }
+
+export const GUEST: RealtimeSession = { userId: null, sessionId: null };
 
 /** A state with the place in its stream, already serialised once for everybody who gets it. */
 export interface SerialisedState {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RealtimeSession } from './channel-source.js';
+import { GUEST, type RealtimeSession } from './channel-source.js';
 
 /** The proofs that a handshake may carry. Both come from the client and mean nothing until they are checked. */
 export interface HandshakeProof {
@@ -15,12 +15,18 @@ export interface HandshakeProof {
  */
 export abstract class SessionResolver {
   abstract resolve(proof: HandshakeProof): Promise<RealtimeSession>;
+  /** Which of the sessions live no more. Asked before anything private is sent, and again while it is. */
+  abstract ended(sessionIds: string[]): Promise<string[]>;
 }
 
 /** Everybody is a guest: for as long as there are public channels only. */
 @Injectable()
 export class GuestSessionResolver extends SessionResolver {
   resolve(): Promise<RealtimeSession> {
-    return Promise.resolve({ userId: null });
+    return Promise.resolve(GUEST);
+  }
+
+  ended(): Promise<string[]> {
+    return Promise.resolve([]);
   }
 }

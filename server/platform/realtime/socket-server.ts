@@ -3,7 +3,7 @@ import { Server, type Socket } from 'socket.io';
 import { type ByeMessage, MESSAGE_BYTES_MAX, MESSAGES_PER_SECOND, REALTIME_PROTOCOL } from '../../contract/channels.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { Admission, addressOf } from './admission.js';
-import type { RealtimeSession } from './channel-source.js';
+import { GUEST, type RealtimeSession } from './channel-source.js';
 import type { ClientProtocol } from './client-protocol.js';
 import { ConnectedClient } from './connected-client.js';
 import { type Connection, DirectSink, PublicSink } from './frame-sink.js';
@@ -137,7 +137,7 @@ export class SocketServer {
     const { conn } = socket;
     const protocol = speaksChannels(socket) ? 'channels' : 'legacy';
     const sink = this.settings.directWrite ? new DirectSink(conn) : new PublicSink(conn);
-    const session = (socket.data as { session?: RealtimeSession }).session ?? { userId: null };
+    const session = (socket.data as { session?: RealtimeSession }).session ?? GUEST;
     const client = new ConnectedClient(socket, session, sink, this.steadyNow());
     this.clients.set(conn, client);
     this.parts.metrics.sockets.inc({ protocol });

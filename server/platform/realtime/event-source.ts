@@ -1,0 +1,55 @@
+import type { ChannelName } from '../../contract/channels.js';
+
+/** One event of a user's stream, serialised once for all of his sockets. */
+export interface StreamEvent {
+  /** Number in the stream: 1, 2, 3, … without a gap. */
+  s: number;
+  /** JSON text of the event. */
+  json: string;
+  /** When it happened, product time. */
+  at: number;
+  /** Whether a session of the user has ended with it. */
+  endsSession: boolean;
+}
+
+/** A stream as it stands, with its newest events, read at one instant. */
+export interface OpenedStream {
+  /** Epoch: changes when numbers start to mean something else. */
+  ep: string;
+  /** Number of the last event; 0 before the first. */
+  s: number;
+  /** Number of the oldest event that can still be read. */
+  since: number;
+  /** The newest events, the last of them number `s`; may be empty. */
+  recent: StreamEvent[];
+}
+
+/** What an opened stream is told. */
+export interface StreamListener {
+  /** Events that follow without a gap on those told before; never before the stream was opened. */
+  onEvents(events: StreamEvent[]): void;
+  /** The numbers mean something else from now on: everything has to be read anew. */
+  onNewEpoch(): void;
+}
+
+/**
+ * What a feature gives for a channel whose events are all delivered, in order: one stream a user. The gateway keeps
+ * a stream open while one of the user's sockets listens to it.
+ */
+export interface EventSource {
+  /**
+   * Tells the listener of every event after those in the answer. It begins to watch before it reads, so that nothing
+   * can fall between the two.
+   */
+  open(userId: string, listener: StreamListener): Promise<OpenedStream>;
+  /** The listener is told nothing more. */
+  close(userId: string, listener: StreamListener): void;
+  /** Events after number `s` as far as they are kept, in order, at most `limit`. */
+  after(userId: string, s: number, limit: number): Promise<StreamEvent[]>;
+}
+
+/** Where features register the streams of events that they serve. */
+export abstract class EventRegistry {
+  /** Registers the source of a channel. A second source for the same channel stops the start. */
+  abstract serveEvents(name: ChannelName, source: EventSource): void;
+}
