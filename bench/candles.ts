@@ -43,7 +43,7 @@ function processorTime(since: NodeJS.CpuUsage): number {
 }
 
 function runSeries(trades: FoldedTrade[]): { perSecond: number; series: CandleSeries } {
-  const series = new CandleSeries({ id: 1, symbol: 'BTC/USDT', priceScale: 2, quantityScale: 5 });
+  const series = new CandleSeries({ id: 1, symbol: 'BTC/USDT', origin: 'live', priceScale: 2, quantityScale: 5 });
   const began = process.cpuUsage();
   let beat = START;
   for (const trade of trades) {

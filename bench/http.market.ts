@@ -110,5 +110,6 @@ function runningBar(at: number, revision: number): CandleView {
     closed: false,
     filled: false,
     outage: false,
+    origin: 'simulated',
   };
 }

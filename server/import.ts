@@ -6,12 +6,11 @@ import { ImportCandlesStore } from './features/candles/import-candles.store.js';
 import { MarketCatalog } from './features/markets/market-catalog.js';
 import { MarketsStore } from './features/markets/markets.store.js';
 
-const USAGE = `Usage: npm run import -- FILE [--symbol BTC/USDT] [--replace] [--skip-bad-rows] [--rate N]
+const USAGE = `Usage: npm run import -- FILE [--symbol BTC/USDT] [--skip-bad-rows] [--rate N]
 
 Loads a CSV of bars (plain or .gz) into a market's history. Recognised by their columns: candles by open time,
 daily stocks and metals, daily Shanghai futures.
   --symbol         the market, when the file's name does not say it
-  --replace        overwrite bars that were heard from a venue, too
   --skip-bad-rows  leave out rows whose figures contradict each other
   --rate N         what one unit of the file's currency is worth in the market's`;
 
@@ -20,7 +19,6 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: {
       symbol: { type: 'string' },
-      replace: { type: 'boolean', default: false },
       'skip-bad-rows': { type: 'boolean', default: false },
       rate: { type: 'string' },
     },
@@ -36,7 +34,6 @@ async function main(): Promise<void> {
     const report = await new ImportCandles(catalog, new ImportCandlesStore(source)).execute({
       file,
       symbol: values.symbol ?? null,
-      replace: values.replace,
       skipBadRows: values['skip-bad-rows'],
       rate: values.rate ?? null,
     });
@@ -47,11 +44,11 @@ async function main(): Promise<void> {
   }
 }
 
-function sentence({ symbol, period, bars, folded, added, changed, unchanged, kept, skipped }: ImportReport): string {
+function sentence({ symbol, period, bars, folded, added, changed, unchanged, skipped }: ImportReport): string {
   const left = skipped.length > 0 ? ` Left out: line ${skipped.join(', ')}.` : '';
   return (
     `${symbol}: ${bars} bars of ${period} and ${folded} longer ones. ${added} new, ${changed} changed, ` +
-    `${unchanged} as before, ${kept} kept from a more trusted origin.${left}\n`
+    `${unchanged} as before.${left}\n`
   );
 }
 

@@ -102,6 +102,8 @@ export class CandleView {
   filled: boolean;
   /** The source was down for at least a part of the bar. */
   outage: boolean;
+  /** Where the bar's prices come from. Imported bars may stand before those of the market's own origin, never among them. */
+  origin: PriceOrigin;
 }
 
 /** Price and quantity. */

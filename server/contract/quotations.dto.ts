@@ -127,6 +127,8 @@ export class CandleRowView {
   filled: boolean;
   /** The source was down for a part of the bar. */
   outage: boolean;
+  /** Label of this bar's prices: `imported` bars may stand before the first one of the market's own origin. */
+  origin: PriceOrigin;
   revision: number;
 }
 

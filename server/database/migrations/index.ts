@@ -1,6 +1,7 @@
 import { Markets1763600000000 } from './1763600000000-markets.js';
+import { CandleOrigin1763605000000 } from './1763605000000-candle-origin.js';
 import { Account1763610000000 } from './1763610000000-account.js';
 import { Ledger1763620000000 } from './1763620000000-ledger.js';
 
 /** Every migration, in order. Forward only. */
-export const MIGRATIONS = [Markets1763600000000, Account1763610000000, Ledger1763620000000];
+export const MIGRATIONS = [Markets1763600000000, CandleOrigin1763605000000, Account1763610000000, Ledger1763620000000];

@@ -91,15 +91,15 @@ export class BackfillCandles {
     const windows = windowsOf(now, DEPTHS[depth]);
     let written = 0;
     for (const window of windows) written += await this.fillWindow(source, token, window);
-    await this.foldLonger(source.marketId, token, now, windows);
+    await this.foldLonger(source, token, now, windows);
     return written;
   }
 
   private async fillWindow(source: CandleSource, token: string, window: Window): Promise<number> {
-    const { marketId, isOpen } = source;
+    const { marketId, origin, isOpen } = source;
     const { period } = window;
     const length = LENGTHS[period];
-    const filter = { marketId, period, from: window.from, to: window.to - 1 };
+    const filter = { marketId, period, origin, from: window.from, to: window.to - 1 };
     const stored = await this.store.closedMarks(filter);
     // A day or an hour holds trading whenever any part of it does; only minutes can be told apart.
     const open = period === '1min' ? isOpen : undefined;
@@ -112,7 +112,7 @@ export class BackfillCandles {
     if (period === '1min' && gaps.length > 0) {
       const opens = (await this.store.closedMarks(filter)).map((mark) => mark.openAt);
       const edges = edgesOf(opens, length, open);
-      if (edges.length > 0) await this.store.markOutage(token, marketId, period, edges);
+      if (edges.length > 0) await this.store.markOutage(token, filter, edges);
     }
     return written;
   }
@@ -125,21 +125,21 @@ export class BackfillCandles {
   ): Promise<number> {
     const rows = bars.map(({ bar, revision }) => ({
       marketId,
-      origin,
-      bar: closedView(bar, symbol, period, revision),
+      bar: closedView(bar, { symbol, origin, period, revision }),
     }));
     if (rows.length > 0 && !(await this.recorder.write(token, rows))) throw new Error('The lease has been lost.');
     return rows.length;
   }
 
   /** Makes the closed bars of every other period from what is stored now. */
-  private async foldLonger(marketId: number, token: string, now: number, windows: Window[]): Promise<void> {
+  private async foldLonger(source: CandleSource, token: string, now: number, windows: Window[]): Promise<void> {
+    const { marketId, origin } = source;
     const from = new Map<CandlePeriod, number>(windows.map((window) => [window.period, window.from]));
     for (const [period, part] of Object.entries(FOLDED_FROM) as [CandlePeriod, CandlePeriod][]) {
       const partsFrom = period === '60min' ? from.get('1min') : period === '1day' ? from.get('60min') : from.get(part);
       const start = alignUp(period, partsFrom ?? now);
       const end = openOf(period, now);
-      if (start < end) await this.folds.fold(token, { marketId, period, part, from: start, to: end });
+      if (start < end) await this.folds.fold(token, { marketId, origin, period, part, from: start, to: end });
       if (!from.has(period)) from.set(period, start);
     }
   }
@@ -171,10 +171,13 @@ function wanted(bars: VenueBar[], gap: Gap, stored: readonly StoredMark[]): { ba
   return result;
 }
 
-function closedView(bar: VenueBar, symbol: string, period: VenuePeriod, revision: number): CandleView {
+function closedView(
+  bar: VenueBar,
+  of: { symbol: string; origin: PriceOrigin; period: VenuePeriod; revision: number },
+): CandleView {
   const text = { ...bar, trades: bar.trades ?? 0, filled: false, outage: false };
   const exact = barOf(text);
-  return viewOf({ ...exact, filled: exact.volume === 0n }, { symbol, period, revision, closed: true });
+  return viewOf({ ...exact, filled: exact.volume === 0n }, { ...of, closed: true });
 }
 
 function alignUp(period: CandlePeriod, at: number): number {

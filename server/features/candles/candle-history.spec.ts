@@ -1,16 +1,18 @@
 import type { DataSource } from 'typeorm';
-import { CANDLE_PERIODS, type CandleView } from '../../contract/markets.dto.js';
+import { CANDLE_PERIODS, type CandleView, type PriceOrigin } from '../../contract/markets.dto.js';
 import { createDataSource } from '../../database/data-source.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { createTestDatabase, type TestDatabase } from '../../test/database.js';
 import { FakeClock } from '../../test/fakes/fake-clock.js';
 import { MarketBoard, type MarketBus, type MarketCatalog, type MarketUpdate } from '../markets/index.js';
+import { emptyRow } from '../markets/market-status.rules.js';
 import { CandleHistory } from './candle-history.js';
 import { CandlePartitionsStore } from './candle-partitions.store.js';
 import { CandleRecorder } from './candle-recorder.js';
 import { CandlesChannels } from './candles.channels.js';
 import { MINUTE_MS } from './candles.rules.js';
 import { CandlesStore } from './candles.store.js';
+import { StoredSeriesStore } from './stored-series.store.js';
 
 const SYMBOL = 'BTC/USDT';
 const START = Date.UTC(2026, 5, 16);
@@ -26,7 +28,7 @@ let store: CandlesStore;
 function aBar(index: number, fields: Partial<CandleView> = {}): CandleView {
   const prices = { open: '100', high: '101', low: '99', close: `${1000 + index}` };
   const sums = { volume: '2', quoteVolume: '200', trades: 2, revision: 3 };
-  const flags = { closed: true, filled: false, outage: false };
+  const flags = { closed: true, filled: false, outage: false, origin: 'simulated' as const };
   return { symbol: SYMBOL, period: '1min', openAt: START + index * MINUTE_MS, ...prices, ...sums, ...flags, ...fields };
 }
 
@@ -36,11 +38,16 @@ beforeAll(async () => {
   store = new CandlesStore(source);
   await source.query(`insert into feed_lease values ('markets', 7, 'test', now())
     on conflict (name) do update set token = 7`);
-  const recorder = new CandleRecorder(store, new CandlePartitionsStore(source), new Metrics());
+  const recorder = new CandleRecorder(
+    store,
+    new CandlePartitionsStore(source),
+    new StoredSeriesStore(source),
+    new Metrics(),
+  );
   const bars = Array.from({ length: COUNT }, (_, index) => aBar(index));
   await recorder.write(
     '7',
-    bars.map((bar) => ({ marketId: 1, origin: 'simulated' as const, bar })),
+    bars.map((bar) => ({ marketId: 1, bar })),
   );
 });
 
@@ -50,8 +57,10 @@ afterAll(async () => {
 });
 
 /** A history with a board that has heard of the given bars, and a way to send more. */
-function aHistory() {
+function aHistory(origin: PriceOrigin = 'simulated') {
   const board = new MarketBoard();
+  const ticker = { ...emptyRow(SYMBOL), origin };
+  board.check(START, [{ symbol: SYMBOL, halted: false, closed: null, row: ticker }]);
   const clock = new FakeClock(START + COUNT * MINUTE_MS);
   let listener: (update: MarketUpdate) => void = () => undefined;
   const bus = {
@@ -74,7 +83,7 @@ function aHistory() {
   const send = (...candles: CandleView[]) => {
     s += 1;
     const kind = s === 1 ? ('snap' as const) : ('delta' as const);
-    const update = { ep: '7', s, at: clock.now(), kind, tickers: [], candles, depths: [], trades: {}, marks: [] };
+    const update = { ep: '7', s, at: clock.now(), kind, tickers: [ticker], candles, depths: [], trades: {}, marks: [] };
     board.apply(update);
     listener(update);
   };
@@ -106,7 +115,7 @@ describe('a range of bars', () => {
     const { history, queries } = aHistory();
     const recent = await history.range(range(2400, 2450));
     expect(queries()).toBe(1);
-    expect(recent).toEqual(await store.closedBars(SYMBOL, { marketId: 1, ...range(2400, 2450) }, 2000));
+    expect(recent).toEqual(await store.closedBars(SYMBOL, { marketId: 1, origin: 'simulated', ...range(2400, 2450) }, 2000));
     await history.range(range(600, 2450, 100));
     expect(queries()).toBe(1);
     // Memory holds the newest 2,000; this reaches further back.

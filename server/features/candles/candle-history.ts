@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { CandlePeriod, CandleView } from '../../contract/markets.dto.js';
+import type { CandlePeriod, CandleView, PriceOrigin } from '../../contract/markets.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { MarketBoard, MarketBus, MarketCatalog } from '../markets/index.js';
 import { CandlesStore } from './candles.store.js';
@@ -39,7 +39,11 @@ interface Format {
   answers: Map<string, Answer>;
 }
 
-/** Reads bars: recent ones from memory, older ones from Postgres, the running one from the board. */
+/**
+ * Reads bars: recent ones from memory, older ones from Postgres, the running one from the board. All of them of the
+ * origin that the market is fed from now, before whose first bar imported ones may stand; bars of any other origin
+ * are as if they were not there, and what memory had of them is dropped when the origin changes.
+ */
 @Injectable()
 export class CandleHistory implements OnModuleInit {
   private readonly series = new Map<string, RecentBars>();
@@ -68,8 +72,8 @@ export class CandleHistory implements OnModuleInit {
     const recent = await this.recent(symbol, period);
     const closed =
       recent.range(from, to, limit) ??
-      (await this.store.closedBars(symbol, { marketId: market.id, period, from, to }, limit));
-    return this.withRunning(closed, range).slice(-limit);
+      (await this.store.closedBars(symbol, { marketId: market.id, period, origin: recent.origin, from, to }, limit));
+    return this.withRunning(closed, recent.origin, range).slice(-limit);
   }
 
   /**
@@ -83,7 +87,7 @@ export class CandleHistory implements OnModuleInit {
     if (!this.catalog.bySymbol(symbol)) return '[]';
     const key = `${symbol}|${period}|${from}|${to}|${limit}`;
     const recent = await this.recent(symbol, period);
-    const source = `${recent.loadedAt}:${recent.version}:${this.runningMark(symbol, period)}`;
+    const source = `${recent.origin}:${recent.loadedAt}:${recent.version}:${this.runningMark(symbol, period)}`;
     const known = format.answers.get(key);
     if (known?.source === source) return known.json;
     const bars = await this.range(range);
@@ -95,10 +99,13 @@ export class CandleHistory implements OnModuleInit {
   }
 
   /** Adds what the board knows and Postgres does not yet: the running bar, and one that has just closed. */
-  private withRunning(closed: CandleView[], { symbol, period, from, to }: CandleRange): CandleView[] {
+  private withRunning(closed: CandleView[], origin: PriceOrigin, range: CandleRange): CandleView[] {
+    const { symbol, period, from, to } = range;
     const bars = [...closed];
     for (const bar of this.board.candles(symbol, period)) {
-      if (bar.openAt < from || bar.openAt > to) continue;
+      if (bar.origin !== origin || bar.openAt > to) continue;
+      while (bars.length > 0 && isSuperseded(bars.at(-1), bar)) bars.pop();
+      if (bar.openAt < from) continue;
       const last = bars.at(-1);
       if (!last || bar.openAt > last.openAt) bars.push(bar);
       else if (bar.openAt === last.openAt && bar.closed && bar.revision > last.revision) bars[bars.length - 1] = bar;
@@ -107,32 +114,42 @@ export class CandleHistory implements OnModuleInit {
   }
 
   private async recent(symbol: string, period: CandlePeriod): Promise<RecentBars> {
+    const origin = this.origin(symbol);
     const key = `${symbol}:${period}`;
-    const known = this.series.get(key);
+    const kept = this.series.get(key);
+    if (kept && kept.origin !== origin) this.series.delete(key);
+    const known = kept?.origin === origin ? kept : undefined;
     if (known && this.clock.now() - known.loadedAt < RELOAD_MS) {
       this.series.delete(key);
       this.series.set(key, known);
       return known;
     }
     // Many readers of a series that is not in memory cause one query.
-    const running = this.loading.get(key) ?? this.load(key, symbol, period);
-    this.loading.set(key, running);
+    const reading = `${key}:${origin}`;
+    const running = this.loading.get(reading) ?? this.load(symbol, period, origin);
+    this.loading.set(reading, running);
     // While Postgres cannot be reached the known bars, kept fresh from the bus, are better than none.
     return known ? running.catch(() => known) : running;
   }
 
-  private async load(key: string, symbol: string, period: CandlePeriod): Promise<RecentBars> {
+  /** Where the market's prices come from now: as it is fed, or else as it was fed last. */
+  private origin(symbol: string): PriceOrigin {
+    return this.board.tickerEntry(symbol)?.value.origin ?? 'live';
+  }
+
+  private async load(symbol: string, period: CandlePeriod, origin: PriceOrigin): Promise<RecentBars> {
+    const key = `${symbol}:${period}`;
     try {
       const loadedAt = this.clock.now();
       const marketId = this.catalog.bySymbol(symbol)?.id ?? 0;
-      const range = { marketId, period, from: 0, to: loadedAt };
-      const recent = RecentBars.loaded(await this.store.closedBars(symbol, range, RecentBars.size), loadedAt);
+      const range = { marketId, period, origin, from: 0, to: loadedAt };
+      const recent = RecentBars.loaded(await this.store.closedBars(symbol, range, RecentBars.size), loadedAt, origin);
       for (const bar of this.justClosed.get(key) ?? []) recent.take(bar);
       this.series.set(key, recent);
       if (this.series.size > SERIES_MAX) this.series.delete(this.series.keys().next().value as string);
       return recent;
     } finally {
-      this.loading.delete(key);
+      this.loading.delete(`${key}:${origin}`);
     }
   }
 
@@ -140,7 +157,9 @@ export class CandleHistory implements OnModuleInit {
     for (const bar of bars) {
       if (!bar.closed) continue;
       const key = `${bar.symbol}:${bar.period}`;
-      const others = (this.justClosed.get(key) ?? []).filter((known) => known.openAt !== bar.openAt);
+      const others = (this.justClosed.get(key) ?? []).filter(
+        (known) => known.openAt !== bar.openAt && known.origin === bar.origin,
+      );
       this.justClosed.set(key, [...others, bar].slice(-JUST_CLOSED));
       this.series.get(key)?.take(bar);
     }
@@ -158,6 +177,11 @@ export class CandleHistory implements OnModuleInit {
     this.formats.set(row, format);
     return format;
   }
+}
+
+/** Whether an imported bar stands where, or after where, the market's own bars begin. */
+function isSuperseded(known: CandleView | undefined, own: CandleView): boolean {
+  return known !== undefined && known.origin !== own.origin && known.openAt >= own.openAt;
 }
 
 function rowText(format: Format, bar: CandleView, row: (bar: CandleView) => string): string {

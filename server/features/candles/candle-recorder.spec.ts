@@ -11,8 +11,9 @@ import { CandleRecorder } from './candle-recorder.js';
 import { CandleSeries } from './candle-series.js';
 import { barOf, DAY_MS, foldBars, HOUR_MS, MINUTE_MS, nextOpen, viewOf } from './candles.rules.js';
 import { CandlesStore } from './candles.store.js';
+import { StoredSeriesStore } from './stored-series.store.js';
 
-const MARKET = { id: 1, symbol: 'BTC/USDT', priceScale: 2, quantityScale: 5 };
+const MARKET = { id: 1, symbol: 'BTC/USDT', origin: 'simulated' as const, priceScale: 2, quantityScale: 5 };
 /** A Tuesday, so that weeks and months are in the middle. */
 const NOW = Date.UTC(2026, 5, 16, 9, 41, 30);
 
@@ -32,7 +33,7 @@ beforeAll(async () => {
   source = await createDataSource(database.url).initialize();
   store = new CandlesStore(source);
   partitions = new CandlePartitionsStore(source);
-  recorder = new CandleRecorder(store, partitions, new Metrics());
+  recorder = new CandleRecorder(store, partitions, new StoredSeriesStore(source), new Metrics());
   backfill = new BackfillCandles(store, new CandleFoldsStore(source), recorder);
   await source.query(`insert into feed_lease values ('markets', 7, 'test', now())
     on conflict (name) do update set token = 7`);
@@ -53,14 +54,26 @@ function aBar(openAt: number, fields: Partial<CandleView> = {}): CandleView {
   const flags = { closed: true, filled: false, outage: false };
   const prices = { open: '100.5', high: '101', low: '99.25', close: '100' };
   const sums = { volume: '2.00001', quoteVolume: '200.001', trades: 2, revision: 3 };
-  return { symbol: MARKET.symbol, period: '1min', openAt, ...prices, ...sums, ...flags, ...fields };
+  return {
+    symbol: MARKET.symbol,
+    period: '1min',
+    openAt,
+    ...prices,
+    ...sums,
+    ...flags,
+    origin: 'simulated',
+    ...fields,
+  };
 }
 
-const rows = (marketId: number, bars: CandleView[]) =>
-  bars.map((bar) => ({ marketId, origin: 'simulated' as const, bar }));
+const rows = (marketId: number, bars: CandleView[]) => bars.map((bar) => ({ marketId, bar }));
 
 async function stored(marketId: number, period: CandleView['period'] = '1min'): Promise<CandleView[]> {
-  return store.allBars(MARKET.symbol, { marketId, period, from: 0, to: Date.UTC(2100, 0, 1) });
+  return store.allBars(MARKET.symbol, { marketId, period, origin: 'simulated', from: 0, to: Date.UTC(2100, 0, 1) });
+}
+
+async function restored(id: number, now: number): Promise<CandleView[]> {
+  return (await recorder.restore([{ ...MARKET, id }], now)).get(id) ?? [];
 }
 
 describe('writing bars', () => {
@@ -159,6 +172,7 @@ describe('partitions', () => {
     await partitions.ensure([Date.UTC(2024, 2, 1)]);
     const plan = await source.query<{ 'QUERY PLAN': string }[]>(
       `explain (costs off) select open from candle where market_id = 1 and period = '1min'
+         and origin = 'simulated'
          and open_at >= '2024-03-01' and open_at < '2024-03-02' and closed order by open_at desc limit 10`,
     );
     const text = plan.map((line) => line['QUERY PLAN']).join('\n');
@@ -189,7 +203,13 @@ function folded(period: CandleView['period'], openAt: number): CandleView {
   for (let at = openAt; at < nextOpen(period, openAt); at += MINUTE_MS) {
     parts.push(barOf({ ...venueMinute(at), trades: venueMinute(at).trades ?? 0, filled: false, outage: false }));
   }
-  return viewOf(foldBars(openAt, parts), { symbol: MARKET.symbol, period, revision: 1, closed: true });
+  return viewOf(foldBars(openAt, parts), {
+    symbol: MARKET.symbol,
+    origin: 'simulated',
+    period,
+    revision: 1,
+    closed: true,
+  });
 }
 
 /** A venue that has every bar from the given instant on. */
@@ -317,7 +337,7 @@ describe('restoring', () => {
   it('gives a series 1,441 minutes and the running bar of every period as the fold of its minutes', async () => {
     const id = aMarket();
     await backfill.execute({ token: '7', now: NOW, sources: [aVenue(id, Date.UTC(2026, 4, 20))], depth: 'deep' });
-    const bars = await recorder.restore(id, MARKET.symbol, NOW);
+    const bars = await restored(id, NOW);
     expect(bars.filter((bar) => bar.period === '1min')).toHaveLength(1441);
     const series = new CandleSeries(MARKET);
     series.restore(bars);
@@ -356,7 +376,7 @@ describe('restoring', () => {
     await run(first, start, start + 17 * MINUTE_MS + 30_000);
     const resumedAt = start + 17 * MINUTE_MS + 40_000;
     const second = new CandleSeries(MARKET);
-    second.restore(await recorder.restore(id, MARKET.symbol, resumedAt));
+    second.restore(await restored(id, resumedAt));
     await run(second, resumedAt, start + 61 * MINUTE_MS);
     expect(token).toBe(true);
     const minutes = await stored(id);

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { CandlePeriod, CandleView, PriceOrigin } from '../../contract/markets.dto.js';
+import type { CandlePeriod, CandleView } from '../../contract/markets.dto.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { CandlePartitionsStore } from './candle-partitions.store.js';
 import { CandlesStore, type StoredBar } from './candles.store.js';
+import { type SeriesMarket, StoredSeriesStore } from './stored-series.store.js';
 import {
   type Bar,
   barOf,
@@ -28,6 +29,7 @@ export class CandleRecorder {
   constructor(
     private readonly store: CandlesStore,
     private readonly partitions: CandlePartitionsStore,
+    private readonly series: StoredSeriesStore,
     private readonly metrics: Metrics,
   ) {}
 
@@ -36,7 +38,7 @@ export class CandleRecorder {
    * nothing: a paused old leader cannot overwrite what its successor wrote.
    * @returns whether the number was current.
    */
-  async write(token: string, bars: { marketId: number; origin: PriceOrigin; bar: CandleView }[]): Promise<boolean> {
+  async write(token: string, bars: StoredBar[]): Promise<boolean> {
     if (bars.length === 0) return this.store.isCurrent(token);
     await this.partitions.ensure(minuteOpens(bars));
     for (let start = 0; start < bars.length; start += BATCH_ROWS) {
@@ -48,28 +50,39 @@ export class CandleRecorder {
   }
 
   /**
-   * What a series needs after a start: the last 1,441 one-minute bars, the shorter bars that the running and the
-   * previous longer ones consist of, and the running bar of every period, folded again from finer closed bars.
+   * What the series of the markets need after a start: the last 1,441 one-minute bars, the shorter bars that the
+   * running and the previous longer ones consist of, and the running bar of every period, folded again from finer
+   * closed bars. Only bars of the origin that the market is fed from now.
+   * @returns by market id; a market of which nothing is stored is absent.
    */
-  async restore(marketId: number, symbol: string, now: number): Promise<CandleView[]> {
-    const read = (period: CandlePeriod, from: number) =>
-      this.store.allBars(symbol, { marketId, period, from, to: now });
+  async restore(markets: readonly SeriesMarket[], now: number): Promise<Map<number, CandleView[]>> {
     const middle = now - MIDDLE_RESTORED_MS;
-    const day = previousOpen('1day', now);
     const starts: [CandlePeriod, number][] = [
       ['1min', openOf('1min', now) - MINUTES_RESTORED * MINUTE_MS],
       ['5min', openOf('30min', middle)],
       ['15min', openOf('30min', middle)],
       ['30min', openOf('60min', middle)],
-      ['60min', day],
+      ['60min', previousOpen('1day', now)],
       ['1day', Math.min(previousOpen('1week', now), previousOpen('1mon', now))],
       ['1week', previousOpen('1week', now)],
       ['1mon', previousOpen('1mon', now)],
     ];
-    const stored = await Promise.all(starts.map(([period, from]) => read(period, from)));
-    const known = new Map(starts.map(([period], index) => [period, stored[index] ?? []]));
-    return withRunningBars(known, symbol, now);
+    const stored = await this.series.read(markets, starts);
+    const restored = new Map<number, CandleView[]>();
+    for (const market of markets) {
+      const known = stored.get(market.id);
+      // In the order of the periods, each ascending.
+      const ordered = new Map(starts.map(([period]) => [period, upTo(now, known?.get(period))]));
+      if (known) restored.set(market.id, withRunningBars(ordered, market, now));
+    }
+    return restored;
   }
+}
+
+/** Without bars of the future, which a clock that was wrong may have left. */
+function upTo(now: number, bars: CandleView[] = []): CandleView[] {
+  const last = bars.at(-1);
+  return !last || last.openAt <= now ? bars : bars.filter(({ openAt }) => openAt <= now);
 }
 
 function* minuteOpens(bars: StoredBar[]): Generator<number> {
@@ -80,7 +93,11 @@ function* minuteOpens(bars: StoredBar[]): Generator<number> {
  * Folds the bar of every longer period that holds `now` from the next shorter period, upwards, and puts it in place
  * of what was stored while it was running. The revision goes on from the stored one.
  */
-function withRunningBars(known: Map<CandlePeriod, CandleView[]>, symbol: string, now: number): CandleView[] {
+function withRunningBars(
+  known: Map<CandlePeriod, CandleView[]>,
+  { symbol, origin }: SeriesMarket,
+  now: number,
+): CandleView[] {
   for (const [period, part] of Object.entries(FOLDED_FROM) as [CandlePeriod, CandlePeriod][]) {
     const openAt = openOf(period, now);
     const endAt = nextOpen(period, now);
@@ -93,6 +110,7 @@ function withRunningBars(known: Map<CandlePeriod, CandleView[]>, symbol: string,
     if (stored?.closed) continue;
     const bar = viewOf(foldBars(openAt, parts), {
       symbol,
+      origin,
       period,
       revision: (stored?.revision ?? 0) + 1,
       closed: false,

@@ -38,7 +38,9 @@ export class CandleReplies {
   private plan(symbol: string, { period, from, to, limit }: CandleQuery, now: number): ReplyPlan {
     const key = `candles ${symbol} ${period} ${from} ${to} ${limit}`;
     if (now - to > SETTLED_AFTER_MS && period !== '1week' && period !== '1mon' && period !== '1day') {
-      return { key, version: () => 'settled', validMs: SETTLED_VALID_MS, cacheControl: 'public, max-age=60' };
+      // Never kept by a browser without asking: the same range has other bars when the origin of the prices changes.
+      const origin = () => `settled ${this.board.tickerEntry(symbol)?.value.origin}`;
+      return { key, version: origin, validMs: SETTLED_VALID_MS, cacheControl: 'no-cache' };
     }
     const version = () => `${this.board.epoch} ${this.board.sequence}`;
     return { key, version, validMs: RUNNING_VALID_MS, cacheControl: 'no-cache' };

@@ -5,7 +5,7 @@ import type { VenueBar } from '../../platform/feeds/feed.js';
 import { type CandleMarket, CandleSeries } from './candle-series.js';
 import { barOf, foldBars, MINUTE_MS, nextOpen, openOf, viewOf } from './candles.rules.js';
 
-const MARKET: CandleMarket = { id: 1, symbol: 'BTC/USDT', priceScale: 2, quantityScale: 5 };
+const MARKET: CandleMarket = { id: 1, symbol: 'BTC/USDT', origin: 'live', priceScale: 2, quantityScale: 5 };
 /** Ten seconds before New Year, which is a Thursday: day, month and year end, the week goes on. */
 const START = Date.UTC(2025, 11, 31, 23, 58, 0);
 const minute = (index: number): number => START + index * MINUTE_MS;

@@ -18,6 +18,8 @@ import { PeriodBars } from './period-bars.js';
 export interface CandleMarket {
   id: number;
   symbol: string;
+  /** Where its prices come from; a series has bars of one origin only. */
+  origin: PriceOrigin;
   priceScale: number;
   quantityScale: number;
   /** The venue opens each bar at the close of the one before (Bybit), not at the first trade. */
@@ -143,9 +145,12 @@ export class CandleSeries {
    * Takes up stored bars (ascending, one-minute and longer ones) after a start; later, adds bars that were missing.
    * @param completeUntil the instant up to which they are complete; what follows until the first sign of life is an
    *   outage. The end of the newest closed minute unless told otherwise.
+   * @throws when a bar is of another origin than the series, which would be a mixture.
    */
   restore(bars: CandleView[], completeUntil?: number): void {
     const first = this.minutes.isEmpty && this.folds.length === 0;
+    const stranger = bars.find(({ origin }) => origin !== this.market.origin);
+    if (stranger) throw new Error(`A series of ${this.market.origin} bars takes no ${stranger.origin} ones.`);
     for (const view of bars) this.take(view, first);
     if (!first) return;
     const newest = this.minutes.newest;
@@ -169,13 +174,13 @@ export class CandleSeries {
     this.settle(openOf('1min', now - GRACE_MS));
     this.foldLonger();
     const changed: CandleView[] = [];
-    for (const bars of this.byPeriod.values()) changed.push(...bars.drain(this.market.symbol));
+    for (const bars of this.byPeriod.values()) changed.push(...bars.drain(this.market));
     return changed;
   }
 
   /** The bar before and the running bar of a period, oldest first, as of the last {@link advance}. */
   current(period: CandlePeriod): CandleView[] {
-    return this.byPeriod.get(period)?.tail(2, this.market.symbol) ?? [];
+    return this.byPeriod.get(period)?.tail(2, this.market) ?? [];
   }
 
   /** The minute that takes a trade of this instant; null when it is closed. */
@@ -289,5 +294,3 @@ export class CandleSeries {
     if (!first) level.changed.add(bar.openAt);
   }
 }
-
-export type CandleOrigin = PriceOrigin;

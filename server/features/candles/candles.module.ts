@@ -12,6 +12,7 @@ import { ListCandles } from './list-candles.js';
 import { CandlesChannels } from './candles.channels.js';
 import { CandlesJobs } from './candles.jobs.js';
 import { CandlesStore } from './candles.store.js';
+import { StoredSeriesStore } from './stored-series.store.js';
 import { RefoldCandles } from './refold-candles.js';
 import { RefreshSparks } from './refresh-sparks.js';
 
@@ -24,6 +25,7 @@ import { RefreshSparks } from './refresh-sparks.js';
     RefreshSparks,
     CandlesStore,
     CandlePartitionsStore,
+    StoredSeriesStore,
     CandleFoldsStore,
     CandleRecorder,
     CandleHistory,

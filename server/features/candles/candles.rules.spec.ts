@@ -97,7 +97,7 @@ describe('folding bars', () => {
     outage: false,
     ...fields,
   });
-  const view = { symbol: 'A/B', period: '5min', revision: 1, closed: true } as const;
+  const view = { symbol: 'A/B', period: '5min', revision: 1, closed: true, origin: 'live' } as const;
 
   it('takes the first open, the extremes, the last close and exact sums', () => {
     const parts = [

@@ -1,4 +1,4 @@
-import type { CandlePeriod, CandleView } from '../../contract/markets.dto.js';
+import type { CandlePeriod, CandleView, PriceOrigin } from '../../contract/markets.dto.js';
 import type { DecimalText } from '../../contract/money.js';
 import { fromScaled, isAbove, toScaled, trimDecimal } from './scaled-decimal.rules.js';
 
@@ -157,7 +157,7 @@ export function barOf(text: BarText): Bar {
 /** The bar as clients see it. */
 export function viewOf(
   bar: Bar,
-  of: { symbol: string; period: CandlePeriod; revision: number; closed: boolean },
+  of: { symbol: string; period: CandlePeriod; revision: number; closed: boolean; origin: PriceOrigin },
 ): CandleView {
   return {
     symbol: of.symbol,
@@ -174,5 +174,6 @@ export function viewOf(
     closed: of.closed,
     filled: bar.filled,
     outage: bar.outage,
+    origin: of.origin,
   };
 }

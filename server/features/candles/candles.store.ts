@@ -3,17 +3,17 @@ import { DataSource } from 'typeorm';
 import type { CandlePeriod, CandleView, PriceOrigin } from '../../contract/markets.dto.js';
 import type { StoredMark } from './candle-gaps.rules.js';
 
-/** A bar with the market that it belongs to and where its prices come from. */
+/** A bar with the market that it belongs to. */
 export interface StoredBar {
   marketId: number;
-  origin: PriceOrigin;
   bar: CandleView;
 }
 
-/** Bars of a market and period with `from <= openAt <= to` (Unix milliseconds). */
+/** Bars of one origin of a market and period with `from <= openAt <= to` (Unix milliseconds). */
 export interface BarFilter {
   marketId: number;
   period: CandlePeriod;
+  origin: PriceOrigin;
   from: number;
   to: number;
 }
@@ -32,12 +32,13 @@ interface CandleRow {
   closed: boolean;
   filled: boolean;
   outage: boolean;
+  origin: PriceOrigin;
 }
 
 /** Shortest decimal text, and the open time in whole seconds. */
 const BAR_COLUMNS = `period, extract(epoch from open_at)::bigint as opens, trim_scale(open) as open,
   trim_scale(high) as high, trim_scale(low) as low, trim_scale(close) as close, trim_scale(volume) as volume,
-  trim_scale(quote_volume) as quote, trades, revision, closed, filled, outage`;
+  trim_scale(quote_volume) as quote, trades, revision, closed, filled, outage, origin`;
 
 /** Name of the lease under whose fencing number bars are written. */
 const LEASE = 'markets';
@@ -48,11 +49,10 @@ const CURRENT_LEASE = `select 1 as held from feed_lease where name = '${LEASE}' 
 /**
  * A stored bar gives way to a higher revision, and a running one to a closed one; a closed bar is never reopened.
  */
-const TAKE_NEWER = `on conflict (market_id, period, open_at) do update set
+const TAKE_NEWER = `on conflict (market_id, period, origin, open_at) do update set
     open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
     volume = excluded.volume, quote_volume = excluded.quote_volume, trades = excluded.trades,
-    revision = excluded.revision, closed = excluded.closed, filled = excluded.filled, outage = excluded.outage,
-    origin = excluded.origin
+    revision = excluded.revision, closed = excluded.closed, filled = excluded.filled, outage = excluded.outage
   where (excluded.revision > candle.revision and (excluded.closed or not candle.closed))
     or (excluded.closed and not candle.closed)`;
 
@@ -77,7 +77,7 @@ export class CandlesStore {
           $9::numeric[], $10::numeric[], $11::int[], $12::int[], $13::bool[], $14::bool[], $15::bool[], $16::text[])
           as bar (market_id, period, opens, open, high, low, close, volume, quote, trades, revision, closed, filled,
             outage, origin), lease
-        order by bar.market_id, bar.period, bar.opens
+        order by bar.market_id, bar.period, bar.origin, bar.opens
         ${TAKE_NEWER}
         returning 1)
       select exists (select from lease) as current, (select count(*) from written) as written`,
@@ -103,45 +103,56 @@ export class CandlesStore {
     return lease?.token ?? null;
   }
 
-  /** Open time of the first closed bar of a period, Unix milliseconds; null when there is none. */
-  async oldestClosed(marketId: number, period: CandlePeriod): Promise<number | null> {
-    const [row] = await this.source.query<{ opens: string }[]>(
-      `select extract(epoch from open_at)::bigint as opens from candle
-       where market_id = $1 and period = $2 and closed order by open_at limit 1`,
+  /** The origins of a market's stored closed bars of a period, each with its first open time, Unix milliseconds. */
+  async oldestClosed(marketId: number, period: CandlePeriod): Promise<{ origin: PriceOrigin; openAt: number }[]> {
+    const rows = await this.source.query<{ origin: PriceOrigin; opens: string }[]>(
+      `select origin, extract(epoch from min(open_at))::bigint as opens from candle
+       where market_id = $1 and period = $2 and closed group by origin`,
       [marketId, period],
     );
-    return row ? toNumber(row.opens) * 1000 : null;
+    return rows.map(({ origin, opens }) => ({ origin, openAt: toNumber(opens) * 1000 }));
   }
 
-  /** The newest `limit` closed bars of the range, ascending. */
+  /**
+   * The newest `limit` closed bars of the range as readers see them, ascending: bars of the origin, and imported ones
+   * before the very first of them, so that two origins never take turns.
+   */
   async closedBars(symbol: string, filter: BarFilter, limit: number): Promise<CandleView[]> {
+    const { marketId, period, origin, from, to } = filter;
+    const wanted = `market_id = $1 and period = $2 and open_at >= to_timestamp($3) and open_at <= to_timestamp($4)`;
     const rows = await this.source.query<CandleRow[]>(
-      `select ${BAR_COLUMNS} from candle
-       where market_id = $1 and period = $2 and open_at >= to_timestamp($3) and open_at <= to_timestamp($4) and closed
-       order by open_at desc limit $5`,
-      [filter.marketId, filter.period, ceilSeconds(filter.from), floorSeconds(filter.to), limit],
+      `(select ${BAR_COLUMNS} from candle where ${wanted} and origin = $6 and closed order by open_at desc limit $5)
+       union all
+       (select ${BAR_COLUMNS} from candle where ${wanted} and origin = 'imported' and $6 <> 'imported' and closed
+          and open_at < coalesce((select open_at from candle where market_id = $1 and period = $2 and origin = $6
+            order by open_at limit 1), 'infinity')
+        order by open_at desc limit $5)
+       order by opens desc limit $5`,
+      [marketId, period, ceilSeconds(from), floorSeconds(to), limit, origin],
     );
     return rows.reverse().map((row) => viewOfRow(row, symbol));
   }
 
-  /** Every bar, closed or running, of the range, ascending. */
+  /** Every bar of the origin, closed or running, of the range, ascending. */
   async allBars(symbol: string, filter: BarFilter): Promise<CandleView[]> {
     const rows = await this.source.query<CandleRow[]>(
       `select ${BAR_COLUMNS} from candle
        where market_id = $1 and period = $2 and open_at >= to_timestamp($3) and open_at <= to_timestamp($4)
+         and origin = $5
        order by open_at`,
-      [filter.marketId, filter.period, ceilSeconds(filter.from), floorSeconds(filter.to)],
+      [filter.marketId, filter.period, ceilSeconds(filter.from), floorSeconds(filter.to), filter.origin],
     );
     return rows.map((row) => viewOfRow(row, symbol));
   }
 
   /** What is stored of the closed bars in the range, ascending. */
-  async closedMarks({ marketId, period, from, to }: BarFilter): Promise<StoredMark[]> {
+  async closedMarks({ marketId, period, origin, from, to }: BarFilter): Promise<StoredMark[]> {
     const rows = await this.source.query<{ opens: string; revision: number; outage: boolean }[]>(
       `select extract(epoch from open_at)::bigint as opens, revision, outage from candle
        where market_id = $1 and period = $2 and open_at >= to_timestamp($3) and open_at <= to_timestamp($4) and closed
+         and origin = $5
        order by open_at`,
-      [marketId, period, ceilSeconds(from), floorSeconds(to)],
+      [marketId, period, ceilSeconds(from), floorSeconds(to), origin],
     );
     return rows.map(({ opens, revision, outage }) => ({ openAt: toNumber(opens) * 1000, revision, outage }));
   }
@@ -150,13 +161,13 @@ export class CandlesStore {
    * Marks closed bars as touched by an outage, as corrections, under the fencing number.
    * @param opens open times, Unix milliseconds
    */
-  async markOutage(token: string, marketId: number, period: CandlePeriod, opens: number[]): Promise<void> {
+  async markOutage(token: string, of: Omit<BarFilter, 'from' | 'to'>, opens: number[]): Promise<void> {
     await this.source.query(
       `with lease as (${CURRENT_LEASE})
        update candle set outage = true, revision = revision + 1 from lease
        where market_id = $2 and period = $3 and open_at in (select to_timestamp(opens) from unnest($4::bigint[]) as opens)
-         and closed and not outage`,
-      [token, marketId, period, opens.map(floorSeconds)],
+         and closed and not outage and origin = $5`,
+      [token, of.marketId, of.period, opens.map(floorSeconds), of.origin],
     );
   }
 }
@@ -165,7 +176,8 @@ export class CandlesStore {
 function newestOfEach(bars: StoredBar[]): StoredBar[] {
   const newest = new Map<string, StoredBar>();
   for (const stored of bars) {
-    const key = `${stored.marketId}:${stored.bar.period}:${stored.bar.openAt}`;
+    const { period, origin, openAt } = stored.bar;
+    const key = `${stored.marketId}:${period}:${origin}:${openAt}`;
     const known = newest.get(key);
     if (!known || stored.bar.revision >= known.bar.revision) newest.set(key, stored);
   }
@@ -190,7 +202,7 @@ function columns(bars: StoredBar[]): unknown[][] {
     column(({ bar }) => bar.closed),
     column(({ bar }) => bar.filled),
     column(({ bar }) => bar.outage),
-    column(({ origin }) => origin),
+    column(({ bar }) => bar.origin),
   ];
 }
 

@@ -45,7 +45,7 @@ describe('ImportCandles', () => {
   });
 
   function run(file: string, options: Partial<Parameters<ImportCandles['execute']>[0]> = {}) {
-    return importer.execute({ file, symbol: null, replace: false, skipBadRows: false, rate: null, ...options });
+    return importer.execute({ file, symbol: null, skipBadRows: false, rate: null, ...options });
   }
 
   async function given(name: string, content: string | Buffer): Promise<string> {
@@ -111,7 +111,7 @@ describe('ImportCandles', () => {
     await run(await given('ETHUSDT-1h.csv', text));
     const before = await source.query('select * from candle order by period, open_at');
     const again = await run(await given('backup.bin', gzipSync(text)), { symbol: 'eth/usdt' });
-    expect(again).toMatchObject({ added: 0, changed: 0, kept: 0, unchanged: 31 });
+    expect(again).toMatchObject({ added: 0, changed: 0, unchanged: 31 });
     expect(await source.query('select * from candle order by period, open_at')).toEqual(before);
   });
 
@@ -132,20 +132,29 @@ describe('ImportCandles', () => {
     expect((await bars('ETH/USDT', '60min')).map(({ volume }) => volume)).toEqual(['0.00009', '0.25', '0.5']);
   });
 
-  it.each([
-    ['live', false, '1', 'live'],
-    ['recorded', false, '1', 'recorded'],
-    ['simulated', false, '101', 'imported'],
-    ['live', true, '101', 'imported'],
-  ])('over a %s bar, with replace %p', async (origin, replace, open, now) => {
-    await source.query(
-      `insert into candle values (2, '60min', to_timestamp($1), 1, 1, 1, 1, 1, 1, 1, 1, true, false, false, $2)`,
-      [(MONDAY + HOUR) / 1000, origin],
-    );
-    const report = await run(await given('ETHUSDT-1h.csv', hours(3)), { replace });
-    expect(report).toMatchObject({ added: 2, changed: now === 'imported' ? 1 : 0, kept: now === 'imported' ? 0 : 1 });
-    expect((await bars('ETH/USDT', '60min'))[1]).toMatchObject({ open, origin: now });
-  });
+  it.each(['live', 'recorded', 'simulated'])(
+    'leaves a %s bar of the same time as it is, beside its own',
+    async (origin) => {
+      await source.query(
+        `insert into candle values (2, '60min', to_timestamp($1), 1, 1, 1, 1, 1, 1, 1, 1, true, false, false, $2)`,
+        [(MONDAY + HOUR) / 1000, origin],
+      );
+      const file = await given('ETHUSDT-1h.csv', hours(3));
+      for (const counts of [
+        { added: 3, changed: 0, unchanged: 0 },
+        { added: 0, changed: 0, unchanged: 3 },
+      ]) {
+        expect(await run(file)).toMatchObject(counts);
+        const both = (await bars('ETH/USDT', '60min')).filter(({ at }) => at === '2025-01-06 01:00');
+        expect(new Map(both.map((bar) => [bar.origin, bar.open]))).toEqual(
+          new Map([
+            [origin, '1'],
+            ['imported', '101'],
+          ]),
+        );
+      }
+    },
+  );
 
   it.each([
     ['a file of something else', 'ETHUSDT.csv', 'name,age\nAnn,7', /columns: name, age/],
@@ -213,7 +222,7 @@ describe('ImportCandles', () => {
     'imports 46,673 real quarter-hours, whose days are the days that the exchange published',
     async () => {
       const report = await run(join(SHARED, 'candles/BTCUSDT-15m.csv.gz'));
-      expect(report).toMatchObject({ symbol: 'BTC/USDT', period: '15min', bars: 46_673, changed: 0, kept: 0 });
+      expect(report).toMatchObject({ symbol: 'BTC/USDT', period: '15min', bars: 46_673, changed: 0 });
       const quarters = await bars('BTC/USDT', '15min');
       expect(quarters).toHaveLength(46_673);
       expect(quarters[0]).toMatchObject({
@@ -226,7 +235,7 @@ describe('ImportCandles', () => {
       const folded = await bars('BTC/USDT', '1day');
       const days = await run(join(SHARED, 'candles/BTCUSDT-1d.csv.gz'));
       // The published days before the quarter-hours begin are new; those that were folded differ in nothing.
-      expect(days).toMatchObject({ period: '1day', changed: 0, kept: 0 });
+      expect(days).toMatchObject({ period: '1day', changed: 0 });
       const after = new Map((await bars('BTC/USDT', '1day')).map((bar) => [bar.at, bar]));
       expect(folded.length).toBeGreaterThan(480);
       for (const bar of folded) expect(after.get(bar.at)).toEqual(bar);

@@ -7,25 +7,23 @@ export interface ImportCounts {
   /** Bars that were there with other figures. */
   changed: number;
   unchanged: number;
-  /** Bars of a more trusted origin, left as they are. */
-  kept: number;
 }
 
 const BATCH = 5000;
-
-/** Origins that an import overwrites only when told to: what this product heard from a venue itself. */
-const TRUSTED = `('live', 'recorded')`;
 
 @Injectable()
 export class ImportCandlesStore {
   constructor(private readonly source: DataSource) {}
 
-  /** Writes closed bars of one market with the origin `imported`: all of them or, when anything fails, none. */
-  async write(marketId: number, bars: readonly CandleView[], replace: boolean): Promise<ImportCounts> {
+  /**
+   * Writes closed bars of one market with the origin `imported`: all of them or, when anything fails, none. Bars of
+   * other origins are not touched.
+   */
+  async write(marketId: number, bars: readonly CandleView[]): Promise<ImportCounts> {
     return this.source.transaction(async (tx) => {
-      const total: ImportCounts = { added: 0, changed: 0, unchanged: 0, kept: 0 };
+      const total: ImportCounts = { added: 0, changed: 0, unchanged: 0 };
       for (let from = 0; from < bars.length; from += BATCH) {
-        const counts = await writeBatch(tx, marketId, bars.slice(from, from + BATCH), replace);
+        const counts = await writeBatch(tx, marketId, bars.slice(from, from + BATCH));
         for (const key of Object.keys(total) as (keyof ImportCounts)[]) total[key] += counts[key];
       }
       return total;
@@ -33,45 +31,38 @@ export class ImportCandlesStore {
   }
 }
 
-async function writeBatch(
-  tx: EntityManager,
-  marketId: number,
-  bars: readonly CandleView[],
-  replace: boolean,
-): Promise<ImportCounts> {
-  const [counts] = await tx.query<{ known: number; kept: number; written: number }[]>(
+async function writeBatch(tx: EntityManager, marketId: number, bars: readonly CandleView[]): Promise<ImportCounts> {
+  const [counts] = await tx.query<{ known: number; written: number }[]>(
     `with bar as (
        select period, to_timestamp(opens) as open_at, open, high, low, close, volume, quote, trades, filled
        from unnest($2::text[], $3::bigint[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[], $8::numeric[],
          $9::numeric[], $10::int[], $11::bool[])
          as given (period, opens, open, high, low, close, volume, quote, trades, filled)),
      known as (
-       select candle.origin from bar
-       join candle on candle.market_id = $1 and candle.period = bar.period and candle.open_at = bar.open_at),
+       select from bar
+       join candle on candle.market_id = $1 and candle.period = bar.period and candle.origin = 'imported'
+         and candle.open_at = bar.open_at),
      written as (
        insert into candle (market_id, period, open_at, open, high, low, close, volume, quote_volume, trades, revision,
          closed, filled, outage, origin)
        select $1, period, open_at, open, high, low, close, volume, quote, trades, 1, true, filled, false, 'imported'
        from bar order by period, open_at
-       on conflict (market_id, period, open_at) do update set
+       on conflict (market_id, period, origin, open_at) do update set
          open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
          volume = excluded.volume, quote_volume = excluded.quote_volume, trades = excluded.trades,
-         revision = candle.revision + 1, closed = true, filled = excluded.filled, outage = false,
-         origin = excluded.origin
-       where ($12 or candle.origin not in ${TRUSTED})
-         and (candle.open, candle.high, candle.low, candle.close, candle.volume, candle.quote_volume, candle.trades,
-             candle.closed, candle.filled, candle.outage, candle.origin)
-           is distinct from (excluded.open, excluded.high, excluded.low, excluded.close, excluded.volume,
-             excluded.quote_volume, excluded.trades, true, excluded.filled, false, excluded.origin)
+         revision = candle.revision + 1, closed = true, filled = excluded.filled, outage = false
+       where (candle.open, candle.high, candle.low, candle.close, candle.volume, candle.quote_volume, candle.trades,
+           candle.closed, candle.filled, candle.outage)
+         is distinct from (excluded.open, excluded.high, excluded.low, excluded.close, excluded.volume,
+           excluded.quote_volume, excluded.trades, true, excluded.filled, false)
        returning 1)
-     select (select count(*) from known)::int as known, (select count(*) from written)::int as written,
-       (select count(*) from known where not $12 and origin in ${TRUSTED})::int as kept`,
-    [marketId, ...columns(bars), replace],
+     select (select count(*) from known)::int as known, (select count(*) from written)::int as written`,
+    [marketId, ...columns(bars)],
   );
   if (!counts) throw new Error('The import gave no counts.');
   const added = bars.length - counts.known;
   const changed = counts.written - added;
-  return { added, changed, unchanged: counts.known - changed - counts.kept, kept: counts.kept };
+  return { added, changed, unchanged: counts.known - changed };
 }
 
 /** The bars by column, in the order of the statement. */

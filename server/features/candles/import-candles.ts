@@ -12,8 +12,6 @@ export interface ImportRequest {
   file: string;
   /** `BTC/USDT` or `BTCUSDT`; null: by the file's name. */
   symbol: string | null;
-  /** Overwrites bars also of a more trusted origin. */
-  replace: boolean;
   /** Leaves out rows whose figures contradict each other, instead of refusing the file. */
   skipBadRows: boolean;
   /** What one unit of the file's currency is worth in the market's, decimal text; null: the same currency. */
@@ -30,7 +28,10 @@ export interface ImportReport extends ImportCounts {
   skipped: number[];
 }
 
-/** Loads a CSV of bars into the history of a market, with all longer periods. Repeating it changes nothing. */
+/**
+ * Loads a CSV of bars into the history of a market, with all longer periods, beside the bars of other origins: readers
+ * see imported bars before the first one that was fed. Repeating it changes nothing.
+ */
 @Injectable()
 export class ImportCandles {
   constructor(
@@ -51,10 +52,11 @@ export class ImportCandles {
     const folded = this.fold(market, period, bars);
     const views = [{ period, bars }, ...folded].flatMap((each) =>
       each.bars.map(
-        (bar): CandleView => viewOf(bar, { symbol: market.symbol, period: each.period, revision: 1, closed: true }),
+        (bar): CandleView =>
+          viewOf(bar, { symbol: market.symbol, period: each.period, revision: 1, closed: true, origin: 'imported' }),
       ),
     );
-    const counts = await this.store.write(market.id, views, request.replace);
+    const counts = await this.store.write(market.id, views);
     return { symbol: market.symbol, period, bars: bars.length, folded: views.length - bars.length, skipped, ...counts };
   }
 

@@ -51,6 +51,7 @@ function candleRow(bar: CandleView): CandleRowView {
     closed: bar.closed,
     filled: bar.filled,
     outage: bar.outage,
+    origin: bar.origin,
     revision: bar.revision,
   };
 }

@@ -1,5 +1,11 @@
-import type { CandlePeriod, CandleView } from '../../contract/markets.dto.js';
+import type { CandlePeriod, CandleView, PriceOrigin } from '../../contract/markets.dto.js';
 import { type Bar, isSameBar, nextOpen, viewOf } from './candles.rules.js';
+
+/** Whose bars they are. */
+export interface BarLabel {
+  symbol: string;
+  origin: PriceOrigin;
+}
 
 interface Slot {
   bar: Bar;
@@ -93,22 +99,23 @@ export class PeriodBars {
   }
 
   /** Every bar that changed since the last call, ascending. */
-  drain(symbol: string): CandleView[] {
+  drain(of: BarLabel): CandleView[] {
     if (this.pending.length === 0) return [];
     const slots = this.pending.sort((a, b) => a.bar.openAt - b.bar.openAt);
     this.pending = [];
     for (const slot of slots) slot.pending = false;
     this.prune();
-    return slots.map((slot) => this.view(slot, symbol));
+    return slots.map((slot) => this.view(slot, of));
   }
 
   /** The newest bars, ascending. */
-  tail(count: number, symbol: string): CandleView[] {
-    return this.slots.slice(-count).map((slot) => this.view(slot, symbol));
+  tail(count: number, of: BarLabel): CandleView[] {
+    return this.slots.slice(-count).map((slot) => this.view(slot, of));
   }
 
-  private view({ bar, revision, closed }: Slot, symbol: string): CandleView {
-    return viewOf(bar, { symbol, period: this.period, revision, closed });
+  private view({ bar, revision, closed }: Slot, of: BarLabel): CandleView {
+    const { period } = this;
+    return viewOf(bar, { symbol: of.symbol, origin: of.origin, period, revision, closed });
   }
 
   private closeSlot(slot: Slot): void {

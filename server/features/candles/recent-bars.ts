@@ -1,9 +1,12 @@
-import type { CandleView } from '../../contract/markets.dto.js';
+import type { CandleView, PriceOrigin } from '../../contract/markets.dto.js';
 
 /** Most bars kept of one market and period; the newest stay. */
 const KEPT_BARS = 2000;
 
-/** Closed bars of one market and period, newest last, kept for readers. */
+/**
+ * Closed bars of one market, period and origin, newest last, kept for readers: with imported ones before the first of
+ * the origin's own.
+ */
 export class RecentBars {
   /** Grows with every change, so that what was made from the bars can be kept until then. */
   version = 1;
@@ -16,17 +19,20 @@ export class RecentBars {
     private bars: CandleView[],
     private coveredFrom: number,
     readonly loadedAt: number,
+    readonly origin: PriceOrigin,
   ) {}
 
-  static loaded(bars: CandleView[], loadedAt: number): RecentBars {
+  static loaded(bars: CandleView[], loadedAt: number, origin: PriceOrigin): RecentBars {
     const complete = bars.length < KEPT_BARS;
-    return new RecentBars(bars, complete ? Number.NEGATIVE_INFINITY : (bars[0]?.openAt ?? 0), loadedAt);
+    return new RecentBars(bars, complete ? Number.NEGATIVE_INFINITY : (bars[0]?.openAt ?? 0), loadedAt, origin);
   }
 
   static readonly size = KEPT_BARS;
 
-  /** Takes a closed bar: a new one, or a correction. */
+  /** Takes a closed bar: a new one, or a correction. One of another origin is none of this series'. */
   take(bar: CandleView): void {
+    if (bar.origin !== this.origin) return;
+    this.dropImported(bar.openAt);
     let index = this.bars.length;
     while (index > 0 && (this.bars[index - 1] as CandleView).openAt >= bar.openAt) index -= 1;
     const known = this.bars[index];
@@ -46,6 +52,16 @@ export class RecentBars {
     const start = this.firstAfter(from - 1);
     if (end - start >= limit) return this.bars.slice(end - limit, end);
     return from >= this.coveredFrom ? this.bars.slice(start, end) : null;
+  }
+
+  /** Imported bars end where the origin's own begin. */
+  private dropImported(from: number): void {
+    let end = this.bars.length;
+    while (end > 0 && (this.bars[end - 1] as CandleView).openAt >= from) end -= 1;
+    const kept = this.bars.filter(({ origin }, index) => index < end || origin === this.origin);
+    if (kept.length === this.bars.length) return;
+    this.bars = kept;
+    this.version += 1;
   }
 
   /** Index of the first bar that opens after the instant. */

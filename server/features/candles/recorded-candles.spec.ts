@@ -143,7 +143,7 @@ const recordings: [string, Recorded][] = bybit
 const IN_FLIGHT_MS = 70;
 
 const aSeries = () =>
-  new CandleSeries({ id: 1, symbol: 'X/USDT', priceScale: 4, quantityScale: 5, opensAtPreviousClose: true });
+  new CandleSeries({ id: 1, symbol: 'X/USDT', origin: 'recorded', priceScale: 4, quantityScale: 5, opensAtPreviousClose: true });
 
 /** What the exchange says a bar is, in our words. */
 const said = ({ open, high, low, close, volume, turnover }: Kline) => ({

@@ -10,7 +10,8 @@ const MONTHS = 14;
 
 /**
  * Folds the longer bars of a market again from the stored shorter ones, where one is missing or not the fold of its
- * parts: for bars that were imported, or written by a process that died between two writes.
+ * parts, each origin for itself: for bars written by a process that died between two writes. Imported ones are left
+ * alone, because a file's own longer bars are only those that it covers whole.
  */
 @Injectable()
 export class RefoldCandles {
@@ -27,13 +28,14 @@ export class RefoldCandles {
     const now = this.clock.now();
     const minutes = openOf('1day', now) - DAYS * DAY_MS;
     for (const [period, part] of Object.entries(FOLDED_FROM) as [CandlePeriod, CandlePeriod][]) {
-      const oldest = await this.store.oldestClosed(marketId, part);
-      if (oldest === null) continue;
-      const reach = part === '1day' ? now - MONTHS * 31 * DAY_MS : minutes;
-      const from = Math.max(reach, oldest);
-      const start = openOf(period, from) === from ? from : nextOpen(period, from);
-      const to = openOf(period, now);
-      if (start < to) await this.folds.fold(token, { marketId, period, part, from: start, to });
+      for (const { origin, openAt } of await this.store.oldestClosed(marketId, part)) {
+        if (origin === 'imported') continue;
+        const reach = part === '1day' ? now - MONTHS * 31 * DAY_MS : minutes;
+        const from = Math.max(reach, openAt);
+        const start = openOf(period, from) === from ? from : nextOpen(period, from);
+        const to = openOf(period, now);
+        if (start < to) await this.folds.fold(token, { marketId, origin, period, part, from: start, to });
+      }
     }
   }
 }

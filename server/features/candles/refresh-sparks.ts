@@ -1,12 +1,13 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { PriceOrigin } from '../../contract/markets.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { Config } from '../../platform/config/config.js';
-import { MarketBoard, MarketCatalog, type MarketEntity, Sparks } from '../markets/index.js';
+import { MarketBoard, MarketCatalog, type MarketEntity, type Spark, Sparks } from '../markets/index.js';
 import { HOUR_MS } from './candles.rules.js';
 import { CandlesStore } from './candles.store.js';
 
 const LOOK_MS = 3000;
-/** After a start history is still being filled in: for two minutes the lines are read at every look, later at each tenth. */
+/** After a start or a change of origin history is still being filled in: for two minutes the lines are read at every look, later at each tenth. */
 const EAGER_LOOKS = 40;
 const LAZY_EVERY = 10;
 const POINTS = 24;
@@ -20,6 +21,8 @@ export class RefreshSparks implements OnApplicationBootstrap, OnApplicationShutd
   private readonly logger = new Logger(RefreshSparks.name);
   private timer: NodeJS.Timeout | null = null;
   private looks = 0;
+  /** Where the prices of all markets came from at the last look. */
+  private origins = '';
   private running = false;
 
   constructor(
@@ -45,12 +48,18 @@ export class RefreshSparks implements OnApplicationBootstrap, OnApplicationShutd
 
   /** Reads the closes of every market, one after the other: nobody waits for them. */
   async execute(): Promise<void> {
-    const closes = new Map<string, string[]>();
-    for (const market of this.catalog.all()) closes.set(market.symbol, await this.line(market));
-    this.sparks.replace(closes);
+    const lines = new Map<string, Spark>();
+    for (const market of this.catalog.all()) {
+      const origin = this.board.tickerEntry(market.symbol)?.value.origin;
+      if (origin) lines.set(market.symbol, { origin, closes: await this.line(market, origin) });
+    }
+    this.sparks.replace(lines);
   }
 
   private look(): void {
+    const origins = this.catalog.all().map(({ symbol }) => this.board.tickerEntry(symbol)?.value.origin);
+    if (origins.join() !== this.origins) this.looks = 0;
+    this.origins = origins.join();
     const due = this.looks < EAGER_LOOKS || this.looks % LAZY_EVERY === 0;
     this.looks++;
     if (!due || this.running) return;
@@ -65,13 +74,14 @@ export class RefreshSparks implements OnApplicationBootstrap, OnApplicationShutd
       });
   }
 
-  private async line({ id, symbol }: MarketEntity): Promise<string[]> {
+  private async line({ id, symbol }: MarketEntity, origin: PriceOrigin): Promise<string[]> {
     const to = this.clock.now();
-    const range = { marketId: id, period: '60min' as const, from: to - POINTS * HOUR_MS, to };
+    const range = { marketId: id, period: '60min' as const, origin, from: to - POINTS * HOUR_MS, to };
     const closed = await this.store.closedBars(symbol, range, POINTS);
-    const points = closed.map((bar) => bar.close);
+    // A line of a list has no room for a label, so it has bars of the market's own origin alone.
+    const points = closed.filter((bar) => bar.origin === origin).map((bar) => bar.close);
     const running = this.board.candles(symbol, '60min').at(-1);
-    if (running && !running.closed) points.push(running.close);
+    if (running && !running.closed && running.origin === origin) points.push(running.close);
     return points.slice(-POINTS);
   }
 }

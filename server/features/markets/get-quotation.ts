@@ -27,11 +27,7 @@ export class GetQuotation {
 
   of(market: MarketEntity): QuotationPairView {
     const now = this.clock.now();
-    return pairView({
-      market,
-      ticker: this.board.ticker(market.symbol, now),
-      spark: this.sparks.of(market.symbol),
-      now,
-    });
+    const ticker = this.board.ticker(market.symbol, now);
+    return pairView({ market, ticker, spark: this.sparks.of(market.symbol, ticker?.origin ?? null), now });
   }
 }

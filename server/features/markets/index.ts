@@ -10,5 +10,5 @@ export { emptyRow, type MarketSituation, marketStatus } from './market-status.ru
 export type { MarketUpdate } from './market-update.js';
 export { MarketsModule } from './markets.module.js';
 export { openSpans } from './session-calendar.rules.js';
-export { Sparks } from './sparks.js';
+export { type Spark, Sparks } from './sparks.js';
 export type { SessionCalendarEntity } from './session-calendar.entity.js';

@@ -55,6 +55,7 @@ describe('the broadcasts of the older protocol', () => {
       closed: false,
       filled: false,
       outage: false,
+      origin: 'live',
     };
     put({ candles: [bar] });
     const ohlc = { open: '1', close: '2', high: '4', low: '0.5', volume: '9.5' };

@@ -14,7 +14,7 @@ function row(symbol: string, last: string): TickerView {
 
 function bar(symbol: string, openAt: number, close: string): CandleView {
   const prices = { open: close, high: close, low: close, close };
-  const flags = { trades: 1, revision: 1, closed: false, filled: false, outage: false };
+  const flags = { trades: 1, revision: 1, closed: false, filled: false, outage: false, origin: 'live' as const };
   return { symbol, period: '1min', openAt, ...prices, volume: '1', quoteVolume: '1', ...flags };
 }
 

@@ -106,7 +106,9 @@ export class MarketBoard {
     this.changedAt = now;
     for (const market of markets) {
       const entry = this.shelves.tickers.get(market.symbol);
-      const known = entry === undefined || entry.value.last === null ? market.row : entry.value;
+      // A stored price of another origin than the market was fed from is not its price.
+      const unknown = entry?.value.last === null && entry.value.origin === market.row.origin;
+      const known = entry === undefined || unknown ? market.row : entry.value;
       const row = rowWithoutFeed(known, market);
       if (entry !== undefined && sameRow(entry.value, row)) continue;
       this.shelves.tickers.set(market.symbol, new BoardEntry(row, next));

@@ -41,7 +41,10 @@ export class MarketsStore {
     return { markets, constituents, calendars };
   }
 
-  /** The newest stored minute of every market, with what was traded from `from` on. Markets without bars are absent. */
+  /**
+   * The newest stored minute of every market, with what was traded from `from` on: bars of the origin that the market
+   * was fed from last, and of no other. Markets without such bars are absent.
+   */
   async storedPrices(from: number): Promise<StoredPrice[]> {
     const rows: (Omit<StoredPrice, 'pricedAt'> & { openAt: Date })[] = await this.source.query(
       `select market.id as "marketId", newest.open_at as "openAt", newest.origin,
@@ -49,14 +52,16 @@ export class MarketsStore {
               trim_scale(day.open)::text as open, trim_scale(day.high)::text as high, trim_scale(day.low)::text as low,
               trim_scale(day.volume)::text as volume, trim_scale(day.quote_volume)::text as "quoteVolume"
          from market
+         left join market_feed feed on feed.market_id = market.id
          join lateral (
            select open_at, close, origin from candle
-            where market_id = market.id and period = '1min' order by open_at desc limit 1
+            where market_id = market.id and period = '1min' and (feed.origin is null or origin = feed.origin)
+            order by open_at desc limit 1
          ) newest on true
          left join lateral (
            select (array_agg(open order by open_at))[1] as open, max(high) as high, min(low) as low,
                   sum(volume) as volume, sum(quote_volume) as quote_volume
-             from candle where market_id = market.id and period = '1min' and open_at >= $1
+             from candle where market_id = market.id and period = '1min' and origin = newest.origin and open_at >= $1
          ) day on true`,
       [new Date(from)],
     );

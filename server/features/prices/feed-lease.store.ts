@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { PriceOrigin } from '../../contract/markets.dto.js';
 
 /** Name of the one lease there is: the right to feed all markets. Bars are written under its number. */
 const LEASE = 'markets';
@@ -27,5 +28,16 @@ export class FeedLeaseStore {
       token,
     ]);
     return rows.length > 0;
+  }
+
+  /** Keeps where each market is fed from under the number, unless the number is not the current one any more. */
+  async recordOrigins(token: string, markets: readonly { id: number; origin: PriceOrigin }[]): Promise<void> {
+    await this.source.query(
+      `with lease as (select from feed_lease where name = $1 and token = $2::bigint for share)
+       insert into market_feed (market_id, origin, token)
+       select fed.id, fed.origin, $2::bigint from unnest($3::int[], $4::text[]) as fed (id, origin), lease
+       on conflict (market_id) do update set origin = excluded.origin, token = excluded.token`,
+      [LEASE, token, markets.map(({ id }) => id), markets.map(({ origin }) => origin)],
+    );
   }
 }

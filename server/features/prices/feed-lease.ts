@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { PriceOrigin } from '../../contract/markets.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { RedisConnections } from '../../platform/redis/redis.module.js';
 import { FeedLeaseStore } from './feed-lease.store.js';
@@ -84,6 +85,11 @@ export class FeedLease {
   /** The next fencing number for the holder itself, which starts a new reign. */
   nextNumber(): Promise<string> {
     return this.store.next(this.holder, this.clock.now());
+  }
+
+  /** Keeps where each market is fed from, for those who read stored bars while nobody feeds. */
+  recordOrigins(token: string, markets: readonly { id: number; origin: PriceOrigin }[]): Promise<void> {
+    return this.store.recordOrigins(token, markets);
   }
 
   /** Lets the next one in without waiting for the lock to run out. */

@@ -82,7 +82,7 @@ describe('a beat', () => {
     ]);
     expect(changes.trades['BTC/USDT']?.map(({ price }) => price)).toEqual(['100.5', '101', '100.25']);
     expect(new Set(changes.candles.map(({ period }) => period)).size).toBe(8);
-    expect(bars.every(({ marketId, origin }) => marketId === 1 && origin === 'live')).toBe(true);
+    expect(bars.every(({ marketId, bar }) => marketId === 1 && bar.origin === 'live')).toBe(true);
   });
 
   it('gives nothing but the second’s mark when nothing happened', () => {

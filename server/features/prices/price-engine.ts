@@ -25,7 +25,6 @@ export interface FedMarket {
 /** A bar that changed, with what is needed to store it. */
 export interface ChangedBar {
   marketId: number;
-  origin: PriceOrigin;
   bar: CandleView;
 }
 
@@ -73,9 +72,9 @@ export class PriceEngine implements FeedSink {
       outlierRatio: market.outlierRatio,
     };
     const { id, symbol, priceScale, quantityScale } = market;
-    const { opensAtPreviousClose } = fed;
-    const series = new CandleSeries({ id, symbol, priceScale, quantityScale, opensAtPreviousClose });
-    const pricing = new MarketPricing(market, fed.origin, sources.price, new MarketIndex(sources), series);
+    const { origin, opensAtPreviousClose } = fed;
+    const series = new CandleSeries({ id, symbol, origin, priceScale, quantityScale, opensAtPreviousClose });
+    const pricing = new MarketPricing(market, origin, sources.price, new MarketIndex(sources), series);
     this.bySymbol.set(symbol, pricing);
     this.pricedBy.set(fed.priceInstrument, [...(this.pricedBy.get(fed.priceInstrument) ?? []), pricing]);
     this.introduce([sources.price, ...sources.constituents.map((one) => one.quote)]);
@@ -130,8 +129,7 @@ export class PriceEngine implements FeedSink {
       try {
         const change = this.beatOf(pricing, now);
         collect(change, pricing, changes);
-        const { market, origin } = pricing;
-        for (const bar of change.candles) bars.push({ marketId: market.id, origin, bar });
+        for (const bar of change.candles) bars.push({ marketId: pricing.market.id, bar });
       } catch (error) {
         // One market that cannot be computed must not silence the others.
         this.badTicks.failed(pricing.market.symbol, error, now);

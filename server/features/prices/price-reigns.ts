@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import type { PriceOrigin } from '../../contract/markets.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import type { ChosenFeeds } from '../../platform/feeds/choose-feeds.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
@@ -37,6 +38,11 @@ export class PriceReigns {
   planOf({ origin }: ChosenFeeds): string {
     const plans = planMarkets(this.catalog, origin);
     return JSON.stringify(plans.map(({ market, ...sources }) => [market.symbol, market.bandRatio, sources]));
+  }
+
+  /** Where the prices of each market come from with these feeds. */
+  originsOf({ origin }: ChosenFeeds): { id: number; origin: PriceOrigin }[] {
+    return planMarkets(this.catalog, origin).map((fed) => ({ id: fed.market.id, origin: fed.origin }));
   }
 
   create({ feeds, origin }: ChosenFeeds, lease: ReignLease): PriceReign {

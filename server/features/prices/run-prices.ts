@@ -98,6 +98,9 @@ export class RunPrices implements OnApplicationBootstrap, BeforeApplicationShutd
     });
     this.reign = { token, reign, plan };
     this.crashes.aim(reign.feeds.find((feed) => feed instanceof SimulatedFeed) ?? null);
+    this.lease.recordOrigins(token, this.reigns.originsOf(choice)).catch((error: unknown) => {
+      this.logger.warn(`The origin of the prices could not be kept: ${String(error)}`);
+    });
     // Not waited for: the lease must be renewed while stored bars are read and venues are connected.
     reign.begin().catch((error: unknown) => this.logger.error(`The reign did not begin: ${String(error)}`));
   }

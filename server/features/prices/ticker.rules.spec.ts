@@ -23,6 +23,7 @@ function bar(minute: number, values: Partial<CandleView> = {}): CandleView {
     closed: true,
     filled: false,
     outage: false,
+    origin: 'live',
     ...values,
   };
 }
