@@ -142,7 +142,7 @@ export const words: Words = {
   why: {
     title: 'Why this price',
     constituents:
-      'The index is the weighted median of the sources below. The mark follows the index, smoothed by the last price.',
+      'The index is the weighted mean of the sources in use. The mark is the middle one of three: the index with the funding still due, the index with its recent distance to the book, and the last price.',
     venue: 'Index and mark are the figures that one exchange publishes itself.',
     source: 'Source',
     weight: 'Weight',

@@ -142,7 +142,7 @@ export const words: Words = {
   why: {
     title: 'Origen del precio',
     constituents:
-      'El índice es la mediana ponderada de las fuentes siguientes. La marca sigue al índice, suavizada con el último precio.',
+      'El índice es la media ponderada de las fuentes en uso. La marca es el valor central de tres: el índice con la financiación pendiente, el índice con su distancia reciente al libro y el último precio.',
     venue: 'El índice y la marca son las cifras que publica una sola bolsa.',
     source: 'Fuente',
     weight: 'Peso',
