@@ -7,12 +7,18 @@ export interface JobTypes {
   'candles.ensure-partitions': Record<string, never>;
   /** Folds longer bars again from the stored shorter ones of a market, where one is missing or differs. */
   'candles.backfill': { marketId: number };
+  /** Checks every invariant of the books. */
+  'ledger.verify': Record<string, never>;
+  /** Seals the journals that no running transaction can still add to. */
+  'ledger.seal': Record<string, never>;
+  /** Forgets the keys of commands that are older than a day. */
+  'idempotency.prune': Record<string, never>;
 }
 
 export type JobName = keyof JobTypes;
 export type JobPayload<Name extends JobName> = JobTypes[Name];
 
-export const QUEUES = ['candles'] as const;
+export const QUEUES = ['candles', 'ledger'] as const;
 export type QueueName = (typeof QUEUES)[number];
 
 export interface JobRules<Payload> {
@@ -33,6 +39,7 @@ export interface JobRules<Payload> {
 }
 
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 
 export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
   'candles.ensure-partitions': {
@@ -46,6 +53,24 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     attempts: 3,
     backoffMs: 10_000,
     id: ({ marketId }) => `market-${marketId}`,
+  },
+  'ledger.verify': {
+    queue: 'ledger',
+    attempts: 1,
+    backoffMs: 5000,
+    schedule: { everyMs: 60_000, payload: {}, atStart: true },
+  },
+  'ledger.seal': {
+    queue: 'ledger',
+    attempts: 1,
+    backoffMs: 5000,
+    schedule: { everyMs: 5000, payload: {}, atStart: false },
+  },
+  'idempotency.prune': {
+    queue: 'ledger',
+    attempts: 3,
+    backoffMs: 10_000,
+    schedule: { everyMs: HOUR_MS, payload: {}, atStart: false },
   },
 };
 

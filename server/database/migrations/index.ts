@@ -2,6 +2,17 @@ import { Markets1763600000000 } from './1763600000000-markets.js';
 import { CandleOrigin1763605000000 } from './1763605000000-candle-origin.js';
 import { Account1763610000000 } from './1763610000000-account.js';
 import { Ledger1763620000000 } from './1763620000000-ledger.js';
+import { Idempotency1763622000000 } from './1763622000000-idempotency.js';
+import { Outbox1763625000000 } from './1763625000000-outbox.js';
+import { Wallet1763640000000 } from './1763640000000-wallet.js';
 
 /** Every migration, in order. Forward only. */
-export const MIGRATIONS = [Markets1763600000000, CandleOrigin1763605000000, Account1763610000000, Ledger1763620000000];
+export const MIGRATIONS = [
+  Markets1763600000000,
+  CandleOrigin1763605000000,
+  Account1763610000000,
+  Ledger1763620000000,
+  Idempotency1763622000000,
+  Outbox1763625000000,
+  Wallet1763640000000,
+];

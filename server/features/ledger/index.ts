@@ -1,4 +1,7 @@
 /** The front door of the ledger. */
+export type { CheckedInvariant, ViolatingRow } from './books.store.js';
+export { CheckBooks } from './check-books.js';
+export { type Invariant, registerInvariant, registeredInvariants } from './invariants.js';
 export { Ledger } from './ledger.js';
 export type {
   AccountKind,
@@ -12,4 +15,6 @@ export { HOUSE_ACCOUNT_KINDS, USER_ACCOUNT_KINDS } from './ledger-journal.js';
 export { refusalOf } from './ledger-refusals.js';
 export { LedgerModule } from './ledger.module.js';
 export type { Balance } from './ledger.store.js';
+export { ListStatement, type StatementQuery } from './list-statement.js';
 export { registerReason } from './reasons.js';
+export { TradingMode } from './trading-mode.js';

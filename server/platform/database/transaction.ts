@@ -16,3 +16,24 @@ export function sqlStateOf(error: unknown): string {
 export function isWorthAnotherTry(error: unknown): boolean {
   return WORTH_ANOTHER_TRY.has(sqlStateOf(error));
 }
+
+/** The statement or its wait for a lock took longer than the connection allows; nothing happened. */
+export function isTimeLimit(error: unknown): boolean {
+  return ['57014', '55P03', '25P03'].includes(sqlStateOf(error));
+}
+
+const CONNECTION_STATES = ['57P01', '57P02', '57P03', '53300', '25P04'];
+const SOCKET_CODES = ['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'];
+
+/** Whether the connection to the server broke or could not be made, so that only a look tells what happened. */
+export function isConnectionLoss(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  if (state.startsWith('08') || CONNECTION_STATES.includes(state) || SOCKET_CODES.includes(state)) return true;
+  if (error instanceof AggregateError) return error.errors.some(isConnectionLoss);
+  return (
+    error instanceof Error &&
+    /^Connection terminated|^Client has encountered a connection error|timeout exceeded when trying to connect|^Query runner already released|not queryable/.test(
+      error.message,
+    )
+  );
+}

@@ -15,6 +15,7 @@ import { startServices } from './services.mjs';
 /** What each program needs beside itself; one that is not listed needs nothing. */
 const NEEDS = /** @type {Record<string, Name[]>} */ ({
   'server/import.js': ['postgres'],
+  'server/verify-books.js': ['postgres'],
   'server/crash.js': ['postgres', 'redis'],
 });
 

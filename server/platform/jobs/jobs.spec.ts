@@ -9,6 +9,7 @@ import { createDataSource } from '../../database/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../test/database.js';
 import { Config, readConfiguration } from '../config/config.js';
 import { Metrics } from '../metrics/metrics.js';
+import { JOB_NAMES } from '../../jobs.js';
 import { Handles } from './handles.js';
 import { JobHandlers } from './job-handlers.js';
 import { checkedId, JobQueues } from './job-queues.js';
@@ -63,6 +64,16 @@ class SecondBackfill {
   }
 }
 
+/** Handlers of every job that these tests do not look at. */
+@Injectable()
+class OtherJobs {}
+
+for (const name of JOB_NAMES.filter((job) => !job.startsWith('candles.'))) {
+  const descriptor = { value: () => Promise.resolve(), configurable: true, writable: true };
+  Handles(name)(OtherJobs.prototype, name, descriptor);
+  Object.defineProperty(OtherJobs.prototype, name, descriptor);
+}
+
 function aConfig(environment: Record<string, string> = {}): Config {
   const prefix = `test-${randomBytes(6).toString('hex')}:`;
   return {
@@ -80,6 +91,7 @@ async function aProcess(providers: (new () => object)[], config = aConfig()) {
       JobQueues,
       JobHandlers,
       JobWorker,
+      OtherJobs,
       ...providers,
     ],
   }).compile();

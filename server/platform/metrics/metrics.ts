@@ -58,6 +58,17 @@ export class Metrics {
   /** Failures that are our own: every one is a bug. */
   readonly failures = this.counter('failures_total', 'Replies with status 500.', []);
 
+  /** Invariants of the books that were broken at the last check; anything but 0 wakes somebody up. */
+  readonly booksBroken = this.gauge('books_broken', 'Invariants of the books that are broken.', []);
+  readonly booksCheckSeconds = this.gauge('books_check_seconds', 'How long the last check of the books took.', []);
+  readonly booksCheckedSecondsAgo = this.gauge(
+    'books_checked_seconds_ago',
+    'Seconds since the books were last found in order.',
+    [],
+  );
+  /** 1 while the product takes no new commitments. */
+  readonly cancelOnly = this.gauge('cancel_only', 'Whether the product is in cancel-only.', []);
+
   /** Adds the figures of the process itself: memory, CPU, event-loop lag, garbage collection. */
   watchProcess(): void {
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: 10 });

@@ -1,0 +1,46 @@
+import { createHmac } from 'node:crypto';
+
+/** A command of a user that moves money, or anything else that must not happen twice. */
+export interface Command {
+  userId: string;
+  /** The call as the contract names it, `wallet/change`. */
+  route: string;
+  /** The client's `Idempotency-Key`; null for clients that send none. */
+  key: string | null;
+  /** What was asked for. Only a keyed digest of it is stored. */
+  body: unknown;
+}
+
+/** What the stored functions want to know to take a command's key. */
+export interface Claim {
+  userId: string;
+  route: string;
+  key: string;
+  /**
+   * The first six parameters of `idempotency_claim` and of every stored function built around it: user, route, key,
+   * fingerprint, instant, window in seconds (null: the key is taken for good).
+   */
+  parameters: [string, string, string, Buffer, Date, number | null];
+}
+
+/** A client without keys that sends the same again within so many seconds has pressed twice. */
+export const DERIVED_WINDOW_SECONDS = 3;
+
+/** The key of a command: the client's own, else one derived from user, route and body that is free again soon. */
+export function claimOf(command: Command, secret: string, now: number): Claim {
+  const { userId, route, body } = command;
+  const canonical = canonicalJson(body);
+  const fingerprint = createHmac('sha256', `idempotency:${secret}`).update(canonical).digest();
+  // A client's key can never be one that we derive, nor the reverse.
+  const key = command.key === null ? `body:${fingerprint.toString('hex')}` : `key:${command.key}`;
+  const window = command.key === null ? DERIVED_WINDOW_SECONDS : null;
+  return { userId, route, key, parameters: [userId, route, key, fingerprint, new Date(now), window] };
+}
+
+/** JSON with the members of every object in one order, so that equal bodies have equal texts. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_name, member: unknown) => {
+    if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;
+    return Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)));
+  }) as string;
+}

@@ -1,0 +1,12 @@
+import { Global, Module } from '@nestjs/common';
+import { IdempotencyJobs } from './idempotency.jobs.js';
+import { IdempotencyStore } from './idempotency.store.js';
+import { IdempotentCommands } from './idempotent-commands.js';
+
+/** {@link IdempotentCommands} is injectable everywhere. */
+@Global()
+@Module({
+  providers: [IdempotencyStore, IdempotencyJobs, IdempotentCommands],
+  exports: [IdempotentCommands],
+})
+export class IdempotencyModule {}

@@ -1,0 +1,40 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Transaction } from '../database/transaction.js';
+import type { Claim } from './command-key.js';
+
+const PRUNED_AT_ONCE = 10_000;
+
+/** The keys of commands that were done. */
+@Injectable()
+export class IdempotencyStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  /** Takes the key for the transaction; null then, or the reply of the command that has it. */
+  async claim(tx: Transaction, claim: Claim): Promise<string | null> {
+    const rows: { claimed: boolean; reply: string | null }[] = await tx.query(
+      'select claimed, reply from idempotency_claim($1, $2, $3, $4, $5, $6, null)',
+      claim.parameters,
+    );
+    const [row] = rows;
+    return row && !row.claimed ? row.reply : null;
+  }
+
+  async complete(tx: Transaction, { userId, route, key }: Claim, reply: string): Promise<void> {
+    await tx.query('select idempotency_complete($1, $2, $3, $4)', [userId, route, key, reply]);
+  }
+
+  /** Forgets keys from before the instant; answers how many. */
+  async prune(before: Date): Promise<number> {
+    let forgotten = 0;
+    for (;;) {
+      const [, count]: [unknown, number] = await this.source.query(
+        `delete from idempotent_command where ctid = any(array(
+           select ctid from idempotent_command where created_at < $1 limit ${PRUNED_AT_ONCE}))`,
+        [before],
+      );
+      forgotten += count;
+      if (count < PRUNED_AT_ONCE) return forgotten;
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../clock/clock.js';
+import { Config } from '../config/config.js';
+import { isConnectionLoss, isTimeLimit, sqlStateOf, type Transaction } from '../database/transaction.js';
+import { Transactions } from '../database/transactions.store.js';
+import { Refusal } from '../http/refusal.js';
+import { type Claim, type Command, claimOf } from './command-key.js';
+import { IdempotencyStore } from './idempotency.store.js';
+
+/** Runs of a command whose connection broke: with its key, running it again finds out what happened. */
+const RUNS = 3;
+const PAUSE_MS = 200;
+
+/**
+ * Runs each command once, however often it is sent. The key, the command's effect and its reply are written in one
+ * transaction, so they are all there or none is. A refusal leaves nothing behind, not even the key.
+ *
+ * Keys belong to one user and one route, are kept for at least 24 hours, and work across restarts and processes.
+ */
+@Injectable()
+export class IdempotentCommands {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly store: IdempotencyStore,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Runs the work in a transaction, or answers what it replied when this command was done before. The work may be run
+   * several times before it succeeds, so it must have no effect outside `tx`, nor wait for Redis, mail or HTTP.
+   * @returns what the work replied, as it looks after a way through JSON: the same at every repetition.
+   * @throws Refusal of the work; `request.key-reused` for a key that came with another body; `request.unavailable`
+   * when nothing was done; `request.outcome-unknown` when only a repetition can tell.
+   */
+  async run<Reply>(command: Command, work: (tx: Transaction) => Promise<Reply>): Promise<Reply> {
+    const claim = this.claimOf(command);
+    let finished = false;
+    const text = await settle(
+      () =>
+        this.transactions.run(async (tx) => {
+          finished = false;
+          const known = await this.store.claim(tx, claim);
+          const reply = known ?? JSON.stringify(await work(tx));
+          if (known === null) await this.store.complete(tx, claim, reply ?? 'null');
+          finished = true;
+          return reply ?? 'null';
+        }),
+      () => finished,
+    );
+    return JSON.parse(text) as Reply;
+  }
+
+  /**
+   * The same for a command that is one call of a stored function, in one round trip. The function begins with
+   * `idempotency_claim(…claim.parameters, reply)`, ends there when it was not claimed, and answers the reply's text;
+   * `ledger_transfer` is the model.
+   * @param reply what the command replies; the stored function gets it as JSON text.
+   */
+  async call<Reply>(
+    command: Command,
+    reply: Reply,
+    statement: (tx: Transaction, claim: Claim, replyText: string) => Promise<string>,
+  ): Promise<Reply> {
+    const claim = this.claimOf(command);
+    const replyText = JSON.stringify(reply);
+    const text = await settle(
+      () => this.transactions.runStatement((tx) => statement(tx, claim, replyText)),
+      () => true,
+    );
+    return JSON.parse(text) as Reply;
+  }
+
+  private claimOf(command: Command): Claim {
+    return claimOf(command, this.config.values.SECRET_KEY, this.clock.now());
+  }
+}
+
+/** Runs a command to a known outcome, as far as that is possible. */
+async function settle(run: () => Promise<string>, mayBeDone: () => boolean): Promise<string> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (sqlStateOf(error) === 'ID001') throw new Refusal('request.key-reused');
+      if (isTimeLimit(error)) throw new Refusal('request.unavailable');
+      if (!isConnectionLoss(error)) throw error;
+      if (attempt === RUNS) throw new Refusal(mayBeDone() ? 'request.outcome-unknown' : 'request.unavailable');
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * attempt));
+    }
+  }
+}

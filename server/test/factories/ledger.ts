@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import type { DataSource } from 'typeorm';
+import { Ledger } from '../../features/ledger/ledger.js';
+import type { Journal, UserAccountKind } from '../../features/ledger/ledger-journal.js';
+import { LedgerStore } from '../../features/ledger/ledger.store.js';
+import { registerReason } from '../../features/ledger/reasons.js';
+import { Transactions } from '../../platform/database/transactions.store.js';
+
+/** The reason of journals that tests make up. */
+export const TEST_REASON = 'test.move';
+registerReason(TEST_REASON, null);
+
+export const USDT = 3;
+export const BTC = 1;
+
+const AT = Date.UTC(2026, 0, 5, 12, 0, 0);
+let next = 1;
+
+/** The books over a test's own connection. */
+export function aLedger(source: DataSource): Ledger {
+  return new Ledger(new LedgerStore(source), new Transactions(source));
+}
+
+/** A user who can own accounts. */
+export async function aUserId(source: DataSource): Promise<string> {
+  const code = randomBytes(5).toString('hex').toUpperCase();
+  const rows: { id: string }[] = await source.query(
+    `insert into account_user (username, username_key, extension_code, created_at) values ($1, $1, $2, $3) returning id`,
+    [`user-${code.toLowerCase()}`, code, new Date(AT)],
+  );
+  return rows[0]?.id as string;
+}
+
+/** A journal that moves 1 USDT from a user's spot account to the option account. */
+export function aJournal(owner: string, values: Partial<Journal> = {}): Journal {
+  return {
+    reason: TEST_REASON,
+    reference: String(next++),
+    at: AT,
+    legs: [
+      { owner, kind: 'spot', currencyId: USDT, amount: '-1' },
+      { owner, kind: 'option', currencyId: USDT, amount: '1' },
+    ],
+    ...values,
+  };
+}
+
+/** Gives a user money, as an operator's adjustment does. */
+export async function fund(
+  source: DataSource,
+  owner: string,
+  amount: string,
+  {
+    kind = 'spot',
+    currencyId = USDT,
+    demo = false,
+  }: { kind?: UserAccountKind; currencyId?: number; demo?: boolean } = {},
+): Promise<void> {
+  await aLedger(source).postAlone({
+    reason: 'ledger.adjustment',
+    reference: `test-${randomBytes(6).toString('hex')}`,
+    at: AT,
+    demo,
+    legs: [
+      { owner, kind, currencyId, amount },
+      { owner: null, kind: demo ? 'sim_mint' : 'adjustment', currencyId, amount: `-${amount}` },
+    ],
+  });
+}

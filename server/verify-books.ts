@@ -1,0 +1,42 @@
+import 'reflect-metadata';
+// Loading the product's modules registers the invariants and the reasons of every feature.
+import './app.module.js';
+import { createDataSource } from './database/data-source.js';
+import { BooksStore, type CheckedInvariant } from './features/ledger/books.store.js';
+import { registeredInvariants } from './features/ledger/invariants.js';
+
+/**
+ * `npm run verify-books`: checks every invariant of the books once, prints the rows that break one, and ends with exit
+ * code 1 then. It only reads; the running product's own check is what switches to cancel-only.
+ */
+async function main(): Promise<void> {
+  const url = process.env.DATABASE_URL;
+  if (!url) throw new Error('DATABASE_URL is not set.');
+  const source = await createDataSource(url, 1, false).initialize();
+  try {
+    const began = performance.now();
+    const checked = await new BooksStore(source).check(registeredInvariants());
+    for (const invariant of checked) process.stdout.write(report(invariant));
+    const broken = checked.filter(({ rows }) => rows.length > 0);
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    process.stdout.write(
+      broken.length === 0
+        ? `The books are in order: ${checked.length} invariants hold (${seconds} s).\n`
+        : `The books are broken: ${broken.map(({ name }) => name).join(', ')} (${seconds} s).\n`,
+    );
+    if (broken.length > 0) process.exitCode = 1;
+  } finally {
+    await source.destroy();
+  }
+}
+
+function report({ name, says, rows, tookMs }: CheckedInvariant): string {
+  const lines = [`${rows.length === 0 ? 'holds ' : 'BROKEN'} ${name} ${says} (${Math.round(tookMs)} ms)`];
+  for (const row of rows) lines.push(`         ${JSON.stringify(row)}`);
+  return `${lines.join('\n')}\n`;
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});
