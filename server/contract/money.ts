@@ -8,6 +8,29 @@ export function isDecimalText(value: unknown): value is DecimalText {
   return typeof value === 'string' && value.length <= 40 && PLAIN_DECIMAL.test(value);
 }
 
+const AMOUNT = /^(0|[1-9][0-9]{0,19})(\.[0-9]{1,18})?$/;
+const TOO_MANY_DECIMALS = /^(0|[1-9][0-9]{0,19})\.[0-9]{19,}$/;
+const LONGEST_AMOUNT = 40;
+
+/** What is wrong with an amount: it is no amount at all, it has more decimals than allowed, or it is zero. */
+export type AmountProblem = 'format' | 'decimals' | 'zero';
+
+export type ParsedAmount = { amount: DecimalText; problem: null } | { amount: null; problem: AmountProblem };
+
+/**
+ * The only way in for an amount that somebody typed or sent: ASCII digits with an optional fraction of at most `scale`
+ * decimals, greater than zero, at most 20 digits before the point. No sign, exponent, separator or blank is understood
+ * and nothing is rounded or trimmed; a number instead of a text is no amount.
+ */
+export function parseAmount(value: unknown, scale: number): ParsedAmount {
+  if (typeof value !== 'string' || value.length > LONGEST_AMOUNT) return { amount: null, problem: 'format' };
+  if (TOO_MANY_DECIMALS.test(value)) return { amount: null, problem: 'decimals' };
+  if (!AMOUNT.test(value)) return { amount: null, problem: 'format' };
+  const dot = value.indexOf('.');
+  if (dot >= 0 && value.length - dot - 1 > scale) return { amount: null, problem: 'decimals' };
+  return /[1-9]/.test(value) ? { amount: value, problem: null } : { amount: null, problem: 'zero' };
+}
+
 /**
  * Cuts decimal text to the given number of decimals, towards zero, and pads with zeros.
  * Display truncates and never rounds, so a balance is never shown larger than it is.

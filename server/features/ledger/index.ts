@@ -17,4 +17,5 @@ export { LedgerModule } from './ledger.module.js';
 export type { Balance } from './ledger.store.js';
 export { ListStatement, type StatementQuery } from './list-statement.js';
 export { registerReason } from './reasons.js';
+export { requestedAmount } from './requested-amount.js';
 export { TradingMode } from './trading-mode.js';

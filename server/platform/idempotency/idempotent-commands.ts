@@ -54,7 +54,7 @@ export class IdempotentCommands {
   /**
    * The same for a command that is one call of a stored function, in one round trip. The function begins with
    * `idempotency_claim(…claim.parameters, reply)`, ends there when it was not claimed, and answers the reply's text;
-   * `ledger_transfer` is the model.
+   * `wallet_transfer` is the model.
    * @param reply what the command replies; the stored function gets it as JSON text.
    */
   async call<Reply>(
