@@ -93,6 +93,8 @@ function serveHub(): void {
     handshakeTimeoutMs: 60_000,
     slowReaderMs: 30_000,
     slowReaderBytes: 256 * 1024,
+    eventAckMs: 10_000,
+    sessionCheckMs: 60_000,
     drainMs: 0,
   };
   const [clock, metrics] = [new SystemClock(), new Metrics()];

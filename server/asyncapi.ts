@@ -4,6 +4,8 @@ import {
   type ChannelKey,
   type ChannelName,
   type ChannelSnapshot,
+  EVENT_ACK_EVERY,
+  EVENT_ACK_WITHIN_MS,
   HEARTBEAT_MS,
   MESSAGE_BYTES_MAX,
   MESSAGES_PER_SECOND,
@@ -12,6 +14,7 @@ import {
   SUBSCRIPTIONS_PER_SOCKET,
   VIEW_SYMBOLS_MAX,
 } from './contract/channels.js';
+import { ACCOUNT_EVENT_KINDS, AccountEventsPlace } from './contract/events.dto.js';
 import {
   CANDLE_PERIODS,
   CandleView,
@@ -32,6 +35,7 @@ const PAYLOADS: { [Name in ChannelName]: PayloadOf<ChannelSnapshot<Name>> } = {
   'markets.depth': DepthView,
   'markets.trades': [TradeView],
   'markets.mark': MarkPriceView,
+  'account.events': AccountEventsPlace,
 };
 
 const SYMBOL: Schema = { type: 'string', examples: ['BTC/USDT'] };
@@ -41,6 +45,29 @@ const KEYS: { [Name in ChannelName]: Record<keyof ChannelKey<Name>, Schema> } = 
   'markets.depth': { symbol: SYMBOL },
   'markets.trades': { symbol: SYMBOL },
   'markets.mark': { symbol: SYMBOL },
+  'account.events': {},
+};
+
+/** What a change carries where it is not a part of the snapshot. */
+const EVENTS: Schema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['sequence', 'kind', 'at', 'payload'],
+    properties: {
+      sequence: { type: 'integer', description: 'Number in the stream: 1, 2, 3, … without a gap.' },
+      kind: { type: 'string', enum: [...ACCOUNT_EVENT_KINDS] },
+      at: { type: 'integer', description: 'Unix milliseconds.' },
+      payload: {
+        type: 'object',
+        required: ['entity', 'entityVersion'],
+        properties: {
+          entity: { type: 'string', description: 'What it tells of.', examples: ['withdrawal:17'] },
+          entityVersion: { type: 'integer', description: 'An event not above the version known changes nothing.' },
+        },
+      },
+    },
+  },
 };
 
 /** The views whose schemas the description needs; the OpenAPI generator makes them. */
@@ -51,6 +78,7 @@ export const CHANNEL_MODELS: Type<unknown>[] = [
   TradeView,
   MarkPriceView,
   IndexConstituentView,
+  AccountEventsPlace,
 ];
 
 const EVERYWHERE =
@@ -59,7 +87,9 @@ const EVERYWHERE =
   'comes a snapshot, then changes; `ps` is the sequence of the frame before, a mismatch is a gap: subscribe again ' +
   `with the last \`ep\` and \`s\`. A quiet channel sends a heartbeat every ${HEARTBEAT_MS} ms. A socket may hold ` +
   `${SUBSCRIPTIONS_PER_SOCKET} subscriptions, send ${MESSAGES_PER_SECOND} messages a second of at most ` +
-  `${MESSAGE_BYTES_MAX} bytes.`;
+  `${MESSAGE_BYTES_MAX} bytes. On channels whose events are all delivered, event \`${REALTIME_EVENTS.acknowledge}\` up ` +
+  `with \`{ ch, s }\` says what has been applied: once ${EVENT_ACK_EVERY} events wait for it, and after ` +
+  `${EVENT_ACK_WITHIN_MS} ms at the latest. Whoever does not say so for 10 s is cut, and resumes.`;
 
 /**
  * Describes the realtime channels in AsyncAPI 3.0, from the registry.
@@ -121,6 +151,7 @@ function subscribeSchema(name: ChannelName): Schema {
 function frameSchema(name: ChannelName): Schema {
   const payload = PAYLOADS[name];
   const ref = (model: Type<unknown>) => ({ $ref: `#/components/schemas/${model.name}` });
+  const snapshot = Array.isArray(payload) ? { type: 'array', items: ref(payload[0]) } : ref(payload);
   return object({
     ch: { type: 'string', description: 'The id that the acknowledgement gave.' },
     ep: { type: 'string' },
@@ -128,7 +159,7 @@ function frameSchema(name: ChannelName): Schema {
     ps: { type: ['integer', 'null'], description: 'Null on snapshots.' },
     k: { type: 'string', enum: ['snap', 'delta', 'hb'] },
     ts: { type: 'integer', description: 'Server time, Unix milliseconds.' },
-    d: Array.isArray(payload) ? { type: 'array', items: ref(payload[0]) } : ref(payload),
+    d: CHANNELS[name].delivery === 'every' ? { oneOf: [snapshot, EVENTS] } : snapshot,
   });
 }
 

@@ -13,6 +13,8 @@ export interface JobTypes {
   'ledger.seal': Record<string, never>;
   /** Forgets the keys of commands that are older than a day. */
   'idempotency.prune': Record<string, never>;
+  /** Forgets events that no page will ask for again. */
+  'outbox.prune': Record<string, never>;
 }
 
 export type JobName = keyof JobTypes;
@@ -67,6 +69,12 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     schedule: { everyMs: 5000, payload: {}, atStart: false },
   },
   'idempotency.prune': {
+    queue: 'ledger',
+    attempts: 3,
+    backoffMs: 10_000,
+    schedule: { everyMs: HOUR_MS, payload: {}, atStart: false },
+  },
+  'outbox.prune': {
     queue: 'ledger',
     attempts: 3,
     backoffMs: 10_000,

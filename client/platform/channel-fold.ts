@@ -4,6 +4,7 @@ import {
   type ChannelSnapshot,
   TRADES_KEPT,
 } from '../../server/contract/channels.js';
+import type { AccountEvent, AccountEventsPlace } from '../../server/contract/events.dto.js';
 import type { CandleView, TickerView } from '../../server/contract/markets.dto.js';
 
 /** The running bar and the one before it, as in the snapshot. */
@@ -20,6 +21,7 @@ const FOLDS: Folds = {
   'markets.depth': (_state, delta) => delta,
   'markets.trades': (state, delta) => [...state, ...delta].slice(-TRADES_KEPT),
   'markets.mark': (_state, delta) => delta,
+  'account.events': foldEvents,
 };
 
 export function fold<Name extends ChannelName>(
@@ -39,6 +41,11 @@ function foldTickers(state: TickerView[], delta: Partial<TickerView>[]): TickerV
     return change ? { ...row, ...change } : row;
   });
   return [...kept, ...([...changed.values()] as TickerView[])];
+}
+
+/** The place moves on; the events themselves are for their listeners. */
+function foldEvents(state: AccountEventsPlace, delta: AccountEvent[]): AccountEventsPlace {
+  return { ...state, sequence: delta.at(-1)?.sequence ?? state.sequence };
 }
 
 /** Bars by open time, oldest first. */

@@ -1,3 +1,4 @@
+import type { AccountEvent, AccountEventsPlace } from './events.dto.js';
 import type { CandlePeriod, CandleView, DepthView, MarkPriceView, TickerView, TradeView } from './markets.dto.js';
 
 /**
@@ -15,6 +16,8 @@ export interface ChannelTypes {
   /** The last 50 trades, oldest first; a delta carries the new ones. */
   'markets.trades': { key: { symbol: string }; snapshot: TradeView[]; delta: TradeView[] };
   'markets.mark': { key: { symbol: string }; snapshot: MarkPriceView; delta: MarkPriceView };
+  /** What happens to the signed-in user, whoever that is; the key is empty. A frame carries one event or several. */
+  'account.events': { key: Record<string, never>; snapshot: AccountEventsPlace; delta: AccountEvent[] };
 }
 
 export type ChannelName = keyof ChannelTypes;
@@ -54,6 +57,12 @@ export const CHANNELS: Record<ChannelName, ChannelRules> = {
     subscriptionsPerSocket: 8,
     summary: 'Mark and index price with the constituents behind them.',
   },
+  'account.events': {
+    access: 'owner',
+    delivery: 'every',
+    subscriptionsPerSocket: 1,
+    summary: 'Everything that happens to the signed-in user, each event once and in order.',
+  },
 };
 
 /** Most symbols of one `markets.ticker` view. */
@@ -67,6 +76,8 @@ export const REALTIME_EVENTS = {
   subscribe: 'sub',
   /** Up: `{ ch }` with the channel id of the reply. */
   unsubscribe: 'unsub',
+  /** Up: {@link AcknowledgeMessage}, on channels whose events are all delivered; not answered. */
+  acknowledge: 'ack',
   /** Down: {@link Frame}. */
   frame: 'f',
   /** Down, once after connecting: {@link HelloMessage}. */
@@ -122,6 +133,15 @@ export interface Frame {
   d?: unknown;
 }
 
+/**
+ * Everything up to `s` has been applied. Sent once {@link EVENT_ACK_EVERY} events wait for it, and
+ * {@link EVENT_ACK_WITHIN_MS} after the first that waits at the latest. Whoever does not say so is cut, and resumes.
+ */
+export interface AcknowledgeMessage {
+  ch: string;
+  s: number;
+}
+
 export interface HelloMessage {
   /** Server time, for the client's clock offset. */
   now: number;
@@ -141,6 +161,8 @@ export interface ByeMessage {
  * client on a network that swallows everything knows within 5 s (reliability F-N6) that its prices are old.
  */
 export const HEARTBEAT_MS = 2000;
+export const EVENT_ACK_EVERY = 32;
+export const EVENT_ACK_WITHIN_MS = 2000;
 export const SUBSCRIPTIONS_PER_SOCKET = 30;
 export const MESSAGES_PER_SECOND = 20;
 export const MESSAGE_BYTES_MAX = 16 * 1024;

@@ -81,6 +81,21 @@ export interface AccountEventFields {
 }
 
 export type AccountEventKind = keyof AccountEventFields;
+
+export const ACCOUNT_EVENT_KINDS = [
+  'balance',
+  'deposit',
+  'withdrawal',
+  'transfer',
+  'kyc',
+  'session.revoked',
+  'order',
+  'fill',
+  'position',
+  'notice',
+  'limits',
+] as const satisfies readonly AccountEventKind[];
+
 export type AccountEventPayload<Kind extends AccountEventKind> = EventEntity & AccountEventFields[Kind];
 
 /** One event as it travels. */

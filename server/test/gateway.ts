@@ -26,6 +26,8 @@ const SETTINGS: RealtimeSettings = {
   handshakeTimeoutMs: 5000,
   slowReaderMs: 30_000,
   slowReaderBytes: 256 * 1024,
+  eventAckMs: 10_000,
+  sessionCheckMs: 60_000,
   drainMs: 200,
 };
 

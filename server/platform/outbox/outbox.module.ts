@@ -1,12 +1,15 @@
 import { Global, Module } from '@nestjs/common';
 import { OutboxHints } from './outbox-hints.js';
+import { OutboxJobs } from './outbox.jobs.js';
+import { OutboxReader } from './outbox-reader.js';
 import { Outbox } from './outbox.js';
 import { OutboxStore } from './outbox.store.js';
+import { PruneOutbox } from './prune-outbox.js';
 
 /** {@link Outbox} is injectable everywhere. */
 @Global()
 @Module({
-  providers: [OutboxStore, OutboxHints, Outbox],
+  providers: [OutboxStore, OutboxHints, Outbox, OutboxReader, PruneOutbox, OutboxJobs],
   exports: [Outbox],
 })
 export class OutboxModule {}

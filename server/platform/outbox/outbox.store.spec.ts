@@ -35,9 +35,9 @@ describe('numbers', () => {
   test('have no gap, whatever fails, and are seen in their order', async () => {
     const user = await aUser(source);
     const seen: number[] = [];
-    let isWatching = true;
+    const watch = { ends: false };
     const watching = (async () => {
-      while (isWatching) {
+      while (!watch.ends) {
         const { rows } = await store.after([{ userId: user, sequence: seen.at(-1) ?? 0 }], 50);
         seen.push(...rows.map(({ sequence }) => sequence));
       }
@@ -51,7 +51,7 @@ describe('numbers', () => {
         .catch(() => undefined);
     });
     await Promise.all(writers);
-    isWatching = false;
+    watch.ends = true;
     await watching;
     const { rows } = await store.after([{ userId: user, sequence: seen.at(-1) ?? 0 }], 200);
     seen.push(...rows.map(({ sequence }) => sequence));

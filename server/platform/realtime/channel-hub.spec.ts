@@ -19,6 +19,8 @@ const SYMBOLS = ['BTC/USDT', 'DOGE/USDT', 'ETH/USDT'];
 class FakeSubscriber implements Subscriber {
   readonly session = GUEST;
   readonly subscriptions = new Map<string, Member>();
+  readonly events = new Map<string, never>();
+  readonly cut = () => undefined;
   readonly sent: EncodedFrame[] = [];
   readyAt = 0;
   isBusy = false;

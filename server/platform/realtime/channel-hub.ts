@@ -1,4 +1,5 @@
 import {
+  type ByeMessage,
   CHANNELS,
   type ChannelName,
   type RealtimeRefusal,
@@ -10,6 +11,7 @@ import type { Metrics } from '../metrics/metrics.js';
 import { BeatClock, SLOTS } from './beat-clock.js';
 import { ChannelRegistry, type ChannelSource, type RealtimeSession } from './channel-source.js';
 import { type FlushResult, type Member, type Recipient, Room, type Shard } from './channel-room.js';
+import type { EventMember } from './event-member.js';
 import type { RealtimeSettings } from './realtime-settings.js';
 import type { SubscribeInput } from './subscribe-request.js';
 import type { EncodedFrame } from './websocket-frame.js';
@@ -22,6 +24,10 @@ export interface Subscriber extends Recipient {
   readonly session: RealtimeSession;
   /** Standing subscriptions by channel id. */
   readonly subscriptions: Map<string, Member>;
+  /** Standing streams of events by channel id. */
+  readonly events: Map<string, EventMember>;
+  /** Ends the connection, with a word why; nothing more is sent. */
+  cut(reason: ByeMessage['reason']): void;
 }
 
 export interface SubscribeOutcome {

@@ -3,6 +3,7 @@ import { type ByeMessage, MESSAGES_PER_SECOND, REALTIME_EVENTS } from '../../con
 import type { Subscriber } from './channel-hub.js';
 import type { Member } from './channel-room.js';
 import type { RealtimeSession } from './channel-source.js';
+import type { EventMember } from './event-member.js';
 import type { FrameSink } from './frame-sink.js';
 import { TokenBucket } from './token-bucket.js';
 
@@ -12,6 +13,7 @@ const BURST = 40;
 /** One connected socket with what the gateway remembers of it. */
 export class ConnectedClient implements Subscriber {
   readonly subscriptions = new Map<string, Member>();
+  readonly events = new Map<string, EventMember>();
   private readonly budget: TokenBucket;
 
   constructor(
@@ -19,6 +21,7 @@ export class ConnectedClient implements Subscriber {
     readonly session: RealtimeSession,
     readonly sink: FrameSink,
     public readyAt: number,
+    private readonly onCut: (client: ConnectedClient, reason: ByeMessage['reason']) => void = () => undefined,
   ) {
     this.budget = new TokenBucket(MESSAGES_PER_SECOND, BURST, readyAt);
   }
@@ -26,6 +29,10 @@ export class ConnectedClient implements Subscriber {
   /** Whether one more request is answered now. */
   mayAsk(now: number): boolean {
     return this.budget.take(now);
+  }
+
+  cut(reason: ByeMessage['reason']): void {
+    this.onCut(this, reason);
   }
 
   bye(message: ByeMessage): void {

@@ -18,6 +18,10 @@ export interface RealtimeSettings {
   /** A socket that took nothing for so long, or has so much waiting, is cut. */
   slowReaderMs: number;
   slowReaderBytes: number;
+  /** A socket that has not acknowledged an event for so long is cut. */
+  eventAckMs: number;
+  /** How often every standing session is looked at again. */
+  sessionCheckMs: number;
   /** How long a shutdown waits for the clients to leave by themselves. */
   drainMs: number;
 }
@@ -37,6 +41,8 @@ export function readRealtimeSettings(values: Configuration): RealtimeSettings {
     handshakeTimeoutMs: values.REALTIME_HANDSHAKE_TIMEOUT_MS,
     slowReaderMs: values.REALTIME_SLOW_READER_MS,
     slowReaderBytes: 256 * 1024,
+    eventAckMs: 10_000,
+    sessionCheckMs: 60_000,
     drainMs: values.REALTIME_DRAIN_MS,
   };
 }

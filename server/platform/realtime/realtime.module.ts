@@ -15,9 +15,11 @@ import { MetricsModule } from '../metrics/metrics.module.js';
 import { ChannelHub } from './channel-hub.js';
 import { ChannelRegistry, LegacyRegistry } from './channel-source.js';
 import { ClientProtocol } from './client-protocol.js';
+import { EventRooms } from './event-rooms.js';
+import { EventRegistry } from './event-source.js';
 import { LegacyClients } from './legacy-clients.js';
 import { readRealtimeSettings } from './realtime-settings.js';
-import { GuestSessionResolver, SessionResolver } from './session-resolver.js';
+import { RegisteredSessions, SessionRegistry, SessionResolver, SessionSockets } from './session-resolver.js';
 import { SocketServer } from './socket-server.js';
 
 const LOG_EVERY_MS = 1000;
@@ -42,12 +44,13 @@ class RealtimeParts {
   constructor(
     readonly clock: Clock,
     readonly metrics: Metrics,
+    readonly events: EventRooms,
   ) {}
 }
 
 /** Opens the sockets when the application starts to listen, and empties them before it stops. Gateways only. */
 @Injectable()
-export class Realtime implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class Realtime extends SessionSockets implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private sockets: SocketServer | null = null;
 
   constructor(
@@ -57,22 +60,31 @@ export class Realtime implements OnApplicationBootstrap, BeforeApplicationShutdo
     private readonly legacy: LegacyClients,
     private readonly sessions: SessionResolver,
     private readonly parts: RealtimeParts,
-  ) {}
+  ) {
+    super();
+  }
+
+  look(sessionIds: string[]): void {
+    const asked = new Set(sessionIds);
+    this.sockets?.sessionWatch.look(({ sessionId }) => sessionId !== null && asked.has(sessionId));
+  }
 
   onApplicationBootstrap(): void {
     if (!this.config.values.ROLES.includes('gateway')) return;
     const settings = readRealtimeSettings(this.config.values);
-    const { clock, metrics } = this.parts;
-    const protocol = new ClientProtocol(this.hub, settings, clock, metrics, steadyNow);
+    const { clock, metrics, events } = this.parts;
+    const protocol = new ClientProtocol(this.hub, settings, clock, metrics, steadyNow, events);
     const { legacy, sessions } = this;
     const server = this.host.httpAdapter.getHttpServer() as HttpServer;
     this.sockets = new SocketServer(server, settings, { protocol, legacy, sessions, metrics, onFailure: logFailure });
+    events.onSessionEnded = (user) => this.sockets?.sessionWatch.look(({ userId }) => userId === user);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.sockets?.drain();
     this.legacy.stop();
     this.hub.stop();
+    this.parts.events.stop();
   }
 }
 
@@ -86,7 +98,9 @@ export class Realtime implements OnApplicationBootstrap, BeforeApplicationShutdo
   providers: [
     RealtimeParts,
     Realtime,
-    { provide: SessionResolver, useClass: GuestSessionResolver },
+    RegisteredSessions,
+    { provide: SessionResolver, useExisting: RegisteredSessions },
+    { provide: SessionRegistry, useExisting: RegisteredSessions },
     {
       provide: ChannelHub,
       inject: [Config, Clock, Metrics],
@@ -95,12 +109,20 @@ export class Realtime implements OnApplicationBootstrap, BeforeApplicationShutdo
     },
     { provide: ChannelRegistry, useExisting: ChannelHub },
     {
+      provide: EventRooms,
+      inject: [Config, Clock, Metrics, SessionResolver],
+      useFactory: ({ values }: Config, clock: Clock, metrics: Metrics, sessions: SessionResolver) =>
+        new EventRooms(readRealtimeSettings(values), { clock, metrics, sessions, onFailure: logFailure }),
+    },
+    { provide: EventRegistry, useExisting: EventRooms },
+    { provide: SessionSockets, useExisting: Realtime },
+    {
       provide: LegacyClients,
       inject: [Config],
       useFactory: ({ values }: Config) => new LegacyClients(values.REALTIME_LEGACY_MS, logFailure),
     },
     { provide: LegacyRegistry, useExisting: LegacyClients },
   ],
-  exports: [ChannelRegistry, LegacyRegistry, SessionResolver],
+  exports: [ChannelRegistry, EventRegistry, LegacyRegistry, SessionRegistry, SessionSockets],
 })
 export class RealtimeModule {}

@@ -19,6 +19,20 @@ export abstract class SessionResolver {
   abstract ended(sessionIds: string[]): Promise<string[]>;
 }
 
+/** Where the feature that knows the sessions registers itself; until then everybody is a guest. */
+export abstract class SessionRegistry {
+  abstract resolveWith(resolver: SessionResolver): void;
+}
+
+/** The sockets of this process, by the sessions that they were opened with. */
+export abstract class SessionSockets {
+  /**
+   * Looks at once whether these sessions still live, and closes the sockets of those that do not. For whoever hears
+   * that sessions have ended; without it the next regular look finds them.
+   */
+  abstract look(sessionIds: string[]): void;
+}
+
 /** Everybody is a guest: for as long as there are public channels only. */
 @Injectable()
 export class GuestSessionResolver extends SessionResolver {
@@ -28,5 +42,23 @@ export class GuestSessionResolver extends SessionResolver {
 
   ended(): Promise<string[]> {
     return Promise.resolve([]);
+  }
+}
+
+/** Asks whoever has registered. */
+@Injectable()
+export class RegisteredSessions extends SessionResolver implements SessionRegistry {
+  private resolver: SessionResolver = new GuestSessionResolver();
+
+  resolveWith(resolver: SessionResolver): void {
+    this.resolver = resolver;
+  }
+
+  resolve(proof: HandshakeProof): Promise<RealtimeSession> {
+    return this.resolver.resolve(proof);
+  }
+
+  ended(sessionIds: string[]): Promise<string[]> {
+    return this.resolver.ended(sessionIds);
   }
 }

@@ -10,6 +10,7 @@ import { type Connection, DirectSink, PublicSink } from './frame-sink.js';
 import type { LegacyClients } from './legacy-clients.js';
 import type { RealtimeSettings } from './realtime-settings.js';
 import type { SessionResolver } from './session-resolver.js';
+import { SessionWatch } from './session-watch.js';
 import { SlowReaders } from './slow-readers.js';
 import { isPlainObject } from './subscribe-request.js';
 import { TokenBucket } from './token-bucket.js';
@@ -39,6 +40,8 @@ export class SocketServer {
   private readonly clients = new Map<Connection, ConnectedClient>();
   private readonly admission: Admission;
   private readonly slowReaders: SlowReaders<ConnectedClient>;
+  /** Whether the sessions behind the sockets still live. */
+  readonly sessionWatch: SessionWatch;
 
   constructor(
     server: HttpServer,
@@ -53,6 +56,7 @@ export class SocketServer {
     this.io.on('connection', (socket) => this.onSocket(socket));
     const cut = (client: ConnectedClient) => this.cut(client, 'slow-consumer');
     this.slowReaders = new SlowReaders(ours(this.clients), settings, cut, steadyNow);
+    this.sessionWatch = new SessionWatch(ours(this.clients), parts.sessions, settings.sessionCheckMs, parts.onFailure);
   }
 
   get size(): number {
@@ -70,6 +74,7 @@ export class SocketServer {
     const until = this.steadyNow() + this.settings.drainMs;
     while (this.clients.size > 0 && this.steadyNow() < until) await new Promise((done) => setTimeout(done, 10));
     this.slowReaders.stop();
+    this.sessionWatch.stop();
     for (const connection of this.connections) new PublicSink(connection).terminate();
     this.io.engine.close();
   }
@@ -138,7 +143,7 @@ export class SocketServer {
     const protocol = speaksChannels(socket) ? 'channels' : 'legacy';
     const sink = this.settings.directWrite ? new DirectSink(conn) : new PublicSink(conn);
     const session = (socket.data as { session?: RealtimeSession }).session ?? GUEST;
-    const client = new ConnectedClient(socket, session, sink, this.steadyNow());
+    const client = new ConnectedClient(socket, session, sink, this.steadyNow(), (one, why) => this.cut(one, why));
     this.clients.set(conn, client);
     this.parts.metrics.sockets.inc({ protocol });
     socket.once('disconnect', () => {
@@ -153,6 +158,7 @@ export class SocketServer {
   private cut(client: ConnectedClient, reason: ByeMessage['reason']): void {
     if (!this.clients.delete(client.socket.conn)) return;
     this.parts.metrics.socketsCut.inc({ reason });
+    this.parts.protocol.leave(client);
     client.bye({ reason, retryInMs: 2000 + Math.floor(Math.random() * 3000) });
     setTimeout(() => client.sink.terminate(), LAST_WORD_MS).unref();
   }

@@ -32,6 +32,13 @@ export function readUnsubscribe(sent: unknown): string | null {
   return typeof ch === 'string' && ch.length <= CHANNEL_LENGTH_MAX ? ch : null;
 }
 
+/** What an acknowledgement says; null when it says nothing. */
+export function readAcknowledge(sent: unknown): { ch: string; s: number } | null {
+  const ch = readUnsubscribe(sent);
+  const s = isPlainObject(sent) ? own(sent, 's') : null;
+  return ch !== null && typeof s === 'number' && Number.isSafeInteger(s) && s >= 0 ? { ch, s } : null;
+}
+
 function isChannelName(name: string): name is ChannelName {
   return Object.hasOwn(CHANNELS, name);
 }

@@ -1,0 +1,222 @@
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '../clock/clock.js';
+import {
+  EventRegistry,
+  type EventSource,
+  type OpenedStream,
+  type StreamEvent,
+  type StreamListener,
+} from '../realtime/event-source.js';
+import { OutboxHints } from './outbox-hints.js';
+import { type OutboxRow, type OutboxStream, OutboxStore } from './outbox.store.js';
+
+/** Streams with a listener are looked at this often, because a hint may be lost. */
+const LOOK_EVERY_MS = 1000;
+/** After a failed read the next one waits. */
+const PAUSE_MS = 500;
+/** What is read of a stream in advance, for those who come back. */
+const RECENT_EVENTS = 2048;
+const RECENT_MS = 600_000;
+/** Streams that are opened in one read. */
+const STREAMS_MAX = 200;
+/** Events that are taken in one read, shared out among its streams; the rest follows at once. */
+const ROWS_MAX = 16_384;
+const ROWS_OF_STREAM_MAX = 512;
+const ROWS_OF_STREAM_MIN = 16;
+
+/** A stream that somebody listens to. */
+interface Watched {
+  readonly userId: string;
+  readonly listener: StreamListener;
+  /** Number of the last event told; null until the stream was read. */
+  s: number | null;
+  opened: (stream: OpenedStream) => void;
+  failed: (error: unknown) => void;
+}
+
+/**
+ * Reads the events of everybody who is connected here. Hints say whose streams have grown; all of them are read in
+ * one query, and while it runs the next ones gather. Never Postgres's NOTIFY: its lock makes commits stand in line.
+ */
+@Injectable()
+export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShutdown {
+  private readonly logger = new Logger('Outbox');
+  private readonly watched = new Map<string, Watched>();
+  /** Users whose streams may have grown. */
+  private readonly grown = new Set<string>();
+  private epoch: string | null = null;
+  private isReading = false;
+  private isStopped = false;
+  private look: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly store: OutboxStore,
+    private readonly hints: OutboxHints,
+    private readonly clock: Clock,
+    private readonly registry: EventRegistry,
+  ) {}
+
+  onModuleInit(): void {
+    this.registry.serveEvents('account.events', this);
+  }
+
+  onApplicationShutdown(): void {
+    this.isStopped = true;
+    if (this.look) clearInterval(this.look);
+  }
+
+  open(userId: string, listener: StreamListener): Promise<OpenedStream> {
+    this.start();
+    return new Promise((opened, failed) => {
+      // Watched from here on: a hint that comes while the stream is being read is kept until it was.
+      this.watched.set(userId, { userId, listener, s: null, opened, failed });
+      this.read();
+    });
+  }
+
+  close(userId: string, listener: StreamListener): void {
+    if (this.watched.get(userId)?.listener !== listener) return;
+    this.watched.delete(userId);
+    this.grown.delete(userId);
+  }
+
+  async after(userId: string, s: number, limit: number): Promise<StreamEvent[]> {
+    const { rows } = await this.store.after([{ userId, sequence: s }], limit);
+    return rows.map(toEvent);
+  }
+
+  /** Looks at every stream, hint or no hint. Called by the timer. */
+  lookAtAll(): void {
+    for (const userId of this.watched.keys()) this.grown.add(userId);
+    this.read();
+  }
+
+  /** The first listener makes the gateway listen for hints and look by itself. */
+  private start(): void {
+    if (this.look !== null) return;
+    this.hints.onHint((userIds) => {
+      for (const userId of userIds) if (this.watched.has(userId)) this.grown.add(userId);
+      this.read();
+    });
+    this.look = setInterval(() => this.lookAtAll(), LOOK_EVERY_MS);
+    this.look.unref();
+  }
+
+  /** Reads until there is nothing left to read; one query at a time. */
+  private read(): void {
+    if (this.isReading || this.isStopped) return;
+    this.isReading = true;
+    this.readAll()
+      .catch(async (error: unknown) => {
+        this.logger.warn(`Events could not be read: ${String(error)}`);
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      })
+      .finally(() => {
+        this.isReading = false;
+        if (this.isWorkLeft()) this.read();
+      });
+  }
+
+  private async readAll(): Promise<void> {
+    while (!this.isStopped && this.isWorkLeft()) {
+      const unopened = [...this.watched.values()].filter(({ s }) => s === null).slice(0, STREAMS_MAX);
+      if (unopened.length > 0) await this.openStreams(unopened);
+      if (this.grown.size > 0) await this.readGrown();
+    }
+  }
+
+  private isWorkLeft(): boolean {
+    if (this.grown.size > 0) return true;
+    for (const { s } of this.watched.values()) if (s === null) return true;
+    return false;
+  }
+
+  private async openStreams(unopened: Watched[]): Promise<void> {
+    const from = new Date(this.clock.now() - RECENT_MS);
+    try {
+      const users = unopened.map(({ userId }) => userId);
+      const streams = await this.store.streams(users, from, RECENT_EVENTS);
+      const byUser = new Map(streams.map((stream) => [stream.userId, stream]));
+      for (const watched of unopened) {
+        const stream = byUser.get(watched.userId);
+        if (stream) this.opened(watched, stream);
+      }
+    } catch (error) {
+      for (const watched of unopened) {
+        this.close(watched.userId, watched.listener);
+        watched.failed(error);
+      }
+    }
+  }
+
+  private opened(watched: Watched, { epoch, sequence, since, rows }: OutboxStream): void {
+    if (this.epoch !== null && this.epoch !== epoch) this.onNewEpoch(epoch);
+    this.epoch = epoch;
+    watched.s = sequence;
+    watched.opened({ ep: epoch, s: sequence, since, recent: newest(rows, sequence).map(toEvent) });
+  }
+
+  private async readGrown(): Promise<void> {
+    const users = [...this.grown];
+    this.grown.clear();
+    const places = users.flatMap((userId) => {
+      const s = this.watched.get(userId)?.s ?? null;
+      // Not read yet: what has come meanwhile is read with the rest.
+      return s === null ? [] : [{ userId, sequence: s }];
+    });
+    if (places.length === 0) return;
+    const share = Math.floor(ROWS_MAX / places.length);
+    const limit = Math.max(ROWS_OF_STREAM_MIN, Math.min(ROWS_OF_STREAM_MAX, share));
+    const { epoch, rows } = await this.store.after(places, limit).catch((error: unknown) => {
+      for (const userId of users) this.grown.add(userId);
+      throw error;
+    });
+    if (epoch !== this.epoch) return this.onNewEpoch(epoch);
+    for (const [userId, its] of byUser(rows)) {
+      if (its.length === limit) this.grown.add(userId);
+      this.tell(userId, its);
+    }
+  }
+
+  private tell(userId: string, rows: OutboxRow[]): void {
+    const watched = this.watched.get(userId);
+    if (!watched || watched.s === null) return;
+    const events = rows.filter(({ sequence }) => sequence > (watched.s ?? 0)).map(toEvent);
+    const last = events.at(-1);
+    if (!last) return;
+    watched.s = last.s;
+    watched.listener.onEvents(events);
+  }
+
+  /** The database is another one than before: every stream is opened anew. */
+  private onNewEpoch(epoch: string): void {
+    this.epoch = epoch;
+    const listeners = [...this.watched.values()].filter(({ s }) => s !== null);
+    for (const { userId, listener } of listeners) {
+      this.close(userId, listener);
+      listener.onNewEpoch();
+    }
+  }
+}
+
+/** The rows that lead up to the last number without a gap. */
+function newest(rows: OutboxRow[], last: number): OutboxRow[] {
+  let start = rows.length;
+  while (start > 0 && rows[start - 1]?.sequence === last - rows.length + start) start -= 1;
+  return rows.slice(start);
+}
+
+function byUser(rows: OutboxRow[]): Map<string, OutboxRow[]> {
+  const grouped = new Map<string, OutboxRow[]>();
+  for (const row of rows) {
+    const its = grouped.get(row.userId);
+    if (its) its.push(row);
+    else grouped.set(row.userId, [row]);
+  }
+  return grouped;
+}
+
+function toEvent({ sequence, kind, payload, at }: OutboxRow): StreamEvent {
+  const json = `{"sequence":${sequence},"kind":${JSON.stringify(kind)},"at":${at},"payload":${payload}}`;
+  return { s: sequence, json, at, endsSession: kind === 'session.revoked' };
+}

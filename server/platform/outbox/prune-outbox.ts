@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../clock/clock.js';
+import { OutboxStore } from './outbox.store.js';
+
+/** What is always kept of a stream: its last day, and its newest events however old. */
+const KEPT_MS = 86_400_000;
+const KEPT_EVENTS = 2048;
+const ROWS_AT_A_TIME = 10_000;
+
+/** Forgets events that nobody will ask for again: a page that was away for longer reads its state anew. */
+@Injectable()
+export class PruneOutbox {
+  constructor(
+    private readonly store: OutboxStore,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(): Promise<void> {
+    const before = new Date(this.clock.now() - KEPT_MS);
+    while ((await this.store.prune(before, KEPT_EVENTS, ROWS_AT_A_TIME)) > 0);
+  }
+}

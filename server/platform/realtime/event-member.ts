@@ -1,0 +1,126 @@
+import type { EventRoom } from './event-room.js';
+import type { Subscriber } from './channel-hub.js';
+import type { EncodedFrame } from './websocket-frame.js';
+
+/** Frames on their way to one socket: this many, or this many characters, until the socket says what it has. */
+const FRAMES_MAX = 256;
+const CHARACTERS_MAX = 192 * 1024;
+
+interface Unacknowledged {
+  s: number;
+  characters: number;
+  /** When it was written, steady milliseconds. */
+  at: number;
+}
+
+/**
+ * One socket on one stream of events. It takes the stream at its own pace: what it has not acknowledged bounds what
+ * is written to it, so nothing is ever dropped and nothing piles up.
+ */
+export class EventMember {
+  /** The question that is being answered; an answer to an earlier one is no longer wanted. */
+  question = 0;
+  /** Number of the last event written; null while it is being brought to its place. */
+  private s: number | null = null;
+  private unacknowledged: Unacknowledged[] = [];
+  private charactersOnTheWay = 0;
+  private isReading = false;
+  private hasLeft = false;
+
+  constructor(
+    readonly subscriber: Subscriber,
+    readonly room: EventRoom,
+    private readonly steadyNow: () => number,
+  ) {}
+
+  /** Nothing is sent until the place is known. */
+  pause(): void {
+    this.s = null;
+  }
+
+  /** Follows the stream from number `s` on. What is on its way belongs to an earlier answer and is forgotten. */
+  follow(s: number): void {
+    this.unacknowledged = [];
+    this.charactersOnTheWay = 0;
+    this.s = s;
+    this.pump();
+  }
+
+  /** Sends the whole state, which is the stream's place, and follows from there. */
+  followSnapshot(): void {
+    const frame = this.room.snapshot();
+    this.unacknowledged = [];
+    this.charactersOnTheWay = 0;
+    this.write(frame);
+    this.pump();
+  }
+
+  leave(): void {
+    this.hasLeft = true;
+    this.s = null;
+  }
+
+  /** The socket has applied everything up to number `s`. A number that was never sent says nothing. */
+  acknowledge(s: number): void {
+    if (this.s === null || s > this.s) return;
+    const open = this.unacknowledged.findIndex((frame) => frame.s > s);
+    const done = open < 0 ? this.unacknowledged : this.unacknowledged.slice(0, open);
+    this.unacknowledged = this.unacknowledged.slice(done.length);
+    for (const { characters } of done) this.charactersOnTheWay -= characters;
+    this.pump();
+  }
+
+  /** Whether an event has waited for its acknowledgement for longer than that. */
+  isSilent(limitMs: number): boolean {
+    const [oldest] = this.unacknowledged;
+    return oldest !== undefined && this.steadyNow() - oldest.at > limitMs;
+  }
+
+  heartbeat(): void {
+    if (this.s !== null) this.subscriber.sink.offer(this.room.heartbeat(this.s));
+  }
+
+  /** Writes what follows, as far as the socket keeps up. */
+  pump(): void {
+    while (this.s !== null && !this.isReading && this.mayWrite()) {
+      const frame = this.room.frameAfter(this.s);
+      if (frame === 'nothing') return;
+      if (frame === 'not-kept') this.readOn(this.s);
+      else this.write(frame);
+    }
+  }
+
+  private mayWrite(): boolean {
+    return this.unacknowledged.length < FRAMES_MAX && this.charactersOnTheWay < CHARACTERS_MAX;
+  }
+
+  /** The ring has moved on: the next events come from where all are kept. */
+  private readOn(s: number): void {
+    this.isReading = true;
+    const { question } = this;
+    this.room
+      .readAfter(s)
+      .then((frame) => {
+        this.isReading = false;
+        if (this.hasLeft || question !== this.question || this.s !== s) return this.pump();
+        // Forgotten everywhere: the client asks again, and gets the stream's place with the reason.
+        if (frame === null) return this.subscriber.cut('slow-consumer');
+        this.write(frame);
+        return this.pump();
+      })
+      .catch((error: unknown) => {
+        this.isReading = false;
+        this.room.failed(error);
+        if (!this.hasLeft) this.subscriber.cut('slow-consumer');
+      });
+  }
+
+  private write(frame: EncodedFrame): void {
+    const { sink } = this.subscriber;
+    if (!sink.offer(frame)) sink.write(frame);
+    this.s = frame.s;
+    this.charactersOnTheWay += frame.packet.length;
+    this.unacknowledged.push({ s: frame.s, characters: frame.packet.length, at: this.steadyNow() });
+    this.room.written();
+  }
+}

@@ -1,0 +1,158 @@
+import type { ChannelName } from '../../contract/channels.js';
+import type { Clock } from '../clock/clock.js';
+import { EventMember } from './event-member.js';
+import { EventRing, fitting } from './event-ring.js';
+import type { Subscriber } from './channel-hub.js';
+import type { EventSource, OpenedStream, StreamEvent, StreamListener } from './event-source.js';
+import { type EncodedFrame, encodeFrame } from './websocket-frame.js';
+
+/** What the ring keeps. */
+export const RING_EVENTS = 2048;
+export const RING_MS = 600_000;
+const FRAME_EVENTS = 256;
+const FRAME_CHARACTERS = 48 * 1024;
+/** More events than this are not sent again: reading the state over HTTP is quicker. */
+const REPLAY_MAX = 4096;
+
+/** What a room tells the gateway. */
+export interface EventRoomEvents {
+  onWritten(): void;
+  /** A session of the room's user has ended; which one is for the sessions' own to know. */
+  onSessionEnded(userId: string): void;
+  onFailure(error: unknown): void;
+}
+
+/** All sockets of one user on one channel of events. */
+export class EventRoom implements StreamListener {
+  readonly members = new Set<EventMember>();
+  readonly name: ChannelName;
+  readonly userId: string;
+  /** The part of a beat in which the room has its heartbeat. */
+  readonly slot: number;
+  readonly ch: string;
+  private stream: OpenedStream | null = null;
+  private ring = new EventRing(0, RING_EVENTS, RING_MS);
+  private opening: Promise<void> | null = null;
+  /** The newest frame, which most of the user's sockets need at the same time. */
+  private shared: { after: number; frame: EncodedFrame } | null = null;
+
+  constructor(
+    { name, userId, slot }: { name: ChannelName; userId: string; slot: number },
+    private readonly source: EventSource,
+    private readonly clock: Clock,
+    private readonly events: EventRoomEvents,
+  ) {
+    this.name = name;
+    this.userId = userId;
+    this.slot = slot;
+    this.ch = `${name}:${userId}`;
+  }
+
+  join(subscriber: Subscriber, steadyNow: () => number): EventMember {
+    const member = new EventMember(subscriber, this, steadyNow);
+    this.members.add(member);
+    return member;
+  }
+
+  leave(member: EventMember): void {
+    member.leave();
+    this.members.delete(member);
+    if (this.members.size === 0) this.source.close(this.userId, this);
+  }
+
+  /** Resolves once the stream's place is known. Rejects when it cannot be read; the next one who asks tries again. */
+  open(): Promise<void> {
+    this.opening ??= this.read().catch((error: unknown) => {
+      this.opening = null;
+      throw error;
+    });
+    return this.opening;
+  }
+
+  /** The place of the newest event. The room must be open. */
+  place(): { ep: string; s: number } {
+    return { ep: this.opened().ep, s: this.ring.newest };
+  }
+
+  /** Whether everything after number `s` can still be sent. The room must be open. */
+  async canFollow(s: number): Promise<boolean> {
+    if (s > this.ring.newest || this.ring.newest - s > REPLAY_MAX) return false;
+    if (this.ring.after(s, 1, 1) !== null) return true;
+    const [next] = await this.source.after(this.userId, s, 1);
+    return next?.s === s + 1;
+  }
+
+  onEvents(events: StreamEvent[]): void {
+    this.ring.add(events, this.clock.now());
+    for (const member of this.members) member.pump();
+    if (events.some(({ endsSession }) => endsSession)) this.events.onSessionEnded(this.userId);
+  }
+
+  onNewEpoch(): void {
+    for (const member of this.members) member.pause();
+    this.opening = null;
+    this.open().then(
+      () => this.members.forEach((member) => member.followSnapshot()),
+      (error: unknown) => {
+        this.failed(error);
+        for (const { subscriber } of this.members) subscriber.cut('slow-consumer');
+      },
+    );
+  }
+
+  /** The frame that follows on number `s`. */
+  frameAfter(s: number): EncodedFrame | 'nothing' | 'not-kept' {
+    if (this.shared?.after === s) return this.shared.frame;
+    const events = this.ring.after(s, FRAME_EVENTS, FRAME_CHARACTERS);
+    if (events === null) return 'not-kept';
+    if (events.length === 0) return 'nothing';
+    const frame = this.encode(s, events);
+    this.shared = { after: s, frame };
+    return frame;
+  }
+
+  /** The same from where all events are kept; null when the next one is forgotten. */
+  async readAfter(s: number): Promise<EncodedFrame | null> {
+    const events = await this.source.after(this.userId, s, FRAME_EVENTS);
+    // Events beyond the ring's newest have not been told yet; they are told in their turn.
+    const told = events.filter((event) => event.s <= this.ring.newest);
+    return told[0]?.s === s + 1 ? this.encode(s, fitting(told, FRAME_CHARACTERS)) : null;
+  }
+
+  snapshot(): EncodedFrame {
+    const { ep, s } = this.place();
+    const json = JSON.stringify({ sequence: s, since: Math.min(this.opened().since, s + 1) });
+    return encodeFrame({ ch: this.ch, ep, s, ps: null, k: 'snap', ts: this.clock.now() }, json);
+  }
+
+  heartbeat(s: number): EncodedFrame {
+    return encodeFrame({ ch: this.ch, ep: this.opened().ep, s, ps: s, k: 'hb', ts: this.clock.now() }, null);
+  }
+
+  written(): void {
+    this.events.onWritten();
+  }
+
+  failed(error: unknown): void {
+    this.events.onFailure(error);
+  }
+
+  private async read(): Promise<void> {
+    const stream = await this.source.open(this.userId, this);
+    this.stream = stream;
+    this.shared = null;
+    this.ring = new EventRing(stream.s - stream.recent.length, RING_EVENTS, RING_MS);
+    this.ring.add(stream.recent, this.clock.now());
+  }
+
+  private opened(): OpenedStream {
+    if (!this.stream) throw new Error(`The stream ${this.ch} is not open.`);
+    return this.stream;
+  }
+
+  private encode(ps: number, events: StreamEvent[]): EncodedFrame {
+    const s = events.at(-1)?.s ?? ps;
+    const head = { ch: this.ch, ep: this.opened().ep, s, ps, k: 'delta' as const, ts: this.clock.now() };
+    return encodeFrame(head, `[${events.map(({ json }) => json).join(',')}]`);
+  }
+}
