@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto';
+import type { DataSource } from 'typeorm';
+import { createDataSource } from '../../database/data-source.js';
+import { createTestDatabase, type TestDatabase } from '../../test/database.js';
+import { aUserId } from '../../test/factories/ledger.js';
+import { FakeClock } from '../../test/fakes/fake-clock.js';
+import type { Config } from '../config/config.js';
+import type { Transaction } from '../database/transaction.js';
+import { Transactions } from '../database/transactions.store.js';
+import { Refusal } from '../http/refusal.js';
+import { canonicalJson, type Command } from './command-key.js';
+import { IdempotencyJobs } from './idempotency.jobs.js';
+import { IdempotencyStore } from './idempotency.store.js';
+import { readIdempotencyKey } from './idempotency-key.js';
+import { IdempotentCommands } from './idempotent-commands.js';
+
+let database: TestDatabase;
+let source: DataSource;
+let clock: FakeClock;
+let commands: IdempotentCommands;
+let userId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  source = await createDataSource(database.url, 16).initialize();
+  await source.query('create table effect (id bigint generated always as identity, what text)');
+});
+
+afterAll(async () => {
+  await source.destroy();
+  await database.drop();
+});
+
+beforeEach(async () => {
+  clock = new FakeClock();
+  commands = theCommands(source);
+  userId = await aUserId(source);
+  await source.query('truncate effect');
+});
+
+function theCommands(connection: DataSource): IdempotentCommands {
+  const config = { values: { SECRET_KEY: 'a secret of the test' } } as Config;
+  return new IdempotentCommands(new Transactions(connection), new IdempotencyStore(connection), clock, config);
+}
+
+const aCommand = (values: Partial<Command> = {}): Command => ({
+  userId,
+  route: 'wallet/change',
+  key: randomUUID(),
+  body: { amount: '5', to: 'option' },
+  ...values,
+});
+
+async function work(tx: Transaction): Promise<{ id: string; at: number }> {
+  const rows: { id: string }[] = await tx.query(`insert into effect (what) values ('done') returning id`);
+  return { id: rows[0]?.id as string, at: clock.now() };
+}
+
+async function effects(): Promise<number> {
+  const rows: { count: number }[] = await source.query('select count(*)::integer as count from effect');
+  return rows[0]?.count as number;
+}
+
+describe('a command with a key', () => {
+  it('is done once and answers the same bytes ever after', async () => {
+    const command = aCommand();
+    const first = JSON.stringify(await commands.run(command, work));
+    clock.advance(20 * 3_600_000);
+    for (let again = 0; again < 3; again += 1) {
+      expect(JSON.stringify(await theCommands(source).run(command, work))).toBe(first);
+    }
+    expect(await effects()).toBe(1);
+  });
+
+  it('is done once by 64 at the same time, on two processes', async () => {
+    const second = await createDataSource(database.url, 16).initialize();
+    try {
+      const command = aCommand();
+      const processes = [commands, theCommands(second)];
+      const replies = await Promise.all(
+        Array.from({ length: 64 }, (_, index) => (processes[index % 2] as IdempotentCommands).run(command, work)),
+      );
+      expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
+      expect(await effects()).toBe(1);
+    } finally {
+      await second.destroy();
+    }
+  });
+
+  it('knows the same body in another order, and refuses another body without an effect', async () => {
+    const command = aCommand();
+    await commands.run(command, work);
+    await commands.run({ ...command, body: { to: 'option', amount: '5' } }, work);
+    const other = commands.run({ ...command, body: { amount: '6', to: 'option' } }, work);
+    await expect(other).rejects.toMatchObject({ code: 'request.key-reused' });
+    expect(await effects()).toBe(1);
+  });
+
+  it('belongs to its user and its route', async () => {
+    const command = aCommand();
+    await commands.run(command, work);
+    await commands.run({ ...command, userId: await aUserId(source) }, work);
+    await commands.run({ ...command, route: 'wallet/out' }, work);
+    expect(await effects()).toBe(3);
+  });
+
+  it('leaves nothing when it is refused or fails, so that it may be sent again', async () => {
+    const command = aCommand();
+    const failing = (error: Error) =>
+      commands.run(command, async (tx) => {
+        await work(tx);
+        throw error;
+      });
+    await expect(failing(new Refusal('ledger.insufficient-balance'))).rejects.toThrow('ledger.insufficient-balance');
+    await expect(failing(new Error('half-way'))).rejects.toThrow('half-way');
+    expect(await effects()).toBe(0);
+    await commands.run(command, work);
+    expect(await effects()).toBe(1);
+  });
+
+  it('may answer nothing', async () => {
+    const command = aCommand();
+    for (let round = 0; round < 2; round += 1) {
+      expect(await commands.run(command, async (tx) => void (await work(tx)))).toBeNull();
+    }
+    expect(await effects()).toBe(1);
+  });
+
+  it('is kept for a day and forgotten after it', async () => {
+    const command = aCommand();
+    const jobs = new IdempotencyJobs(new IdempotencyStore(source), clock);
+    await commands.run(command, work);
+    clock.advance(24 * 3_600_000 - 1);
+    await jobs.onPrune();
+    await commands.run(command, work);
+    expect(await effects()).toBe(1);
+    clock.advance(2);
+    await jobs.onPrune();
+    await commands.run(command, work);
+    expect(await effects()).toBe(2);
+  });
+});
+
+describe('a command without a key', () => {
+  it('is one within three seconds of the first, and another after them', async () => {
+    const command = aCommand({ key: null });
+    await commands.run(command, work);
+    for (const later of [1000, 1999]) {
+      clock.advance(later);
+      await commands.run(command, work);
+    }
+    expect(await effects()).toBe(1);
+    clock.advance(1);
+    await Promise.all(Array.from({ length: 8 }, () => commands.run(command, work)));
+    expect(await effects()).toBe(2);
+  });
+
+  it('is another one with another body', async () => {
+    await commands.run(aCommand({ key: null }), work);
+    await commands.run(aCommand({ key: null, body: { amount: '6' } }), work);
+    expect(await effects()).toBe(2);
+  });
+});
+
+describe('a command that is one statement', () => {
+  beforeAll(async () => {
+    await source.query(`
+      create function test_effect(p_user bigint, p_route text, p_key text, p_fingerprint bytea, p_at timestamptz,
+        p_window integer, p_reply text) returns text language plpgsql as $$
+      declare
+        claim record;
+      begin
+        select * into claim from idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window, p_reply);
+        if claim.claimed then
+          insert into effect (what) values ('done');
+        end if;
+        return claim.reply;
+      end $$`);
+  });
+
+  const call = (command: Command, reply: unknown) =>
+    commands.call(command, reply, async (tx, { parameters }, text) => {
+      const rows: { reply: string }[] = await tx.query('select test_effect($1, $2, $3, $4, $5, $6, $7) as reply', [
+        ...parameters,
+        text,
+      ]);
+      return rows[0]?.reply as string;
+    });
+
+  it('is done once and answers what it answered first', async () => {
+    const command = aCommand();
+    const replies = await Promise.all(Array.from({ length: 32 }, (_, index) => call(command, { reply: index })));
+    expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
+    expect(await effects()).toBe(1);
+    await expect(call({ ...command, body: null }, 'x')).rejects.toMatchObject({ code: 'request.key-reused' });
+  });
+});
+
+describe('a connection that breaks', () => {
+  const broken = () => Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
+
+  /** A connection whose transactions are done, or not, before the answer is lost. */
+  function losing(times: number, done: boolean): IdempotentCommands {
+    let left = times;
+    const transactions = new Transactions(source);
+    const run = transactions.run.bind(transactions);
+    transactions.run = async (body) => {
+      if (left-- <= 0) return run(body);
+      if (done) await run(body);
+      throw broken();
+    };
+    const config = { values: { SECRET_KEY: 'a secret of the test' } } as Config;
+    return new IdempotentCommands(transactions, new IdempotencyStore(source), clock, config);
+  }
+
+  it('after the commit is resolved by repeating: one effect, the true reply', async () => {
+    const command = aCommand();
+    const reply = await losing(2, true).run(command, work);
+    expect(await effects()).toBe(1);
+    expect(await commands.run(command, work)).toEqual(reply);
+  });
+
+  it('before the commit is resolved by repeating, too', async () => {
+    await losing(2, false).run(aCommand(), work);
+    expect(await effects()).toBe(1);
+  });
+
+  it('for good says what is known: nothing was done, or only a repetition can tell', async () => {
+    const command = aCommand();
+    await expect(losing(3, false).run(command, work)).rejects.toMatchObject({ code: 'request.unavailable' });
+    await expect(losing(3, true).run(command, work)).rejects.toMatchObject({ code: 'request.outcome-unknown' });
+    await commands.run(command, work);
+    expect(await effects()).toBe(1);
+  });
+});
+
+describe('a passing failure', () => {
+  it.each(['40001', '40P01', '55P03'])('%s is tried again, three times at most', async (state) => {
+    const failing = (times: number) => {
+      let left = times;
+      return commands.run(aCommand(), async (tx) => {
+        await work(tx);
+        if (left-- > 0) throw Object.assign(new Error('again'), { code: state });
+        return 'done';
+      });
+    };
+    expect(await failing(3)).toBe('done');
+    await expect(failing(4)).rejects.toThrow();
+    expect(await effects()).toBe(1);
+  });
+});
+
+describe('keys', () => {
+  it('are read from the header', () => {
+    expect(readIdempotencyKey(undefined)).toBeNull();
+    expect(readIdempotencyKey('')).toBeNull();
+    const key = randomUUID();
+    expect(readIdempotencyKey(key)).toBe(key);
+    for (const bad of ['short', 'with blank in it', 'x'.repeat(65), 'colon:colon:colon', ['12345678', '12345678']]) {
+      expect(() => readIdempotencyKey(bad)).toThrow('request.invalid');
+    }
+  });
+
+  it('hang on the meaning of a body and not on its order', () => {
+    expect(canonicalJson({ b: [1, { d: 1, c: 2 }], a: null })).toBe('{"a":null,"b":[1,{"c":2,"d":1}]}');
+    expect(canonicalJson({ a: '1' })).not.toBe(canonicalJson({ a: 1 }));
+  });
+
+  it('and bodies are not stored: only a keyed digest is', async () => {
+    await commands.run(aCommand({ body: { password: '493827' } }), work);
+    const rows = await source.query('select row_to_json(c)::text as row from idempotent_command c where user_id = $1', [
+      userId,
+    ]);
+    expect(rows[0].row).not.toContain('493827');
+  });
+});
