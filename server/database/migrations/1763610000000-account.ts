@@ -125,6 +125,7 @@ export class Account1763610000000 implements MigrationInterface {
         residence_address text not null default '',
         postal_code text not null default '',
         bank_id text not null default '',
+        bank_code text not null default '',
         created_at timestamptz not null,
         updated_at timestamptz not null
       )`);

@@ -1,5 +1,19 @@
 import { Global, Module } from '@nestjs/common';
 import { SessionReader } from '../../platform/http/access.js';
+import { BankCardsStore } from './bank-cards.store.js';
+import { CheckCode } from './check-code.js';
+import { CodesController } from './codes.controller.js';
+import { GetBankCard } from './get-bank-card.js';
+import { GetOwnAccount } from './get-own-account.js';
+import { ListNotices } from './list-notices.js';
+import { ListSessions } from './list-sessions.js';
+import { LoginController } from './login.controller.js';
+import { ProfileController } from './profile.controller.js';
+import { RegistrationController } from './registration.controller.js';
+import { SaveBankCard } from './save-bank-card.js';
+import { SecurityController } from './security.controller.js';
+import { SendOwnCode } from './send-own-code.js';
+import { SetAntiPhishingWord } from './set-anti-phishing-word.js';
 import { AreaCodes } from './area-codes.js';
 import { ChangePassword } from './change-password.js';
 import { CheckFundPassword } from './check-fund-password.js';
@@ -39,14 +53,27 @@ import { TotpStore } from './totp.store.js';
 import { UsersStore } from './users.store.js';
 import { VerificationCodes } from './verification-codes.js';
 
-const stores = [CodesStore, FundPasswordsStore, LimitsStore, SecurityStore, SessionsStore, TotpStore, UsersStore];
+const stores = [
+  BankCardsStore,
+  CodesStore,
+  FundPasswordsStore,
+  LimitsStore,
+  SecurityStore,
+  SessionsStore,
+  TotpStore,
+  UsersStore,
+];
 
 const useCases = [
   AreaCodes,
   ChangePassword,
+  CheckCode,
   CreateUser,
   EndSessions,
+  GetOwnAccount,
   KeepFundPassword,
+  ListNotices,
+  ListSessions,
   LogIn,
   LoginTries,
   OpenSession,
@@ -56,10 +83,13 @@ const useCases = [
   RegistrationSettings,
   ReplacePassword,
   ResetPassword,
+  SaveBankCard,
   SecondFactor,
   SecurityLog,
   SendCode,
+  SendOwnCode,
   SessionEnds,
+  SetAntiPhishingWord,
   SetFundPassword,
   SetLanguage,
   SetUpTotp,
@@ -70,6 +100,7 @@ const frontDoor = [
   CheckFundPassword,
   ConfirmationCodes,
   FindUser,
+  GetBankCard,
   GetHolds,
   HasFundPassword,
   PasswordHasher,
@@ -79,7 +110,14 @@ const frontDoor = [
 /** Global, because the guard of every call asks the accounts who is calling. */
 @Global()
 @Module({
-  controllers: [LanguageController],
+  controllers: [
+    CodesController,
+    LanguageController,
+    LoginController,
+    ProfileController,
+    RegistrationController,
+    SecurityController,
+  ],
   providers: [...stores, ...useCases, ...frontDoor, { provide: SessionReader, useClass: ReadSession }],
   exports: [...frontDoor, SessionReader],
 })

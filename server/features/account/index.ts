@@ -7,6 +7,8 @@ export { AccountModule } from './account.module.js';
 export { CheckFundPassword } from './check-fund-password.js';
 export { ConfirmationCodes } from './confirmation-codes.js';
 export { FindUser, type User } from './find-user.js';
+export type { BankCardRow } from './bank-cards.store.js';
+export { GetBankCard } from './get-bank-card.js';
 export { GetHolds, type Hold } from './get-holds.js';
 export { HasFundPassword } from './has-fund-password.js';
 export { PasswordHasher } from './password-hasher.js';

@@ -4,7 +4,7 @@ import { ok } from '../../contract/envelope.dto.js';
 import type { Language } from '../../contract/errors.js';
 import { WIRE_LANGUAGE } from '../../contract/languages/index.js';
 import { CountryView, SetLanguageRequest } from '../../contract/languages.dto.js';
-import { Public } from '../../platform/http/access.js';
+import { type CurrentSession, Public, VisitingUser } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { AreaCodes } from './area-codes.js';
@@ -12,7 +12,6 @@ import { SetLanguage } from './set-language.js';
 
 @ApiTags('account')
 @ApiConsumes('application/x-www-form-urlencoded', 'application/json')
-@Public()
 @Controller()
 export class LanguageController {
   constructor(
@@ -20,15 +19,17 @@ export class LanguageController {
     private readonly areaCodes: AreaCodes,
   ) {}
 
-  /** Answers an opaque mark; the client sends it back in the header `language-mark`. */
+  /** Answers an opaque mark; the client sends it back in the header `language-mark`. Kept with a signed-in user. */
+  @Public({ readsSession: true })
   @Post('set/lang')
   @HttpCode(200)
   @ApiOkEnvelope('text')
-  set(@Body() { lang }: SetLanguageRequest) {
-    return ok(this.setLanguage.execute(lang));
+  async set(@Body() { lang }: SetLanguageRequest, @VisitingUser() visitor: CurrentSession | null) {
+    return ok(await this.setLanguage.execute(lang, visitor?.userId ?? null));
   }
 
   /** The language of the request in the codes of this family: `zh`, `hk`, `en`, `jp`, `kr`, `sp`, `th`. */
+  @Public()
   @Post('get/lang')
   @HttpCode(200)
   @ApiOkEnvelope('text')
@@ -37,6 +38,7 @@ export class LanguageController {
   }
 
   /** Every country with its dial code, named and sorted in the language of the request. */
+  @Public()
   @Post('area_code')
   @HttpCode(200)
   @ApiOkEnvelope([CountryView])

@@ -75,8 +75,9 @@ export function isWeakPin(pin: string, phone: string | null): boolean {
   return phone?.includes(pin) ?? false;
 }
 
-/** YYMMDD, DDMMYY or MMDDYY. */
+/** YYMMDD, DDMMYY, MMDDYY, or a year and a month. */
 function isDate(pin: string): boolean {
+  if (/^(19|20)[0-9]{2}(0[1-9]|1[0-2])$/.test(pin)) return true;
   const parts = [pin.slice(0, 2), pin.slice(2, 4), pin.slice(4)].map((part) => Number.parseInt(part, 10));
   const [first = 0, second = 0, third = 0] = parts;
   const isDay = (day: number, month: number) => day >= 1 && day <= 31 && month >= 1 && month <= 12;

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { base32 } from '@scure/base';
 import { randomBytes } from 'node:crypto';
-import { Clock } from '../../platform/clock/clock.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { authenticator, recoveryDigest, SecondFactor, totpContext } from './second-factor.js';
@@ -9,7 +8,7 @@ import { SecretBox } from './secret-box.js';
 import { SecurityLog } from './security-log.js';
 import type { Caller } from './security.store.js';
 import { TotpStore } from './totp.store.js';
-import type { UserRow } from './users.store.js';
+import { type UserRow, UsersStore } from './users.store.js';
 
 const SECRET_BYTES = 20;
 const RECOVERY_CODES = 10;
@@ -28,30 +27,33 @@ export interface ProposedTotp {
 export class SetUpTotp {
   constructor(
     private readonly store: TotpStore,
+    private readonly users: UsersStore,
     private readonly factor: SecondFactor,
     private readonly box: SecretBox,
     private readonly log: SecurityLog,
     private readonly transactions: Transactions,
-    private readonly clock: Clock,
   ) {}
 
   /** A secret that does nothing until it is confirmed. @throws Refusal `account.totp-on`. */
   async propose(user: UserRow): Promise<ProposedTotp> {
     const secret = randomBytes(SECRET_BYTES);
     const sealed = this.box.seal(secret, totpContext(user.id));
-    const isKept = await this.store.propose(user.id, sealed, new Date(this.clock.now()));
+    const isKept = await this.store.propose(user.id, sealed);
     if (!isKept) throw new Refusal('account.totp-on');
     const label = user.username ?? user.email ?? user.phone ?? user.id;
     return { secret: base32.encode(secret), uri: authenticator(secret, label).toString() };
   }
 
   /** Turns it on with a code of the authenticator; answers the recovery codes, once. */
-  async confirm(user: UserRow, code: string, caller: Caller): Promise<string[]> {
-    await this.factor.check(user.id, code);
+  async confirm(userId: string, code: string, caller: Caller): Promise<string[]> {
+    if (await this.factor.isOn(userId)) throw new Refusal('account.totp-on');
+    await this.factor.check(userId, code);
     const codes = Array.from({ length: RECOVERY_CODES }, drawRecoveryCode);
-    const hashes = codes.map((text) => recoveryDigest(this.box, user.id, text));
+    const hashes = codes.map((text) => recoveryDigest(this.box, userId, text));
     const tellUser = await this.transactions.run(async (tx) => {
-      const isOn = await this.store.confirm(tx, user.id, hashes, new Date(this.clock.now()));
+      const user = await this.users.lock(tx, userId);
+      if (!user) throw new Refusal('session.required');
+      const isOn = await this.store.confirm(tx, userId, hashes);
       if (!isOn) throw new Refusal('account.totp-on');
       return this.log.record(tx, user, 'totp-on', caller);
     });

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { Clock } from '../../platform/clock/clock.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
 export interface TotpRow {
@@ -11,7 +12,10 @@ export interface TotpRow {
 /** The authenticators' SQL. */
 @Injectable()
 export class TotpStore {
-  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+  constructor(
+    @Inject(DataSource) private readonly source: DataSource,
+    private readonly clock: Clock,
+  ) {}
 
   async find(userId: string): Promise<TotpRow | null> {
     const rows: TotpRow[] = await this.source.query(
@@ -22,22 +26,22 @@ export class TotpStore {
   }
 
   /** Keeps a secret that is not confirmed yet; false when a confirmed one is there. */
-  async propose(userId: string, secret: Buffer, now: Date): Promise<boolean> {
+  async propose(userId: string, secret: Buffer): Promise<boolean> {
     const rows: unknown[] = await this.source.query(
       `insert into account_totp (user_id, secret, created_at) values ($1, $2, $3)
        on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at
          where account_totp.confirmed_at is null
        returning user_id`,
-      [userId, secret, now],
+      [userId, secret, new Date(this.clock.now())],
     );
     return rows.length > 0;
   }
 
   /** Turns it on with its recovery codes; false when it is on already. */
-  async confirm(tx: Transaction, userId: string, recoveryHashes: Buffer[], now: Date): Promise<boolean> {
+  async confirm(tx: Transaction, userId: string, recoveryHashes: Buffer[]): Promise<boolean> {
     const [rows]: [unknown[], number] = await tx.query(
       'update account_totp set confirmed_at = $2 where user_id = $1 and confirmed_at is null returning user_id',
-      [userId, now],
+      [userId, new Date(this.clock.now())],
     );
     if (rows.length === 0) return false;
     await tx.query('delete from account_recovery_code where user_id = $1', [userId]);

@@ -1,0 +1,116 @@
+import { OptionalText, PlainText } from './text-fields.js';
+
+export class ChangePasswordRequest {
+  @PlainText(1000)
+  old_password: string;
+  @PlainText(1000)
+  password: string;
+  @OptionalText(1000)
+  re_password?: string;
+}
+
+export class FundPasswordRequest {
+  /** Missing the first time, and when it is forgotten. */
+  @OptionalText(40)
+  oldpassword?: string;
+  @PlainText(40)
+  password: string;
+  @OptionalText(40)
+  re_password?: string;
+  /** A code sent to the user. */
+  @OptionalText(20)
+  code?: string;
+  /** With a code: sets a forgotten fund password anew. */
+  @OptionalText(1000)
+  login_password?: string;
+}
+
+export class SessionView {
+  id: string;
+  device: string;
+  ip: string;
+  /** `password` or `wallet`. */
+  method: string;
+  created_at: string;
+  last_used_at: string;
+  /** 1: the session of this call. */
+  current: number;
+}
+
+export class RevokeSessionRequest {
+  @PlainText(20)
+  id: string;
+}
+
+export class TotpSetUpRequest {
+  /** The login password; not asked of users who have none. */
+  @OptionalText(1000)
+  password?: string;
+}
+
+export class TotpConfirmRequest {
+  @PlainText(20)
+  code: string;
+}
+
+export class TotpDisableRequest {
+  @OptionalText(1000)
+  password?: string;
+  /** Of the authenticator, or a recovery code. */
+  @PlainText(20)
+  code: string;
+}
+
+export class TotpProposalView {
+  /** In base 32. */
+  secret: string;
+  /** `otpauth:` address for a QR code. */
+  uri: string;
+}
+
+export class RecoveryCodesView {
+  /** Shown this once. */
+  recovery_codes: string[];
+}
+
+export class AntiPhishingRequest {
+  /** Empty: none. */
+  @OptionalText(32)
+  word?: string;
+}
+
+export class WalletNonceRequest {
+  /** `ERC` or `TRC`. */
+  @PlainText(8)
+  chain: string;
+  @PlainText(64)
+  address: string;
+  /** Of an ERC wallet: the chain's number, 1 when missing. */
+  @OptionalText(12)
+  chain_id?: string;
+}
+
+export class WalletNonceView {
+  /** The whole text to be signed, as it is. It allows nothing but this login. */
+  message: string;
+  nonce: string;
+  /** Seconds for which it can be signed. */
+  valid_seconds: number;
+}
+
+export class WalletLoginRequest {
+  @PlainText(8)
+  chain: string;
+  @PlainText(64)
+  address: string;
+  @PlainText(64)
+  nonce: string;
+  /** 65 bytes in hexadecimal: r, s, v. */
+  @PlainText(140)
+  signature: string;
+  /** Invitation code, when the wallet comes for the first time. */
+  @OptionalText(40)
+  extension_code?: string;
+  @OptionalText(20)
+  totp_code?: string;
+}

@@ -1,0 +1,12 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from './security.store.js';
+
+const USER_AGENT_MAX = 300;
+
+/** From where the request comes, as a handler's argument: the address behind the trusted proxies, and the device. */
+export const RequestCaller = createParamDecorator((_nothing: unknown, context: ExecutionContext): Caller => {
+  const request = context.switchToHttp().getRequest<FastifyRequest>();
+  const userAgent = (request.headers['user-agent'] ?? '').replaceAll(/[^\x20-\x7e]/g, '').slice(0, USER_AGENT_MAX);
+  return { ip: request.ip, userAgent };
+});
