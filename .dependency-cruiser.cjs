@@ -8,8 +8,11 @@ const ORDER = [
   'stocks',
   'news',
   'ledger',
+  'uploads',
   'verification',
   'wallet',
+  'deposits',
+  'withdrawals',
   'spot',
   'options',
   'futures',
@@ -104,7 +107,10 @@ module.exports = {
     {
       name: 'no-orphans',
       severity: 'warn',
-      from: { orphan: true, pathNot: ['\\.d\\.ts$', '\\.spec\\.tsx?$', '^(server|client)/test/'] },
+      from: {
+        orphan: true,
+        pathNot: ['^server/healthcheck\\.ts$', '\\.d\\.ts$', '\\.spec\\.tsx?$', '^(server|client)/test/'],
+      },
       to: {},
     },
   ],
