@@ -1,3 +1,4 @@
+import type { RefusalCode } from '../../server/contract/errors';
 import { observable } from './observable';
 import { loseSession, sessionToken } from './session';
 import { readStored, writeStored } from './stored';
@@ -15,6 +16,8 @@ export class CallFailed extends Error {
   constructor(
     readonly kind: 'refused' | 'session' | 'unverified' | 'unreachable' | 'timeout',
     message: string,
+    /** Which refusal it was, where the server is ours; for finding the field that it is about. */
+    readonly code: RefusalCode | null = null,
   ) {
     super(message);
     this.name = 'CallFailed';
@@ -45,9 +48,10 @@ export function readEnvelope(body: unknown): unknown {
     return message === undefined || (saysOnlySuccess && data !== undefined) ? data : message;
   }
   const words = [message, msg].find((text): text is string => typeof text === 'string' && text !== '') ?? 'ERROR';
-  if (String(type) === '999') throw new CallFailed('session', words);
-  if (String(type) === '998') throw new CallFailed('unverified', words);
-  throw new CallFailed('refused', words);
+  const refusal = typeof code === 'string' ? (code as RefusalCode) : null;
+  if (String(type) === '999') throw new CallFailed('session', words, refusal);
+  if (String(type) === '998') throw new CallFailed('unverified', words, refusal);
+  throw new CallFailed('refused', words, refusal);
 }
 
 export function rememberLanguageMark(mark: string): void {
@@ -58,6 +62,8 @@ interface CallOptions {
   signal?: AbortSignal | undefined;
   /** The caller shows the failure in place, so nobody else is told. */
   quiet?: boolean;
+  /** Sent twice with the same key, a command takes effect once. */
+  idempotencyKey?: string;
 }
 
 export function get<Answer>(path: string, parameters: Parameters = {}, options: CallOptions = {}): Promise<Answer> {
@@ -76,7 +82,7 @@ function encode(parameters: Parameters): URLSearchParams {
 async function call<Answer>(path: string, request: RequestInit, options: CallOptions): Promise<Answer> {
   const stopIndicator = startIndicator();
   try {
-    return readEnvelope(await send(path, request, options.signal)) as Answer;
+    return readEnvelope(await send(path, request, options)) as Answer;
   } catch (error) {
     if (error instanceof CallFailed) report(error, options.quiet === true);
     throw error;
@@ -85,12 +91,17 @@ async function call<Answer>(path: string, request: RequestInit, options: CallOpt
   }
 }
 
-async function send(path: string, request: RequestInit, signal: AbortSignal | undefined): Promise<unknown> {
+async function send(path: string, request: RequestInit, options: CallOptions): Promise<unknown> {
+  const { signal, idempotencyKey } = options;
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const reply = await fetch(BASE + path, {
       ...request,
-      headers: { authorization: sessionToken(), 'language-mark': readStored(MARK_KEY) ?? '' },
+      headers: {
+        authorization: sessionToken(),
+        'language-mark': readStored(MARK_KEY) ?? '',
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      },
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
     return await reply.json();

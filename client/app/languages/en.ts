@@ -1,3 +1,4 @@
+import { account } from './account/en';
 import type { Words } from './words';
 
 export const words: Words = {
@@ -213,4 +214,5 @@ export const words: Words = {
     chooseLocation: 'Choose a location',
     openLocation: 'Location',
   },
+  ...account,
 };

@@ -1,3 +1,4 @@
+import { account } from './account/ja';
 import type { Words } from './words';
 
 export const words: Words = {
@@ -209,4 +210,5 @@ export const words: Words = {
     chooseLocation: '場所の選択',
     openLocation: '場所',
   },
+  ...account,
 };

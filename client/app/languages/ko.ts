@@ -1,3 +1,4 @@
+import { account } from './account/ko';
 import type { Words } from './words';
 
 export const words: Words = {
@@ -201,4 +202,5 @@ export const words: Words = {
     chooseLocation: '위치 선택',
     openLocation: '위치',
   },
+  ...account,
 };

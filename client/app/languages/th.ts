@@ -1,3 +1,4 @@
+import { account } from './account/th';
 import type { Words } from './words';
 
 export const words: Words = {
@@ -213,4 +214,5 @@ export const words: Words = {
     chooseLocation: 'เลือกตำแหน่ง',
     openLocation: 'ตำแหน่ง',
   },
+  ...account,
 };

@@ -1,5 +1,7 @@
+import type { AccountWords } from './account/words';
+
 /** Every word of the client. A language that lacks one of them, or has one too many, does not compile. */
-export interface Words {
+export interface Words extends AccountWords {
   product: string;
   tabs: { home: string; spot: string; trading: string; trust: string; assets: string; my: string; coins: string };
   common: {

@@ -1,3 +1,4 @@
+import { account } from './account/zh-Hant';
 import type { Words } from './words';
 
 export const words: Words = {
@@ -197,4 +198,5 @@ export const words: Words = {
     chooseLocation: '選擇位置',
     openLocation: '查看位置',
   },
+  ...account,
 };

@@ -1,3 +1,4 @@
+import { account } from './account/zh';
 import type { Words } from './words';
 
 export const words: Words = {
@@ -197,4 +198,5 @@ export const words: Words = {
     chooseLocation: '选择位置',
     openLocation: '查看位置',
   },
+  ...account,
 };

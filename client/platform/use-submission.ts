@@ -1,0 +1,68 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RefusalCode } from '../../server/contract/errors';
+import { CallFailed } from './api';
+import { failureWords } from './failure-words';
+import { newIdempotencyKey } from './idempotency-key';
+
+interface Options<Values> {
+  /** Sends the form. The key is the same for every try of the same values until the server has decided. */
+  send: (values: Values, idempotencyKey: string) => Promise<unknown>;
+  /** Which field a refusal is about; the others are shown above the button. */
+  fields?: Partial<Record<RefusalCode, keyof Values & string>>;
+}
+
+export interface Submission<Values> {
+  busy: boolean;
+  /** A refusal that belongs to no field, in words. */
+  problem: string | null;
+  submit: (values: Values) => void;
+}
+
+type Form<Values> = Pick<UseFormReturnType<Values>, 'setFieldError' | 'getInputNode'>;
+
+/**
+ * Sends a form once at a time and puts what the server refuses at the field that it is about. What was typed stays.
+ * A try whose outcome is not known keeps its key, so that sending it again cannot do it twice.
+ */
+export function useSubmission<Values>(form: Form<Values>, { send, fields = {} }: Options<Values>): Submission<Values> {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const running = useRef(false);
+  const open = useRef<{ values: string; key: string } | null>(null);
+
+  const refuse = (failure: CallFailed) => {
+    const isDecided = failure.kind !== 'unreachable' && failure.kind !== 'timeout';
+    if (isDecided && failure.code !== 'request.outcome-unknown') open.current = null;
+    if (failure.kind === 'session') return;
+    const field = failure.code === null ? undefined : fields[failure.code];
+    if (field === undefined) {
+      setProblem(failureWords(failure, t));
+      return;
+    }
+    form.setFieldError(field, failure.message);
+    form.getInputNode(field)?.focus();
+  };
+
+  const submit = async (values: Values) => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    setProblem(null);
+    const text = JSON.stringify(values);
+    if (open.current?.values !== text) open.current = { values: text, key: newIdempotencyKey() };
+    try {
+      await send(values, open.current.key);
+      open.current = null;
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error;
+      refuse(error);
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+  return { busy, problem, submit: (values) => void submit(values) };
+}

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import type { FormEventHandler, ReactNode } from 'react';
+import styles from './form.module.css';
+
+interface Props {
+  onSubmit: FormEventHandler<HTMLFormElement>;
+  /** Words on the button. */
+  submit: string;
+  /** The form is on its way; it cannot be sent again meanwhile. */
+  busy: boolean;
+  /** What stands in the way and belongs to no field. */
+  problem: string | null;
+  children: ReactNode;
+  /** Small print between the fields and the button. */
+  above?: ReactNode;
+}
+
+/** One column of fields and the button that sends them. */
+export function Form({ onSubmit, submit, busy, problem, children, above }: Props) {
+  return (
+    <form noValidate onSubmit={onSubmit} className={styles.form} aria-busy={busy}>
+      {children}
+      {above}
+      {problem !== null && (
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      )}
+      <Button type="submit" fullWidth size="lg" loading={busy} className={styles.submit ?? ''}>
+        {submit}
+      </Button>
+    </form>
+  );
+}
+
+/** The first words of a page that is a form. */
+export function FormIntro({ title, text }: { title?: string; text: string }) {
+  return (
+    <div className={styles.intro}>
+      {title !== undefined && <h2 className={styles.title}>{title}</h2>}
+      <p className={styles.text}>{text}</p>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { IconCheck } from '@tabler/icons-react';
+import styles from './stepper.module.css';
+
+interface Props {
+  label: string;
+  steps: readonly { key: string; title: string; text?: string }[];
+  /** How many steps are done; the next one is the current one. */
+  done: number;
+}
+
+/** The steps of something that takes a while, one below the other. */
+export function Stepper({ label, steps, done }: Props) {
+  return (
+    <ol className={styles.steps} aria-label={label}>
+      {steps.map(({ key, title, text }, index) => (
+        <li
+          key={key}
+          className={styles.step}
+          data-state={index < done ? 'done' : index === done ? 'current' : 'later'}
+          aria-current={index === done ? 'step' : undefined}
+        >
+          <span className={`numbers ${styles.mark}`} aria-hidden>
+            {index < done ? <IconCheck size={14} stroke={3} /> : index + 1}
+          </span>
+          <span className={styles.title}>{title}</span>
+          {text !== undefined && <span className={styles.text}>{text}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Language } from '../../server/contract/errors';
+import type { DecimalText } from '../../server/contract/money';
+
+/** Where a single comma is the decimal sign; a point is one everywhere unless it groups thousands. */
+const COMMA_LANGUAGES: readonly Language[] = ['es'];
+const GROUPED = { comma: /^\d{1,3}(,\d{3})+$/, point: /^\d{1,3}(\.\d{3}){2,}$/ };
+
+/**
+ * The amount that somebody typed, as decimal text; null for what is no amount. Commas and points are both understood:
+ * of two different signs the last one is the decimal sign; a sign that comes twice groups thousands; a single comma
+ * before exactly three digits groups thousands where the language groups with it (`1,234`), and is the decimal sign
+ * otherwise. A point alone always is: it is what the number keyboards offer.
+ */
+export function readTypedAmount(text: string, language: Language): DecimalText | null {
+  const plain = text
+    .normalize('NFKC')
+    .replaceAll(/[\s'’_]/g, '')
+    .replaceAll('٫', '.')
+    .replaceAll('،', ',');
+  if (!/^[\d.,]*\d[\d.,]*$/.test(plain)) return null;
+  const sign = decimalSign(plain, language);
+  if (sign === null) return null;
+  const [whole = '', fraction = '', ...more] = sign === '' ? [plain] : plain.split(sign);
+  const group = sign === ',' ? '.' : ',';
+  const isGrouped = whole.includes(group) || (sign === '' && /[.,]/.test(whole));
+  if (more.length > 0 || /[.,]/.test(fraction) || (isGrouped && !/^\d{1,3}([.,]\d{3})+$/.test(whole))) return null;
+  const digits = whole.replaceAll(/[.,]/g, '').replace(/^0+(?=\d)/, '');
+  return `${digits === '' ? '0' : digits}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** The decimal sign of the text; empty when it has none; null when the signs make no sense together. */
+function decimalSign(plain: string, language: Language): '.' | ',' | '' | null {
+  const commas = plain.split(',').length - 1;
+  const points = plain.split('.').length - 1;
+  if (commas > 0 && points > 0) {
+    const last = plain.lastIndexOf(',') > plain.lastIndexOf('.') ? ',' : '.';
+    return (last === ',' ? commas : points) === 1 ? last : null;
+  }
+  if (points > 0) return GROUPED.point.test(plain) ? '' : '.';
+  if (commas === 0) return '';
+  const groups = GROUPED.comma.test(plain) && (commas > 1 || !COMMA_LANGUAGES.includes(language));
+  return groups ? '' : ',';
+}
