@@ -5,6 +5,7 @@ import { LedgerModule } from './features/ledger/ledger.module.js';
 import { MarketsModule } from './features/markets/markets.module.js';
 import { PricesModule } from './features/prices/prices.module.js';
 import { StocksModule } from './features/stocks/stocks.module.js';
+import { WalletModule } from './features/wallet/wallet.module.js';
 import { ClockModule } from './platform/clock/clock.module.js';
 import type { Configuration } from './platform/config/config.js';
 import { ConfigModule } from './platform/config/config.module.js';
@@ -44,6 +45,7 @@ export class AppModule {
         PricesModule,
         StocksModule,
         LedgerModule,
+        WalletModule,
       ],
     };
   }

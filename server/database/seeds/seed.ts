@@ -1,4 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
+import { COIN_NETWORKS, WALLET_CURRENCIES } from './coin-networks.js';
 import { COMMODITY_MARKETS } from './commodity-markets.js';
 import { CRYPTO_MARKETS } from './crypto-markets.js';
 import { CURRENCIES } from './currencies.js';
@@ -15,6 +16,7 @@ export async function seed(source: DataSource): Promise<void> {
     await seedCurrencies(tx);
     await seedCalendars(tx);
     for (const market of [...CRYPTO_MARKETS, ...STOCK_MARKETS, ...COMMODITY_MARKETS]) await seedMarket(tx, market);
+    await seedWallet(tx);
   });
 }
 
@@ -84,4 +86,36 @@ async function seedMarket(tx: EntityManager, market: MarketSeed): Promise<void> 
     'insert into market_constituent (market_id, instrument) select $1, unnest($2::text[]) on conflict do nothing',
     [market.id, market.constituents],
   );
+}
+
+/** What coins there are in which accounts, and the networks on which they come and go. */
+async function seedWallet(tx: EntityManager): Promise<void> {
+  for (const [currencyId, accounts, sort] of WALLET_CURRENCIES) {
+    await tx.query(
+      `insert into wallet_currency (currency_id, spot, option, contract, trust, sort)
+       select $1, 'spot' = any($2), 'option' = any($2), 'contract' = any($2), 'trust' = any($2), $3
+       on conflict do nothing`,
+      [currencyId, accounts, sort],
+    );
+  }
+  for (const [sort, seed] of COIN_NETWORKS.entries()) {
+    await tx.query(
+      `insert into coin_network (currency_id, network, chain, contract, chain_decimals, confirmations, deposit_minimum,
+         withdrawal_minimum, withdrawal_fee_percent, second_person_above, sort)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing`,
+      [
+        seed.currencyId,
+        seed.network,
+        seed.chain,
+        seed.contract,
+        seed.chainDecimals,
+        seed.confirmations,
+        seed.depositMinimum,
+        seed.withdrawalMinimum,
+        seed.withdrawalFeePercent,
+        seed.secondPersonAbove,
+        sort,
+      ],
+    );
+  }
 }

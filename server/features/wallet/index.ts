@@ -1,0 +1,8 @@
+/** The front door of the wallet: what coins there are, what a user has, and what it is worth. */
+export { ListWallets, type Wallet } from './list-wallets.js';
+export { type UsdtPrice, UsdtPrices } from './usdt-prices.js';
+export { WalletCatalog } from './wallet-catalog.js';
+export type { Chain, CoinNetwork, WalletCurrency } from './wallet-catalog.store.js';
+export { shown } from './wallet-views.js';
+export { WalletModule } from './wallet.module.js';
+export { isBelow, subtract, withdrawalFee } from './worth.rules.js';

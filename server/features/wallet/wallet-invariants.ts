@@ -1,0 +1,36 @@
+import { registerInvariant, registerReason } from '../ledger/index.js';
+
+registerReason('wallet.transfer', 'select from wallet_transfer t where t.id::text = j.reference');
+registerReason(
+  'wallet.adjustment',
+  `select from wallet_adjustment a where a.id::text = j.reference and a.status = 'booked'`,
+);
+
+registerInvariant({
+  name: 'M07',
+  says: 'A transfer moves one amount between two different accounts of the same user.',
+  sql: `select t.id from wallet_transfer t
+          left join ledger_journal j on j.reason = 'wallet.transfer' and j.reference = t.id::text
+          left join ledger_posting p on p.journal_id = j.id
+          left join ledger_account a on a.id = p.account_id
+         group by t.id
+        having count(distinct j.id) <> 1 or count(p.sequence) <> 2 or count(distinct a.kind) <> 2
+            or bool_or(a.owner_id is distinct from t.user_id or a.currency_id <> t.currency_id)
+            or min(a.kind) filter (where p.amount < 0) is distinct from t.from_account
+            or min(a.kind) filter (where p.amount > 0) is distinct from t.to_account
+            or max(p.amount) is distinct from t.amount or min(p.amount) is distinct from -t.amount`,
+});
+
+registerInvariant({
+  name: 'M09',
+  says: 'A change by hand is in the books if and only if two operators decided it, with its amount.',
+  sql: `select w.id from wallet_adjustment w
+          left join ledger_journal j on j.reason = 'wallet.adjustment' and j.reference = w.id::text
+          left join ledger_posting p on p.journal_id = j.id
+          left join ledger_account a on a.id = p.account_id and a.owner_id = w.user_id and a.kind = w.account
+           and a.currency_id = w.currency_id
+         group by w.id
+        having (w.status = 'booked') <> (count(distinct j.id) = 1)
+            or (w.status = 'booked' and (w.proposed_by = w.decided_by
+              or sum(p.amount) filter (where a.id is not null) is distinct from w.amount))`,
+});

@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import { LedgerModule } from '../ledger/index.js';
+import { MarketsModule } from '../markets/index.js';
+import { ListWalletLines } from './list-wallet-lines.js';
+import { ListWallets } from './list-wallets.js';
+import { TransferMoney } from './transfer-money.js';
+import { TransfersStore } from './transfers.store.js';
+import { UsdtPrices } from './usdt-prices.js';
+import { WalletCatalog } from './wallet-catalog.js';
+import { WalletCatalogStore } from './wallet-catalog.store.js';
+import './wallet-invariants.js';
+import { WalletController } from './wallet.controller.js';
+
+@Module({
+  imports: [LedgerModule, MarketsModule],
+  controllers: [WalletController],
+  providers: [
+    WalletCatalogStore,
+    WalletCatalog,
+    UsdtPrices,
+    ListWallets,
+    ListWalletLines,
+    TransfersStore,
+    TransferMoney,
+  ],
+  exports: [WalletCatalog, ListWallets, UsdtPrices],
+})
+export class WalletModule {}
