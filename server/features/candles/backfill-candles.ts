@@ -51,6 +51,8 @@ const DEPTHS: Record<BackfillRequest['depth'], Depth> = {
 const LENGTHS: Record<VenuePeriod, number> = { '1min': MINUTE_MS, '60min': HOUR_MS, '1day': DAY_MS };
 /** Markets asked at the same time. */
 const PARALLEL = 4;
+/** Bars prepared and written at a time. */
+const SLICE_ROWS = 500;
 
 interface Window extends Gap {
   period: VenuePeriod;
@@ -123,12 +125,15 @@ export class BackfillCandles {
     period: VenuePeriod,
     bars: { bar: VenueBar; revision: number }[],
   ): Promise<number> {
-    const rows = bars.map(({ bar, revision }) => ({
-      marketId,
-      bar: closedView(bar, { symbol, origin, period, revision }),
-    }));
-    if (rows.length > 0 && !(await this.recorder.write(token, rows))) throw new Error('The lease has been lost.');
-    return rows.length;
+    // In slices of a few milliseconds: the same process may be publishing prices.
+    for (let start = 0; start < bars.length; start += SLICE_ROWS) {
+      const rows = bars.slice(start, start + SLICE_ROWS).map(({ bar, revision }) => ({
+        marketId,
+        bar: closedView(bar, { symbol, origin, period, revision }),
+      }));
+      if (!(await this.recorder.write(token, rows))) throw new Error('The lease has been lost.');
+    }
+    return bars.length;
   }
 
   /** Makes the closed bars of every other period from what is stored now. */

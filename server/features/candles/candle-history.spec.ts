@@ -115,7 +115,9 @@ describe('a range of bars', () => {
     const { history, queries } = aHistory();
     const recent = await history.range(range(2400, 2450));
     expect(queries()).toBe(1);
-    expect(recent).toEqual(await store.closedBars(SYMBOL, { marketId: 1, origin: 'simulated', ...range(2400, 2450) }, 2000));
+    expect(recent).toEqual(
+      await store.closedBars(SYMBOL, { marketId: 1, origin: 'simulated', ...range(2400, 2450) }, 2000),
+    );
     await history.range(range(600, 2450, 100));
     expect(queries()).toBe(1);
     // Memory holds the newest 2,000; this reaches further back.

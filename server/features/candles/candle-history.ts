@@ -21,8 +21,6 @@ export const CANDLES_MAX = 2000;
 
 /** Series kept in memory; the one that was not asked for longest goes first. */
 const SERIES_MAX = 96;
-/** A kept series is read again after this time, in case a correction was lost on the way. */
-const RELOAD_MS = 300_000;
 /** Closed bars remembered of every series, whether or not anybody reads it: they may not be in Postgres yet. */
 const JUST_CLOSED = 5;
 /** Serialised answers kept for each format. */
@@ -119,14 +117,14 @@ export class CandleHistory implements OnModuleInit {
     const kept = this.series.get(key);
     if (kept && kept.origin !== origin) this.series.delete(key);
     const known = kept?.origin === origin ? kept : undefined;
-    if (known && this.clock.now() - known.loadedAt < RELOAD_MS) {
+    if (known && !known.isDue(this.clock.now())) {
       this.series.delete(key);
       this.series.set(key, known);
       return known;
     }
     // Many readers of a series that is not in memory cause one query.
     const reading = `${key}:${origin}`;
-    const running = this.loading.get(reading) ?? this.load(symbol, period, origin);
+    const running = this.loading.get(reading) ?? this.load(symbol, period, origin, known ?? null);
     this.loading.set(reading, running);
     // While Postgres cannot be reached the known bars, kept fresh from the bus, are better than none.
     return known ? running.catch(() => known) : running;
@@ -137,13 +135,19 @@ export class CandleHistory implements OnModuleInit {
     return this.board.tickerEntry(symbol)?.value.origin ?? 'live';
   }
 
-  private async load(symbol: string, period: CandlePeriod, origin: PriceOrigin): Promise<RecentBars> {
+  private async load(
+    symbol: string,
+    period: CandlePeriod,
+    origin: PriceOrigin,
+    before: RecentBars | null,
+  ): Promise<RecentBars> {
     const key = `${symbol}:${period}`;
     try {
       const loadedAt = this.clock.now();
       const marketId = this.catalog.bySymbol(symbol)?.id ?? 0;
       const range = { marketId, period, origin, from: 0, to: loadedAt };
-      const recent = RecentBars.loaded(await this.store.closedBars(symbol, range, RecentBars.size), loadedAt, origin);
+      const bars = await this.store.closedBars(symbol, range, RecentBars.size);
+      const recent = RecentBars.loaded(bars, { loadedAt, origin, before });
       for (const bar of this.justClosed.get(key) ?? []) recent.take(bar);
       this.series.set(key, recent);
       if (this.series.size > SERIES_MAX) this.series.delete(this.series.keys().next().value as string);

@@ -2,6 +2,10 @@ import type { CandleView, PriceOrigin } from '../../contract/markets.dto.js';
 
 /** Most bars kept of one market and period; the newest stay. */
 const KEPT_BARS = 2000;
+/** A series is read again after this time, in case a correction was lost on the way. */
+const RELOAD_MS = 300_000;
+/** The first time it is read again so soon, and then ever later: a fresh product's history is still being filled in. */
+const FIRST_RELOAD_MS = 1000;
 
 /**
  * Closed bars of one market, period and origin, newest last, kept for readers: with imported ones before the first of
@@ -20,11 +24,24 @@ export class RecentBars {
     private coveredFrom: number,
     readonly loadedAt: number,
     readonly origin: PriceOrigin,
+    private readonly reloadAfterMs: number = FIRST_RELOAD_MS,
   ) {}
 
-  static loaded(bars: CandleView[], loadedAt: number, origin: PriceOrigin): RecentBars {
+  /** @param before what was known until now, of the same origin. */
+  static loaded(
+    bars: CandleView[],
+    { loadedAt, origin, before }: { loadedAt: number; origin: PriceOrigin; before: RecentBars | null },
+  ): RecentBars {
     const complete = bars.length < KEPT_BARS;
-    return new RecentBars(bars, complete ? Number.NEGATIVE_INFINITY : (bars[0]?.openAt ?? 0), loadedAt, origin);
+    const coveredFrom = complete ? Number.NEGATIVE_INFINITY : (bars[0]?.openAt ?? 0);
+    const grew = before === null || bars.length > before.bars.length;
+    const reloadAfterMs = grew ? FIRST_RELOAD_MS : Math.min(2 * before.reloadAfterMs, RELOAD_MS);
+    return new RecentBars(bars, coveredFrom, loadedAt, origin, reloadAfterMs);
+  }
+
+  /** Whether Postgres should be asked again. */
+  isDue(now: number): boolean {
+    return now - this.loadedAt >= this.reloadAfterMs;
   }
 
   static readonly size = KEPT_BARS;

@@ -15,8 +15,15 @@ const BEAT_MS = 50;
 const PERIOD_MINUTES: Record<VenuePeriod, number> = { '1min': 1, '60min': 60, '1day': 24 * 60 };
 /** A longer range gives its newest bars. */
 const HISTORY_BARS = 100_000;
-/** Minutes looked up before other work gets its turn. */
-const HISTORY_STRIDE = 2000;
+/** Minutes looked up before other work gets its turn: a few milliseconds. */
+const HISTORY_STRIDE = 800;
+/** What a minute costs whose trades are drawn, in minutes whose trades are not. */
+const DRAWN_COST = 20;
+/** Minutes that anybody may have seen trade by trade lately: their bars are made from the trades. */
+const DRAWN_MINUTES = 30;
+/** Longer bars that began before this are reckoned from some of their minutes: nobody is shown all of them. */
+const WHOLE_MS = 4 * 24 * 60 * MINUTE_MS;
+const STRIDES: Record<VenuePeriod, number> = { '1min': 1, '60min': 5, '1day': 10 };
 
 /**
  * Invented prices of three venues that disagree a little. Everything is a pure function of the seed and the instant:
@@ -108,8 +115,9 @@ export class SimulatedFeed extends Feed {
   }
 
   /**
-   * The quote volume of bars longer than a minute is reckoned from the minutes' mean prices; all else agrees with the
-   * trades to the last digit.
+   * Bars of the last half hour's minutes are the fold of their trades. The quote volume of all others is reckoned from
+   * the minutes' mean prices, and longer bars that are more than four days old from every fifth or tenth of their
+   * minutes; all else agrees with the trades to the last digit.
    */
   async history(instrument: Instrument, period: VenuePeriod, from: number, to: number): Promise<VenueBar[]> {
     const stream = this.streams.get(name(instrument));
@@ -119,11 +127,15 @@ export class SimulatedFeed extends Feed {
     const end = Math.ceil(Math.min(to, now + 1) / length);
     const bars: VenueBar[] = [];
     if (!stream) return bars;
+    const drawnFrom = Math.floor(now / MINUTE_MS) - DRAWN_MINUTES;
     let looked = 0;
     for (let each = Math.max(0, Math.ceil(from / length), end - HISTORY_BARS); each < end; each += 1) {
-      const bar = minutes === 1 ? stream.minuteBar(each, now) : longBar(stream, each * minutes, minutes, now);
+      const drawn = minutes === 1 && each >= drawnFrom;
+      const stride = each * length < now - WHOLE_MS ? STRIDES[period] : 1;
+      const span = { first: each * minutes, minutes, stride };
+      const bar = drawn ? stream.minuteBar(each, now) : longBar(stream, span, now);
       if (bar) bars.push(bar);
-      looked += minutes === 1 ? 10 : minutes;
+      looked += drawn ? DRAWN_COST : minutes / stride;
       if (looked < HISTORY_STRIDE) continue;
       looked = 0;
       await setImmediate();
@@ -136,26 +148,39 @@ function name({ venue, category, symbol }: Instrument): string {
   return `${venue}:${category}:${symbol}`;
 }
 
-/** The fold of a whole number of minutes, the running one as far as it has come. */
-function longBar(stream: SimulatedStream, first: number, minutes: number, now: number): VenueBar | null {
+/**
+ * The fold of a whole number of minutes, the running one as far as it has come. With a stride above 1 each minute that
+ * is looked at stands for so many; the last one counts as itself, for the close.
+ */
+function longBar(
+  stream: SimulatedStream,
+  { first, minutes, stride }: { first: number; minutes: number; stride: number },
+  now: number,
+): VenueBar | null {
   const { priceScale, quantityScale } = stream.instrument;
   const running = Math.floor(now / MINUTE_MS);
   let sum: MinuteSummary | null = null;
-  for (let minute = first; minute < first + minutes && minute <= running; minute += 1) {
-    const next = stream.summary(minute, now);
-    if (!next) continue;
-    if (!sum) {
-      sum = { ...next };
-      continue;
-    }
+  const add = (minute: number, times: number) => {
+    const next = minute <= running ? stream.summary(minute, now) : null;
+    if (!next) return;
+    sum ??= { ...next, volume: 0, turnover: 0, trades: 0 };
     sum.high = Math.max(sum.high, next.high);
     sum.low = Math.min(sum.low, next.low);
     sum.close = next.close;
-    sum.volume += next.volume;
-    sum.turnover += next.turnover;
-    sum.trades += next.trades;
-  }
-  if (!sum) return null;
+    sum.volume += next.volume * times;
+    sum.turnover += next.turnover * times;
+    sum.trades += next.trades * times;
+  };
+  for (let minute = first; minute < first + minutes; minute += stride) add(minute, stride);
+  if (stride > 1) add(first + minutes - 1, 0);
+  return sum === null ? null : barOfSummary(sum, { priceScale, quantityScale, first, minutes, now });
+}
+
+function barOfSummary(
+  sum: MinuteSummary,
+  of: { priceScale: number; quantityScale: number; first: number; minutes: number; now: number },
+): VenueBar {
+  const { priceScale, quantityScale, first, minutes, now } = of;
   return {
     openAt: first * MINUTE_MS,
     open: ticksToText(sum.open, priceScale),
