@@ -49,6 +49,7 @@ class FakeSocket implements ChannelSocket {
   private readonly listeners = new Map<string, (...args: never[]) => void>();
   readonly asked: Asked[] = [];
   readonly left: string[] = [];
+  readonly acknowledged: number[] = [];
   isClosed = false;
 
   on(event: string, listener: (...args: never[]) => void): void {
@@ -59,7 +60,8 @@ class FakeSocket implements ChannelSocket {
     if (event === 'sub') {
       const [request, answer] = args as [Asked['request'], Asked['answer']];
       this.asked.push({ request, answer });
-    } else this.left.push((args[0] as { ch: string }).ch);
+    } else if (event === 'ack') this.acknowledged.push((args[0] as { s: number }).s);
+    else this.left.push((args[0] as { ch: string }).ch);
   }
 
   off(): void {
@@ -383,6 +385,108 @@ describe('channel client', () => {
     timers.pass(100);
     newest().frame({ k: 'hb', s: 10, ps: 10, ts: 1_000_150 });
     expect(client.serverNow()).toBe(1_000_230);
+  });
+});
+
+/** A connection on which the stream of the user's events is followed, with what was heard of it. */
+function following() {
+  const { client, newest, timers, sockets } = open();
+  newest().hello();
+  const heard: string[] = [];
+  const stop = client.follow(
+    'account.events',
+    {},
+    {
+      onChange: (events) => heard.push(...events.map(({ sequence }) => String(sequence))),
+      onStart: ({ sequence }) => heard.push(`start ${sequence}`),
+    },
+  );
+  const answer = (reply: object) =>
+    newest()
+      .asked.at(-1)
+      ?.answer({ ok: true, ch: 'e', ep: 'a', s: 0, recovered: false, reason: 'first', ...reply } as SubscribeReply);
+  const begin = (s: number) => {
+    answer({ s });
+    newest().frame({ ch: 'e', k: 'snap', s, d: { sequence: s, since: 1 } });
+  };
+  const tell = (from: number, to = from) =>
+    newest().frame({
+      ch: 'e',
+      ps: from - 1,
+      s: to,
+      d: Array.from({ length: to - from + 1 }, (_, i) => ({ sequence: from + i })),
+    });
+  return { client, newest, timers, sockets, heard, stop, answer, begin, tell };
+}
+
+describe('a stream of events', () => {
+  test('is told once and in order, through gaps and doubled frames', () => {
+    const { newest, heard, begin, tell, answer } = following();
+    begin(10);
+    tell(11, 12);
+    tell(11, 12);
+    tell(14);
+    expect(newest().asked.at(-1)?.request).toMatchObject({ ch: 'account.events', ep: 'a', s: 12 });
+    tell(15);
+    answer({ s: 15, recovered: true });
+    tell(13, 15);
+    // A second gap soon after the first: resumed too, for events are never told twice.
+    tell(17);
+    expect(newest().asked.at(-1)?.request).toMatchObject({ ep: 'a', s: 15 });
+    answer({ s: 17, recovered: true });
+    tell(16, 17);
+    expect(heard).toEqual(['start 10', '11', '12', '13', '14', '15', '16', '17']);
+  });
+
+  test('that cannot be resumed says that it begins anew', () => {
+    const { newest, heard, timers, begin, tell, answer } = following();
+    begin(1);
+    tell(2);
+    newest().say('disconnect');
+    timers.pass(1000);
+    newest().hello();
+    expect(newest().asked.at(-1)?.request).toMatchObject({ ep: 'a', s: 2 });
+    answer({ s: 9000, reason: 'expired' });
+    newest().frame({ ch: 'e', k: 'snap', s: 9000, d: { sequence: 9000, since: 6000 } });
+    tell(9001);
+    expect(heard).toEqual(['start 1', '2', 'start 9000', '9001']);
+  });
+
+  test('is acknowledged after 32 events, and 2 s after the first that waits', () => {
+    const { newest, timers, begin, tell } = following();
+    begin(10);
+    timers.pass(1999);
+    expect(newest().acknowledged).toEqual([]);
+    timers.pass(1);
+    expect(newest().acknowledged).toEqual([10]);
+    for (let s = 11; s <= 41; s += 1) tell(s);
+    expect(newest().acknowledged).toEqual([10]);
+    tell(42);
+    expect(newest().acknowledged).toEqual([10, 42]);
+    tell(43, 200);
+    expect(newest().acknowledged).toEqual([10, 42, 200]);
+    timers.pass(2500);
+    expect(newest().acknowledged).toEqual([10, 42, 200]);
+  });
+
+  test('of another user is never resumed from', () => {
+    const { client, newest, timers, heard, begin } = following();
+    begin(10);
+    client.renew();
+    timers.pass(0);
+    newest().hello();
+    const { ep, s } = (newest().asked.at(-1) as Asked).request;
+    expect({ ep, s }).toEqual({ ep: undefined, s: undefined });
+    begin(3);
+    expect(heard).toEqual(['start 10', 'start 3']);
+  });
+
+  test('is left a second after its last follower', () => {
+    const { newest, timers, begin, stop } = following();
+    begin(1);
+    stop();
+    timers.pass(1000);
+    expect(newest().left).toEqual(['e']);
   });
 });
 

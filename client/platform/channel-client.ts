@@ -1,6 +1,11 @@
 import type { ChannelKey, ChannelName, Frame } from '../../server/contract/channels.js';
 import { ChannelConnection, type ChannelSocket, type ConnectionStatus, type Timers } from './channel-connection.js';
-import { type ChannelListener, ChannelSubscription, type ChannelView } from './channel-subscription.js';
+import {
+  type ChannelFollower,
+  type ChannelListener,
+  ChannelSubscription,
+  type ChannelView,
+} from './channel-subscription.js';
 
 export interface ChannelClientOptions {
   /** Opens a socket to the gateway that speaks the channel protocol; called for every attempt. */
@@ -43,19 +48,39 @@ export class ChannelClient {
    * @returns how to stop listening.
    */
   subscribe<Name extends ChannelName>(name: Name, key: ChannelKey<Name>, listener: ChannelListener<Name>): () => void {
-    const sortedKey = canonical(key);
-    const identity = `${name} ${JSON.stringify(sortedKey)}`;
-    const subscription = this.find(identity) ?? this.create(identity, name, sortedKey);
+    const { subscription, release } = this.use(name, key);
     const heard = listener as unknown as ChannelListener<ChannelName>;
     subscription.listeners.add(heard);
-    this.releases.get(identity)?.();
-    this.releases.delete(identity);
     this.connection.start();
     listener(subscription.current() as unknown as ChannelView<Name>);
     return () => {
       subscription.listeners.delete(heard);
-      if (subscription.listeners.size === 0 && this.find(identity) === subscription) this.releaseLater(identity);
+      release();
     };
+  }
+
+  /**
+   * Follows a stream change by change: each is told once and in order, through gaps and lost connections. Where changes
+   * were missed for good, `onStart` says so.
+   * @returns how to stop following.
+   */
+  follow<Name extends ChannelName>(name: Name, key: ChannelKey<Name>, follower: ChannelFollower<Name>): () => void {
+    const { subscription, release } = this.use(name, key);
+    const told = follower as unknown as ChannelFollower<ChannelName>;
+    subscription.followers.add(told);
+    this.connection.start();
+    const { state } = subscription.current();
+    if (state !== null) told.onStart(state);
+    return () => {
+      subscription.followers.delete(told);
+      release();
+    };
+  }
+
+  /** Somebody has signed in or out: who is served is decided when a connection is made, so a new one is made. */
+  renew(): void {
+    for (const subscription of this.subscriptions.values()) subscription.forget();
+    this.connection.reconnectNow();
   }
 
   connectionStatus(): ConnectionStatus {
@@ -96,6 +121,18 @@ export class ChannelClient {
     this.cancelWatch();
     this.onLost();
     this.connection.stop();
+  }
+
+  private use<Name extends ChannelName>(name: Name, key: ChannelKey<Name>) {
+    const sortedKey = canonical(key);
+    const identity = `${name} ${JSON.stringify(sortedKey)}`;
+    const subscription = this.find(identity) ?? this.create(identity, name, sortedKey);
+    this.releases.get(identity)?.();
+    this.releases.delete(identity);
+    const release = () => {
+      if (!subscription.isUsed && this.find(identity) === subscription) this.releaseLater(identity);
+    };
+    return { subscription, release };
   }
 
   private find(identity: string): ChannelSubscription<ChannelName> | undefined {

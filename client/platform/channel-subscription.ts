@@ -1,4 +1,5 @@
 import {
+  CHANNELS,
   type ChannelDelta,
   type ChannelKey,
   type ChannelName,
@@ -9,6 +10,7 @@ import {
   type SubscribeReply,
   type SubscribeRequest,
 } from '../../server/contract/channels.js';
+import { ChannelAcknowledgement } from './channel-acknowledge.js';
 import type { ChannelConnection, Timers } from './channel-connection.js';
 import { fold } from './channel-fold.js';
 
@@ -27,6 +29,14 @@ export interface ChannelView<Name extends ChannelName> {
 }
 
 export type ChannelListener<Name extends ChannelName> = (view: ChannelView<Name>) => void;
+
+/** Who hears each change of a stream once and in order, where a {@link ChannelListener} sees the state they lead to. */
+export interface ChannelFollower<Name extends ChannelName> {
+  /** What follows without a gap on what was heard before. */
+  onChange(delta: ChannelDelta<Name>): void;
+  /** The stream begins here, or begins anew: changes before it may have been missed. */
+  onStart(snapshot: ChannelSnapshot<Name>): void;
+}
 
 const ANSWER_MS = 3000;
 const ASK_AGAIN_MS = 5000;
@@ -49,6 +59,7 @@ interface SubscriptionEvents {
 /** One stream, shared by all listeners of the same key. Folds the frames and notices when one is missing. */
 export class ChannelSubscription<Name extends ChannelName> {
   readonly listeners = new Set<ChannelListener<Name>>();
+  readonly followers = new Set<ChannelFollower<Name>>();
   /** When a frame or an answer last came, steady milliseconds. */
   heardAt = 0;
   ch: string | null = null;
@@ -59,6 +70,8 @@ export class ChannelSubscription<Name extends ChannelName> {
   private isAnswered = false;
   private gapAt = Number.NEGATIVE_INFINITY;
   private cancelTimer: () => void = () => undefined;
+  /** Only where every event is delivered. */
+  private readonly acknowledgement: ChannelAcknowledgement | null;
 
   constructor(
     private readonly name: Name,
@@ -66,7 +79,14 @@ export class ChannelSubscription<Name extends ChannelName> {
     private readonly connection: ChannelConnection,
     private readonly timers: Timers,
     private readonly events: SubscriptionEvents,
-  ) {}
+  ) {
+    const isEvery = CHANNELS[name].delivery === 'every';
+    this.acknowledgement = isEvery ? new ChannelAcknowledgement(timers, (s) => this.acknowledge(s)) : null;
+  }
+
+  get isUsed(): boolean {
+    return this.listeners.size + this.followers.size > 0;
+  }
 
   current(): ChannelView<Name> {
     return this.view;
@@ -88,14 +108,23 @@ export class ChannelSubscription<Name extends ChannelName> {
   /** The connection is gone; what is known stays on the screen, frozen. */
   freeze(): void {
     this.cancelTimer();
+    this.acknowledgement?.stop();
     this.question += 1;
     this.isAnswered = false;
     this.ch = null;
     if (this.view.status !== 'unanswered') this.show({ status: this.view.state === null ? 'waiting' : 'updating' });
   }
 
+  /** Somebody else is signed in from now on: what is known was another user's. */
+  forget(): void {
+    if (CHANNELS[this.name].access !== 'owner') return;
+    this.place = null;
+    this.show({ state: null, status: 'waiting', at: null, refusal: null });
+  }
+
   release(): void {
     this.cancelTimer();
+    this.acknowledgement?.stop();
     this.question += 1;
     if (this.ch !== null) this.connection.emit(REALTIME_EVENTS.unsubscribe, { ch: this.ch });
   }
@@ -103,7 +132,7 @@ export class ChannelSubscription<Name extends ChannelName> {
   onFrame(frame: Frame): void {
     if (!this.isAnswered) return;
     this.heardAt = this.timers.now();
-    if (frame.k === 'snap') this.take(frame, frame.d as ChannelSnapshot<Name>);
+    if (frame.k === 'snap') this.start(frame, frame.d as ChannelSnapshot<Name>);
     else if (this.place !== null) this.onStep(frame, this.place);
   }
 
@@ -114,8 +143,21 @@ export class ChannelSubscription<Name extends ChannelName> {
       if (isSameEpoch && frame.s === place.s) this.show({ status: 'live', at: frame.ts });
       else this.onGap();
     } else if (isSameEpoch && frame.ps === place.s && state !== null) {
-      this.take(frame, fold(this.name, state, frame.d as ChannelDelta<Name>));
+      const delta = frame.d as ChannelDelta<Name>;
+      this.take(frame, fold(this.name, state, delta));
+      for (const follower of this.followers) follower.onChange(delta);
+      this.acknowledgement?.apply(frame.s, false);
     } else if (!isSameEpoch || frame.s > place.s) this.onGap();
+  }
+
+  private start(frame: Frame, snapshot: ChannelSnapshot<Name>): void {
+    this.take(frame, snapshot);
+    for (const follower of this.followers) follower.onStart(snapshot);
+    this.acknowledgement?.apply(frame.s, true);
+  }
+
+  private acknowledge(s: number): void {
+    if (this.ch !== null) this.connection.emit(REALTIME_EVENTS.acknowledge, { ch: this.ch, s });
   }
 
   private take(frame: Frame, state: ChannelSnapshot<Name>): void {
@@ -128,7 +170,8 @@ export class ChannelSubscription<Name extends ChannelName> {
     const isSecond = now - this.gapAt < GAPS_APART_MS;
     this.gapAt = now;
     if (isSecond) {
-      this.place = null;
+      // Events are never told twice, so a stream of them is always resumed.
+      if (this.acknowledgement === null) this.place = null;
       if (this.ch !== null) this.connection.emit(REALTIME_EVENTS.unsubscribe, { ch: this.ch });
     }
     this.show({ status: 'updating' });

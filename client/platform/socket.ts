@@ -1,10 +1,10 @@
 import type { ChannelKey, ChannelName } from '../../server/contract/channels';
 import type { ChannelClient } from './channel-client';
 import type { ConnectionState } from './channel-connection';
-import type { ChannelListener } from './channel-subscription';
+import type { ChannelFollower, ChannelListener } from './channel-subscription';
 import { observable } from './observable';
 import { serverNow, setServerNow } from './server-clock';
-import { sessionToken } from './session';
+import { onSessionChange, sessionToken } from './session';
 
 export interface Connection {
   state: ConnectionState;
@@ -37,6 +37,7 @@ async function start(): Promise<ChannelClient> {
     connection.set({ state, since: serverNow(), heardAt });
   });
   wakeWithPage(made);
+  onSessionChange(() => made.renew());
   return made;
 }
 
@@ -52,6 +53,19 @@ export function subscribeChannel<Name extends ChannelName>(
   key: ChannelKey<Name>,
   listener: ChannelListener<Name>,
 ): () => void {
+  return withClient((ready) => ready.subscribe(name, key, listener));
+}
+
+/** Follows a stream change by change until the returned function is called. */
+export function followChannel<Name extends ChannelName>(
+  name: Name,
+  key: ChannelKey<Name>,
+  follower: ChannelFollower<Name>,
+): () => void {
+  return withClient((ready) => ready.follow(name, key, follower));
+}
+
+function withClient(use: (ready: ChannelClient) => () => void): () => void {
   let stopped = false;
   let stop = () => {
     stopped = true;
@@ -59,13 +73,13 @@ export function subscribeChannel<Name extends ChannelName>(
   client ??= start();
   client.then(
     (ready) => {
-      if (!stopped) stop = ready.subscribe(name, key, listener);
+      if (!stopped) stop = use(ready);
     },
     () => {
       client = null;
       connection.set({ state: 'offline', since: serverNow(), heardAt: connection.get().heardAt });
       const timer = setTimeout(() => {
-        if (!stopped) stop = subscribeChannel(name, key, listener);
+        if (!stopped) stop = withClient(use);
       }, RETRY_MS);
       stop = () => {
         stopped = true;
