@@ -8,7 +8,7 @@ import {
   type StreamListener,
 } from '../realtime/event-source.js';
 import { OutboxHints } from './outbox-hints.js';
-import { type OutboxRow, type OutboxStream, OutboxStore } from './outbox.store.js';
+import { type OutboxRow, type OutboxStream, OutboxStore, streamEpoch } from './outbox.store.js';
 
 /** Streams with a listener are looked at this often, because a hint may be lost. */
 const LOOK_EVERY_MS = 1000;
@@ -153,7 +153,12 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
     if (this.epoch !== null && this.epoch !== epoch) this.onNewEpoch(epoch);
     this.epoch = epoch;
     watched.s = sequence;
-    watched.opened({ ep: epoch, s: sequence, since, recent: newest(rows, sequence).map(toEvent) });
+    watched.opened({
+      ep: streamEpoch(epoch, watched.userId),
+      s: sequence,
+      since,
+      recent: newest(rows, sequence).map(toEvent),
+    });
   }
 
   private async readGrown(): Promise<void> {

@@ -108,8 +108,8 @@ describe('a stream', () => {
       },
       { userId: quiet, epoch: streams[0]?.epoch, sequence: 0, since: 1, rows: [] },
     ]);
-    expect(await store.place(source.manager, user)).toEqual({ epoch: streams[0]?.epoch, sequence: 10 });
-    expect(await store.place(source.manager, quiet)).toEqual({ epoch: streams[0]?.epoch, sequence: 0 });
+    expect(await store.place(source.manager, user)).toEqual({ epoch: `${streams[0]?.epoch}.${user}`, sequence: 10 });
+    expect(await store.place(source.manager, quiet)).toEqual({ epoch: `${streams[0]?.epoch}.${quiet}`, sequence: 0 });
   });
 
   test('is read on from a place, a limited part at a time', async () => {
@@ -128,7 +128,7 @@ describe('a stream', () => {
 
   test('has an epoch of its database, and another one after it was put back', async () => {
     const { epoch } = await store.place(source.manager, '1');
-    expect((await store.after([], 1)).epoch).toBe(epoch);
+    expect(`${(await store.after([], 1)).epoch}.1`).toBe(epoch);
     // A copy of the database, as a dump that is loaded again: the same rows, another history from here on.
     const other = await createTestDatabase();
     const copy = await createDataSource(other.url).initialize();

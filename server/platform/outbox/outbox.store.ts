@@ -29,8 +29,12 @@ export interface OutboxRow {
 }
 
 /** A user's stream as it stands, with its newest events, read in one statement. */
-export interface OutboxStream extends OutboxPlace {
+export interface OutboxStream {
   userId: string;
+  /** The database's, without the user. */
+  epoch: string;
+  /** Number of the last event; 0 before the first. */
+  sequence: number;
   /** Number of the oldest event that is kept; one more than `sequence` when none is. */
   since: number;
   rows: OutboxRow[];
@@ -46,6 +50,11 @@ interface RawRow {
 }
 
 const COLUMNS = `event.user_id as "userId", event.sequence, event.kind, event.payload::text as payload, event.at`;
+
+/** A place of one user's stream means nothing in another's, so the epoch has the user in it. */
+export function streamEpoch(epoch: string, userId: string): string {
+  return `${epoch}.${userId}`;
+}
 
 /** The outbox's SQL. */
 @Injectable()
@@ -78,7 +87,7 @@ export class OutboxStore {
       [userId],
     );
     const { epoch, sequence } = rows[0] as { epoch: string; sequence: string };
-    return { epoch, sequence: whole(sequence) };
+    return { epoch: streamEpoch(epoch, userId), sequence: whole(sequence) };
   }
 
   /** The streams of the users, each with at most `limit` of its newest events since `from`. */
