@@ -97,12 +97,16 @@ export class RunPrices implements OnApplicationBootstrap, BeforeApplicationShutd
       },
     });
     this.reign = { token, reign, plan };
-    this.crashes.aim(reign.feeds.find((feed) => feed instanceof SimulatedFeed) ?? null);
+    const simulation = reign.feeds.find((feed) => feed instanceof SimulatedFeed) ?? null;
     this.lease.recordOrigins(token, this.reigns.originsOf(choice)).catch((error: unknown) => {
       this.logger.warn(`The origin of the prices could not be kept: ${String(error)}`);
     });
     // Not waited for: the lease must be renewed while stored bars are read and venues are connected.
-    reign.begin().catch((error: unknown) => this.logger.error(`The reign did not begin: ${String(error)}`));
+    const begin = async () => {
+      await this.crashes.aim(simulation);
+      await reign.begin();
+    };
+    begin().catch((error: unknown) => this.logger.error(`The reign did not begin: ${String(error)}`));
   }
 
   private async stepDown(): Promise<void> {
@@ -114,7 +118,7 @@ export class RunPrices implements OnApplicationBootstrap, BeforeApplicationShutd
     const ended = this.reign;
     this.reign = null;
     this.reigns.forget();
-    this.crashes.aim(null);
+    void this.crashes.aim(null);
     await ended?.reign.end();
   }
 }

@@ -28,7 +28,7 @@ const STRIDES: Record<VenuePeriod, number> = { '1min': 1, '60min': 5, '1day': 10
 /**
  * Invented prices of three venues that disagree a little. Everything is a pure function of the seed and the instant:
  * a process that starts now continues what another showed before, and history needs no memory. Only commanded crashes
- * are remembered, for the life of the process.
+ * are remembered, for the life of the process; whoever commands keeps them for the next one.
  */
 export class SimulatedFeed extends Feed {
   readonly venue = 'simulated';
@@ -94,7 +94,8 @@ export class SimulatedFeed extends Feed {
   }
 
   /**
-   * Lets a price fall by a ratio within a time, after which a part comes back slowly. Trades, tickers, books and
+   * Lets a price fall by a ratio within a time, after which a part comes back slowly. The same command, given again
+   * with its instant, changes nothing. Trades, tickers, books and
    * history of all three venues follow.
    * @param symbol `BTC/USDT` or `BTCUSDT`
    * @param ratio share of the price that is lost, above 0 and at most 0.95
@@ -109,6 +110,7 @@ export class SimulatedFeed extends Feed {
     const venueSymbol = symbol.replace('/', '');
     const crashes = this.crashes.get(venueSymbol);
     if (!crashes) return false;
+    if (crashes.some((known) => known.at === at && known.ratio === ratio && known.overMs === overMs)) return true;
     crashes.push({ at, ratio, overMs });
     for (const stream of this.streams.values()) if (stream.instrument.symbol === venueSymbol) stream.forget();
     return true;

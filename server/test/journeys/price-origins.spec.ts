@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import pg from 'pg';
+import { Client } from 'pg';
 import type { PriceOrigin } from '../../contract/markets.dto.js';
 import type { CandleRowsReply, QuotationGroupView, QuotationPairView } from '../../contract/quotations.dto.js';
 import { RefreshSparks } from '../../features/candles/refresh-sparks.js';
@@ -14,7 +14,7 @@ const FILE = sharedFile('frames/BYBIT.jsonl.gz');
 jest.setTimeout(120_000);
 
 let database: TestDatabase;
-let client: pg.Client;
+let client: Client;
 let server: ReplayServer;
 let address: string;
 const prefix = `test-${randomBytes(6).toString('hex')}:`;
@@ -22,7 +22,7 @@ const prefix = `test-${randomBytes(6).toString('hex')}:`;
 beforeAll(async () => {
   if (!FILE) return;
   database = await createTestDatabase();
-  client = new pg.Client({ connectionString: database.url });
+  client = new Client({ connectionString: database.url });
   await client.connect();
   server = new ReplayServer(loadRecording(FILE), { speed: 4, graceMs: null });
   address = await server.listen();
