@@ -59,7 +59,7 @@ afterAll(async () => {
 /** A history with a board that has heard of the given bars, and a way to send more. */
 function aHistory(origin: PriceOrigin = 'simulated') {
   const board = new MarketBoard();
-  const ticker = { ...emptyRow(SYMBOL), origin };
+  let ticker = { ...emptyRow(SYMBOL), origin };
   board.check(START, [{ symbol: SYMBOL, halted: false, closed: null, row: ticker }]);
   const clock = new FakeClock(START + COUNT * MINUTE_MS);
   let listener: (update: MarketUpdate) => void = () => undefined;
@@ -79,6 +79,9 @@ function aHistory(origin: PriceOrigin = 'simulated') {
   }) as CandlesStore;
   const history = new CandleHistory(counted, board, bus, catalog, clock);
   history.onModuleInit();
+  const feedFrom = (next: PriceOrigin) => {
+    ticker = { ...ticker, origin: next };
+  };
   let s = 0;
   const send = (...candles: CandleView[]) => {
     s += 1;
@@ -87,7 +90,7 @@ function aHistory(origin: PriceOrigin = 'simulated') {
     board.apply(update);
     listener(update);
   };
-  return { history, board, clock, send, queries: () => queries };
+  return { history, board, clock, send, feedFrom, queries: () => queries };
 }
 
 const range = (from: number, to: number, limit = 2000) => ({
@@ -155,6 +158,35 @@ describe('a range of bars', () => {
     expect((await history.range(range(2490, 2490)))[0]).toMatchObject({ close: '7', revision: 4 });
     send(aBar(2490, { close: '8', revision: 2 }));
     expect((await history.range(range(2490, 2490)))[0]).toMatchObject({ close: '7', revision: 4 });
+  });
+});
+
+describe('a change of the origin', () => {
+  const EARLIER = { open: '1', high: '1', low: '1', close: '1', origin: 'recorded' as const };
+
+  it('shows the bars of the new origin and none of the other, also from memory, and back again', async () => {
+    const { history, send, feedFrom, queries } = aHistory();
+    send(aBar(COUNT), aBar(COUNT + 1, { closed: false }));
+    const row = (bar: CandleView) => `${bar.origin} ${bar.close}`;
+    const before = await history.range(range(2490, 2600));
+    expect(before.length).toBe(12);
+    await history.rangeJson(range(2490, 2600), row);
+
+    feedFrom('recorded');
+    send(aBar(COUNT + 1, { ...EARLIER, closed: false }));
+    expect(await history.range(range(0, 2600))).toEqual([aBar(COUNT + 1, { ...EARLIER, closed: false })]);
+    expect(await history.rangeJson(range(2490, 2600), row)).toBe('[recorded 1]');
+    // A late correction of a bar of the other origin changes nothing here.
+    send(aBar(COUNT + 1, EARLIER), aBar(COUNT, { close: '5', revision: 99 }));
+    expect(await history.range(range(0, 2600))).toEqual([aBar(COUNT + 1, EARLIER)]);
+
+    const asked = queries();
+    feedFrom('simulated');
+    send(aBar(COUNT + 1, { closed: false }));
+    const after = await history.range(range(2490, 2600));
+    expect(queries()).toBe(asked + 1);
+    expect(new Set(after.map(({ origin }) => origin))).toEqual(new Set(['simulated']));
+    expect(after.slice(0, 10)).toEqual(before.slice(0, 10));
   });
 });
 
