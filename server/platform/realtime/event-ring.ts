@@ -17,13 +17,14 @@ export class EventRing {
 
   /** Adds events that follow on the newest one; `now` is product time. */
   add(events: StreamEvent[], now: number): void {
+    // Before the new ones come: they are about to be sent, however old they call themselves.
+    this.forget(now, events.length);
     for (const event of events) {
       if (event.s <= this.last) continue;
       if (event.s !== this.last + 1) throw new Error(`Event ${event.s} came after ${this.last}.`);
       this.events.push(event);
       this.last = event.s;
     }
-    this.forget(now);
   }
 
   /**
@@ -36,8 +37,8 @@ export class EventRing {
     return fitting(this.events.slice(s + 1 - first, s + 1 - first + eventsMax), charactersMax);
   }
 
-  private forget(now: number): void {
-    let count = Math.max(0, this.events.length - this.eventsMax);
+  private forget(now: number, coming: number): void {
+    let count = Math.min(this.events.length, Math.max(0, this.events.length + coming - this.eventsMax));
     while ((this.events[count]?.at ?? Number.POSITIVE_INFINITY) < now - this.keptMs) count += 1;
     if (count > 0) this.events = this.events.slice(count);
   }
