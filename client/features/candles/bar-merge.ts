@@ -9,11 +9,12 @@ export function prepend(older: readonly Bar[], bars: readonly Bar[]): readonly B
   return before.length === 0 ? bars : [...before, ...bars];
 }
 
-/** Replaces everything from the first fresh bar on. */
+/** Replaces everything from the first fresh bar on; everything, when the prices come from somewhere else now. */
 export function replaceTail(bars: readonly Bar[], fresh: readonly Bar[]): readonly Bar[] {
   const tail = ascending(fresh);
   const first = tail[0]?.openAt;
   if (first === undefined) return bars;
+  if (!isSameOrigin(bars.at(-1), tail.at(-1))) return tail;
   const last = bars.at(-1)?.openAt ?? Number.NEGATIVE_INFINITY;
   // A hole between the two would be drawn as if nothing were missing, so the older bars go.
   const reaches = last >= first;
@@ -23,14 +24,16 @@ export function replaceTail(bars: readonly Bar[], fresh: readonly Bar[]): readon
 export type LiveMerge = { kind: 'same' } | { kind: 'gap' } | { kind: 'bars'; bars: readonly Bar[] };
 
 /**
- * Puts the running bar and the one before it into the bars. `gap`: bars are missing in between, the range must be
- * read again. A bar with a lower revision than the one that is held never replaces it.
+ * Puts the running bar and the one before it into the bars. `gap`: bars are missing in between, or the origin of the
+ * prices has changed, so the range must be read again. A bar with a lower revision than the one that is held never replaces it.
  */
 export function mergeLive(bars: readonly Bar[], live: readonly Bar[], period: CandlePeriod): LiveMerge {
   const fresh = ascending(live);
   const first = fresh[0];
   const last = bars.at(-1);
   if (!first || !last) return { kind: 'same' };
+  // Bars of two origins are never drawn as one line: the range is read again, and comes from one.
+  if (!isSameOrigin(last, fresh.at(-1))) return { kind: 'gap' };
   if (first.openAt > last.openAt && first.openAt !== nextOpenAt(last.openAt, period)) return { kind: 'gap' };
   let merged = bars;
   for (const bar of fresh) merged = put(merged, bar);
@@ -46,6 +49,12 @@ function put(bars: readonly Bar[], bar: Bar): readonly Bar[] {
   if (!held || held.openAt !== bar.openAt) return bars;
   if ((bar.revision ?? 0) < (held.revision ?? 0) || isSame(held, bar)) return bars;
   return bars.with(at, bar);
+}
+
+/** Whether two newest bars are of one origin; imported history may go on with bars of any. */
+function isSameOrigin(held: Bar | undefined, fresh: Bar | undefined): boolean {
+  const [one, other] = [held?.origin, fresh?.origin];
+  return one === undefined || other === undefined || one === 'imported' || one === other;
 }
 
 function isSame(one: Bar, other: Bar): boolean {

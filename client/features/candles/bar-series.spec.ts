@@ -59,6 +59,26 @@ describe('BarSeries', () => {
     series.close();
   });
 
+  it('never draws bars of two origins as one line: the range is read again, and the old bars go', async () => {
+    let origin: 'simulated' | 'recorded' = 'simulated';
+    const series = new BarSeries('BTC/USDT', '1min', async () =>
+      (origin === 'simulated' ? page(1, 10) : page(9, 11)).map((one) => ({ ...one, origin })),
+    );
+    await series.reload();
+    origin = 'recorded';
+    series.applyLive([
+      { ...bar(10, '7'), origin },
+      { ...bar(11, '7'), origin },
+    ]);
+    await series.reload();
+    expect(series.current().bars.map((one) => [one.openAt / MINUTE, one.origin])).toEqual([
+      [9, 'recorded'],
+      [10, 'recorded'],
+      [11, 'recorded'],
+    ]);
+    series.close();
+  });
+
   it('says what failed, and loads when asked again', async () => {
     let broken = true;
     const series = new BarSeries('BTC/USDT', '1min', async () => {

@@ -18,7 +18,7 @@ export async function fetchBars({ symbol, period, before, signal }: BarsQuery): 
   const parameters: Parameters = { symbol, period, limit: BARS_A_PAGE };
   if (before !== undefined) parameters.to = Math.floor((before - 1) / 1000);
   const rows = await get<CandleRowView[]>('currency/new_timeshar', parameters, { signal, quiet: true });
-  return rows.map(({ time, open, high, low, close, volume, revision, closed, filled, outage }) => ({
+  return rows.map(({ time, open, high, low, close, volume, revision, closed, filled, outage, origin }) => ({
     openAt: time,
     open,
     high,
@@ -29,5 +29,6 @@ export async function fetchBars({ symbol, period, before, signal }: BarsQuery): 
     closed,
     filled,
     outage,
+    origin,
   }));
 }
