@@ -2,20 +2,20 @@ import type { EventRoom } from './event-room.js';
 import type { Subscriber } from './channel-hub.js';
 import type { EncodedFrame } from './websocket-frame.js';
 
-/** Frames on their way to one socket: this many, or this many characters, until the socket says what it has. */
+/** Frames on their way to one socket until it says what it has. */
 const FRAMES_MAX = 256;
-const CHARACTERS_MAX = 192 * 1024;
+/** More than this never waits in this process for one socket; the kernel's own buffer comes on top. */
+const BUFFERED_BYTES_MAX = 128 * 1024;
 
 interface Unacknowledged {
   s: number;
-  characters: number;
   /** When it was written, steady milliseconds. */
   at: number;
 }
 
 /**
- * One socket on one stream of events. It takes the stream at its own pace: what it has not acknowledged bounds what
- * is written to it, so nothing is ever dropped and nothing piles up.
+ * One socket on one stream of events. It takes the stream at its own pace: what waits for it, and what it has not
+ * acknowledged, bound what is written to it. So nothing is ever dropped, and nothing piles up.
  */
 export class EventMember {
   /** The question that is being answered; an answer to an earlier one is no longer wanted. */
@@ -23,7 +23,6 @@ export class EventMember {
   /** Number of the last event written; null while it is being brought to its place. */
   private s: number | null = null;
   private unacknowledged: Unacknowledged[] = [];
-  private charactersOnTheWay = 0;
   private isReading = false;
   private hasLeft = false;
 
@@ -41,7 +40,6 @@ export class EventMember {
   /** Follows the stream from number `s` on. What is on its way belongs to an earlier answer and is forgotten. */
   follow(s: number): void {
     this.unacknowledged = [];
-    this.charactersOnTheWay = 0;
     this.s = s;
     this.pump();
   }
@@ -50,7 +48,6 @@ export class EventMember {
   followSnapshot(): void {
     const frame = this.room.snapshot();
     this.unacknowledged = [];
-    this.charactersOnTheWay = 0;
     this.write(frame);
     this.pump();
   }
@@ -64,9 +61,7 @@ export class EventMember {
   acknowledge(s: number): void {
     if (this.s === null || s > this.s) return;
     const open = this.unacknowledged.findIndex((frame) => frame.s > s);
-    const done = open < 0 ? this.unacknowledged : this.unacknowledged.slice(0, open);
-    this.unacknowledged = this.unacknowledged.slice(done.length);
-    for (const { characters } of done) this.charactersOnTheWay -= characters;
+    this.unacknowledged = open < 0 ? [] : this.unacknowledged.slice(open);
     this.pump();
   }
 
@@ -80,9 +75,9 @@ export class EventMember {
     if (this.s !== null) this.subscriber.sink.offer(this.room.heartbeat(this.s));
   }
 
-  /** Writes what follows, as far as the socket keeps up. */
+  /** Writes what follows, as far as the socket keeps up; called again when it has caught up. */
   pump(): void {
-    while (this.s !== null && !this.isReading && this.mayWrite()) {
+    while (this.s !== null && this.room.hasMore(this.s) && !this.isReading && this.mayWrite()) {
       const frame = this.room.frameAfter(this.s);
       if (frame === 'nothing') return;
       if (frame === 'not-kept') this.readOn(this.s);
@@ -91,7 +86,7 @@ export class EventMember {
   }
 
   private mayWrite(): boolean {
-    return this.unacknowledged.length < FRAMES_MAX && this.charactersOnTheWay < CHARACTERS_MAX;
+    return this.unacknowledged.length < FRAMES_MAX && this.subscriber.sink.bufferedBytes() < BUFFERED_BYTES_MAX;
   }
 
   /** The ring has moved on: the next events come from where all are kept. */
@@ -119,8 +114,7 @@ export class EventMember {
     const { sink } = this.subscriber;
     if (!sink.offer(frame)) sink.write(frame);
     this.s = frame.s;
-    this.charactersOnTheWay += frame.packet.length;
-    this.unacknowledged.push({ s: frame.s, characters: frame.packet.length, at: this.steadyNow() });
+    this.unacknowledged.push({ s: frame.s, at: this.steadyNow() });
     this.room.written();
   }
 }

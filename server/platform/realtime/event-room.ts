@@ -100,6 +100,11 @@ export class EventRoom implements StreamListener {
     );
   }
 
+  /** Whether anything follows on number `s`. */
+  hasMore(s: number): boolean {
+    return this.ring.newest !== s;
+  }
+
   /** The frame that follows on number `s`. */
   frameAfter(s: number): EncodedFrame | 'nothing' | 'not-kept' {
     if (this.shared?.after === s) return this.shared.frame;

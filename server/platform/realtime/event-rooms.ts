@@ -105,10 +105,11 @@ export class EventRooms extends EventRegistry {
     subscriber.events.get(ch)?.acknowledge(s);
   }
 
-  /** Heartbeats, and an end to sockets that have gone silent: for a part of the rooms, several times a beat. */
+  /** A heartbeat for a part of the rooms; in all of them, more for those who have caught up and an end to the silent. */
   runSlot(slot: number): void {
     for (const room of this.rooms.values()) {
       for (const member of room.members) {
+        member.pump();
         if (member.isSilent(this.settings.eventAckMs)) member.subscriber.cut('slow-consumer');
         else if (room.slot === slot) member.heartbeat();
       }
