@@ -181,6 +181,8 @@ describe('the row of a market that nobody feeds', () => {
     await feed('recorded');
     expect(await row()).toMatchObject({ origin: 'recorded', last: '2', high: '2', low: '2', volume: '3' });
     await feed('live');
+    expect(await row()).toMatchObject({ origin: 'live', last: null, high: null, volume: null, pricedAt: null });
+    await source.query('truncate candle, market_feed');
     expect(await row()).toBeUndefined();
   });
 });

@@ -105,6 +105,6 @@ export class KeepMarketBoard implements OnApplicationBootstrap, OnApplicationShu
 function storedRow(symbol: string, stored: StoredPrice): TickerView {
   const { last, open, high, low, volume, quoteVolume, origin, pricedAt } = stored;
   const figures = { last, open, high, low, volume, quoteVolume, origin, pricedAt };
-  const change = open === null ? null : percentChange(open, last);
+  const change = open === null || last === null ? null : percentChange(open, last);
   return { ...emptyRow(symbol), ...figures, change, windowMs: open === null ? 0 : DAY_MS };
 }

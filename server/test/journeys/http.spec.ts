@@ -211,8 +211,8 @@ describe('the quotation list of an old client', () => {
   });
 
   it('draws the last 24 hourly closes', async () => {
-    await app.application.get(RefreshSparks, { strict: false }).execute();
     feed([{ symbol: 'ETH/USDT' }]);
+    await app.application.get(RefreshSparks, { strict: false }).execute();
     const { spark } = await pair('ETH/USDT');
     expect(spark.map(Number)).toEqual(Array.from({ length: spark.length }, (_, index) => spark.length - index));
     expect(spark.length).toBeGreaterThanOrEqual(23);
