@@ -5,6 +5,8 @@ import { LedgerModule } from './features/ledger/ledger.module.js';
 import { MarketsModule } from './features/markets/markets.module.js';
 import { PricesModule } from './features/prices/prices.module.js';
 import { StocksModule } from './features/stocks/stocks.module.js';
+import { UploadsModule } from './features/uploads/uploads.module.js';
+import { VerificationModule } from './features/verification/verification.module.js';
 import { WalletModule } from './features/wallet/wallet.module.js';
 import { ClockModule } from './platform/clock/clock.module.js';
 import type { Configuration } from './platform/config/config.js';
@@ -13,12 +15,14 @@ import { DatabaseModule } from './platform/database/database.module.js';
 import { HealthModule } from './platform/health/health.module.js';
 import { HttpModule } from './platform/http/http.module.js';
 import { IdempotencyModule } from './platform/idempotency/idempotency.module.js';
+import { ImagesModule } from './platform/images/images.module.js';
 import { JobsModule } from './platform/jobs/jobs.module.js';
 import { MessagesModule } from './platform/messages/messages.module.js';
 import { MetricsModule } from './platform/metrics/metrics.module.js';
 import { OutboxModule } from './platform/outbox/outbox.module.js';
 import { RealtimeModule } from './platform/realtime/realtime.module.js';
 import { RedisModule } from './platform/redis/redis.module.js';
+import { StorageModule } from './platform/storage/storage.module.js';
 
 /** The list of features, nothing else. */
 @Module({})
@@ -36,6 +40,8 @@ export class AppModule {
         MetricsModule,
         JobsModule,
         IdempotencyModule,
+        StorageModule,
+        ImagesModule,
         HttpModule,
         HealthModule,
         MessagesModule.with(configuration),
@@ -45,6 +51,8 @@ export class AppModule {
         PricesModule,
         StocksModule,
         LedgerModule,
+        UploadsModule,
+        VerificationModule,
         WalletModule,
       ],
     };

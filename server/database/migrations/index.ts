@@ -5,6 +5,7 @@ import { Ledger1763620000000 } from './1763620000000-ledger.js';
 import { Idempotency1763622000000 } from './1763622000000-idempotency.js';
 import { Outbox1763625000000 } from './1763625000000-outbox.js';
 import { Wallet1763640000000 } from './1763640000000-wallet.js';
+import { Verification1763630000000 } from './1763630000000-verification.js';
 
 /** Every migration, in order. Forward only. */
 export const MIGRATIONS = [
@@ -14,5 +15,6 @@ export const MIGRATIONS = [
   Ledger1763620000000,
   Idempotency1763622000000,
   Outbox1763625000000,
+  Verification1763630000000,
   Wallet1763640000000,
 ];

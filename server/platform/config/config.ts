@@ -64,6 +64,20 @@ const schema = z.object({
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   /** Where files of this installation lie: the development mailbox, uploads. */
   DATA_FOLDER: z.string().default('.data'),
+  /** Where uploaded files lie: `local`, below the data folder, or `s3`, in a store that speaks S3. */
+  STORAGE: z.enum(['local', 's3']).default('local'),
+  S3_ENDPOINT: z.string().default(''),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_BUCKET: z.string().default(''),
+  S3_ACCESS_KEY_ID: z.string().default(''),
+  S3_SECRET_ACCESS_KEY: z.string().default(''),
+  S3_PATH_STYLE: flag(true),
+  /** The compiled program that decodes pictures, and how much of time and memory one picture may take. */
+  IMAGE_WORKER: z.string().default('dist/server/platform/images/image-worker.js'),
+  IMAGE_TIME_MS: z.coerce.number().int().min(10).max(60_000).default(5000),
+  IMAGE_MEMORY_MIB: z.coerce.number().int().min(1).max(8192).default(768),
+  /** Milliseconds in which a whole upload must have arrived. */
+  UPLOAD_TIME_MS: z.coerce.number().int().min(100).max(600_000).default(30_000),
   /** The site's own address as people type it: what a wallet is asked to sign names it. */
   PUBLIC_URL: z.url().default('http://localhost:3000'),
   /** Mixed into every password before it is hashed, and kept outside the database. At least 32 characters. */

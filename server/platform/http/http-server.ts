@@ -7,6 +7,7 @@ import { DEFAULT_LANGUAGE } from '../../contract/languages/index.js';
 import type { Configuration } from '../config/config.js';
 import { Metrics } from '../metrics/metrics.js';
 import { assertReadableForm, BODY_BYTES_MAX, readForm, readJson } from './read-body.js';
+import { acceptFiles } from './receive-file.js';
 import { errorEnvelope } from './refusal-filter.js';
 import { Refusal } from './refusal.js';
 import { ReplyCache } from './reply-cache.js';
@@ -50,6 +51,7 @@ export async function prepareServer(application: NestFastifyApplication, configu
   });
   addCheckHook(server, configuration.ROLES.includes('gateway'));
   addMetricsHook(server, application.get(Metrics));
+  await acceptFiles(application);
   await application.register(compress as unknown as Parameters<NestFastifyApplication['register']>[0], {
     threshold: COMPRESS_FROM_BYTES,
     encodings: ['br', 'gzip'],

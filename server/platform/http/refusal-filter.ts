@@ -12,6 +12,7 @@ const STATUS: Partial<Record<RefusalCode, number>> = {
   'request.malformed': 400,
   'request.unknown-route': 404,
   'request.method-not-allowed': 405,
+  'uploads.not-found': 404,
   'request.too-large': 413,
   'request.unsupported-type': 415,
   'request.too-many': 429,
@@ -19,13 +20,19 @@ const STATUS: Partial<Record<RefusalCode, number>> = {
   'request.unavailable': 503,
 };
 
+/** Refusals by which clients open the login or the verification. */
+const TYPE: ReadonlyMap<RefusalCode, '999' | '998'> = new Map([
+  ['session.required', '999'],
+  ['verification.required', '998'],
+]);
+
 const VERBS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** The body of a refusal in the given language. */
 export function errorEnvelope(language: Language, refusal: Refusal): ErrorEnvelope {
   const { code, parameters } = refusal;
   const message = refusalText(language, code, parameters);
-  const type = code === 'session.required' ? '999' : 'error';
+  const type = TYPE.get(code) ?? 'error';
   return code === 'request.failed'
     ? { type, message, code, request: String(parameters.request) }
     : { type, message, code };

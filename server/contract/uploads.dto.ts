@@ -1,0 +1,42 @@
+import { IsOptional, Matches } from 'class-validator';
+
+/** What a photo is for: it can be used for nothing else. */
+export const UPLOAD_PURPOSES = ['verification', 'deposit'] as const;
+export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
+
+/** The form of an upload: a file, and whatever else old clients send beside it. */
+export class UploadForm {
+  /** The photo: JPEG, PNG, WebP or HEIC, at most 10 MB, 40 megapixels and 12,000 pixels a side. */
+  file: string;
+  /** `verification` or `deposit`; left out, the first use decides. */
+  purpose?: string;
+}
+
+export class UploadViewsRequest {
+  /** From 1. */
+  @IsOptional()
+  @Matches(/^\d{1,6}$/)
+  page?: string;
+  /** At most 100. */
+  @IsOptional()
+  @Matches(/^\d{1,6}$/)
+  limit?: string;
+}
+
+/** One look at a photo of the user's. */
+export class UploadLookView {
+  /** Reference of the photo. */
+  reference: string;
+  purpose: string;
+  /** `you` or `reviewer`. */
+  viewer: 'you' | 'reviewer';
+  /** Unix milliseconds. */
+  at: number;
+}
+
+export class UploadViewsPage {
+  list: UploadLookView[];
+  count: number;
+  page: number;
+  limit: number;
+}

@@ -1,0 +1,9 @@
+/**
+ * The front door of the uploads: photos for verifications and proofs of deposits. Whoever takes a form with a
+ * reference calls `UseUploads.execute(tx, …)` in its own transaction; the desk shows a photo with
+ * `ViewUpload.execute(reference, { operatorId })` and `sendPhoto`.
+ */
+export { UploadsModule } from './uploads.module.js';
+export { UseUploads, type UploadsToUse } from './use-uploads.js';
+export { ViewUpload, type Viewer } from './view-upload.js';
+export { sendPhoto } from './uploads.controller.js';

@@ -1,0 +1,14 @@
+/**
+ * The front door of the verification. Withdrawals and options ask `VerificationLevels.assertVerified(userId)` first.
+ * The desk lists, opens, claims and decides cases; each decision runs in a transaction of the desk, beside its own log,
+ * and needs the claim of the operator who decides.
+ */
+export { VerificationModule } from './verification.module.js';
+export { type LevelsOfUser, VerificationLevels } from './verification-levels.js';
+export { ApproveVerification } from './approve-verification.js';
+export { ClaimVerification } from './claim-verification.js';
+export type { Review } from './decide-case.js';
+export { ListVerificationQueue } from './list-verification-queue.js';
+export type { QueuedCase } from './queued-case.js';
+export { type OpenedCase, ReadVerificationCase } from './read-verification-case.js';
+export { type Rejection, RejectVerification } from './reject-verification.js';

@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import type { VerificationReader, VerificationState } from '../account/index.js';
+import { GetVerification } from './get-verification.js';
+
+/** Tells the accounts how far a user's verification has come. */
+@Injectable()
+export class ReadVerificationState implements VerificationReader {
+  constructor(private readonly getVerification: GetVerification) {}
+
+  async read(userId: string): Promise<VerificationState> {
+    const { basic, advanced } = await this.getVerification.execute(userId);
+    return {
+      basic: basic.review_status,
+      advanced: advanced.review_status,
+      name: basic.name,
+      cardId: basic.card_id,
+    };
+  }
+}

@@ -1,0 +1,104 @@
+import multipart from '@fastify/multipart';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import { Refusal } from './refusal.js';
+
+/** The only call that takes files; every other one refuses the content type. */
+export const FILE_PATH = 'upload';
+/** Field of the form in which the file lies. */
+const FILE_FIELD = 'file';
+
+const FILE_BYTES_MAX = 12 * 1024 * 1024;
+/** Beside the file: boundaries, headers of parts, and the other fields. */
+const FORM_BYTES_MAX = FILE_BYTES_MAX + 256 * 1024;
+const LIMITS = {
+  files: 1,
+  fields: 20,
+  parts: 25,
+  headerPairs: 50,
+  fieldNameSize: 100,
+  fieldSize: 1000,
+  fileSize: FILE_BYTES_MAX,
+};
+
+export interface ReceivedFile {
+  bytes: Buffer;
+  /** The other fields of the form; of a field that came twice, the last. */
+  fields: ReadonlyMap<string, string>;
+}
+
+/** Lets the one call read multipart forms. Call before the application is initialised. */
+export async function acceptFiles(application: NestFastifyApplication): Promise<void> {
+  await application.register(multipart as unknown as Parameters<NestFastifyApplication['register']>[0], {
+    limits: LIMITS,
+    throwFileSizeLimit: false,
+  });
+  const server = application.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  server.addHook('onRequest', (request, _reply, done) => {
+    const isForm = /^\s*multipart\//i.test(request.headers['content-type'] ?? '');
+    const isAllowed = request.routeOptions.url === `/api/${FILE_PATH}`;
+    done(isForm && !isAllowed ? new Refusal('request.unsupported-type') : undefined);
+  });
+}
+
+/**
+ * Reads the whole form into memory. Names and types that the client gives to the file are not even looked at.
+ * @param limitMs within which everything must have arrived.
+ * @throws Refusal `request.too-large` above 12 MiB, `request.unsupported-type`, `request.malformed`, or
+ * `request.invalid` when there is no file. The connection is closed after each of them, whatever else was to come.
+ */
+export async function receiveFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  limitMs: number,
+): Promise<ReceivedFile> {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(new Refusal('request.malformed')), limitMs);
+  try {
+    if (!request.isMultipart()) throw new Refusal('request.unsupported-type');
+    if (Number.parseInt(request.headers['content-length'] ?? '0', 10) > FORM_BYTES_MAX) throw tooLarge();
+    countBytes(request, stop);
+    const stopped = new Promise<never>((_resolve, reject) => {
+      stop.signal.addEventListener('abort', () => reject(stop.signal.reason as Error), { once: true });
+    });
+    return await Promise.race([readParts(request), stopped]);
+  } catch (error) {
+    request.raw.unpipe();
+    request.raw.pause();
+    void reply.header('connection', 'close');
+    throw error instanceof Refusal ? error : new Refusal('request.malformed');
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What comes before the first boundary or after the last is in no part and yet takes time and room. */
+function countBytes(request: FastifyRequest, stop: AbortController): void {
+  let bytes = 0;
+  request.raw.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > FORM_BYTES_MAX) stop.abort(tooLarge());
+  });
+}
+
+async function readParts(request: FastifyRequest): Promise<ReceivedFile> {
+  const fields = new Map<string, string>();
+  let bytes: Buffer | null = null;
+  for await (const part of request.parts()) {
+    if (part.type === 'file') {
+      const chunks: Buffer[] = [];
+      for await (const chunk of part.file) chunks.push(chunk as Buffer);
+      if (part.file.truncated) throw tooLarge();
+      if (part.fieldname === FILE_FIELD) bytes = Buffer.concat(chunks);
+    } else if (typeof part.value === 'string' && !part.valueTruncated && !part.fieldnameTruncated) {
+      fields.set(part.fieldname, part.value);
+    }
+  }
+  if (!bytes) throw new Refusal('request.invalid', { field: FILE_FIELD });
+  return { bytes, fields };
+}
+
+function tooLarge(): Refusal {
+  return new Refusal('request.too-large');
+}

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { Global, Module } from '@nestjs/common';
+import { Config, type Configuration } from '../config/config.js';
+import { LocalFolderStorage } from './local-folder-storage.js';
+import { S3Storage } from './s3-storage.js';
+import { SealedFiles } from './sealed-files.js';
+import { StoragePort } from './storage-port.js';
+
+/** {@link SealedFiles} is injectable everywhere. */
+@Global()
+@Module({
+  providers: [
+    { provide: StoragePort, inject: [Config], useFactory: ({ values }: Config) => chooseStorage(values) },
+    SealedFiles,
+  ],
+  exports: [SealedFiles],
+})
+export class StorageModule {}
+
+function chooseStorage(values: Configuration): StoragePort {
+  if (values.STORAGE === 'local') return new LocalFolderStorage(join(values.DATA_FOLDER, 'files'));
+  if (values.S3_BUCKET === '') throw new Error('Configuration is not usable. S3_BUCKET: needed when STORAGE is s3');
+  return new S3Storage({
+    endpoint: values.S3_ENDPOINT,
+    region: values.S3_REGION,
+    bucket: values.S3_BUCKET,
+    accessKeyId: values.S3_ACCESS_KEY_ID,
+    secretAccessKey: values.S3_SECRET_ACCESS_KEY,
+    pathStyle: values.S3_PATH_STYLE,
+  });
+}
