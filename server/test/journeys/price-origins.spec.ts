@@ -11,7 +11,8 @@ import { createTestDatabase, type TestDatabase } from '../database.js';
 import { sharedFile } from '../recordings.js';
 
 const FILE = sharedFile('frames/BYBIT.jsonl.gz');
-jest.setTimeout(120_000);
+/** Patience for busy machines; on an idle one all of it takes half a minute. */
+jest.setTimeout(200_000);
 
 let database: TestDatabase;
 let client: Client;
@@ -73,10 +74,10 @@ async function pair(symbol: string): Promise<QuotationPairView> {
 const hasWholeDay = ({ ticker }: QuotationPairView) => ticker?.origin === 'simulated' && ticker.windowMs >= 86_400_000;
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + 30_000;
+  const end = performance.now() + 90_000;
   while (!(await holds())) {
     if (performance.now() > end) throw new Error(`Did not come true: ${what}`);
-    await new Promise((done) => setTimeout(done, 100));
+    await new Promise((done) => setTimeout(done, 250));
   }
 }
 
