@@ -114,3 +114,11 @@ export class WalletLoginRequest {
   @OptionalText(20)
   totp_code?: string;
 }
+
+/** A wallet that the user has logged in with. */
+export class ProvenWalletView {
+  /** `ERC` or `TRC`. */
+  chain: string;
+  address: string;
+  created_at: string;
+}

@@ -1,5 +1,13 @@
 import { Global, Module } from '@nestjs/common';
 import { SessionReader } from '../../platform/http/access.js';
+import { AskWallet } from './ask-wallet.js';
+import { HearSessionEnds } from './hear-session-ends.js';
+import { ListWallets } from './list-wallets.js';
+import { LogInWithWallet } from './log-in-with-wallet.js';
+import { ResolveSocketSession } from './resolve-socket-session.js';
+import { WalletKeysStore } from './wallet-keys.store.js';
+import { WalletLoginController } from './wallet-login.controller.js';
+import { WalletUsers } from './wallet-users.js';
 import { BankCardsStore } from './bank-cards.store.js';
 import { CheckCode } from './check-code.js';
 import { CodesController } from './codes.controller.js';
@@ -62,19 +70,24 @@ const stores = [
   SessionsStore,
   TotpStore,
   UsersStore,
+  WalletKeysStore,
 ];
 
 const useCases = [
   AreaCodes,
+  AskWallet,
   ChangePassword,
   CheckCode,
   CreateUser,
   EndSessions,
   GetOwnAccount,
+  HearSessionEnds,
   KeepFundPassword,
   ListNotices,
   ListSessions,
+  ListWallets,
   LogIn,
+  LogInWithWallet,
   LoginTries,
   OpenSession,
   PasswordPolicy,
@@ -83,6 +96,7 @@ const useCases = [
   RegistrationSettings,
   ReplacePassword,
   ResetPassword,
+  ResolveSocketSession,
   SaveBankCard,
   SecondFactor,
   SecurityLog,
@@ -94,6 +108,7 @@ const useCases = [
   SetLanguage,
   SetUpTotp,
   VerificationCodes,
+  WalletUsers,
 ];
 
 const frontDoor = [
@@ -117,6 +132,7 @@ const frontDoor = [
     ProfileController,
     RegistrationController,
     SecurityController,
+    WalletLoginController,
   ],
   providers: [...stores, ...useCases, ...frontDoor, { provide: SessionReader, useClass: ReadSession }],
   exports: [...frontDoor, SessionReader],

@@ -1,6 +1,11 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from './security.store.js';
+
+/** From where somebody calls. */
+export interface Caller {
+  ip: string;
+  userAgent: string;
+}
 
 const USER_AGENT_MAX = 300;
 

@@ -3,7 +3,7 @@ import { Refusal } from '../../platform/http/refusal.js';
 import { type NewPassword, PasswordPolicy } from './password-policy.js';
 import { ProvePassword } from './prove-password.js';
 import { ReplacePassword } from './replace-password.js';
-import type { Caller } from './security.store.js';
+import type { Caller } from './caller.js';
 
 export interface PasswordChange {
   userId: string;

@@ -7,7 +7,7 @@ import { Refusal } from '../../platform/http/refusal.js';
 import { FundPasswordsStore } from './fund-passwords.store.js';
 import { LimitsStore } from './limits.store.js';
 import { SecurityLog, type TellUser } from './security-log.js';
-import type { Caller } from './security.store.js';
+import type { Caller } from './caller.js';
 import { type NewUser, type UserRow, UsersStore } from './users.store.js';
 
 /** Without the signs that people confuse: 0 and O, 1 and I and L. */

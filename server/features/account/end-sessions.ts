@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock/clock.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import { Transactions } from '../../platform/database/transactions.store.js';
 import type { CurrentSession } from '../../platform/http/access.js';
 import { Refusal } from '../../platform/http/refusal.js';
+import { Outbox } from '../../platform/outbox/outbox.js';
 import { SessionEnds } from './session-ends.js';
 import { type SessionEnd, SessionsStore } from './sessions.store.js';
 
@@ -14,12 +16,17 @@ export class EndSessions {
   constructor(
     private readonly store: SessionsStore,
     private readonly ends: SessionEnds,
+    private readonly outbox: Outbox,
+    private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
 
-  /** Ends all of the user's inside the transaction; what is answered is to be called after the commit. */
+  /** Ends all of the user's as the last act of the transaction; what is answered is to be called after the commit. */
   async execute(tx: Transaction, userId: string, reason: SessionEnd): Promise<() => void> {
-    const ended = await this.store.endAll(tx, userId, reason, new Date(this.clock.now()));
+    const now = this.clock.now();
+    const ended = await this.store.endAll(tx, userId, reason, new Date(now));
+    const entity = { entity: `sessions:${userId}`, entityVersion: now };
+    await this.outbox.append(tx, userId, 'session.revoked', { ...entity, sessionId: null, reason });
     return () => this.ends.announce(ended);
   }
 
@@ -35,7 +42,12 @@ export class EndSessions {
   }
 
   private async endOne(userId: string, sessionId: string, reason: SessionEnd): Promise<boolean> {
-    const isEnded = await this.store.end(userId, sessionId, reason, new Date(this.clock.now()));
+    const isEnded = await this.transactions.run(async (tx) => {
+      const lived = await this.store.end(tx, { userId, sessionId, reason, now: new Date(this.clock.now()) });
+      const entity = { entity: `session:${sessionId}`, entityVersion: 1 };
+      if (lived) await this.outbox.append(tx, userId, 'session.revoked', { ...entity, sessionId, reason });
+      return lived;
+    });
     if (isEnded) this.ends.announce([sessionId]);
     return isEnded;
   }

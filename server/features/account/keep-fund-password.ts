@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/http/refusal.js';
 import { FundPasswordsStore } from './fund-passwords.store.js';
 import { PasswordHasher } from './password-hasher.js';
 import { SecurityLog } from './security-log.js';
-import type { Caller } from './security.store.js';
+import type { Caller } from './caller.js';
 import { type UserRow, UsersStore } from './users.store.js';
 
 /** Writes a fund password that was allowed, with its trace. */

@@ -7,7 +7,7 @@ import { OpenSession } from './open-session.js';
 import { PasswordHasher } from './password-hasher.js';
 import { PASSWORD_LENGTH_MAX } from './password.rules.js';
 import { SecondFactor } from './second-factor.js';
-import type { Caller } from './security.store.js';
+import type { Caller } from './caller.js';
 import { type UserName, type UserRow, UsersStore } from './users.store.js';
 
 export interface Login extends UserName {

@@ -7,6 +7,8 @@ import { type Limited, LimitsStore } from './limits.store.js';
 const SPAN_SECONDS = 900;
 const WRONG_PER_ACCOUNT = 5;
 const WRONG_PER_ADDRESS = 20;
+/** Texts for wallets are handed out more freely than passwords are tried. */
+const WALLETS_PER_WRONG = 3;
 /** Developers share one address with all their test users. */
 const WRONG_PER_ADDRESS_IN_DEVELOPMENT = 10_000;
 
@@ -31,19 +33,28 @@ export class LoginTries {
    * @throws Refusal `account.locked`.
    */
   async begin(subject: string, ip: string): Promise<CountedTry> {
-    const { WRONG_LOGINS_PER_ADDRESS: asked, NODE_ENV } = this.config.values;
-    const fallback = NODE_ENV === 'production' ? WRONG_PER_ADDRESS : WRONG_PER_ADDRESS_IN_DEVELOPMENT;
     const at = new Date(this.clock.now());
     const tried = { account: { kind: 'login-account', subject }, address: { kind: 'login-address', subject: ip }, at };
-    await this.take(tried.address, asked || fallback, at);
+    await this.take(tried.address, this.perAddress(), at);
     await this.take(tried.account, WRONG_PER_ACCOUNT, at);
     return tried;
+  }
+
+  /** Counts a wallet that asks for a text to sign; the signature itself cannot be guessed. @throws Refusal `account.locked`. */
+  async beginWallet(ip: string): Promise<void> {
+    const most = this.perAddress() * WALLETS_PER_WRONG;
+    await this.take({ kind: 'wallet-address', subject: ip }, most, new Date(this.clock.now()));
   }
 
   /** The password was right: the account starts anew, and the address is not charged. */
   async wasRight({ account, address, at }: CountedTry): Promise<void> {
     await this.limits.clear(account);
     await this.limits.giveBack(address, at);
+  }
+
+  private perAddress(): number {
+    const { WRONG_LOGINS_PER_ADDRESS: asked, NODE_ENV } = this.config.values;
+    return asked || (NODE_ENV === 'production' ? WRONG_PER_ADDRESS : WRONG_PER_ADDRESS_IN_DEVELOPMENT);
   }
 
   private async take(limited: Limited, most: number, at: Date): Promise<void> {

@@ -11,12 +11,11 @@ import { type CurrentSession, CurrentUser, Public, SignedIn } from '../../platfo
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
-import { RequestCaller } from './caller.js';
+import { type Caller, RequestCaller } from './caller.js';
 import { EndSessions } from './end-sessions.js';
 import { ListSessions } from './list-sessions.js';
 import { LogIn } from './log-in.js';
 import { ResetPassword } from './reset-password.js';
-import type { Caller } from './security.store.js';
 import { sessionCookie } from './session-cookie.js';
 import { loginName, wireTime } from './wire-names.js';
 

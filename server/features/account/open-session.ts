@@ -5,7 +5,7 @@ import { Clock } from '../../platform/clock/clock.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { deviceName } from './device.rules.js';
 import { SecurityLog } from './security-log.js';
-import type { Caller } from './security.store.js';
+import type { Caller } from './caller.js';
 import { hashToken, SESSION_LIFE_MS } from './session-token.js';
 import { SessionEnds } from './session-ends.js';
 import { SessionsStore } from './sessions.store.js';

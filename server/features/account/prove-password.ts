@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Refusal } from '../../platform/http/refusal.js';
 import { LoginTries } from './login-tries.js';
 import { PasswordHasher } from './password-hasher.js';
-import type { Caller } from './security.store.js';
+import type { Caller } from './caller.js';
 import { type UserRow, UsersStore } from './users.store.js';
 
 /** Asks a signed-in user for its login password once more, before a change that a borrowed phone must not make. */

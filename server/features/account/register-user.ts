@@ -8,7 +8,7 @@ import { CreateUser } from './create-user.js';
 import { PasswordHasher } from './password-hasher.js';
 import { type NewPassword, PasswordPolicy } from './password-policy.js';
 import { RegistrationSettings } from './registration-settings.js';
-import type { Caller } from './security.store.js';
+import type { Caller } from './caller.js';
 import { VerificationCodes } from './verification-codes.js';
 
 export interface Registration {

@@ -7,12 +7,11 @@ import { successText } from '../../contract/languages/success.js';
 import { Public } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
-import { RequestCaller } from './caller.js';
+import { type Caller, RequestCaller } from './caller.js';
 import { CreateUser } from './create-user.js';
 import { PASSWORD_LENGTH_MAX } from './password.rules.js';
 import { RegisterUser } from './register-user.js';
 import { RegistrationSettings } from './registration-settings.js';
-import type { Caller } from './security.store.js';
 import { newName } from './wire-names.js';
 
 @ApiTags('account')

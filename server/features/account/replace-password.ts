@@ -4,7 +4,7 @@ import { Transactions } from '../../platform/database/transactions.store.js';
 import { EndSessions } from './end-sessions.js';
 import { PasswordHasher } from './password-hasher.js';
 import { SecurityLog } from './security-log.js';
-import type { Caller } from './security.store.js';
+import type { Caller } from './caller.js';
 import { UsersStore } from './users.store.js';
 
 export interface PasswordReplacement {
@@ -35,8 +35,8 @@ export class ReplacePassword {
       await alongside(tx, user.passwordHash);
       await this.users.setPassword(tx, userId, hash);
       return {
-        announce: await this.sessions.execute(tx, userId, 'password'),
         tellUser: await this.log.record(tx, user, kind, caller),
+        announce: await this.sessions.execute(tx, userId, 'password'),
       };
     });
     announce();

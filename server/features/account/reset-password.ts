@@ -3,7 +3,7 @@ import { Refusal } from '../../platform/http/refusal.js';
 import type { Contact } from './contact.rules.js';
 import { type NewPassword, PasswordPolicy } from './password-policy.js';
 import { ReplacePassword } from './replace-password.js';
-import type { Caller } from './security.store.js';
+import type { Caller } from './caller.js';
 import { UsersStore } from './users.store.js';
 import { VerificationCodes } from './verification-codes.js';
 

@@ -5,7 +5,7 @@ import { Refusal } from '../../platform/http/refusal.js';
 import { isBankCode, isCardNumber, isForeignAccount, joinGroups } from './bank-card.rules.js';
 import { type BankCard, BankCardsStore } from './bank-cards.store.js';
 import { SecurityLog } from './security-log.js';
-import type { Caller } from './security.store.js';
+import type { Caller } from './caller.js';
 import { UsersStore } from './users.store.js';
 
 /** Binds a bank card; the one bound before goes. The user is told, because money may go there. */

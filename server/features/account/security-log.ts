@@ -6,7 +6,8 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { MessageOutlet } from '../../platform/messages/message-outlet.js';
 import { deviceName } from './device.rules.js';
 import { type NoticeKind, noticeMessage } from './message-words.js';
-import { type Caller, type SecurityEventKind, SecurityStore } from './security.store.js';
+import type { Caller } from './caller.js';
+import { type SecurityEventKind, SecurityStore } from './security.store.js';
 import type { UserRow } from './users.store.js';
 
 /** To be called after the commit: sends what the user is to read outside the product too. */

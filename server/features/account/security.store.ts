@@ -19,12 +19,6 @@ export type SecurityEventKind =
   | 'bank-card-changed'
   | 'session-revoked';
 
-/** From where somebody calls. */
-export interface Caller {
-  ip: string;
-  userAgent: string;
-}
-
 export interface SecurityEvent {
   kind: SecurityEventKind;
   at: Date;

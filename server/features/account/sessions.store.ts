@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
+import type { Transaction } from '../../platform/database/transaction.js';
 
 /** Sessions of one user that may live at the same time; a new one beyond them ends the oldest. */
 const SESSIONS_MAX = 10;
@@ -59,7 +60,7 @@ export class SessionsStore {
   }
 
   /** Adds a session and ends the oldest beyond the limit; answers those ended. The user's row must be locked. */
-  async open(tx: EntityManager, session: NewSession): Promise<string[]> {
+  async open(tx: Transaction, session: NewSession): Promise<string[]> {
     const { userId, tokenHash, method, device, ip, userAgent, at, expiresAt } = session;
     await tx.query(
       `insert into account_session
@@ -78,8 +79,11 @@ export class SessionsStore {
   }
 
   /** Ends one session of the user; answers whether it lived. */
-  async end(userId: string, sessionId: string, reason: SessionEnd, now: Date): Promise<boolean> {
-    const [ended]: [unknown[], number] = await this.source.query(
+  async end(
+    tx: Transaction,
+    { userId, sessionId, reason, now }: { userId: string; sessionId: string; reason: SessionEnd; now: Date },
+  ): Promise<boolean> {
+    const [ended]: [unknown[], number] = await tx.query(
       `update account_session set ended_at = $4, end_reason = $3
         where id = $2 and user_id = $1 and ended_at is null returning id`,
       [userId, sessionId, reason, now],
@@ -88,7 +92,7 @@ export class SessionsStore {
   }
 
   /** Ends every session of the user; answers those ended. */
-  async endAll(tx: EntityManager, userId: string, reason: SessionEnd, now: Date): Promise<string[]> {
+  async endAll(tx: Transaction, userId: string, reason: SessionEnd, now: Date): Promise<string[]> {
     const [ended]: [{ id: string }[], number] = await tx.query(
       `update account_session set ended_at = $3, end_reason = $2
         where user_id = $1 and ended_at is null returning id`,

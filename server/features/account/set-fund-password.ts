@@ -6,7 +6,7 @@ import { ConfirmationCodes } from './confirmation-codes.js';
 import { KeepFundPassword } from './keep-fund-password.js';
 import { type NewPassword, PasswordPolicy } from './password-policy.js';
 import { ProvePassword } from './prove-password.js';
-import type { Caller } from './security.store.js';
+import type { Caller } from './caller.js';
 
 export interface FundPasswordChange {
   userId: string;

@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/http/refusal.js';
 import { authenticator, recoveryDigest, SecondFactor, totpContext } from './second-factor.js';
 import { SecretBox } from './secret-box.js';
 import { SecurityLog } from './security-log.js';
-import type { Caller } from './security.store.js';
+import type { Caller } from './caller.js';
 import { TotpStore } from './totp.store.js';
 import { type UserRow, UsersStore } from './users.store.js';
 

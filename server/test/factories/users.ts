@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import pg from 'pg';
+import { Client } from 'pg';
 
 export interface TestUser {
   userId: string;
@@ -12,7 +12,7 @@ export interface TestUser {
 
 /** A user with a live session, put straight into the database: no codes, no limits, no password. */
 export async function aUser(databaseUrl: string, { invitedBy = null as string | null } = {}): Promise<TestUser> {
-  const client = new pg.Client({ connectionString: databaseUrl });
+  const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     const email = `user-${randomBytes(6).toString('hex')}@example.com`;

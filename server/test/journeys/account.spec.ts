@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import pg from 'pg';
+import { Pool } from 'pg';
 import { bootApp, type TestApp } from '../app.js';
 import { Caller } from '../calls.js';
 import { codeTo, mailbox, messageTo } from '../mailbox.js';
@@ -9,12 +9,12 @@ const OTHER_PASSWORD = 'battery staple 9';
 
 let app: TestApp;
 let call: Caller;
-let database: pg.Pool;
+let database: Pool;
 
 beforeAll(async () => {
   app = await bootApp();
   call = new Caller(app);
-  database = new pg.Pool({ connectionString: app.database.url, max: 2 });
+  database = new Pool({ connectionString: app.database.url, max: 2 });
 }, 60_000);
 
 afterAll(async () => {
@@ -428,7 +428,7 @@ describe('sessions', () => {
     const other = await logIn(email);
     const stranger = await aSignedInUser();
     const list = (await call.post('user/sessions', {}, { token })).message as { id: string; current: number }[];
-    expect(list.map(({ current }) => current).sort()).toEqual([0, 1]);
+    expect(list.map(({ current }) => current).sort((left, right) => left - right)).toEqual([0, 1]);
     const id = list.find(({ current }) => current === 0)?.id ?? '';
     for (const [whose, session] of [
       [stranger.token, id],

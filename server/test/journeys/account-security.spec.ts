@@ -1,0 +1,312 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { randomBytes } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { Secret, TOTP } from 'otpauth';
+import { Pool } from 'pg';
+import { io, type Socket } from 'socket.io-client';
+import { REALTIME_PROTOCOL } from '../../contract/channels.js';
+import { ercAddress, trcAddress } from '../../features/account/wallet-address.rules.js';
+import { bootApp, type TestApp } from '../app.js';
+import { Caller } from '../calls.js';
+
+const PASSWORD = 'correct horse 7';
+const PREFIX = `account-security-${randomBytes(4).toString('hex')}:`;
+
+let app: TestApp;
+/** A second process of the same product. */
+let other: TestApp;
+let call: Caller;
+let database: Pool;
+
+beforeAll(async () => {
+  const environment = { REDIS_PREFIX: PREFIX, PUBLIC_URL: 'https://trade.example:8443' };
+  app = await bootApp(environment);
+  other = await bootApp({ ...environment, ROLES: 'gateway' }, app.database);
+  call = new Caller(app);
+  database = new Pool({ connectionString: app.database.url, max: 2 });
+}, 60_000);
+
+afterAll(async () => {
+  await database.end();
+  await other.close();
+  await app.close();
+});
+
+async function aSignedInUser() {
+  const user_string = `Kim${randomBytes(5).toString('hex')}`;
+  const form = { type: 'username', user_string, password: PASSWORD, re_password: PASSWORD };
+  expect(await call.post('user/register', form)).toMatchObject({ type: 'ok' });
+  return { user_string, ...(await logIn(user_string)) };
+}
+
+async function logIn(user_string: string, fields: Record<string, string> = {}) {
+  const reply = await call.post('user/login', { user_string, password: PASSWORD, ...fields });
+  expect(reply).toMatchObject({ type: 'ok' });
+  return { token: String(reply.message), cookie: (reply.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '' };
+}
+
+describe('the sockets of a session', () => {
+  const sockets: { disconnect(): unknown }[] = [];
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.disconnect();
+  });
+
+  async function connect(at: TestApp, token: string): Promise<Socket> {
+    const auth = { protocol: REALTIME_PROTOCOL, token };
+    const socket = io(at.url, { transports: ['websocket'], auth, reconnection: false });
+    sockets.push(socket);
+    await new Promise<void>((done, failed) => {
+      socket.once('connect', done);
+      socket.once('connect_error', failed);
+    });
+    return socket;
+  }
+
+  const subscribeOwn = (socket: Socket): Promise<{ ok: boolean }> =>
+    socket.timeout(5000).emitWithAck('sub', { ch: 'account.events', key: {} }) as Promise<{ ok: boolean }>;
+
+  const ended = (socket: Pick<Socket, 'once'>) => new Promise<void>((done) => socket.once('disconnect', () => done()));
+
+  it('get private channels by the token, and none without or with a dead one', async () => {
+    const { token } = await aSignedInUser();
+    expect(await subscribeOwn(await connect(app, token))).toMatchObject({ ok: true });
+    await call.post('user/logout', {}, { token });
+    for (const dead of ['', 'x', token]) {
+      expect(await subscribeOwn(await connect(app, dead))).toMatchObject({ ok: false });
+    }
+  });
+
+  it.each<[string, (token: string) => Promise<unknown>]>([
+    ['a logout', (token) => call.post('user/logout', {}, { token })],
+    [
+      'a change of the password',
+      (token) => call.post('user/e_pwd', { old_password: PASSWORD, password: 'battery staple 9' }, { token }),
+    ],
+  ])('are closed by %s, on every process', async (_what, end) => {
+    const { token } = await aSignedInUser();
+    const open = await Promise.all([connect(app, token), connect(other, token)]);
+    const closed = Promise.all(open.map(ended));
+    await end(token);
+    await closed;
+  });
+
+  it('of another session of the same user stay', async () => {
+    const { user_string, token } = await aSignedInUser();
+    const { token: second } = await logIn(user_string);
+    const [mine, kept] = await Promise.all([connect(other, token), connect(other, second)]);
+    const closed = ended(mine);
+    await call.post('user/logout', {}, { token });
+    await closed;
+    expect(kept.connected).toBe(true);
+    expect(await subscribeOwn(kept)).toMatchObject({ ok: true });
+  });
+
+  it('of an old client are closed too: its proof is the cookie of the login', async () => {
+    const { token, cookie } = await aSignedInUser();
+    const openOld = createRequire(__filename)('socket.io-client-v2') as (url: string, options: unknown) => Socket;
+    const socket = openOld(app.url, {
+      transports: ['websocket'],
+      reconnection: false,
+      transportOptions: { websocket: { extraHeaders: { cookie } } },
+    });
+    sockets.push(socket);
+    await new Promise<void>((done) => socket.once('connect', () => done()));
+    const closed = new Promise<void>((done) => socket.once('disconnect', () => done()));
+    await call.post('user/logout', {}, { token });
+    await closed;
+  });
+});
+
+describe('the authenticator', () => {
+  async function withTotp() {
+    const user = await aSignedInUser();
+    const { token } = user;
+    const proposal = await call.post('user/totp/setup', { password: PASSWORD }, { token });
+    const { secret, uri } = proposal.message as { secret: string; uri: string };
+    expect(uri).toContain('otpauth://totp/Trading:');
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+    const code = (stepsAhead: number) => totp.generate({ timestamp: Date.now() + stepsAhead * 30_000 });
+    const confirmed = await call.post('user/totp/confirm', { code: code(-1) }, { token });
+    const { recovery_codes } = confirmed.message as { recovery_codes: string[] };
+    return { ...user, code, secret, recovery_codes };
+  }
+
+  it('is asked for at the login from then on; each code is good once', async () => {
+    const { user_string, code, recovery_codes, token } = await withTotp();
+    expect(recovery_codes).toHaveLength(10);
+    expect(await call.get('user/center', { token })).toMatchObject({ message: { totp: 1 } });
+    const form = { user_string, password: PASSWORD };
+    expect(await call.post('user/login', form)).toMatchObject({ code: 'account.totp-required' });
+    expect(await call.post('user/login', { ...form, totp_code: '000000' })).toMatchObject({
+      code: 'account.totp-wrong',
+    });
+    const used = code(0);
+    const parallel = await Promise.all(
+      Array.from({ length: 4 }, () => call.post('user/login', { ...form, totp_code: used })),
+    );
+    expect(parallel.filter(({ type }) => type === 'ok')).toHaveLength(1);
+    await logIn(user_string, { totp_code: recovery_codes[0] ?? '' });
+    expect(await call.post('user/login', { ...form, totp_code: recovery_codes[0] ?? '' })).toMatchObject({
+      code: 'account.totp-wrong',
+    });
+  });
+
+  it('is set up, and turned off, with the password only', async () => {
+    const { token } = await aSignedInUser();
+    expect(await call.post('user/totp/setup', { password: 'wrong' }, { token })).toMatchObject({
+      code: 'account.old-password-wrong',
+    });
+    expect(await call.post('user/totp/confirm', { code: '123456' }, { token })).toMatchObject({
+      code: 'account.totp-not-set-up',
+    });
+    const on = await withTotp();
+    expect(await call.post('user/totp/setup', { password: PASSWORD }, { token: on.token })).toMatchObject({
+      code: 'account.totp-on',
+    });
+    const off = { password: PASSWORD, code: on.recovery_codes[1] ?? '' };
+    expect(await call.post('user/totp/disable', { ...off, password: 'no' }, { token: on.token })).toMatchObject({
+      code: 'account.old-password-wrong',
+    });
+    expect(await call.post('user/totp/disable', off, { token: on.token })).toMatchObject({ type: 'ok' });
+    await logIn(on.user_string);
+  });
+
+  it('keeps its secret sealed', async () => {
+    const { secret } = await withTotp();
+    const rows = await database.query<{ secret: Buffer }>('select secret from account_totp');
+    const plain = Buffer.from(Secret.fromBase32(secret).bytes);
+    expect(rows.rows.length).toBeGreaterThan(0);
+    for (const row of rows.rows) expect(row.secret.includes(plain)).toBe(false);
+  });
+});
+
+describe('a login by wallet', () => {
+  /** A wallet of its own, built on the curve alone and on none of the product's signing rules. */
+  function aWallet(chain: 'ERC' | 'TRC') {
+    const key = secp256k1.utils.randomSecretKey();
+    const bytes = keccak_256(secp256k1.getPublicKey(key, false).slice(1)).slice(12);
+    const address = chain === 'ERC' ? ercAddress(bytes) : trcAddress(bytes);
+    const name = chain === 'ERC' ? 'Ethereum' : 'TRON';
+    const sign = (text: string) => {
+      const message = Buffer.from(text);
+      const digest = keccak_256(
+        Buffer.concat([Buffer.from(`\x19${name} Signed Message:\n${message.length}`), message]),
+      );
+      const [recovery = 0, ...rest] = secp256k1.sign(digest, key, { prehash: false, format: 'recovered' });
+      return `0x${Buffer.from([...rest, recovery + 27]).toString('hex')}`;
+    };
+    return { chain, address, sign };
+  }
+
+  async function ask(wallet: { chain: string; address: string }) {
+    const { message } = await call.post('user/wallet_nonce', { chain: wallet.chain, address: wallet.address });
+    return message as { message: string; nonce: string };
+  }
+
+  it.each(['ERC', 'TRC'] as const)('makes an account the first time and finds it again (%s)', async (chain) => {
+    const wallet = aWallet(chain);
+    const first = await ask(wallet);
+    expect(first.message.split('\n').slice(0, 2)).toEqual([
+      `trade.example:8443 wants you to sign in with your ${chain === 'ERC' ? 'Ethereum' : 'TRON'} account:`,
+      wallet.address,
+    ]);
+    const form = { chain, address: wallet.address };
+    const reply = await call.post('user/wallet_login', {
+      ...form,
+      nonce: first.nonce,
+      signature: wallet.sign(first.message),
+    });
+    expect(reply).toMatchObject({ type: 'ok' });
+    expect(reply.headers.get('set-cookie')).toMatch(/; Secure$/);
+    const token = String(reply.message);
+    const center = await call.get('user/center', { token });
+    const again = await ask({ chain, address: chain === 'ERC' ? wallet.address.toLowerCase() : wallet.address });
+    const second = await call.post('user/wallet_login', {
+      ...form,
+      nonce: again.nonce,
+      signature: wallet.sign(again.message),
+    });
+    expect((await call.get('user/center', { token: String(second.message) })).message).toEqual(center.message);
+    expect(await call.post('wallet/apv_address', {}, { token })).toMatchObject({
+      message: [{ chain, address: wallet.address }],
+    });
+  });
+
+  it('takes a nonce once, whoever is quicker', async () => {
+    const wallet = aWallet('ERC');
+    const { message, nonce } = await ask(wallet);
+    const form = { chain: 'ERC', address: wallet.address, nonce, signature: wallet.sign(message) };
+    const replies = await Promise.all(Array.from({ length: 10 }, () => call.post('user/wallet_login', form)));
+    expect(replies.filter(({ type }) => type === 'ok')).toHaveLength(1);
+    expect(replies.filter(({ code }) => code === 'account.wallet-login-failed')).toHaveLength(9);
+  });
+
+  it('makes one account of ten first logins at once', async () => {
+    const wallet = aWallet('TRC');
+    const asked = await Promise.all(Array.from({ length: 10 }, () => ask(wallet)));
+    const replies = await Promise.all(
+      asked.map(({ message, nonce }) =>
+        call.post('user/wallet_login', {
+          chain: 'TRC',
+          address: wallet.address,
+          nonce,
+          signature: wallet.sign(message),
+        }),
+      ),
+    );
+    expect(replies.every(({ type }) => type === 'ok')).toBe(true);
+    const rows = await database.query('select count(*)::int as keys from account_wallet_key where address = $1', [
+      wallet.address,
+    ]);
+    expect(rows.rows).toEqual([{ keys: 1 }]);
+  });
+
+  it.each<[string, (text: string) => string]>([
+    ['the text of another site', (text) => text.replace('trade.example', 'evil.example')],
+    ['the text of another chain', (text) => text.replace('Chain ID: 1', 'Chain ID: 56')],
+    ['another nonce', (text) => text.replace(/Nonce: .{4}/, 'Nonce: 0000')],
+    ['a longer validity', (text) => text.replace(/Expiration Time: 20../, 'Expiration Time: 2099')],
+  ])('refuses a signature of %s', async (_what, change) => {
+    const wallet = aWallet('ERC');
+    const { message, nonce } = await ask(wallet);
+    const form = { chain: 'ERC', address: wallet.address, nonce };
+    expect(await call.post('user/wallet_login', { ...form, signature: wallet.sign(change(message)) })).toMatchObject({
+      code: 'account.wallet-login-failed',
+      message: 'Failed to connect wallet, please try again',
+    });
+    expect(await call.post('user/wallet_login', { ...form, signature: wallet.sign(message) })).toMatchObject({
+      code: 'account.wallet-login-failed',
+    });
+  });
+
+  it('refuses the key of somebody else, and a text that ran out', async () => {
+    const wallet = aWallet('ERC');
+    const asked = await ask(wallet);
+    const form = { chain: 'ERC', address: wallet.address };
+    expect(
+      await call.post('user/wallet_login', {
+        ...form,
+        nonce: asked.nonce,
+        signature: aWallet('ERC').sign(asked.message),
+      }),
+    ).toMatchObject({ code: 'account.wallet-login-failed' });
+    const late = await ask(wallet);
+    await database.query('update account_wallet_nonce set expires_at = now() where nonce = $1', [late.nonce]);
+    expect(
+      await call.post('user/wallet_login', { ...form, nonce: late.nonce, signature: wallet.sign(late.message) }),
+    ).toMatchObject({ code: 'account.wallet-login-failed' });
+  });
+
+  it.each([
+    ['ERC', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', '1', 'Operation failed, please switch to an ERC wallet'],
+    ['TRC', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '1', 'Operation failed, please switch to a TRC wallet'],
+    ['ERC', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD', '1', 'Operation failed, please switch to an ERC wallet'],
+    ['ERC', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '31337', 'Operation failed, please switch to an ERC wallet'],
+  ])('%s with %s on chain %s: %s %s', async (chain, address, chain_id, message) => {
+    expect(await call.post('user/wallet_nonce', { chain, address, chain_id })).toMatchObject({
+      type: 'error',
+      message,
+    });
+  });
+});
