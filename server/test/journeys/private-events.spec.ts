@@ -41,7 +41,7 @@ class TestSessions extends SessionResolver {
 }
 
 let database: TestDatabase;
-const closers: (() => Promise<unknown> | unknown)[] = [];
+const closers: (() => unknown)[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -161,9 +161,9 @@ test('100 users on two gateways see each of 1,000 events once and in order, what
   const anyProxy = () => proxies[Math.floor(Math.random() * proxies.length)] as TcpProxy;
   const pages = users.map((user) => new Page(user, () => `http://127.0.0.1:${anyProxy().port}`));
   for (const page of pages) await begun(page);
-  let isCutting = true;
+  const cuts = { end: false };
   const cutting = (async () => {
-    for (let round = 0; isCutting; round += 1) {
+    for (let round = 0; !cuts.end; round += 1) {
       const proxy = anyProxy();
       // Mostly the quick ones: a dead line is found by its silence, which takes seconds.
       proxy.cut(round % 5 === 0 ? (CUTS[round % CUTS.length] ?? 'dead') : 'broken');
@@ -200,7 +200,7 @@ test('100 users on two gateways see each of 1,000 events once and in order, what
       ),
     );
   }
-  isCutting = false;
+  cuts.end = true;
   await cutting;
   await until('everybody has everything', () => pages.every(({ numbers }) => numbers.length >= 1000), 60_000);
   for (const page of pages) {
