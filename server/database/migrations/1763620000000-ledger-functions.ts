@@ -8,14 +8,11 @@ const SETTINGS = 'security definer set search_path = public, pg_temp set enable_
 
 /** House accounts that every command touches exist sixteen times; a connection always uses the same one. */
 const SHARD = `
-  create function ledger_shard(p_owner bigint, p_kind text) returns smallint language plpgsql volatile as $$
-  begin
-    if p_owner is null and p_kind in (
-      'external', 'fee', 'house_pnl', 'interest_expense', 'rebate_expense', 'penalty', 'sim_mint') then
-      return pg_backend_pid() % 16;
-    end if;
-    return 0;
-  end $$`;
+  create function ledger_shard(p_owner bigint, p_kind text) returns smallint language sql stable as $$
+    select case when p_owner is null and p_kind in (
+      'external', 'fee', 'house_pnl', 'interest_expense', 'rebate_expense', 'penalty', 'sim_mint')
+      then pg_backend_pid() % 16 else 0 end::smallint
+  $$`;
 
 /** Makes the missing accounts of a journal, in the order in which accounts are locked. */
 const OPEN_ACCOUNTS = `
@@ -123,21 +120,57 @@ const REFUSE_DEBIT = `
   end $$`;
 
 /**
- * Posts one journal in the caller's transaction. Accounts are locked by their updates, always in the same order:
- * users by id, kind and currency, and the house last, because many wait for the house. Balances are answered leg by
- * leg; those of the house are null. That the legs sum to zero is for the trigger of the postings to see.
+ * Says what is wrong with legs that are not plain ones, and opens the accounts that they lack.
  */
-const POST = `
-  create function ledger_post(
-    p_reason text, p_reference text, p_at timestamptz, p_demo boolean,
+const CHECK_LEGS = `
+  create function ledger_check_legs(
+    p_demo boolean, p_owners bigint[], p_kinds text[], p_currencies integer[], p_amounts numeric[], p_holds text[])
+  returns void language plpgsql ${SETTINGS} as $$
+  declare
+    given constant integer := coalesce(cardinality(p_amounts), 0);
+    decimals smallint;
+  begin
+    if given < 2 or given > 64 or cardinality(p_owners) <> given or cardinality(p_kinds) <> given
+      or cardinality(p_currencies) <> given or cardinality(p_holds) <> given then
+      raise exception 'a journal has 2 to 64 complete legs' using errcode = 'LG002';
+    end if;
+    perform ledger_open_accounts(p_demo, p_owners, p_kinds, p_currencies);
+    for i in 1..given loop
+      if (p_holds[i] is not null) <> (p_kinds[i] like '%\\_frozen') then
+        raise exception 'frozen money, and no other, names its hold' using errcode = 'LG002';
+      end if;
+      select a.scale into decimals from ledger_account a
+       where a.owner_key = coalesce(p_owners[i], 0) and a.kind = p_kinds[i] and a.currency_id = p_currencies[i]
+         and a.demo = p_demo and a.shard = ledger_shard(p_owners[i], p_kinds[i]);
+      if not found then
+        raise exception 'there can be no such account: % of %', p_kinds[i], p_currencies[i] using errcode = 'LG002';
+      end if;
+      if p_amounts[i] <> trunc(p_amounts[i], decimals) then
+        raise exception 'currency % has % decimals', p_currencies[i], decimals using errcode = 'LG002';
+      end if;
+    end loop;
+  end $$`;
+
+const REPEATS_ACCOUNT = `
+  create function ledger_repeats_account(p_owners bigint[], p_kinds text[], p_currencies integer[]) returns boolean
+  language sql immutable as $$
+    select exists (select from unnest(p_owners, p_kinds, p_currencies) as leg (owner_id, kind, currency_id)
+                    group by leg.owner_id, leg.kind, leg.currency_id having count(*) > 1)
+  $$`;
+
+/**
+ * Posts the legs of a journal one after the other: for journals with several legs on one account, of which none may
+ * pass below zero, and for debits that are gathered from shards.
+ */
+const POST_STEPS = `
+  create function ledger_post_steps(
+    p_journal bigint, p_at timestamptz, p_demo boolean,
     p_owners bigint[], p_kinds text[], p_currencies integer[], p_amounts numeric[], p_holds text[],
-    out journal_id bigint, out replayed boolean, out balances text[])
+    out balances text[])
   language plpgsql ${SETTINGS} as $$
   declare
-    -- Given first, so that whoever holds a number of a journal is known to run: the sealer waits for it.
-    transaction_id constant xid8 := pg_current_xact_id();
     house constant bigint := 9223372036854775807;
-    given constant integer := coalesce(cardinality(p_amounts), 0);
+    given constant integer := cardinality(p_amounts);
     legs integer := given;
     owners bigint[] := p_owners;
     kinds text[] := p_kinds;
@@ -149,28 +182,12 @@ const POST = `
     numbers bigint[] := '{}';
     afters numeric[] := '{}';
     gathered record;
-    opened boolean := false;
     place integer;
     j integer;
     account bigint;
     number bigint;
     after numeric;
-    decimals smallint;
   begin
-    if given < 2 or given > 64 or cardinality(p_owners) <> given or cardinality(p_kinds) <> given
-      or cardinality(p_currencies) <> given or cardinality(p_holds) <> given then
-      raise exception 'a journal has 2 to 64 complete legs' using errcode = 'LG002';
-    end if;
-    replayed := false;
-    insert into ledger_journal (reason, reference, demo, at) values (p_reason, p_reference, p_demo, p_at)
-      on conflict (reason, reference) do nothing returning id into journal_id;
-    if journal_id is null then
-      replayed := true;
-      select r.journal_id, r.balances into journal_id, balances
-        from ledger_replay(p_reason, p_reference, p_demo, p_owners, p_kinds, p_currencies, p_amounts) r;
-      return;
-    end if;
-
     for i in 1..given loop
       if (p_holds[i] is not null) <> (p_kinds[i] like '%\_frozen') then
         raise exception 'frozen money, and no other, names its hold' using errcode = 'LG002';
@@ -212,27 +229,13 @@ const POST = `
          where a.owner_key = coalesce(owners[place], 0) and a.kind = kinds[place]
            and a.currency_id = currencies[place] and a.demo = p_demo and a.shard = shards[place]
            and (a.may_go_negative or a.balance + amounts[place] >= 0)
-        returning a.id, a.balance, a.sequence, a.scale into account, after, number, decimals;
+        returning a.id, a.balance, a.sequence into account, after, number;
         exit when found;
         if legs > given then
           raise exception 'the house account changed meanwhile' using errcode = '40001';
         end if;
-        if exists (
-          select from ledger_account a
-           where a.owner_key = coalesce(owners[place], 0) and a.kind = kinds[place]
-             and a.currency_id = currencies[place] and a.demo = p_demo and a.shard = shards[place]) then
-          perform ledger_refuse_debit(owners[place], kinds[place], currencies[place]);
-        end if;
-        if opened then
-          raise exception 'there can be no such account: % of %', kinds[place], currencies[place]
-            using errcode = 'LG002';
-        end if;
-        perform ledger_open_accounts(p_demo, p_owners, p_kinds, p_currencies);
-        opened := true;
+        perform ledger_refuse_debit(owners[place], kinds[place], currencies[place]);
       end loop;
-      if amounts[place] <> trunc(amounts[place], decimals) then
-        raise exception 'currency % has % decimals', currencies[place], decimals using errcode = 'LG002';
-      end if;
       accounts[place] := account;
       numbers[place] := number;
       afters[place] := after;
@@ -242,12 +245,95 @@ const POST = `
     end loop;
 
     insert into ledger_posting (account_id, sequence, journal_id, currency_id, demo, amount, balance_after)
-    select leg.account_id, leg.number, ledger_post.journal_id, leg.currency_id, p_demo, leg.amount, leg.after
+    select leg.account_id, leg.number, p_journal, leg.currency_id, p_demo, leg.amount, leg.after
       from unnest(accounts, numbers, currencies, amounts, afters)
         as leg (account_id, number, currency_id, amount, after);
     for i in 1..given loop
       balances[i] := case when p_owners[i] is not null then trim_scale(afters[i])::text end;
     end loop;
+  end $$`;
+
+/**
+ * Posts one journal in the caller's transaction. Accounts are locked by their update, always in the same order: users
+ * by id, kind and currency, and the house last, because many wait for the house. Balances are answered leg by leg;
+ * those of the house are null. That the legs sum to zero is for the trigger of the postings to see.
+ *
+ * Few statements and fewer expressions, because each costs its preparation in every transaction.
+ */
+const POST = `
+  create function ledger_post(
+    p_reason text, p_reference text, p_at timestamptz, p_demo boolean,
+    p_owners bigint[], p_kinds text[], p_currencies integer[], p_amounts numeric[], p_holds text[],
+    out journal_id bigint, out replayed boolean, out balances text[])
+  language plpgsql ${SETTINGS} set enable_hashjoin = off set enable_mergejoin = off
+  set plan_cache_mode = force_generic_plan as $$
+  declare
+    -- Given first, so that whoever holds a number of a journal is known to run: the sealer waits for it.
+    transaction_id constant xid8 := pg_current_xact_id();
+    seen record;
+    moved integer;
+  begin
+    with leg as (
+      select * from unnest(p_owners, p_kinds, p_currencies, p_amounts, p_holds)
+        as given (owner_id, kind, currency_id, amount, hold)),
+    journal as (
+      insert into ledger_journal (reason, reference, demo, at) values (p_reason, p_reference, p_demo, p_at)
+      on conflict (reason, reference) do nothing returning id)
+    select (select id from journal) as journal_id, count(*) as legs, count(distinct a.id) as accounts,
+           count(a.id) as known, count(leg.hold) as holds,
+           bool_or((leg.hold is not null) <> (leg.kind like '%\\_frozen')) as misheld,
+           bool_or(leg.amount <> trunc(leg.amount, a.scale)) as too_fine,
+           bool_or(leg.owner_id is null and leg.amount < 0 and leg.kind in ('fee', 'penalty')) as gathers
+      into seen
+      from leg left join ledger_account a
+        on a.owner_key = coalesce(leg.owner_id, 0) and a.kind = leg.kind and a.currency_id = leg.currency_id
+       and a.demo = p_demo and a.shard = ledger_shard(leg.owner_id, leg.kind);
+    journal_id := seen.journal_id;
+    replayed := journal_id is null;
+    if replayed then
+      select r.journal_id, r.balances into journal_id, balances
+        from ledger_replay(p_reason, p_reference, p_demo, p_owners, p_kinds, p_currencies, p_amounts) r;
+      return;
+    end if;
+    if seen.legs not between 2 and 64 or seen.misheld or seen.too_fine or seen.accounts <> seen.legs
+      or seen.gathers then
+      perform ledger_check_legs(p_demo, p_owners, p_kinds, p_currencies, p_amounts, p_holds);
+      if seen.gathers or ledger_repeats_account(p_owners, p_kinds, p_currencies) then
+        balances := ledger_post_steps(
+          journal_id, p_at, p_demo, p_owners, p_kinds, p_currencies, p_amounts, p_holds);
+        return;
+      end if;
+    end if;
+
+    with leg as materialized (
+      select owner_id, kind, currency_id, amount, position, ledger_shard(owner_id, kind) as shard
+        from unnest(p_owners, p_kinds, p_currencies, p_amounts) with ordinality
+          as given (owner_id, kind, currency_id, amount, position)
+       order by owner_id nulls last, kind collate "C", currency_id),
+    moved as (
+      update ledger_account a set balance = a.balance + leg.amount, sequence = a.sequence + 1
+        from leg
+       where a.owner_key = coalesce(leg.owner_id, 0) and a.kind = leg.kind and a.currency_id = leg.currency_id
+         and a.demo = p_demo and a.shard = leg.shard and (a.may_go_negative or a.balance + leg.amount >= 0)
+      returning a.id, a.owner_id, a.sequence, a.currency_id, a.balance, leg.amount, leg.position),
+    posted as (
+      insert into ledger_posting (account_id, sequence, journal_id, currency_id, demo, amount, balance_after)
+      select m.id, m.sequence, ledger_post.journal_id, m.currency_id, p_demo, m.amount, m.balance from moved m
+       where (select count(*) from moved) = seen.legs)
+    select count(*), array_agg(case when m.owner_id is not null then trim_scale(m.balance)::text end order by m.position)
+      into moved, balances
+      from moved m;
+    if moved < seen.legs then
+      perform ledger_refuse_debit(null, '', 0);
+    end if;
+    if seen.holds > 0 then
+      perform ledger_move_hold(leg.hold, a.id, leg.amount, p_at)
+         from unnest(p_owners, p_kinds, p_currencies, p_amounts, p_holds)
+           as leg (owner_id, kind, currency_id, amount, hold)
+         join ledger_account a on a.owner_key = leg.owner_id and a.kind = leg.kind
+          and a.currency_id = leg.currency_id and a.demo = p_demo and a.shard = 0
+        where leg.hold is not null;
+    end if;
   end $$`;
 
 /** Refuses where the product takes no new commitments: after a broken book, or when nobody has looked at the books. */
@@ -341,6 +427,9 @@ export const LEDGER_FUNCTIONS = [
   MOVE_HOLD,
   REFUSE_DEBIT,
   GATHER,
+  CHECK_LEGS,
+  REPEATS_ACCOUNT,
+  POST_STEPS,
   POST,
   ASSERT_OPEN,
   SEAL_LINES,

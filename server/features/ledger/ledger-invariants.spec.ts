@@ -95,6 +95,7 @@ async function putGuardsAside(tx: EntityManager): Promise<void> {
   await tx.query('alter table ledger_hold drop constraint ledger_hold_closed_empty');
   await tx.query('alter table ledger_journal drop constraint ledger_journal_reason_reference_key');
   await tx.query('alter domain money_amount drop constraint money_amount_check');
+  await tx.query('alter domain ledger_amount drop constraint ledger_amount_check');
 }
 
 const USER_SPOT = `(select min(id) from ledger_account where kind = 'spot' and currency_id = 3 and not demo)`;
