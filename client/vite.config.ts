@@ -52,6 +52,11 @@ function preloadFirstPage(): Plugin {
   };
 }
 
+const SHARED =
+  /client\/(ui\/(?!chart)|platform\/(?!channel|back-off)|features\/markets\/)|@mantine|@tabler|@tanstack|i18next/;
+const FORMS =
+  /@mantine\/form|client\/features\/account\/(?!totp)|client\/platform\/(use-submission|idempotency)|client\/ui\/([a-z-]*(field|picker|input)|form|consent-box|stepper|confirm-sheet|details-list|side-drawer|copy-[a-z]+|typed-amount|digits|text-skeleton)\.tsx?/;
+
 /** The server that `vite dev` and `vite preview` pass the calls on to. */
 const SERVER = process.env.SERVER_URL ?? 'http://127.0.0.1:3000';
 const proxy = { '/api': SERVER, '/socket.io': { target: SERVER, ws: true } };
@@ -77,9 +82,11 @@ export default defineConfig({
             // What the pages share, in one file; a file for each part would be a queue of small ones.
             {
               name: 'shared',
-              test: /client\/(ui\/(?!chart)|platform\/(?!channel|back-off)|features\/markets\/)|@mantine|@tabler|@tanstack|i18next/,
+              test: (id) => SHARED.test(id) && !FORMS.test(id),
               priority: 10,
             },
+            // What only forms and the pages of the account need.
+            { name: 'forms', test: FORMS, priority: 5 },
             {
               name: 'react',
               test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//,

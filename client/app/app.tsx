@@ -1,5 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
 import { EntryPage } from '../pages/entry';
@@ -7,6 +8,7 @@ import { LaterPage } from '../pages/later';
 import { MissingPage } from '../pages/missing';
 import { usePreferences } from '../platform/preferences';
 import { queries } from '../platform/queries';
+import { Guarded, needsLogin } from './guarded';
 import { LATER, PAGES } from './routes';
 import { Shell } from './shell';
 import { theme } from './theme';
@@ -33,13 +35,17 @@ function Pages() {
       <Route path="/" element={<EntryPage />} />
       <Route element={<Shell />}>
         {PAGES.map(({ path, element }) => (
-          <Route key={path} path={path} element={element} />
+          <Route key={path} path={path} element={guard(path, element)} />
         ))}
         {Object.entries(LATER).map(([path, page]) => (
-          <Route key={path} path={path} element={<LaterPage title={title(page)} />} />
+          <Route key={path} path={path} element={guard(path, <LaterPage title={title(page)} />)} />
         ))}
         <Route path="*" element={<MissingPage />} />
       </Route>
     </Routes>
   );
+}
+
+function guard(path: string, element: ReactNode): ReactNode {
+  return needsLogin(path) ? <Guarded>{element}</Guarded> : element;
 }

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavigationType, Outlet, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { onCallFailed } from '../platform/api';
+import { isLoginPath, loginPath } from '../platform/login-path';
 import { onSessionLost } from '../platform/session';
 import { SlowCallBar } from './slow-call-bar';
 import { Toasts, toast } from '../ui/toast';
@@ -61,12 +62,13 @@ function useLostSession(): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = onSessionLost((message) => {
       toast(message);
-      clearTimeout(timer);
-      const backpage = window.location.pathname + window.location.search;
-      timer = setTimeout(
-        () => void navigate(`/pages/user/login/login?${new URLSearchParams({ backpage }).toString()}`),
-        LOGIN_AFTER_MS,
-      );
+      // Several calls of a page may hear it at once; the login page opens once.
+      if (timer !== undefined || isLoginPath(window.location.pathname)) return;
+      timer = setTimeout(() => {
+        timer = undefined;
+        const { pathname, search } = window.location;
+        if (!isLoginPath(pathname)) void navigate(loginPath(pathname + search));
+      }, LOGIN_AFTER_MS);
     });
     return () => {
       stop();

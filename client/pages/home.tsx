@@ -1,9 +1,10 @@
-import { ActionIcon } from '@mantine/core';
-import { IconBell, IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconBell, IconMenu2, IconSearch } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ChooseMarket, MarketList, RecommendedMarkets, useMarkets, useStatusLines } from '../features/markets';
+import { loginPath } from '../platform/login-path';
 import { useLoggedIn } from '../platform/session';
 import { Column } from '../ui/column';
 import { NoteCard } from '../ui/note-card';
@@ -11,9 +12,13 @@ import { PageHeader } from '../ui/page-header';
 import { PullToRefresh } from '../ui/pull-to-refresh';
 import { StatusPill } from '../ui/status-pill';
 
+/** Fetched when it is first opened. */
+const SideMenu = lazy(() => import('./side-menu'));
+
 export default function HomePage() {
   const { t } = useTranslation();
   const [searching, setSearching] = useState(false);
+  const [menu, setMenu] = useState<'never' | 'open' | 'closed'>('never');
   const result = useMarkets();
   const loggedIn = useLoggedIn();
   const lines = useStatusLines(result.markets.map((market) => market.ticker));
@@ -27,18 +32,42 @@ export default function HomePage() {
       </ActionIcon>
     </>
   );
+  const leading = (
+    <ActionIcon aria-label={t('profile.menu')} aria-haspopup="dialog" onClick={() => setMenu('open')} ml={-12}>
+      <IconMenu2 size={22} stroke={1.6} aria-hidden />
+    </ActionIcon>
+  );
   return (
     <>
-      <PageHeader title={t('product')} actions={actions} />
+      <PageHeader title={t('product')} leading={leading} actions={actions} />
       <Column>
         <PullToRefresh onRefresh={result.reload}>
           <StatusPill lines={lines} />
-          {!loggedIn && <NoteCard title={t('home.welcome')} text={t('home.welcomeText')} />}
+          {!loggedIn && <NoteCard title={t('home.welcome')} text={t('home.welcomeText')} actions={<Invitation />} />}
           <RecommendedMarkets markets={result.markets} loading={result.loading} />
           <MarketList result={result} />
         </PullToRefresh>
       </Column>
+      {menu !== 'never' && (
+        <Suspense>
+          <SideMenu opened={menu === 'open'} onClose={() => setMenu('closed')} />
+        </Suspense>
+      )}
       <ChooseMarket opened={searching} onClose={() => setSearching(false)} result={result} />
+    </>
+  );
+}
+
+function Invitation() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Button component={Link} to={loginPath('/pages/index/index')} size="sm" h={44}>
+        {t('login.submit')}
+      </Button>
+      <Button component={Link} to="/pages/user/login/register" size="sm" h={44} variant="light">
+        {t('login.register')}
+      </Button>
     </>
   );
 }

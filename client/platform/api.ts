@@ -1,5 +1,6 @@
 import type { RefusalCode } from '../../server/contract/errors';
 import { observable } from './observable';
+import { preferences } from './preferences';
 import { loseSession, sessionToken } from './session';
 import { readStored, writeStored } from './stored';
 
@@ -99,7 +100,8 @@ async function send(path: string, request: RequestInit, options: CallOptions): P
       ...request,
       headers: {
         authorization: sessionToken(),
-        'language-mark': readStored(MARK_KEY) ?? '',
+        // Before the server has given a mark it takes the language's own code.
+        'language-mark': readStored(MARK_KEY) ?? preferences().language,
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       },
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,

@@ -9,12 +9,14 @@ interface Props {
   title: ReactNode;
   /** Shows the way back; where there is no history it leads home. */
   back?: boolean;
+  /** What stands before the title instead of the way back. */
+  leading?: ReactNode;
   /** One or two actions. */
   actions?: ReactNode;
   wide?: boolean;
 }
 
-export function PageHeader({ title, back = false, actions, wide = false }: Props) {
+export function PageHeader({ title, back = false, leading, actions, wide = false }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const goBack = () => {
@@ -29,6 +31,7 @@ export function PageHeader({ title, back = false, actions, wide = false }: Props
             <IconChevronLeft size={24} stroke={1.8} aria-hidden />
           </ActionIcon>
         )}
+        {leading}
         <div className={styles.title}>{typeof title === 'string' ? <h1>{title}</h1> : title}</div>
         {actions}
       </div>

@@ -9,10 +9,13 @@ interface Props<Key extends string> {
   /** Id of the element that the tabs change. */
   controls: string;
   size?: 'section' | 'small';
+  /** The first tab's words begin where the column's other words do. */
+  flush?: boolean;
 }
 
 /** A row of tabs that scrolls sideways when it does not fit. Arrow keys move along it. */
-export function Tabs<Key extends string>({ label, tabs, chosen, onChoose, controls, size = 'section' }: Props<Key>) {
+export function Tabs<Key extends string>(props: Props<Key>) {
+  const { label, tabs, chosen, onChoose, controls, size = 'section', flush = false } = props;
   const row = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
@@ -25,7 +28,14 @@ export function Tabs<Key extends string>({ label, tabs, chosen, onChoose, contro
     row.current?.querySelector<HTMLElement>(`[data-key="${next.key}"]`)?.focus();
   };
   return (
-    <div ref={row} role="tablist" aria-label={label} className={styles.tabs} data-size={size}>
+    <div
+      ref={row}
+      role="tablist"
+      aria-label={label}
+      className={styles.tabs}
+      data-size={size}
+      data-flush={flush || undefined}
+    >
       {tabs.map(({ key, label: words }) => (
         <button
           key={key}

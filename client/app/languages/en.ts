@@ -60,7 +60,7 @@ export const words: Words = {
   home: {
     notices: 'Notices',
     welcome: 'Watch every market live',
-    welcomeText: 'Prices need no account. Accounts and trading open here later.',
+    welcomeText: 'Prices need no account. Log in to trade, deposit and withdraw.',
     recommended: 'Recommended',
     markets: 'Markets',
   },
@@ -178,7 +178,6 @@ export const words: Words = {
   },
   my: {
     title: 'My',
-    text: 'Accounts open later. Language and display can be set now.',
     about: 'About',
   },
   missing: { title: 'No such page', text: '{{path}} does not exist.', home: 'Go to the home page' },

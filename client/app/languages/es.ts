@@ -60,7 +60,7 @@ export const words: Words = {
   home: {
     notices: 'Avisos',
     welcome: 'Todos los mercados en vivo',
-    welcomeText: 'Los precios no requieren cuenta. Las cuentas y la operativa se abrirán más adelante.',
+    welcomeText: 'Los precios no requieren cuenta. Inicie sesión para operar, depositar y retirar.',
     recommended: 'Recomendados',
     markets: 'Mercados',
   },
@@ -178,7 +178,6 @@ export const words: Words = {
   },
   my: {
     title: 'Mi perfil',
-    text: 'Las cuentas se abrirán más adelante. El idioma y la apariencia ya se pueden ajustar.',
     about: 'Acerca de',
   },
   missing: { title: 'Esa página no existe', text: '{{path}} no existe.', home: 'Ir al inicio' },

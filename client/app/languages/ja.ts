@@ -60,7 +60,7 @@ export const words: Words = {
   home: {
     notices: 'お知らせ',
     welcome: 'すべての市場をリアルタイムで',
-    welcomeText: '価格の閲覧に口座は不要です。口座と取引は後日提供します。',
+    welcomeText: '相場の閲覧にアカウントは不要です。ログインすると取引・入出金ができます。',
     recommended: 'おすすめ',
     markets: '市場一覧',
   },
@@ -176,7 +176,7 @@ export const words: Words = {
     threeTabs: '3 項目: ホーム、コイン、資産',
     saved: '保存しました',
   },
-  my: { title: 'マイページ', text: '口座機能は後日提供します。言語と表示は今すぐ設定できます。', about: '情報' },
+  my: { title: 'マイページ', about: '情報' },
   missing: { title: 'ページがありません', text: '{{path}} は存在しません。', home: 'ホームへ' },
   later: {
     title: '準備中',

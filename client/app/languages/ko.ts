@@ -52,7 +52,7 @@ export const words: Words = {
   home: {
     notices: '공지',
     welcome: '모든 시장을 실시간으로',
-    welcomeText: '시세는 계정 없이 볼 수 있습니다. 계정과 거래는 추후 제공됩니다.',
+    welcomeText: '시세는 계정 없이 볼 수 있습니다. 로그인하면 거래와 입출금을 할 수 있습니다.',
     recommended: '추천',
     markets: '시세 목록',
   },
@@ -168,7 +168,7 @@ export const words: Words = {
     threeTabs: '세 개: 홈, 코인, 자산',
     saved: '저장되었습니다',
   },
-  my: { title: '내 정보', text: '계정은 추후 제공됩니다. 언어와 화면은 지금 설정할 수 있습니다.', about: '정보' },
+  my: { title: '내 정보', about: '정보' },
   missing: { title: '없는 페이지입니다', text: '{{path}} 페이지가 없습니다.', home: '홈으로' },
   later: {
     title: '아직 제공되지 않습니다',

@@ -162,7 +162,7 @@ export interface Words extends AccountWords {
     threeTabs: string;
     saved: string;
   };
-  my: { title: string; text: string; about: string };
+  my: { title: string; about: string };
   missing: { title: string; text: string; home: string };
   later: { title: string; text: string; watch: string };
   pages: {

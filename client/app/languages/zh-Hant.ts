@@ -52,7 +52,7 @@ export const words: Words = {
   home: {
     notices: '公告',
     welcome: '即時查看全部行情',
-    welcomeText: '查看行情無需帳戶。帳戶與交易功能稍後開放。',
+    welcomeText: '查看行情無需帳戶。登入後可交易、充幣與提幣。',
     recommended: '推薦',
     markets: '行情列表',
   },
@@ -168,7 +168,7 @@ export const words: Words = {
     threeTabs: '三項：首頁、幣幣、資產',
     saved: '已儲存',
   },
-  my: { title: '我的', text: '帳戶功能稍後開放。語言與顯示可以現在設定。', about: '關於' },
+  my: { title: '我的', about: '關於' },
   missing: { title: '沒有這個頁面', text: '{{path}} 不存在。', home: '返回首頁' },
   later: { title: '尚未開放', text: '「{{page}}」還沒有完成，目前沒有可用的內容。', watch: '查看行情' },
   pages: {

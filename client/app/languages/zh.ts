@@ -52,7 +52,7 @@ export const words: Words = {
   home: {
     notices: '公告',
     welcome: '实时查看全部行情',
-    welcomeText: '查看行情无需账户。账户与交易功能稍后开放。',
+    welcomeText: '查看行情无需账户。登录后可交易、充币与提币。',
     recommended: '推荐',
     markets: '行情列表',
   },
@@ -168,7 +168,7 @@ export const words: Words = {
     threeTabs: '三项：首页、币币、资产',
     saved: '已保存',
   },
-  my: { title: '我的', text: '账户功能稍后开放。语言与显示可以现在设置。', about: '关于' },
+  my: { title: '我的', about: '关于' },
   missing: { title: '没有这个页面', text: '{{path}} 不存在。', home: '返回首页' },
   later: { title: '尚未开放', text: '“{{page}}”还没有完成，目前没有可用的内容。', watch: '查看行情' },
   pages: {

@@ -1,2 +1,3 @@
+export { ClearCache } from './clear-cache';
 export { ChooseLanguage } from './choose-language';
 export { ChooseAppearance, ChooseDirectionColours, ChooseTabBar } from './display-settings';

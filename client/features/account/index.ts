@@ -1,0 +1,17 @@
+export { AccountCard } from './account-card';
+export { Agreement } from './agreement';
+export { AntiPhishingForm } from './anti-phishing-form';
+export { BankCard } from './bank-card';
+export { ChangePasswordForm } from './change-password-form';
+export { type ContactValues } from './contact-fields';
+export { DeviceList } from './device-list';
+export { ForgotForm } from './forgot-form';
+export { FundPasswordForm } from './fund-password-form';
+export { LogOutButton } from './log-out-button';
+export { LoginForm } from './login-form';
+export { NoticeLog } from './notice-log';
+export { RegisterForm } from './register-form';
+export { returnPath } from './return-path';
+export { useUser } from './use-user';
+export { verificationWord } from './verification-word';
+export { WalletLogin } from './wallet-login';

@@ -1,0 +1,61 @@
+import {
+  IconArrowBarToDown,
+  IconArrowBarUp,
+  IconBell,
+  IconBook2,
+  IconCreditCard,
+  IconHeadset,
+  IconId,
+  IconInfoCircle,
+  IconLanguage,
+  IconListDetails,
+  IconSettings,
+  IconShieldLock,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { LANGUAGE_NAMES } from '../app/languages';
+import { VERSION } from '../app/version';
+import { usePreferences } from '../platform/preferences';
+import { LinkList } from '../ui/link-list';
+
+/** The ways to everything about the account, for the page "My" and the side menu. */
+export function AccountLinks() {
+  const { t } = useTranslation();
+  const { language } = usePreferences();
+  return (
+    <>
+      <LinkList
+        label={t('profile.wallet')}
+        links={[
+          { to: '/pages/deposit/index', label: t('pages.deposit'), icon: IconArrowBarToDown },
+          { to: '/pages/withdraw/index', label: t('pages.withdraw'), icon: IconArrowBarUp },
+          { to: '/pages/assets/record', label: t('pages.record'), icon: IconListDetails },
+          { to: '/pages/user/address/index', label: t('pages.addresses'), icon: IconBook2 },
+          { to: '/pages/user/address/bank', label: t('pages.bankCard'), icon: IconCreditCard },
+        ]}
+      />
+      <LinkList
+        label={t('accountSettings.account')}
+        links={[
+          { to: '/pages/verification/index', label: t('pages.verification'), icon: IconId },
+          { to: '/pages/settings/security/index', label: t('accountSettings.security'), icon: IconShieldLock },
+          { to: '/pages/notice/index', label: t('pages.notices'), icon: IconBell },
+        ]}
+      />
+      <LinkList
+        label={t('profile.more')}
+        links={[
+          {
+            to: '/pages/settings/language/language',
+            label: t('settings.language'),
+            value: LANGUAGE_NAMES[language],
+            icon: IconLanguage,
+          },
+          { to: '/pages/settings/index', label: t('settings.title'), icon: IconSettings },
+          { to: '/pages/help/center/chat', label: t('about.support'), icon: IconHeadset },
+          { to: '/pages/about/index', label: t('my.about'), value: VERSION, icon: IconInfoCircle },
+        ]}
+      />
+    </>
+  );
+}
