@@ -15,6 +15,8 @@ export interface JobTypes {
   'idempotency.prune': Record<string, never>;
   /** Forgets events that no page will ask for again. */
   'outbox.prune': Record<string, never>;
+  /** Forgets codes, counters and nonces that count for nothing any more. */
+  'account.prune': Record<string, never>;
   /** Removes photos that nobody used, and those that were replaced. */
   'uploads.expire': Record<string, never>;
 }
@@ -77,6 +79,12 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     schedule: { everyMs: HOUR_MS, payload: {}, atStart: false },
   },
   'outbox.prune': {
+    queue: 'ledger',
+    attempts: 3,
+    backoffMs: 10_000,
+    schedule: { everyMs: HOUR_MS, payload: {}, atStart: false },
+  },
+  'account.prune': {
     queue: 'ledger',
     attempts: 3,
     backoffMs: 10_000,

@@ -22,6 +22,8 @@ import { SaveBankCard } from './save-bank-card.js';
 import { SecurityController } from './security.controller.js';
 import { SendOwnCode } from './send-own-code.js';
 import { SetAntiPhishingWord } from './set-anti-phishing-word.js';
+import { AccountJobs } from './account.jobs.js';
+import { PruneAccounts } from './prune-accounts.js';
 import { AreaCodes } from './area-codes.js';
 import { ChangePassword } from './change-password.js';
 import { CheckFundPassword } from './check-fund-password.js';
@@ -74,6 +76,7 @@ const stores = [
 ];
 
 const useCases = [
+  AccountJobs,
   AreaCodes,
   AskWallet,
   ChangePassword,
@@ -92,6 +95,7 @@ const useCases = [
   OpenSession,
   PasswordPolicy,
   ProvePassword,
+  PruneAccounts,
   RegisterUser,
   RegistrationSettings,
   ReplacePassword,

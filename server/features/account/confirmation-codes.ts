@@ -36,8 +36,9 @@ export class ConfirmationCodes {
    * @throws Refusal `account.code-wrong`.
    */
   async use(tx: Transaction, userId: string, code: string): Promise<void> {
-    if (await this.factor.isOn(userId)) return;
-    const user = await this.users.byId(userId);
+    // Through the transaction's own connection: many that each wait for a second one would wait for each other.
+    if (await this.factor.isOn(userId, tx)) return;
+    const user = await this.users.byId(userId, tx);
     if (user && (user.email !== null || user.phone !== null)) await this.codes.use(tx, nameOf(userId), code);
   }
 }

@@ -1,4 +1,4 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js';
 
 export type ContactKind = 'email' | 'phone';
 
@@ -42,6 +42,8 @@ function asciiDomain(text: string): string {
 const NATIONAL_NUMBER = /^[0-9]{4,15}$/;
 const WHOLE_NUMBER = /^\+[0-9]{5,16}$/;
 const DIAL_CODE = /^\+?([1-9][0-9]{0,3})$/;
+/** The library throws at any other. */
+const DIAL_CODES: ReadonlySet<string> = new Set(getCountries().map((country) => getCountryCallingCode(country)));
 
 /**
  * The E.164 form of a phone number, given whole with a plus sign or nationally beside a dial code (`86`, `+86`). Null
@@ -49,7 +51,7 @@ const DIAL_CODE = /^\+?([1-9][0-9]{0,3})$/;
  */
 export function readPhone(text: string, dialCode: string): Contact | null {
   const dial = DIAL_CODE.exec(dialCode)?.[1] ?? null;
-  if (dialCode !== '' && dial === null) return null;
+  if (dialCode !== '' && (dial === null || !DIAL_CODES.has(dial))) return null;
   const isWhole = WHOLE_NUMBER.test(text);
   if (!isWhole && (dial === null || !NATIONAL_NUMBER.test(text))) return null;
   const number = isWhole

@@ -1,4 +1,4 @@
-import { Injectable, Optional } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { Refusal } from '../../platform/http/refusal.js';
 import { type User, userOf } from './find-user.js';
 import { FundPasswordsStore } from './fund-passwords.store.js';
@@ -24,7 +24,7 @@ export class GetOwnAccount {
     private readonly users: UsersStore,
     private readonly fundPasswords: FundPasswordsStore,
     private readonly factor: SecondFactor,
-    @Optional() private readonly verification: VerificationReader | null,
+    @Optional() @Inject(VerificationReader) private readonly verification: VerificationReader | null,
   ) {}
 
   async execute(userId: string): Promise<OwnAccount> {

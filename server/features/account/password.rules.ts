@@ -40,7 +40,8 @@ export function isGuessable(password: string, known: string[]): boolean {
 function wordsOf(known: string): string[] {
   const word = known.toLowerCase();
   const [local = word] = word.split('@', 1);
-  return [word, local, word.replace(/^\+/, ''), word.replace(/^\+[0-9]{1,3}/, '')];
+  const national = word.startsWith('+') ? [1, 2, 3, 4].map((digits) => word.slice(digits)) : [];
+  return [word, local, ...national];
 }
 
 /** `aaaaaa`, `121212`, `123123`, `abcabc`. */

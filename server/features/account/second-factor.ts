@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Secret, TOTP } from 'otpauth';
 import { Clock } from '../../platform/clock/clock.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { LimitsStore } from './limits.store.js';
 import { SecretBox } from './secret-box.js';
@@ -28,8 +29,8 @@ export class SecondFactor {
     private readonly clock: Clock,
   ) {}
 
-  async isOn(userId: string): Promise<boolean> {
-    const row = await this.store.find(userId);
+  async isOn(userId: string, tx?: Transaction): Promise<boolean> {
+    const row = await this.store.find(userId, tx);
     return row !== null && row.confirmedAt !== null;
   }
 

@@ -17,8 +17,8 @@ export class TotpStore {
     private readonly clock: Clock,
   ) {}
 
-  async find(userId: string): Promise<TotpRow | null> {
-    const rows: TotpRow[] = await this.source.query(
+  async find(userId: string, tx: Transaction = this.source.manager): Promise<TotpRow | null> {
+    const rows: TotpRow[] = await tx.query(
       'select secret, confirmed_at as "confirmedAt" from account_totp where user_id = $1',
       [userId],
     );

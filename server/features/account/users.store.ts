@@ -54,8 +54,8 @@ export class UsersStore {
     return rows[0] ?? null;
   }
 
-  async byId(id: string): Promise<UserRow | null> {
-    const rows: UserRow[] = await this.source.query(`select ${COLUMNS} from account_user where id = $1`, [id]);
+  async byId(id: string, tx: Transaction = this.source.manager): Promise<UserRow | null> {
+    const rows: UserRow[] = await tx.query(`select ${COLUMNS} from account_user where id = $1`, [id]);
     return rows[0] ?? null;
   }
 

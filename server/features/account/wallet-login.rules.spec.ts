@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { hex } from '@scure/base';
-import fc from 'fast-check';
+import { sample, string } from 'fast-check';
 import { readWalletAddress, trcAddress } from './wallet-address.rules.js';
 import { loginText, signerOf } from './wallet-message.rules.js';
 
@@ -26,7 +26,7 @@ describe('the signer of a text', () => {
   });
 
   it('is null for what is no signature', () => {
-    const texts = fc.sample(fc.string({ maxLength: 140 }), 200);
+    const texts = sample(string({ maxLength: 140 }), 200);
     expect(texts.filter((text) => signerOf('ERC', 'text', text) !== null)).toEqual([]);
     expect(signerOf('ERC', 'text', `0x${'00'.repeat(65)}`)).toBeNull();
     expect(signerOf('ERC', 'text', `0x${'ff'.repeat(65)}`)).toBeNull();

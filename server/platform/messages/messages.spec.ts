@@ -1,0 +1,130 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { HttpSmsSender } from './http-sms-sender.js';
+import { MessageOutlet } from './message-outlet.js';
+import { MailSender, type Message, SmsSender } from './messages.js';
+import { SmtpMailSender } from './smtp-mail-sender.js';
+
+const aMessage = (changes: Partial<Message> = {}): Message => ({
+  to: 'someone@example.com',
+  kind: 'register',
+  subject: 'Your code',
+  text: 'Your code is 123456',
+  code: '123456',
+  ...changes,
+});
+
+describe('e-mail over SMTP', () => {
+  const received: { from: string; to: string[]; text: string }[] = [];
+  let server: SMTPServer;
+  let url: string;
+
+  beforeAll(async () => {
+    server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData(stream, session, done) {
+        const parts: Buffer[] = [];
+        stream.on('data', (part: Buffer) => parts.push(part));
+        stream.on('end', () => {
+          const from = session.envelope.mailFrom;
+          const to = session.envelope.rcptTo.map(({ address }) => address);
+          received.push({ from: from ? from.address : '', to, text: Buffer.concat(parts).toString() });
+          done();
+        });
+      },
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => new Promise<void>((done) => server.close(done)));
+
+  it('arrives', async () => {
+    await new SmtpMailSender(url, 'no-reply@trade.example').send(aMessage({ subject: '您的验证码' }));
+    expect(received).toEqual([
+      {
+        from: 'no-reply@trade.example',
+        to: ['someone@example.com'],
+        text: expect.stringContaining('Your code is 123456'),
+      },
+    ]);
+  });
+
+  it('has no header and no recipient that the text put there', async () => {
+    received.length = 0;
+    await new SmtpMailSender(url, 'no-reply@trade.example').send(
+      aMessage({ subject: 'Hello\r\nBcc: evil@example.com', text: '.\r\nRCPT TO:<evil@example.com>' }),
+    );
+    expect(received.map(({ to }) => to)).toEqual([['someone@example.com']]);
+    expect(received[0]?.text.split('\r\n\r\n', 1)[0]).not.toMatch(/^bcc:/im);
+  });
+});
+
+describe('text messages over HTTP', () => {
+  const seen: { authorization: string | undefined; body: string }[] = [];
+  let status = 200;
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    let body = '';
+    request.on('data', (part: Buffer) => (body += part.toString()));
+    request.on('end', () => {
+      seen.push({ authorization: request.headers.authorization, body });
+      response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end('{}');
+    });
+  });
+  let sender: HttpSmsSender;
+
+  beforeAll(async () => {
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    sender = new HttpSmsSender(`http://127.0.0.1:${(server.address() as AddressInfo).port}/send`, 'secret');
+  });
+  afterAll(() => new Promise((done) => server.close(done)));
+
+  it('go out with the token', async () => {
+    await sender.send(aMessage({ to: '+8613912345678' }));
+    expect(seen).toEqual([
+      { authorization: 'Bearer secret', body: '{"to":"+8613912345678","text":"Your code is 123456"}' },
+    ]);
+  });
+
+  it.each([302, 400, 500])('are not sent when the provider answers %s', async (answer) => {
+    status = answer;
+    seen.length = 0;
+    await expect(sender.send(aMessage())).rejects.toThrow();
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe('the outlet', () => {
+  class Flaky extends MailSender {
+    readonly sent: string[] = [];
+    constructor(private failures: number) {
+      super();
+    }
+    send({ to }: Message): Promise<void> {
+      this.failures -= 1;
+      if (this.failures >= 0) return Promise.reject(new Error('busy'));
+      this.sent.push(to);
+      return Promise.resolve();
+    }
+  }
+  class Silent extends SmsSender {
+    readonly sent: string[] = [];
+    send({ to }: Message): Promise<void> {
+      this.sent.push(to);
+      return Promise.resolve();
+    }
+  }
+
+  it('sends again what was not accepted, and goes by the recipient', async () => {
+    const mail = new Flaky(1);
+    const sms = new Silent();
+    const outlet = new MessageOutlet(mail, sms);
+    outlet.post(aMessage());
+    outlet.post(aMessage({ to: '+8613912345678' }));
+    while (mail.sent.length === 0) await new Promise((done) => setTimeout(done, 20));
+    await outlet.onApplicationShutdown();
+    expect(mail.sent).toEqual(['someone@example.com']);
+    expect(sms.sent).toEqual(['+8613912345678']);
+  });
+});
