@@ -1,6 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { LEDGER_FUNCTIONS } from './1763620000000-ledger-functions.js';
 import { LEDGER_GUARDS } from './1763620000000-ledger-guards.js';
+import { LEDGER_SEALS } from './1763620000000-ledger-seals.js';
 
 /**
  * The forms that an account may have: which kinds are a user's and which the house's, which of the house's may owe
@@ -38,7 +39,7 @@ export class Ledger1763620000000 implements MigrationInterface {
     await this.createAccounts(runner);
     await this.createJournals(runner);
     await this.createSealsAndMode(runner);
-    for (const statement of [...LEDGER_GUARDS, ...LEDGER_FUNCTIONS]) await runner.query(statement);
+    for (const statement of [...LEDGER_GUARDS, ...LEDGER_SEALS, ...LEDGER_FUNCTIONS]) await runner.query(statement);
   }
 
   private async createAccounts(runner: QueryRunner): Promise<void> {

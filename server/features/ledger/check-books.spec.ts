@@ -15,6 +15,9 @@ import { TradingModeStore } from './trading-mode.store.js';
 import { TradingMode } from './trading-mode.js';
 import { WatchBooks } from './watch-books.js';
 
+/** The first test of a new schema makes the template. */
+const DATABASE_LIMIT_MS = 60_000;
+
 let database: TestDatabase;
 let source: DataSource;
 let ledger: Ledger;
@@ -34,7 +37,7 @@ beforeAll(async () => {
   check = new CheckBooks(new BooksStore(source), mode, modeStore, metrics);
   user = await aUserId(source);
   await fund(source, user, '100');
-});
+}, DATABASE_LIMIT_MS);
 
 afterAll(async () => {
   await source.destroy();
@@ -69,9 +72,9 @@ describe('books in order', () => {
   });
 
   it('are found in order while money moves', async () => {
-    let moving = true;
+    const state = { moving: true };
     const move = async () => {
-      while (moving) await ledger.postAlone(aJournal(user)).catch(() => undefined);
+      while (state.moving) await ledger.postAlone(aJournal(user)).catch(() => undefined);
     };
     const movers = Array.from({ length: 6 }, move);
     try {
@@ -80,7 +83,7 @@ describe('books in order', () => {
         expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
       }
     } finally {
-      moving = false;
+      state.moving = false;
       await Promise.all(movers);
     }
   });

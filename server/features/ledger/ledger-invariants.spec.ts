@@ -10,6 +10,9 @@ import './ledger-invariants.js';
 import { registerReason } from './reasons.js';
 import { SealJournals } from './seal-journals.js';
 
+/** The first test of a new schema makes the template. */
+const DATABASE_LIMIT_MS = 60_000;
+
 let database: TestDatabase;
 let source: DataSource;
 
@@ -18,7 +21,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url, 8).initialize();
   await aHealthyBook();
-});
+}, DATABASE_LIMIT_MS);
 
 afterAll(async () => {
   await source.destroy();

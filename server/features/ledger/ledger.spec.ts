@@ -8,6 +8,9 @@ import type { Leg } from './ledger-journal.js';
 import './ledger-invariants.js';
 import type { Ledger } from './ledger.js';
 
+/** The first test of a new schema makes the template. */
+const DATABASE_LIMIT_MS = 60_000;
+
 let database: TestDatabase;
 let source: DataSource;
 let ledger: Ledger;
@@ -18,7 +21,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url, 16).initialize();
   ledger = aLedger(source);
-});
+}, DATABASE_LIMIT_MS);
 
 afterAll(async () => {
   await expectBooksInOrder();

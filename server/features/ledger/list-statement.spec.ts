@@ -5,6 +5,9 @@ import { aJournal, aLedger, aUserId, BTC, fund, TEST_REASON, USDT } from '../../
 import { ListStatement } from './list-statement.js';
 import { StatementStore } from './statement.store.js';
 
+/** The first test of a new schema makes the template. */
+const DATABASE_LIMIT_MS = 60_000;
+
 let database: TestDatabase;
 let source: DataSource;
 let user: string;
@@ -23,7 +26,7 @@ beforeAll(async () => {
   await fund(source, other, '100');
   for (const reference of ['a', 'b', 'c']) await ledger.postAlone(aJournal(user, { reference }));
   await ledger.postAlone(aJournal(other));
-});
+}, DATABASE_LIMIT_MS);
 
 afterAll(async () => {
   await source.destroy();

@@ -20,6 +20,17 @@ export class IdempotencyStore {
     return row && !row.claimed ? row.reply : null;
   }
 
+  /** The reply of the command that has the key, for the same body and inside the key's window; null when there is none. */
+  async find(claim: Claim): Promise<string | null> {
+    const rows: { reply: string | null }[] = await this.source.query(
+      `select reply from idempotent_command
+        where user_id = $1 and route = $2 and key = $3 and fingerprint = $4
+          and ($6::integer is null or created_at > $5::timestamptz - $6 * interval '1 second')`,
+      claim.parameters,
+    );
+    return rows[0]?.reply ?? null;
+  }
+
   async complete(tx: Transaction, { userId, route, key }: Claim, reply: string): Promise<void> {
     await tx.query('select idempotency_complete($1, $2, $3, $4)', [userId, route, key, reply]);
   }

@@ -71,6 +71,29 @@ export class IdempotentCommands {
     return JSON.parse(text) as Reply;
   }
 
+  /**
+   * {@link run} for a command that first checks what can be checked only once or costs a try when it is wrong: codes,
+   * fund passwords. A repetition answers the stored reply and checks nothing; one that fails its checks because the
+   * first run has just used them up does so too.
+   */
+  async runAfter<Reply>(
+    command: Command,
+    checks: () => Promise<void>,
+    work: (tx: Transaction) => Promise<Reply>,
+  ): Promise<Reply> {
+    const claim = this.claimOf(command);
+    const known = await this.store.find(claim);
+    if (known !== null) return JSON.parse(known) as Reply;
+    try {
+      await checks();
+    } catch (error) {
+      const meanwhile = await this.store.find(claim);
+      if (meanwhile === null) throw error;
+      return JSON.parse(meanwhile) as Reply;
+    }
+    return this.run(command, work);
+  }
+
   private claimOf(command: Command): Claim {
     return claimOf(command, this.config.values.SECRET_KEY, this.clock.now());
   }
