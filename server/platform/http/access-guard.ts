@@ -1,4 +1,4 @@
-import { type CanActivate, type ExecutionContext, Injectable, Optional } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Inject, Injectable, Optional } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import {
@@ -18,7 +18,7 @@ export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly sessions: SessionReader,
-    @Optional() private readonly operators: OperatorSessionReader | null,
+    @Optional() @Inject(OperatorSessionReader) private readonly operators: OperatorSessionReader | null,
   ) {}
 
   /** @throws Refusal `session.required` without a live session, `access.forbidden` without the operator's role. */

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { Global, Module } from '@nestjs/common';
 import { Config, type Configuration } from '../config/config.js';
 import { LocalFolderStorage } from './local-folder-storage.js';
-import { S3Storage } from './s3-storage.js';
 import { SealedFiles } from './sealed-files.js';
 import { StoragePort } from './storage-port.js';
 
@@ -17,9 +16,11 @@ import { StoragePort } from './storage-port.js';
 })
 export class StorageModule {}
 
-function chooseStorage(values: Configuration): StoragePort {
+async function chooseStorage(values: Configuration): Promise<StoragePort> {
   if (values.STORAGE === 'local') return new LocalFolderStorage(join(values.DATA_FOLDER, 'files'));
   if (values.S3_BUCKET === '') throw new Error('Configuration is not usable. S3_BUCKET: needed when STORAGE is s3');
+  // Read only where it is needed: the client of the store is larger than the rest of the product.
+  const { S3Storage } = await import('./s3-storage.js');
   return new S3Storage({
     endpoint: values.S3_ENDPOINT,
     region: values.S3_REGION,

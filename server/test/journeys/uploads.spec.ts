@@ -575,12 +575,14 @@ describe('while pictures are decoded', () => {
   it('the gateway answers everybody else', async () => {
     const users = await Promise.all(Array.from({ length: 4 }, () => aUser(database.url)));
     const large = await aPhoto({ width: 6000, height: 5000 });
-    let decoding = true;
-    const uploads = Promise.all(users.map((user) => upload(user, large))).finally(() => (decoding = false));
+    const state = { decoding: true };
+    const uploads = Promise.all(users.map((user) => upload(user, large))).finally(() => {
+      state.decoding = false;
+    });
     let answers = 0;
-    while (decoding) {
+    while (state.decoding) {
       await fetch(`${app.url}/healthz`);
-      if (decoding) answers++;
+      if (state.decoding) answers++;
     }
     expect((await uploads).map(({ body }) => body.type)).toEqual(['ok', 'ok', 'ok', 'ok']);
     // Were pictures decoded here, no answer could come between the first and the last of them.

@@ -1,0 +1,69 @@
+import {
+  hasReasons,
+  idKindOf,
+  idNumberOf,
+  type KeptPhoto,
+  maskedIdNumber,
+  neededPhotos,
+} from './verification.rules.js';
+
+describe('the number of an ID', () => {
+  it.each([
+    ['110101199003070011', '110101199003070011'],
+    ['ab 12-34 cd', 'AB1234CD'],
+    ['１２３４', '1234'],
+    ['Ａｂ１２', 'AB12'],
+    ['กข12', 'กข12'],
+  ])('%j is %j', (text, number) => expect(idNumberOf(text)).toBe(number));
+
+  it.each(['', '123', '1 2-3', '1'.repeat(31), '12;34', '12/34', "1'--2345", '<b>1234', '1234\0', '12\u200B34'])(
+    '%j is none',
+    (text) => expect(idNumberOf(text)).toBeNull(),
+  );
+
+  it.each([
+    ['1234', '12******34'],
+    ['110101199003070011', '11******11'],
+  ])('%j is shown as %j', (number, shown) => expect(maskedIdNumber(number)).toBe(shown));
+});
+
+describe('the kind of an ID', () => {
+  it.each([
+    [undefined, 'id-card'],
+    ['', 'id-card'],
+    ['passport', 'passport'],
+    ['Driving_Licence', 'driving-licence'],
+    ['SSN', 'ssn'],
+    ['1', null],
+    ['__proto__', null],
+  ])('%j is %j', (text, kind) => expect(idKindOf(text)).toBe(kind));
+});
+
+describe('the photos that are needed', () => {
+  const photo = (kind: KeptPhoto['kind'], status: KeptPhoto['status']): KeptPhoto => ({ kind, status, uploadId: 'x' });
+
+  it('are all at first, and later those that were not accepted', () => {
+    expect(neededPhotos([])).toEqual(['front', 'back', 'hand']);
+    expect(neededPhotos([photo('front', 'accepted'), photo('back', 'rejected'), photo('hand', 'accepted')])).toEqual([
+      'back',
+    ]);
+    expect(neededPhotos([photo('front', 'accepted'), photo('back', 'accepted'), photo('hand', 'accepted')])).toEqual(
+      [],
+    );
+    expect(neededPhotos([photo('front', 'under-review')])).toEqual(['front', 'back', 'hand']);
+  });
+});
+
+describe('a rejection', () => {
+  it('of the basic level has one reason and none for photos', () => {
+    expect(hasReasons('basic', 'The name differs', {})).toBe(true);
+    expect(hasReasons('basic', '', {})).toBe(false);
+    expect(hasReasons('basic', 'The name differs', { front: 'Glare' })).toBe(false);
+  });
+
+  it('of the advanced level has one for a photo, too', () => {
+    expect(hasReasons('advanced', 'See the photo', { hand: 'No face' })).toBe(true);
+    expect(hasReasons('advanced', 'See the photo', {})).toBe(false);
+    expect(hasReasons('advanced', 'See the photo', { hand: '' })).toBe(false);
+  });
+});
