@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccountModule } from './features/account/account.module.js';
 import { CandlesModule } from './features/candles/candles.module.js';
+import { DepositsModule } from './features/deposits/deposits.module.js';
 import { LedgerModule } from './features/ledger/ledger.module.js';
 import { MarketsModule } from './features/markets/markets.module.js';
 import { PricesModule } from './features/prices/prices.module.js';
@@ -54,6 +55,7 @@ export class AppModule {
         UploadsModule,
         VerificationModule,
         WalletModule,
+        DepositsModule,
       ],
     };
   }

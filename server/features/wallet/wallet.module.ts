@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
 import { LedgerModule } from '../ledger/index.js';
 import { MarketsModule } from '../markets/index.js';
+import { BalanceEvents } from './balance-events.store.js';
 import { ListWalletLines } from './list-wallet-lines.js';
 import { ListWallets } from './list-wallets.js';
 import { TransferMoney } from './transfer-money.js';
 import { TransfersStore } from './transfers.store.js';
 import { UsdtPrices } from './usdt-prices.js';
+import { WalletActs } from './wallet-acts.store.js';
 import { WalletCatalog } from './wallet-catalog.js';
 import { WalletCatalogStore } from './wallet-catalog.store.js';
 import './wallet-invariants.js';
@@ -22,7 +24,9 @@ import { WalletController } from './wallet.controller.js';
     ListWalletLines,
     TransfersStore,
     TransferMoney,
+    BalanceEvents,
+    WalletActs,
   ],
-  exports: [WalletCatalog, ListWallets, UsdtPrices],
+  exports: [WalletCatalog, ListWallets, UsdtPrices, BalanceEvents, WalletActs],
 })
 export class WalletModule {}

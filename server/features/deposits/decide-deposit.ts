@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { Transactions } from '../../platform/database/transactions.store.js';
+import { Refusal } from '../../platform/http/refusal.js';
+import { type DepositRow, DepositsStore } from './deposits.store.js';
+import { NoteDeposit } from './note-deposit.js';
+
+/** The lock order of every decision about a deposit: its user, then the deposit, then the books. */
+@Injectable()
+export class DecideDeposit {
+  constructor(
+    private readonly store: DepositsStore,
+    private readonly transactions: Transactions,
+    private readonly note: NoteDeposit,
+  ) {}
+
+  /**
+   * Runs the work on a deposit under review. Of two operators one goes on.
+   * @throws Refusal `wallet.not-found`, `wallet.decided`.
+   */
+  run(depositId: string, work: (tx: Transaction, deposit: DepositRow, at: Date) => Promise<void>): Promise<void> {
+    return this.transactions.run(async (tx) => {
+      const known = await this.store.find(tx, depositId);
+      if (!known) throw new Refusal('wallet.not-found');
+      await this.note.lockUser(tx, known.userId);
+      const deposit = await this.store.lockOpen(tx, depositId);
+      if (!deposit) throw new Refusal('wallet.decided');
+      await work(tx, deposit, this.note.now());
+    });
+  }
+}

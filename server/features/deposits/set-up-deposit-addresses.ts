@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../platform/clock/clock.js';
+import { Transactions } from '../../platform/database/transactions.store.js';
+import { Refusal } from '../../platform/http/refusal.js';
+import { type AddressChain, type AddressForm, isAddress, isExtendedPublicKey, WalletCatalog } from '../wallet/index.js';
+import { DepositAddressesStore } from './deposit-addresses.store.js';
+
+const FORMS: Record<AddressChain, readonly AddressForm[]> = {
+  ethereum: ['evm'],
+  tron: ['tron'],
+  bitcoin: ['p2wpkh', 'p2pkh'],
+};
+const POOL_LOAD_MAX = 10_000;
+
+/** Operators say where deposit addresses come from. No private key is ever part of it. */
+@Injectable()
+export class SetUpDepositAddresses {
+  constructor(
+    private readonly store: DepositAddressesStore,
+    private readonly catalog: WalletCatalog,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Addresses of the chain come from this key from now on; those that were given out stay.
+   * @throws Refusal `request.invalid` for anything but an extended public key of an account, or one that was used.
+   */
+  async useKey(chain: AddressChain, form: AddressForm, extendedKey: string): Promise<void> {
+    if (!FORMS[chain].includes(form)) throw new Refusal('request.invalid', { field: 'form' });
+    if (!isExtendedPublicKey(extendedKey)) throw new Refusal('request.invalid', { field: 'extendedKey' });
+    await this.transactions.run(async (tx) => {
+      const isNew = await this.store.putKey(tx, { chain, form, extendedKey, at: new Date(this.clock.now()) });
+      if (!isNew) throw new Refusal('request.invalid', { field: 'extendedKey' });
+    });
+  }
+
+  /**
+   * Adds addresses that users are given where there is no key.
+   * @returns how many were new.
+   * @throws Refusal `request.invalid`, `withdrawals.address-invalid` when one is not of the network's chain.
+   */
+  async addPool(coinNetworkId: number, addresses: string[]): Promise<number> {
+    const network = this.catalog.network(coinNetworkId);
+    if (!network || network.chain === 'bank') throw new Refusal('request.invalid', { field: 'network' });
+    const { chain } = network;
+    if (addresses.length > POOL_LOAD_MAX) throw new Refusal('request.invalid', { field: 'addresses' });
+    if (!addresses.every((address) => isAddress(chain, address))) throw new Refusal('withdrawals.address-invalid');
+    return this.transactions.run((tx) =>
+      this.store.putPool(tx, { coinNetworkId, chain, addresses, at: new Date(this.clock.now()) }),
+    );
+  }
+}
