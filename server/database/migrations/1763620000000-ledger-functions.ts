@@ -189,9 +189,6 @@ const POST_STEPS = `
     after numeric;
   begin
     for i in 1..given loop
-      if (p_holds[i] is not null) <> (p_kinds[i] like '%\\_frozen') then
-        raise exception 'frozen money, and no other, names its hold' using errcode = 'LG002';
-      end if;
       if p_owners[i] is not null then
         shards[i] := 0;
       elsif p_amounts[i] < 0 and p_kinds[i] in ('fee', 'penalty') then
@@ -339,7 +336,8 @@ const POST = `
 const GRANTS = `
   do $$
   begin
-    revoke all on function ledger_open_accounts, ledger_replay, ledger_move_hold, ledger_gather, ledger_post,
+    revoke all on function ledger_open_accounts, ledger_replay, ledger_move_hold, ledger_gather, ledger_check_legs,
+      ledger_post_steps, ledger_post,
       trading_assert_open from public;
     if exists (select from pg_roles where rolname = 'gateway_app') then
       grant execute on function ledger_post, trading_assert_open to gateway_app;

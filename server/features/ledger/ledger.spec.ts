@@ -369,6 +369,8 @@ describe('nobody changes the books', () => {
       'update ledger_account set balance = 1',
       'alter table ledger_posting disable trigger all',
       `select ledger_move_hold('x', 1, 1, now())`,
+      `select ledger_post_steps(1, now(), false, '{1,1}', '{spot,option}', '{3,3}', '{-1,1}', '{null,null}')`,
+      `select ledger_open_accounts(false, '{1}', '{spot}', '{3}')`,
     ];
     for (const statement of statements) {
       const attempt = source.transaction(async (tx) => {
