@@ -17,6 +17,8 @@ const REPLAY_MAX = 4096;
 /** What a room tells the gateway. */
 export interface EventRoomEvents {
   onWritten(): void;
+  /** Events have just been written to everybody who keeps up; the newest of them happened at that instant. */
+  onTold(at: number): void;
   /** A session of the room's user has ended; which one is for the sessions' own to know. */
   onSessionEnded(userId: string): void;
   onFailure(error: unknown): void;
@@ -85,6 +87,7 @@ export class EventRoom implements StreamListener {
   onEvents(events: StreamEvent[]): void {
     this.ring.add(events, this.clock.now());
     for (const member of this.members) member.pump();
+    this.events.onTold(events.at(-1)?.at ?? this.clock.now());
     if (events.some(({ endsSession }) => endsSession)) this.events.onSessionEnded(this.userId);
   }
 

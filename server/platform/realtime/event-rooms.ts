@@ -146,8 +146,10 @@ export class EventRooms extends EventRegistry {
   private openRoom(name: ChannelName, userId: string, source: EventSource): EventRoom {
     const slot = this.roomsOpened % SLOTS;
     this.roomsOpened += 1;
-    const room = new EventRoom({ name, userId, slot }, source, this.parts.clock, {
-      onWritten: () => this.parts.metrics.frames.inc({ channel: name }),
+    const { clock, metrics } = this.parts;
+    const room = new EventRoom({ name, userId, slot }, source, clock, {
+      onWritten: () => metrics.frames.inc({ channel: name }),
+      onTold: (at) => metrics.pushLatencySeconds.observe({ channel: name }, Math.max(0, clock.now() - at) / 1000),
       onSessionEnded: (user) => this.onSessionEnded(user),
       onFailure: (error) => this.parts.onFailure(error),
     });

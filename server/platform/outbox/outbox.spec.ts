@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import type { DataSource } from 'typeorm';
+import { createDataSource } from '../../database/data-source.js';
+import { createTestDatabase, type TestDatabase } from '../../test/database.js';
+import { aUser } from '../../test/factories/outbox.js';
+import { FakeClock } from '../../test/fakes/fake-clock.js';
+import { until } from '../../test/gateway.js';
+import { readConfiguration } from '../config/config.js';
+import type { Transaction } from '../database/transaction.js';
+import { Transactions } from '../database/transactions.store.js';
+import { RedisConnections } from '../redis/redis.module.js';
+import { OutboxHints } from './outbox-hints.js';
+import { Outbox } from './outbox.js';
+import { OutboxStore } from './outbox.store.js';
+import { PruneOutbox } from './prune-outbox.js';
+
+const REDIS_URL = process.env.TEST_REDIS_URL ?? process.env.REDIS_URL ?? '';
+const NOTICE = { entity: 'notice:1', entityVersion: 1, noticeId: '1', notice: 'test', parameters: {} };
+const DAY_MS = 86_400_000;
+
+jest.setTimeout(60_000);
+
+let database: TestDatabase;
+let source: DataSource;
+let transactions: Transactions;
+const closers: (() => void)[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  source = await createDataSource(database.url).initialize();
+  transactions = new Transactions(source);
+});
+
+afterEach(() => {
+  source.subscribers.length = 0;
+  for (const close of closers.splice(0).reverse()) close();
+});
+
+afterAll(async () => {
+  await source.destroy();
+  await database.drop();
+});
+
+/** An outbox with what its hints say, each as it came. */
+async function anOutbox(redisUrl = REDIS_URL) {
+  const REDIS_PREFIX = `test-${randomBytes(6).toString('hex')}:`;
+  const values = readConfiguration({ DATABASE_URL: database.url, REDIS_URL: redisUrl, REDIS_PREFIX });
+  const redis = new RedisConnections({ values });
+  const hints = new OutboxHints(redis, source);
+  closers.push(() => {
+    hints.onApplicationShutdown();
+    redis.onApplicationShutdown();
+  });
+  hints.onModuleInit();
+  const hinted: string[][] = [];
+  hints.onHint((userIds) => hinted.push(userIds));
+  const clock = new FakeClock();
+  const store = new OutboxStore(source);
+  const outbox = new Outbox(store, hints, clock);
+  const isReady = () => redis.commands.status === 'ready' && redis.subscriber.status === 'ready';
+  if (redisUrl === REDIS_URL) await until('Redis is there', isReady);
+  // A hint of our own says that the subscription stands; without it an expected silence would prove nothing.
+  const heard = async () => {
+    const mark = `mark-${randomBytes(4).toString('hex')}`;
+    await until('the hints before are heard', () => {
+      outbox.announce(source.manager, [mark]);
+      return hinted.some((userIds) => userIds.includes(mark));
+    });
+    return [...new Set(hinted.flat())].filter((userId) => !userId.startsWith('mark-'));
+  };
+  await heard();
+  return { outbox, hinted, heard, clock, store };
+}
+
+const sequences = async (userId: string) => {
+  const rows: { sequence: string; at: Date }[] = await source.query(
+    'select sequence, at from outbox where user_id = $1',
+    [userId],
+  );
+  return rows.map(({ sequence }) => Number(sequence));
+};
+
+test('an event is written and announced with the commit of its transaction', async () => {
+  const { outbox, heard, clock } = await anOutbox();
+  const user = await aUser(source);
+  await transactions.run(async (tx) => {
+    expect(await outbox.append(tx, user, 'notice', NOTICE)).toBe(1);
+    expect(await outbox.append(tx, user, 'notice', NOTICE)).toBe(2);
+    // A savepoint that is released is no commit.
+    await tx.transaction((inner) => outbox.append(inner, user, 'notice', NOTICE));
+    expect(await outbox.sequenceOf(tx, user)).toBe(3);
+    expect(await heard()).toEqual([]);
+  });
+  expect(await heard()).toEqual([user]);
+  expect(await sequences(user)).toEqual([1, 2, 3]);
+  const rows: { at: Date; payload: unknown }[] = await source.query(
+    'select at, payload from outbox where user_id = $1',
+    [user],
+  );
+  expect(rows[0]).toEqual({ at: new Date(clock.now()), payload: NOTICE });
+});
+
+test('a transaction that is taken back leaves nothing and tells nobody', async () => {
+  const { outbox, heard } = await anOutbox();
+  const user = await aUser(source);
+  const failing = async (tx: Transaction) => {
+    await outbox.append(tx, user, 'notice', NOTICE);
+    throw new Error('taken back');
+  };
+  await expect(transactions.run(failing)).rejects.toThrow('taken back');
+  expect(await heard()).toEqual([]);
+  expect(await sequences(user)).toEqual([]);
+  expect(await outbox.sequenceOf(source.manager, user)).toBe(0);
+});
+
+test('events of several users are announced together', async () => {
+  const { outbox, hinted, heard } = await anOutbox();
+  const users = [await aUser(source), await aUser(source), await aUser(source)];
+  await transactions.run((tx) =>
+    outbox.appendAll(
+      tx,
+      users.flatMap((userId) => [
+        { userId, kind: 'notice' as const, payload: NOTICE },
+        { userId, kind: 'limits' as const, payload: { entity: 'limits', entityVersion: 1, name: 'x', left: 1 } },
+      ]),
+    ),
+  );
+  expect((await heard()).toSorted()).toEqual(users.toSorted());
+  expect(hinted.filter((userIds) => userIds.includes(users[0] as string))).toHaveLength(1);
+  for (const user of users) expect(await sequences(user)).toEqual([1, 2]);
+});
+
+test('a stored function that appends by itself is announced at once', async () => {
+  const { outbox, heard } = await anOutbox();
+  const user = await aUser(source);
+  await transactions.runStatement(async (tx) => {
+    await tx.query(`select outbox_append($1, 'notice', '{}', now())`, [user]);
+    outbox.announce(tx, [user]);
+  });
+  expect(await heard()).toEqual([user]);
+});
+
+test('without Redis nothing fails, and the gateway of this process is told', async () => {
+  const { outbox, heard } = await anOutbox('redis://127.0.0.1:1');
+  const user = await aUser(source);
+  await transactions.run((tx) => outbox.append(tx, user, 'notice', NOTICE));
+  expect(await heard()).toEqual([user]);
+});
+
+test('pruning keeps a day, and 2,048 events of everybody', async () => {
+  const { clock, store } = await anOutbox();
+  const [long, short] = [await aUser(source), await aUser(source)];
+  const append = (userId: string, count: number) =>
+    source.query(`select outbox_append($1, 'notice', '{}', $2) from generate_series(1, $3::integer)`, [
+      userId,
+      new Date(clock.now()),
+      count,
+    ]);
+  await append(long, 3000);
+  await append(short, 2048);
+  const prune = new PruneOutbox(store, clock);
+  clock.advance(DAY_MS - 1);
+  await append(long, 10);
+  await prune.execute();
+  expect(await sequences(long)).toHaveLength(3010);
+  clock.advance(2);
+  await prune.execute();
+  expect((await sequences(long))[0]).toBe(3010 - 2048 + 1);
+  expect(await sequences(short)).toHaveLength(2048);
+});
