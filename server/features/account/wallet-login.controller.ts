@@ -72,7 +72,7 @@ export class WalletLoginController {
 
   /** The wallets that the caller has proven to own. Read only; it is never asked to approve anything. */
   @SignedIn()
-  @Post('wallet/apv_address')
+  @Post('user/wallets')
   @HttpCode(200)
   @ApiOkEnvelope([ProvenWalletView])
   async provenWallets(@CurrentUser() { userId }: CurrentSession) {

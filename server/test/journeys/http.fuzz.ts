@@ -14,7 +14,20 @@ interface StrangeRequest {
   body: Buffer | null;
 }
 
-const ROUTES: [verb: string, path: string, fields: string[]][] = [
+/** A call with the fields that it reads. */
+export type FuzzRoute = [verb: string, path: string, fields: string[]];
+
+export interface FuzzPlan {
+  count: number;
+  seed: number;
+  /** The calls and the values that are right for their fields; without them the public calls of the markets. */
+  routes?: readonly FuzzRoute[];
+  good?: Record<string, string[]>;
+  /** Sent in `Authorization` unless something strange is sent there. */
+  token?: string;
+}
+
+const ROUTES: FuzzRoute[] = [
   ['GET', 'currency/quotation_new', ['_timespan']],
   ['GET', 'currency/quotation_recomm', ['_timespan']],
   ['GET', 'currency/deal', ['currency_id', 'legal_id']],
@@ -108,17 +121,15 @@ const TYPES = [
 const VERBS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD', 'TRACE'];
 
 /** Sends strange requests made from a seed, 16 at a time, and holds every answer against the rules for replies. */
-export async function fuzzRequests(
-  url: string,
-  { count, seed }: { count: number; seed: number },
-): Promise<FuzzOutcome> {
+export async function fuzzRequests(url: string, plan: FuzzPlan): Promise<FuzzOutcome> {
+  const { count, seed } = plan;
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const outcome: FuzzOutcome = { wrong: [], seen: {} };
   const random = randomNumbers(seed);
   let left = count;
   const worker = async () => {
     while (left-- > 0) {
-      const strange = makeRequest(random);
+      const strange = makeRequest(random, plan);
       const answer = await send(agent, url, strange);
       const kind = judge(strange, answer);
       outcome.seen[kind] = (outcome.seen[kind] ?? 0) + 1;
@@ -144,12 +155,12 @@ function randomNumbers(seed: number): Random {
   };
 }
 
-function makeRequest(random: Random): StrangeRequest {
+function makeRequest(random: Random, { routes = ROUTES, good = GOOD, token }: FuzzPlan): StrangeRequest {
   const pick = <Item>(list: readonly Item[]): Item => list[random(list.length)] as Item;
-  const [usual, path, names] = pick(ROUTES);
+  const [usual, path, names] = pick(routes);
   const verb = random(10) === 0 ? pick(VERBS) : usual;
-  const fields = makeFields(random, names);
-  const headers: Record<string, string> = {};
+  const fields = makeFields(random, names, good);
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: token };
   for (const name of [
     'language-mark',
     'lang',
@@ -178,12 +189,12 @@ function makeRequest(random: Random): StrangeRequest {
   return { verb, path: address, headers, body: makeBody(random, type, fields) };
 }
 
-function makeFields(random: Random, names: string[]): [string, string][] {
+function makeFields(random: Random, names: string[], good: Record<string, string[]>): [string, string][] {
   const pick = <Item>(list: readonly Item[]): Item => list[random(list.length)] as Item;
   const fields: [string, string][] = [];
   for (const name of names) {
     if (random(12) === 0) continue;
-    const value = random(3) === 0 ? pick(BAD) : pick(GOOD[name] ?? BAD);
+    const value = random(3) === 0 ? pick(BAD) : pick(good[name] ?? BAD);
     const form = random(10) === 0 ? pick(FORMS) : '';
     fields.push([`${name}${form}`, random(20) === 0 ? rawText(value) : encodeURIComponent(value)]);
     if (random(20) === 0) fields.push([name, encodeURIComponent(pick(BAD))]);
@@ -245,8 +256,9 @@ function judge({ verb, headers }: StrangeRequest, { status, body }: Answer): str
   if (envelope.type === 'ok') return status === 200 && envelope.message ? '200 ok' : 'wrong: ok';
   if (envelope.code === 1) return status === 200 && Array.isArray(envelope.data) ? '200 rows' : 'wrong: rows';
   const { type, message, code } = envelope;
-  const sound = type === 'error' && typeof message === 'string' && message !== '' && message.length <= 200;
-  return sound && typeof code === 'string' ? `${status} error` : 'wrong: envelope';
+  const sound =
+    (type === 'error' || type === '999') && typeof message === 'string' && message !== '' && message.length <= 200;
+  return sound && typeof code === 'string' ? `${status} ${type}` : 'wrong: envelope';
 }
 
 function describeRequest({ verb, path, headers, body }: StrangeRequest, answer: Answer): string {
