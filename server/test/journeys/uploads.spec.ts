@@ -11,6 +11,7 @@ import { ImageEncoder } from '../../platform/images/image-encoder.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { bootApp, type TestApp } from '../app.js';
 import { createTestDatabase, type TestDatabase } from '../database.js';
+import { aHeic, HEIC_HEIGHT, HEIC_WIDTH } from '../factories/heic.js';
 import { aPhoto, aPhotoWithPlace, aPng } from '../factories/pictures.js';
 import { BOUNDARY, formBytes, type FormPart } from '../factories/upload-form.js';
 import { aUser, type TestUser } from '../factories/users.js';
@@ -89,6 +90,30 @@ describe('an upload', () => {
       expect(data[right]).toBeLessThan(100);
       expect(data[right + 2]).toBeGreaterThan(150);
     }
+  });
+
+  it('of an iPhone, as HEIC, is taken too and becomes a JPEG', async () => {
+    const user = await aUser(database.url);
+    // Red and blue by ITU-R BT.601, full range.
+    const heic = aHeic({ y: 76, cb: 85, cr: 255 }, { y: 29, cb: 255, cr: 107 });
+    const { body } = await upload(user, heic, { type: 'image/heic', filename: 'IMG_0001.HEIC' });
+    expect(body.type).toBe('ok');
+    const kept = await picture(user, body.message);
+    const { data, info } = await sharp(kept).raw().toBuffer({ resolveWithObject: true });
+    expect(info).toMatchObject({ format: 'raw', width: HEIC_WIDTH, height: HEIC_HEIGHT });
+    const right = (info.width - 1) * info.channels;
+    expect([data[0], data[2], data[right], data[right + 2]].map((value) => ((value ?? 0) > 128 ? 1 : 0))).toEqual([
+      1, 0, 0, 1,
+    ]);
+  });
+
+  it('as HEIC is judged by its pixels before anything is decoded', async () => {
+    const user = await aUser(database.url);
+    const grey = { y: 100, cb: 128, cr: 128 };
+    const huge = await upload(user, aHeic(grey, grey, { width: 12_001, height: 10 }));
+    expect(huge.body.code).toBe('uploads.too-many-pixels');
+    const cut = aHeic(grey, grey);
+    expect((await upload(user, cut.subarray(0, cut.length - 2000))).body.code).toBe('uploads.unreadable');
   });
 
   it('keeps nothing of the place and the camera, nor of a script in them', async () => {
