@@ -76,9 +76,13 @@ export class EventRoom implements StreamListener {
     return { ep: this.opened().ep, s: this.ring.newest };
   }
 
-  /** Whether everything after number `s` can still be sent. The room must be open. */
+  /**
+   * Whether everything after number `s` can still be sent. The room must be open. Another gateway may have told events
+   * that were not read here yet; a number that nobody has reached is somebody's invention.
+   */
   async canFollow(s: number): Promise<boolean> {
-    if (s > this.ring.newest || this.ring.newest - s > REPLAY_MAX) return false;
+    if (s > this.ring.newest) return (await this.source.after(this.userId, s - 1, 1))[0]?.s === s;
+    if (this.ring.newest - s > REPLAY_MAX) return false;
     if (this.ring.after(s, 1, 1) !== null) return true;
     const [next] = await this.source.after(this.userId, s, 1);
     return next?.s === s + 1;
@@ -105,7 +109,7 @@ export class EventRoom implements StreamListener {
 
   /** Whether anything follows on number `s`. */
   hasMore(s: number): boolean {
-    return this.ring.newest !== s;
+    return this.ring.newest > s;
   }
 
   /** The frame that follows on number `s`. */

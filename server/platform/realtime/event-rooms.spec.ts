@@ -226,6 +226,21 @@ describe('a stream of events', () => {
     expect(socket.numbers(10)).toEqual(upTo(streams.all('7').length, 11));
   });
 
+  test('is resumed from a number that only another gateway has told so far', async () => {
+    const { streams, ask, pass } = begin();
+    streams.append('7', 10);
+    await ask(user());
+    const here = streams.listeners.get('7') as StreamListener;
+    streams.listeners.clear();
+    streams.append('7', 4);
+    const socket = user();
+    expect(await ask(socket, { ep: 'a', s: 13 })).toMatchObject({ ok: true, recovered: true, s: 13 });
+    pass(2000);
+    expect(socket.frames()).toMatchObject([{ k: 'hb', s: 13, ps: 13 }]);
+    here.onEvents(streams.all('7').slice(10));
+    expect(socket.numbers(13)).toEqual([14]);
+  });
+
   test.each([
     ['another epoch', { ep: 'b', s: 5 }, 0, 'epoch'],
     ['a number not reached yet', { ep: 'a', s: 11 }, 0, 'expired'],

@@ -122,7 +122,7 @@ export class EventRooms extends EventRegistry {
     const isResumed = ep !== undefined && s !== undefined && ep === room.place().ep && (await room.canFollow(s));
     const place = room.place();
     if (isResumed && ep === place.ep) {
-      const reply = { ok: true as const, ch: room.ch, ...place, recovered: true };
+      const reply = { ok: true as const, ch: room.ch, ep, s: Math.max(place.s, s), recovered: true };
       return { reply, begin: () => (room.place().ep === ep ? member.follow(s) : member.followSnapshot()) };
     }
     const reason = ep === undefined || s === undefined ? 'first' : ep === place.ep ? 'expired' : 'epoch';
