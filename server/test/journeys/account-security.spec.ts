@@ -403,3 +403,55 @@ describe('strange requests', () => {
     }
   });
 });
+
+describe('in production', () => {
+  let live: TestApp;
+  let liveCall: Caller;
+
+  beforeAll(async () => {
+    const secrets = { PASSWORD_PEPPER: 'p'.repeat(32), SECRET_KEY: 's'.repeat(32) };
+    live = await bootApp({
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'silent',
+      ROLES: 'gateway',
+      TRUSTED_PROXIES: '1',
+      ...secrets,
+    });
+    liveCall = new Caller(live);
+  }, 60_000);
+  afterAll(() => live.close());
+
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+
+  it('there is no mailbox to look into', async () => {
+    expect(await liveCall.get('dev/mailbox')).toMatchObject({ status: 404, code: 'request.unknown-route' });
+  });
+
+  it('one address gets twenty wrong logins in a quarter of an hour, at however many accounts', async () => {
+    const wrong = (index: number, address: string) =>
+      liveCall.post('user/login', { user_string: `nobody${index}`, password: 'wrong' }, from(address));
+    const replies = await Promise.all(Array.from({ length: 25 }, (_nothing, index) => wrong(index, '203.0.113.7')));
+    expect(replies.filter(({ code }) => code === 'account.login-wrong')).toHaveLength(20);
+    expect(replies.filter(({ code }) => code === 'account.locked')).toHaveLength(5);
+    // The proxy in front writes the last address; what a client puts before it moves nothing.
+    expect(await wrong(30, '198.51.100.1, 203.0.113.7')).toMatchObject({ code: 'account.locked' });
+    expect(await wrong(31, '203.0.113.8')).toMatchObject({ code: 'account.login-wrong' });
+  });
+
+  it('one address is sent ten codes an hour, and opens ten accounts', async () => {
+    const code = (index: number) =>
+      liveCall.post('sms_mail', { user_string: `someone${index}@example.com` }, from('203.0.113.9'));
+    const replies = await Promise.all(Array.from({ length: 12 }, (_nothing, index) => code(index)));
+    expect(replies.filter(({ type }) => type === 'ok')).toHaveLength(10);
+    const form = { type: 'username', password: PASSWORD, re_password: PASSWORD };
+    const accounts = await Promise.all(
+      Array.from({ length: 12 }, (_nothing, index) =>
+        liveCall.post('user/register', { ...form, user_string: `somebody${index}` }, from('203.0.113.9')),
+      ),
+    );
+    expect(accounts.filter(({ type }) => type === 'ok')).toHaveLength(10);
+    expect(
+      accounts.filter(({ status, code: refusal }) => status === 429 && refusal === 'request.too-many'),
+    ).toHaveLength(2);
+  });
+});

@@ -683,6 +683,22 @@ describe('races', () => {
     expect(replies.filter(({ code }) => code === 'account.username-taken')).toHaveLength(19);
   });
 
+  it('one code used ten times at once sets one new password', async () => {
+    const { email } = await aSignedInUser();
+    await database.query('delete from account_limit');
+    const before = (await mailbox(app)).filter(({ to }) => to === email).length;
+    await call.post('sms_mail', { user_string: email, type: 'forget' });
+    const code = await codeTo(app, email, before + 1);
+    const forms = Array.from({ length: 10 }, (_nothing, index) => {
+      const password = `battery staple ${index}`;
+      return { account: email, password, repassword: password, code };
+    });
+    const replies = await Promise.all(forms.map((form) => call.post('user/forget', form)));
+    expect(replies.filter(({ type }) => type === 'ok')).toHaveLength(1);
+    expect(replies.filter(({ code: refusal }) => refusal === 'account.code-wrong')).toHaveLength(9);
+    await logIn(email, `battery staple ${replies.findIndex(({ type }) => type === 'ok')}`);
+  });
+
   it('of twenty requests for a code at once one sends', async () => {
     const email = anEmail();
     const replies = await Promise.all(Array.from({ length: 20 }, () => call.post('sms_mail', { user_string: email })));
