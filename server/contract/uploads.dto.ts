@@ -1,4 +1,5 @@
-import { IsOptional, Matches } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
+import { OptionalText } from './text-fields.js';
 
 /** What a photo is for: it can be used for nothing else. */
 export const UPLOAD_PURPOSES = ['verification', 'deposit'] as const;
@@ -6,20 +7,22 @@ export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
 
 /** The form of an upload: a file, and whatever else old clients send beside it. */
 export class UploadForm {
-  /** The photo: JPEG, PNG, WebP or HEIC, at most 10 MB, 40 megapixels and 12,000 pixels a side. */
+  @ApiProperty({
+    type: 'string',
+    format: 'binary',
+    description: 'JPEG, PNG, WebP or HEIC; at most 10 MB, 40 megapixels and 12,000 pixels a side.',
+  })
   file: string;
   /** `verification` or `deposit`; left out, the first use decides. */
   purpose?: string;
 }
 
 export class UploadViewsRequest {
-  /** From 1. */
-  @IsOptional()
-  @Matches(/^\d{1,6}$/)
+  /** From 1; what is no page is the first. */
+  @OptionalText(12)
   page?: string;
-  /** At most 100. */
-  @IsOptional()
-  @Matches(/^\d{1,6}$/)
+  /** 10 unless told, at most 100. */
+  @OptionalText(12)
   limit?: string;
 }
 

@@ -26,3 +26,25 @@ export function purposeOf(text: string | undefined): UploadPurpose | null {
 export function hasFewEnoughPixels({ width, height }: { width: number; height: number }): boolean {
   return width <= SIDE_MAX && height <= SIDE_MAX && width * height <= PIXELS_MAX;
 }
+
+const LOOKS_USUAL = 10;
+const LOOKS_MAX = 100;
+/** Nobody turns over more pages than that; further on the list is empty. */
+const DEPTH_MAX = 10_000;
+
+export interface ListPlace {
+  page: number;
+  limit: number;
+  offset: number;
+}
+
+/** Page and size of a list as a client asks for them: what is out of range is brought into it. */
+export function placeIn(page: string | undefined, limit: string | undefined): ListPlace {
+  const size = Math.min(wholeOr(limit, LOOKS_USUAL), LOOKS_MAX);
+  const number = wholeOr(page, 1);
+  return { page: number, limit: size, offset: Math.min((number - 1) * size, DEPTH_MAX) };
+}
+
+function wholeOr(text: string | undefined, fallback: number): number {
+  return text !== undefined && /^[0-9]{1,9}$/.test(text) ? Math.max(1, Number.parseInt(text, 10)) : fallback;
+}

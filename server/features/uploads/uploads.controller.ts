@@ -9,11 +9,9 @@ import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { receiveFile } from '../../platform/http/receive-file.js';
 import { ListUploadViews } from './list-upload-views.js';
 import { ReceiveUpload } from './receive-upload.js';
-import { purposeOf } from './upload.rules.js';
+import { placeIn, purposeOf } from './upload.rules.js';
 import { UploadPlaces } from './upload-places.js';
 import { ViewUpload } from './view-upload.js';
-
-const LIMIT_USUAL = '10';
 
 @ApiTags('uploads')
 @SignedIn()
@@ -47,11 +45,8 @@ export class UploadsController {
   /** Who looked at the caller's photos, and when; the latest first. */
   @Get('views')
   @ApiOkEnvelope(UploadViewsPage)
-  async views(
-    @CurrentUser() { userId }: CurrentSession,
-    @Query() { page = '1', limit = LIMIT_USUAL }: UploadViewsRequest,
-  ) {
-    return ok(await this.listViews.execute(userId, Number.parseInt(page, 10), Number.parseInt(limit, 10)));
+  async views(@CurrentUser() { userId }: CurrentSession, @Query() { page, limit }: UploadViewsRequest) {
+    return ok(await this.listViews.execute(userId, placeIn(page, limit)));
   }
 
   /** A photo of the caller's own, as a file to keep: no page ever shows it by its address. */

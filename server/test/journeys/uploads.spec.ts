@@ -500,6 +500,21 @@ describe('who may look at a photo', () => {
       },
     });
     await expect(sql.query('update upload_view set operator_id = null')).rejects.toThrow('written once');
+    for (const [query, page, limit, rows] of [
+      ['page=2&limit=1', 2, 1, 1],
+      ['page=0&limit=0', 1, 1, 1],
+      ['page=-1&limit=abc', 1, 10, 2],
+      ['page=999999999&limit=1000', 999_999_999, 100, 0],
+    ] as const) {
+      const reply = await fetch(`${app.url}/api/upload/views?${query}`, { headers: { authorization: owner.token } });
+      const { message } = (await reply.json()) as { message: { page: number; limit: number; list: unknown[] } };
+      expect([message.page, message.limit, message.list.length]).toEqual([page, limit, rows]);
+    }
+    expect(
+      await (await fetch(`${app.url}/api/upload/views`, { headers: { authorization: other.token } })).json(),
+    ).toMatchObject({
+      message: { count: 0, list: [] },
+    });
   });
 
   it('gets the whole of it, whatever range is asked for', async () => {
