@@ -18,7 +18,9 @@ export function AccountCard() {
         {user ? [...user.account_number].slice(0, 1).join('').toUpperCase() : <IconUser size={24} stroke={1.6} />}
       </span>
       <span className={styles.words}>
-        <span className={styles.name}>{user ? user.account_number : t('profile.guest')}</span>
+        <span className={styles.name}>
+          {user ? <AccountWords account={user.account_number} /> : t('profile.guest')}
+        </span>
         {user ? (
           <span className={styles.small}>
             {t('profile.id', { id: user.id })}
@@ -32,5 +34,18 @@ export function AccountCard() {
       </span>
       <IconChevronRight size={18} className={styles.arrow ?? ''} aria-hidden />
     </Link>
+  );
+}
+
+/** A long address breaks before its sign rather than inside a word. */
+function AccountWords({ account }: { account: string }) {
+  const at = account.indexOf('@');
+  if (at < 0) return account;
+  return (
+    <>
+      {account.slice(0, at)}
+      <wbr />
+      {account.slice(at)}
+    </>
   );
 }

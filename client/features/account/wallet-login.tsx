@@ -79,10 +79,10 @@ export function WalletLogin({ onDone }: Props) {
     <section aria-label={t('login.wallet')}>
       <p className={styles.or}>{t('login.or')}</p>
       <div className={styles.wallets}>
-        <Button variant="default" size="lg" loading={busy === 'ERC'} onClick={() => void attempt('ERC', byErc)}>
+        <Button variant="default" h={48} px={8} loading={busy === 'ERC'} onClick={() => void attempt('ERC', byErc)}>
           {t('login.erc')}
         </Button>
-        <Button variant="default" size="lg" loading={busy === 'TRC'} onClick={() => void attempt('TRC', byTron)}>
+        <Button variant="default" h={48} px={8} loading={busy === 'TRC'} onClick={() => void attempt('TRC', byTron)}>
           {t('login.trc')}
         </Button>
       </div>

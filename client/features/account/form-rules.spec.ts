@@ -1,0 +1,48 @@
+import { judgeAccount, judgeSwift } from './bank-card-rules';
+import {
+  judgeCode,
+  judgeEmail,
+  judgeNewPassword,
+  judgePhone,
+  judgePin,
+  judgeRepeated,
+  judgeUsername,
+} from './form-rules';
+import { readWireTime } from './wire-time';
+
+describe('the rules of the forms', () => {
+  it.each([
+    [judgeEmail('a@b.co'), null],
+    [judgeEmail(' a@b.co '), null],
+    [judgeEmail(''), 'required'],
+    [judgeEmail('a@b'), 'email'],
+    [judgeEmail('a b@c.de'), 'email'],
+    [judgePhone('138 0013-8000'), null],
+    [judgePhone('(030) 123456'), null],
+    [judgePhone('12a4567'), 'phone'],
+    [judgeUsername('张三丰'), null],
+    [judgeUsername('3abc'), 'username'],
+    [judgeUsername('ab'), 'username'],
+    [judgeCode('123456'), null],
+    [judgeCode('12345'), 'code'],
+    [judgeNewPassword('12345', 6), 'length'],
+    [judgeNewPassword('😀😀😀😀😀😀', 6), null],
+    [judgeRepeated('a', 'b'), 'differ'],
+    [judgePin('12345'), 'pin'],
+    [judgePin('١٢٣٤٥٦'), 'pin'],
+    [judgeAccount('6222 0202 0011 2233', 'domestic'), null],
+    [judgeAccount('DE89 3704 0044 0532 0130 00', 'international'), null],
+    [judgeAccount('DE89 3704 0044 0532 0130 00', 'domestic'), 'cardNumber'],
+    [judgeSwift('DEUTDEFF'), null],
+    [judgeSwift('deutdeff500'), null],
+    [judgeSwift('021000021'), null],
+    [judgeSwift('DEUT'), 'swift'],
+  ])('%#: says %j, expected %j', (verdict, expected) => {
+    expect(verdict).toBe(expected);
+  });
+
+  it('reads the times of the wire as UTC', () => {
+    expect(readWireTime('2026-11-20 11:53:26')).toBe(Date.UTC(2026, 10, 20, 11, 53, 26));
+    expect(readWireTime('yesterday')).toBeNull();
+  });
+});

@@ -1,0 +1,254 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { eventually, launchBrowser, openPhone, type Product, startProduct } from './product.js';
+
+interface AxeResult {
+  violations: { id: string; nodes: { target: string[] }[] }[];
+}
+
+const PASSWORD = 'correct-horse-7';
+const NEXT_PASSWORD = 'battery-staple-9';
+const EMAIL = 'maria.gonzalez@example.com';
+
+const GUEST_PAGES = [
+  '/pages/user/login/login',
+  '/pages/user/login/register',
+  '/pages/user/login/forgetPassword',
+  '/pages/user/login/agree',
+  '/pages/about/index',
+  '/pages/notice/index',
+  '/pages/my/index',
+];
+const OWN_PAGES = [
+  '/pages/my/index',
+  '/pages/notice/index',
+  '/pages/settings/index',
+  '/pages/settings/account/index',
+  '/pages/settings/security/index',
+  '/pages/settings/security/changePassword',
+  '/pages/settings/security/changePayPassword',
+  '/pages/settings/security/authenticator',
+  '/pages/settings/security/devices',
+  '/pages/settings/security/antiPhishing',
+  '/pages/user/address/bank',
+];
+
+describe('the account, from registration to a new password', () => {
+  let browser: Browser;
+  let product: Product;
+  const folder = mkdtempSync(join(tmpdir(), 'account-'));
+  const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+  beforeAll(async () => {
+    product = await startProduct({ FEED: 'none', DATA_FOLDER: folder, ROLES: 'gateway' });
+    browser = await launchBrowser();
+  }, 90_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** The code of the newest message to the address. */
+  async function codeFor(to: string): Promise<string> {
+    let code = '';
+    await eventually(async () => {
+      const text = await Promise.resolve()
+        .then(() => readFileSync(join(folder, 'mailbox.jsonl'), 'utf8'))
+        .catch(() => '');
+      const messages = text
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as { to: string; code: string | null });
+      code = messages.filter((message) => message.to === to && message.code !== null).at(-1)?.code ?? '';
+      return code !== '';
+    }, `a code for ${to}`);
+    return code;
+  }
+
+  const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+  async function register(page: Page): Promise<void> {
+    await field(page, 'E-mail').fill(EMAIL);
+    await button(page, 'Send code').click();
+    await page.getByText(`Sent to ${EMAIL}`).waitFor();
+    await field(page, 'Verification code').fill(await codeFor(EMAIL));
+    await field(page, 'Password').fill(PASSWORD);
+    await field(page, 'Confirm password').fill(PASSWORD);
+    await page.getByRole('checkbox').check();
+    await button(page, 'Register').click();
+  }
+
+  async function logIn(page: Page, password: string): Promise<void> {
+    await field(page, 'E-mail').fill(EMAIL);
+    await field(page, 'Password').fill(password);
+    await button(page, 'Log in').click();
+  }
+
+  const pathOf = (page: Page) => new URL(page.url()).pathname;
+
+  async function violations(page: Page, path: string): Promise<string[]> {
+    await page.evaluate(axe);
+    const result = (await page.evaluate(
+      "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })",
+    )) as AxeResult;
+    return result.violations.map(({ id, nodes }) => `${path} ${id} ${nodes[0]?.target.join(' ')}`);
+  }
+
+  const sticksOut = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+  it('says what is missing at each field and sends nothing', async () => {
+    const { page, context } = await openPhone(browser, 'en');
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.url()));
+    await page.goto(`${product.url}/pages/user/login/register`);
+    await button(page, 'Register').click();
+    for (const label of ['E-mail', 'Verification code', 'Password', 'Confirm password']) {
+      const described = await field(page, label).getAttribute('aria-describedby');
+      expect({ label, invalid: await field(page, label).getAttribute('aria-invalid') }).toEqual({
+        label,
+        invalid: 'true',
+      });
+      const ids = (described ?? '').split(' ').filter((id) => id !== '');
+      const words = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()));
+      expect({ label, words: words.join(' ') }).toEqual({ label, words: 'Please fill this in' });
+    }
+    expect(await page.getByRole('checkbox').isChecked()).toBe(false);
+    expect(await page.getByText('Please agree to the agreement first').isVisible()).toBe(true);
+    expect(await field(page, 'E-mail').evaluate((node) => node === document.activeElement)).toBe(true);
+    expect(sent.filter((url) => url.includes('user/register'))).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  it('keeps what was typed while the agreement is read, and when the server refuses', async () => {
+    const { page, context } = await openPhone(browser, 'en');
+    await page.goto(`${product.url}/pages/user/login/register?code=ABCDEFGH`);
+    await field(page, 'E-mail').fill('somebody@example.com');
+    await button(page, 'Read: I agree to the user and privacy agreement').click();
+    await page.getByText('What this agreement is about').waitFor();
+    await button(page, 'Close').click();
+    await field(page, 'Verification code').fill('000 000');
+    await field(page, 'Password').fill(PASSWORD);
+    await field(page, 'Confirm password').fill(PASSWORD);
+    await page.getByRole('checkbox').check();
+    await button(page, 'Register').click();
+    await page.getByText('This invitation code does not exist').waitFor();
+    expect(await field(page, 'E-mail').inputValue()).toBe('somebody@example.com');
+    expect(await field(page, 'Verification code').inputValue()).toBe('000000');
+    expect(await field(page, 'Password').inputValue()).toBe(PASSWORD);
+    await context.close();
+  }, 60_000);
+
+  it('registers with a code, logs in, changes the password, is logged out and comes back to where it was', async () => {
+    const { page, context, complaints } = await openPhone(browser, 'en');
+    // The guard: an own page leads to the login and the way back goes with it.
+    await page.goto(`${product.url}/pages/settings/account/index`);
+    await page.waitForURL('**/pages/user/login/login?backpage=*');
+    await page.getByRole('link', { name: 'Register' }).click();
+    await register(page);
+    await page.waitForURL('**/pages/user/login/login?backpage=*');
+    expect(await field(page, 'E-mail').inputValue()).toBe(EMAIL);
+
+    await logIn(page, 'wrong-password');
+    await page.getByText('The account or the password is wrong').waitFor();
+    expect(await field(page, 'E-mail').inputValue()).toBe(EMAIL);
+    await logIn(page, PASSWORD);
+    await page.waitForURL('**/pages/settings/account/index');
+    await page.getByText(EMAIL).waitFor();
+    const token = await page.evaluate(() => window.localStorage.getItem('token'));
+    expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+
+    await page.goto(`${product.url}/pages/settings/security/changePassword`);
+    await field(page, 'Current password').fill('not-the-password');
+    await field(page, 'New password').fill(NEXT_PASSWORD);
+    await field(page, 'Confirm password').fill(NEXT_PASSWORD);
+    await button(page, 'Save').click();
+    await page.getByText('The old password is wrong').waitFor();
+    await field(page, 'Current password').fill(PASSWORD);
+    await button(page, 'Save').click();
+    await page.waitForURL('**/pages/user/login/login?backpage=*');
+    expect(
+      await page.evaluate(() => [window.localStorage.getItem('token'), window.localStorage.getItem('user')]),
+    ).toEqual([null, null]);
+    const old = await page.request.get(`${product.url}/api/user/center`, { headers: { authorization: token ?? '' } });
+    expect(await old.json()).toMatchObject({ type: '999' });
+    await logIn(page, NEXT_PASSWORD);
+    await page.waitForURL('**/pages/settings/security/changePassword');
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 90_000);
+
+  it('clears a session that the server ended, says so, and opens the login page after a second', async () => {
+    const { page, context } = await openPhone(browser, 'en');
+    await page.goto(`${product.url}/pages/user/login/login?backpage=/pages/notice/index`);
+    await logIn(page, NEXT_PASSWORD);
+    await page.waitForURL('**/pages/notice/index');
+    await page.evaluate(() => window.localStorage.setItem('token', 'x'.repeat(43)));
+    await page.goto(`${product.url}/pages/settings/security/devices`);
+    await page.getByRole('status').getByText('Please log in first').waitFor();
+    expect(pathOf(page)).toBe('/pages/settings/security/devices');
+    expect(await page.evaluate(() => window.localStorage.getItem('token'))).toBeNull();
+    await page.waitForURL('**/pages/user/login/login?backpage=*');
+    expect(new URL(page.url()).searchParams.get('backpage')).toBe('/pages/settings/security/devices');
+    await context.close();
+  }, 60_000);
+
+  it.each(['https://evil.example/', '//evil.example/', '/\\evil.example', 'javascript:alert(1)'])(
+    'never leads to another site after a login (%s)',
+    async (backpage) => {
+      const { page, context } = await openPhone(browser, 'en');
+      const search = new URLSearchParams({ backpage }).toString();
+      await page.goto(`${product.url}/pages/user/login/login?${search}`);
+      await logIn(page, NEXT_PASSWORD);
+      await page.waitForURL('**/pages/index/index');
+      expect(new URL(page.url()).origin).toBe(product.url);
+      await context.close();
+    },
+    60_000,
+  );
+
+  it.each(['zh', 'en', 'es', 'th'])(
+    'has pages that fit, complain of nothing and are accessible by the rules a machine can check (%s)',
+    async (language) => {
+      const { page, context, complaints } = await openPhone(browser, language);
+      const found: string[] = [];
+      const look = async (path: string) => {
+        await page.goto(product.url + path);
+        await page.locator('main').first().waitFor();
+        await page.waitForTimeout(700);
+        expect({ path, sideways: await sticksOut(page) }).toEqual({ path, sideways: 0 });
+        found.push(...(await violations(page, path)));
+        await page.addStyleTag({ content: 'html { font-size: 200% !important }' });
+        await page.waitForTimeout(150);
+        expect({ path, sideways: await sticksOut(page), text: '200%' }).toEqual({ path, sideways: 0, text: '200%' });
+      };
+      for (const path of GUEST_PAGES) await look(path);
+      const login = await page.request.post(`${product.url}/api/user/login`, {
+        form: { user_string: EMAIL, password: NEXT_PASSWORD },
+      });
+      const { message: token } = (await login.json()) as { message: string };
+      const center = await page.request.get(`${product.url}/api/user/center`, { headers: { authorization: token } });
+      const { message: user } = (await center.json()) as { message: object };
+      await page.evaluate(
+        ([opened, described]) => {
+          window.localStorage.setItem('token', opened ?? '');
+          window.localStorage.setItem('user', described ?? '');
+        },
+        [token, JSON.stringify(user)],
+      );
+      for (const path of OWN_PAGES) {
+        await look(path);
+        expect(pathOf(page)).toBe(path);
+      }
+      expect(found).toEqual([]);
+      // The policy refuses the test's own style element; nothing else may be refused.
+      expect(complaints.filter((text) => !text.includes('Content Security Policy'))).toEqual([]);
+      await context.close();
+    },
+    120_000,
+  );
+});
