@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,6 +38,7 @@ export async function bootApp(environment: Record<string, string> = {}, shared?:
     database,
     close: async () => {
       await application.close();
+      if (!environment.DATA_FOLDER) await rm(configuration.DATA_FOLDER, { recursive: true, force: true });
       if (!shared) await database.drop();
     },
   };
