@@ -46,6 +46,8 @@ const common = {
 
 export default {
   maxWorkers: 2,
+  // A bound against hanging, not an expectation of speed: the machine may be busy.
+  testTimeout: 60_000,
   projects: [
     {
       displayName: 'server',

