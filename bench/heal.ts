@@ -49,7 +49,7 @@ try {
       const cutAt = performance.now();
       sever(kind);
       if (kind === 'offline') await context.setOffline(true);
-      await until(async () => /Reconnecting|offline|Delayed|Frozen/.test((await page.textContent('body')) ?? ''));
+      await until(async () => /onnecting…|offline|Delayed|Frozen/.test((await page.textContent('body')) ?? ''));
       said.push(performance.now() - cutAt);
       await sleep(Math.max(0, CUT_MS - (performance.now() - cutAt)));
       const backAt = performance.now();

@@ -14,8 +14,11 @@ export interface Connection {
   heardAt: number | null;
 }
 
-/** The page's one connection to the gateway, as the components see it. */
-export const connection = observable<Connection>({ state: 'connecting', since: serverNow(), heardAt: null });
+/**
+ * The page's one connection to the gateway, as the components see it. Until it first stands nobody vouches for the
+ * prices of the page's first replies: they count as heard when the page began.
+ */
+export const connection = observable<Connection>({ state: 'connecting', since: serverNow(), heardAt: serverNow() });
 
 let client: Promise<ChannelClient> | null = null;
 

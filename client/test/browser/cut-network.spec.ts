@@ -49,7 +49,7 @@ describe('a phone whose network is cut', () => {
       if (how === 'broken') await context.setOffline(true);
       const cutAt = Date.now();
       await eventually(
-        async () => /Reconnecting|offline|Delayed|Frozen/.test((await page.locator('body').textContent()) ?? ''),
+        async () => /onnecting…|offline|Delayed|Frozen/.test((await page.locator('body').textContent()) ?? ''),
         'the page says that it is not live',
         SAID_WITHIN_MS,
       );
