@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,6 +36,7 @@ afterAll(async () => {
   await app?.close();
   await sql?.end();
   await database?.drop();
+  rmSync(dataFolder, { recursive: true, force: true });
 });
 
 interface Sent {
@@ -531,7 +532,6 @@ describe('who may look at a photo', () => {
     const reference = (await upload(owner, jpeg)).body.message;
     const key = `uploads/${reference.slice(0, 2)}/${reference}`;
     const other = (await upload(owner, jpeg)).body.message;
-    const { copyFileSync } = await import('node:fs');
     copyFileSync(join(dataFolder, 'files', `uploads/${other.slice(0, 2)}/${other}`), join(dataFolder, 'files', key));
     expect((await view(reference, owner.token)).status).toBe(500);
   });
