@@ -9,6 +9,7 @@ import { StocksModule } from './features/stocks/stocks.module.js';
 import { UploadsModule } from './features/uploads/uploads.module.js';
 import { VerificationModule } from './features/verification/verification.module.js';
 import { WalletModule } from './features/wallet/wallet.module.js';
+import { WithdrawalsModule } from './features/withdrawals/withdrawals.module.js';
 import { ClockModule } from './platform/clock/clock.module.js';
 import type { Configuration } from './platform/config/config.js';
 import { ConfigModule } from './platform/config/config.module.js';
@@ -56,6 +57,7 @@ export class AppModule {
         VerificationModule,
         WalletModule,
         DepositsModule,
+        WithdrawalsModule,
       ],
     };
   }

@@ -23,8 +23,10 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  const checked = await app.application.get(CheckBooks).execute();
-  await app.close();
+  const checked = await app.application
+    .get(CheckBooks)
+    .execute()
+    .finally(() => app.close());
   expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
   expect(checked.map(({ name }) => name)).toEqual(expect.arrayContaining(['M01', 'M02', 'L15']));
 });

@@ -16,9 +16,11 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  const checked = await app.application.get(CheckBooks).execute();
+  const checked = await app.application
+    .get(CheckBooks)
+    .execute()
+    .finally(() => app.close());
   const broken = checked.filter(({ rows }) => rows.length > 0);
-  await app.close();
   expect(broken).toEqual([]);
   expect(checked.map(({ name }) => name)).toEqual(expect.arrayContaining(['L01', 'L15', 'M07']));
 });

@@ -96,6 +96,13 @@ const schema = z.object({
   HOLD_HOURS_SECURITY: z.coerce.number().int().min(0).max(720).default(24),
   /** The same after an e-mail address or a phone was replaced. */
   HOLD_HOURS_CONTACT: z.coerce.number().int().min(0).max(720).default(72),
+  /** The same for an address that was just added to the book. -1: 24 in production and none elsewhere. */
+  HOLD_HOURS_NEW_ADDRESS: z.coerce.number().int().min(-1).max(720).default(-1),
+  /** Where submitted deposits are looked up: an EVM node's JSON-RPC and a TRON node's HTTP address. Empty: not at all. */
+  EVM_RPC_URL: z.string().default(''),
+  TRON_API_URL: z.string().default(''),
+  /** Hours in which a withdrawal arrives, as every page says. */
+  WITHDRAWAL_ARRIVAL_HOURS: z.coerce.number().int().min(1).max(720).default(48),
   /** `smtp://user:password@host:port`. Empty: mail is not sent; outside production it lands in the local mailbox. */
   SMTP_URL: z.string().default(''),
   MAIL_FROM: z.string().default('no-reply@localhost'),

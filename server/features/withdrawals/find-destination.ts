@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { wireTime } from '../../contract/pages.dto.js';
+import { Clock } from '../../platform/clock/clock.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { Refusal } from '../../platform/http/refusal.js';
+import { type CoinNetwork, WalletCatalog } from '../wallet/index.js';
+import { type AddressRow, WithdrawalAddressesStore } from './withdrawal-addresses.store.js';
+import { type Destination, WithdrawalsStore } from './withdrawals.store.js';
+
+/** How a user names where his money is to go. */
+export interface NamedDestination {
+  currencyId: number;
+  /** Of the own book; by number or by text. */
+  addressId: string | null;
+  address: string | null;
+  /** Network; needed where the same address stands in the book for several. */
+  network: string | null;
+  /** To the bank card that is bound. */
+  toBank: boolean;
+}
+
+/** Only to the own book, and to the own card. */
+@Injectable()
+export class FindDestination {
+  constructor(
+    private readonly addresses: WithdrawalAddressesStore,
+    private readonly withdrawals: WithdrawalsStore,
+    private readonly catalog: WalletCatalog,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The line of the own book that is meant; null for the card.
+   * @throws Refusal `withdrawals.address-missing`: no such address, or another's; `withdrawals.network-required`.
+   */
+  async address(userId: string, named: NamedDestination): Promise<AddressRow | null> {
+    if (named.toBank) return null;
+    const rows = (await this.addresses.live(userId)).filter((row) => this.isMeant(row, named));
+    const [row, ...others] = rows;
+    if (!row) throw new Refusal('withdrawals.address-missing');
+    if (others.length > 0) throw new Refusal('withdrawals.network-required');
+    return row;
+  }
+
+  /**
+   * The destination as it stands now, in the withdrawal's transaction: an address cannot be deleted meanwhile.
+   * @throws Refusal `withdrawals.address-missing`, `withdrawals.address-held`, `withdrawals.card-missing`.
+   */
+  async lock(
+    tx: Transaction,
+    userId: string,
+    { address, network }: { address: AddressRow | null; network: CoinNetwork },
+  ): Promise<Destination> {
+    if (address === null) return this.card(tx, userId, network);
+    const row = await this.addresses.lock(tx, userId, address.id);
+    if (!row) throw new Refusal('withdrawals.address-missing');
+    if (row.usableAt.getTime() > this.clock.now()) {
+      throw new Refusal('withdrawals.address-held', { until: wireTime(row.usableAt) });
+    }
+    return { address: row.address, network: network.network };
+  }
+
+  private async card(tx: Transaction, userId: string, network: CoinNetwork): Promise<Destination> {
+    const card = await this.withdrawals.card(tx, userId);
+    if (!card) throw new Refusal('withdrawals.card-missing');
+    return { address: card.number, network: network.network, holder: card.holder, bank: card.bank };
+  }
+
+  private isMeant({ id, address, coinNetworkId }: AddressRow, named: NamedDestination): boolean {
+    const network = this.catalog.network(coinNetworkId);
+    if (network?.currencyId !== named.currencyId) return false;
+    if (named.network !== null && network.network !== named.network.toUpperCase()) return false;
+    if (named.addressId !== null) return id === named.addressId;
+    return named.address !== null && address === named.address;
+  }
+}
