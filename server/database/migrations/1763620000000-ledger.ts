@@ -33,7 +33,6 @@ export class Ledger1763620000000 implements MigrationInterface {
     // Where a domain can hold a rule it does: a check of a table is parsed anew by every statement.
     await runner.query(`create domain money_amount as numeric(38,18) check (value <> 'NaN')`);
     await runner.query(`create domain ledger_amount as numeric(38,18) check (value <> 0 and value <> 'NaN')`);
-    await runner.query(`create domain ledger_name as text collate "C" check (length(value) between 1 and 128)`);
     // Amounts of accounts carry their currency's scale, so it can no longer change once somebody holds the currency.
     await runner.query('alter table currency add constraint currency_scale unique (id, scale)');
     await this.createAccounts(runner);
@@ -96,12 +95,13 @@ export class Ledger1763620000000 implements MigrationInterface {
     await runner.query(`
       create table ledger_journal (
         id bigint generated always as identity,
-        reason ledger_name not null,
-        reference ledger_name not null,
+        reason text collate "C" not null,
+        reference text collate "C" not null,
         demo boolean not null,
         at timestamptz not null,
         primary key (id, demo),
-        unique (reason, reference)
+        unique (reason, reference),
+        constraint ledger_journal_named check (length(reason) between 1 and 128 and length(reference) between 1 and 128)
       )`);
     await runner.query(`
       create table ledger_posting (
