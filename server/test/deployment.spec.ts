@@ -180,8 +180,8 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('keeps the data of Postgres and Redis in volumes that it declares', () => {
-    for (const name of ['postgres', 'redis']) {
+  it('keeps the data of Postgres and Redis, and what was uploaded, in volumes that it declares', () => {
+    for (const name of ['postgres', 'redis', 'gateway']) {
       const [volume] = service(name).volumes?.[0]?.split(':') ?? [];
       expect(Object.keys(file.volumes)).toContain(volume);
     }
@@ -213,6 +213,7 @@ describe('server/Dockerfile', () => {
       '--from=packages /app/node_modules node_modules',
       '--from=build /app/dist/server dist/server',
       '--from=build /app/dist/client dist/client',
+      '--from=packages --chown=node:node /app/.data .data',
     ]);
     expect(stages.find((stage) => stage.includes('AS packages'))).toContain('--omit=dev');
     expect(final).not.toMatch(/^RUN /m);
