@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { DataSource } from 'typeorm';
+import { CheckBooks, Ledger, TradingMode } from '../../features/ledger/index.js';
+import { bootApp, type TestApp } from '../app.js';
+import { aJournal, aUserId, fund } from '../factories/ledger.js';
+
+const BOOT_LIMIT_MS = 60_000;
+const JOURNEY_LIMIT_MS = 60_000;
+const PROGRAM = join(__dirname, '../../../dist/server/verify-books.js');
+
+let app: TestApp;
+let source: DataSource;
+let user: string;
+
+beforeAll(async () => {
+  app = await bootApp();
+  source = app.application.get(DataSource);
+  user = await aUserId(source);
+  await fund(source, user, '100');
+}, BOOT_LIMIT_MS);
+
+afterAll(() => app.close());
+
+/** What the first row of a query answers, asked until it is true. */
+async function until(sql: string): Promise<void> {
+  for (let round = 0; round < 300; round += 1) {
+    const rows: { holds: boolean }[] = await source.query(sql);
+    if (rows[0]?.holds) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`This did not come true within thirty seconds: ${sql}`);
+}
+
+/** `npm run verify-books` as the command line runs it. Tests are no feature: their reason is not registered there. */
+function verifyBooks(): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    const env = { ...process.env, DATABASE_URL: app.database.url };
+    execFile(process.execPath, [PROGRAM], { env }, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr });
+    });
+  });
+}
+
+describe('the books of the running product', () => {
+  it(
+    'are checked at its start and sealed as it runs',
+    async () => {
+      await until('select verified_at is not null as holds from trading_mode');
+      const { journalId } = await app.application
+        .get(Ledger)
+        .postAlone(aJournal(user, { reason: 'ledger.adjustment', reference: 'journey' }));
+      await until(`select coalesce(max(last_journal), 0) >= ${journalId} as holds from ledger_seal`);
+    },
+    JOURNEY_LIMIT_MS,
+  );
+
+  it(
+    'are found in order, or not, by the command line, which says where',
+    async () => {
+      const healthy = await verifyBooks();
+      expect(healthy.output).toMatch(/The books are in order: \d+ invariants hold/);
+      expect(healthy.code).toBe(0);
+      await source.query('update ledger_account set balance = balance + 1 where owner_id = $1', [user]);
+      const broken = await verifyBooks();
+      expect(broken.output).toMatch(/BROKEN L04 [^\n]*\n +\{"id":"\d+","balance":"/);
+      expect(broken.output).toMatch(/The books are broken: L04 /);
+      expect(broken.code).toBe(1);
+    },
+    JOURNEY_LIMIT_MS,
+  );
+
+  it('stop the product when they are broken, and an operator lets it go on', async () => {
+    const mode = app.application.get(TradingMode);
+    await app.application.get(CheckBooks).execute();
+    await expect(source.transaction((tx) => mode.assertOpen(tx))).rejects.toMatchObject({ code: 'ledger.cancel-only' });
+    const figures = await (await fetch(`${app.url}/metrics`)).text();
+    expect(figures).toMatch(/^gateway_books_broken 1$/m);
+    expect(figures).toMatch(/^gateway_cancel_only 1$/m);
+    await source.query('update ledger_account set balance = balance - 1 where owner_id = $1', [user]);
+    await app.application.get(CheckBooks).execute();
+    expect(await mode.clear('1', 'A balance was corrected.')).toBe(true);
+    await source.transaction((tx) => mode.assertOpen(tx));
+  });
+});
