@@ -106,7 +106,7 @@ async function attempt(journal: Journal): Promise<boolean> {
     const { code, message } = error as { code?: string; message: string };
     // LG004: the hold does not reach, or is closed. Anything else would be a fault.
     if (code === 'ledger.insufficient-balance' || code === 'LG004') return false;
-    throw new Error(`${code}: ${message}`);
+    throw new Error(`${code}: ${message}`, { cause: error });
   }
 }
 
