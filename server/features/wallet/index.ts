@@ -1,4 +1,5 @@
 /** The front door of the wallet: what coins there are, what a user has, and what it is worth. */
+export { AdjustBalance, type AdjustmentDecision, type AdjustmentProposal } from './adjust-balance.js';
 export { BalanceEvents } from './balance-events.store.js';
 export {
   type AddressChain,

@@ -1,7 +1,10 @@
 import { Module } from '@nestjs/common';
 import { LedgerModule } from '../ledger/index.js';
 import { MarketsModule } from '../markets/index.js';
+import { AdjustBalance } from './adjust-balance.js';
+import { AdjustmentsStore } from './adjustments.store.js';
 import { BalanceEvents } from './balance-events.store.js';
+import { BookAdjustment } from './book-adjustment.js';
 import { ListWalletLines } from './list-wallet-lines.js';
 import { ListWallets } from './list-wallets.js';
 import { TransferMoney } from './transfer-money.js';
@@ -26,7 +29,10 @@ import { WalletController } from './wallet.controller.js';
     TransferMoney,
     BalanceEvents,
     WalletActs,
+    AdjustmentsStore,
+    BookAdjustment,
+    AdjustBalance,
   ],
-  exports: [WalletCatalog, ListWallets, UsdtPrices, BalanceEvents, WalletActs],
+  exports: [WalletCatalog, ListWallets, UsdtPrices, BalanceEvents, WalletActs, AdjustBalance],
 })
 export class WalletModule {}
