@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, bigInt, constantFrom, pre, property, stringMatching } from 'fast-check';
 import { LANGUAGES } from '../../server/contract/errors';
 import { isDecimalText } from '../../server/contract/money';
 import { formatDecimal } from '../platform/format';
@@ -37,12 +37,12 @@ describe('an amount as people type it', () => {
   );
 
   const amounts = fc
-    .tuple(fc.bigInt({ min: 0n, max: 10n ** 20n }), fc.stringMatching(/^\d{0,18}$/))
+    .tuple(bigInt({ min: 0n, max: 10n ** 20n }), stringMatching(/^\d{0,18}$/))
     .map(([whole, fraction]) => (fraction === '' ? `${whole}` : `${whole}.${fraction}`));
 
   it('gives back exactly the decimal text that "Max" enters', () => {
-    fc.assert(
-      fc.property(amounts, fc.constantFrom(...LANGUAGES), (amount, language) => {
+    assert(
+      property(amounts, constantFrom(...LANGUAGES), (amount, language) => {
         expect(isDecimalText(amount)).toBe(true);
         expect(readTypedAmount(amount, language)).toBe(amount);
       }),
@@ -50,11 +50,11 @@ describe('an amount as people type it', () => {
   });
 
   it('reads what the page itself shows, in every language', () => {
-    fc.assert(
-      fc.property(amounts, fc.constantFrom(...LANGUAGES), (amount, language) => {
+    assert(
+      property(amounts, constantFrom(...LANGUAGES), (amount, language) => {
         const shown = formatDecimal(amount, language);
         // Without a fraction a single group could be one: "1.234" in Spanish is shown for 1234 and typed for 1.234.
-        fc.pre(amount.includes('.'));
+        pre(amount.includes('.'));
         expect(readTypedAmount(shown, language)).toBe(amount);
       }),
     );

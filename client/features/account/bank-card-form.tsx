@@ -7,6 +7,7 @@ import { Form, FormIntro } from '../../ui/form';
 import { Tabs } from '../../ui/tabs';
 import { TextField } from '../../ui/text-field';
 import { bankCard, bindBankCard } from './account.api';
+import styles from './account.module.css';
 import { type CardValues, judgeAccount, judgeSwift, plainNumber } from './bank-card-rules';
 import { focusFirstError } from './focus-first-error';
 import { judgeFilled } from './form-rules';
@@ -94,7 +95,9 @@ export function BankCardForm({ onDone }: { onDone: () => void }) {
           controls={PANEL}
           flush
         />
-        {kind === 'domestic' ? <DomesticFields form={form} /> : <InternationalFields form={form} />}
+        <div id={PANEL} role="tabpanel" aria-label={t(`bank.${kind}`)} className={styles.fields}>
+          {kind === 'domestic' ? <DomesticFields form={form} /> : <InternationalFields form={form} />}
+        </div>
       </Form>
     </>
   );

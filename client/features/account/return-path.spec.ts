@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { array, assert, constantFrom, oneof, property, string } from 'fast-check';
 import { returnPath } from './return-path';
 
 const HOME = '/pages/index/index';
@@ -16,7 +16,7 @@ describe('where a login leads', () => {
     ['\\\\evil.example', HOME],
     ['/\t/evil.example', HOME],
     ['/%2e%2e//evil.example', HOME],
-    ['/./' + '/evil.example', HOME],
+    ['/.//evil.example', HOME],
     ['javascript:alert(1)', HOME],
     ['/pages/user/login/login?backpage=/x', HOME],
     ['/pages/x/../user/login/login', HOME],
@@ -25,7 +25,7 @@ describe('where a login leads', () => {
   });
 
   it('is this site, whatever was given', () => {
-    const piece = fc.constantFrom(
+    const piece = constantFrom(
       '/',
       '\\',
       '//',
@@ -41,11 +41,11 @@ describe('where a login leads', () => {
       '#',
       'a',
     );
-    fc.assert(
-      fc.property(
-        fc.oneof(
-          fc.string(),
-          fc.array(piece).map((pieces) => pieces.join('')),
+    assert(
+      property(
+        oneof(
+          string(),
+          array(piece).map((pieces) => pieces.join('')),
         ),
         (text) => {
           expect(new URL(returnPath(text), 'https://own.example').origin).toBe('https://own.example');

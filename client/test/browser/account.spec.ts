@@ -69,7 +69,7 @@ describe('the account, from registration to a new password', () => {
     return code;
   }
 
-  const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+  const field = (page: Page, label: string) => page.locator('input').and(page.getByLabel(label, { exact: true }));
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
   async function register(page: Page): Promise<void> {
@@ -186,7 +186,8 @@ describe('the account, from registration to a new password', () => {
     const { page, context } = await openPhone(browser, 'en');
     await page.goto(`${product.url}/pages/user/login/login?backpage=/pages/notice/index`);
     await logIn(page, NEXT_PASSWORD);
-    await page.waitForURL('**/pages/notice/index');
+    await page.waitForURL((url) => url.pathname === '/pages/notice/index');
+    await page.getByText('Your account is ready').waitFor();
     await page.evaluate(() => window.localStorage.setItem('token', 'x'.repeat(43)));
     await page.goto(`${product.url}/pages/settings/security/devices`);
     await page.getByRole('status').getByText('Please log in first').waitFor();
