@@ -1,4 +1,4 @@
-import { assert, bigInt, constantFrom, pre, property, stringMatching } from 'fast-check';
+import { assert, bigInt, constantFrom, pre, property, stringMatching, tuple } from 'fast-check';
 import { LANGUAGES } from '../../server/contract/errors';
 import { isDecimalText } from '../../server/contract/money';
 import { formatDecimal } from '../platform/format';
@@ -36,9 +36,9 @@ describe('an amount as people type it', () => {
     },
   );
 
-  const amounts = fc
-    .tuple(bigInt({ min: 0n, max: 10n ** 20n }), stringMatching(/^\d{0,18}$/))
-    .map(([whole, fraction]) => (fraction === '' ? `${whole}` : `${whole}.${fraction}`));
+  const amounts = tuple(bigInt({ min: 0n, max: 10n ** 20n }), stringMatching(/^\d{0,18}$/)).map(([whole, fraction]) =>
+    fraction === '' ? `${whole}` : `${whole}.${fraction}`,
+  );
 
   it('gives back exactly the decimal text that "Max" enters', () => {
     assert(
