@@ -1,5 +1,5 @@
 import type { Language } from '../../server/contract/errors';
-import type { DecimalText } from '../../server/contract/money';
+import { type DecimalText, isDecimalText } from '../../server/contract/money';
 
 /** Where a single comma is the decimal sign; a point is one everywhere unless it groups thousands. */
 const COMMA_LANGUAGES: readonly Language[] = ['es'];
@@ -25,7 +25,8 @@ export function readTypedAmount(text: string, language: Language): DecimalText |
   const isGrouped = whole.includes(group) || (sign === '' && /[.,]/.test(whole));
   if (more.length > 0 || /[.,]/.test(fraction) || (isGrouped && !/^\d{1,3}([.,]\d{3})+$/.test(whole))) return null;
   const digits = whole.replaceAll(/[.,]/g, '').replace(/^0+(?=\d)/, '');
-  return `${digits === '' ? '0' : digits}${fraction === '' ? '' : `.${fraction}`}`;
+  const amount = `${digits === '' ? '0' : digits}${fraction === '' ? '' : `.${fraction}`}`;
+  return isDecimalText(amount) ? amount : null;
 }
 
 /** The decimal sign of the text; empty when it has none; null when the signs make no sense together. */
