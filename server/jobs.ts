@@ -11,6 +11,8 @@ export interface JobTypes {
   'ledger.verify': Record<string, never>;
   /** Seals the journals that no running transaction can still add to. */
   'ledger.seal': Record<string, never>;
+  /** Looks submitted deposits up on their chains, where nodes are configured. */
+  'deposits.look': Record<string, never>;
   /** Forgets the keys of commands that are older than a day. */
   'idempotency.prune': Record<string, never>;
   /** Forgets events that no page will ask for again. */
@@ -71,6 +73,12 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     attempts: 1,
     backoffMs: 5000,
     schedule: { everyMs: 5000, payload: {}, atStart: false },
+  },
+  'deposits.look': {
+    queue: 'ledger',
+    attempts: 1,
+    backoffMs: 5000,
+    schedule: { everyMs: 30_000, payload: {}, atStart: false },
   },
   'idempotency.prune': {
     queue: 'ledger',

@@ -1,23 +1,29 @@
 import { Module } from '@nestjs/common';
+import { Config } from '../../platform/config/config.js';
 import { LedgerModule } from '../ledger/index.js';
 import { UploadsModule } from '../uploads/index.js';
 import { WalletModule } from '../wallet/index.js';
 import { ApproveDeposit } from './approve-deposit.js';
+import { ChainWatchers } from './chain-watcher.js';
 import { CheckDeposit } from './check-deposit.js';
 import { DecideDeposit } from './decide-deposit.js';
 import { DepositAddressesStore } from './deposit-addresses.store.js';
 import './deposits-invariants.js';
+import { DepositsJobs } from './deposits.jobs.js';
 import { DepositsController } from './deposits.controller.js';
 import { DepositsStore } from './deposits.store.js';
+import { EvmWatcher } from './evm-watcher.js';
 import { GetBankAccount } from './get-bank-account.js';
 import { GetDepositAddresses } from './get-deposit-addresses.js';
 import { IsDepositAddress } from './is-deposit-address.js';
 import { ListDepositCurrencies } from './list-deposit-currencies.js';
 import { ListDeposits } from './list-deposits.js';
+import { LookAtChains } from './look-at-chains.js';
 import { NoteDeposit } from './note-deposit.js';
 import { RejectDeposit } from './reject-deposit.js';
 import { SetUpDepositAddresses } from './set-up-deposit-addresses.js';
 import { SubmitDeposit } from './submit-deposit.js';
+import { TronWatcher } from './tron-watcher.js';
 
 @Module({
   imports: [LedgerModule, UploadsModule, WalletModule],
@@ -37,6 +43,14 @@ import { SubmitDeposit } from './submit-deposit.js';
     ApproveDeposit,
     RejectDeposit,
     ListDeposits,
+    LookAtChains,
+    DepositsJobs,
+    {
+      provide: ChainWatchers,
+      inject: [Config],
+      useFactory: ({ values }: Config) =>
+        new ChainWatchers([new EvmWatcher(values.EVM_RPC_URL), new TronWatcher(values.TRON_API_URL)]),
+    },
   ],
   exports: [ApproveDeposit, RejectDeposit, SetUpDepositAddresses, IsDepositAddress],
 })

@@ -3,10 +3,17 @@ import { HDKey } from '@scure/bip32';
 import { DataSource } from 'typeorm';
 import { bootApp, type TestApp } from '../../test/app.js';
 import { aUserId, USDT } from '../../test/factories/ledger.js';
+import { Clock } from '../../platform/clock/clock.js';
+import { Transactions } from '../../platform/database/transactions.store.js';
+import { Outbox } from '../../platform/outbox/outbox.js';
 import { CheckBooks, Ledger } from '../ledger/index.js';
 import { isAddress, WalletCatalog } from '../wallet/index.js';
 import { ApproveDeposit } from './approve-deposit.js';
+import { type ChainTransaction } from './chain-verdict.rules.js';
+import { ChainWatcher, ChainWatchers } from './chain-watcher.js';
+import { DepositsStore } from './deposits.store.js';
 import { GetDepositAddresses } from './get-deposit-addresses.js';
+import { LookAtChains } from './look-at-chains.js';
 import { RejectDeposit } from './reject-deposit.js';
 import { SetUpDepositAddresses } from './set-up-deposit-addresses.js';
 import { type SubmittedDeposit, SubmitDeposit } from './submit-deposit.js';
@@ -250,5 +257,42 @@ describe('a deposit', () => {
     const results = await Promise.allSettled(ids.flatMap((id) => [approve(id), approve(id)]));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
     expect(new Set(await Promise.all(users.map(spotOf)))).toEqual(new Set(['100']));
+  });
+});
+
+describe('looking at the chain', () => {
+  /** A chain that knows one answer. */
+  class OneAnswer extends ChainWatcher {
+    readonly chains = ['tron'];
+    answer: ChainTransaction | null = null;
+
+    find(): Promise<ChainTransaction | null> {
+      return Promise.resolve(this.answer);
+    }
+  }
+
+  it('tells the user how far his deposit is, once a change, and credits nothing', async () => {
+    const user = await aUserId(source);
+    const recipient = (await app.application.get(GetDepositAddresses).execute(user, USDT)).get('TRC20') ?? '';
+    await submit(user);
+    const chain = new OneAnswer();
+    const look = async (confirmations: number) => {
+      chain.answer = { succeeded: true, confirmations, transfers: [{ recipient, amount: 100_000_000n }] };
+      await source.query('update deposit set looked_at = null where user_id = $1', [user]);
+      const get = app.application.get.bind(app.application);
+      await new LookAtChains(
+        new ChainWatchers([chain]),
+        get(DepositsStore),
+        get(WalletCatalog),
+        get(Transactions),
+        get(Outbox),
+        get(Clock),
+      ).execute();
+    };
+    await look(3);
+    await look(3);
+    await look(20);
+    expect(await states(user)).toEqual(['deposit submitted', 'deposit confirming', 'deposit seen']);
+    expect(await spotOf(user)).toBe('0');
   });
 });

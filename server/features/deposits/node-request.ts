@@ -1,0 +1,36 @@
+const PATIENCE_MS = 10_000;
+const REPLY_BYTES_MAX = 2_000_000;
+
+/** Asks a chain's node. @throws Error when it does not answer in time, or in another form than JSON. */
+export async function askNode(url: string, body: object): Promise<unknown> {
+  const reply = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    redirect: 'error',
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  const text = await reply.text();
+  if (!reply.ok || text.length > REPLY_BYTES_MAX) throw new Error(`The node answered ${reply.status}.`);
+  return JSON.parse(text);
+}
+
+/** Topic of ERC-20's and TRC-20's `Transfer(address,address,uint256)`. */
+const TRANSFER = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+
+/** One log of a transaction's receipt, hexadecimal digits without `0x`. */
+export interface ChainLog {
+  address: string;
+  topics: string[];
+  data: string;
+}
+
+/** What a token's logs say it moved: to which 20 bytes, and how much. Other logs are passed over. */
+export function tokenTransfers(logs: ChainLog[], contract: string): { account: string; amount: bigint }[] {
+  return logs.flatMap(({ address, topics, data }) => {
+    const [event, , to] = topics;
+    if (address.toLowerCase() !== contract.toLowerCase() || event !== TRANSFER || to?.length !== 64) return [];
+    if (!/^[0-9a-f]{64}$/i.test(data)) return [];
+    return [{ account: to.slice(24).toLowerCase(), amount: BigInt(`0x${data}`) }];
+  });
+}
