@@ -33,10 +33,9 @@ function within(text: string | undefined, fallback: number, most: number): numbe
   return value < 1 ? fallback : Math.min(value, most);
 }
 
-/** A page in the form that the old clients read. */
-export interface Paginator<Row> {
+/** A page in the form that the old clients read, without its rows. */
+export class PageView {
   current_page: number;
-  data: Row[];
   first_page_url: string;
   from: number | null;
   last_page: number;
@@ -49,6 +48,8 @@ export interface Paginator<Row> {
   to: number | null;
   total: number;
 }
+
+export type Paginator<Row> = PageView & { data: Row[] };
 
 /** Puts rows into the paginator's form. `path` is the call's own, `/api/wallet/hzhistory`. */
 export function paginator<Row>(data: Row[], total: number, asked: PageAsked & { path: string }): Paginator<Row> {

@@ -1,5 +1,6 @@
 import { IsString, Matches } from 'class-validator';
 import type { DecimalText } from './money.js';
+import { PageView } from './pages.dto.js';
 import { OptionalText } from './text-fields.js';
 import { AMOUNT, CURRENCY_ID } from './wallet.dto.js';
 
@@ -114,4 +115,8 @@ export class DepositView {
   confirmations_needed: number;
   created_at: string;
   updated_at: string;
+}
+
+export class DepositPage extends PageView {
+  data: DepositView[];
 }

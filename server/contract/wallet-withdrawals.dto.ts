@@ -1,5 +1,6 @@
 import { IsString, Matches } from 'class-validator';
 import type { DecimalText } from './money.js';
+import { PageView } from './pages.dto.js';
 import { OptionalText, PlainText } from './text-fields.js';
 import { AMOUNT, CURRENCY_ID, ID } from './wallet.dto.js';
 
@@ -232,4 +233,8 @@ export class OwnedAddressesView {
   TRC: string[];
   /** Always `ownership`. */
   purpose: 'ownership';
+}
+
+export class WithdrawalPage extends PageView {
+  data: WithdrawalView[];
 }

@@ -1,6 +1,6 @@
 import { IsIn, IsString, Matches } from 'class-validator';
 import type { DecimalText } from './money.js';
-import { PageRequest } from './pages.dto.js';
+import { PageRequest, PageView } from './pages.dto.js';
 import { OptionalText } from './text-fields.js';
 
 /** Accounts that a user's money can be in, apart from what is frozen of it. */
@@ -208,4 +208,8 @@ export class StatementView {
   count: number;
   page: number;
   limit: number;
+}
+
+export class StatementPage extends PageView {
+  data: StatementLineView[];
 }

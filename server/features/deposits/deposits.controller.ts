@@ -11,7 +11,7 @@ import {
   DepositAddressRequest,
   DepositCurrencyView,
   DepositRequest,
-  DepositView,
+  DepositPage,
   QuickDepositRequest,
 } from '../../contract/wallet-deposits.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../platform/http/access.js';
@@ -105,7 +105,7 @@ export class DepositsController {
 
   /** The caller's deposits, newest first. */
   @Get('charge_mention/log2')
-  @ApiOkEnvelope(DepositView)
+  @ApiOkEnvelope(DepositPage)
   async list(@CurrentUser() { userId }: CurrentSession, @Query() asked: PageRequest) {
     return ok(await this.deposits.execute(userId, pageAsked(asked)));
   }

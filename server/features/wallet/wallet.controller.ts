@@ -6,7 +6,7 @@ import { successText } from '../../contract/languages/success.js';
 import { PageRequest, pageAsked, paginator } from '../../contract/pages.dto.js';
 import {
   accountOfWire,
-  StatementLineView,
+  StatementPage,
   StatementRequest,
   StatementView,
   TransferRequest,
@@ -117,7 +117,7 @@ export class WalletController {
 
   /** The record of transfers: each is two lines, one out of an account and one into another. */
   @Get('wallet/hzhistory')
-  @ApiOkEnvelope(StatementLineView)
+  @ApiOkEnvelope(StatementPage)
   history(@CurrentUser() session: CurrentSession, @RequestLanguage() language: Language, @Query() asked: PageRequest) {
     return this.transferRecord(session, language, asked);
   }
@@ -125,7 +125,7 @@ export class WalletController {
   /** The same for clients that post. */
   @Post('wallet/hzhistory')
   @HttpCode(200)
-  @ApiOkEnvelope(StatementLineView)
+  @ApiOkEnvelope(StatementPage)
   postedHistory(
     @CurrentUser() session: CurrentSession,
     @RequestLanguage() language: Language,

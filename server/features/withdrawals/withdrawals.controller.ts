@@ -13,7 +13,7 @@ import {
   WithdrawalPreviewRequest,
   WithdrawalPreviewView,
   WithdrawalRequest,
-  WithdrawalView,
+  WithdrawalPage,
 } from '../../contract/wallet-withdrawals.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
@@ -111,7 +111,7 @@ export class WithdrawalsController {
 
   /** The caller's withdrawals, newest first. */
   @Get('charge_mention/log3')
-  @ApiOkEnvelope(WithdrawalView)
+  @ApiOkEnvelope(WithdrawalPage)
   async record(@CurrentUser() { userId }: CurrentSession, @Query() asked: PageRequest) {
     return ok(await this.withdrawals.record(userId, pageAsked(asked)));
   }
