@@ -163,9 +163,10 @@ describe('sealing', () => {
     const books = new BooksStore(source);
     const seal = new SealJournals(books, new FakeClock());
     await seal.execute();
+    const payer = await funded();
     const slow = source.createQueryRunner();
     await slow.startTransaction();
-    await ledger.post(slow.manager, aJournal(user, { reference: 'slow' }));
+    await ledger.post(slow.manager, aJournal(payer, { reference: 'slow' }));
     const quick = await ledger.postAlone(aJournal(await funded(), { reference: 'quick' }));
     const sealing = seal.execute();
     await new Promise((resolve) => setTimeout(resolve, 200));
