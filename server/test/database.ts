@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
+import { Client } from 'pg';
 import { migrate } from '../database/migrate.js';
 
 export interface TestDatabase {
@@ -34,7 +34,7 @@ function schemaHash(): string {
 
 /** A database of its own for one test file: a copy of a template with all migrations and seeds. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const admin = new pg.Client({ connectionString: serverUrl() });
+  const admin = new Client({ connectionString: serverUrl() });
   await admin.connect();
   const template = `template_${schemaHash()}`;
   try {
@@ -57,7 +57,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 async function dropDatabase(name: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: serverUrl() });
+  const admin = new Client({ connectionString: serverUrl() });
   await admin.connect();
   await admin.query(`drop database if exists ${name} with (force)`);
   await admin.end();
