@@ -46,6 +46,9 @@ try {
       const page = await context.newPage();
       await page.goto(`http://127.0.0.1:${wire}/pages/trade/index`);
       await until(() => isLive(page, product));
+      // A page that still fetches its own parts waits for them, not for prices; that is another matter.
+      await sleep(4000);
+      await until(() => isLive(page, product));
       const cutAt = performance.now();
       sever(kind);
       if (kind === 'offline') await context.setOffline(true);
