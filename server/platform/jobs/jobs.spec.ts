@@ -192,8 +192,8 @@ describe('schedules', () => {
     const [scheduler] = await queue.getJobSchedulers();
     expect(scheduler).toMatchObject({ key: 'candles.ensure-partitions', every: 86_400_000 });
     const keys = await redis.keys(`${config.values.REDIS_PREFIX}*`);
-    await redis.del(...keys);
-    expect(await queue.getJobSchedulersCount()).toBe(0);
+    // A watchdog may put the schedule back at once, so what was wiped is counted, not what is left.
+    expect(await redis.del(...keys)).toBeGreaterThan(0);
     // The watchdog of either worker may be the one that puts it back.
     await until(async () => {
       await first.get(JobWorker).keepSchedules();
