@@ -570,7 +570,10 @@ describe('the fund password', () => {
       expect(await outcome('271839')).toBe(
         round === 3 ? 'account.fund-password-stays-locked' : 'account.fund-password-locked',
       );
-      await database.query(`update account_fund_password set locked_until = now() where user_id = $1`, [userId]);
+      await database.query(
+        `update account_fund_password set locked_until = now() - interval '1 second' where user_id = $1`,
+        [userId],
+      );
     }
     expect(await outcome('271839')).toBe('account.fund-password-stays-locked');
     await database.query('delete from account_limit');
