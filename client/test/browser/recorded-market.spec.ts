@@ -81,7 +81,7 @@ about('a phone while the Bybit recording plays', () => {
     await context.close();
   }, 60_000);
 
-  it('keeps the last recorded price, and calls it old, when the recording has ended', async () => {
+  it('shows a recorded price to a page that is opened later, too', async () => {
     const { page, context } = await openPhone(browser, 'en');
     await page.goto(`${product.url}/pages/trade/index`);
     const known = recordedPrices(FILE ?? '');
