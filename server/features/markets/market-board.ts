@@ -46,6 +46,7 @@ export class MarketBoard {
   private feederSequence = 0;
   private heardAt = Number.NEGATIVE_INFINITY;
   private readonly shelves = new BoardShelves();
+  private readonly listeners = new Set<(update: MarketUpdate) => void>();
 
   /** The epoch that entries and sequences belong to. */
   get epoch(): string {
@@ -72,11 +73,23 @@ export class MarketBoard {
     return ep === this.ep && s >= this.coveredFrom && s <= this.s;
   }
 
+  /** Calls the listener with every update that was taken, once it stands on the board; the result ends it. */
+  onTaken(listener: (update: MarketUpdate) => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
   /**
    * Takes one update, heard at `now` (product time). Updates of an older epoch, and repeated or older ones of the
    * same, change nothing. After a gap nothing is taken until a snapshot closes it, so the board is never a mixture.
    */
   apply(update: MarketUpdate, now: number = update.at): UpdateFate {
+    const fate = this.take(update, now);
+    if (fate === 'taken') for (const listener of this.listeners) listener(update);
+    return fate;
+  }
+
+  private take(update: MarketUpdate, now: number): UpdateFate {
     const token = BigInt(update.ep);
     if (token < this.feeder) return 'ignored';
     const successor = token > this.feeder;

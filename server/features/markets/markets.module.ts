@@ -12,7 +12,9 @@ import { MarketBoard } from './market-board.js';
 import { MarketBus } from './market-bus.js';
 import { MarketCatalog } from './market-catalog.js';
 import { MarketsChannels } from './markets.channels.js';
+import { MarketUpdates } from './market-updates.js';
 import { MarketsStore } from './markets.store.js';
+import { TradableMarkets } from './tradable-markets.js';
 
 @Module({
   controllers: [MarketsController],
@@ -30,7 +32,9 @@ import { MarketsStore } from './markets.store.js';
     KeepMarketBoard,
     MarketsChannels,
     LegacyEvents,
+    MarketUpdates,
+    TradableMarkets,
   ],
-  exports: [GetQuotation, Sparks, MarketCatalog, MarketBoard, MarketBus],
+  exports: [GetQuotation, Sparks, MarketCatalog, MarketBoard, MarketBus, MarketUpdates, TradableMarkets],
 })
 export class MarketsModule {}

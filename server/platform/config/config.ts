@@ -32,6 +32,8 @@ const schema = z.object({
   /** Where prices come from. `auto`: a live venue if one answers within 5 s, else simulated. */
   FEED: z.enum(['auto', 'live', 'bybit', 'binance', 'simulated', 'none']).default('auto'),
   FEED_SEED: z.string().default('1'),
+  /** Whether real money may trade on simulated prices. `auto`: only outside production. Demo money always may. */
+  REAL_MONEY_ON_SIMULATED: z.enum(['auto', 'true', 'false']).default('auto'),
   BYBIT_STREAM_URL: z.url().default('wss://stream.bybit.com'),
   BYBIT_REST_URL: z.url().default('https://api.bybit.com'),
   BINANCE_SPOT_STREAM_URL: z.url().default('wss://stream.binance.com:9443'),

@@ -1,0 +1,42 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { MarketBoard } from './market-board.js';
+
+/** Symbols whose prices changed, by what changed of them. A whole new board names all. */
+export interface MarketChangeNotice {
+  /** When the feeding process published it, product time. */
+  at: number;
+  /** The row: last price, status, age. */
+  last: readonly string[];
+  /** Index and mark, once a second. */
+  mark: readonly string[];
+  book: readonly string[];
+}
+
+/**
+ * Tells those who act on prices in this process what has changed, right after it stands on the board; nobody has to
+ * poll. A notice may be lost with its update, so whoever acts also looks now and then at what is due.
+ */
+@Injectable()
+export class MarketUpdates {
+  private readonly logger = new Logger(MarketUpdates.name);
+
+  constructor(private readonly board: MarketBoard) {}
+
+  /**
+   * Calls the listener with every change from now on. It must return at once; what it throws is logged.
+   * @returns a function that ends it.
+   */
+  on(listener: (notice: MarketChangeNotice) => void): () => void {
+    return this.board.onTaken(({ at, tickers, marks, depths }) => {
+      try {
+        listener({ at, last: tickers.map(symbolOf), mark: marks.map(symbolOf), book: depths.map(symbolOf) });
+      } catch (error) {
+        this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      }
+    });
+  }
+}
+
+function symbolOf({ symbol }: { symbol: string }): string {
+  return symbol;
+}
