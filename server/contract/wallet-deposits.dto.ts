@@ -76,6 +76,8 @@ export class QuickDepositRequest {
 
 export class DepositNetworkView {
   network: string;
+  /** `ethereum`, `tron` or `bitcoin`. */
+  chain: string;
   /** Smallest deposit that is credited. */
   min_number: string;
   /** Blocks after which it counts. */

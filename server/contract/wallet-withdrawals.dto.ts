@@ -12,11 +12,21 @@ export class WithdrawalCurrencyRequest {
 
 export class WithdrawalNetworkView {
   network: string;
+  /** `ethereum`, `tron`, `bitcoin`, or `bank`: how an address is checked. */
+  chain: 'ethereum' | 'tron' | 'bitcoin' | 'bank';
   /** Smallest amount that can be asked for. */
   min_number: string;
   /** The fee is this fixed part and `rate` percent of the amount, taken out of the amount. */
   fee: string;
   rate: string;
+}
+
+/** A wait after a change of the account's security. */
+export class WithdrawalHoldView {
+  /** What was changed: `password`, `fund-password`, `authenticator`, `wallet-key` or `contact`. */
+  reason: string;
+  /** `YYYY-MM-DD HH:mm:ss`, UTC. */
+  until: string;
 }
 
 export class WithdrawalFactsView {
@@ -37,6 +47,10 @@ export class WithdrawalFactsView {
   arrival_hours: number;
   /** Withdrawals wait until then after a change of the account's security; the empty text: they do not. */
   held_until: string;
+  /** Each of those changes and how long it holds; none: nothing holds. */
+  holds: WithdrawalHoldView[];
+  /** Decimals that an amount may have. */
+  scale: number;
 }
 
 export class WithdrawalCurrencyView {

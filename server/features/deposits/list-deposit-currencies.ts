@@ -17,8 +17,9 @@ export class ListDepositCurrencies {
         name: code,
         logo,
         min_number: smallestMinimum(networks),
-        networks: networks.map(({ network, depositMinimum, confirmations }) => ({
+        networks: networks.map(({ network, chain, depositMinimum, confirmations }) => ({
           network,
+          chain,
           min_number: depositMinimum,
           confirmations,
         })),

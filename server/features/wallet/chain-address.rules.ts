@@ -2,32 +2,18 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { bech32, bech32m, createBase58check } from '@scure/base';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { bech32, createBase58check } from '@scure/base';
+import { type AddressChain, canonicalHash, checksummed, isAddress } from '../../contract/rules/chain-address.rules.js';
 
-/** Chains whose addresses we can check. */
-export type AddressChain = 'ethereum' | 'tron' | 'bitcoin';
+export { type AddressChain, canonicalHash, checksummed, isAddress };
 /** How the address of a public key is written. */
 export type AddressForm = 'evm' | 'tron' | 'p2pkh' | 'p2wpkh';
 
 const base58check = createBase58check(sha256);
 const TRON_VERSION = 0x41;
 const P2PKH_VERSION = 0x00;
-const P2SH_VERSION = 0x05;
 const BITCOIN_PREFIX = 'bc';
-
-/**
- * Whether the text is an address on the chain, with its checksum right and in its one canonical spelling: EIP-55 on
- * EVM chains, Base58Check with version 0x41 on TRON, and on Bitcoin P2PKH, P2SH (Base58Check) or a witness program
- * (BIP-173, BIP-350, lower case). An EVM address without capitals has no checksum to check and is refused; so is the
- * zero address.
- */
-export function isAddress(chain: AddressChain, text: string): boolean {
-  if (chain === 'ethereum')
-    return /^0x[0-9a-fA-F]{40}$/.test(text) && !/^0x0+$/.test(text) && checksummed(text) === text;
-  if (chain === 'tron') return hasVersion(text, [TRON_VERSION]);
-  return hasVersion(text, [P2PKH_VERSION, P2SH_VERSION]) || isWitnessAddress(text);
-}
 
 /** The address of a public key of 33 bytes (compressed). */
 export function addressOf(form: AddressForm, publicKey: Uint8Array): string {
@@ -36,14 +22,6 @@ export function addressOf(form: AddressForm, publicKey: Uint8Array): string {
   const hash = ripemd160(sha256(publicKey));
   if (form === 'p2pkh') return base58check.encode(Uint8Array.from([P2PKH_VERSION, ...hash]));
   return bech32.encode(BITCOIN_PREFIX, [0, ...bech32.toWords(hash)]);
-}
-
-/**
- * The one spelling of a transaction's hash: 64 hexadecimal digits in lower case, without `0x`. Null for other text.
- */
-export function canonicalHash(text: string): string | null {
-  const digits = text.startsWith('0x') || text.startsWith('0X') ? text.slice(2) : text;
-  return /^[0-9a-fA-F]{64}$/.test(digits) && !/^0+$/.test(digits) ? digits.toLowerCase() : null;
 }
 
 /** The 20 bytes inside a TRON address, as hexadecimal digits; null when the text is none. */
@@ -57,43 +35,7 @@ export function tronAddress(hex: string): string {
   return base58check.encode(Uint8Array.from([TRON_VERSION, ...bytes]));
 }
 
-/** EIP-55: a letter is a capital where the digest of the lower-case digits has a digit of 8 or more. */
-export function checksummed(address: string): string {
-  const digits = address.slice(2).toLowerCase();
-  const digest = bytesToHex(keccak_256(utf8ToBytes(digits)));
-  const spelled = [...digits].map((digit, index) =>
-    Number.parseInt(digest.charAt(index), 16) >= 8 ? digit.toUpperCase() : digit,
-  );
-  return `0x${spelled.join('')}`;
-}
-
 /** The last 20 bytes of the digest of the uncompressed key. */
 function accountBytes(publicKey: Uint8Array): Uint8Array {
   return keccak_256(secp256k1.Point.fromBytes(publicKey).toBytes(false).slice(1)).slice(-20);
-}
-
-function hasVersion(text: string, versions: number[]): boolean {
-  if (!/^[1-9A-HJ-NP-Za-km-z]{25,40}$/.test(text)) return false;
-  try {
-    const bytes = base58check.decode(text);
-    return bytes.length === 21 && versions.includes(bytes[0] as number);
-  } catch {
-    return false;
-  }
-}
-
-/** Version 0 is written in Bech32 with 20 or 32 bytes, later versions in Bech32m with 2 to 40. */
-function isWitnessAddress(text: string): boolean {
-  if (!/^bc1[02-9ac-hj-np-z]{6,87}$/.test(text)) return false;
-  const isFirst = text.charAt(3) === 'q';
-  try {
-    const coder = isFirst ? bech32 : bech32m;
-    const { prefix, words } = coder.decode(text as `bc1${string}`, 90);
-    const [version = 99, ...program] = words;
-    const length = coder.fromWords(program).length;
-    const isLength = isFirst ? length === 20 || length === 32 : length >= 2 && length <= 40;
-    return prefix === BITCOIN_PREFIX && version <= 16 && (version === 0) === isFirst && isLength;
-  } catch {
-    return false;
-  }
 }

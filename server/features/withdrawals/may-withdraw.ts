@@ -3,7 +3,7 @@ import { wireTime } from '../../contract/pages.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Refusal } from '../../platform/http/refusal.js';
-import { GetHolds } from '../account/index.js';
+import { GetHolds, type Hold } from '../account/index.js';
 import { VerificationLevels } from '../verification/index.js';
 import { WithdrawalsStore } from './withdrawals.store.js';
 
@@ -40,8 +40,12 @@ export class MayWithdraw {
 
   /** The end of the last hold; null when none runs. */
   async heldUntil(userId: string): Promise<Date | null> {
-    const ends = (await this.holds.execute(userId)).map(({ until }) => until.getTime());
-    return ends.length === 0 ? null : new Date(Math.max(...ends));
+    return lastEnd(await this.holdsOf(userId));
+  }
+
+  /** What was changed of the account's security, and how long withdrawals wait for it. */
+  holdsOf(userId: string): Promise<Hold[]> {
+    return this.holds.execute(userId);
   }
 
   async leftToday(userId: string): Promise<number> {
@@ -56,4 +60,9 @@ export class MayWithdraw {
   private now(): Date {
     return new Date(this.clock.now());
   }
+}
+
+/** The end of the last of them; null when there is none. */
+export function lastEnd(holds: Hold[]): Date | null {
+  return holds.length === 0 ? null : new Date(Math.max(...holds.map(({ until }) => until.getTime())));
 }

@@ -4,7 +4,7 @@ import { wireTime } from '../../contract/pages.dto.js';
 import { Config } from '../../platform/config/config.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { isBelow, ListWallets, shown, subtract } from '../wallet/index.js';
-import { MayWithdraw } from './may-withdraw.js';
+import { lastEnd, MayWithdraw } from './may-withdraw.js';
 import { QuoteWithdrawal } from './quote-withdrawal.js';
 import { smallest } from './read-withdrawals.js';
 import { withdrawalNetworkView } from './withdrawal-views.js';
@@ -24,11 +24,12 @@ export class PreviewWithdrawal {
     const networks = this.quotes.offered(currencyId);
     const [first] = networks;
     if (!first) throw new Refusal('withdrawals.network-required');
-    const [wallet, left, held] = await Promise.all([
+    const [wallet, left, holds] = await Promise.all([
       this.wallets.one(userId, currencyId),
       this.may.leftToday(userId),
-      this.may.heldUntil(userId),
+      this.may.holdsOf(userId),
     ]);
+    const held = lastEnd(holds);
     const balance = shown(wallet.balances.spot.available);
     return {
       rate: first.withdrawalFeePercent,
@@ -41,6 +42,8 @@ export class PreviewWithdrawal {
       left_today: left,
       arrival_hours: this.config.values.WITHDRAWAL_ARRIVAL_HOURS,
       held_until: held ? wireTime(held) : '',
+      holds: holds.map(({ reason, until }) => ({ reason, until: wireTime(until) })),
+      scale: wallet.currency.scale,
     };
   }
 

@@ -58,6 +58,7 @@ export function withdrawalEvent(row: WithdrawalRow): OutboxEvent {
 export function withdrawalNetworkView(network: CoinNetwork): WithdrawalNetworkView {
   return {
     network: network.network,
+    chain: network.chain,
     min_number: network.withdrawalMinimum,
     fee: network.withdrawalFee,
     rate: network.withdrawalFeePercent,

@@ -11,6 +11,7 @@ import { AddWithdrawalAddress, type NewBookAddress } from './add-withdrawal-addr
 import { ApproveWithdrawal } from './approve-withdrawal.js';
 import { CancelWithdrawal } from './cancel-withdrawal.js';
 import { MarkWithdrawalPaid } from './mark-withdrawal-paid.js';
+import { PreviewWithdrawal } from './preview-withdrawal.js';
 import { RejectWithdrawal } from './reject-withdrawal.js';
 import { RemoveWithdrawalAddress } from './remove-withdrawal-address.js';
 import { type RequestedWithdrawal, RequestWithdrawal } from './request-withdrawal.js';
@@ -255,6 +256,8 @@ describe('a withdrawal', () => {
       code: 'withdrawals.held',
       parameters: { until: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) },
     });
+    const facts = await app.application.get(PreviewWithdrawal).facts(saver.id, USDT);
+    expect(facts).toMatchObject({ scale: 8, holds: [{ reason: 'password', until: facts.held_until }] });
     const other = await aSaver();
     await source.query(`update withdrawal_address set usable_at = now() + interval '1 hour' where user_id = $1`, [
       other.id,
