@@ -4,6 +4,7 @@ import { Account1763610000000 } from './1763610000000-account.js';
 import { Ledger1763620000000 } from './1763620000000-ledger.js';
 import { Idempotency1763622000000 } from './1763622000000-idempotency.js';
 import { Outbox1763625000000 } from './1763625000000-outbox.js';
+import { LedgerBatch1763655000000 } from './1763655000000-ledger-batch.js';
 import { Wallet1763640000000 } from './1763640000000-wallet.js';
 import { Verification1763630000000 } from './1763630000000-verification.js';
 
@@ -17,4 +18,5 @@ export const MIGRATIONS = [
   Outbox1763625000000,
   Verification1763630000000,
   Wallet1763640000000,
+  LedgerBatch1763655000000,
 ];

@@ -66,3 +66,20 @@ export interface Posted {
   /** Balances that the journal left, leg by leg; null for the house's. */
   balances: (DecimalText | null)[];
 }
+
+/** What a batch of journals did; see `Ledger.postBatch`. */
+export interface PostedBatch {
+  /** The journals that were made, in no order. */
+  journals: { reference: string; journalId: string }[];
+  /** References that stood in the books already; nothing of theirs was moved. */
+  replayed: string[];
+  /** Every user's account that was touched: what the whole batch moved, what it left, and the last posting's number. */
+  accounts: {
+    owner: string;
+    kind: UserAccountKind;
+    currencyId: number;
+    delta: DecimalText;
+    balance: DecimalText;
+    sequence: number;
+  }[];
+}

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../contract/money.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import type { HouseAccountKind, Journal, Posted, UserAccountKind } from './ledger-journal.js';
+import type { HouseAccountKind, Journal, Posted, PostedBatch, UserAccountKind } from './ledger-journal.js';
 
 export interface Balance {
   kind: UserAccountKind;
@@ -35,6 +35,30 @@ export class LedgerStore {
     return rows[0] as Posted;
   }
 
+  /** One call of the stored function for all journals: one round trip. */
+  async postBatch(tx: Transaction, reason: string, at: Date, demo: boolean, journals: Journal[]): Promise<PostedBatch> {
+    const legs = journals.flatMap(({ reference, legs: own }) => own.map((leg) => ({ ...leg, reference })));
+    const rows: RawBatch[] = await tx.query(
+      `select journal_references as "references", journal_ids::text[] as "journalIds", replayed,
+              owners::text[], kinds, currencies, numbers::text[],
+              array(select trim_scale(d)::text from unnest(deltas) d) as deltas,
+              array(select trim_scale(d)::text from unnest(afters) d) as afters
+         from ledger_post_batch($1, $2, $3, $4, $5::bigint[], $6::text[], $7::integer[], $8::numeric[], $9::text[])`,
+      [
+        reason,
+        at,
+        demo,
+        legs.map(({ reference }) => reference),
+        legs.map(({ owner }) => owner),
+        legs.map(({ kind }) => kind),
+        legs.map(({ currencyId }) => currencyId),
+        legs.map(({ amount }) => amount),
+        legs.map(({ hold }) => hold ?? null),
+      ],
+    );
+    return readBatch(rows[0] as RawBatch);
+  }
+
   balancesOf(userId: string, demo: boolean, tx: Transaction = this.source.manager): Promise<Balance[]> {
     return tx.query(
       `select kind, currency_id as "currencyId", trim_scale(balance)::text as balance
@@ -52,4 +76,31 @@ export class LedgerStore {
     );
     return rows[0]?.balance ?? '0';
   }
+}
+
+interface RawBatch {
+  references: string[];
+  journalIds: string[];
+  replayed: string[];
+  owners: string[];
+  kinds: UserAccountKind[];
+  currencies: number[];
+  deltas: DecimalText[];
+  afters: DecimalText[];
+  numbers: string[];
+}
+
+function readBatch(raw: RawBatch): PostedBatch {
+  return {
+    journals: raw.references.map((reference, index) => ({ reference, journalId: raw.journalIds[index] as string })),
+    replayed: raw.replayed,
+    accounts: raw.owners.map((owner, index) => ({
+      owner,
+      kind: raw.kinds[index] as UserAccountKind,
+      currencyId: raw.currencies[index] as number,
+      delta: raw.deltas[index] as DecimalText,
+      balance: raw.afters[index] as DecimalText,
+      sequence: Number.parseInt(raw.numbers[index] as string, 10),
+    })),
+  };
 }
