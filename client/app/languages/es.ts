@@ -1,4 +1,5 @@
 import { account } from './account/es';
+import { wallet } from './wallet/es';
 import type { Words } from './words';
 
 export const words: Words = {
@@ -214,4 +215,5 @@ export const words: Words = {
     openLocation: 'Ubicación',
   },
   ...account,
+  ...wallet,
 };

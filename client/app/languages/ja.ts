@@ -1,4 +1,5 @@
 import { account } from './account/ja';
+import { wallet } from './wallet/ja';
 import type { Words } from './words';
 
 export const words: Words = {
@@ -211,4 +212,5 @@ export const words: Words = {
     openLocation: '場所',
   },
   ...account,
+  ...wallet,
 };

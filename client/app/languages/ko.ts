@@ -1,4 +1,5 @@
 import { account } from './account/ko';
+import { wallet } from './wallet/ko';
 import type { Words } from './words';
 
 export const words: Words = {
@@ -203,4 +204,5 @@ export const words: Words = {
     openLocation: '위치',
   },
   ...account,
+  ...wallet,
 };

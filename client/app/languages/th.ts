@@ -1,4 +1,5 @@
 import { account } from './account/th';
+import { wallet } from './wallet/th';
 import type { Words } from './words';
 
 export const words: Words = {
@@ -214,4 +215,5 @@ export const words: Words = {
     openLocation: 'ตำแหน่ง',
   },
   ...account,
+  ...wallet,
 };

@@ -1,7 +1,8 @@
 import type { AccountWords } from './account/words';
+import type { WalletWords } from './wallet/words';
 
 /** Every word of the client. A language that lacks one of them, or has one too many, does not compile. */
-export interface Words extends AccountWords {
+export interface Words extends AccountWords, WalletWords {
   product: string;
   tabs: { home: string; spot: string; trading: string; trust: string; assets: string; my: string; coins: string };
   common: {

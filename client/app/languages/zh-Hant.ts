@@ -1,4 +1,5 @@
 import { account } from './account/zh-Hant';
+import { wallet } from './wallet/zh-Hant';
 import type { Words } from './words';
 
 export const words: Words = {
@@ -199,4 +200,5 @@ export const words: Words = {
     openLocation: '查看位置',
   },
   ...account,
+  ...wallet,
 };

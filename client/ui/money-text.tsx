@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import type { DecimalText } from '../../server/contract/money';
+import { directionOf, formatDecimal } from '../platform/format';
+import { useAmountsHidden } from '../platform/hidden-amounts';
+import { useLanguage } from '../platform/preferences';
+import styles from './money-text.module.css';
+
+interface Props {
+  /** Decimal text; null stands for what is not known. */
+  value: DecimalText | null;
+  /** Decimals that are shown; the rest is cut, never rounded. Without it all of them are, but for closing zeros. */
+  decimals?: number;
+  /** Stands behind the amount, for example "USDT". */
+  unit?: string;
+  /** The sign is always written, and the direction is coloured. */
+  signed?: boolean;
+  /** The eye of the assets page covers it: what the user owns, not what something costs. */
+  secret?: boolean;
+}
+
+const COVER = '••••••';
+
+/** An amount of money: tabular, truncated, never wrapped. */
+export function MoneyText({ value, decimals, unit, signed = false, secret = false }: Props) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const isHidden = useAmountsHidden() && secret;
+  if (isHidden) {
+    return (
+      <span className={`numbers ${styles.money}`} role="img" aria-label={t('wallet.hidden')}>
+        {COVER}
+      </span>
+    );
+  }
+  const direction = directionOf(value);
+  const plain = decimals === undefined && value !== null ? withoutClosingZeros(value) : value;
+  return (
+    <span className={`numbers ${styles.money}`} data-direction={signed && direction !== 'even' ? direction : undefined}>
+      {signed && direction === 'up' && '+'}
+      {formatDecimal(plain, language, decimals)}
+      {unit !== undefined && <span className={styles.unit}> {unit}</span>}
+    </span>
+  );
+}
+
+/** "1.50000000" is "1.5", "100.00" is "100": the digits that say something. */
+export function withoutClosingZeros(value: DecimalText): DecimalText {
+  return value.includes('.') ? value.replace(/\.?0+$/, '') : value;
+}
