@@ -1,0 +1,60 @@
+import { Decimal } from '../decimal.js';
+import type { DecimalText } from '../money.js';
+import type { Figure } from './margin.rules.js';
+
+/** Price and quantity, best first. */
+export type BookLevel = readonly [price: DecimalText, quantity: DecimalText];
+
+export interface BookView {
+  bids: readonly BookLevel[];
+  asks: readonly BookLevel[];
+}
+
+/** What a market order would get. */
+export interface BookFill {
+  /** Quantity-weighted price, exact to 80 digits. */
+  averagePrice: Decimal;
+  /** The worst level that was touched. */
+  worstPrice: Decimal;
+  /** How much of the quantity the book's levels hold; the rest was priced at the last of them. */
+  quoted: Decimal;
+}
+
+/** The levels that a taker meets: a buyer the asks, a seller the bids. */
+export function bookSide(book: BookView, taker: 'buy' | 'sell'): readonly BookLevel[] {
+  return taker === 'buy' ? book.asks : book.bids;
+}
+
+/**
+ * Walks the levels with a quantity. Null for an empty side. A quantity beyond the quoted depth is priced at the last
+ * level and `quoted` says so: whoever opens refuses it, whoever must close takes it.
+ */
+export function fillByQuantity(levels: readonly BookLevel[], quantity: Figure): BookFill | null {
+  const wanted = new Decimal(quantity);
+  let left = wanted;
+  let cost = new Decimal(0);
+  let worst: Decimal | null = null;
+  for (const [price, size] of levels) {
+    if (left.lte(0)) break;
+    const taken = Decimal.min(left, size);
+    worst = new Decimal(price);
+    cost = cost.plus(taken.times(worst));
+    left = left.minus(taken);
+  }
+  if (!worst || wanted.lte(0)) return null;
+  const quoted = wanted.minus(left);
+  return { averagePrice: cost.plus(left.times(worst)).dividedBy(wanted), worstPrice: worst, quoted };
+}
+
+/** The average price at which a value of the quote currency would be filled; null when the levels do not hold it. */
+export function fillByNotional(levels: readonly BookLevel[], value: Figure): Decimal | null {
+  let left = new Decimal(value);
+  let quantity = new Decimal(0);
+  for (const [price, size] of levels) {
+    const worth = new Decimal(price).times(size);
+    if (worth.gte(left)) return new Decimal(value).dividedBy(quantity.plus(left.dividedBy(price)));
+    left = left.minus(worth);
+    quantity = quantity.plus(size);
+  }
+  return null;
+}
