@@ -1,0 +1,269 @@
+import { Type } from 'class-transformer';
+import { IsIn, IsOptional, Matches, ValidateNested } from 'class-validator';
+import type { DecimalText } from './money.js';
+import { PageRequest } from './pages.dto.js';
+import { OptionalText, PlainText } from './text-fields.js';
+import { AMOUNT, CURRENCY_ID, ID } from './wallet.dto.js';
+
+export class QueueCountView {
+  kind: 'deposit' | 'withdrawal' | 'payment' | 'verification' | 'proposal';
+  waiting: number;
+  /** When the oldest of them began to wait; null when none waits. */
+  oldestAt: number | null;
+}
+
+export class QueuesView {
+  queues: QueueCountView[];
+}
+
+/** Who works on a case. */
+export class ClaimView {
+  operatorId: string;
+  login: string;
+  /** It is anybody's again then. */
+  until: number;
+  /** Whether it is the caller's. */
+  mine: boolean;
+}
+
+export class CaseListRequest extends PageRequest {
+  /** `deposits`: `review` (default), `approved`, `rejected`. `withdrawals`: also `paid`, `cancelled`. `verification`: `under-review` (default), `verified`, `rejected`. `all`: whatever. */
+  @OptionalText(20)
+  status?: string;
+
+  /** Number of a user. */
+  @OptionalText(18)
+  @Matches(ID)
+  user?: string;
+
+  /** Id of a currency. */
+  @OptionalText(9)
+  @Matches(CURRENCY_ID)
+  currency?: string;
+
+  /** `mine`, `free` or empty: all. */
+  @OptionalText(10)
+  @IsIn(['mine', 'free'])
+  claim?: 'mine' | 'free';
+
+  /** `oldest` (default for what waits) or `newest`. */
+  @OptionalText(10)
+  @IsIn(['oldest', 'newest'])
+  order?: 'oldest' | 'newest';
+}
+
+/** One step of a case, by its user (`operator` is null), or by an operator. */
+export class CaseStepView {
+  from: string | null;
+  to: string;
+  operator: string | null;
+  reason: string | null;
+  at: number;
+}
+
+export class CaseUserView {
+  id: string;
+  /** Name of the account, contacts in the clear. */
+  account: string;
+  createdAt: number;
+  /** 0 none, 1 basic, 2 advanced. */
+  verifiedLevel: number;
+  disabled: boolean;
+}
+
+export class DepositCaseView {
+  id: string;
+  userId: string;
+  account: string;
+  currencyId: number;
+  /** Code of the coin. */
+  coin: string;
+  /** `chain`, `quick` or `bank`. */
+  kind: string;
+  /** `TRC20`; empty where there is none. */
+  network: string;
+  /** What the user says. */
+  claimedAmount: DecimalText;
+  /** What was credited; null until then. */
+  creditedAmount: DecimalText | null;
+  hash: string | null;
+  sender: string;
+  recipient: string | null;
+  /** Whether there is a picture, for `GET deposits/{id}/proof`. */
+  hasProof: boolean;
+  status: 'review' | 'approved' | 'rejected';
+  remark: string;
+  /** What the chain says: null as long as nobody asked. */
+  chainVerdict: string | null;
+  confirmations: number;
+  confirmationsNeeded: number;
+  /** An approval of this amount needs two people. */
+  needsSecondPerson: boolean;
+  /** Login of the one who approved first, where a second one is waited for. */
+  firstApprovedBy: string | null;
+  claim: ClaimView | null;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export class DepositDetailView {
+  deposit: DepositCaseView;
+  user: CaseUserView;
+  steps: CaseStepView[];
+  /** The user's other deposits, the newest 20. */
+  others: DepositCaseView[];
+  /** Deposits with the same hash, of whomever. */
+  sameHash: DepositCaseView[];
+}
+
+export class WithdrawalCaseView {
+  id: string;
+  userId: string;
+  account: string;
+  currencyId: number;
+  coin: string;
+  network: string;
+  /** Chain address, or number of the card. */
+  address: string;
+  /** Of a card: whose it is, and where. */
+  holder: string | null;
+  bank: string | null;
+  amount: DecimalText;
+  fee: DecimalText;
+  /** What is to be paid out. */
+  payout: DecimalText;
+  remark: string;
+  status: 'review' | 'approved' | 'paid' | 'rejected' | 'cancelled';
+  reason: string;
+  hash: string | null;
+  needsSecondPerson: boolean;
+  firstApprovedBy: string | null;
+  claim: ClaimView | null;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export class HoldView {
+  reason: string;
+  until: number;
+}
+
+export class WithdrawalDetailView {
+  withdrawal: WithdrawalCaseView;
+  user: CaseUserView;
+  /** Holds after changes of the account's security. */
+  holds: HoldView[];
+  /** When the address was put into the user's book; null for a card. */
+  addressAddedAt: number | null;
+  steps: CaseStepView[];
+  others: WithdrawalCaseView[];
+}
+
+export class VerificationCaseView {
+  id: string;
+  userId: string;
+  account: string;
+  level: 'basic' | 'advanced';
+  status: 'under-review' | 'verified' | 'rejected';
+  country: string | null;
+  name: string | null;
+  idNumberMasked: string | null;
+  version: number;
+  submittedAt: number;
+  claim: ClaimView | null;
+}
+
+export class VerificationPhotoCaseView {
+  /** `front`, `back` or `hand`; the picture: `GET verification/{id}/photos/{kind}`. */
+  kind: 'front' | 'back' | 'hand';
+  status: 'under-review' | 'accepted' | 'rejected';
+  reason: string | null;
+}
+
+export class VerificationStepView extends CaseStepView {
+  photoReasons: Record<string, string>;
+}
+
+export class SameNumberView {
+  userId: string;
+  status: string;
+}
+
+export class VerificationDetailView {
+  case: VerificationCaseView;
+  user: CaseUserView;
+  idKind: string | null;
+  /** In the clear: that it was looked at is written down. */
+  idNumber: string | null;
+  address: string | null;
+  reason: string | null;
+  photos: VerificationPhotoCaseView[];
+  steps: VerificationStepView[];
+  /** Other users with the same number of an ID. */
+  sameNumber: SameNumberView[];
+  /** The same user's case of the other level, without its photos; null when there is none. */
+  otherLevel: VerificationCaseView | null;
+}
+
+export class DepositCasePage {
+  list: DepositCaseView[];
+  total: number;
+  page: number;
+  limit: number;
+}
+
+export class WithdrawalCasePage {
+  list: WithdrawalCaseView[];
+  total: number;
+  page: number;
+  limit: number;
+}
+
+export class VerificationCasePage {
+  list: VerificationCaseView[];
+  total: number;
+  page: number;
+  limit: number;
+}
+
+export class ApproveDepositRequest {
+  /** What arrived, where that is not what the user says. */
+  @OptionalText(40)
+  @Matches(AMOUNT)
+  amount?: DecimalText;
+}
+
+/** `done`, or `second-person`: another operator has to approve it, too. */
+export class DecisionView {
+  outcome: 'done' | 'second-person';
+}
+
+export class ReasonRequest {
+  /** 3 to 500 characters. The user, or the public, reads it where the call says so. */
+  @PlainText(500)
+  @Matches(/\S.*\S/)
+  reason: string;
+}
+
+export class WithdrawalPaidRequest {
+  /** Hash of the chain transaction that paid it; of a bank transfer, the bank's reference. */
+  @PlainText(140)
+  transaction: string;
+}
+
+export class PhotoReasonsRequest {
+  @OptionalText(500)
+  front?: string;
+  @OptionalText(500)
+  back?: string;
+  @OptionalText(500)
+  hand?: string;
+}
+
+export class RejectVerificationRequest extends ReasonRequest {
+  /** Advanced level: why each of these photos is to be taken again; the others are kept as accepted. */
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => PhotoReasonsRequest)
+  photoReasons?: PhotoReasonsRequest;
+}

@@ -1,0 +1,84 @@
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, IsString, Matches } from 'class-validator';
+import { OPERATOR_ROLES, type OperatorRole } from './operations-words.js';
+import { OptionalText, PlainText } from './text-fields.js';
+
+export class OperatorLoginRequest {
+  @PlainText(64)
+  login: string;
+
+  /** At the first login, and after a reset, the one-time password. */
+  @PlainText(200)
+  password: string;
+
+  /** Six digits of the authenticator. */
+  @PlainText(20)
+  totp: string;
+
+  /** With a one-time password: the operator's own, at least 12 characters. */
+  @OptionalText(200)
+  newPassword?: string;
+}
+
+export class OperatorView {
+  id: string;
+  login: string;
+  roles: OperatorRole[];
+  /** `invited` until the first login. */
+  status: 'invited' | 'active' | 'disabled';
+  createdAt: number;
+  lastLoginAt: number | null;
+}
+
+export class OperatorSessionView {
+  operator: OperatorView;
+  /** The session ends then, used or not. */
+  expiresAt: number;
+  /** It ends earlier when it is not used for so many minutes. */
+  idleMinutes: number;
+}
+
+export class OperatorLoginView extends OperatorSessionView {
+  /** For the raw `Authorization` header. Browsers need not keep it: the reply also sets an HttpOnly cookie. */
+  token: string;
+}
+
+export class ChangeOperatorPasswordRequest {
+  @PlainText(200)
+  password: string;
+  @PlainText(20)
+  totp: string;
+  @PlainText(200)
+  newPassword: string;
+}
+
+export class AddOperatorRequest {
+  /** 3 to 32 small letters, digits, dots and hyphens. */
+  @IsString()
+  @Matches(/^[a-z][a-z0-9.-]{2,31}$/)
+  login: string;
+
+  @IsArray()
+  @ArrayMaxSize(OPERATOR_ROLES.length)
+  @ArrayMinSize(1)
+  @ArrayUnique()
+  @IsIn(OPERATOR_ROLES, { each: true })
+  roles: OperatorRole[];
+}
+
+export class OperatorRolesRequest {
+  @IsArray()
+  @ArrayMaxSize(OPERATOR_ROLES.length)
+  @ArrayMinSize(1)
+  @ArrayUnique()
+  @IsIn(OPERATOR_ROLES, { each: true })
+  roles: OperatorRole[];
+}
+
+/** Shown once, to be handed over: what a new operator, or one that was reset, logs in with for the first time. */
+export class OperatorInvitationView {
+  operator: OperatorView;
+  /** Good for one login within 72 hours. */
+  oneTimePassword: string;
+  /** `otpauth:` address of the authenticator, for a QR code. */
+  totpUri: string;
+}

@@ -1,0 +1,69 @@
+import { IsIn, IsInt, IsString, Matches, Max, Min } from 'class-validator';
+import type { DecimalText } from './money.js';
+import { PROPOSAL_KINDS, type ProposalKind, type ProposalStatus } from './operations-words.js';
+import { PageRequest } from './pages.dto.js';
+import { OptionalText, PlainText } from './text-fields.js';
+import { ID, WALLET_ACCOUNTS, type WalletAccount } from './wallet.dto.js';
+
+export class ProposeAdjustmentRequest {
+  @IsString()
+  @Matches(ID)
+  userId: string;
+
+  @IsIn(WALLET_ACCOUNTS)
+  account: WalletAccount;
+
+  @IsInt()
+  @Min(1)
+  @Max(1_000_000)
+  currencyId: number;
+
+  /** Into the account; with a minus, out of it. */
+  @IsString()
+  @Matches(/^-?(0|[1-9][0-9]{0,19})(\.[0-9]{1,18})?$/)
+  amount: DecimalText;
+
+  /** The user sees the line in the statement; the reason stays in the audit log. */
+  @PlainText(500)
+  reason: string;
+}
+
+export class ProposalListRequest extends PageRequest {
+  /** `open` (default), `approved`, `rejected` or `all`. */
+  @OptionalText(10)
+  status?: string;
+
+  @OptionalText(20)
+  @IsIn(PROPOSAL_KINDS)
+  kind?: ProposalKind;
+}
+
+export class ProposalView {
+  id: string;
+  kind: ProposalKind;
+  /** Number of the deposit, withdrawal, adjustment or network that it is about; null for what is yet to be. */
+  subjectId: string | null;
+  userId: string | null;
+  /** What is proposed, in the fields of its request. */
+  detail: Record<string, unknown>;
+  reason: string;
+  status: ProposalStatus;
+  proposedBy: string;
+  proposedAt: number;
+  decidedBy: string | null;
+  decidedAt: number | null;
+  /** Whether it is the caller's own, which somebody else has to decide. */
+  mine: boolean;
+}
+
+export class ProposalPage {
+  list: ProposalView[];
+  total: number;
+  page: number;
+  limit: number;
+}
+
+export class ProposedView {
+  /** Number of the proposal. */
+  id: string;
+}

@@ -1,0 +1,21 @@
+/** The words of the operators' desk, as plain lists: a page may import them without the request classes. */
+/** What an operator may be. Each route says which of them it is for. */
+export const OPERATOR_ROLES = ['reviewer', 'treasurer', 'support', 'settings', 'auditor', 'administrator'] as const;
+export type OperatorRole = (typeof OPERATOR_ROLES)[number];
+
+/** What operators decide about, one person at a time. */
+export const CASE_KINDS = ['deposit', 'withdrawal', 'verification'] as const;
+export type CaseKind = (typeof CASE_KINDS)[number];
+
+/** What waits for a second person. */
+export const PROPOSAL_KINDS = [
+  'adjustment',
+  'deposit',
+  'withdrawal',
+  'deposit-key',
+  'deposit-pool',
+  'network-limit',
+] as const;
+export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
+export const PROPOSAL_STATUSES = ['open', 'approved', 'rejected'] as const;
+export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
