@@ -10,6 +10,7 @@ const OWN = [
   '/pages/settings/security/',
   '/pages/verification/',
   '/pages/assets/',
+  '/pages/transfer/',
   '/pages/deposit/',
   '/pages/withdraw/',
   '/pages/user/address/',

@@ -1,3 +1,4 @@
+export { OWN } from './account.api';
 export { AccountCard } from './account-card';
 export { Agreement } from './agreement';
 export { AntiPhishingForm } from './anti-phishing-form';
@@ -15,3 +16,4 @@ export { returnPath } from './return-path';
 export { useUser } from './use-user';
 export { verificationWord } from './verification-word';
 export { WalletLogin } from './wallet-login';
+export { readWireTime, useWireTime } from './wire-time';

@@ -15,7 +15,7 @@ export const wallet: WalletWords = {
     account: '口座',
     spot: '現物口座',
     option: 'オプション口座',
-    contract: '契約口座',
+    contract: '先物口座',
     trust: '運用口座',
     frozenIn: '{{account}}（凍結）',
     coins: '通貨',

@@ -16,7 +16,7 @@ export const wallet: WalletWords = {
     spot: '현물 계좌',
     option: '옵션 계좌',
     contract: '선물 계좌',
-    trust: '신탁 계좌',
+    trust: '예치 계좌',
     frozenIn: '{{account}}(동결)',
     coins: '코인',
     coin: '코인',

@@ -16,7 +16,7 @@ export const wallet: WalletWords = {
     spot: 'สปอต',
     option: 'ออปชัน',
     contract: 'สัญญา',
-    trust: 'ทรัสต์',
+    trust: 'ฝากออม',
     frozenIn: '{{account}} (ระงับ)',
     coins: 'เหรียญ',
     coin: 'เหรียญ',
