@@ -216,17 +216,15 @@ describe('warnings', () => {
 
 const sides = constantFrom<PositionSide>('long', 'short');
 const cents = (min: number, max: number) => integer({ min, max }).map((value) => (value / 100).toFixed(2));
-const held = fc
-  .record({
-    side: sides,
-    quantity: cents(1, 2_000_000),
-    entryPrice: cents(100, 9_000_000),
-    leverage: integer({ min: 1, max: 125 }),
-  })
-  .map(({ leverage, ...rest }) => ({
-    ...rest,
-    margin: initialMargin(rest.quantity, rest.entryPrice, leverage, 6).toFixed(),
-  }));
+const held = record({
+  side: sides,
+  quantity: cents(1, 2_000_000),
+  entryPrice: cents(100, 9_000_000),
+  leverage: integer({ min: 1, max: 125 }),
+}).map(({ leverage, ...rest }) => ({
+  ...rest,
+  margin: initialMargin(rest.quantity, rest.entryPrice, leverage, 6).toFixed(),
+}));
 
 describe('properties', () => {
   it('K09: a worse mark never takes a position out of liquidation, and the price is where it begins', () => {
