@@ -241,6 +241,19 @@ export class WithdrawalView {
   update_time: string;
 }
 
+/** A step that a withdrawal has gone. */
+export class WithdrawalStepView {
+  /** `review`, `approved`, `paid`, `rejected`, `cancelled`. */
+  state: string;
+  /** `YYYY-MM-DD HH:mm:ss`, UTC. */
+  at: string;
+}
+
+/** One withdrawal with the way that it has come, the first step first. */
+export class WithdrawalDetailView extends WithdrawalView {
+  steps: WithdrawalStepView[];
+}
+
 /** Chain addresses that the caller has proven to own by signing in with them. Nothing is ever approved by it. */
 export class OwnedAddressesView {
   ERC: string[];

@@ -4,9 +4,11 @@ import type {
   AddressView,
   OwnedAddressesView,
   WithdrawalCurrencyView,
+  WithdrawalDetailView,
   WithdrawalView,
 } from '../../contract/wallet-withdrawals.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
+import { Refusal } from '../../platform/http/refusal.js';
 import { type CoinNetwork, isBelow, WalletCatalog } from '../wallet/index.js';
 import { withdrawalNetworkView, withdrawalView } from './withdrawal-views.js';
 import { type AddressRow, WithdrawalAddressesStore } from './withdrawal-addresses.store.js';
@@ -33,6 +35,17 @@ export class ReadWithdrawals {
     ]);
     const views = rows.map((row) => withdrawalView(row, this.catalog));
     return paginator(views, total, { ...asked, path: PATH });
+  }
+
+  /** One withdrawal with its steps. @throws Refusal `wallet.not-found`, also for another's. */
+  async detail(userId: string, id: string): Promise<WithdrawalDetailView> {
+    const row = await this.store.own(userId, id);
+    if (!row) throw new Refusal('wallet.not-found');
+    const steps = await this.store.steps(id);
+    return {
+      ...withdrawalView(row, this.catalog),
+      steps: steps.map(({ state, at }) => ({ state, at: wireTime(at) })),
+    };
   }
 
   /** The user's own book for a coin; null: for all coins. */

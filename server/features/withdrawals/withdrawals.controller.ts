@@ -8,6 +8,7 @@ import {
   OwnedAddressesView,
   WithdrawalCurrencyRequest,
   WithdrawalCurrencyView,
+  WithdrawalDetailView,
   WithdrawalFactsView,
   WithdrawalIdRequest,
   WithdrawalPreviewRequest,
@@ -114,6 +115,14 @@ export class WithdrawalsController {
   @ApiOkEnvelope(WithdrawalPage)
   async record(@CurrentUser() { userId }: CurrentSession, @Query() asked: PageRequest) {
     return ok(await this.withdrawals.record(userId, pageAsked(asked)));
+  }
+
+  /** One of the caller's withdrawals with the steps that it has gone. */
+  @Post('wallet/out_detail')
+  @HttpCode(200)
+  @ApiOkEnvelope(WithdrawalDetailView)
+  async detail(@CurrentUser() { userId }: CurrentSession, @Body() { id }: WithdrawalIdRequest) {
+    return ok(await this.withdrawals.detail(userId, id));
   }
 
   /**

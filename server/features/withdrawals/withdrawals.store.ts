@@ -148,6 +148,24 @@ export class WithdrawalsStore {
     return rows[0]?.count ?? 0;
   }
 
+  /** A withdrawal of this user; null: there is none, or it is another's. */
+  async own(userId: string, id: string): Promise<WithdrawalRow | null> {
+    const rows: WithdrawalRow[] = await this.source.query(
+      `select ${COLUMNS} from withdrawal where id = $1 and user_id = $2`,
+      [id, userId],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** The states that it has been in, and since when; a first approval of two leaves it where it is. */
+  steps(id: string): Promise<{ state: WithdrawalStatus; at: Date }[]> {
+    return this.source.query(
+      `select to_status as state, at from wallet_act
+        where subject = 'withdrawal' and subject_id = $1 and to_status is distinct from from_status order by id limit 20`,
+      [id],
+    );
+  }
+
   /** The bank card that the user has bound. */
   async card(tx: Transaction, userId: string): Promise<{ number: string; holder: string; bank: string } | null> {
     const rows: { number: string; holder: string; bank: string }[] = await tx.query(

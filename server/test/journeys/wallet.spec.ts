@@ -138,6 +138,26 @@ describe('as the old clients call', () => {
     });
   });
 
+  it('one withdrawal is shown with the steps that it has gone, to its owner and nobody else', async () => {
+    const [{ id }] = await source.query('select id from withdrawal where user_id = $1', [user.userId]);
+    const instant = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    expect((await post('wallet/out_detail', { id })).message).toMatchObject({
+      id,
+      state: 'paid',
+      number: '100.00000000',
+      address: ADDRESS,
+      steps: [
+        { state: 'review', at: instant },
+        { state: 'approved', at: instant },
+        { state: 'paid', at: instant },
+      ],
+    });
+    const stranger = await aUser(app.database.url);
+    const refused = { type: 'error', code: 'wallet.not-found' };
+    expect(await post('wallet/out_detail', { id }, stranger)).toMatchObject(refused);
+    expect(await post('wallet/out_detail', { id: '999999' })).toMatchObject(refused);
+  });
+
   it("the wallets have all accounts in the wire's spelling, and the statement every line", async () => {
     const { message } = await post('wallet/list', { currency_name: '' });
     expect(message).toMatchObject({
@@ -244,6 +264,7 @@ describe('as the old clients call', () => {
     'wallet/get_info',
     'wallet/get_address',
     'wallet/out',
+    'wallet/out_detail',
     'wallet/addaddress',
     'wallet/deladdress',
     'wallet/deposit_currency',
@@ -313,6 +334,7 @@ describe('bad input', () => {
         ['wallet/detail', { currency: id, type: 'change' }],
         ['wallet/deladdress', { address_id: id }],
         ['wallet/out_cancel', { id }],
+        ['wallet/out_detail', { id }],
         ['wallet/get_info', { currency: id }],
       ] as const) {
         const reply = await post(path, fields);
