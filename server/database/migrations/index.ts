@@ -5,6 +5,8 @@ import { Ledger1763620000000 } from './1763620000000-ledger.js';
 import { Idempotency1763622000000 } from './1763622000000-idempotency.js';
 import { Outbox1763625000000 } from './1763625000000-outbox.js';
 import { LedgerBatch1763655000000 } from './1763655000000-ledger-batch.js';
+import { Futures1763680000000 } from './1763680000000-futures.js';
+import { Options1763670000000 } from './1763670000000-options.js';
 import { Wallet1763640000000 } from './1763640000000-wallet.js';
 import { Verification1763630000000 } from './1763630000000-verification.js';
 
@@ -19,4 +21,6 @@ export const MIGRATIONS = [
   Verification1763630000000,
   Wallet1763640000000,
   LedgerBatch1763655000000,
+  Futures1763680000000,
+  Options1763670000000,
 ];

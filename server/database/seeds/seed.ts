@@ -3,7 +3,9 @@ import { COIN_NETWORKS, WALLET_CURRENCIES } from './coin-networks.js';
 import { COMMODITY_MARKETS } from './commodity-markets.js';
 import { CRYPTO_MARKETS } from './crypto-markets.js';
 import { CURRENCIES } from './currencies.js';
+import { futuresProduct } from './futures-products.js';
 import type { MarketSeed } from './market-seed.js';
+import { seedOptions } from './option-products.js';
 import { SESSION_CALENDARS } from './session-calendars.js';
 import { STOCK_MARKETS } from './stock-markets.js';
 
@@ -17,6 +19,8 @@ export async function seed(source: DataSource): Promise<void> {
     await seedCalendars(tx);
     for (const market of [...CRYPTO_MARKETS, ...STOCK_MARKETS, ...COMMODITY_MARKETS]) await seedMarket(tx, market);
     await seedWallet(tx);
+    await seedOptions(tx);
+    for (const market of [...CRYPTO_MARKETS, ...COMMODITY_MARKETS]) if (market.perpetual) await seedFutures(tx, market);
   });
 }
 
@@ -116,6 +120,24 @@ async function seedWallet(tx: EntityManager): Promise<void> {
         seed.secondPersonAbove,
         sort,
       ],
+    );
+  }
+}
+
+/** The terms of a market's perpetual. A product that exists keeps its table: operators may have changed both. */
+async function seedFutures(tx: EntityManager, market: MarketSeed): Promise<void> {
+  const { leverages, openLotsMax, tiers } = futuresProduct(market);
+  const inserted: unknown[] = await tx.query(
+    `insert into futures_product (market_id, leverages, open_lots_max) values ($1, $2, $3)
+     on conflict do nothing returning market_id`,
+    [market.id, leverages, openLotsMax],
+  );
+  if (inserted.length === 0) return;
+  for (const { floor, cap, maxLeverage, rate, deduction } of tiers) {
+    await tx.query(
+      `insert into maintenance_tier (market_id, floor, cap, max_leverage, maintenance_ratio, deduction)
+       values ($1, $2, $3, $4, $5, $6)`,
+      [market.id, floor, cap, maxLeverage, rate, deduction],
     );
   }
 }

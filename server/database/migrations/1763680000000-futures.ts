@@ -1,0 +1,209 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { FUTURES_COMMANDS } from './1763680000000-futures-commands.js';
+import { FUTURES_FUNCTIONS } from './1763680000000-futures-functions.js';
+
+/** Perpetual contracts: products with their maintenance tables, positions and orders in one table, and their history. */
+export class Futures1763680000000 implements MigrationInterface {
+  name = 'Futures1763680000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of [...FUTURES_TABLES, ...FUTURES_GUARDS, ...FUTURES_FUNCTIONS, ...FUTURES_COMMANDS]) {
+      await runner.query(statement);
+    }
+  }
+
+  down(): Promise<void> {
+    return Promise.reject(new Error('Migrations go forward only.'));
+  }
+}
+
+const FUTURES_TABLES = [
+  // What a perpetual has beyond its market's row, which knows lot size, lots, spread and fee.
+  `create table futures_product (
+     market_id integer primary key references market (id),
+     -- what may be chosen, ascending
+     leverages integer[] not null check (cardinality(leverages) > 0 and 1 <= all (leverages)),
+     -- lots that may be open on each side of the market, real and demo money apart
+     open_lots_max bigint not null check (open_lots_max > 0),
+     enabled boolean not null default true
+   )`,
+  `create table maintenance_tier (
+     market_id integer not null references futures_product (market_id),
+     -- notional in the quote currency: above the floor, up to the cap
+     floor money_amount not null check (floor >= 0),
+     cap money_amount not null,
+     max_leverage integer not null check (max_leverage >= 1),
+     -- part of the notional, 0 to 1
+     maintenance_ratio money_amount not null check (maintenance_ratio > 0 and maintenance_ratio < 1),
+     deduction money_amount not null check (deduction >= 0),
+     primary key (market_id, floor),
+     check (cap > floor)
+   )`,
+  // An order and the position that it becomes are one row: see decision 9.
+  `create table futures_position (
+     id bigint generated always as identity primary key,
+     user_id bigint not null references account_user (id),
+     market_id integer not null references futures_product (market_id),
+     -- of margin, profit and fees
+     currency_id integer not null references currency (id),
+     demo boolean not null,
+     -- 1 long, -1 short
+     side smallint not null check (side in (1, -1)),
+     price_type text collate "C" not null check (price_type in ('market', 'limit')),
+     margin_mode text collate "C" not null check (margin_mode in ('cross', 'isolated')),
+     -- 0 pending, 1 holding, 2 closing, 3 closed, 4 cancelled
+     status smallint not null check (status between 0 and 4),
+     closed_as text collate "C" check (closed_as in (
+       'closed', 'take-profit', 'stop-loss', 'liquidated', 'deleveraged', 'cancelled', 'revoked')),
+     leverage integer not null check (leverage >= 1),
+     -- base quantity of a lot when it was ordered
+     lot_size money_amount not null check (lot_size > 0),
+     -- what is ordered or held now; 0 once closed
+     lots integer not null check (lots >= 0),
+     lots_ordered integer not null check (lots_ordered >= 1),
+     limit_price money_amount check (limit_price > 0),
+     -- the market's last price when it was ordered
+     market_price money_amount not null check (market_price > 0),
+     entry_price money_amount check (entry_price > 0),
+     -- mean over the lots that are closed
+     close_price money_amount check (close_price >= 0),
+     take_profit money_amount check (take_profit > 0),
+     take_profit_source text collate "C" not null default 'last' check (take_profit_source in ('last', 'mark', 'index')),
+     stop_loss money_amount check (stop_loss > 0),
+     stop_loss_source text collate "C" not null default 'mark' check (stop_loss_source in ('last', 'mark', 'index')),
+     -- frozen for the pending order: margin and fee at its limit price
+     reserved money_amount not null default 0 check (reserved >= 0),
+     -- when opened
+     initial_margin money_amount not null default 0 check (initial_margin >= 0),
+     -- added by hand, in all
+     added_margin money_amount not null default 0 check (added_margin >= 0),
+     -- frozen for the position now
+     margin money_amount not null default 0 check (margin >= 0),
+     -- part of the value of a fill, as it was when ordered
+     open_fee_ratio money_amount not null check (open_fee_ratio >= 0 and open_fee_ratio < 1),
+     close_fee_ratio money_amount not null check (close_fee_ratio >= 0 and close_fee_ratio < 1),
+     -- paid, in all
+     fee money_amount not null default 0 check (fee >= 0),
+     -- received (positive) or paid, in all
+     funding money_amount not null default 0,
+     -- of closed lots, as far as it was the user's: what a margin did not cover is in shortfall
+     realised_profit money_amount not null default 0,
+     shortfall money_amount not null default 0 check (shortfall >= 0),
+     -- booked on the insurance fund: positive into it, negative out of it
+     insurance money_amount not null default 0,
+     -- the price at which it was liquidated by the rules; null otherwise
+     liquidation_price money_amount,
+     liquidated_at timestamptz,
+     created_at timestamptz not null,
+     opened_at timestamptz,
+     closed_at timestamptz,
+     updated_at timestamptz not null,
+     version bigint not null default 1,
+     -- transaction of the last change: rows changed since can be found by it
+     changed_in xid8 not null default pg_current_xact_id(),
+     constraint futures_position_pending check ((status = 0) = (reserved > 0)),
+     constraint futures_position_held check (case when status in (1, 2) then lots >= 1 and margin > 0 else margin = 0 end),
+     constraint futures_position_opened check ((opened_at is not null) = (status in (1, 2, 3)) and (entry_price is not null) = (opened_at is not null)),
+     constraint futures_position_ended check ((closed_at is not null) = (status in (3, 4)) and (closed_as is not null) = (status in (3, 4))),
+     constraint futures_position_limit check ((limit_price is not null) = (price_type = 'limit')),
+     -- C02: an isolated loss stops at the margin.
+     constraint futures_position_loss check (margin_mode = 'cross' or realised_profit + funding >= -(initial_margin + added_margin))
+   ) with (fillfactor = 80)`,
+  // A user's open rows, and their number.
+  `create index futures_position_open on futures_position (user_id, demo, id) where status in (0, 1, 2)`,
+  `create index futures_position_user on futures_position (user_id, demo, id desc)`,
+  // Pending orders of a market by price, for whoever fills them.
+  `create index futures_position_pending on futures_position (market_id, side, limit_price, id) where status = 0`,
+  `create index futures_position_held on futures_position (market_id, id) where status in (1, 2)`,
+  `create index futures_position_changed on futures_position (changed_in)`,
+  // Every step of a status, K04. Written by the guard of the table alone.
+  `create table futures_position_step (
+     position_id bigint not null,
+     version bigint not null,
+     from_status smallint,
+     to_status smallint not null,
+     at timestamptz not null,
+     primary key (position_id, version)
+   )`,
+  // Lots that are held, in several shards so that orders do not stand in line.
+  `create table futures_open_lots (
+     market_id integer not null references futures_product (market_id),
+     demo boolean not null,
+     side smallint not null,
+     shard smallint not null,
+     lots bigint not null,
+     primary key (market_id, demo, side, shard)
+   ) with (fillfactor = 50)`,
+  // What an order means that does not say its margin mode.
+  `create table futures_preference (
+     user_id bigint not null references account_user (id),
+     demo boolean not null,
+     margin_mode text collate "C" not null check (margin_mode in ('cross', 'isolated')),
+     updated_at timestamptz not null,
+     primary key (user_id, demo)
+   )`,
+];
+
+/** What nobody may do to a position, whoever asks. */
+const FUTURES_GUARDS = [
+  `create function futures_position_guard() returns trigger language plpgsql as $$
+   begin
+     if tg_op = 'DELETE' then
+       raise exception 'a position is never deleted' using errcode = 'FU009';
+     end if;
+     if tg_op = 'INSERT' then
+       if new.status not in (0, 1) then
+         raise exception 'a position begins pending or holding' using errcode = 'FU009';
+       end if;
+       return new;
+     end if;
+     if (old.user_id, old.market_id, old.currency_id, old.demo, old.side, old.price_type, old.lot_size, old.lots_ordered,
+         old.leverage, old.open_fee_ratio, old.close_fee_ratio, old.created_at)
+        is distinct from
+        (new.user_id, new.market_id, new.currency_id, new.demo, new.side, new.price_type, new.lot_size, new.lots_ordered,
+         new.leverage, new.open_fee_ratio, new.close_fee_ratio, new.created_at)
+        or (old.status > 0 and (old.entry_price, old.initial_margin, old.margin_mode) is distinct from
+                               (new.entry_price, new.initial_margin, new.margin_mode)) then
+       raise exception 'what a position is does not change' using errcode = 'FU009';
+     end if;
+     if old.status in (3, 4) or (old.status <> new.status
+        and (old.status, new.status) not in ((0, 1), (0, 4), (1, 2), (2, 3))) then
+       raise exception 'no way from status % to %', old.status, new.status using errcode = 'FU009';
+     end if;
+     new.version := old.version + 1;
+     new.changed_in := pg_current_xact_id();
+     return new;
+   end $$`,
+  `create trigger futures_position_guard before insert or update or delete on futures_position
+     for each row execute function futures_position_guard()`,
+  // Held by whoever changes the row; a closed position counts no lots.
+  `create function futures_position_trace() returns trigger language plpgsql set enable_seqscan = off as $$
+   declare
+     held constant bigint := case when new.status in (1, 2) then new.lots else 0 end;
+     before bigint := 0;
+     stood smallint;
+   begin
+     if tg_op = 'UPDATE' then
+       stood := old.status;
+       before := case when old.status in (1, 2) then old.lots else 0 end;
+     end if;
+     if stood is distinct from new.status then
+       insert into futures_position_step (position_id, version, from_status, to_status, at)
+       values (new.id, new.version, stood, new.status, new.updated_at);
+     end if;
+     if held <> before then
+       insert into futures_open_lots as o (market_id, demo, side, shard, lots)
+       values (new.market_id, new.demo, new.side, pg_backend_pid() % 16, held - before)
+       on conflict (market_id, demo, side, shard) do update set lots = o.lots + excluded.lots;
+     end if;
+     return null;
+   end $$`,
+  `create trigger futures_position_trace after insert or update of status, lots on futures_position
+     for each row execute function futures_position_trace()`,
+  `create function futures_keep() returns trigger language plpgsql as $$
+   begin
+     raise exception '% is written once: % is refused', tg_table_name, lower(tg_op) using errcode = 'FU009';
+   end $$`,
+  `create trigger futures_position_step_keep before update or delete on futures_position_step
+     for each row execute function futures_keep()`,
+];
