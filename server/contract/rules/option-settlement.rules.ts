@@ -1,0 +1,208 @@
+import { credit, Decimal, debit } from '../decimal.js';
+import type { DecimalText } from '../money.js';
+
+/**
+ * The arithmetic of delivery options (mechanisms B.12): one library for the preview, the purchase, the worker, the
+ * verifier of a receipt and the page. Prices and amounts are decimal text, instants Unix milliseconds.
+ */
+
+export const OPTION_DIRECTIONS = ['rise', 'fall', 'even'] as const;
+export type OptionDirection = (typeof OPTION_DIRECTIONS)[number];
+
+/** How an order is settled. Fixed when it is bought; nothing can change it afterwards. */
+export interface SettlementRule {
+  /** The arithmetic below. A change of it is a new version, and old orders keep theirs. */
+  version: 1;
+  /** Samples that the window should have: one a second, the last of them at the close. */
+  windowSeconds: number;
+  /** Decimals of the settlement price and of the entry: those of the market's tick and one more. */
+  decimals: number;
+  /** Live constituents that every sample must have. */
+  constituentsMin: number;
+}
+
+/** What of a sample of the price tape the settlement needs. */
+export interface SettlementSample {
+  /** The second, on the grid of whole seconds. */
+  s: number;
+  /** Null: no index at that second, which counts as no sample. */
+  index: DecimalText | null;
+  indexState: 'ok' | 'degraded' | 'stale';
+  /** Constituents that made the index. */
+  live: number;
+}
+
+export interface OptionContract {
+  direction: OptionDirection;
+  entry: DecimalText;
+  /** Orders on `even` win where the settlement price is at most so far from the entry. */
+  evenBand: DecimalText;
+  closesAt: number;
+  rule: SettlementRule;
+}
+
+/** Why there is no settlement price: too few samples, too few constituents in one, or one that was too old. */
+export type VoidReason = 'samples-missing' | 'constituents' | 'stale';
+
+export type SettlementPrice =
+  | { price: DecimalText; reason: null; samples: number }
+  | { price: null; reason: VoidReason; samples: number };
+
+export type OptionResult = 'win' | 'loss' | 'tie' | 'void';
+
+export interface Settlement {
+  result: OptionResult;
+  price: DecimalText | null;
+  reason: VoidReason | null;
+}
+
+const SECOND_MS = 1000;
+const WINDOW_SECONDS_MIN = 5;
+const WINDOW_SECONDS_MAX = 60;
+/** A window is a twentieth of the order's time. */
+const WINDOW_SHARE = 20;
+/** A fifth is cut at each end. */
+const CUT_SHARE = 5;
+
+/** Seconds of the window of an order that runs so long: a twentieth, at least 5 and at most 60. */
+export function windowSeconds(termSeconds: number): number {
+  return Math.min(WINDOW_SECONDS_MAX, Math.max(WINDOW_SECONDS_MIN, Math.floor(termSeconds / WINDOW_SHARE)));
+}
+
+/** The second of the window's first sample. */
+export function windowOpensAt({ closesAt, rule }: Pick<OptionContract, 'closesAt' | 'rule'>): number {
+  return closesAt - (rule.windowSeconds - 1) * SECOND_MS;
+}
+
+/** Until when an order is taken: the longer of 5 s and the window's length before the window opens. */
+export function acceptedUntil(contract: Pick<OptionContract, 'closesAt' | 'rule'>): number {
+  return windowOpensAt(contract) - Math.max(WINDOW_SECONDS_MIN, contract.rule.windowSeconds) * SECOND_MS;
+}
+
+/** The second at which an order that is taken at `now` closes: whole, and never earlier than what was bought. */
+export function closingSecond(now: number, termSeconds: number): number {
+  return Math.ceil(now / SECOND_MS) * SECOND_MS + termSeconds * SECOND_MS;
+}
+
+/** Prices of the entry and the settlement alike: rounded half to even. */
+export function roundedPrice(price: DecimalText, decimals: number): DecimalText {
+  return new Decimal(price).toDecimalPlaces(decimals, Decimal.ROUND_HALF_EVEN).toFixed();
+}
+
+/**
+ * The mean of what is left when a fifth of the prices (rounded down) is cut at each end. Null for no prices. The page
+ * shows it while the window runs.
+ */
+export function trimmedMean(prices: readonly DecimalText[], decimals: number): DecimalText | null {
+  if (prices.length === 0) return null;
+  const ordered = prices.map((price) => new Decimal(price)).sort((a, b) => a.comparedTo(b));
+  const cut = Math.floor(ordered.length / CUT_SHARE);
+  const kept = ordered.slice(cut, ordered.length - cut);
+  const sum = kept.reduce((total, price) => total.plus(price), new Decimal(0));
+  return roundedMean(sum, kept.length, decimals).toFixed();
+}
+
+/** What the window of an order says. Samples outside of it, or beside the grid, are not looked at. */
+export function settlementPrice(
+  slice: readonly SettlementSample[],
+  contract: Pick<OptionContract, 'closesAt' | 'rule'>,
+): SettlementPrice {
+  const { rule } = contract;
+  const samples = samplesOf(slice, contract);
+  const count = samples.length;
+  // At least four fifths, in whole numbers.
+  if (count * 5 < rule.windowSeconds * 4) return { price: null, reason: 'samples-missing', samples: count };
+  if (samples.some(({ indexState }) => indexState === 'stale')) return { price: null, reason: 'stale', samples: count };
+  if (samples.some(({ live }) => live < rule.constituentsMin)) {
+    return { price: null, reason: 'constituents', samples: count };
+  }
+  const price = trimmedMean(
+    samples.map(({ index }) => index),
+    rule.decimals,
+  );
+  if (price === null) return { price: null, reason: 'samples-missing', samples: count };
+  return { price, reason: null, samples: count };
+}
+
+/**
+ * What becomes of an order, from the tape alone. Above the entry `rise` wins, below it `fall`; at the entry both get
+ * stake and fee back. `even` wins within its band and loses beyond. A window with too little on the tape voids.
+ */
+export function settle(slice: readonly SettlementSample[], contract: OptionContract): Settlement {
+  const { price, reason } = settlementPrice(slice, contract);
+  return price === null ? { result: 'void', price, reason } : { result: resultAt(price, contract), price, reason };
+}
+
+/** What an order gets at this settlement price. */
+export function resultAt(
+  price: DecimalText,
+  { direction, entry, evenBand }: Pick<OptionContract, 'direction' | 'entry' | 'evenBand'>,
+): Exclude<OptionResult, 'void'> {
+  const move = new Decimal(price).minus(entry);
+  if (direction === 'even') return move.abs().lte(evenBand) ? 'win' : 'loss';
+  if (move.isZero()) return 'tie';
+  return move.isPositive() === (direction === 'rise') ? 'win' : 'loss';
+}
+
+/** How far from the entry `even` still wins: a fraction of the entry, rounded half to even. */
+export function evenBandOf(entry: DecimalText, bandRatio: DecimalText, decimals: number): DecimalText {
+  return roundedPrice(new Decimal(entry).times(bandRatio).toFixed(), decimals);
+}
+
+/** What a purchase costs beside the stake: a fraction of it, rounded up. */
+export function feeOf(stake: DecimalText, feeRatio: DecimalText, scale: number): DecimalText {
+  return debit(new Decimal(stake).times(feeRatio), scale);
+}
+
+/** What a winning order earns beside its stake: a fraction of it, rounded down. The fee is not given back. */
+export function winningsOf(stake: DecimalText, payoutRatio: DecimalText, scale: number): DecimalText {
+  return credit(new Decimal(stake).times(payoutRatio), scale);
+}
+
+/** What the user gets back, and what he has won or lost of the stake. Fees are kept unless nobody has won. */
+export function payoutOf(
+  result: OptionResult,
+  { stake, fee, winnings }: { stake: DecimalText; fee: DecimalText; winnings: DecimalText },
+): { paid: DecimalText; profit: DecimalText } {
+  if (result === 'win') return { paid: new Decimal(stake).plus(winnings).toFixed(), profit: winnings };
+  if (result === 'loss') return { paid: '0', profit: new Decimal(stake).negated().toFixed() };
+  return { paid: new Decimal(stake).plus(fee).toFixed(), profit: '0' };
+}
+
+/**
+ * The share of orders that must win so that nothing is lost over many: p × payout = (1 − p) + fee. Four decimals,
+ * rounded up. Ties, which cost nothing, are not counted.
+ */
+export function breakEvenRate(payoutRatio: DecimalText, feeRatio: DecimalText): DecimalText {
+  return debit(new Decimal(feeRatio).plus(1).dividedBy(new Decimal(payoutRatio).plus(1)), 4);
+}
+
+/** Whether the price has left a quote: by more than the fraction of its entry, to whichever side. */
+export function hasMoved(entry: DecimalText, current: DecimalText, moveRatio: DecimalText): boolean {
+  return new Decimal(current).minus(entry).abs().gt(new Decimal(entry).times(moveRatio));
+}
+
+/** The window's own samples that have an index, in their order, each second once. */
+function samplesOf(
+  slice: readonly SettlementSample[],
+  contract: Pick<OptionContract, 'closesAt' | 'rule'>,
+): (SettlementSample & { index: DecimalText })[] {
+  const from = windowOpensAt(contract);
+  const bySecond = new Map<number, SettlementSample & { index: DecimalText }>();
+  for (const sample of slice) {
+    const { s, index } = sample;
+    if (index === null || s < from || s > contract.closesAt || s % SECOND_MS !== 0 || bySecond.has(s)) continue;
+    bySecond.set(s, { ...sample, index });
+  }
+  return [...bySecond.values()].sort((a, b) => a.s - b.s);
+}
+
+/** A quotient rounded half to even exactly, however many digits it has. */
+function roundedMean(sum: Decimal, count: number, decimals: number): Decimal {
+  const unit = new Decimal(10).pow(decimals);
+  const scaled = sum.times(unit);
+  const whole = scaled.dividedToIntegerBy(count);
+  const rest = scaled.minus(whole.times(count)).abs().times(2);
+  const isUp = rest.gt(count) || (rest.eq(count) && !whole.mod(2).isZero());
+  return whole.plus(isUp ? (scaled.isNegative() ? -1 : 1) : 0).dividedBy(unit);
+}

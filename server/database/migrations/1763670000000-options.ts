@@ -1,0 +1,153 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { OPTION_FUNCTIONS } from './1763670000000-options-functions.js';
+
+/** Delivery options: what is offered, what was bought, and what the tape said about it. */
+export class Options1763670000000 implements MigrationInterface {
+  name = 'Options1763670000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of [...PRODUCTS, ...ORDERS, ...GUARDS, ...OPTION_FUNCTIONS]) {
+      await runner.query(statement);
+    }
+  }
+
+  down(): Promise<void> {
+    return Promise.reject(new Error('Migrations go forward only.'));
+  }
+}
+
+const PRODUCTS = [
+  `create table option_term (
+     id integer generated always as identity primary key,
+     -- null: every market with options that has no row of its own for these seconds
+     market_id integer references market (id),
+     seconds integer not null check (seconds between 30 and 86400),
+     -- earned beside the stake, as a fraction of it
+     payout_ratio money_amount not null check (payout_ratio > 0 and payout_ratio <= 100),
+     even_payout_ratio money_amount not null check (even_payout_ratio > 0 and even_payout_ratio <= 1000),
+     -- how far from the entry an order on even still wins, as a fraction of the entry
+     even_band_ratio money_amount not null check (even_band_ratio >= 0 and even_band_ratio < 0.1),
+     directions text[] not null default '{rise,fall,even}' check (directions <@ '{rise,fall,even}'),
+     -- how far the index may be from a quote's entry, to either side, for the quote to be taken
+     move_ratio money_amount not null default 0.0001 check (move_ratio >= 0 and move_ratio < 0.1),
+     minimum money_amount not null check (minimum > 0),
+     maximum money_amount not null,
+     -- null: the market's own option fee
+     fee_ratio money_amount check (fee_ratio >= 0 and fee_ratio < 1),
+     enabled boolean not null default true,
+     created_at timestamptz not null default now(),
+     updated_at timestamptz not null default now(),
+     unique nulls not distinct (market_id, seconds),
+     check (maximum >= minimum)
+   )`,
+  `create table option_currency (
+     currency_id integer primary key references currency (id),
+     -- most that a user may have staked on open orders
+     holding_maximum money_amount not null check (holding_maximum > 0),
+     -- amounts that a page offers
+     amounts numeric[] not null,
+     enabled boolean not null default true,
+     sort integer not null default 0
+   )`,
+];
+
+const ORDERS = [
+  `create table option_order (
+     id bigint generated always as identity primary key,
+     user_id bigint not null references account_user (id),
+     market_id integer not null references market (id),
+     currency_id integer not null references currency (id),
+     demo boolean not null,
+     direction text collate "C" not null check (direction in ('rise', 'fall', 'even')),
+     seconds integer not null,
+     stake money_amount not null check (stake > 0),
+     fee money_amount not null check (fee >= 0),
+     payout_ratio money_amount not null,
+     fee_ratio money_amount not null,
+     -- earned beside the stake if it wins
+     winnings money_amount not null check (winnings >= 0),
+     -- the second of the tape that the entry is from, its index, and that index rounded
+     entry_at timestamptz not null,
+     entry_index money_amount not null,
+     entry_price money_amount not null check (entry_price > 0),
+     even_band money_amount not null check (even_band >= 0),
+     origin text not null,
+     opened_at timestamptz not null,
+     closes_at timestamptz not null,
+     -- how it is settled; see contract/rules/option-settlement.rules.ts
+     rule_version smallint not null,
+     window_seconds smallint not null,
+     price_decimals smallint not null,
+     constituents_min smallint not null,
+     status text collate "C" not null default 'open' check (status in ('open', 'settled', 'voided')),
+     result text collate "C" check (result in ('win', 'loss', 'tie', 'void')),
+     profit money_amount,
+     settlement_id bigint,
+     settled_at timestamptz,
+     check (closes_at = date_trunc('second', closes_at) and closes_at > opened_at),
+     check ((status = 'open') = (result is null) and (status = 'voided') = coalesce(result = 'void', false)),
+     check ((status = 'open') = (settlement_id is null) and (status = 'open') = (profit is null)
+       and (status = 'open') = (settled_at is null) and coalesce(settled_at >= closes_at, true))
+   ) with (fillfactor = 80)`,
+  `create index option_order_due on option_order (closes_at, market_id) where status = 'open'`,
+  `create index option_order_user on option_order (user_id, id desc)`,
+  `create index option_order_held on option_order (user_id) where status = 'open'`,
+  // What the tape said of a window, once for all orders of it, with the samples themselves: the tape may be pruned.
+  `create table option_settlement (
+     id bigint generated always as identity primary key,
+     market_id integer not null references market (id),
+     closes_at timestamptz not null,
+     rule_version smallint not null,
+     window_seconds smallint not null,
+     price_decimals smallint not null,
+     constituents_min smallint not null,
+     -- null: there is no price, for the reason
+     price money_amount check (price > 0),
+     reason text check (reason in ('samples-missing', 'constituents', 'stale')),
+     samples jsonb not null,
+     decided_at timestamptz not null check (decided_at >= closes_at),
+     unique (market_id, closes_at, rule_version, window_seconds, price_decimals, constituents_min),
+     check ((price is null) = (reason is not null))
+   )`,
+  // The samples that entries were taken from, kept when the orders are settled.
+  `create table option_entry (
+     market_id integer not null references market (id),
+     at timestamptz not null,
+     sample jsonb not null,
+     primary key (market_id, at)
+   )`,
+];
+
+/** Nobody can touch an order: it is written once, and ends once, open to settled or voided. */
+const GUARDS = [
+  `create function option_keep() returns trigger language plpgsql as $$
+   begin
+     raise exception '% is written once: % is refused', tg_table_name, lower(tg_op) using errcode = 'OP009';
+   end $$`,
+  `create trigger option_order_keep before delete or update of id, user_id, market_id, currency_id, demo, direction,
+     seconds, stake, fee, payout_ratio, fee_ratio, winnings, entry_at, entry_index, entry_price, even_band, origin,
+     opened_at, closes_at, rule_version, window_seconds, price_decimals, constituents_min
+     on option_order for each row execute function option_keep()`,
+  `create trigger option_order_end before update on option_order for each row
+     when (old.status <> 'open' or new.status = 'open') execute function option_keep()`,
+  ...['option_settlement', 'option_entry'].map(
+    (table) =>
+      `create trigger ${table}_keep before update or delete on ${table} for each row execute function option_keep()`,
+  ),
+  ...['option_order', 'option_settlement', 'option_entry'].map(
+    (table) =>
+      `create trigger ${table}_keep_all before truncate on ${table} for each statement execute function option_keep()`,
+  ),
+  ...['option_order', 'option_settlement', 'option_entry'].flatMap((table) => [
+    `alter table ${table} enable always trigger ${table}_keep`,
+    `alter table ${table} enable always trigger ${table}_keep_all`,
+  ]),
+  `alter table option_order enable always trigger option_order_end`,
+  `do $$
+   begin
+     if exists (select from pg_roles where rolname = 'gateway_app') then
+       revoke insert, update, delete, truncate on option_order from gateway_app;
+       revoke update, delete, truncate on option_settlement, option_entry from gateway_app;
+     end if;
+   end $$`,
+];
