@@ -12,3 +12,4 @@ export { PriceHero } from './price-hero';
 export { RecommendedMarkets } from './recommended-markets';
 export { tradePath } from './trade-path';
 export { useMarketStatusLines, useStatusLines } from './use-status-lines';
+export { usePriceAge } from './use-price-age';
