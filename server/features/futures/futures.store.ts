@@ -1,0 +1,128 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { FuturesMarginMode, FuturesPositionView, TriggerSource } from '../../contract/futures.dto.js';
+import type { DecimalText } from '../../contract/money.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import type { Claim } from '../../platform/idempotency/command-key.js';
+
+/** Whose money it is. */
+export interface Book {
+  userId: string;
+  demo: boolean;
+}
+
+/** Columns of a new row, as `futures_submit` reads them. */
+export interface NewRow {
+  market_id: number;
+  currency_id: number;
+  demo: boolean;
+  /** 1 long, -1 short. */
+  side: 1 | -1;
+  price_type: 'market' | 'limit';
+  margin_mode: FuturesMarginMode;
+  /** 0 waits, 1 is filled at `entry_price`. */
+  status: 0 | 1;
+  leverage: number;
+  lot_size: DecimalText;
+  lots: number;
+  limit_price: DecimalText | null;
+  market_price: DecimalText;
+  entry_price: DecimalText | null;
+  take_profit: DecimalText | null;
+  take_profit_source: TriggerSource;
+  stop_loss: DecimalText | null;
+  stop_loss_source: TriggerSource;
+  initial_margin: DecimalText;
+  fee: DecimalText;
+  open_fee_ratio: DecimalText;
+  close_fee_ratio: DecimalText;
+}
+
+export interface SubmitLimits {
+  /** Most pending and held rows of a user. */
+  openRows: number;
+  newAccountLeverage: number;
+  /** Unix milliseconds: accounts made later are new. */
+  newAccountSince: number;
+}
+
+export interface Stops {
+  takeProfit: DecimalText | null;
+  takeProfitSource: TriggerSource;
+  stopLoss: DecimalText | null;
+  stopLossSource: TriggerSource;
+}
+
+/** The commands' SQL: each is one call of a stored function that answers the reply's text. */
+@Injectable()
+export class FuturesStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  submit(tx: Transaction, claim: Claim, reply: string, row: NewRow, limits: SubmitLimits): Promise<string> {
+    return this.command(tx, 'futures_submit', claim, reply, [JSON.stringify(row), JSON.stringify(limits)]);
+  }
+
+  cancel(tx: Transaction, claim: Claim, reply: string, positionId: string): Promise<string> {
+    return this.command(tx, 'futures_cancel', claim, reply, [positionId]);
+  }
+
+  /** @param lots null: all of each. */
+  close(
+    tx: Transaction,
+    claim: Claim,
+    reply: string,
+    { ids, lots, prices }: { ids: string[]; lots: number | null; prices: DecimalText[] },
+  ): Promise<string> {
+    return this.command(tx, 'futures_close', claim, reply, [ids, lots, prices]);
+  }
+
+  /** @param position the stops' rules were checked against this version of it. */
+  setStops(
+    tx: Transaction,
+    claim: Claim,
+    reply: string,
+    { positionId, version }: Pick<FuturesPositionView, 'positionId' | 'version'>,
+    { takeProfit, takeProfitSource, stopLoss, stopLossSource }: Stops,
+  ): Promise<string> {
+    const stops = [takeProfit, takeProfitSource, stopLoss, stopLossSource];
+    return this.command(tx, 'futures_set_stops', claim, reply, [positionId, version, ...stops]);
+  }
+
+  addMargin(
+    tx: Transaction,
+    claim: Claim,
+    reply: string,
+    { positionId, amount }: { positionId: string; amount: DecimalText },
+  ): Promise<string> {
+    return this.command(tx, 'futures_add_margin', claim, reply, [positionId, amount]);
+  }
+
+  async marginMode({ userId, demo }: Book): Promise<FuturesMarginMode | null> {
+    const rows: { mode: FuturesMarginMode }[] = await this.source.query(
+      'select margin_mode as mode from futures_preference where user_id = $1 and demo = $2',
+      [userId, demo],
+    );
+    return rows[0]?.mode ?? null;
+  }
+
+  async preferMarginMode({ userId, demo }: Book, mode: FuturesMarginMode, at: Date): Promise<void> {
+    await this.source.query(
+      `insert into futures_preference (user_id, demo, margin_mode, updated_at) values ($1, $2, $3, $4)
+       on conflict (user_id, demo) do update set margin_mode = excluded.margin_mode, updated_at = excluded.updated_at`,
+      [userId, demo, mode, at],
+    );
+  }
+
+  private async command(
+    tx: Transaction,
+    name: 'futures_submit' | 'futures_cancel' | 'futures_close' | 'futures_set_stops' | 'futures_add_margin',
+    claim: Claim,
+    reply: string,
+    rest: unknown[],
+  ): Promise<string> {
+    const parameters = [...claim.parameters, reply, ...rest];
+    const places = parameters.map((_, index) => `$${index + 1}`).join(', ');
+    const rows: { reply: string }[] = await tx.query(`select ${name}(${places}) as reply`, parameters);
+    return (rows[0] as { reply: string }).reply;
+  }
+}
