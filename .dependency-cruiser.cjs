@@ -9,6 +9,8 @@ const ORDER = [
   'stocks',
   'news',
   'ledger',
+  'audit',
+  'operators',
   'uploads',
   'verification',
   'wallet',

@@ -1,11 +1,13 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccountModule } from './features/account/account.module.js';
+import { AuditModule } from './features/audit/audit.module.js';
 import { CandlesModule } from './features/candles/candles.module.js';
 import { DepositsModule } from './features/deposits/deposits.module.js';
 import { LedgerModule } from './features/ledger/ledger.module.js';
 import { MarketsModule } from './features/markets/markets.module.js';
 import { PricesModule } from './features/prices/prices.module.js';
 import { StocksModule } from './features/stocks/stocks.module.js';
+import { TapeModule } from './features/tape/tape.module.js';
 import { UploadsModule } from './features/uploads/uploads.module.js';
 import { VerificationModule } from './features/verification/verification.module.js';
 import { WalletModule } from './features/wallet/wallet.module.js';
@@ -50,9 +52,11 @@ export class AppModule {
         AccountModule,
         MarketsModule,
         CandlesModule,
+        TapeModule,
         PricesModule,
         StocksModule,
         LedgerModule,
+        AuditModule,
         UploadsModule,
         VerificationModule,
         WalletModule,

@@ -7,10 +7,16 @@ export interface JobTypes {
   'candles.ensure-partitions': Record<string, never>;
   /** Folds longer bars again from the stored shorter ones of a market, where one is missing or differs. */
   'candles.backfill': { marketId: number };
+  /** Makes the tape's daily partitions ahead of time and drops those that are too old. */
+  'tape.keep-days': Record<string, never>;
+  /** Puts the Merkle root on the tape's hours that have ended. */
+  'tape.seal': Record<string, never>;
   /** Checks every invariant of the books. */
   'ledger.verify': Record<string, never>;
   /** Seals the journals that no running transaction can still add to. */
   'ledger.seal': Record<string, never>;
+  /** Seals what operators did and looked at. */
+  'audit.seal': Record<string, never>;
   /** Looks submitted deposits up on their chains, where nodes are configured. */
   'deposits.look': Record<string, never>;
   /** Forgets the keys of commands that are older than a day. */
@@ -62,6 +68,18 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     backoffMs: 10_000,
     id: ({ marketId }) => `market-${marketId}`,
   },
+  'tape.keep-days': {
+    queue: 'candles',
+    attempts: 5,
+    backoffMs: 5000,
+    schedule: { everyMs: HOUR_MS, payload: {}, atStart: true },
+  },
+  'tape.seal': {
+    queue: 'candles',
+    attempts: 1,
+    backoffMs: 5000,
+    schedule: { everyMs: 60_000, payload: {}, atStart: true },
+  },
   'ledger.verify': {
     queue: 'ledger',
     attempts: 1,
@@ -69,6 +87,12 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     schedule: { everyMs: 60_000, payload: {}, atStart: true },
   },
   'ledger.seal': {
+    queue: 'ledger',
+    attempts: 1,
+    backoffMs: 5000,
+    schedule: { everyMs: 5000, payload: {}, atStart: false },
+  },
+  'audit.seal': {
     queue: 'ledger',
     attempts: 1,
     backoffMs: 5000,

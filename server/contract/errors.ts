@@ -109,6 +109,20 @@ export const REFUSAL_CODES = [
   'withdrawals.address-held',
   'withdrawals.card-missing',
   'withdrawals.transaction-used',
+  'operations.login-wrong',
+  'operations.locked',
+  'operations.new-password-required',
+  'operations.password-weak',
+  'operations.invitation-expired',
+  'operations.login-taken',
+  'operations.operator-unknown',
+  'operations.own-account',
+  'operations.claim-needed',
+  'operations.case-claimed',
+  'operations.not-found',
+  'operations.proposal-decided',
+  'operations.proposal-open',
+  'operations.nothing-changed',
 ] as const;
 
 export type RefusalCode = (typeof REFUSAL_CODES)[number];

@@ -4,9 +4,11 @@ import { Account1763610000000 } from './1763610000000-account.js';
 import { Ledger1763620000000 } from './1763620000000-ledger.js';
 import { Idempotency1763622000000 } from './1763622000000-idempotency.js';
 import { Outbox1763625000000 } from './1763625000000-outbox.js';
+import { Operations1763650000000 } from './1763650000000-operations.js';
 import { LedgerBatch1763655000000 } from './1763655000000-ledger-batch.js';
 import { Futures1763680000000 } from './1763680000000-futures.js';
 import { Options1763670000000 } from './1763670000000-options.js';
+import { Tape1763645000000 } from './1763645000000-tape.js';
 import { Wallet1763640000000 } from './1763640000000-wallet.js';
 import { Verification1763630000000 } from './1763630000000-verification.js';
 
@@ -20,6 +22,8 @@ export const MIGRATIONS = [
   Outbox1763625000000,
   Verification1763630000000,
   Wallet1763640000000,
+  Tape1763645000000,
+  Operations1763650000000,
   LedgerBatch1763655000000,
   Futures1763680000000,
   Options1763670000000,

@@ -16,6 +16,8 @@ import { startServices } from './services.mjs';
 const NEEDS = /** @type {Record<string, Name[]>} */ ({
   'server/import.js': ['postgres'],
   'server/verify-books.js': ['postgres'],
+  'server/verify-audit.js': ['postgres'],
+  'server/operator.js': ['postgres'],
   'server/crash.js': ['postgres', 'redis'],
 });
 

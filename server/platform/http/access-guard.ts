@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import {
   ACCESS,
   type Access,
+  deskTokenOf,
   OperatorSessionReader,
   rememberOperator,
   rememberUser,
@@ -43,7 +44,7 @@ export class AccessGuard implements CanActivate {
   }
 
   private async admitOperator(request: FastifyRequest, roles: readonly string[]): Promise<void> {
-    const token = tokenOf(request);
+    const token = deskTokenOf(request);
     const session = token === null ? null : await this.operators?.read(token);
     if (!session) throw new Refusal('session.required');
     if (roles.length > 0 && !roles.some((role) => session.roles.includes(role))) throw new Refusal('access.forbidden');

@@ -1,0 +1,30 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { operatorOf } from '../../platform/http/access.js';
+import { Refusal } from '../../platform/http/refusal.js';
+
+/** Who acts at the desk, and from where. */
+export interface Actor {
+  /** Null on the command line. */
+  operatorId: string | null;
+  sessionId: string | null;
+  roles: readonly string[];
+  /** Network address. */
+  address: string;
+  /** Number of the request, as in the log. */
+  request: string;
+}
+
+/** Whoever can start programs beside the product's database: the first operator comes from there. */
+export const COMMAND_LINE: Actor = { operatorId: null, sessionId: null, roles: [], address: '', request: '' };
+
+/** The operator of a `@ForOperator()` route as a handler's argument, always with a number. */
+export const CurrentActor = createParamDecorator(
+  (_nothing: unknown, context: ExecutionContext): Actor & { operatorId: string } => {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const session = operatorOf(request);
+    if (!session) throw new Refusal('session.required');
+    const { operatorId, sessionId, roles } = session;
+    return { operatorId, sessionId, roles, address: request.ip, request: request.id };
+  },
+);
