@@ -111,7 +111,8 @@ export class MarketPricing {
   }
 
   private sample(now: number): MarkPriceView | null {
-    if (now - this.sampledAt < SAMPLE_EVERY_MS) return null;
+    // On the grid of whole seconds, as the tape is: the sample of a second is the first one in it.
+    if (Math.floor(now / SAMPLE_EVERY_MS) <= Math.floor(this.sampledAt / SAMPLE_EVERY_MS)) return null;
     this.sampledAt = now;
     this.mark = this.index.sample(now);
     return this.mark;

@@ -1,7 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import type { Logger } from '@nestjs/common';
+import type { MarkPriceView } from '../../contract/markets.dto.js';
 import type { Feed, FeedEvent, FeedNotice } from '../../platform/feeds/feed.js';
 import type { CandleRecorder } from '../candles/index.js';
+import { sampleOf, type TapeWriter } from '../tape/index.js';
 import { BarWriter } from './bar-writer.js';
 import { feeds, instrumentOf } from './feed-plan.js';
 import type { FedMarket } from './price-engine.js';
@@ -16,6 +18,7 @@ const PAUSE_MS = 2000;
 export interface ReignTools extends HistoryTools {
   publisher: UpdatePublisher;
   recorder: Pick<CandleRecorder, 'restore' | 'write'>;
+  tape: Pick<TapeWriter, 'add' | 'write' | 'lagMs'>;
   logger: Pick<Logger, 'warn' | 'error'>;
 }
 
@@ -55,6 +58,11 @@ export class PriceReign {
     return this.writer.backlog;
   }
 
+  /** Age of the oldest sample that waits to be put on the tape, milliseconds. */
+  get tapeLagMs(): number {
+    return this.tools.tape.lagMs(this.tools.now());
+  }
+
   async begin(): Promise<void> {
     for (const fed of this.markets) this.tools.engine.add(fed);
     await this.history.restore();
@@ -73,7 +81,7 @@ export class PriceReign {
     for (const timer of this.timers) clearInterval(timer);
     this.history.end();
     await Promise.all(this.feeds.map((feed) => feed.stop().catch(() => undefined)));
-    await this.writer.write(this.tools.now(), true);
+    await Promise.all([this.writer.write(this.tools.now(), true), this.writeTape()]);
   }
 
   /** Publishes what changed since the last beat. */
@@ -86,11 +94,29 @@ export class PriceReign {
     const { changes, bars } = this.tools.engine.beat(now);
     this.writer.add(bars);
     this.tools.publisher.publish(changes, now);
+    if (changes.marks.length > 0) void this.tape(changes.marks);
   }
 
   /** Stores what is due. */
   private async write(): Promise<void> {
     if (!(await this.writer.write(this.tools.now(), false))) this.lose();
+  }
+
+  /** Puts on the tape what has just been published, at once: what falls due in this second waits for it. */
+  private async tape(marks: readonly MarkPriceView[]): Promise<void> {
+    const { engine, tape } = this.tools;
+    const samples = marks.flatMap((view) => {
+      const pricing = engine.pricing(view.symbol);
+      const { id, option, perpetual } = pricing?.market ?? {};
+      if (!pricing || id === undefined || (!option && !perpetual)) return [];
+      return [sampleOf(id, pricing.origin, view)];
+    });
+    tape.add(samples);
+    if (!(await this.writeTape())) this.lose();
+  }
+
+  private writeTape(): Promise<boolean> {
+    return this.tools.tape.write(() => this.tools.now());
   }
 
   private lose(): void {

@@ -3,12 +3,12 @@ import type { PriceOrigin } from '../../contract/markets.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import type { ChosenFeeds } from '../../platform/feeds/choose-feeds.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
-import { BackfillCandles, CandleRecorder } from '../candles/index.js';
 import { MarketBus, MarketCatalog } from '../markets/index.js';
 import { planMarkets } from './feed-plan.js';
 import { PriceEngine } from './price-engine.js';
 import { reportPrices } from './price-figures.js';
 import { PriceReign, type ReignLease } from './price-reign.js';
+import { ReignRecords } from './reign-records.js';
 import { UpdatePublisher } from './update-publisher.js';
 
 const FIGURES_EVERY_MS = 1000;
@@ -25,8 +25,7 @@ export class PriceReigns {
     private readonly metrics: Metrics,
     private readonly bus: MarketBus,
     private readonly catalog: MarketCatalog,
-    private readonly recorder: CandleRecorder,
-    private readonly backfill: BackfillCandles,
+    private readonly records: ReignRecords,
   ) {}
 
   /** Answers gateways that ask for the whole board, from now on, whenever a reign runs. */
@@ -49,8 +48,10 @@ export class PriceReigns {
     const now = () => this.clock.now();
     const engine = new PriceEngine(this.metrics, (symbol, at) => this.look(symbol, at), now);
     const publisher = new UpdatePublisher(this.bus, lease.token);
-    const { recorder, backfill, catalog, logger } = this;
-    const tools = { engine, publisher, recorder, backfill, catalog, logger, now };
+    const { catalog, logger } = this;
+    const { recorder, backfill } = this.records;
+    const tape = this.records.tape.under(lease.token);
+    const tools = { engine, publisher, recorder, backfill, tape, catalog, logger, now };
     const reign = new PriceReign(lease, planMarkets(catalog, origin), feeds, tools);
     this.watch({ engine, publisher, reign });
     return reign;
@@ -62,6 +63,7 @@ export class PriceReigns {
     this.figures = null;
     this.running = null;
     this.metrics.feedLeader.set(0);
+    this.metrics.tapeLagSeconds.set(0);
   }
 
   private watch(running: NonNullable<typeof this.running>): void {
@@ -71,6 +73,7 @@ export class PriceReigns {
     this.figures = setInterval(() => {
       reportPrices(running.engine, this.metrics, this.clock.now());
       this.metrics.candleBacklog.set(running.reign.backlog);
+      this.metrics.tapeLagSeconds.set(running.reign.tapeLagMs / 1000);
     }, FIGURES_EVERY_MS);
     this.figures.unref();
   }

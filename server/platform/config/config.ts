@@ -34,6 +34,8 @@ const schema = z.object({
   FEED_SEED: z.string().default('1'),
   /** Whether real money may trade on simulated prices. `auto`: only outside production. Demo money always may. */
   REAL_MONEY_ON_SIMULATED: z.enum(['auto', 'true', 'false']).default('auto'),
+  /** Days that the second-by-second record of index and mark is kept; its hourly roots are kept for ever. */
+  TAPE_DAYS: z.coerce.number().int().min(2).max(3660).default(30),
   BYBIT_STREAM_URL: z.url().default('wss://stream.bybit.com'),
   BYBIT_REST_URL: z.url().default('https://api.bybit.com'),
   BINANCE_SPOT_STREAM_URL: z.url().default('wss://stream.binance.com:9443'),

@@ -34,6 +34,10 @@ export class Metrics {
   readonly candleCorrections = this.counter('candle_corrections_total', 'Closed bars corrected afterwards.', [
     'period',
   ]);
+  readonly tapeSamples = this.counter('tape_samples_total', 'Samples of index and mark put on the tape.', []);
+  readonly tapeLost = this.counter('tape_lost_total', 'Samples that could not be put on the tape in time.', []);
+  /** Age of the oldest sample that waits to be put on the tape; in the process that feeds. */
+  readonly tapeLagSeconds = this.gauge('tape_lag_seconds', 'Age of the oldest sample that waits for the tape.', []);
   /** From the instant the feeding process published a change until the gateway wrote it to its sockets. */
   readonly pushLatencySeconds = this.histogram(
     'push_latency_seconds',
