@@ -123,6 +123,23 @@ export const REFUSAL_CODES = [
   'operations.proposal-decided',
   'operations.proposal-open',
   'operations.nothing-changed',
+  'futures.lots',
+  'futures.leverage',
+  'futures.limit-price',
+  'futures.take-profit-above',
+  'futures.take-profit-below',
+  'futures.stop-loss-above',
+  'futures.stop-loss-below',
+  'futures.stop-beyond-liquidation',
+  'futures.not-found',
+  'futures.not-pending',
+  'futures.not-open',
+  'futures.no-room',
+  'futures.too-many',
+  'futures.too-large',
+  'futures.price-moved',
+  'futures.changed',
+  'futures.cross-margin',
 ] as const;
 
 export type RefusalCode = (typeof REFUSAL_CODES)[number];

@@ -1,3 +1,4 @@
+import type { FuturesPositionView } from './futures.dto.js';
 import type { DecimalText } from './money.js';
 
 /** Accounts of a user whose money an event may tell of; frozen money is an account of its own. */
@@ -65,7 +66,15 @@ export interface AccountEventFields {
     sessionId: string | null;
     reason: string;
   };
-  order: { orderId: string; market: string; state: string; reason: string | null };
+  order: {
+    orderId: string;
+    market: string;
+    state: string;
+    reason: string | null;
+    /** Of a perpetual: the whole row, which its position goes on with under the same entity. */
+    product?: string;
+    position?: FuturesPositionView;
+  };
   fill: {
     fillId: string;
     orderId: string;
@@ -74,7 +83,8 @@ export interface AccountEventFields {
     quantity: DecimalText;
     fee: DecimalText;
   };
-  position: { positionId: string; market: string; quantity: DecimalText; state: string };
+  /** Of a perpetual; `quantity` is what is held, in the base currency. */
+  position: FuturesPositionView & { quantity: DecimalText };
   /** A line of the notices log. */
   notice: { noticeId: string; notice: string; parameters: Record<string, string | number> };
   limits: { name: string; left: number };

@@ -124,4 +124,23 @@ export const en: RefusalWords = {
   'operations.proposal-decided': 'This proposal is already decided',
   'operations.proposal-open': 'Such a proposal is already waiting for a second person',
   'operations.nothing-changed': 'Nothing would change',
+  'futures.lots': 'Please enter whole lots, {minimum} to {maximum}',
+  'futures.leverage': 'Leverage up to {maximum}x is offered for this order',
+  'futures.limit-price': 'Please enter the limit price',
+  'futures.take-profit-above': 'The take-profit must be above {price}',
+  'futures.take-profit-below': 'The take-profit must be below {price}',
+  'futures.stop-loss-above': 'The stop-loss must be above {price}',
+  'futures.stop-loss-below': 'The stop-loss must be below {price}',
+  'futures.stop-beyond-liquidation':
+    'The stop-loss {stop} lies beyond the liquidation price {liquidation}: it would never be reached',
+  'futures.not-found': 'The position was not found',
+  'futures.not-pending': 'This order is no longer pending',
+  'futures.not-open': 'This position is no longer open',
+  'futures.no-room': 'This market has no room for more open lots right now',
+  'futures.too-many': 'At most {maximum} orders and positions may be open',
+  'futures.too-large': 'The book does not hold this many lots right now',
+  'futures.price-moved': 'The price has moved to {price}; please look again',
+  'futures.changed': 'The position has changed meanwhile; please look again',
+  'futures.cross-margin':
+    'The whole contract account backs a cross position; margin can be added to isolated positions only',
 };

@@ -124,4 +124,23 @@ export const es: RefusalWords = {
   'operations.proposal-decided': 'Esta propuesta ya está decidida',
   'operations.proposal-open': 'Ya hay una propuesta igual a la espera de otra persona',
   'operations.nothing-changed': 'No cambiaría nada',
+  'futures.lots': 'Introduzca lotes enteros, de {minimum} a {maximum}',
+  'futures.leverage': 'Para esta orden se ofrece un apalancamiento de hasta {maximum}x',
+  'futures.limit-price': 'Introduzca el precio límite',
+  'futures.take-profit-above': 'La toma de ganancias debe estar por encima de {price}',
+  'futures.take-profit-below': 'La toma de ganancias debe estar por debajo de {price}',
+  'futures.stop-loss-above': 'El stop de pérdidas debe estar por encima de {price}',
+  'futures.stop-loss-below': 'El stop de pérdidas debe estar por debajo de {price}',
+  'futures.stop-beyond-liquidation':
+    'El stop {stop} queda más allá del precio de liquidación {liquidation}: nunca se alcanzaría',
+  'futures.not-found': 'No se encontró la posición',
+  'futures.not-pending': 'Esta orden ya no está pendiente',
+  'futures.not-open': 'Esta posición ya no está abierta',
+  'futures.no-room': 'Este mercado no admite más lotes abiertos en este momento',
+  'futures.too-many': 'Puede haber como máximo {maximum} órdenes y posiciones abiertas',
+  'futures.too-large': 'El libro no tiene tantos lotes en este momento',
+  'futures.price-moved': 'El precio cambió a {price}; revíselo de nuevo',
+  'futures.changed': 'La posición ha cambiado; revísela de nuevo',
+  'futures.cross-margin':
+    'Toda la cuenta de contratos respalda una posición cruzada; solo se añade margen a posiciones aisladas',
 };

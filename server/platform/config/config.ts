@@ -36,6 +36,10 @@ const schema = z.object({
   REAL_MONEY_ON_SIMULATED: z.enum(['auto', 'true', 'false']).default('auto'),
   /** Days that the second-by-second record of index and mark is kept; its hourly roots are kept for ever. */
   TAPE_DAYS: z.coerce.number().int().min(2).max(3660).default(30),
+  /** Highest leverage of a perpetual that is offered, whatever its list says; and to accounts younger than so many days. */
+  FUTURES_LEVERAGE_MAX: z.coerce.number().int().min(1).max(125).default(20),
+  FUTURES_NEW_LEVERAGE_MAX: z.coerce.number().int().min(1).max(125).default(10),
+  FUTURES_NEW_ACCOUNT_DAYS: z.coerce.number().int().min(0).max(3660).default(60),
   BYBIT_STREAM_URL: z.url().default('wss://stream.bybit.com'),
   BYBIT_REST_URL: z.url().default('https://api.bybit.com'),
   BINANCE_SPOT_STREAM_URL: z.url().default('wss://stream.binance.com:9443'),
