@@ -348,12 +348,12 @@ describe('nobody changes the books', () => {
     [
       `insert into ledger_posting select account_id, sequence + 100000 + x, journal_id, 1, demo, x, 5
          from (select * from ledger_posting where currency_id = 3 limit 1) p, (values (1), (-1)) v (x)`,
-      /violates foreign key/,
+      /currency and the book of its account/,
     ],
     [
       `insert into ledger_posting select account_id, sequence + 100000 + x, journal_id, currency_id, not demo, x, 5
          from (select * from ledger_posting limit 1) p, (values (1), (-1)) v (x)`,
-      /violates foreign key/,
+      /currency and the book of its account/,
     ],
   ])('%s', async (statement, pattern) => {
     await expect(source.query(statement)).rejects.toEqual(failsWith(pattern));
