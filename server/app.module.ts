@@ -5,6 +5,7 @@ import { CandlesModule } from './features/candles/candles.module.js';
 import { DepositsModule } from './features/deposits/deposits.module.js';
 import { LedgerModule } from './features/ledger/ledger.module.js';
 import { MarketsModule } from './features/markets/markets.module.js';
+import { OptionsModule } from './features/options/options.module.js';
 import { PricesModule } from './features/prices/prices.module.js';
 import { StocksModule } from './features/stocks/stocks.module.js';
 import { TapeModule } from './features/tape/tape.module.js';
@@ -62,6 +63,7 @@ export class AppModule {
         WalletModule,
         DepositsModule,
         WithdrawalsModule,
+        OptionsModule,
       ],
     };
   }

@@ -19,6 +19,8 @@ export interface JobTypes {
   'audit.seal': Record<string, never>;
   /** Looks submitted deposits up on their chains, where nodes are configured. */
   'deposits.look': Record<string, never>;
+  /** Settles the options that close at this second, Unix milliseconds, and whatever else is due. */
+  'options.settle': { closesAt: number };
   /** Forgets the keys of commands that are older than a day. */
   'idempotency.prune': Record<string, never>;
   /** Forgets events that no page will ask for again. */
@@ -32,7 +34,7 @@ export interface JobTypes {
 export type JobName = keyof JobTypes;
 export type JobPayload<Name extends JobName> = JobTypes[Name];
 
-export const QUEUES = ['candles', 'ledger'] as const;
+export const QUEUES = ['candles', 'ledger', 'options'] as const;
 export type QueueName = (typeof QUEUES)[number];
 
 export interface JobRules<Payload> {
@@ -103,6 +105,12 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     attempts: 1,
     backoffMs: 5000,
     schedule: { everyMs: 30_000, payload: {}, atStart: false },
+  },
+  'options.settle': {
+    queue: 'options',
+    attempts: 3,
+    backoffMs: 500,
+    id: ({ closesAt }) => `second-${closesAt}`,
   },
   'idempotency.prune': {
     queue: 'ledger',

@@ -140,6 +140,17 @@ export const REFUSAL_CODES = [
   'futures.price-moved',
   'futures.changed',
   'futures.cross-margin',
+  'options.term-unknown',
+  'options.direction-unavailable',
+  'options.currency-unavailable',
+  'options.below-minimum',
+  'options.above-maximum',
+  'options.holding-maximum',
+  'options.insufficient-balance',
+  'options.session-near',
+  'options.quote-expired',
+  'options.price-moved',
+  'options.not-found',
 ] as const;
 
 export type RefusalCode = (typeof REFUSAL_CODES)[number];

@@ -1,5 +1,6 @@
 import type { FuturesPositionView } from './futures.dto.js';
 import type { DecimalText } from './money.js';
+import type { OptionDirection, VoidReason } from './rules/option-settlement.rules.js';
 
 /** Accounts of a user whose money an event may tell of; frozen money is an account of its own. */
 export type EventAccount = `${'spot' | 'option' | 'contract' | 'trust'}${'' | '_frozen'}`;
@@ -13,6 +14,23 @@ export interface EventEntity {
   entity: string;
   /** Grows with every change of the entity. */
   entityVersion: number;
+}
+
+/** What is said of the end of an option, whatever the end. */
+interface OptionEnd {
+  orderId: string;
+  market: string;
+  marketId: number;
+  currencyId: number;
+  demo: boolean;
+  direction: OptionDirection;
+  stake: DecimalText;
+  /** What was won or lost, the fee apart. */
+  profit: DecimalText;
+  /** What came back. */
+  paid: DecimalText;
+  closesAt: number;
+  settledAt: number;
 }
 
 /** What each kind of event says. Amounts are decimal text, numbers of rows are text, instants are Unix milliseconds. */
@@ -85,6 +103,26 @@ export interface AccountEventFields {
   };
   /** Of a perpetual; `quantity` is what is held, in the base currency. */
   position: FuturesPositionView & { quantity: DecimalText };
+  /** Entity `option:{orderId}`, version 1. Ratios are fractions. */
+  'option.opened': {
+    orderId: string;
+    market: string;
+    marketId: number;
+    currencyId: number;
+    demo: boolean;
+    direction: OptionDirection;
+    seconds: number;
+    stake: DecimalText;
+    fee: DecimalText;
+    payoutRatio: DecimalText;
+    entryPrice: DecimalText;
+    openedAt: number;
+    closesAt: number;
+  };
+  /** Entity `option:{orderId}`, version 2. */
+  'option.settled': OptionEnd & { result: 'win' | 'loss' | 'tie'; price: DecimalText; reason: null };
+  /** There was no settlement price, for the reason: stake and fee are back. */
+  'option.voided': OptionEnd & { result: 'void'; price: null; reason: VoidReason };
   /** A line of the notices log. */
   notice: { noticeId: string; notice: string; parameters: Record<string, string | number> };
   limits: { name: string; left: number };
@@ -102,6 +140,9 @@ export const ACCOUNT_EVENT_KINDS = [
   'order',
   'fill',
   'position',
+  'option.opened',
+  'option.settled',
+  'option.voided',
   'notice',
   'limits',
 ] as const satisfies readonly AccountEventKind[];

@@ -143,4 +143,15 @@ export const en: RefusalWords = {
   'futures.changed': 'The position has changed meanwhile; please look again',
   'futures.cross-margin':
     'The whole contract account backs a cross position; margin can be added to isolated positions only',
+  'options.term-unknown': 'This delivery time is not offered',
+  'options.direction-unavailable': 'This direction is not offered',
+  'options.currency-unavailable': 'This currency cannot be used for options',
+  'options.below-minimum': 'The minimum amount is {minimum}',
+  'options.above-maximum': 'The maximum amount is {maximum}',
+  'options.holding-maximum': 'At most {maximum} may be held in open orders',
+  'options.insufficient-balance': 'Option account balance insufficient',
+  'options.session-near': 'Not offered: the market closes too soon',
+  'options.quote-expired': 'The quote has expired, please confirm again',
+  'options.price-moved': 'The price has moved, please confirm again',
+  'options.not-found': 'This order was not found',
 };

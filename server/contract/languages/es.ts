@@ -143,4 +143,15 @@ export const es: RefusalWords = {
   'futures.changed': 'La posición ha cambiado; revísela de nuevo',
   'futures.cross-margin':
     'Toda la cuenta de contratos respalda una posición cruzada; solo se añade margen a posiciones aisladas',
+  'options.term-unknown': 'Este plazo de entrega no se ofrece',
+  'options.direction-unavailable': 'Esta dirección no se ofrece',
+  'options.currency-unavailable': 'Esta moneda no se puede usar en opciones',
+  'options.below-minimum': 'El importe mínimo es {minimum}',
+  'options.above-maximum': 'El importe máximo es {maximum}',
+  'options.holding-maximum': 'Como máximo {maximum} en órdenes abiertas',
+  'options.insufficient-balance': 'Saldo insuficiente en la cuenta de opciones',
+  'options.session-near': 'No se ofrece: el mercado cierra demasiado pronto',
+  'options.quote-expired': 'La cotización ha caducado, confirme de nuevo',
+  'options.price-moved': 'El precio ha cambiado, confirme de nuevo',
+  'options.not-found': 'No se encontró esta orden',
 };

@@ -15,6 +15,9 @@ export const STATEMENT_REASONS = [
   'futures.close',
   'futures.reduce',
   'futures.add-margin',
+  'options.buy',
+  'options.settle',
+  'options.void',
 ] as const;
 export type StatementReason = (typeof STATEMENT_REASONS)[number];
 
@@ -33,6 +36,9 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
     'futures.close': 'Position closed',
     'futures.reduce': 'Part of a position closed',
     'futures.add-margin': 'Margin added',
+    'options.buy': 'Option bought, funds frozen',
+    'options.settle': 'Option settled',
+    'options.void': 'Option void, refunded',
     other: 'Account change',
   },
   zh: {
@@ -49,6 +55,9 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
     'futures.close': '平仓',
     'futures.reduce': '部分平仓',
     'futures.add-margin': '追加保证金',
+    'options.buy': '买入期权，资金冻结',
+    'options.settle': '期权交割',
+    'options.void': '期权作废，退款',
     other: '账户变动',
   },
   'zh-Hant': {
@@ -65,6 +74,9 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
     'futures.close': '平倉',
     'futures.reduce': '部分平倉',
     'futures.add-margin': '追加保證金',
+    'options.buy': '買入期權，資金凍結',
+    'options.settle': '期權交割',
+    'options.void': '期權作廢，退款',
     other: '帳戶變動',
   },
   ja: {
@@ -81,6 +93,9 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
     'futures.close': 'ポジション決済',
     'futures.reduce': '一部決済',
     'futures.add-margin': '証拠金の追加',
+    'options.buy': 'オプション購入、資金を凍結',
+    'options.settle': 'オプション決済',
+    'options.void': 'オプション無効、返金',
     other: '口座の変動',
   },
   ko: {
@@ -97,6 +112,9 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
     'futures.close': '포지션 종료',
     'futures.reduce': '일부 종료',
     'futures.add-margin': '증거금 추가',
+    'options.buy': '옵션 매수, 자금 동결',
+    'options.settle': '옵션 결제',
+    'options.void': '옵션 무효, 환불',
     other: '계좌 변동',
   },
   es: {
@@ -113,6 +131,9 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
     'futures.close': 'Posición cerrada',
     'futures.reduce': 'Posición cerrada en parte',
     'futures.add-margin': 'Margen añadido',
+    'options.buy': 'Opción comprada, fondos congelados',
+    'options.settle': 'Opción liquidada',
+    'options.void': 'Opción anulada, reembolsada',
     other: 'Movimiento de la cuenta',
   },
   th: {
@@ -129,6 +150,9 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
     'futures.close': 'ปิดสถานะ',
     'futures.reduce': 'ปิดสถานะบางส่วน',
     'futures.add-margin': 'เพิ่มมาร์จิน',
+    'options.buy': 'ซื้อออปชัน เงินถูกระงับ',
+    'options.settle': 'ออปชันส่งมอบแล้ว',
+    'options.void': 'ออปชันเป็นโมฆะ คืนเงิน',
     other: 'รายการเคลื่อนไหวของบัญชี',
   },
 };

@@ -1,5 +1,6 @@
 import { credit, Decimal, debit } from '../decimal.js';
 import type { DecimalText } from '../money.js';
+import type { TapeSample } from '../tape.dto.js';
 
 /**
  * The arithmetic of delivery options (mechanisms B.12): one library for the preview, the purchase, the worker, the
@@ -21,16 +22,8 @@ export interface SettlementRule {
   constituentsMin: number;
 }
 
-/** What of a sample of the price tape the settlement needs. */
-export interface SettlementSample {
-  /** The second, on the grid of whole seconds. */
-  s: number;
-  /** Null: no index at that second, which counts as no sample. */
-  index: DecimalText | null;
-  indexState: 'ok' | 'degraded' | 'stale';
-  /** Constituents that made the index. */
-  live: number;
-}
+/** What of a sample of the price tape the settlement needs. A sample without an index counts as none. */
+export type SettlementSample = Pick<TapeSample, 's' | 'index' | 'indexState' | 'live' | 'constituents'>;
 
 export interface OptionContract {
   direction: OptionDirection;
@@ -57,6 +50,7 @@ export interface Settlement {
 }
 
 const SECOND_MS = 1000;
+const CONSTITUENT_AGE_MAX_MS = 3000;
 const WINDOW_SECONDS_MIN = 5;
 const WINDOW_SECONDS_MAX = 60;
 /** A window is a twentieth of the order's time. */
@@ -112,7 +106,7 @@ export function settlementPrice(
   const count = samples.length;
   // At least four fifths, in whole numbers.
   if (count * 5 < rule.windowSeconds * 4) return { price: null, reason: 'samples-missing', samples: count };
-  if (samples.some(({ indexState }) => indexState === 'stale')) return { price: null, reason: 'stale', samples: count };
+  if (samples.some(isStale)) return { price: null, reason: 'stale', samples: count };
   if (samples.some(({ live }) => live < rule.constituentsMin)) {
     return { price: null, reason: 'constituents', samples: count };
   }
@@ -195,6 +189,11 @@ function samplesOf(
     bySecond.set(s, { ...sample, index });
   }
   return [...bySecond.values()].sort((a, b) => a.s - b.s);
+}
+
+/** Whether the index, or a price that it was made from, was older than 3 s. */
+function isStale({ indexState, constituents }: SettlementSample): boolean {
+  return indexState === 'stale' || constituents.some(([, , age, used]) => used && (age ?? 0) > CONSTITUENT_AGE_MAX_MS);
 }
 
 /** A quotient rounded half to even exactly, however many digits it has. */

@@ -37,12 +37,14 @@ export class JobQueues implements OnApplicationShutdown {
 
   /**
    * Asks for a job to be done. A job is a hint: when Redis does not answer within 300 ms the caller goes on.
+   * @param delayMs milliseconds before it may be done.
    * @returns whether the queue has taken it.
    */
-  async add<Name extends JobName>(name: Name, payload: JobPayload<Name>): Promise<boolean> {
+  async add<Name extends JobName>(name: Name, payload: JobPayload<Name>, delayMs = 0): Promise<boolean> {
     const { attempts, backoffMs, id } = JOBS[name];
     const options = {
       attempts,
+      delay: delayMs,
       backoff: { type: 'exponential', delay: backoffMs },
       ...(id ? { jobId: checkedId(name, id(payload)) } : {}),
     };

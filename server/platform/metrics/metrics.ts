@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 /** Seconds; fine around the 100 ms beat, coarse above a second. */
 const PUSH_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.11, 0.15, 0.2, 0.3, 0.5, 1, 2, 5];
+const SETTLEMENT_BUCKETS = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 15, 30, 60, 300];
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 
 /**
@@ -72,6 +73,17 @@ export class Metrics {
   );
   /** 1 while the product takes no new commitments. */
   readonly cancelOnly = this.gauge('cancel_only', 'Whether the product is in cancel-only.', []);
+
+  /** From the close of an option's window until its orders were settled, one observation a batch. */
+  readonly optionDelaySeconds = this.histogram(
+    'option_settlement_delay_seconds',
+    'From due to settled.',
+    [],
+    SETTLEMENT_BUCKETS,
+  );
+  readonly optionsSettled = this.counter('options_settled_total', 'Options that were settled or voided.', []);
+  /** Options that cannot be settled; their money is frozen until somebody looks. */
+  readonly optionsParked = this.gauge('options_parked', 'Options whose settlement failed.', []);
 
   /** Adds the figures of the process itself: memory, CPU, event-loop lag, garbage collection. */
   watchProcess(): void {
