@@ -7,6 +7,7 @@ import { Outbox1763625000000 } from './1763625000000-outbox.js';
 import { Operations1763650000000 } from './1763650000000-operations.js';
 import { LedgerBatch1763655000000 } from './1763655000000-ledger-batch.js';
 import { Futures1763680000000 } from './1763680000000-futures.js';
+import { Liquidation1763685000000 } from './1763685000000-liquidation.js';
 import { Options1763670000000 } from './1763670000000-options.js';
 import { Tape1763645000000 } from './1763645000000-tape.js';
 import { Wallet1763640000000 } from './1763640000000-wallet.js';
@@ -27,4 +28,5 @@ export const MIGRATIONS = [
   LedgerBatch1763655000000,
   Futures1763680000000,
   Options1763670000000,
+  Liquidation1763685000000,
 ];
