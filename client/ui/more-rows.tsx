@@ -18,36 +18,44 @@ const AHEAD = '400px';
 /** The foot of a list that goes on as one scrolls. */
 export function MoreRows({ hasMore, loading, failed, onMore, pages }: Props) {
   const { t } = useTranslation();
-  const foot = useRef<HTMLDivElement>(null);
-  const more = useRef(onMore);
+  if (failed) {
+    return (
+      <div className={styles.more}>
+        <span role="alert">{t('wallet.moreFailed')}</span>
+        <Button variant="light" size="sm" h={44} loading={loading} onClick={onMore}>
+          {t('common.tryAgain')}
+        </Button>
+      </div>
+    );
+  }
+  if (!hasMore) return <div className={styles.more}>{t('wallet.end')}</div>;
+  return (
+    <div className={styles.more}>
+      {!loading && <Watch key={pages} onSeen={onMore} />}
+      <Loader size={20} color="teal" aria-label={t('common.loading')} />
+    </div>
+  );
+}
+
+/** Says once that it is nearly on the screen. */
+function Watch({ onSeen }: { onSeen: () => void }) {
+  const mark = useRef<HTMLSpanElement>(null);
+  const seen = useRef(onSeen);
   useEffect(() => {
-    more.current = onMore;
+    seen.current = onSeen;
   });
   useEffect(() => {
-    if (!foot.current || !hasMore || loading || failed) return undefined;
+    if (!mark.current) return undefined;
     const observer = new IntersectionObserver(
       ([entry]) => {
-        if (entry?.isIntersecting) more.current();
+        if (!entry?.isIntersecting) return;
+        observer.disconnect();
+        seen.current();
       },
       { rootMargin: AHEAD },
     );
-    observer.observe(foot.current);
+    observer.observe(mark.current);
     return () => observer.disconnect();
-  }, [hasMore, loading, failed, pages]);
-  return (
-    <div ref={foot} className={styles.more}>
-      {failed ? (
-        <>
-          <span role="alert">{t('wallet.moreFailed')}</span>
-          <Button variant="light" size="sm" h={44} loading={loading} onClick={onMore}>
-            {t('common.tryAgain')}
-          </Button>
-        </>
-      ) : hasMore ? (
-        <Loader size={20} color="teal" aria-label={t('common.loading')} />
-      ) : (
-        t('wallet.end')
-      )}
-    </div>
-  );
+  }, []);
+  return <span ref={mark} />;
 }

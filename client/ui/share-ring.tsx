@@ -8,33 +8,41 @@ interface Props {
 
 const RADIUS = 15.9155;
 const GAP = 1.2;
+/** What is there is seen, however small. */
+const LEAST = 0.6;
+/** Dashes begin at the right; a quarter back is the top. */
+const TOP = 25;
 
 /** A ring whose circumference is 100: each part as long as its share. Empty while there is nothing to share. */
 export function ShareRing({ shares, label }: Props) {
-  const parts = shares.map((share, index) => ({ index, length: share / 100 })).filter(({ length }) => length > 0);
-  let start = 0;
+  const parts = shares.map((share, index) => ({
+    index,
+    length: share / 100,
+    start: shares.slice(0, index).reduce((sum, before) => sum + before, 0) / 100,
+  }));
+  const drawn = parts.filter(({ length }) => length > 0);
+  const gap = drawn.length > 1 ? GAP : 0;
   return (
     <svg viewBox="0 0 40 40" className={styles.ring} role="img" aria-label={label}>
       <circle className={styles.ground} cx="20" cy="20" r={RADIUS} />
-      {parts.map(({ index, length }) => {
-        const drawn = parts.length === 1 ? length : Math.max(0.6, length - GAP);
-        const offset = 25 - start;
-        start += length;
-        return (
-          <circle
-            key={index}
-            className={styles.part}
-            data-part={index}
-            cx="20"
-            cy="20"
-            r={RADIUS}
-            strokeDasharray={`${drawn} ${100 - drawn}`}
-            strokeDashoffset={offset}
-          />
-        );
-      })}
+      {drawn.map(({ index, length, start }) => (
+        <circle
+          key={index}
+          className={styles.part}
+          data-part={index}
+          cx="20"
+          cy="20"
+          r={RADIUS}
+          strokeDasharray={dashes(Math.max(LEAST, length - gap))}
+          strokeDashoffset={TOP - start}
+        />
+      ))}
     </svg>
   );
+}
+
+function dashes(length: number): string {
+  return `${length} ${100 - length}`;
 }
 
 /** The dot that names a part of the ring. */

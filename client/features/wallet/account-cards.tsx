@@ -1,0 +1,44 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { WALLET_ACCOUNTS, type WalletAccount } from '../../../server/contract/wallet.dto';
+import { MoneyText } from '../../ui/money-text';
+import { ShareDot } from '../../ui/share-ring';
+import { Bone } from '../../ui/skeletons';
+import styles from './account-cards.module.css';
+import type { Worth } from './holdings';
+
+export const accountPath = (account: WalletAccount) => `/pages/assets/tradeAccount?account=${account}`;
+
+/** The four accounts with what each is worth; each leads to its coins. */
+export function AccountCards({ worths }: { worths: Record<WalletAccount, Worth> | null }) {
+  const { t } = useTranslation();
+  return (
+    <section aria-labelledby="wallet-accounts">
+      <h2 id="wallet-accounts" className={styles.heading}>
+        {t('wallet.accounts')}
+      </h2>
+      <ul className={styles.cards}>
+        {WALLET_ACCOUNTS.map((account, part) => (
+          <li key={account}>
+            <Link to={accountPath(account)} className={styles.card}>
+              <span className={styles.name}>
+                <ShareDot part={part} />
+                <span className={styles.words}>{t(`wallet.${account}`)}</span>
+                <IconChevronRight size={16} className={styles.arrow ?? ''} aria-hidden />
+              </span>
+              <span className={styles.total}>
+                {worths ? (
+                  <MoneyText value={worths[account].total} decimals={2} secret />
+                ) : (
+                  <Bone width={88} height={18} />
+                )}
+              </span>
+              <span className={styles.unit}>USDT</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WithdrawalDetailView } from '../../../server/contract/wallet-withdrawals.dto';
+import { CallFailed } from '../../platform/api';
+import { failureWords } from '../../platform/failure-words';
+import { formatDecimal } from '../../platform/format';
+import { newIdempotencyKey } from '../../platform/idempotency-key';
+import { useLanguage } from '../../platform/preferences';
+import { ConfirmSheet } from '../../ui/confirm-sheet';
+import { withoutClosingZeros } from '../../ui/money-text';
+import { toast } from '../../ui/toast';
+import { cancelWithdrawal, KEYS, withdrawal as withdrawalQuery } from './wallet.api';
+import styles from './withdrawal-detail.module.css';
+
+/** Takes a withdrawal back that nobody has released, after a question. */
+export function CancelWithdrawal({ withdrawal: { id, number, name } }: { withdrawal: WithdrawalDetailView }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  // One command, however often it has to be sent until its outcome is known.
+  const key = useRef(newIdempotencyKey());
+  const cancel = async () => {
+    setBusy(true);
+    try {
+      toast(await cancelWithdrawal(id, key.current));
+      setAsking(false);
+    } catch (failure) {
+      if (!(failure instanceof CallFailed)) throw failure;
+      // Decided meanwhile: the page is read again below and says what became of it.
+      if (failure.kind !== 'session') toast(failureWords(failure, t));
+      if (failure.kind === 'refused') setAsking(false);
+    } finally {
+      setBusy(false);
+      const read = [withdrawalQuery(id).queryKey, KEYS.withdrawals, KEYS.accounts, KEYS.statement];
+      await Promise.all(read.map((queryKey) => queries.invalidateQueries({ queryKey })));
+    }
+  };
+  const amount = `${formatDecimal(withoutClosingZeros(number), language)} ${name}`;
+  return (
+    <div className={styles.cancel}>
+      <Button variant="default" fullWidth size="lg" onClick={() => setAsking(true)}>
+        {t('wallet.cancel')}
+      </Button>
+      <ConfirmSheet
+        opened={asking}
+        title={t('wallet.cancelQuestion')}
+        text={t('wallet.cancelText', { amount })}
+        action={t('wallet.cancel')}
+        busy={busy}
+        onConfirm={() => void cancel()}
+        onClose={() => setAsking(false)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+export { AccountAssets } from './account-assets';
+export { AmountsEye } from './amounts-eye';
+export { Assets } from './assets';
+export { type RecordKind, Records, StatusFilter } from './records';
+export { Statement } from './statement';
+export { STATUSES, type Status } from './states';
+export { TransferForm } from './transfer-form';
+export { TransferRecord } from './transfer-record';
+export { useWallet, type WalletResult } from './use-wallet';
+export { KEYS as WALLET_KEYS, type StatementFilter } from './wallet.api';
+export { WithdrawalDetail } from './withdrawal-detail';
+export { WithdrawalList } from './withdrawal-list';

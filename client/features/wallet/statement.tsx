@@ -1,0 +1,102 @@
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { type StatementLineView, WALLET_ACCOUNTS } from '../../../server/contract/wallet.dto';
+import { useLanguage } from '../../platform/preferences';
+import { useAccountEvents } from '../../platform/use-account-events';
+import { FilterChips } from '../../ui/filter-chips';
+import { MoneyText } from '../../ui/money-text';
+import { useWireTime } from '../account';
+import { EndlessRows } from './endless-rows';
+import { holdingsOf } from './holdings';
+import styles from './record-row.module.css';
+import own from './statement.module.css';
+import { accountOfLine } from './transfers';
+import { usePages } from './use-pages';
+import { useRefresh } from './use-refresh';
+import { inLanguage, KEYS, readStatement, type StatementFilter, wallets } from './wallet.api';
+
+interface Props {
+  filter: StatementFilter;
+  onFilter: (filter: StatementFilter) => void;
+}
+
+/** Every line of the user's books, in words: what happened, how much, and what was there before and after. */
+export function Statement({ filter, onFilter }: Props) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { account, currencyId } = filter;
+  const key = [...inLanguage(KEYS.statement, language), account, currencyId];
+  const pages = usePages(key, (page, signal) => readStatement(filter, page, signal));
+  useAccountEvents('balance', useRefresh(KEYS.statement));
+  const isFiltered = account !== null || currencyId !== null;
+  const clear = { label: t('wallet.clearFilters'), onClick: () => onFilter({ account: null, currencyId: null }) };
+  return (
+    <>
+      <Filters filter={filter} onFilter={onFilter} />
+      <EndlessRows
+        pages={pages}
+        shown={pages.rows ?? []}
+        empty={isFiltered ? { text: t('wallet.noMatch'), action: clear } : { text: t('wallet.noLines') }}
+      >
+        {(line) => <Line line={line} />}
+      </EndlessRows>
+    </>
+  );
+}
+
+function Filters({ filter, onFilter }: Props) {
+  const { t } = useTranslation();
+  const { data } = useQuery(wallets);
+  const coins = data ? holdingsOf(data) : [];
+  const choices = (['all', ...WALLET_ACCOUNTS] as const).map((key) => ({ key, label: t(`wallet.${key}`) }));
+  return (
+    <div className={own.filters}>
+      <FilterChips
+        label={t('wallet.account')}
+        name="statement-account"
+        choices={choices}
+        chosen={filter.account ?? 'all'}
+        onChoose={(key) => onFilter({ ...filter, account: key === 'all' ? null : key })}
+      />
+      <NativeSelect
+        aria-label={t('wallet.coin')}
+        value={filter.currencyId ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onFilter({ ...filter, currencyId: value === '' ? null : Number(value) })
+        }
+        data={[
+          { value: '', label: t('wallet.allCoins') },
+          ...coins.map((coin) => ({ value: String(coin.currencyId), label: coin.code })),
+        ]}
+        className={own.coin ?? ''}
+        classNames={{ input: own.select ?? '' }}
+      />
+    </div>
+  );
+}
+
+function Line({ line }: { line: StatementLineView }) {
+  const { t } = useTranslation();
+  const wireTime = useWireTime();
+  const { account, frozen } = accountOfLine(line);
+  const name = account === null ? line.wallet_type : t(`wallet.${account}`);
+  return (
+    <div className={styles.row}>
+      <span className={styles.words}>
+        <span className={styles.title}>{line.info}</span>
+        <span className={styles.small}>{frozen ? t('wallet.frozenIn', { account: name }) : name}</span>
+        <span className={styles.small}>{wireTime(line.created_at)}</span>
+      </span>
+      <span className={styles.figures}>
+        <MoneyText value={line.value} unit={line.currency_name} signed secret />
+        <span className={styles.small}>
+          <span className={own.word}>{t('wallet.before')}</span> <MoneyText value={line.before} secret />
+        </span>
+        <span className={styles.small}>
+          <span className={own.word}>{t('wallet.after')}</span> <MoneyText value={line.after} secret />
+        </span>
+      </span>
+    </div>
+  );
+}

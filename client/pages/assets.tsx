@@ -1,0 +1,28 @@
+import { ActionIcon } from '@mantine/core';
+import { IconReceipt } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { Assets, useWallet } from '../features/wallet';
+import { Column } from '../ui/column';
+import { PageHeader } from '../ui/page-header';
+import { PullToRefresh } from '../ui/pull-to-refresh';
+
+export default function AssetsPage() {
+  const { t } = useTranslation();
+  const wallet = useWallet();
+  const statement = (
+    <ActionIcon component={Link} to="/pages/assets/statement" aria-label={t('wallet.statement')}>
+      <IconReceipt size={22} stroke={1.6} aria-hidden />
+    </ActionIcon>
+  );
+  return (
+    <>
+      <PageHeader title={t('tabs.assets')} actions={statement} />
+      <Column>
+        <PullToRefresh onRefresh={wallet.reload}>
+          <Assets wallet={wallet} />
+        </PullToRefresh>
+      </Column>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { type RecordKind, Records, STATUSES, type Status, WALLET_KEYS } from '../features/wallet';
+import { Column } from '../ui/column';
+import { PageHeader } from '../ui/page-header';
+import { PullToRefresh } from '../ui/pull-to-refresh';
+
+export default function RecordPage() {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [search, setSearch] = useSearchParams();
+  const kind: RecordKind = search.get('type') === 'withdrawals' ? 'withdrawals' : 'deposits';
+  const status = (Object.keys(STATUSES) as Status[]).find((known) => known === search.get('status')) ?? null;
+  const change = (type: RecordKind, next: Status | null) =>
+    setSearch({ type, ...(next === null ? {} : { status: next }) }, { replace: true });
+  return (
+    <>
+      <PageHeader title={t('pages.record')} back />
+      <Column>
+        <PullToRefresh onRefresh={() => queries.invalidateQueries({ queryKey: WALLET_KEYS[kind] })}>
+          <Records kind={kind} status={status} onChange={change} />
+        </PullToRefresh>
+      </Column>
+    </>
+  );
+}

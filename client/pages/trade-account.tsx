@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { WALLET_ACCOUNTS } from '../../server/contract/wallet.dto';
+import { AccountAssets, useWallet } from '../features/wallet';
+import { Column } from '../ui/column';
+import { PageHeader } from '../ui/page-header';
+import { PullToRefresh } from '../ui/pull-to-refresh';
+import { Tabs } from '../ui/tabs';
+
+const PANEL = 'trade-account';
+
+export default function TradeAccountPage() {
+  const { t } = useTranslation();
+  const wallet = useWallet();
+  const [search, setSearch] = useSearchParams();
+  const account = WALLET_ACCOUNTS.find((known) => known === search.get('account')) ?? 'spot';
+  const tabs = WALLET_ACCOUNTS.map((key) => ({ key, label: t(`wallet.${key}`) }));
+  return (
+    <>
+      <PageHeader title={t('pages.tradeAccount')} back />
+      <Column>
+        <PullToRefresh onRefresh={wallet.reload}>
+          <Tabs
+            label={t('wallet.accounts')}
+            tabs={tabs}
+            chosen={account}
+            onChoose={(next) => setSearch({ account: next }, { replace: true })}
+            controls={PANEL}
+          />
+          <div id={PANEL} role="tabpanel" aria-label={t(`wallet.${account}`)}>
+            <AccountAssets key={account} account={account} wallet={wallet} />
+          </div>
+        </PullToRefresh>
+      </Column>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { ActionIcon } from '@mantine/core';
+import { IconListDetails } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import { TransferForm } from '../features/wallet';
+import { Column } from '../ui/column';
+import { PageHeader } from '../ui/page-header';
+
+export default function TransferPage() {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const record = (
+    <ActionIcon component={Link} to="/pages/transfer/record" aria-label={t('wallet.transferRecord')}>
+      <IconListDetails size={22} stroke={1.6} aria-hidden />
+    </ActionIcon>
+  );
+  const wish = { from: search.get('from'), to: search.get('to'), currency: search.get('currency') };
+  return (
+    <>
+      <PageHeader title={t('wallet.transfer')} back actions={record} />
+      <Column>
+        <TransferForm wish={wish} />
+      </Column>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { WithdrawalDetail } from '../features/wallet';
+import { Column } from '../ui/column';
+import { PageHeader } from '../ui/page-header';
+
+export default function WithdrawalPage() {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const id = search.get('id') ?? '';
+  return (
+    <>
+      <PageHeader title={t('pages.withdrawal')} back />
+      <Column>
+        <WithdrawalDetail key={id} id={id} />
+      </Column>
+    </>
+  );
+}
