@@ -21,6 +21,7 @@ const ORDER = [
   'spot',
   'options',
   'futures',
+  'liquidation',
   'trust',
   'subscription',
   'ieo',
