@@ -2,10 +2,12 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AccountModule } from './features/account/account.module.js';
 import { AuditModule } from './features/audit/audit.module.js';
 import { CandlesModule } from './features/candles/candles.module.js';
+import { DemoModule } from './features/demo/demo.module.js';
 import { DepositsModule } from './features/deposits/deposits.module.js';
 import { LedgerModule } from './features/ledger/ledger.module.js';
 import { MarketsModule } from './features/markets/markets.module.js';
 import { OptionsModule } from './features/options/options.module.js';
+import { OperatorsModule } from './features/operators/operators.module.js';
 import { PricesModule } from './features/prices/prices.module.js';
 import { StocksModule } from './features/stocks/stocks.module.js';
 import { TapeModule } from './features/tape/tape.module.js';
@@ -58,9 +60,11 @@ export class AppModule {
         StocksModule,
         LedgerModule,
         AuditModule,
+        OperatorsModule,
         UploadsModule,
         VerificationModule,
         WalletModule,
+        DemoModule,
         DepositsModule,
         WithdrawalsModule,
         OptionsModule,

@@ -6,6 +6,7 @@ import { AppModule } from './app.module.js';
 import type { Configuration } from './platform/config/config.js';
 import { serveDocumentation } from './platform/http/api-documentation.js';
 import { serveClient } from './platform/http/client-files.js';
+import { DESK_API_PATH } from './platform/http/desk-port.js';
 import { API_PREFIX, createAdapter, HEALTH_PATHS, prepareServer } from './platform/http/http-server.js';
 import { PinoLogger } from './platform/logging/pino-logger.js';
 import { Metrics } from './platform/metrics/metrics.js';
@@ -30,5 +31,5 @@ export async function createApplication(configuration: Configuration): Promise<N
 async function prepareGateway(application: NestFastifyApplication, configuration: Configuration): Promise<void> {
   if (configuration.PUBLIC_DIAGNOSTICS) serveDocumentation(application);
   const server = application.getHttpAdapter().getInstance() as unknown as FastifyInstance;
-  await serveClient(server, configuration.CLIENT_FOLDER, [API_PREFIX, 'socket.io', ...HEALTH_PATHS]);
+  await serveClient(server, configuration.CLIENT_FOLDER, [API_PREFIX, DESK_API_PATH, 'socket.io', ...HEALTH_PATHS]);
 }

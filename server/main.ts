@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Logger } from '@nestjs/common';
 import { createApplication } from './application.js';
+import { DeskPort } from './platform/http/desk-port.js';
 import { readConfiguration } from './platform/config/config.js';
 
 const configuration = readConfiguration(process.env);
@@ -15,3 +16,4 @@ for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
 }
 
 await application.listen({ port: configuration.PORT, host: configuration.HOST });
+await application.get(DeskPort).listen();

@@ -7,7 +7,7 @@ import { AppModule } from './app.module.js';
 import { CHANNEL_MODELS, describeChannels } from './asyncapi.js';
 import { readConfiguration } from './platform/config/config.js';
 import { describeApi } from './platform/http/api-documentation.js';
-import { API_PREFIX, createAdapter, HEALTH_PATHS } from './platform/http/http-server.js';
+import { API_PREFIX, createAdapter, UNPREFIXED } from './platform/http/http-server.js';
 
 /**
  * Writes or checks the kept descriptions of the product: `server/contract/openapi.json` from the controllers and
@@ -25,7 +25,7 @@ async function describeAll(): Promise<{ api: OpenAPIObject; channels: object }> 
     logger: ['error'],
     abortOnError: false,
   });
-  application.setGlobalPrefix(API_PREFIX, { exclude: HEALTH_PATHS });
+  application.setGlobalPrefix(API_PREFIX, { exclude: UNPREFIXED });
   const { components } = describeApi(application, CHANNEL_MODELS);
   return { api: describeApi(application), channels: describeChannels(components?.schemas ?? {}) };
 }

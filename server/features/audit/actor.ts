@@ -5,8 +5,10 @@ import { Refusal } from '../../platform/http/refusal.js';
 
 /** Who acts at the desk, and from where. */
 export interface Actor {
-  /** Null on the command line. */
+  /** Null on the command line, and for whoever has not proven to be an operator. */
   operatorId: string | null;
+  /** Who it is said to be where there is no number. */
+  name?: string;
   sessionId: string | null;
   roles: readonly string[];
   /** Network address. */
@@ -28,3 +30,9 @@ export const CurrentActor = createParamDecorator(
     return { operatorId, sessionId, roles, address: request.ip, request: request.id };
   },
 );
+
+/** Whoever calls a route of the desk that is open to all, for its login: nobody in particular. */
+export const CallingActor = createParamDecorator((_nothing: unknown, context: ExecutionContext): Actor => {
+  const request = context.switchToHttp().getRequest<FastifyRequest>();
+  return { ...COMMAND_LINE, name: 'nobody', address: request.ip, request: request.id };
+});

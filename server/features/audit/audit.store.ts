@@ -58,7 +58,7 @@ export class AuditStore {
       `with began as materialized (select pg_current_xact_id() as number)
        insert into audit_entry (at, operator_id, operator, session_id, action, subject, subject_id, user_id, detail,
          address, request)
-       select $1::timestamptz, $2::bigint, coalesce((select login from operator where id = $2), 'command line'), $3::bigint,
+       select $1::timestamptz, $2::bigint, coalesce((select login from operator where id = $2), $11), $3::bigint,
          $4, $5, $6, $7::bigint, $8::jsonb, $9, $10
          from began where began.number is not null`,
       [
@@ -72,6 +72,7 @@ export class AuditStore {
         JSON.stringify(line.detail ?? {}),
         actor.address,
         actor.request,
+        actor.name ?? 'command line',
       ],
     );
   }

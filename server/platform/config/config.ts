@@ -68,6 +68,13 @@ const schema = z.object({
   ALLOWED_ORIGINS: list(''),
   /** Serve /metrics, /api/docs on the public port. */
   PUBLIC_DIAGNOSTICS: flag(true),
+  /** The operators' desk, `/ops`. */
+  OPS_ENABLED: flag(true),
+  /** Its own port, on which alone it answers then. Not set: the public port, and in production no desk at all. */
+  OPS_PORT: z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.coerce.number().int().min(0).max(65535).optional(),
+  ),
   /** Number of proxies in front whose X-Forwarded-For is believed. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   /** Where files of this installation lie: the development mailbox, uploads. */

@@ -41,8 +41,8 @@ export async function serveClient(server: FastifyInstance, folder: string, reser
 /** Addresses of the API and of files that do not exist are answered as not found, not with the page. */
 function isOurs(request: FastifyRequest, reserved: string[]): boolean {
   const [path = '/'] = request.url.split('?', 1);
-  const [, first = ''] = path.split('/', 2);
-  return reserved.includes(first) || basename(path).includes('.');
+  const isReserved = reserved.some((own) => path === `/${own}` || path.startsWith(`/${own}/`));
+  return isReserved || basename(path).includes('.');
 }
 
 function sendPage(reply: FastifyReply, page: string): FastifyReply {

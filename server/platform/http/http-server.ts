@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DEFAULT_LANGUAGE } from '../../contract/languages/index.js';
 import type { Configuration } from '../config/config.js';
 import { Metrics } from '../metrics/metrics.js';
+import { DESK_API_PATH, isWithinReach } from './desk-port.js';
 import { assertReadableForm, BODY_BYTES_MAX, readForm, readJson } from './read-body.js';
 import { acceptFiles } from './receive-file.js';
 import { errorEnvelope } from './refusal-filter.js';
@@ -17,6 +18,8 @@ import { COMMON_HEADERS } from './security-headers.js';
 /** Calls that every process answers, whatever its role. */
 export const HEALTH_PATHS = ['healthz', 'readyz', 'metrics'];
 export const API_PREFIX = 'api';
+/** Paths that do not begin with the prefix. */
+export const UNPREFIXED = [...HEALTH_PATHS, `${DESK_API_PATH}/*call`];
 
 const REQUEST_LIMIT_MS = 30_000;
 const COMPRESS_FROM_BYTES = 1024;
@@ -39,7 +42,7 @@ export function createAdapter(configuration: Configuration): FastifyAdapter {
 
 /** Bodies, headers, compression, request metrics and the role's reach. Call before the application is initialised. */
 export async function prepareServer(application: NestFastifyApplication, configuration: Configuration): Promise<void> {
-  application.setGlobalPrefix(API_PREFIX, { exclude: HEALTH_PATHS });
+  application.setGlobalPrefix(API_PREFIX, { exclude: UNPREFIXED });
   application.useBodyParser('application/x-www-form-urlencoded', { bodyLimit: BODY_BYTES_MAX }, reader(readForm));
   application.useBodyParser('application/json', { bodyLimit: BODY_BYTES_MAX }, reader(readJson));
   const server = application.getHttpAdapter().getInstance() as unknown as FastifyInstance;
@@ -49,7 +52,7 @@ export async function prepareServer(application: NestFastifyApplication, configu
   server.addHook('onRequest', (request, reply, done) => {
     if (!replies.sendAgain(request, reply)) done();
   });
-  addCheckHook(server, configuration.ROLES.includes('gateway'));
+  addCheckHook(server, configuration);
   addMetricsHook(server, application.get(Metrics));
   await acceptFiles(application);
   await application.register(compress as unknown as Parameters<NestFastifyApplication['register']>[0], {
@@ -72,7 +75,8 @@ function reader(read: (body: Buffer) => Record<string, unknown>) {
 }
 
 /** Refuses what could only be read by guessing, and in a process that is no gateway everything but its health. */
-function addCheckHook(server: FastifyInstance, gateway: boolean): void {
+function addCheckHook(server: FastifyInstance, configuration: Configuration): void {
+  const gateway = configuration.ROLES.includes('gateway');
   server.addHook('onRequest', (request, reply, done) => {
     void reply.headers(COMMON_HEADERS).header('x-request-id', request.id);
     const { url } = request.raw;
@@ -81,6 +85,7 @@ function addCheckHook(server: FastifyInstance, gateway: boolean): void {
       if (!gateway && !HEALTH_PATHS.includes((url ?? '').slice(1, start < 0 ? undefined : start))) {
         throw new Refusal('request.unknown-route');
       }
+      if (!isWithinReach(request, configuration)) throw new Refusal('request.unknown-route');
       if (url && start >= 0) assertReadableForm(url.slice(start + 1));
       assertPlainEncoding(request);
       done();

@@ -1,6 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { AccessGuard } from './access-guard.js';
+import { RealMoneyGuard } from './real-money-guard.js';
+import { DeskPort } from './desk-port.js';
 import { RefusalFilter } from './refusal-filter.js';
 import { ReplyCache } from './reply-cache.js';
 import { RouteList } from './route-list.js';
@@ -15,11 +17,13 @@ import { createValidationPipe } from './validation.js';
   imports: [DiscoveryModule],
   providers: [
     { provide: APP_GUARD, useClass: AccessGuard },
+    { provide: APP_GUARD, useClass: RealMoneyGuard },
     { provide: APP_FILTER, useClass: RefusalFilter },
     { provide: APP_PIPE, useFactory: createValidationPipe },
     ReplyCache,
     RouteList,
+    DeskPort,
   ],
-  exports: [ReplyCache, RouteList],
+  exports: [ReplyCache, RouteList, DeskPort],
 })
 export class HttpModule {}

@@ -1,0 +1,89 @@
+import 'reflect-metadata';
+import { createDataSource } from './database/data-source.js';
+import type { OperatorInvitationView } from './contract/operations-people.dto.js';
+import { OPERATOR_ROLES, type OperatorRole } from './contract/operations-words.js';
+import { PasswordHasher } from './features/account/password-hasher.js';
+import { SecretBox } from './features/account/secret-box.js';
+import { COMMAND_LINE } from './features/audit/actor.js';
+import { AuditLog } from './features/audit/audit-log.js';
+import { AuditStore } from './features/audit/audit.store.js';
+import { ManageOperators } from './features/operators/manage-operators.js';
+import { OperatorCredentials } from './features/operators/operator-credentials.js';
+import { OperatorSessions } from './features/operators/operator-sessions.js';
+import { OperatorSessionsStore } from './features/operators/operator-sessions.store.js';
+import { OperatorsStore } from './features/operators/operators.store.js';
+import { SystemClock } from './platform/clock/clock.js';
+import { readConfiguration } from './platform/config/config.js';
+import { Transactions } from './platform/database/transactions.store.js';
+
+const USAGE = `Usage: npm run operator -- add LOGIN --roles ROLE[,ROLE...]
+       npm run operator -- reset LOGIN
+       npm run operator -- roles LOGIN --roles ROLE[,ROLE...]
+       npm run operator -- disable LOGIN | enable LOGIN
+Roles: ${OPERATOR_ROLES.join(', ')}`;
+const LOGIN = /^[a-z][a-z0-9.-]{2,31}$/;
+
+/**
+ * `npm run operator`: who may be at the desk, from the command line, where the first operator comes from. Run it with
+ * the product's own `PASSWORD_PEPPER` and `SECRET_KEY`. Every act is in the audit log.
+ */
+async function main(): Promise<void> {
+  const [act = '', login = '', ...rest] = process.argv.slice(2);
+  if (!LOGIN.test(login)) throw new Error(USAGE);
+  // Neither is connected to.
+  const environment = { REDIS_URL: 'redis://127.0.0.1:6379', ...process.env };
+  const config = { values: readConfiguration(environment) };
+  const source = await createDataSource(config.values.DATABASE_URL, 2).initialize();
+  try {
+    const clock = new SystemClock();
+    const transactions = new Transactions(source);
+    const manage = new ManageOperators(
+      new OperatorsStore(source),
+      new OperatorSessions(new OperatorSessionsStore(source), clock),
+      new OperatorCredentials(new PasswordHasher(config), new SecretBox(config)),
+      new AuditLog(new AuditStore(source), transactions, clock),
+      transactions,
+      clock,
+    );
+    process.stdout.write(`${await run(manage, act, login, rest)}\n`);
+  } finally {
+    await source.destroy();
+  }
+}
+
+async function run(manage: ManageOperators, act: string, login: string, rest: string[]): Promise<string> {
+  if (act === 'add') return invitation(await manage.add(COMMAND_LINE, login, rolesIn(rest)));
+  const id = async () => manage.idOf(login);
+  switch (act) {
+    case 'reset':
+      return invitation(await manage.reset(COMMAND_LINE, await id()));
+    case 'roles':
+      return `${login}: ${(await manage.setRoles(COMMAND_LINE, await id(), rolesIn(rest))).roles.join(', ')}`;
+    case 'disable':
+    case 'enable':
+      return `${login}: ${(await manage.setDisabled(COMMAND_LINE, await id(), act === 'disable')).status}`;
+    default:
+      throw new Error(USAGE);
+  }
+}
+
+function rolesIn(rest: string[]): OperatorRole[] {
+  const [flag, text = ''] = rest;
+  const roles = text.split(',').map((word) => OPERATOR_ROLES.find((role) => role === word.trim()));
+  const known = roles.filter((role) => role !== undefined);
+  if (flag !== '--roles' || known.length !== roles.length) throw new Error(USAGE);
+  return [...new Set(known)];
+}
+
+function invitation({ operator, oneTimePassword, totpUri }: OperatorInvitationView): string {
+  return [
+    `Operator ${operator.login} (${operator.roles.join(', ')})`,
+    `One-time password, for one login within 72 hours: ${oneTimePassword}`,
+    `Authenticator, for a QR code: ${totpUri}`,
+  ].join('\n');
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});
