@@ -52,6 +52,8 @@ export const REFUSAL_CODES = [
   'markets.unknown-period',
   'markets.invalid-range',
   'markets.no-price',
+  'demo.not-entered',
+  'demo.real-money-only',
   'market.not-offered',
   'market.simulated',
   'market.halted',

@@ -1,4 +1,5 @@
 import { IsIn, IsString, Matches } from 'class-validator';
+import { AccountTypeField, type AccountType } from './account-type.dto.js';
 import type { DecimalText } from './money.js';
 import { PageRequest, PageView } from './pages.dto.js';
 import { OptionalText } from './text-fields.js';
@@ -51,6 +52,9 @@ export class WalletListRequest {
   /** Part of a currency's code; empty: all. */
   @OptionalText(20)
   currency_name?: string;
+
+  @AccountTypeField()
+  account_type?: AccountType;
 }
 
 export class WalletDetailRequest {
@@ -60,6 +64,9 @@ export class WalletDetailRequest {
 
   @IsIn(WIRE_ACCOUNTS)
   type: WireAccount;
+
+  @AccountTypeField()
+  account_type?: AccountType;
 }
 
 export class StatementRequest extends PageRequest {
@@ -71,6 +78,9 @@ export class StatementRequest extends PageRequest {
   /** 2 spot, 3 contract, 4 option, 7 trust; everything else: all. */
   @OptionalText(4)
   type?: string;
+
+  @AccountTypeField()
+  account_type?: AccountType;
 }
 
 /**
@@ -128,6 +138,8 @@ export class AccountTotalView {
 }
 
 export class WalletListView {
+  /** Whether this is real money or that of the demo. */
+  account_type: AccountType;
   legal_wallet: AccountTotalView;
   change_wallet: AccountTotalView;
   lever_wallet: AccountTotalView;

@@ -53,6 +53,8 @@ export const en: RefusalWords = {
   'markets.unknown-period': 'This period is not supported',
   'markets.invalid-range': 'The time range is not valid',
   'markets.no-price': 'There is no price at the moment',
+  'demo.not-entered': 'Please enter the demo first',
+  'demo.real-money-only': 'This is not possible with demo money',
   'market.not-offered': 'This product is not offered for this trading pair',
   'market.simulated': 'Real money cannot be traded on simulated prices',
   'market.halted': 'Trading in this pair is halted',

@@ -53,6 +53,8 @@ export const es: RefusalWords = {
   'markets.unknown-period': 'Este período no está disponible',
   'markets.invalid-range': 'El intervalo de tiempo no es válido',
   'markets.no-price': 'No hay precio en este momento',
+  'demo.not-entered': 'Entre primero en la demo',
+  'demo.real-money-only': 'Esto no es posible con dinero de demostración',
   'market.not-offered': 'Este producto no se ofrece para este par',
   'market.simulated': 'No se puede operar con dinero real sobre precios simulados',
   'market.halted': 'La negociación de este par está suspendida',

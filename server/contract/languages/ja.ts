@@ -53,6 +53,8 @@ export const ja: RefusalWords = {
   'markets.unknown-period': 'この期間には対応していません',
   'markets.invalid-range': '期間の指定が正しくありません',
   'markets.no-price': '現在価格がありません',
+  'demo.not-entered': '先にデモ取引を開始してください',
+  'demo.real-money-only': 'デモ資金ではこの操作はできません',
   'market.not-offered': 'この取引ペアではこの商品を取り扱っていません',
   'market.simulated': 'シミュレーション価格では実際の資金で取引できません',
   'market.halted': 'この取引ペアの取引は停止されています',

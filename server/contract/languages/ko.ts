@@ -53,6 +53,8 @@ export const ko: RefusalWords = {
   'markets.unknown-period': '지원하지 않는 주기입니다',
   'markets.invalid-range': '시간 범위가 올바르지 않습니다',
   'markets.no-price': '현재 시세가 없습니다',
+  'demo.not-entered': '먼저 모의 거래를 시작해 주세요',
+  'demo.real-money-only': '모의 자금으로는 이용할 수 없습니다',
   'market.not-offered': '이 거래 쌍에서는 해당 상품을 제공하지 않습니다',
   'market.simulated': '모의 시세에서는 실제 자금으로 거래할 수 없습니다',
   'market.halted': '이 거래 쌍은 거래가 중단되었습니다',

@@ -53,6 +53,8 @@ export const th: RefusalWords = {
   'markets.unknown-period': 'ไม่รองรับช่วงเวลานี้',
   'markets.invalid-range': 'ช่วงเวลาไม่ถูกต้อง',
   'markets.no-price': 'ขณะนี้ยังไม่มีราคา',
+  'demo.not-entered': 'โปรดเข้าสู่โหมดทดลองก่อน',
+  'demo.real-money-only': 'ไม่สามารถทำรายการนี้ด้วยเงินทดลองได้',
   'market.not-offered': 'คู่เทรดนี้ไม่มีผลิตภัณฑ์นี้',
   'market.simulated': 'ไม่สามารถซื้อขายด้วยเงินจริงบนราคาจำลองได้',
   'market.halted': 'คู่เทรดนี้ถูกระงับการซื้อขาย',

@@ -53,6 +53,8 @@ export const zhHant: RefusalWords = {
   'markets.unknown-period': '不支援該週期',
   'markets.invalid-range': '時間範圍有誤',
   'markets.no-price': '暫無行情',
+  'demo.not-entered': '請先進入模擬交易',
+  'demo.real-money-only': '模擬資金不能進行此操作',
   'market.not-offered': '該交易對暫不提供此產品',
   'market.simulated': '模擬行情下不能使用真實資金交易',
   'market.halted': '該交易對已暫停交易',

@@ -53,6 +53,8 @@ export const zh: RefusalWords = {
   'markets.unknown-period': '不支持该周期',
   'markets.invalid-range': '时间范围有误',
   'markets.no-price': '暂无行情',
+  'demo.not-entered': '请先进入模拟交易',
+  'demo.real-money-only': '模拟资金不能进行此操作',
   'market.not-offered': '该交易对暂不提供此产品',
   'market.simulated': '模拟行情下不能使用真实资金交易',
   'market.halted': '该交易对已暂停交易',

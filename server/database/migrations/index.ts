@@ -10,6 +10,7 @@ import { Futures1763680000000 } from './1763680000000-futures.js';
 import { Liquidation1763685000000 } from './1763685000000-liquidation.js';
 import { Options1763670000000 } from './1763670000000-options.js';
 import { Tape1763645000000 } from './1763645000000-tape.js';
+import { Demo1763646000000 } from './1763646000000-demo.js';
 import { Wallet1763640000000 } from './1763640000000-wallet.js';
 import { Verification1763630000000 } from './1763630000000-verification.js';
 
@@ -24,6 +25,7 @@ export const MIGRATIONS = [
   Verification1763630000000,
   Wallet1763640000000,
   Tape1763645000000,
+  Demo1763646000000,
   Operations1763650000000,
   LedgerBatch1763655000000,
   Futures1763680000000,

@@ -16,6 +16,7 @@ import {
 } from '../../contract/wallet-deposits.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
+import { RealMoneyOnly } from '../../platform/http/real-money-guard.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.js';
 import { GetBankAccount } from './get-bank-account.js';
@@ -28,6 +29,7 @@ import { SubmitDeposit } from './submit-deposit.js';
 @ApiTags('deposits')
 @ApiConsumes('application/x-www-form-urlencoded', 'application/json')
 @SignedIn()
+@RealMoneyOnly()
 @Controller()
 export class DepositsController {
   constructor(

@@ -16,15 +16,17 @@ export interface MovedMoney {
   journalId: string;
   /** The user's legs of the journal. */
   moves: BalanceMove[];
+  /** Real money by default. */
+  demo?: boolean;
 }
 
 /** What the outbox says of balances that a journal has just left. */
 @Injectable()
 export class BalanceEvents {
   /** Call right after the posting, in its transaction: the accounts are still locked, so their numbers are its own. */
-  async of(tx: Transaction, { userId, reason, journalId, moves }: MovedMoney): Promise<OutboxEvent[]> {
+  async of(tx: Transaction, { userId, reason, journalId, moves, demo = false }: MovedMoney): Promise<OutboxEvent[]> {
     const rows: { payload: AccountEventPayload<'balance'> }[] = await tx.query(
-      `select wallet_balance_event($1, move.account, move.currency_id, move.delta, $2, $3) as payload
+      `select wallet_balance_event($1, move.account, move.currency_id, move.delta, $2, $3, $7) as payload
          from unnest($4::text[], $5::integer[], $6::numeric[]) with ordinality
            as move (account, currency_id, delta, position)
         order by move.position`,
@@ -35,6 +37,7 @@ export class BalanceEvents {
         moves.map(({ account }) => account),
         moves.map(({ currencyId }) => currencyId),
         moves.map(({ delta }) => delta),
+        demo,
       ],
     );
     return rows.map(({ payload }) => ({ userId, kind: 'balance', payload }));

@@ -8,6 +8,8 @@ import { statementLineView } from './wallet-views.js';
 
 export interface LinesQuery {
   userId: string;
+  /** Real money by default. */
+  demo?: boolean;
   language: Language;
   /** All accounts when absent. */
   account?: WalletAccount;
@@ -27,10 +29,11 @@ export class ListWalletLines {
   ) {}
 
   async execute(query: LinesQuery): Promise<{ lines: StatementLineView[]; total: number }> {
-    const { userId, language, account, currencyId, reasons, page, limit } = query;
+    const { userId, demo = false, language, account, currencyId, reasons, page, limit } = query;
     const [{ lines, total }, user] = await Promise.all([
       this.statement.execute({
         userId,
+        demo,
         page,
         limit,
         ...(account && { kinds: [account, `${account}_frozen` as const] }),

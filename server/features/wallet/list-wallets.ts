@@ -30,7 +30,7 @@ export interface Total {
   unpriced: string[];
 }
 
-/** What a user has, currency by currency: real money only. */
+/** What a user has, currency by currency: of real money, or of demo money. */
 @Injectable()
 export class ListWallets {
   constructor(
@@ -40,9 +40,12 @@ export class ListWallets {
   ) {}
 
   /** Every currency that a wallet may hold, held or not, in the catalogue's order. */
-  async execute(userId: string): Promise<Wallet[]> {
+  async execute(userId: string, demo = false): Promise<Wallet[]> {
     const balances = new Map(
-      (await this.ledger.balancesOf(userId)).map(({ kind, currencyId, balance }) => [`${kind}:${currencyId}`, balance]),
+      (await this.ledger.balancesOf(userId, demo)).map(({ kind, currencyId, balance }) => [
+        `${kind}:${currencyId}`,
+        balance,
+      ]),
     );
     return this.catalog.currencies().map((currency) => {
       const of = (account: WalletAccount): AccountBalance => ({
@@ -58,9 +61,9 @@ export class ListWallets {
   }
 
   /** One currency of the user. @throws Refusal `wallet.unknown-currency`. */
-  async one(userId: string, currencyId: number): Promise<Wallet> {
+  async one(userId: string, currencyId: number, demo = false): Promise<Wallet> {
     const { id } = this.catalog.currency(currencyId);
-    const wallets = await this.execute(userId);
+    const wallets = await this.execute(userId, demo);
     return wallets.find(({ currency }) => currency.id === id) as Wallet;
   }
 }

@@ -1,3 +1,4 @@
+import { accountTypeOf } from '../../contract/account-type.dto.js';
 import type { Language } from '../../contract/errors.js';
 import type { StatementLine } from '../../contract/ledger.dto.js';
 import { statementText } from '../../contract/languages/statement.js';
@@ -65,7 +66,7 @@ export function walletView(userId: string, { currency, balances, price }: Wallet
 }
 
 /** Each account with the currencies that it may hold, or that are in it all the same. */
-export function walletListView(userId: string, wallets: Wallet[]): WalletListView {
+export function walletListView(userId: string, wallets: Wallet[], demo = false): WalletListView {
   const all = totalOf(wallets);
   const account = (name: WalletAccount): AccountTotalView => {
     const held = wallets.filter(({ currency }) => currency.accounts.includes(name));
@@ -75,6 +76,7 @@ export function walletListView(userId: string, wallets: Wallet[]): WalletListVie
     return { balance, totle: usdt, usdt_totle: usdt, CNY: '', unpriced: total.unpriced };
   };
   return {
+    account_type: accountTypeOf(demo),
     legal_wallet: { balance: [], totle: ZERO, usdt_totle: ZERO, CNY: '', unpriced: [] },
     change_wallet: account('spot'),
     lever_wallet: account('contract'),
@@ -121,6 +123,7 @@ const LINE_TYPES = new Map([
   ['withdrawals.pay', 202],
   ['withdrawals.return', 203],
   ['wallet.adjustment', 204],
+  ['demo.grant', 205],
 ]);
 const OTHER_TYPE = 299;
 

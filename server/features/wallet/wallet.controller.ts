@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiConsumes, ApiTags } from '@nestjs/swagger';
+import { isDemoAccount } from '../../contract/account-type.dto.js';
 import { ok } from '../../contract/envelope.dto.js';
 import type { Language } from '../../contract/errors.js';
 import { successText } from '../../contract/languages/success.js';
@@ -19,6 +20,7 @@ import {
 } from '../../contract/wallet.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
+import { RealMoneyOnly } from '../../platform/http/real-money-guard.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.js';
 import { ListWalletLines } from './list-wallet-lines.js';
@@ -54,13 +56,15 @@ export class WalletController {
   @Post('wallet/list')
   @HttpCode(200)
   @ApiOkEnvelope(WalletListView)
-  async list(@CurrentUser() { userId }: CurrentSession, @Body() { currency_name }: WalletListRequest) {
+  async list(@CurrentUser() { userId }: CurrentSession, @Body() { currency_name, account_type }: WalletListRequest) {
     const part = (currency_name ?? '').toUpperCase();
-    const wallets = await this.wallets.execute(userId);
+    const demo = isDemoAccount(account_type);
+    const wallets = await this.wallets.execute(userId, demo);
     return ok(
       walletListView(
         userId,
         wallets.filter(({ currency }) => currency.code.includes(part)),
+        demo,
       ),
     );
   }
@@ -69,8 +73,11 @@ export class WalletController {
   @Post('wallet/detail')
   @HttpCode(200)
   @ApiOkEnvelope(WalletDetailView)
-  async detail(@CurrentUser() { userId }: CurrentSession, @Body() { currency, type }: WalletDetailRequest) {
-    const wallet = await this.wallets.one(userId, Number.parseInt(currency, 10));
+  async detail(
+    @CurrentUser() { userId }: CurrentSession,
+    @Body() { currency, type, account_type }: WalletDetailRequest,
+  ) {
+    const wallet = await this.wallets.one(userId, Number.parseInt(currency, 10), isDemoAccount(account_type));
     const isDepositable = this.catalog.networks(wallet.currency.id).some(({ depositsOn }) => depositsOn);
     return ok(walletDetailView(wallet, type, { tradeFee: SPOT_FEE_PERCENT, isDepositable }));
   }
@@ -107,6 +114,7 @@ export class WalletController {
     const account = STATEMENT_ACCOUNTS.get(body.type);
     const { lines, total } = await this.lines.execute({
       userId,
+      demo: isDemoAccount(body.account_type),
       language,
       ...asked,
       ...(account && { account }),
@@ -136,6 +144,7 @@ export class WalletController {
 
   /** Moves money between two accounts of the caller, at once and without a fee. */
   @Post('wallet/change')
+  @RealMoneyOnly()
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async change(

@@ -15,6 +15,7 @@ import {
 } from '../../contract/wallet-withdrawals.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
+import { RealMoneyOnly } from '../../platform/http/real-money-guard.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.js';
@@ -30,6 +31,7 @@ const USDT_ID = 3;
 @ApiTags('withdrawals')
 @ApiConsumes('application/x-www-form-urlencoded', 'application/json')
 @SignedIn()
+@RealMoneyOnly()
 @Controller()
 export class AddressBookController {
   constructor(

@@ -18,6 +18,7 @@ import {
 } from '../../contract/wallet-withdrawals.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
+import { RealMoneyOnly } from '../../platform/http/real-money-guard.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.js';
 import { CancelWithdrawal } from './cancel-withdrawal.js';
@@ -31,6 +32,7 @@ const BANK = 'bank';
 @ApiTags('withdrawals')
 @ApiConsumes('application/x-www-form-urlencoded', 'application/json')
 @SignedIn()
+@RealMoneyOnly()
 @Controller()
 export class WithdrawalsController {
   constructor(
