@@ -54,7 +54,7 @@ export class IdempotentCommands {
   /**
    * The same for a command that is one call of a stored function, in one round trip. The function begins with
    * `idempotency_claim(…claim.parameters, reply)`, ends there when it was not claimed, and answers the reply's text;
-   * `wallet_transfer` is the model.
+   * `wallet_transfer` is the model. What the statement refuses before its call is not refused to a repetition.
    * @param reply what the command replies; the stored function gets it as JSON text.
    */
   async call<Reply>(
@@ -64,11 +64,18 @@ export class IdempotentCommands {
   ): Promise<Reply> {
     const claim = this.claimOf(command);
     const replyText = JSON.stringify(reply);
-    const text = await settle(
-      () => this.transactions.runStatement((tx) => statement(tx, claim, replyText)),
-      () => true,
-    );
-    return JSON.parse(text) as Reply;
+    try {
+      const text = await settle(
+        () => this.transactions.runStatement((tx) => statement(tx, claim, replyText)),
+        () => true,
+      );
+      return JSON.parse(text) as Reply;
+    } catch (error) {
+      // What was checked before the call may have changed since the command was done, by the command itself even.
+      const known = error instanceof Refusal ? await this.store.find(claim).catch(() => null) : null;
+      if (known === null) throw error;
+      return JSON.parse(known) as Reply;
+    }
   }
 
   /**
