@@ -1,23 +1,45 @@
 import { Module } from '@nestjs/common';
+import { AccountModule } from '../account/index.js';
 import { LedgerModule } from '../ledger/index.js';
 import { MarketsModule } from '../markets/index.js';
 import { TapeModule } from '../tape/index.js';
 import { VerificationModule } from '../verification/index.js';
 import { WalletModule } from '../wallet/index.js';
+import { AskForSettlement } from './ask-for-settlement.js';
+import { BuyOption } from './buy-option.js';
+import { DraftOption } from './draft-option.js';
+import { ListOptions } from './list-options.js';
+import { ListPayableCurrencies } from './list-payable-currencies.js';
+import { ListTerms } from './list-terms.js';
+import './option-invariants.js';
 import { OptionProducts } from './option-products.js';
 import { OptionProductsStore } from './option-products.store.js';
+import { OptionQuotes } from './option-quotes.js';
+import { OptionsController } from './options.controller.js';
 import { OptionsJobs } from './options.jobs.js';
 import { OptionsStore } from './options.store.js';
+import { PreviewOption } from './preview-option.js';
+import { ReadReceipt } from './read-receipt.js';
 import { SettleOptions } from './settle-options.js';
 import { SettlementsStore } from './settlements.store.js';
 import { SweepOptions } from './sweep-options.js';
 
 @Module({
-  imports: [LedgerModule, MarketsModule, TapeModule, VerificationModule, WalletModule],
+  imports: [AccountModule, LedgerModule, MarketsModule, TapeModule, VerificationModule, WalletModule],
+  controllers: [OptionsController],
   providers: [
     OptionProductsStore,
     OptionProducts,
     OptionsStore,
+    OptionQuotes,
+    DraftOption,
+    PreviewOption,
+    BuyOption,
+    AskForSettlement,
+    ListTerms,
+    ListPayableCurrencies,
+    ListOptions,
+    ReadReceipt,
     SettlementsStore,
     SettleOptions,
     SweepOptions,

@@ -101,6 +101,12 @@ export class IdempotentCommands {
     return this.run(command, work);
   }
 
+  /** What this command replied when it was done before; null when it was not. For a command whose checks now fail. */
+  async replyOf<Reply>(command: Command): Promise<Reply | null> {
+    const known = await this.store.find(this.claimOf(command));
+    return known === null ? null : (JSON.parse(known) as Reply);
+  }
+
   private claimOf(command: Command): Claim {
     return claimOf(command, this.config.values.SECRET_KEY, this.clock.now());
   }

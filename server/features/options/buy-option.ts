@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import type { Language } from '../../contract/errors.js';
+import type { OptionOrderView } from '../../contract/options.dto.js';
+import { sqlStateOf } from '../../platform/database/transaction.js';
+import { Refusal } from '../../platform/http/refusal.js';
+import type { Command } from '../../platform/idempotency/command-key.js';
+import { IdempotentCommands } from '../../platform/idempotency/idempotent-commands.js';
+import { Outbox } from '../../platform/outbox/outbox.js';
+import { refusalOf } from '../ledger/index.js';
+import { VerificationLevels } from '../verification/index.js';
+import { AskForSettlement } from './ask-for-settlement.js';
+import { DraftOption, type OptionDraft, type OptionWish } from './draft-option.js';
+import { newOrder, optionOrderView } from './option-views.js';
+import { OptionsStore } from './options.store.js';
+
+export interface OptionOrderWish extends OptionWish {
+  language: Language;
+  /** Of a preview; null: at the index of this second. */
+  quoteId: string | null;
+  /** The client's own key of this command; null when it sends none. */
+  key: string | null;
+}
+
+/** Stands for the order's number until the database has given it. */
+const ORDER_ID = '@order@';
+
+/** Buys an option: stake and fee go into the order's hold, and its rule is fixed for good. */
+@Injectable()
+export class BuyOption {
+  constructor(
+    private readonly draft: DraftOption,
+    private readonly store: OptionsStore,
+    private readonly verification: VerificationLevels,
+    private readonly commands: IdempotentCommands,
+    private readonly outbox: Outbox,
+    private readonly settlement: AskForSettlement,
+  ) {}
+
+  /**
+   * @returns the order; a repetition answers what the first one did, whatever the price has done meanwhile.
+   * @throws Refusal as {@link DraftOption.execute}; `verification.required` for real money of people who are not
+   * verified; `options.insufficient-balance`, `options.holding-maximum`, `ledger.cancel-only`.
+   */
+  async execute({ language, key, quoteId, ...wish }: OptionOrderWish): Promise<OptionOrderView> {
+    const { userId } = wish;
+    const command: Command = { userId, route: 'microtrade/submit', key, body: { ...wish, quoteId } };
+    const drafted = await this.checked(wish, quoteId).catch(async (error: unknown) => {
+      // Refused now, but perhaps it was bought before and only the reply was lost.
+      const reply = error instanceof Refusal ? await this.commands.replyOf<OptionOrderView>(command) : null;
+      if (reply === null) throw error;
+      return reply;
+    });
+    return 'purchase' in drafted ? this.buy(command, drafted, language) : drafted;
+  }
+
+  private async checked(wish: OptionWish, quoteId: string | null): Promise<OptionDraft> {
+    // The price is looked at last, right before it is bought at.
+    if (!wish.demo) await this.verification.assertVerified(wish.userId);
+    return this.draft.execute(wish, quoteId);
+  }
+
+  private async buy(command: Command, { purchase, currency }: OptionDraft, language: Language) {
+    const { userId } = command;
+    const order = newOrder(purchase, ORDER_ID, userId, currency.code);
+    const reply = optionOrderView(order, { language, now: purchase.openedAt, account: '' });
+    const { holdingMaximum } = currency;
+    try {
+      const bought = await this.commands.call(command, reply, async (tx, claim, text) => {
+        const replied = await this.store.buy(tx, claim, text, { purchase, holdingMaximum });
+        this.outbox.announce(tx, [userId]);
+        return replied;
+      });
+      this.settlement.at(purchase.contract.closesAt);
+      return bought;
+    } catch (error) {
+      if (sqlStateOf(error) === 'OP001') throw new Refusal('options.holding-maximum', { maximum: holdingMaximum });
+      throw purchaseRefusal(refusalOf(error));
+    }
+  }
+}
+
+function purchaseRefusal(error: unknown): unknown {
+  const isShort = error instanceof Refusal && error.code === 'ledger.insufficient-balance';
+  return isShort ? new Refusal('options.insufficient-balance') : error;
+}

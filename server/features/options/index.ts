@@ -1,0 +1,3 @@
+/** The front door of the options. */
+export { OptionsModule } from './options.module.js';
+export { SettleOptions } from './settle-options.js';
