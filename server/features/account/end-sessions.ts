@@ -42,13 +42,20 @@ export class EndSessions {
   }
 
   private async endOne(userId: string, sessionId: string, reason: SessionEnd): Promise<boolean> {
-    const isEnded = await this.transactions.run(async (tx) => {
-      const lived = await this.store.end(tx, { userId, sessionId, reason, now: new Date(this.clock.now()) });
-      const entity = { entity: `session:${sessionId}`, entityVersion: 1 };
-      if (lived) await this.outbox.append(tx, userId, 'session.revoked', { ...entity, sessionId, reason });
-      return lived;
-    });
-    if (isEnded) this.ends.announce([sessionId]);
-    return isEnded;
+    const announce = await this.transactions.run((tx) => this.within(tx, { userId, sessionId, reason }));
+    announce?.();
+    return announce !== null;
+  }
+
+  /** Ends one of the user's in the transaction; what is answered is to be called after the commit, null: it did not live. */
+  async within(
+    tx: Transaction,
+    { userId, sessionId, reason }: { userId: string; sessionId: string; reason: SessionEnd },
+  ): Promise<(() => void) | null> {
+    const lived = await this.store.end(tx, { userId, sessionId, reason, now: new Date(this.clock.now()) });
+    if (!lived) return null;
+    const entity = { entity: `session:${sessionId}`, entityVersion: 1 };
+    await this.outbox.append(tx, userId, 'session.revoked', { ...entity, sessionId, reason });
+    return () => this.ends.announce([sessionId]);
   }
 }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../platform/database/transaction.js';
 import { Ledger, requestedAmount } from '../ledger/index.js';
 import { BalanceEvents, WalletCatalog } from '../wallet/index.js';
 import { DecideDeposit } from './decide-deposit.js';
-import { DepositsStore } from './deposits.store.js';
+import { type DepositRow, DepositsStore } from './deposits.store.js';
 import { NoteDeposit } from './note-deposit.js';
 
 export interface DepositApproval {
@@ -24,9 +25,12 @@ export class ApproveDeposit {
     private readonly note: NoteDeposit,
   ) {}
 
-  /** @throws Refusal `wallet.not-found`, `wallet.decided`, and those of amounts. */
-  execute({ depositId, operatorId, amount: arrived }: DepositApproval): Promise<void> {
-    return this.decide.run(depositId, async (tx, deposit, at) => {
+  /**
+   * In the transaction that is open, where one is.
+   * @throws Refusal `wallet.not-found`, `wallet.decided`, and those of amounts.
+   */
+  execute({ depositId, operatorId, amount: arrived }: DepositApproval, open?: Transaction): Promise<void> {
+    const work = async (tx: Transaction, deposit: DepositRow, at: Date) => {
       const { userId, currencyId } = deposit;
       const { scale } = this.catalog.currency(currencyId);
       const amount = arrived === undefined ? deposit.amount : requestedAmount(arrived, scale, 'amount');
@@ -44,6 +48,7 @@ export class ApproveDeposit {
       const before = await this.balances.of(tx, { userId, reason, journalId, moves });
       const decided = await this.store.decide(tx, depositId, { status: 'approved', amount, remark: '', at });
       await this.note.execute(tx, { deposit: decided, from: 'review', operatorId, at, before });
-    });
+    };
+    return this.decide.run(depositId, work, open);
   }
 }

@@ -5,6 +5,8 @@ import { Refusal } from '../../platform/http/refusal.js';
 import { type DepositRow, DepositsStore } from './deposits.store.js';
 import { NoteDeposit } from './note-deposit.js';
 
+type Decision = (tx: Transaction, deposit: DepositRow, at: Date) => Promise<void>;
+
 /** The lock order of every decision about a deposit: its user, then the deposit, then the books. */
 @Injectable()
 export class DecideDeposit {
@@ -15,17 +17,21 @@ export class DecideDeposit {
   ) {}
 
   /**
-   * Runs the work on a deposit under review. Of two operators one goes on.
+   * Runs the work on a deposit under review, in a transaction of its own or in the one that is open. Of two operators
+   * one goes on.
    * @throws Refusal `wallet.not-found`, `wallet.decided`.
    */
-  run(depositId: string, work: (tx: Transaction, deposit: DepositRow, at: Date) => Promise<void>): Promise<void> {
-    return this.transactions.run(async (tx) => {
-      const known = await this.store.find(tx, depositId);
-      if (!known) throw new Refusal('wallet.not-found');
-      await this.note.lockUser(tx, known.userId);
-      const deposit = await this.store.lockOpen(tx, depositId);
-      if (!deposit) throw new Refusal('wallet.decided');
-      await work(tx, deposit, this.note.now());
-    });
+  run(depositId: string, work: Decision, open?: Transaction): Promise<void> {
+    if (open) return this.within(open, depositId, work);
+    return this.transactions.run((tx) => this.within(tx, depositId, work));
+  }
+
+  private async within(tx: Transaction, depositId: string, work: Decision): Promise<void> {
+    const known = await this.store.find(tx, depositId);
+    if (!known) throw new Refusal('wallet.not-found');
+    await this.note.lockUser(tx, known.userId);
+    const deposit = await this.store.lockOpen(tx, depositId);
+    if (!deposit) throw new Refusal('wallet.decided');
+    await work(tx, deposit, this.note.now());
   }
 }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../platform/database/transaction.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { DecideDeposit } from './decide-deposit.js';
-import { DepositsStore } from './deposits.store.js';
+import { type DepositRow, DepositsStore } from './deposits.store.js';
 import { NoteDeposit } from './note-deposit.js';
 
 export interface DepositRejection {
@@ -23,12 +24,13 @@ export class RejectDeposit {
   ) {}
 
   /** @throws Refusal `wallet.reason-required`, `wallet.not-found`, `wallet.decided`. */
-  async execute({ depositId, operatorId, reason }: DepositRejection): Promise<void> {
+  async execute({ depositId, operatorId, reason }: DepositRejection, open?: Transaction): Promise<void> {
     const remark = reason.trim().slice(0, REASON_MAX);
     if (remark === '') throw new Refusal('wallet.reason-required');
-    await this.decide.run(depositId, async (tx, { amount }, at) => {
+    const work = async (tx: Transaction, { amount }: DepositRow, at: Date) => {
       const deposit = await this.store.decide(tx, depositId, { status: 'rejected', amount, remark, at });
       await this.note.execute(tx, { deposit, from: 'review', operatorId, at });
-    });
+    };
+    await this.decide.run(depositId, work, open);
   }
 }

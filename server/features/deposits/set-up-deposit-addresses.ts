@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock/clock.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { type AddressChain, type AddressForm, isAddress, isExtendedPublicKey, WalletCatalog } from '../wallet/index.js';
@@ -26,13 +27,14 @@ export class SetUpDepositAddresses {
    * Addresses of the chain come from this key from now on; those that were given out stay.
    * @throws Refusal `request.invalid` for anything but an extended public key of an account, or one that was used.
    */
-  async useKey(chain: AddressChain, form: AddressForm, extendedKey: string): Promise<void> {
+  async useKey(chain: AddressChain, form: AddressForm, extendedKey: string, open?: Transaction): Promise<void> {
     if (!FORMS[chain].includes(form)) throw new Refusal('request.invalid', { field: 'form' });
     if (!isExtendedPublicKey(extendedKey)) throw new Refusal('request.invalid', { field: 'extendedKey' });
-    await this.transactions.run(async (tx) => {
+    const put = async (tx: Transaction) => {
       const isNew = await this.store.putKey(tx, { chain, form, extendedKey, at: new Date(this.clock.now()) });
       if (!isNew) throw new Refusal('request.invalid', { field: 'extendedKey' });
-    });
+    };
+    await (open ? put(open) : this.transactions.run(put));
   }
 
   /**
@@ -40,14 +42,14 @@ export class SetUpDepositAddresses {
    * @returns how many were new.
    * @throws Refusal `request.invalid`, `withdrawals.address-invalid` when one is not of the network's chain.
    */
-  async addPool(coinNetworkId: number, addresses: string[]): Promise<number> {
+  async addPool(coinNetworkId: number, addresses: string[], open?: Transaction): Promise<number> {
     const network = this.catalog.network(coinNetworkId);
     if (!network || network.chain === 'bank') throw new Refusal('request.invalid', { field: 'network' });
     const { chain } = network;
     if (addresses.length > POOL_LOAD_MAX) throw new Refusal('request.invalid', { field: 'addresses' });
     if (!addresses.every((address) => isAddress(chain, address))) throw new Refusal('withdrawals.address-invalid');
-    return this.transactions.run((tx) =>
-      this.store.putPool(tx, { coinNetworkId, chain, addresses, at: new Date(this.clock.now()) }),
-    );
+    const put = (tx: Transaction) =>
+      this.store.putPool(tx, { coinNetworkId, chain, addresses, at: new Date(this.clock.now()) });
+    return open ? put(open) : this.transactions.run(put);
   }
 }

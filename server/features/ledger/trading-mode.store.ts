@@ -35,8 +35,14 @@ export class TradingModeStore {
   }
 
   /** Answers whether this changed the mode. */
-  async change(mode: TradingModeRow['mode'], cause: string, operatorId: string | null, at: Date): Promise<boolean> {
-    const rows: { changes: number }[] = await this.source.query(`with ${CHANGE}`, [mode, cause, at, operatorId]);
+  async change(
+    mode: TradingModeRow['mode'],
+    cause: string,
+    operatorId: string | null,
+    at: Date,
+    tx: Transaction = this.source.manager,
+  ): Promise<boolean> {
+    const rows: { changes: number }[] = await tx.query(`with ${CHANGE}`, [mode, cause, at, operatorId]);
     return rows[0]?.changes === 1;
   }
 

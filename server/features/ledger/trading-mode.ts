@@ -47,8 +47,9 @@ export class TradingMode {
    * An operator's word that the books are in order again; nothing else ends cancel-only.
    * @returns false when the product was open.
    */
-  async clear(operatorId: string, reason: string): Promise<boolean> {
-    const changed = await this.store.change('open', reason, operatorId, new Date(this.clock.now()));
+  async clear(operatorId: string, reason: string, tx?: Transaction): Promise<boolean> {
+    const at = new Date(this.clock.now());
+    const changed = await this.store.change('open', reason, operatorId, at, tx);
     this.metrics.cancelOnly.set(0);
     if (changed) this.logger.warn(`Operator ${operatorId} ended cancel-only: ${reason}`);
     return changed;

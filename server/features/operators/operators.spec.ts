@@ -111,11 +111,12 @@ it('a session is good by its header, or by its cookie from the desk itself, unti
   expect(await me({ authorization: message.token })).toMatchObject({ type: 'ok' });
   expect(await me(own)).toMatchObject({ type: 'ok', message: { operator: { login: person.login } } });
   expect(await me({ ...own, 'sec-fetch-site': 'same-origin', origin: app.url })).toMatchObject({ type: 'ok' });
-  for (const foreign of [
+  const foreigners: Record<string, string>[] = [
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
     { origin: 'https://evil.example' },
-  ]) {
+  ];
+  for (const foreign of foreigners) {
     expect(await me({ ...own, ...foreign })).toMatchObject({ type: '999' });
   }
   expect(await me({})).toMatchObject({ type: '999' });
@@ -206,7 +207,8 @@ describe('where the desk answers', () => {
     bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent', ...environment }, app.database);
 
   it('nowhere in production without a port of its own, and nowhere when it is switched off', async () => {
-    for (const environment of [{ NODE_ENV: 'production', ...secrets }, { OPS_ENABLED: 'off' }]) {
+    const settings: Record<string, string>[] = [{ NODE_ENV: 'production', ...secrets }, { OPS_ENABLED: 'off' }];
+    for (const environment of settings) {
       const other = await boot(environment);
       try {
         for (const path of ['ops', 'ops/', 'ops/api/me', 'ops/api/login', 'ops?x=1', 'ops/users']) {

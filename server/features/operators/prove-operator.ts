@@ -26,7 +26,7 @@ export interface Proven {
   /** Time step of the code, to be used up by what it is given for. */
   step: number;
   /** The try counts for nothing any more. */
-  wasRight(): Promise<void>;
+  wasRight: () => Promise<void>;
 }
 
 /** Password and authenticator together: which of them was wrong, nobody is told. Tries are counted in Postgres. */

@@ -11,4 +11,5 @@ export type { Review } from './decide-case.js';
 export { ListVerificationQueue } from './list-verification-queue.js';
 export type { QueuedCase } from './queued-case.js';
 export { type OpenedCase, ReadVerificationCase } from './read-verification-case.js';
+export { ReleaseVerification } from './release-verification.js';
 export { type Rejection, RejectVerification } from './reject-verification.js';

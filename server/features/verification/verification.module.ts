@@ -11,14 +11,17 @@ import { ListVerificationQueue } from './list-verification-queue.js';
 import { ReadVerificationCase } from './read-verification-case.js';
 import { ReadVerificationState } from './read-verification-state.js';
 import { RejectVerification } from './reject-verification.js';
+import { ReleaseVerification } from './release-verification.js';
 import { SubmitAdvancedVerification } from './submit-advanced-verification.js';
 import { SubmitBasicVerification } from './submit-basic-verification.js';
 import { VerificationLevels } from './verification-levels.js';
 import { VerificationController } from './verification.controller.js';
+import { VerificationPart } from './verification-part.js';
 import { VerificationStore } from './verification.store.js';
 
 const forReviewers = [
   ClaimVerification,
+  ReleaseVerification,
   ApproveVerification,
   RejectVerification,
   ListVerificationQueue,
@@ -39,6 +42,7 @@ const forReviewers = [
     SubmitBasicVerification,
     SubmitAdvancedVerification,
     VerificationLevels,
+    VerificationPart,
     { provide: VerificationReader, useClass: ReadVerificationState },
     ...forReviewers,
   ],

@@ -136,6 +136,15 @@ export class VerificationStore {
     );
   }
 
+  /** Lets go of the case; false when the operator did not hold it. */
+  async release(tx: Transaction, caseId: string, operatorId: string): Promise<boolean> {
+    const [, count]: [unknown, number] = await tx.query(
+      'update verification_case set claimed_by = null, claimed_until = null where id = $1 and claimed_by = $2',
+      [caseId, operatorId],
+    );
+    return count > 0;
+  }
+
   /** Takes or keeps the case; false when somebody else holds it or it is decided. */
   async claim(tx: Transaction, caseId: string, operatorId: string, times: { at: Date; until: Date }): Promise<boolean> {
     const [, count]: [unknown, number] = await tx.query(

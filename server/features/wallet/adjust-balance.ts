@@ -42,7 +42,10 @@ export class AdjustBalance {
    * @returns the adjustment's id.
    * @throws Refusal `wallet.reason-required`, `wallet.account-unavailable`, and those of amounts.
    */
-  async propose({ amount: typed, reason: words, ...proposal }: AdjustmentProposal): Promise<string> {
+  async propose(
+    { amount: typed, reason: words, ...proposal }: AdjustmentProposal,
+    open?: Transaction,
+  ): Promise<string> {
     const reason = words.trim();
     if (reason.length < 3) throw new Refusal('wallet.reason-required');
     const currency = this.catalog.currency(proposal.currencyId);
@@ -50,7 +53,7 @@ export class AdjustBalance {
     const isOut = typed.startsWith('-');
     const size = requestedAmount(isOut ? typed.slice(1) : typed, currency.scale, 'amount');
     const at = new Date(this.clock.now());
-    return this.transactions.run(async (tx) => {
+    return this.within(open, async (tx) => {
       const id = await this.store.insert(tx, { ...proposal, amount: isOut ? `-${size}` : size, reason, at });
       const { operatorId } = proposal;
       await this.acts.record(tx, {
@@ -71,8 +74,8 @@ export class AdjustBalance {
    * @throws Refusal `wallet.second-person` for the operator who proposed it, `wallet.decided`, `wallet.not-found`,
    * `ledger.insufficient-balance`.
    */
-  approve(decision: AdjustmentDecision): Promise<void> {
-    return this.decide(decision, async (tx, adjustment, at) => {
+  approve(decision: AdjustmentDecision, open?: Transaction): Promise<void> {
+    return this.decide(decision, open, async (tx, adjustment, at) => {
       const { operatorId } = decision;
       if (adjustment.proposedBy === operatorId) throw new Refusal('wallet.second-person');
       await this.store.decide(tx, adjustment.id, { status: 'booked', operatorId, at });
@@ -82,8 +85,8 @@ export class AdjustBalance {
   }
 
   /** Nothing moves. The operator who proposed it may take it back. */
-  reject(decision: AdjustmentDecision): Promise<void> {
-    return this.decide(decision, async (tx, adjustment, at) => {
+  reject(decision: AdjustmentDecision, open?: Transaction): Promise<void> {
+    return this.decide(decision, open, async (tx, adjustment, at) => {
       const { operatorId } = decision;
       await this.store.decide(tx, adjustment.id, { status: 'rejected', operatorId, at });
       await this.acts.record(tx, { ...actOf(adjustment), to: 'rejected', operatorId, at });
@@ -92,14 +95,20 @@ export class AdjustBalance {
 
   private decide(
     { adjustmentId }: AdjustmentDecision,
+    open: Transaction | undefined,
     work: (tx: Transaction, adjustment: AdjustmentRow, at: Date) => Promise<void>,
   ): Promise<void> {
-    return this.transactions.run(async (tx) => {
+    return this.within(open, async (tx) => {
       const adjustment = await this.store.lock(tx, adjustmentId);
       if (!adjustment) throw new Refusal('wallet.not-found');
       if (adjustment.status !== 'proposed') throw new Refusal('wallet.decided');
       await work(tx, adjustment, new Date(this.clock.now()));
     });
+  }
+
+  /** In the transaction that is open, where one is, else in one of its own. */
+  private within<Result>(open: Transaction | undefined, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    return open ? work(open) : this.transactions.run(work);
   }
 }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../platform/database/transaction.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { TradingMode } from '../ledger/index.js';
 import { isBelow, WalletActs, WalletCatalog } from '../wallet/index.js';
@@ -28,9 +29,12 @@ export class ApproveWithdrawal {
    * @throws Refusal `wallet.not-found`, `wallet.decided`, `wallet.second-person` for the same operator again,
    * `ledger.cancel-only`.
    */
-  async execute({ withdrawalId, operatorId }: WithdrawalApproval): Promise<'released' | 'second-person'> {
+  async execute(
+    { withdrawalId, operatorId }: WithdrawalApproval,
+    open?: Transaction,
+  ): Promise<'released' | 'second-person'> {
     let outcome: 'released' | 'second-person' = 'released';
-    await this.decide.run(withdrawalId, ['review'], async (tx, withdrawal, at) => {
+    const work = async (tx: Transaction, withdrawal: WithdrawalRow, at: Date) => {
       await this.mode.assertOpen(tx);
       outcome = 'released';
       if (this.needsSecond(withdrawal)) {
@@ -45,7 +49,8 @@ export class ApproveWithdrawal {
       }
       const moved = await this.store.move(tx, withdrawalId, { status: 'approved', at });
       await this.note.execute(tx, { withdrawal: moved, from: 'review', operatorId, at });
-    });
+    };
+    await this.decide.run(withdrawalId, ['review'], work, open);
     return outcome;
   }
 

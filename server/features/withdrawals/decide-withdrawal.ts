@@ -15,14 +15,17 @@ export class DecideWithdrawal {
   ) {}
 
   /**
-   * Runs the work on a withdrawal that is in one of the states. Of two decisions one goes on.
+   * Runs the work on a withdrawal that is in one of the states, in a transaction of its own or in the one that is open.
+   * Of two decisions one goes on.
    * @throws Refusal `wallet.not-found`, `wallet.decided`.
    */
   run(
     withdrawalId: string,
     states: readonly WithdrawalStatus[],
     work: (tx: Transaction, withdrawal: WithdrawalRow, at: Date) => Promise<void>,
+    open?: Transaction,
   ): Promise<void> {
+    if (open) return this.within(open, withdrawalId, { states, work });
     return this.transactions.run((tx) => this.within(tx, withdrawalId, { states, work }));
   }
 

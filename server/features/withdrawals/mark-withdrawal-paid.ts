@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DecimalText } from '../../contract/money.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { type Leg, TradingMode } from '../ledger/index.js';
 import { canonicalHash, subtract, WalletCatalog } from '../wallet/index.js';
@@ -31,15 +32,16 @@ export class MarkWithdrawalPaid {
    * @throws Refusal `deposits.hash-invalid`, `withdrawals.transaction-used`, `wallet.not-found`, `wallet.decided`,
    * `ledger.cancel-only`.
    */
-  execute({ withdrawalId, operatorId, transaction }: WithdrawalPayment): Promise<void> {
-    return this.decide.run(withdrawalId, ['approved'], async (tx, { coinNetworkId }, at) => {
+  execute({ withdrawalId, operatorId, transaction }: WithdrawalPayment, open?: Transaction): Promise<void> {
+    const work = async (tx: Transaction, { coinNetworkId }: WithdrawalRow, at: Date) => {
       await this.mode.assertOpen(tx);
       const chainTx = this.canonical(coinNetworkId, transaction);
       if (await this.store.isPaidBy(tx, coinNetworkId, chainTx)) throw new Refusal('withdrawals.transaction-used');
       const withdrawal = await this.store.move(tx, withdrawalId, { status: 'paid', chainTx, at });
       const journal = { reason: 'withdrawals.pay', legs: paymentLegs(withdrawal) };
       await this.note.execute(tx, { withdrawal, from: 'approved', operatorId, at, journal });
-    });
+    };
+    return this.decide.run(withdrawalId, ['approved'], work, open);
   }
 
   private canonical(coinNetworkId: number, transaction: string): string {

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../platform/database/transaction.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { DecideWithdrawal } from './decide-withdrawal.js';
 import { frozenLegs, NoteWithdrawal } from './note-withdrawal.js';
-import { WithdrawalsStore } from './withdrawals.store.js';
+import { type WithdrawalRow, WithdrawalsStore } from './withdrawals.store.js';
 
 export interface WithdrawalRejection {
   withdrawalId: string;
@@ -23,13 +24,14 @@ export class RejectWithdrawal {
   ) {}
 
   /** @throws Refusal `wallet.reason-required`, `wallet.not-found`, `wallet.decided`. */
-  async execute({ withdrawalId, operatorId, reason: words }: WithdrawalRejection): Promise<void> {
+  async execute({ withdrawalId, operatorId, reason: words }: WithdrawalRejection, open?: Transaction): Promise<void> {
     const reason = words.trim().slice(0, REASON_MAX);
     if (reason === '') throw new Refusal('wallet.reason-required');
-    await this.decide.run(withdrawalId, ['review', 'approved'], async (tx, { status: from }, at) => {
+    const work = async (tx: Transaction, { status: from }: WithdrawalRow, at: Date) => {
       const withdrawal = await this.store.move(tx, withdrawalId, { status: 'rejected', reason, at });
       const journal = { reason: 'withdrawals.return', legs: frozenLegs(withdrawal, 'return') };
       await this.note.execute(tx, { withdrawal, from, operatorId, at, journal });
-    });
+    };
+    await this.decide.run(withdrawalId, ['review', 'approved'], work, open);
   }
 }
