@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccountModule } from './features/account/account.module.js';
 import { AuditModule } from './features/audit/audit.module.js';
+import { AccountStateModule } from './features/account-state/account-state.module.js';
 import { CandlesModule } from './features/candles/candles.module.js';
 import { DemoModule } from './features/demo/demo.module.js';
 import { DepositsModule } from './features/deposits/deposits.module.js';
@@ -65,6 +66,7 @@ export class AppModule {
         VerificationModule,
         WalletModule,
         DemoModule,
+        AccountStateModule,
         DepositsModule,
         WithdrawalsModule,
         OptionsModule,

@@ -8,6 +8,7 @@ import { ChainWatchers } from './chain-watcher.js';
 import { CheckDeposit } from './check-deposit.js';
 import { DecideDeposit } from './decide-deposit.js';
 import { DepositAddressesStore } from './deposit-addresses.store.js';
+import { DepositState } from './deposit-state.js';
 import './deposits-invariants.js';
 import { DepositsJobs } from './deposits.jobs.js';
 import { DepositsController } from './deposits.controller.js';
@@ -31,6 +32,7 @@ import { TronWatcher } from './tron-watcher.js';
   providers: [
     DepositAddressesStore,
     DepositsStore,
+    DepositState,
     GetDepositAddresses,
     GetBankAccount,
     SetUpDepositAddresses,

@@ -115,6 +115,14 @@ export class DepositsStore {
     return rows[0] as DepositRow;
   }
 
+  /** The newest of the user's deposits under review; there are never many. */
+  openOf(tx: Transaction, userId: string): Promise<DepositRow[]> {
+    return tx.query(
+      `select ${COLUMNS} from deposit where user_id = $1 and status = 'review' order by id desc limit 100`,
+      [userId],
+    );
+  }
+
   page(userId: string, limit: number, offset: number): Promise<DepositRow[]> {
     return this.source.query(`select ${COLUMNS} from deposit where user_id = $1 order by id desc limit $2 offset $3`, [
       userId,

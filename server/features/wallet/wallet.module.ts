@@ -4,6 +4,7 @@ import { MarketsModule } from '../markets/index.js';
 import { AdjustBalance } from './adjust-balance.js';
 import { AdjustmentsStore } from './adjustments.store.js';
 import { BalanceEvents } from './balance-events.store.js';
+import { BalanceStateStore } from './balance-state.store.js';
 import { BookAdjustment } from './book-adjustment.js';
 import { ListWalletLines } from './list-wallet-lines.js';
 import { ListWallets } from './list-wallets.js';
@@ -28,6 +29,7 @@ import { WalletController } from './wallet.controller.js';
     TransfersStore,
     TransferMoney,
     BalanceEvents,
+    BalanceStateStore,
     WalletActs,
     AdjustmentsStore,
     BookAdjustment,

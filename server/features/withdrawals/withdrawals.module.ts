@@ -23,6 +23,7 @@ import { RemoveWithdrawalAddress } from './remove-withdrawal-address.js';
 import { RequestWithdrawal } from './request-withdrawal.js';
 import { WithdrawalAccount } from './withdrawal-account.js';
 import { WithdrawalAddressesStore } from './withdrawal-addresses.store.js';
+import { WithdrawalState } from './withdrawal-state.js';
 import './withdrawals-invariants.js';
 import { WithdrawalsController } from './withdrawals.controller.js';
 import { WithdrawalsStore } from './withdrawals.store.js';
@@ -30,6 +31,7 @@ import { WithdrawalsStore } from './withdrawals.store.js';
 const stores = [WithdrawalAddressesStore, WithdrawalsStore];
 const parts = [
   NoteWithdrawal,
+  WithdrawalState,
   DecideWithdrawal,
   QuoteWithdrawal,
   MayWithdraw,

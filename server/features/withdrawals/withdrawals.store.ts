@@ -133,6 +133,15 @@ export class WithdrawalsStore {
     return rows.length > 0;
   }
 
+  /** The newest of the user's withdrawals that are neither paid nor given back. */
+  openOf(tx: Transaction, userId: string): Promise<WithdrawalRow[]> {
+    return tx.query(
+      `select ${COLUMNS} from withdrawal where user_id = $1 and status in ('review', 'approved')
+        order by id desc limit 100`,
+      [userId],
+    );
+  }
+
   page(userId: string, limit: number, offset: number): Promise<WithdrawalRow[]> {
     return this.source.query(
       `select ${COLUMNS} from withdrawal where user_id = $1 order by id desc limit $2 offset $3`,

@@ -18,6 +18,16 @@ export class Transactions {
     return repeated(() => this.source.transaction(work));
   }
 
+  /** Reads as of one instant, however many statements it takes. Writes nothing. */
+  async snapshot<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    return repeated(() =>
+      this.source.transaction('REPEATABLE READ', async (tx) => {
+        await tx.query('set transaction read only');
+        return work(tx);
+      }),
+    );
+  }
+
   /** The same for a command that is a single statement and needs no transaction around it. */
   async runStatement<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     return repeated(() => work(this.source.manager));

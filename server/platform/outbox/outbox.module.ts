@@ -5,11 +5,12 @@ import { OutboxReader } from './outbox-reader.js';
 import { Outbox } from './outbox.js';
 import { OutboxStore } from './outbox.store.js';
 import { PruneOutbox } from './prune-outbox.js';
+import { StateParts } from './state-parts.js';
 
-/** {@link Outbox} is injectable everywhere. */
+/** {@link Outbox} and {@link StateParts} are injectable everywhere. */
 @Global()
 @Module({
-  providers: [OutboxStore, OutboxHints, Outbox, OutboxReader, PruneOutbox, OutboxJobs],
-  exports: [Outbox],
+  providers: [OutboxStore, OutboxHints, Outbox, OutboxReader, PruneOutbox, OutboxJobs, StateParts],
+  exports: [Outbox, StateParts],
 })
 export class OutboxModule {}
