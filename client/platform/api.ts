@@ -98,12 +98,7 @@ async function send(path: string, request: RequestInit, options: CallOptions): P
   try {
     const reply = await fetch(BASE + path, {
       ...request,
-      headers: {
-        authorization: sessionToken(),
-        // Before the server has given a mark it takes the language's own code.
-        'language-mark': readStored(MARK_KEY) ?? preferences().language,
-        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-      },
+      headers: { ...callHeaders(), ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }) },
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
     return await reply.json();
@@ -111,6 +106,15 @@ async function send(path: string, request: RequestInit, options: CallOptions): P
     if (signal?.aborted) throw error;
     throw timeout.aborted ? new CallFailed('timeout', '') : new CallFailed('unreachable', '');
   }
+}
+
+/** Who calls, and in which language the answer is wanted. */
+export function callHeaders(): Record<string, string> {
+  return {
+    authorization: sessionToken(),
+    // Before the server has given a mark it takes the language's own code.
+    'language-mark': readStored(MARK_KEY) ?? preferences().language,
+  };
 }
 
 function report(failure: CallFailed, quiet: boolean): void {

@@ -1,4 +1,5 @@
 import { account } from './account/en';
+import { funding } from './funding/en';
 import { wallet } from './wallet/en';
 import type { Words } from './words';
 
@@ -215,5 +216,6 @@ export const words: Words = {
     openLocation: 'Location',
   },
   ...account,
+  ...funding,
   ...wallet,
 };

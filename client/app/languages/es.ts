@@ -1,4 +1,5 @@
 import { account } from './account/es';
+import { funding } from './funding/es';
 import { wallet } from './wallet/es';
 import type { Words } from './words';
 
@@ -215,5 +216,6 @@ export const words: Words = {
     openLocation: 'Ubicación',
   },
   ...account,
+  ...funding,
   ...wallet,
 };

@@ -1,4 +1,5 @@
 import { account } from './account/ja';
+import { funding } from './funding/ja';
 import { wallet } from './wallet/ja';
 import type { Words } from './words';
 
@@ -212,5 +213,6 @@ export const words: Words = {
     openLocation: '場所',
   },
   ...account,
+  ...funding,
   ...wallet,
 };

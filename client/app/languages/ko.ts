@@ -1,4 +1,5 @@
 import { account } from './account/ko';
+import { funding } from './funding/ko';
 import { wallet } from './wallet/ko';
 import type { Words } from './words';
 
@@ -204,5 +205,6 @@ export const words: Words = {
     openLocation: '위치',
   },
   ...account,
+  ...funding,
   ...wallet,
 };

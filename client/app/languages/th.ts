@@ -1,4 +1,5 @@
 import { account } from './account/th';
+import { funding } from './funding/th';
 import { wallet } from './wallet/th';
 import type { Words } from './words';
 
@@ -215,5 +216,6 @@ export const words: Words = {
     openLocation: 'ตำแหน่ง',
   },
   ...account,
+  ...funding,
   ...wallet,
 };

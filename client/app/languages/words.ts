@@ -1,8 +1,9 @@
 import type { AccountWords } from './account/words';
+import type { FundingWords } from './funding/words';
 import type { WalletWords } from './wallet/words';
 
 /** Every word of the client. A language that lacks one of them, or has one too many, does not compile. */
-export interface Words extends AccountWords, WalletWords {
+export interface Words extends AccountWords, WalletWords, FundingWords {
   product: string;
   tabs: { home: string; spot: string; trading: string; trust: string; assets: string; my: string; coins: string };
   common: {

@@ -1,4 +1,5 @@
 import { account } from './account/zh-Hant';
+import { funding } from './funding/zh-Hant';
 import { wallet } from './wallet/zh-Hant';
 import type { Words } from './words';
 
@@ -200,5 +201,6 @@ export const words: Words = {
     openLocation: '查看位置',
   },
   ...account,
+  ...funding,
   ...wallet,
 };

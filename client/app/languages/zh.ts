@@ -1,4 +1,5 @@
 import { account } from './account/zh';
+import { funding } from './funding/zh';
 import { wallet } from './wallet/zh';
 import type { Words } from './words';
 
@@ -200,5 +201,6 @@ export const words: Words = {
     openLocation: '查看位置',
   },
   ...account,
+  ...funding,
   ...wallet,
 };

@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import { WithdrawalDesk } from '../features/withdrawals';
+import { Column } from '../ui/column';
+import { PageHeader } from '../ui/page-header';
+
+export default function WithdrawPage() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageHeader title={t('pages.withdraw')} back />
+      <Column>
+        <WithdrawalDesk />
+      </Column>
+    </>
+  );
+}

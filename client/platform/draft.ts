@@ -1,0 +1,53 @@
+import { useSessionUser } from './session';
+
+export interface Draft {
+  /** What was kept, whatever an older version may have written; null for nothing. */
+  read: () => unknown;
+  keep: (value: unknown) => void;
+  drop: () => void;
+}
+
+interface Options {
+  /** Outlives the tab. Only for what tells nobody anything. */
+  lasting?: boolean;
+}
+
+/** What somebody has typed and not sent yet. It belongs to the user that is logged in and to this tab. */
+export function useDraft(name: string, { lasting = false }: Options = {}): Draft {
+  const userId = useSessionUser()?.id ?? 0;
+  const key = `draft:${userId}:${name}`;
+  const place = (): Storage | null => {
+    try {
+      return lasting ? window.localStorage : window.sessionStorage;
+    } catch {
+      return null;
+    }
+  };
+  return {
+    read: () => {
+      try {
+        return JSON.parse(place()?.getItem(key) ?? 'null') as unknown;
+      } catch {
+        return null;
+      }
+    },
+    keep: (value) => {
+      try {
+        place()?.setItem(key, JSON.stringify(value));
+      } catch {
+        // Storage is full or refused: what was typed lives as long as the page.
+      }
+    },
+    drop: () => place()?.removeItem(key),
+  };
+}
+
+/** Of what was kept, the texts under the names of `shape`; the others are as `shape` has them. */
+export function textsOf<Shape extends Record<string, string>>(kept: unknown, shape: Shape): Shape {
+  const known = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<string, unknown>;
+  const entries = Object.entries(shape).map(([name, usual]) => {
+    const text = known[name];
+    return [name, typeof text === 'string' ? text : usual];
+  });
+  return Object.fromEntries(entries) as Shape;
+}

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import styles from './fund-password-field.module.css';
+import { PasswordField } from './password-field';
+
+interface Props {
+  value: string;
+  error?: string | undefined;
+  onChange: (value: string) => void;
+  'data-path'?: string;
+}
+
+/** The password of six digits that money leaves with, and the way to a new one. */
+export function FundPasswordField(props: Props) {
+  const { t } = useTranslation();
+  const forgotten = (
+    <Link to="/pages/settings/security/changePayPassword" className={styles.link ?? ''}>
+      {t('security.forgotFund')}
+    </Link>
+  );
+  return <PasswordField {...props} label={t('form.fundPassword')} help={forgotten} pin />;
+}
