@@ -33,6 +33,16 @@ interface OptionEnd {
   settledAt: number;
 }
 
+/** How near the end a position (null: a cross account) is: it is reached when equity falls below `required`. */
+export interface MarginLevelFields {
+  positionId: string | null;
+  marketId: number | null;
+  demo: boolean;
+  level: 'warning' | 'critical';
+  equity: DecimalText;
+  required: DecimalText;
+}
+
 /** What each kind of event says. Amounts are decimal text, numbers of rows are text, instants are Unix milliseconds. */
 export interface AccountEventFields {
   /** Entity `balance:{account}:{currencyId}` (`demo-balance:…` for demo money), version: the posting's number in it. */
@@ -123,6 +133,34 @@ export interface AccountEventFields {
   'option.settled': OptionEnd & { result: 'win' | 'loss' | 'tie'; price: DecimalText; reason: null };
   /** There was no settlement price, for the reason: stake and fee are back. */
   'option.voided': OptionEnd & { result: 'void'; price: null; reason: VoidReason };
+  /** Seven tenths of what would end it are used up. Entity `margin:{positionId}`, `margin:0` for a cross account. */
+  'margin.warning': MarginLevelFields;
+  /** Nine tenths. */
+  'margin.critical': MarginLevelFields;
+  /** A step of a liquidation, or of taking gains from others for one. Entity `liquidation:{reportId}`, version 1. */
+  liquidation: {
+    reportId: string;
+    positionId: string;
+    marketId: number;
+    kind: 'partial' | 'full' | 'deleveraged';
+    demo: boolean;
+    lots: number;
+    lotsLeft: number;
+    price: DecimalText;
+    mark: DecimalText;
+  };
+  /** Entity `trust-order:{orderId}`: it was bought, completed or redeemed. Interest comes as a `balance` event. */
+  trust: {
+    orderId: string;
+    productId: number;
+    currencyId: number;
+    demo: boolean;
+    state: 'custody' | 'completed' | 'redeemed';
+    principal: DecimalText;
+    income: DecimalText;
+    penalty: DecimalText;
+    accruedDays: number;
+  };
   /** A line of the notices log. */
   notice: { noticeId: string; notice: string; parameters: Record<string, string | number> };
   limits: { name: string; left: number };
@@ -143,6 +181,10 @@ export const ACCOUNT_EVENT_KINDS = [
   'option.opened',
   'option.settled',
   'option.voided',
+  'margin.warning',
+  'margin.critical',
+  'liquidation',
+  'trust',
   'notice',
   'limits',
 ] as const satisfies readonly AccountEventKind[];

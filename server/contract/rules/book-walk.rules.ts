@@ -18,6 +18,8 @@ export interface BookFill {
   worstPrice: Decimal;
   /** How much of the quantity the book's levels hold; the rest was priced at the last of them. */
   quoted: Decimal;
+  /** What was taken of each level. */
+  taken: [price: DecimalText, quantity: DecimalText][];
 }
 
 /** The levels that a taker meets: a buyer the asks, a seller the bids. */
@@ -34,16 +36,23 @@ export function fillByQuantity(levels: readonly BookLevel[], quantity: Figure): 
   let left = wanted;
   let cost = new Decimal(0);
   let worst: Decimal | null = null;
+  const levelsTaken: [DecimalText, DecimalText][] = [];
   for (const [price, size] of levels) {
     if (left.lte(0)) break;
     const taken = Decimal.min(left, size);
     worst = new Decimal(price);
     cost = cost.plus(taken.times(worst));
     left = left.minus(taken);
+    levelsTaken.push([price, taken.toFixed()]);
   }
   if (!worst || wanted.lte(0)) return null;
   const quoted = wanted.minus(left);
-  return { averagePrice: cost.plus(left.times(worst)).dividedBy(wanted), worstPrice: worst, quoted };
+  return {
+    averagePrice: cost.plus(left.times(worst)).dividedBy(wanted),
+    worstPrice: worst,
+    quoted,
+    taken: levelsTaken,
+  };
 }
 
 /** The average price at which a value of the quote currency would be filled; null when the levels do not hold it. */

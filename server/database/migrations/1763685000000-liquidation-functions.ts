@@ -126,7 +126,15 @@ export const LIQUIDATION_FUNCTIONS = [
      bankruptcy := p.entry_price - p.side * (p.margin + available) / (p.lots * p.lot_size);
      -- In the position's favour, so that rounding makes no shortfall.
      bankruptcy := case p.side when 1 then ceil(bankruptcy * 1e12) else floor(bankruptcy * 1e12) end / 1e12;
-     if p_item->>'kind' = 'partial' then
+     if p_item->>'kind' = 'partial' and p.margin_mode = 'cross' then
+       select * into done from futures_close_one(p.id, null, (p_item->>'lots')::integer, price, 'liquidated', p_at, false);
+       owners := array_fill(p.user_id, array[cardinality(done.events) + 1]);
+       kinds := done.kinds || 'liquidation'::text;
+       events := done.events || liquidation_note(before, done.closed,
+         case when (done.closed).lots = 0 then 'full' else 'partial' end, p_item, p_market, price, price_from,
+         case when bankruptcy > 0 then bankruptcy end, null, p_at);
+       return;
+     elsif p_item->>'kind' = 'partial' then
        select * into part from liquidation_reduce(p.id, (p_item->>'lots')::integer, price, p_at);
        if (part.reduced).id is not null then
          owners := array_fill(p.user_id, array[cardinality(part.events) + 1]);

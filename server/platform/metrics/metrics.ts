@@ -63,6 +63,16 @@ export class Metrics {
   /** Failures that are our own: every one is a bug. */
   readonly failures = this.counter('failures_total', 'Replies with status 500.', []);
 
+  /** From the sample of the mark that decided until the position was closed. */
+  readonly liquidationDelaySeconds = this.histogram(
+    'liquidation_delay_seconds',
+    'From the deciding mark to closed.',
+    [],
+    REQUEST_BUCKETS,
+  );
+  /** Stops that a price has reached and that are not done for more than three seconds; anything but 0 is an alarm. */
+  readonly stopsLate = this.gauge('stops_late', 'Stops that fired and are not done.', []);
+
   /** Invariants of the books that were broken at the last check; anything but 0 wakes somebody up. */
   readonly booksBroken = this.gauge('books_broken', 'Invariants of the books that are broken.', []);
   readonly booksCheckSeconds = this.gauge('books_check_seconds', 'How long the last check of the books took.', []);
@@ -72,6 +82,7 @@ export class Metrics {
     [],
   );
   /** 1 while the product takes no new commitments. */
+  readonly trustLagDays = this.gauge('trust_accrual_lag_days', 'How many days late the oldest interest is.', []);
   readonly cancelOnly = this.gauge('cancel_only', 'Whether the product is in cancel-only.', []);
 
   /** From the close of an option's window until its orders were settled, one observation a batch. */

@@ -1,0 +1,177 @@
+import { Injectable } from '@nestjs/common';
+import { Decimal } from '../../contract/decimal.js';
+import { Clock } from '../../platform/clock/clock.js';
+import { Transactions } from '../../platform/database/transactions.store.js';
+import { Metrics } from '../../platform/metrics/metrics.js';
+import { Outbox } from '../../platform/outbox/outbox.js';
+import { DecisionMarkets } from './decision-markets.js';
+import { KeepOpenContracts } from './keep-open-contracts.js';
+import { type LevelChange, LiquidationStore, type ReportedMarks } from './liquidation.store.js';
+import {
+  closeCross,
+  closeIsolated,
+  type ClosingGroup,
+  crossStanding,
+  type CrossBacking,
+  type DecisionMarket,
+  type HeldPosition,
+  isolatedStanding,
+  type Standing,
+} from './margin-decision.rules.js';
+import { type AccountKey, OpenContracts } from './open-contracts.js';
+import { OpenContractsStore } from './open-contracts.store.js';
+import { crossThresholds, NEXT_RATIO } from './threshold.rules.js';
+
+/** What was decided about some positions; nothing has been done yet. */
+export interface Verdict {
+  groups: ClosingGroup[];
+  levels: LevelChange[];
+}
+
+/** Groups of one transaction. */
+const GROUPS_AT_ONCE = 100;
+
+/**
+ * Judges positions by their rows and by the confirmed marks of now, and acts: warns, closes. The judgement is exact
+ * and made outside the transaction; inside it the rows must still be at the versions that were judged.
+ */
+@Injectable()
+export class CheckMargins {
+  constructor(
+    private readonly reads: OpenContractsStore,
+    private readonly store: LiquidationStore,
+    private readonly markets: DecisionMarkets,
+    private readonly contracts: OpenContracts,
+    private readonly keep: KeepOpenContracts,
+    private readonly parts: ActingParts,
+  ) {}
+
+  /**
+   * Judges isolated positions and cross accounts, and acts.
+   * @returns how many positions were closed, wholly or in part.
+   */
+  async execute(ids: readonly number[], accounts: readonly AccountKey[] = []): Promise<number> {
+    const verdict = await this.decide(ids, accounts);
+    await this.warn(verdict.levels);
+    let acted = 0;
+    for (let from = 0; from < verdict.groups.length; from += GROUPS_AT_ONCE) {
+      acted += await this.close(verdict.groups.slice(from, from + GROUPS_AT_ONCE));
+    }
+    const changed = verdict.levels.flatMap(({ positionId }) => (positionId === null ? [] : [Number(positionId)]));
+    await this.keep.refresh(changed);
+    return acted;
+  }
+
+  /** What would be done, without doing it. Bounds of cross accounts are brought up to date. */
+  async decide(ids: readonly number[], accounts: readonly AccountKey[] = []): Promise<Verdict> {
+    const verdict: Verdict = { groups: [], levels: [] };
+    const known = new Map<number, DecisionMarket | null>();
+    const marketOf = (marketId: number): DecisionMarket | null => {
+      if (!known.has(marketId)) known.set(marketId, this.markets.of(marketId));
+      return known.get(marketId) as DecisionMarket | null;
+    };
+    if (ids.length > 0) {
+      for (const held of await this.reads.isolated(ids)) {
+        const market = marketOf(held.marketId);
+        if (market) this.judgeIsolated(held, market, verdict);
+      }
+    }
+    if (accounts.length > 0) {
+      const wanted = accounts.map((key) => ({ userId: key.split(':')[0] as string, demo: key.endsWith(':1') }));
+      for (const { positions, backing } of await this.reads.cross(wanted)) {
+        const markets = new Map(positions.map(({ marketId }) => [marketId, marketOf(marketId)]));
+        if ([...markets.values()].includes(null)) continue;
+        this.judgeCross(positions, backing, markets as Map<number, DecisionMarket>, verdict);
+      }
+    }
+    return verdict;
+  }
+
+  private judgeIsolated(held: HeldPosition, market: DecisionMarket, verdict: Verdict): void {
+    const now = isolatedStanding(held, market);
+    if (now.liquidated) verdict.groups.push(closeIsolated(held, market, now));
+    else if (now.level !== held.told) verdict.levels.push(levelChange(held, held.id, now));
+  }
+
+  private judgeCross(
+    positions: HeldPosition[],
+    backing: CrossBacking,
+    markets: Map<number, DecisionMarket>,
+    verdict: Verdict,
+  ): void {
+    const [first] = positions;
+    if (!first) return;
+    const now = crossStanding(positions, backing, markets);
+    if (now.liquidated) verdict.groups.push(closeCross(positions, backing, markets, now));
+    else if (now.level !== first.told) verdict.levels.push(levelChange(first, null, now));
+    const ratio = NEXT_RATIO[now.level];
+    const surplus = now.equity.minus(now.required.dividedBy(ratio));
+    const parts = positions.map((held) => ({
+      id: Number(held.id),
+      side: held.side,
+      quantity: held.lots * Number(held.lotSize),
+      mark: Number((markets.get(held.marketId) as DecisionMarket).marks[held.side]),
+      worstRate: this.contracts.worstRate(held.marketId) + Number(held.closeFeeRatio),
+    }));
+    const bounds = crossThresholds(parts, surplus.toNumber(), ratio);
+    for (const held of positions) {
+      const id = Number(held.id);
+      const price = bounds.get(id) as number;
+      this.contracts.margins.put({ id, marketId: held.marketId, side: held.side, price });
+    }
+  }
+
+  private async warn(levels: readonly LevelChange[]): Promise<void> {
+    if (levels.length === 0) return;
+    const { clock, transactions, outbox } = this.parts;
+    await transactions.run(async (tx) => {
+      outbox.announce(tx, await this.store.warn(tx, levels, new Date(clock.now())));
+    });
+  }
+
+  private async close(groups: readonly ClosingGroup[]): Promise<number> {
+    const { clock, transactions, outbox, metrics } = this.parts;
+    const marks: Record<number, ReportedMarks> = {};
+    for (const { marketId } of groups.flatMap(({ items }) => items)) {
+      const reported = this.markets.reported(marketId);
+      // The mark has gone stale since it was decided: nobody is closed by it.
+      if (!reported) return 0;
+      marks[marketId] = reported;
+    }
+    const acted = await transactions.run(async (tx) => {
+      const done = await this.store.execute(tx, groups, marks, new Date(clock.now()));
+      if (done.length > 0) outbox.announce(tx, [...new Set(groups.map(({ userId }) => userId))]);
+      return done;
+    });
+    for (const { marketId } of groups.flatMap(({ items }) => items)) {
+      const { markAt } = marks[marketId] as ReportedMarks;
+      metrics.liquidationDelaySeconds.observe((clock.now() - markAt) / 1000);
+    }
+    await this.keep.refresh(groups.flatMap(({ all }) => all.map(([id]) => Number(id))));
+    return acted.length;
+  }
+}
+
+/** What acting takes beside reading and deciding. */
+@Injectable()
+export class ActingParts {
+  constructor(
+    readonly transactions: Transactions,
+    readonly outbox: Outbox,
+    readonly clock: Clock,
+    readonly metrics: Metrics,
+  ) {}
+}
+
+function levelChange(held: HeldPosition, positionId: string | null, now: Standing): LevelChange {
+  const { userId, demo, marketId } = held;
+  const payload = {
+    positionId,
+    marketId: positionId === null ? null : marketId,
+    demo,
+    level: now.level,
+    equity: now.equity.toDecimalPlaces(8, Decimal.ROUND_DOWN).toFixed(),
+    required: now.required.toDecimalPlaces(8, Decimal.ROUND_UP).toFixed(),
+  };
+  return { userId, demo, positionId, level: now.level, payload };
+}
