@@ -98,7 +98,8 @@ const SETTLE = `
     select m.symbol into symbol from market m where m.id = window_of.market_id;
 
     with locked as (
-      select o.* from option_order o
+      select o.id, o.user_id, o.currency_id, o.direction, o.stake, o.fee, o.winnings, o.entry_price, o.even_band
+        from option_order o
        where o.id = any (p_orders) and o.status = 'open' and o.market_id = window_of.market_id
          and o.closes_at = window_of.closes_at and o.demo = p_demo and o.rule_version = window_of.rule_version
          and o.window_seconds = window_of.window_seconds and o.price_decimals = window_of.price_decimals

@@ -92,7 +92,7 @@ export class OptionsStore {
   }
 }
 
-const BUY = `select option_buy(${Array.from({ length: 30 }, (_, place) => `$${place + 1}`).join(', ')}) as reply`;
+const BUY = `select option_buy(${Array.from({ length: 29 }, (_, place) => `$${place + 1}`).join(', ')}) as reply`;
 
 const MATCHES = `o.user_id = $1 and o.demo = $2 and ($3::integer is null or o.market_id = $3)
   and ($4::integer is null or o.currency_id = $4)
