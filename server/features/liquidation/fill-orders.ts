@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { Decimal } from '../../contract/decimal.js';
+import type { DecimalText } from '../../contract/money.js';
+import { bookSide, fillByQuantity } from '../../contract/rules/book-walk.rules.js';
+import {
+  initialMargin,
+  type PositionSide,
+  priceAgainst,
+  quantityOf,
+  tradingFee,
+} from '../../contract/rules/margin.rules.js';
+import { type TradableMarket, TradableMarkets } from '../markets/index.js';
+import { ActingParts } from './check-margins.js';
+import { DecisionMarkets } from './decision-markets.js';
+import { KeepOpenContracts } from './keep-open-contracts.js';
+import { LiquidationStore, type OrderFill } from './liquidation.store.js';
+import { OpenContracts } from './open-contracts.js';
+import { type PendingOrder, PendingOrdersStore } from './pending-orders.store.js';
+
+const AT_ONCE = 200;
+const PRICE_DECIMALS = 12;
+
+/**
+ * Fills limit orders that the market crosses, as a whole, in the order of price and time: when the quoted book gives the
+ * whole quantity at the limit or better on average, at that price. Without a book, at the limit once the last price is
+ * there. Who fills takes new risk, so the market must take it: not stale, closed, halted or degraded.
+ */
+@Injectable()
+export class FillOrders {
+  constructor(
+    private readonly contracts: OpenContracts,
+    private readonly orders: PendingOrdersStore,
+    private readonly prices: TradableMarkets,
+    private readonly markets: DecisionMarkets,
+    private readonly keep: KeepOpenContracts,
+    private readonly work: FillWork,
+  ) {}
+
+  /** @returns how many orders were filled or taken back. */
+  async execute(marketId: number): Promise<number> {
+    const market = this.prices.look(marketId);
+    const scale = this.markets.termsOf(marketId)?.scale;
+    if (!market || scale === undefined) return 0;
+    const asks = Number(market.book?.asks[0]?.[0] ?? market.last);
+    const bids = Number(market.book?.bids[0]?.[0] ?? market.last);
+    const reached = this.contracts.orders.reached(marketId, asks, bids);
+    let done = 0;
+    for (let from = 0; from < reached.length; from += AT_ONCE) {
+      const ids = reached.slice(from, from + AT_ONCE);
+      const pending = await this.orders.pending(ids);
+      const fills = pending.flatMap((order) => this.fillOf(order, market, scale) ?? []);
+      done += await this.fill(fills);
+      // Those that are gone leave the index by their rows.
+      if (fills.length > 0 || pending.length < ids.length) await this.keep.refresh(ids);
+    }
+    return done;
+  }
+
+  private fillOf(order: PendingOrder, market: TradableMarket, scale: number): OrderFill | null {
+    const wish = { marketId: order.marketId, product: 'perpetual', demo: order.demo, risk: 'adding' } as const;
+    if (this.prices.reason(wish) !== null) return null;
+    const price = crossingPrice(order, market);
+    if (!price) return null;
+    const cost = (at: Decimal): { margin: DecimalText; fee: DecimalText } => {
+      const quantity = quantityOf(order.lots, order.lotSize);
+      return {
+        margin: initialMargin(quantity, at, order.leverage, scale).toFixed(),
+        fee: tradingFee(quantity, at, order.openFeeRatio, scale).toFixed(),
+      };
+    };
+    const best = cost(price);
+    const atLimit = cost(new Decimal(order.limitPrice));
+    return {
+      id: order.id,
+      version: order.version,
+      price: price.toFixed(),
+      ...best,
+      limitPrice: order.limitPrice,
+      limitMargin: atLimit.margin,
+      limitFee: atLimit.fee,
+    };
+  }
+
+  private async fill(fills: readonly OrderFill[]): Promise<number> {
+    if (fills.length === 0) return 0;
+    const { transactions, outbox, clock } = this.work.parts;
+    return transactions.run(async (tx) => {
+      const users = await this.work.store.fill(tx, fills, new Date(clock.now()));
+      outbox.announce(tx, users);
+      return users.length;
+    });
+  }
+}
+
+/** What filling takes beside reading and deciding. */
+@Injectable()
+export class FillWork {
+  constructor(
+    readonly store: LiquidationStore,
+    readonly parts: ActingParts,
+  ) {}
+}
+
+/** The price of the whole order when the market crosses its limit, rounded against it; null when it does not. */
+export function crossingPrice(
+  order: { side: PositionSide; lots: number; lotSize: DecimalText; limitPrice: DecimalText },
+  { book, last }: Pick<TradableMarket, 'book' | 'last'>,
+): Decimal | null {
+  const limit = new Decimal(order.limitPrice);
+  const better = (price: Decimal): boolean => (order.side === 'long' ? price.lte(limit) : price.gte(limit));
+  const levels = book ? bookSide(book, order.side === 'long' ? 'buy' : 'sell') : [];
+  if (levels.length === 0) return better(new Decimal(last)) ? limit : null;
+  const fill = fillByQuantity(levels, quantityOf(order.lots, order.lotSize));
+  if (!fill || fill.quoted.lt(quantityOf(order.lots, order.lotSize)) || !better(fill.averagePrice)) return null;
+  const price = priceAgainst(order.side, fill.averagePrice, PRICE_DECIMALS);
+  return better(price) ? price : limit;
+}

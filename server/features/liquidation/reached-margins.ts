@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { DecisionMarkets } from './decision-markets.js';
+import type { AccountKey } from './open-contracts.js';
+import { OpenContracts } from './open-contracts.js';
+
+/** Asks the index whom the marks of now have reached. */
+@Injectable()
+export class ReachedMargins {
+  constructor(
+    private readonly markets: DecisionMarkets,
+    private readonly contracts: OpenContracts,
+  ) {}
+
+  /** Isolated positions, those first that were reached first, and cross accounts. */
+  by(marketIds: readonly number[]): { ids: number[]; accounts: AccountKey[] } {
+    const ids: number[] = [];
+    const accounts = new Set<AccountKey>();
+    for (const marketId of marketIds) {
+      if (!this.markets.sample(marketId)) continue;
+      const marks = this.markets.of(marketId)?.marks;
+      if (!marks) continue;
+      for (const id of this.contracts.margins.reached(marketId, Number(marks.long), Number(marks.short))) {
+        const account = this.contracts.account(id);
+        if (account === undefined) ids.push(id);
+        else accounts.add(account);
+      }
+    }
+    return { ids, accounts: [...accounts] };
+  }
+}
