@@ -5,6 +5,7 @@ import { AccountStateModule } from './features/account-state/account-state.modul
 import { CandlesModule } from './features/candles/candles.module.js';
 import { DemoModule } from './features/demo/demo.module.js';
 import { DepositsModule } from './features/deposits/deposits.module.js';
+import { FuturesModule } from './features/futures/futures.module.js';
 import { LedgerModule } from './features/ledger/ledger.module.js';
 import { MarketsModule } from './features/markets/markets.module.js';
 import { OptionsModule } from './features/options/options.module.js';
@@ -12,6 +13,7 @@ import { OperatorsModule } from './features/operators/operators.module.js';
 import { PricesModule } from './features/prices/prices.module.js';
 import { StocksModule } from './features/stocks/stocks.module.js';
 import { TapeModule } from './features/tape/tape.module.js';
+import { TrustModule } from './features/trust/trust.module.js';
 import { UploadsModule } from './features/uploads/uploads.module.js';
 import { VerificationModule } from './features/verification/verification.module.js';
 import { WalletModule } from './features/wallet/wallet.module.js';
@@ -69,7 +71,9 @@ export class AppModule {
         AccountStateModule,
         DepositsModule,
         WithdrawalsModule,
+        TrustModule,
         OptionsModule,
+        FuturesModule,
       ],
     };
   }

@@ -29,12 +29,14 @@ export interface JobTypes {
   'account.prune': Record<string, never>;
   /** Removes photos that nobody used, and those that were replaced. */
   'uploads.expire': Record<string, never>;
+  /** Books the interest of trust orders and gives back what is ripe. */
+  'trust.sweep': Record<string, never>;
 }
 
 export type JobName = keyof JobTypes;
 export type JobPayload<Name extends JobName> = JobTypes[Name];
 
-export const QUEUES = ['candles', 'ledger', 'options'] as const;
+export const QUEUES = ['candles', 'ledger', 'options', 'trust'] as const;
 export type QueueName = (typeof QUEUES)[number];
 
 export interface JobRules<Payload> {
@@ -135,6 +137,12 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     attempts: 3,
     backoffMs: 10_000,
     schedule: { everyMs: HOUR_MS, payload: {}, atStart: false },
+  },
+  'trust.sweep': {
+    queue: 'trust',
+    attempts: 1,
+    backoffMs: 5000,
+    schedule: { everyMs: 5000, payload: {}, atStart: true },
   },
 };
 

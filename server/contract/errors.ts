@@ -153,6 +153,15 @@ export const REFUSAL_CODES = [
   'options.quote-expired',
   'options.price-moved',
   'options.not-found',
+  'trust.not-offered',
+  'trust.below-minimum',
+  'trust.above-maximum',
+  'trust.sold-out',
+  'trust.agreement',
+  'trust.not-found',
+  'trust.ended',
+  'trust.not-redeemable',
+  'trust.quote-expired',
 ] as const;
 
 export type RefusalCode = (typeof REFUSAL_CODES)[number];

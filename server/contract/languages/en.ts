@@ -156,4 +156,13 @@ export const en: RefusalWords = {
   'options.quote-expired': 'The quote has expired, please confirm again',
   'options.price-moved': 'The price has moved, please confirm again',
   'options.not-found': 'This order was not found',
+  'trust.not-offered': 'This product is not offered now',
+  'trust.below-minimum': 'The minimum is {minimum}',
+  'trust.above-maximum': 'The maximum of one order is {maximum}',
+  'trust.sold-out': 'This product is sold out',
+  'trust.agreement': 'Please agree to the service agreement',
+  'trust.not-found': 'The order was not found',
+  'trust.ended': 'This order has ended already',
+  'trust.not-redeemable': 'This product cannot be redeemed early',
+  'trust.quote-expired': 'The quote has expired, please look at it again',
 };

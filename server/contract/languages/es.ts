@@ -156,4 +156,13 @@ export const es: RefusalWords = {
   'options.quote-expired': 'La cotización ha caducado, confirme de nuevo',
   'options.price-moved': 'El precio ha cambiado, confirme de nuevo',
   'options.not-found': 'No se encontró esta orden',
+  'trust.not-offered': 'Este producto no se ofrece ahora',
+  'trust.below-minimum': 'El mínimo es {minimum}',
+  'trust.above-maximum': 'El máximo por orden es {maximum}',
+  'trust.sold-out': 'Este producto está agotado',
+  'trust.agreement': 'Acepte el contrato de servicio',
+  'trust.not-found': 'No se encontró la orden',
+  'trust.ended': 'Esta orden ya ha terminado',
+  'trust.not-redeemable': 'Este producto no permite el rescate anticipado',
+  'trust.quote-expired': 'La cotización ha caducado, revísela de nuevo',
 };

@@ -154,4 +154,13 @@ export const ja: RefusalWords = {
   'options.quote-expired': '見積もりの期限が切れました。もう一度確認してください',
   'options.price-moved': '価格が動きました。もう一度確認してください',
   'options.not-found': 'この注文は見つかりません',
+  'trust.not-offered': 'この商品は現在購入できません',
+  'trust.below-minimum': '最低金額は {minimum} です',
+  'trust.above-maximum': '1回の上限は {maximum} です',
+  'trust.sold-out': 'この商品は売り切れました',
+  'trust.agreement': '利用規約に同意してください',
+  'trust.not-found': '注文が見つかりません',
+  'trust.ended': 'この注文は終了しています',
+  'trust.not-redeemable': 'この商品は途中解約できません',
+  'trust.quote-expired': '見積もりの期限が切れました。もう一度ご確認ください',
 };

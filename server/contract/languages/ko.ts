@@ -154,4 +154,13 @@ export const ko: RefusalWords = {
   'options.quote-expired': '견적이 만료되었습니다. 다시 확인해 주세요',
   'options.price-moved': '가격이 변동되었습니다. 다시 확인해 주세요',
   'options.not-found': '주문을 찾을 수 없습니다',
+  'trust.not-offered': '현재 제공되지 않는 상품입니다',
+  'trust.below-minimum': '최소 금액은 {minimum}입니다',
+  'trust.above-maximum': '1회 최대 금액은 {maximum}입니다',
+  'trust.sold-out': '이 상품은 매진되었습니다',
+  'trust.agreement': '서비스 약관에 동의해 주세요',
+  'trust.not-found': '주문을 찾을 수 없습니다',
+  'trust.ended': '이미 종료된 주문입니다',
+  'trust.not-redeemable': '중도 해지할 수 없는 상품입니다',
+  'trust.quote-expired': '견적이 만료되었습니다. 다시 확인해 주세요',
 };

@@ -19,6 +19,10 @@ export const STATEMENT_REASONS = [
   'options.buy',
   'options.settle',
   'options.void',
+  'trust.buy',
+  'trust.interest',
+  'trust.complete',
+  'trust.redeem',
 ] as const;
 export type StatementReason = (typeof STATEMENT_REASONS)[number];
 
@@ -41,6 +45,10 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
     'options.buy': 'Option bought, funds frozen',
     'options.settle': 'Option settled',
     'options.void': 'Option void, refunded',
+    'trust.buy': 'Trust product bought, funds locked',
+    'trust.interest': 'Trust interest',
+    'trust.complete': 'Trust product completed',
+    'trust.redeem': 'Trust product redeemed early',
     other: 'Account change',
   },
   zh: {
@@ -61,6 +69,10 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
     'options.buy': '买入期权，资金冻结',
     'options.settle': '期权交割',
     'options.void': '期权作废，退款',
+    'trust.buy': '购买托管产品，资金锁定',
+    'trust.interest': '托管收益',
+    'trust.complete': '托管到期返还',
+    'trust.redeem': '托管提前赎回',
     other: '账户变动',
   },
   'zh-Hant': {
@@ -81,6 +93,10 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
     'options.buy': '買入期權，資金凍結',
     'options.settle': '期權交割',
     'options.void': '期權作廢，退款',
+    'trust.buy': '購買託管產品，資金鎖定',
+    'trust.interest': '託管收益',
+    'trust.complete': '託管到期返還',
+    'trust.redeem': '託管提前贖回',
     other: '帳戶變動',
   },
   ja: {
@@ -101,6 +117,10 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
     'options.buy': 'オプション購入、資金を凍結',
     'options.settle': 'オプション決済',
     'options.void': 'オプション無効、返金',
+    'trust.buy': '預託商品の購入（資金ロック）',
+    'trust.interest': '預託の利息',
+    'trust.complete': '預託の満期返還',
+    'trust.redeem': '預託の途中解約',
     other: '口座の変動',
   },
   ko: {
@@ -121,6 +141,10 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
     'options.buy': '옵션 매수, 자금 동결',
     'options.settle': '옵션 결제',
     'options.void': '옵션 무효, 환불',
+    'trust.buy': '예치 상품 구매, 자금 잠금',
+    'trust.interest': '예치 이자',
+    'trust.complete': '예치 만기 반환',
+    'trust.redeem': '예치 중도 해지',
     other: '계좌 변동',
   },
   es: {
@@ -141,6 +165,10 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
     'options.buy': 'Opción comprada, fondos congelados',
     'options.settle': 'Opción liquidada',
     'options.void': 'Opción anulada, reembolsada',
+    'trust.buy': 'Producto en custodia comprado, fondos bloqueados',
+    'trust.interest': 'Interés de custodia',
+    'trust.complete': 'Custodia completada',
+    'trust.redeem': 'Custodia rescatada anticipadamente',
     other: 'Movimiento de la cuenta',
   },
   th: {
@@ -161,6 +189,10 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
     'options.buy': 'ซื้อออปชัน เงินถูกระงับ',
     'options.settle': 'ออปชันส่งมอบแล้ว',
     'options.void': 'ออปชันเป็นโมฆะ คืนเงิน',
+    'trust.buy': 'ซื้อผลิตภัณฑ์ฝาก เงินถูกล็อก',
+    'trust.interest': 'ดอกเบี้ยการฝาก',
+    'trust.complete': 'การฝากครบกำหนด',
+    'trust.redeem': 'ไถ่ถอนการฝากก่อนกำหนด',
     other: 'รายการเคลื่อนไหวของบัญชี',
   },
 };

@@ -154,4 +154,13 @@ export const th: RefusalWords = {
   'options.quote-expired': 'ใบเสนอราคาหมดอายุ โปรดยืนยันอีกครั้ง',
   'options.price-moved': 'ราคาเปลี่ยนแปลง โปรดยืนยันอีกครั้ง',
   'options.not-found': 'ไม่พบคำสั่งนี้',
+  'trust.not-offered': 'ยังไม่เปิดขายผลิตภัณฑ์นี้',
+  'trust.below-minimum': 'ขั้นต่ำคือ {minimum}',
+  'trust.above-maximum': 'สูงสุดต่อคำสั่งคือ {maximum}',
+  'trust.sold-out': 'ผลิตภัณฑ์นี้ขายหมดแล้ว',
+  'trust.agreement': 'โปรดยอมรับข้อตกลงการให้บริการ',
+  'trust.not-found': 'ไม่พบคำสั่งซื้อ',
+  'trust.ended': 'คำสั่งซื้อนี้สิ้นสุดแล้ว',
+  'trust.not-redeemable': 'ผลิตภัณฑ์นี้ไถ่ถอนก่อนกำหนดไม่ได้',
+  'trust.quote-expired': 'ใบเสนอราคาหมดอายุแล้ว โปรดตรวจสอบอีกครั้ง',
 };

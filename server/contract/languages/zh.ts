@@ -154,4 +154,13 @@ export const zh: RefusalWords = {
   'options.quote-expired': '报价已过期，请重新确认',
   'options.price-moved': '价格已变动，请重新确认',
   'options.not-found': '未找到该订单',
+  'trust.not-offered': '该产品暂不可购买',
+  'trust.below-minimum': '最低托管金额为 {minimum}',
+  'trust.above-maximum': '单笔最高金额为 {maximum}',
+  'trust.sold-out': '该产品已售罄',
+  'trust.agreement': '请先勾选服务协议',
+  'trust.not-found': '未找到该订单',
+  'trust.ended': '该订单已结束',
+  'trust.not-redeemable': '该产品不支持提前赎回',
+  'trust.quote-expired': '报价已过期，请重新确认',
 };

@@ -8,6 +8,7 @@ import type { MarketSeed } from './market-seed.js';
 import { seedOptions } from './option-products.js';
 import { SESSION_CALENDARS } from './session-calendars.js';
 import { STOCK_MARKETS } from './stock-markets.js';
+import { seedTrust } from './trust-products.js';
 
 /**
  * Inserts the rows that a fresh product needs, all or none. A row that exists is left as it is, because operators
@@ -20,6 +21,7 @@ export async function seed(source: DataSource): Promise<void> {
     for (const market of [...CRYPTO_MARKETS, ...STOCK_MARKETS, ...COMMODITY_MARKETS]) await seedMarket(tx, market);
     await seedWallet(tx);
     await seedOptions(tx);
+    await seedTrust(tx);
     for (const market of [...CRYPTO_MARKETS, ...COMMODITY_MARKETS]) if (market.perpetual) await seedFutures(tx, market);
   });
 }

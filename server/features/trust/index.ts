@@ -1,0 +1,3 @@
+/** The front door of the trust products. */
+export { SweepTrustOrders } from './sweep-trust-orders.js';
+export { TrustModule } from './trust.module.js';

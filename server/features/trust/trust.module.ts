@@ -1,0 +1,32 @@
+import { Module } from '@nestjs/common';
+import { LedgerModule } from '../ledger/index.js';
+import { WalletModule } from '../wallet/index.js';
+import { BuyTrustProduct } from './buy-trust-product.js';
+import { ListTrust } from './list-trust.js';
+import { PreviewTrustOrder } from './preview-trust-order.js';
+import { QuoteRedemption } from './quote-redemption.js';
+import { ReadTrustReport } from './read-trust-report.js';
+import { RedeemTrustOrder } from './redeem-trust-order.js';
+import { SweepTrustOrders } from './sweep-trust-orders.js';
+import './trust-invariants.js';
+import { TrustController } from './trust.controller.js';
+import { TrustJobs } from './trust.jobs.js';
+import { TrustStore } from './trust.store.js';
+
+@Module({
+  imports: [LedgerModule, WalletModule],
+  controllers: [TrustController],
+  providers: [
+    TrustStore,
+    TrustJobs,
+    SweepTrustOrders,
+    BuyTrustProduct,
+    PreviewTrustOrder,
+    QuoteRedemption,
+    RedeemTrustOrder,
+    ReadTrustReport,
+    ListTrust,
+  ],
+  exports: [SweepTrustOrders],
+})
+export class TrustModule {}
