@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
+import { readHead } from './fan-out.frame.js';
 
 /**
  * Many clients in one process, as cheap as they can be: bare TCP sockets that speak just enough WebSocket, Engine.IO
  * and socket.io to subscribe, all reading into one buffer. Every frame's place in the stream is checked on every
- * socket; the payload is read on some of them.
+ * socket, without making text of it; the payload is read on some of them.
  */
 interface Connect {
   do: 'connect';
@@ -12,22 +13,33 @@ interface Connect {
   count: number;
   /** `bare`: nothing is said after the upgrade. */
   speaks: 'channels' | 'bare';
+  /** Number of the first socket; source addresses go by it. */
+  first: number;
+  /** Every how many sockets one is read in full. */
+  watchedEvery: number;
 }
 type Order = Connect | { do: 'reset' } | { do: 'report'; finalS: number };
 
 /** Sockets of one source address, under the gateway's own limit. */
 const PER_ADDRESS = 100;
 const OPENING_AT_ONCE = 64;
-/** One in so many sockets is read in full. */
-const WATCHED_EVERY = 97;
+/** Bytes of a frame that hold its place in the stream. */
 const HEAD_BYTES = 160;
 const BIN_MS = 0.1;
 const BINS = 100_000;
 
 const shared = Buffer.allocUnsafe(256 * 1024);
-const latencies = new Uint32Array(BINS);
-const total = { frames: 0, bytes: 0, gaps: 0, closed: 0, values: 0, snapshots: 0 };
+/** From the publication by the feed, and from the tick, to the client. */
+const published = { bins: new Uint32Array(BINS), count: 0 };
+const ticked = { bins: new Uint32Array(BINS), count: 0 };
+const total = { frames: 0, bytes: 0, gaps: 0, closed: 0, snapshots: 0 };
 const clients: Client[] = [];
+
+function note(histogram: typeof published, milliseconds: number): void {
+  const bin = Math.min(BINS - 1, Math.max(0, Math.floor(milliseconds / BIN_MS)));
+  histogram.bins[bin] = (histogram.bins[bin] ?? 0) + 1;
+  histogram.count += 1;
+}
 
 class Client {
   s = -1;
@@ -88,34 +100,29 @@ class Client {
     const end = at + header + length;
     const start = at + header;
     if (this.watched || length <= HEAD_BYTES ? end > bytes.length : start + HEAD_BYTES > bytes.length) return -1;
-    this.onText(bytes.toString('latin1', start, this.watched ? end : Math.min(end, start + HEAD_BYTES)));
+    this.onMessage(bytes, start, Math.min(end, bytes.length));
     if (end > bytes.length) this.skip = end - bytes.length;
     return Math.min(end, bytes.length);
   }
 
+  private onMessage(bytes: Buffer, start: number, end: number): void {
+    const head = readHead(bytes, start, Math.min(end, start + HEAD_BYTES));
+    if (head === null) return this.onText(bytes.toString('latin1', start, end));
+    total.frames += 1;
+    if (head.ps === null) total.snapshots += 1;
+    else if (this.s >= 0 && head.ps !== this.s) total.gaps += 1;
+    this.s = head.s;
+    if (this.watched && head.ps !== null) readRows(bytes.toString('latin1', start, end));
+  }
+
   private onText(text: string): void {
-    if (text.startsWith('42["f"')) this.onFrame(text);
+    if (text.startsWith('42["f"')) total.frames += 1;
     else if (text === '2') this.say('3');
     else if (text.startsWith('0')) this.say('40{"protocol":"channels/1"}');
     else if (text.startsWith('40')) this.say('420["sub",{"ch":"markets.ticker","key":{"symbols":["ALL"]}}]');
     else if (text.startsWith('430')) this.onReady();
-  }
-
-  private onFrame(text: string): void {
-    total.frames += 1;
-    const head = /"s":(\d+),"ps":(\d+|null),"k":"(\w+)"/.exec(text);
-    if (head) {
-      if (head[3] === 'snap') total.snapshots += 1;
-      else if (this.s >= 0 && Number(head[2]) !== this.s) total.gaps += 1;
-      this.s = Number(head[1]);
-    }
-    if (!this.watched || head?.[3] === 'snap') return;
-    const now = Number(process.hrtime.bigint() / 1000n);
-    for (const [, at] of text.matchAll(/"at":(\d+)/g)) {
-      const bin = Math.min(BINS - 1, Math.max(0, Math.floor((now - Number(at)) / 1000 / BIN_MS)));
-      latencies[bin] = (latencies[bin] ?? 0) + 1;
-      total.values += 1;
-    }
+    // The naive server's events carry no place, only the row.
+    if (this.watched && text.startsWith('42["f"')) readRows(text);
   }
 
   /** A masked text frame; the mask is zero, so the text stays as it is. */
@@ -129,13 +136,23 @@ class Client {
   }
 }
 
-function openOne({ port, speaks }: Connect, index: number): Promise<void> {
+/** A row says when it was due to be published and how many milliseconds before that its tick was. */
+function readRows(text: string): void {
+  const now = Number(process.hrtime.bigint() / 1000n);
+  for (const [, at, waited] of text.matchAll(/"at":(\d+),"waited":(\d+)/g)) {
+    const milliseconds = (now - Number(at)) / 1000;
+    note(published, milliseconds);
+    note(ticked, milliseconds + Number(waited));
+  }
+}
+
+function openOne({ port, speaks, first, watchedEvery }: Connect, index: number): Promise<void> {
   return new Promise((done, fail) => {
     let client: Client | null = null;
     const socket: Socket = connect({
       port,
       host: '127.0.0.1',
-      localAddress: `127.0.0.${2 + Math.floor(index / PER_ADDRESS)}`,
+      localAddress: `127.0.0.${2 + Math.floor((first + index) / PER_ADDRESS)}`,
       noDelay: true,
       onread: {
         buffer: shared,
@@ -145,7 +162,7 @@ function openOne({ port, speaks }: Connect, index: number): Promise<void> {
         },
       },
     });
-    client = new Client(socket, index % WATCHED_EVERY === 0, speaks, done);
+    client = new Client(socket, index % watchedEvery === 0, speaks, done);
     clients.push(client);
     socket.once('error', fail);
     socket.once('close', () => (total.closed += 1));
@@ -169,28 +186,49 @@ async function openAll(order: Connect): Promise<void> {
   await Promise.all(Array.from({ length: OPENING_AT_ONCE }, lane));
 }
 
-function percentile(share: number): number {
-  let left = total.values * share;
+function percentile({ bins, count }: typeof published, share: number): number {
+  let left = count * share;
   for (let bin = 0; bin < BINS; bin += 1) {
-    left -= latencies[bin] ?? 0;
+    left -= bins[bin] ?? 0;
     if (left <= 0) return (bin + 1) * BIN_MS;
   }
   return BINS * BIN_MS;
 }
 
+/** Processor time of this process since the last reset. */
+let cpuFrom = process.cpuUsage();
+let resetAt = performance.now();
+
+function report(finalS: number) {
+  const { user, system } = process.cpuUsage(cpuFrom);
+  return {
+    ...total,
+    missing: clients.filter((client) => client.s !== finalS).length,
+    core: (user + system) / 1000 / (performance.now() - resetAt),
+    p50: percentile(published, 0.5),
+    p90: percentile(published, 0.9),
+    p99: percentile(published, 0.99),
+    max: percentile(published, 1),
+    tickP50: percentile(ticked, 0.5),
+    tickP99: percentile(ticked, 0.99),
+  };
+}
+
 process.on('message', (order: Order) => {
   if (order.do === 'connect') {
     openAll(order).then(
-      () => process.send?.({ connected: clients.length }),
+      () => process.send?.({ connected: order.count }),
       (error: Error) => process.send?.({ connected: 0, error: error.message }),
     );
   } else if (order.do === 'reset') {
-    latencies.fill(0);
-    Object.assign(total, { frames: 0, bytes: 0, gaps: 0, values: 0, snapshots: 0 });
+    for (const histogram of [published, ticked]) {
+      histogram.bins.fill(0);
+      histogram.count = 0;
+    }
+    Object.assign(total, { frames: 0, bytes: 0, gaps: 0, snapshots: 0 });
+    cpuFrom = process.cpuUsage();
+    resetAt = performance.now();
     process.send?.({});
-  } else {
-    const missing = clients.filter((client) => client.s !== order.finalS).length;
-    process.send?.({ ...total, missing, p50: percentile(0.5), p99: percentile(0.99), max: percentile(1) });
-  }
+  } else process.send?.(report(order.finalS));
 });
 process.once('disconnect', () => process.exit(0));

@@ -18,9 +18,7 @@ import { encodeFrame, webSocketText } from '../server/platform/realtime/websocke
  */
 const MODE = process.argv[2] as 'hub' | 'ws' | 'naive';
 const SYMBOLS = 50;
-const UPDATES_PER_SECOND = 10;
 const BEAT_MS = 100;
-const TICK_EVERY_MS = 1000 / (SYMBOLS * UPDATES_PER_SECOND);
 
 interface Row {
   json: string;
@@ -32,19 +30,24 @@ const steadyMicros = () => Number(process.hrtime.bigint() / 1000n);
 
 let s = 0;
 const rows: Row[] = Array.from({ length: SYMBOLS }, (_, symbol) => ({ json: rowJson(symbol, 0), s: 0 }));
-let onTick: (symbol: number) => void = () => undefined;
+let onUpdate: () => void = () => undefined;
 
-/** Some 135 bytes, as a price update has them. `at` is the instant it was due, so that a late feed counts as delay. */
+/**
+ * Some 140 bytes, as a price update has them. `at` is the instant at which the update was due, so that a late feed
+ * counts as delay; `waited` is how long before that the tick was, because ticks come spread over the beat.
+ */
 function rowJson(symbol: number, at: number): string {
   const price = (40_000 + ((s * 7919) % 100_000) / 100).toFixed(2);
   const name = `S${String(symbol).padStart(2, '0')}/USDT`;
-  return `{"symbol":"${name}","last":"${price}","change":"+1.23","volume":"12345.678901","quoteVolume":"493827156.04","at":${at}}`;
+  const waited = Math.round(BEAT_MS * (1 - symbol / SYMBOLS));
+  return `{"symbol":"${name}","last":"${price}","change":"+1.23","volume":"12345.678901","quoteVolume":"493827156.04","at":${at},"waited":${waited}}`;
 }
 
-function tick(symbol: number, at: number): void {
+/** One conflated update with every symbol, as the feeding process publishes them. */
+function publish(at: number): void {
   s += 1;
-  rows[symbol] = { json: rowJson(symbol, at), s };
-  onTick(symbol);
+  for (let symbol = 0; symbol < SYMBOLS; symbol += 1) rows[symbol] = { json: rowJson(symbol, at), s };
+  onUpdate();
 }
 
 const changedAfter = (from: number) => rows.flatMap((row) => (row.s > from ? [row.json] : []));
@@ -53,16 +56,24 @@ let feed: NodeJS.Timeout | null = null;
 function startFeed(): void {
   const start = steadyMicros();
   let made = 0;
-  feed = setInterval(() => {
-    const due = Math.floor((steadyMicros() - start) / 1000 / TICK_EVERY_MS);
-    for (; made < due; made += 1) tick(made % SYMBOLS, start + made * TICK_EVERY_MS * 1000);
-  }, TICK_EVERY_MS);
+  const next = () => {
+    made += 1;
+    const due = start + made * BEAT_MS * 1000;
+    feed = setTimeout(
+      () => {
+        publish(due);
+        next();
+      },
+      Math.max(0, (due - steadyMicros()) / 1000),
+    );
+  };
+  next();
 }
 
 /** Stops the feed; the last value of every symbol is marked by one more update. */
 function stopFeed(): number {
-  if (feed) clearInterval(feed);
-  for (let symbol = 0; symbol < SYMBOLS; symbol += 1) tick(symbol, steadyMicros());
+  if (feed) clearTimeout(feed);
+  publish(steadyMicros());
   return s;
 }
 
@@ -101,6 +112,7 @@ function serveHub(): void {
   const onFailure = (error: unknown) => console.error(error);
   const hub = new ChannelHub(settings, clock, metrics, onFailure);
   hub.serve('markets.ticker', source);
+  onUpdate = () => hub.announce();
   const protocol = new ClientProtocol(hub, settings, clock, metrics, () => performance.now());
   const legacy = new LegacyClients(1000, onFailure);
   const sockets = new SocketServer(server, settings, {
@@ -123,25 +135,18 @@ interface InsideWs {
   _sender: { sendFrame(parts: Buffer[]): void };
 }
 
-/** The cheapest that `ws` can do: one finished frame, handed to every socket's sender. */
+/** The cheapest that `ws` can do: one finished frame for each update, handed to every socket's sender. */
 function serveBareWs(): void {
   const sockets = new WebSocketServer({ server, perMessageDeflate: false, skipUTF8Validation: true });
   let sent = 0;
-  setInterval(() => {
-    if (sent === s) return;
-    const head = {
-      ch: 'markets.ticker:all',
-      ep: '1',
-      s,
-      ps: sent,
-      k: 'delta',
-      ts: Math.floor(steadyMicros() / 1000),
-    } as const;
+  onUpdate = () => {
+    const ts = Math.floor(steadyMicros() / 1000);
+    const head = { ch: 'markets.ticker:all', ep: '1', s, ps: sent, k: 'delta', ts } as const;
     const frame = webSocketText(`4${encodeFrame(head, `[${changedAfter(sent).join(',')}]`).packet}`);
     sent = s;
     for (const socket of sockets.clients) (socket as unknown as InsideWs)._sender.sendFrame([frame]);
     counted.frames += sockets.clients.size;
-  }, BEAT_MS);
+  };
 }
 
 /** What comes first to mind: a room for each symbol, an `emit` for each update. */
@@ -151,20 +156,21 @@ function serveNaive(): void {
     for (let symbol = 0; symbol < SYMBOLS; symbol += 1) void socket.join(`symbol-${symbol}`);
     socket.on('sub', (_request: unknown, answer: (reply: unknown) => void) => answer({ ok: true }));
   });
-  onTick = (symbol) => {
-    io.to(`symbol-${symbol}`).emit('f', JSON.parse(rows[symbol]?.json ?? '{}'));
-    counted.frames += io.engine.clientsCount;
+  onUpdate = () => {
+    for (const [symbol, { json }] of rows.entries()) io.to(`symbol-${symbol}`).emit('f', JSON.parse(json));
+    counted.frames += io.engine.clientsCount * SYMBOLS;
   };
 }
 
 function measure() {
-  globalThis.gc?.();
   const { user, system } = process.cpuUsage();
   return { cpuMicros: user + system, rssBytes: process.memoryUsage().rss, ...counted, s };
 }
 
-process.on('message', (order: 'start' | 'measure' | 'stop' | 'exit') => {
+/** `weigh`: measure with the garbage swept out before, which takes a moment and so is not for the middle of a run. */
+process.on('message', (order: 'start' | 'weigh' | 'measure' | 'stop' | 'exit') => {
   if (order === 'exit') process.exit(0);
+  if (order === 'weigh') globalThis.gc?.();
   if (order === 'start') startFeed();
   const finalS = order === 'stop' ? stopFeed() : s;
   process.send?.({ ...measure(), s: finalS });

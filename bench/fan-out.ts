@@ -4,7 +4,9 @@ import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Fan-out of one gateway process: 50 symbols at 10 updates a second, every socket subscribed to all of them.
+ * Fan-out of one gateway process: 50 symbols at 10 updates a second, every socket subscribed to all of them. The feed
+ * publishes one conflated update in 100 ms, as the product's does; latencies count from the instant at which that was
+ * due to the instant at which a client has read the frame, and once more from the tick, which waited in the feed.
  * The peers run in the same rounds on the same frames: a bare `ws` broadcast, and socket.io with an `emit` per update.
  * `node dist/bench/fan-out.js [--sockets=8000] [--naive=200] [--rounds=3] [--seconds=8]`
  */
@@ -16,6 +18,10 @@ const OPTIONS = {
 };
 const SYMBOL_UPDATES_PER_SECOND = 500;
 const CLIENTS_PER_PROCESS = 8000;
+/** Sockets that are read by a process of their own, and of the others one in so many is read in full. */
+const PROBES = 40;
+const TURNS = 10;
+const WATCHED_EVERY = 97;
 /** Every run has an end, also when a process hangs. */
 const ANSWER_LIMIT_MS = 60_000;
 
@@ -27,15 +33,22 @@ interface Served {
   s: number;
 }
 interface Received {
+  /** Share of one core that the reading process used. */
+  core: number;
   frames: number;
   bytes: number;
   gaps: number;
   closed: number;
   missing: number;
   snapshots: number;
+  /** Milliseconds from the publication of an update to the client. */
   p50: number;
+  p90: number;
   p99: number;
   max: number;
+  /** The same from the tick itself, which waited in the feed for the publication. */
+  tickP50: number;
+  tickP99: number;
 }
 interface Run {
   /** Share of one core that the serving process used. */
@@ -45,6 +58,8 @@ interface Run {
   bytesPerFrame: number;
   skipped: number;
   received: Received;
+  /** A few sockets in a process of their own, which waits for nobody: what is the reading process's own queue. */
+  aside: Received;
 }
 
 function option(name: string, fallback: number): number {
@@ -81,22 +96,25 @@ const wait = (milliseconds: number) => new Promise((done) => setTimeout(done, mi
 async function run(mode: 'hub' | 'ws' | 'naive', sockets: number): Promise<Run> {
   const server = start('./fan-out.server.js', [mode]);
   const generator = start('./fan-out.clients.js');
+  const probe = start('./fan-out.clients.js');
   try {
     const { port } = await answer<{ port: number }>(server);
-    const empty = await ask<Served>(server, 'measure');
-    const speaks = mode === 'ws' ? 'bare' : 'channels';
-    const opened = await ask<{ connected: number; error?: string }>(generator, {
-      do: 'connect',
-      port,
-      count: sockets,
-      speaks,
-    });
-    if (opened.connected !== sockets) throw new Error(`Sockets could not be opened: ${opened.error}`);
+    const empty = await ask<Served>(server, 'weigh');
+    const order = { do: 'connect', port, speaks: mode === 'ws' ? 'bare' : 'channels' };
+    // By turns, so that the sockets read aside are served in all parts of a sweep.
+    const each = (sockets - PROBES) / TURNS;
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      const first = Math.round(turn * each);
+      const count = Math.round((turn + 1) * each) - first;
+      await open(generator, { ...order, first, count, watchedEvery: WATCHED_EVERY });
+      const aside = { first: CLIENTS_PER_PROCESS + (turn * PROBES) / TURNS, count: PROBES / TURNS };
+      await open(probe, { ...order, ...aside, watchedEvery: 1 });
+    }
     await wait(500);
-    const full = await ask<Served>(server, 'measure');
+    const full = await ask<Served>(server, 'weigh');
     await ask(server, 'start');
     await wait(2000);
-    await ask(generator, { do: 'reset' });
+    for (const readers of [generator, probe]) await ask(readers, { do: 'reset' });
     const before = await ask<Served>(server, 'measure');
     const from = performance.now();
     await wait(OPTIONS.seconds * 1000);
@@ -106,8 +124,9 @@ async function run(mode: 'hub' | 'ws' | 'naive', sockets: number): Promise<Run> 
     const { s } = await ask<Served>(server, 'stop');
     await wait(1500);
     const received = await ask<Received>(generator, { do: 'report', finalS: s });
+    const aside = await ask<Received>(probe, { do: 'report', finalS: s });
     const cpuMicros = after.cpuMicros - before.cpuMicros;
-    const frames = received.frames * (seconds / (seconds + 0.1));
+    const frames = (received.frames + aside.frames) * (seconds / (seconds + 0.1));
     return {
       core: cpuMicros / 1e6 / seconds,
       microsPerFrame: cpuMicros / frames,
@@ -115,10 +134,16 @@ async function run(mode: 'hub' | 'ws' | 'naive', sockets: number): Promise<Run> 
       bytesPerFrame: received.bytes / received.frames,
       skipped: after.skipped - before.skipped,
       received,
+      aside,
     };
   } finally {
-    for (const child of [server, generator]) child.kill('SIGKILL');
+    for (const child of [server, generator, probe]) child.kill('SIGKILL');
   }
+}
+
+async function open(readers: ChildProcess, order: { count: number; [key: string]: unknown }): Promise<void> {
+  const { connected, error } = await ask<{ connected: number; error?: string }>(readers, order);
+  if (connected !== order.count) throw new Error(`Sockets could not be opened: ${error}`);
 }
 
 /** Half of the sockets on each of two gateways at once; the cost of a frame tells what a core more would carry. */
@@ -136,16 +161,23 @@ function medianOf(runs: Run[], pick: (run: Run) => number, decimals = 1): string
   return median(runs.map(pick)).toFixed(decimals);
 }
 
+function sumOf(runs: Run[], pick: (received: Received) => number): number {
+  return runs.reduce((sum, { received, aside }) => sum + pick(received) + pick(aside), 0);
+}
+
 function report(name: string, runs: Run[], sockets: number): void {
-  const lost = runs.reduce((sum, { received }) => sum + received.missing, 0);
-  const gaps = runs.reduce((sum, { received }) => sum + received.gaps, 0);
+  const lost = sumOf(runs, ({ missing }) => missing);
+  const gaps = sumOf(runs, ({ gaps: found }) => found);
   console.log(
     [
       name.padEnd(26),
       `${sockets} sockets`,
       `p50 ${medianOf(runs, ({ received }) => received.p50)} ms`,
-      `p99 ${medianOf(runs, ({ received }) => received.p99)} ms`,
-      `core ${medianOf(runs, ({ core }) => core * 100, 0)} %`,
+      `p90 ${medianOf(runs, ({ received }) => received.p90)} ms`,
+      `p99 ${medianOf(runs, ({ received }) => received.p99)} ms (${runs.map(({ received }) => received.p99.toFixed(0)).join(', ')})`,
+      `read aside p50 ${medianOf(runs, ({ aside }) => aside.p50)} ms, p99 ${medianOf(runs, ({ aside }) => aside.p99)} ms`,
+      `from the tick p50 ${medianOf(runs, ({ received }) => received.tickP50)} ms, p99 ${medianOf(runs, ({ received }) => received.tickP99)} ms`,
+      `core ${medianOf(runs, ({ core }) => core * 100, 0)} %, readers ${medianOf(runs, ({ received }) => received.core * 100, 0)} %`,
       `${medianOf(runs, ({ microsPerFrame }) => microsPerFrame)} us/frame`,
       `${medianOf(runs, ({ bytesPerFrame }) => bytesPerFrame, 0)} B/frame`,
       `${medianOf(runs, ({ kibPerSocket }) => kibPerSocket)} KiB/socket`,
@@ -198,7 +230,7 @@ async function main(): Promise<void> {
       `with a core for each they carry ${((2 * single) / twoMicros).toFixed(2)} times what one does` +
       `${cpus().length < 6 ? ' (reckoned from the CPU per frame: this machine has too few cores to load two to the full)' : ''}.`,
   );
-  const missed = hub.reduce((sum, { received }) => sum + received.missing + received.gaps + received.closed, 0);
+  const missed = sumOf(hub, ({ missing, gaps, closed }) => missing + gaps + closed);
   if (missed > 0) throw new Error(`${missed} sockets missed a value, had a gap or were closed.`);
 }
 

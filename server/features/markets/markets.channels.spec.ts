@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, test } from '@jest/globals';
 import { type ChannelName, VIEW_SYMBOLS_MAX } from '../../contract/channels.js';
 import type { TickerView, TradeView } from '../../contract/markets.dto.js';
 import { ChannelRegistry, type ChannelSource } from '../../platform/realtime/channel-source.js';
@@ -13,6 +13,11 @@ const GUEST = { userId: null, sessionId: null };
 
 class Registry extends ChannelRegistry {
   readonly sources = new Map<ChannelName, ChannelSource>();
+  announced = 0;
+
+  announce(): void {
+    this.announced += 1;
+  }
 
   serve(name: ChannelName, source: ChannelSource): void {
     this.sources.set(name, source);
@@ -48,6 +53,14 @@ beforeEach(async () => {
   const catalog = await aCatalog(symbols.map((symbol) => aMarket({ symbol })));
   new MarketsChannels(board.current, catalog, registry).onModuleInit();
   put({ tickers: symbols.map((symbol) => row(symbol, '1')) }, 'snap');
+});
+
+test('an update that was taken is announced, one that changes nothing is not', () => {
+  const before = registry.announced;
+  put({ tickers: [row('BTC/USDT', '2')] });
+  expect(registry.announced).toBe(before + 1);
+  const fate = board.current.apply(board.current.whole(NOW), NOW);
+  expect([fate, registry.announced]).toEqual(['ignored', before + 1]);
 });
 
 describe('markets.ticker', () => {

@@ -24,6 +24,7 @@ export class MarketsChannels implements OnModuleInit {
       'markets.mark': this.single((symbol) => this.board.markEntry(symbol), emptyMark),
     };
     for (const [name, source] of Object.entries(sources)) this.registry.serve(name as ChannelName, source);
+    this.board.onTaken(() => this.registry.announce());
   }
 
   /** Rows of the symbols on a screen; a delta has only the rows that changed. */

@@ -4,7 +4,7 @@ import { CHANNELS } from '../../contract/channels.js';
 import { FakeClock } from '../../test/fakes/fake-clock.js';
 import { FakeMarket } from '../../test/fakes/fake-market.js';
 import { Metrics } from '../metrics/metrics.js';
-import { SLOTS } from './beat-clock.js';
+import { SWEEP_PARTS } from './beat-sweep.js';
 import { ChannelHub, type Subscriber } from './channel-hub.js';
 import { GUEST } from './channel-source.js';
 import type { FrameSink } from './frame-sink.js';
@@ -22,9 +22,9 @@ class FakeSubscriber implements Subscriber {
   readonly events = new Map<string, never>();
   readonly cut = () => undefined;
   readonly sent: EncodedFrame[] = [];
-  readyAt = 0;
   isBusy = false;
   readonly sink: FrameSink = {
+    readyAt: 0,
     ready: () => !this.isBusy,
     offer: (frame) => !this.isBusy && this.sent.push(frame) > 0,
     write: (frame) => this.sent.push(frame),
@@ -66,7 +66,7 @@ function start() {
   for (const symbol of SYMBOLS) market.tick(symbol, '1');
   const beat = () => {
     time.steady += 100;
-    for (let slot = 0; slot < SLOTS; slot += 1) hub.runSlot(slot);
+    for (let part = 0; part < SWEEP_PARTS; part += 1) hub.runPart(part);
   };
   const view = (place: { ep?: string; s?: number } = {}) =>
     ({ name: 'markets.ticker', key: { symbols: SYMBOLS }, ...place }) as const;
@@ -211,18 +211,18 @@ describe('a beat', () => {
     expect(new Set(subscribers.map(({ sent }) => sent.at(-1)?.bytes)).size).toBe(1);
   });
 
-  test('serves a large room in groups, spread over its slots', () => {
+  test('serves a large room in groups, in parts of the sweep', () => {
     const { market, hub, listen } = begin();
     const subscribers = Array.from({ length: 1000 }, () => listen().subscriber);
     market.tick('BTC/USDT', '2');
-    const served = Array.from({ length: SLOTS }, (_, slot) => {
-      hub.runSlot(slot);
+    const served = Array.from({ length: SWEEP_PARTS }, (_, part) => {
+      hub.runPart(part);
       return subscribers.filter(({ sent }) => sent.length === 2).length;
     });
     expect(served.at(-1)).toBe(1000);
-    const bySlot = served.map((count, slot) => count - (served[slot - 1] ?? 0));
-    expect(bySlot.filter((count) => count > 0)).toHaveLength(5);
-    expect(Math.max(...bySlot)).toBeLessThanOrEqual(200);
+    const byPart = served.map((count, part) => count - (served[part - 1] ?? 0));
+    expect(byPart.filter((count) => count > 0)).toHaveLength(5);
+    expect(Math.max(...byPart)).toBeLessThanOrEqual(200);
   });
 
   test('leaves out a busy socket, which then gets everything it missed; the others notice nothing', () => {
@@ -289,7 +289,7 @@ describe('a beat', () => {
 
 type Step =
   | { do: 'tick'; symbol: string; price: number }
-  | { do: 'slot'; slot: number }
+  | { do: 'part'; part: number }
   | { do: 'busy' | 'free' | 'resume' | 'come' | 'go'; who: number }
   | { do: 'epoch' };
 
@@ -298,7 +298,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 6,
     arbitrary: fc.record({ do: fc.constant('tick' as const), symbol: fc.constantFrom(...SYMBOLS), price: fc.nat(999) }),
   },
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('slot' as const), slot: fc.nat(SLOTS - 1) }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('part' as const), part: fc.nat(SWEEP_PARTS - 1) }) },
   {
     weight: 4,
     arbitrary: fc.record({ do: fc.constantFrom('busy' as const, 'free', 'resume', 'come', 'go'), who: fc.nat(7) }),
@@ -313,7 +313,7 @@ test('whatever happens, everybody ends at the state of the server, without a gap
       const subscribers = Array.from({ length: 8 }, () => listen().subscriber);
       for (const [index, action] of steps.entries()) {
         if (action.do === 'tick') market.tick(action.symbol, String(action.price));
-        else if (action.do === 'slot') hub.runSlot(action.slot);
+        else if (action.do === 'part') hub.runPart(action.part);
         else if (action.do === 'epoch') market.newEpoch(`e${index}`);
         else act(action, subscribers, hub, view);
       }

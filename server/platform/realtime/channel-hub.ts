@@ -8,7 +8,7 @@ import {
 } from '../../contract/channels.js';
 import type { Clock } from '../clock/clock.js';
 import type { Metrics } from '../metrics/metrics.js';
-import { BeatClock, SLOTS } from './beat-clock.js';
+import { BeatSweep, SWEEP_PARTS } from './beat-sweep.js';
 import { ChannelRegistry, type ChannelSource, type RealtimeSession } from './channel-source.js';
 import { type FlushResult, type Member, type Recipient, Room, type Shard } from './channel-room.js';
 import type { EventMember } from './event-member.js';
@@ -43,8 +43,8 @@ export interface SubscribeOutcome {
 export class ChannelHub extends ChannelRegistry {
   private readonly sources = new Map<ChannelName, ChannelSource>();
   private readonly rooms = new Map<string, Room>();
-  private readonly slots: Set<Shard>[] = Array.from({ length: SLOTS }, () => new Set());
-  private readonly beat: BeatClock;
+  private readonly parts: Set<Shard>[] = Array.from({ length: SWEEP_PARTS }, () => new Set());
+  private readonly beat: BeatSweep;
   private roomsOpened = 0;
 
   constructor(
@@ -55,12 +55,16 @@ export class ChannelHub extends ChannelRegistry {
     private readonly steadyNow: () => number = () => performance.now(),
   ) {
     super();
-    this.beat = new BeatClock(settings.beatMs, (slot) => this.runSlot(slot), steadyNow);
+    this.beat = new BeatSweep(settings.beatMs, (part) => this.runPart(part), steadyNow);
   }
 
   serve(name: ChannelName, source: ChannelSource): void {
     if (this.sources.has(name)) throw new Error(`Channel ${name} has two sources.`);
     this.sources.set(name, source);
+  }
+
+  override announce(): void {
+    this.beat.announce();
   }
 
   stop(): void {
@@ -109,7 +113,7 @@ export class ChannelHub extends ChannelRegistry {
     this.metrics.subscriptions.dec({ channel: room.name });
     if (room.size > 0) return;
     this.rooms.delete(`${room.name}:${room.id}`);
-    for (const shard of room.shards) this.slots[shard.slot]?.delete(shard);
+    for (const shard of room.shards) this.parts[shard.part]?.delete(shard);
     room.source.released?.(room.id);
     if (this.rooms.size === 0) this.beat.stop();
   }
@@ -118,16 +122,23 @@ export class ChannelHub extends ChannelRegistry {
     for (const ch of subscriber.subscriptions.keys()) this.unsubscribe(subscriber, ch);
   }
 
-  /** Serves the groups of one slot of the beat. Called by the beat; tests call it in its place. */
-  runSlot(slot: number): void {
+  /**
+   * Serves the groups of one part of the sweep; gives whether anything was written. Called by the beat; tests call it
+   * in its place.
+   */
+  runPart(part: number): boolean {
     const time = { steady: this.steadyNow(), product: this.clock.now(), heartbeatMs: this.settings.heartbeatMs };
-    for (const shard of this.slots[slot] ?? []) {
+    let written = 0;
+    for (const shard of this.parts[part] ?? []) {
       try {
-        this.count(shard.room.name, shard.flush(time));
+        const result = shard.flush(time);
+        this.count(shard.room.name, result);
+        written += result.written;
       } catch (error) {
         this.onFailure(error);
       }
     }
+    return written > 0;
   }
 
   /** The source may have kept something for an id that nobody listens to after all. */
@@ -139,7 +150,7 @@ export class ChannelHub extends ChannelRegistry {
     const room = this.rooms.get(`${name}:${id}`) ?? this.openRoom(name, id, source);
     const before = room.shards.length;
     const member = room.join(subscriber);
-    if (room.shards.length > before) this.slots[member.shard.slot]?.add(member.shard);
+    if (room.shards.length > before) this.parts[member.shard.part]?.add(member.shard);
     subscriber.subscriptions.set(room.ch, member);
     this.metrics.subscriptions.inc({ channel: name });
     this.beat.start();
@@ -150,7 +161,7 @@ export class ChannelHub extends ChannelRegistry {
     const ordinal = this.roomsOpened;
     this.roomsOpened += 1;
     const ch = id.length <= READABLE_ID_MAX ? `${name}:${id}` : `${name}#${ordinal.toString(36)}`;
-    const room = new Room(ch, id, name, source, (shardIndex) => (ordinal + shardIndex) % SLOTS);
+    const room = new Room(ch, id, name, source, (shardIndex) => (ordinal + shardIndex) % SWEEP_PARTS);
     this.rooms.set(`${name}:${id}`, room);
     return room;
   }

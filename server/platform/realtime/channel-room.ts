@@ -3,9 +3,9 @@ import type { ChannelSource, SerialisedState } from './channel-source.js';
 import type { FrameSink } from './frame-sink.js';
 import { type EncodedFrame, encodeFrame } from './websocket-frame.js';
 
-/** More sockets than this on one room are served in several groups, spread over the beat. */
+/** More sockets than this on one room are served in several groups, in different parts of the sweep. */
 export const SHARD_SIZE = 200;
-export const SHARDS_MAX = 10;
+export const SHARDS_MAX = 40;
 /** Different places in the stream that one flush makes deltas for; whoever stands elsewhere gets the snapshot. */
 const DELTAS_MAX = 8;
 /** A subscriber that has no place in the stream yet: it has joined, its snapshot is being read. */
@@ -14,8 +14,6 @@ const JOINING = -1;
 /** Who receives frames. */
 export interface Recipient {
   readonly sink: FrameSink;
-  /** When the sink was last seen ready, steady milliseconds. */
-  readyAt: number;
 }
 
 /** One subscription of one recipient, with the place in the stream that it has been brought to. */
@@ -23,12 +21,26 @@ export class Member {
   ep = '';
   s = JOINING;
   index = 0;
+  /** The recipient's, here because the sweep comes by every member: each object on the way costs a cache miss. */
+  private readonly sink: FrameSink;
 
   constructor(
-    readonly recipient: Recipient,
+    recipient: Recipient,
     readonly room: Room,
     readonly shard: Shard,
-  ) {}
+  ) {
+    this.sink = recipient.sink;
+  }
+
+  /** Sends the frame and stands where it ends; false when the socket is busy. */
+  offer(frame: EncodedFrame, steady: number): boolean {
+    const { sink } = this;
+    if (!sink.offer(frame)) return false;
+    sink.readyAt = steady;
+    this.ep = frame.ep;
+    this.s = frame.s;
+    return true;
+  }
 
   /** Puts the member at the place its snapshot, or its resumed stream, ends at. */
   moveTo({ ep, s }: { ep: string; s: number }): void {
@@ -56,7 +68,7 @@ export interface FlushResult {
 
 const NOTHING: FlushResult = { written: 0, skipped: 0, changedAt: null };
 
-/** A part of a room's subscribers that is served at the same instant of the beat. */
+/** Those of a room's subscribers that are served in the same part of the sweep. */
 export class Shard {
   readonly members: Member[] = [];
   ep = '';
@@ -67,7 +79,7 @@ export class Shard {
 
   constructor(
     readonly room: Room,
-    readonly slot: number,
+    readonly part: number,
   ) {}
 
   admit(member: Member): void {
@@ -104,13 +116,8 @@ export class Shard {
       if (member.s === JOINING) continue;
       const frame = this.isInStep(member) ? common : frames.afterMember(member);
       if (frame !== null) {
-        const { recipient } = member;
-        if (recipient.sink.offer(frame)) {
-          recipient.readyAt = steady;
-          member.ep = frame.ep;
-          member.s = frame.s;
-          written += 1;
-        } else skipped += 1;
+        if (member.offer(frame, steady)) written += 1;
+        else skipped += 1;
       }
       if (member.s !== target.s || member.ep !== target.ep) this.stragglers += 1;
     }
@@ -168,7 +175,7 @@ export class Room {
     readonly id: string,
     readonly name: string,
     readonly source: ChannelSource,
-    private readonly slotOf: (shardIndex: number) => number,
+    private readonly partOf: (shardIndex: number) => number,
   ) {}
 
   /** Adds a subscriber, not yet at any place in the stream. */
@@ -202,7 +209,7 @@ export class Room {
     let smallest = this.shards[0];
     for (const shard of this.shards) if (smallest && shard.members.length < smallest.members.length) smallest = shard;
     if (smallest && (smallest.members.length < SHARD_SIZE || this.shards.length >= SHARDS_MAX)) return smallest;
-    const opened = new Shard(this, this.slotOf(this.shards.length));
+    const opened = new Shard(this, this.partOf(this.shards.length));
     this.shards.push(opened);
     return opened;
   }

@@ -48,6 +48,12 @@ export interface ChannelSource {
 export abstract class ChannelRegistry {
   /** Registers the source of a channel. A second source for the same channel stops the start. */
   abstract serve(name: ChannelName, source: ChannelSource): void;
+
+  /**
+   * Something changed that is sent at the beat: the beat begins now instead of when it would. Whoever publishes
+   * conflated updates in a rhythm of his own announces each, so that it waits for nobody's rhythm but his.
+   */
+  abstract announce(): void;
 }
 
 /** One broadcast event for old clients, which subscribe to nothing and get everything. */

@@ -20,10 +20,11 @@ export class ConnectedClient implements Subscriber {
     readonly socket: Socket,
     readonly session: RealtimeSession,
     readonly sink: FrameSink,
-    public readyAt: number,
+    now: number,
     private readonly onCut: (client: ConnectedClient, reason: ByeMessage['reason']) => void = () => undefined,
   ) {
-    this.budget = new TokenBucket(MESSAGES_PER_SECOND, BURST, readyAt);
+    this.budget = new TokenBucket(MESSAGES_PER_SECOND, BURST, now);
+    sink.readyAt = now;
   }
 
   /** Whether one more request is answered now. */

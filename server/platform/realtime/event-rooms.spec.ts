@@ -74,10 +74,10 @@ class FakeSocket implements Subscriber {
   readonly events = new Map<string, EventMember>();
   readonly sent: EncodedFrame[] = [];
   readonly cuts: ByeMessage['reason'][] = [];
-  readyAt = 0;
   /** Characters that nobody has taken yet; a test empties it. */
   waiting: number | null = null;
   readonly sink: FrameSink = {
+    readyAt: 0,
     ready: () => true,
     offer: (frame) => {
       this.sent.push(frame);

@@ -1,4 +1,5 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import * as ws from 'ws';
 import { type Connection, DirectSink, PublicSink } from './frame-sink.js';
@@ -74,6 +75,61 @@ test.each<[string, (parts: Parts) => void]>([
   parts.connection.writeBuffer.pop();
   expect(sink.offer(frame)).toBe(true);
   expect(parts.published).toEqual([frame.packet]);
+});
+
+/** Both ends of a real connection, the near one as the stream under a WebSocket. */
+async function aRealStream() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const far = connect((server.address() as AddressInfo).port, '127.0.0.1').pause();
+  const [near] = (await once(server, 'connection')) as [Socket];
+  for (const end of [near, far]) end.on('error', () => undefined);
+  const parts = aConnection();
+  const written: number[] = [];
+  const write = near.write.bind(near);
+  near.write = (bytes: Uint8Array | string) => {
+    written.push(bytes.length);
+    return write(bytes);
+  };
+  Object.assign(parts.socket, { _socket: near });
+  const close = () => {
+    near.destroy();
+    far.destroy();
+    server.close();
+  };
+  return { near, far, written, sink: new DirectSink(parts.as), close };
+}
+
+test('a plain connection is written to without its stream; what the kernel does not take comes after it in order', async () => {
+  const { near, far, written, sink, close } = await aRealStream();
+  const offered: Buffer[] = [];
+  while (near.writableLength === 0) {
+    const next = encodeFrame(
+      { ch: 'c', ep: 'e', s: offered.length, ps: 1, k: 'delta', ts: 3 },
+      `"${'x'.repeat(99_999)}"`,
+    );
+    expect(sink.offer(next)).toBe(true);
+    offered.push(next.bytes);
+  }
+  expect(offered.length).toBeGreaterThan(1);
+  expect(written).toHaveLength(1);
+  expect(sink.offer(frame)).toBe(false);
+  const expected = Buffer.concat(offered);
+  const chunks: Buffer[] = [];
+  for await (const chunk of far) {
+    chunks.push(chunk as Buffer);
+    if (chunks.reduce((sum, { length }) => sum + length, 0) >= expected.length) break;
+  }
+  expect(Buffer.concat(chunks).equals(expected)).toBe(true);
+  close();
+});
+
+test('a connection that has been closed is never written to by its old descriptor', async () => {
+  const { near, written, sink, close } = await aRealStream();
+  near.destroy();
+  sink.offer(frame);
+  expect(written).toEqual([frame.bytes.length]);
+  close();
 });
 
 test('an upgrade from polling is noticed', () => {

@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import type { Socket as TcpSocket } from 'node:net';
 import type { Socket } from 'socket.io';
 import type { EncodedFrame } from './websocket-frame.js';
@@ -7,6 +8,8 @@ export type Connection = Socket['conn'];
 
 /** The outgoing side of one connection, as the hub sees it. */
 export interface FrameSink {
+  /** When it was last seen ready, steady milliseconds. Kept by those who look. */
+  readyAt: number;
   /** Whether nothing is waiting to be sent. A socket that is not ready is left out until a later beat. */
   ready(): boolean;
   /** Sends the frame if the socket is ready; false when it is not. */
@@ -26,18 +29,24 @@ interface ConnectionInside {
 }
 interface WebSocketInside {
   readyState: number;
-  _socket?: TcpSocket | null;
+  _socket?: InsideStream | null;
   _sender?: { _state: number; _firstFragment: boolean };
   terminate?(): void;
 }
 
+interface InsideStream extends TcpSocket {
+  _handle?: { readonly fd?: number } | null;
+}
+
 const OPEN = 1;
+const NO_DESCRIPTOR = -1;
 
 /**
  * Writes through the published interfaces of socket.io alone. It serves polling sockets, and everybody when direct
  * writing is switched off.
  */
 export class PublicSink implements FrameSink {
+  readyAt = Number.NEGATIVE_INFINITY;
   protected readonly inside: ConnectionInside;
 
   constructor(protected readonly connection: Connection) {
@@ -74,16 +83,19 @@ export class PublicSink implements FrameSink {
 }
 
 /**
- * Writes a finished WebSocket frame straight to the TCP stream, which spares socket.io, Engine.IO and ws their work
- * per socket. Bytes may be put there only between two frames of ws itself, so a socket counts as ready only while
- * Engine.IO has nothing queued, ws has no fragment open and no job pending, and the stream has nothing buffered.
- * A connection that is not built as expected (another transport, another version) is served through the public way.
+ * Hands a finished WebSocket frame straight to the kernel, which spares socket.io, Engine.IO, ws and Node's streams
+ * their work per socket. Bytes may be put there only between two frames of ws itself, so a socket counts as ready only
+ * while Engine.IO has nothing queued, ws has no fragment open and no job pending, and the stream has nothing buffered.
+ * A connection that is not built as expected (another transport, another version) is served through the public way,
+ * and a stream that is not a plain TCP connection (TLS, another system) through the stream.
  */
 export class DirectSink extends PublicSink {
   private transport: ConnectionInside['transport'];
   private socket: WebSocketInside | null = null;
   private sender: NonNullable<WebSocketInside['_sender']> | null = null;
-  private stream: TcpSocket | null = null;
+  private stream: InsideStream | null = null;
+  private handle: InsideStream['_handle'] = null;
+  private descriptor = NO_DESCRIPTOR;
 
   constructor(connection: Connection) {
     super(connection);
@@ -112,8 +124,23 @@ export class DirectSink extends PublicSink {
   override offer(frame: EncodedFrame): boolean {
     if (!this.ready()) return false;
     if (this.stream === null) this.write(frame);
-    else this.stream.write(frame.bytes);
+    else this.hand(this.stream, frame.bytes);
     return true;
+  }
+
+  /**
+   * The kernel takes the whole frame as a rule; what it does not take, because its buffer is full or the connection is
+   * broken, goes the stream's way. The descriptor is the connection's own only as long as the stream has its handle.
+   */
+  private hand(stream: InsideStream, bytes: Buffer): void {
+    if (this.descriptor === NO_DESCRIPTOR || stream._handle !== this.handle) return void stream.write(bytes);
+    let taken = 0;
+    try {
+      taken = writeSync(this.descriptor, bytes);
+    } catch {
+      // The stream meets the same refusal, and knows what to do about it.
+    }
+    if (taken < bytes.length) stream.write(bytes.subarray(taken));
   }
 
   private lookInside(): void {
@@ -130,5 +157,8 @@ export class DirectSink extends PublicSink {
     this.socket = isKnown ? (socket ?? null) : null;
     this.sender = isKnown ? (sender ?? null) : null;
     this.stream = isKnown ? (stream ?? null) : null;
+    this.handle = this.stream?._handle ?? null;
+    const isPlain = this.handle?.constructor.name === 'TCP' && typeof this.handle.fd === 'number';
+    this.descriptor = isPlain ? (this.handle?.fd ?? NO_DESCRIPTOR) : NO_DESCRIPTOR;
   }
 }

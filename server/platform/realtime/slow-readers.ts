@@ -8,9 +8,9 @@ interface Limits {
 }
 
 /** Whether a connection holds up too much: it took nothing for too long, or too many bytes wait for it. */
-export function isTooSlow({ sink, readyAt }: Recipient, now: number, limits: Limits): boolean {
+export function isTooSlow({ sink }: Recipient, now: number, limits: Limits): boolean {
   if (sink.ready()) return false;
-  return now - readyAt > limits.slowReaderMs || sink.bufferedBytes() > limits.slowReaderBytes;
+  return now - sink.readyAt > limits.slowReaderMs || sink.bufferedBytes() > limits.slowReaderBytes;
 }
 
 /** Looks at all connections once a second and reports those that are too slow, so that they can be cut. */
@@ -35,7 +35,7 @@ export class SlowReaders<Watched extends Recipient> {
     const now = this.steadyNow();
     for (const recipient of this.watched) {
       if (isTooSlow(recipient, now, this.limits)) this.cut(recipient);
-      else if (recipient.sink.ready()) recipient.readyAt = now;
+      else if (recipient.sink.ready()) recipient.sink.readyAt = now;
     }
   }
 }

@@ -1,0 +1,87 @@
+/** Parts of a sweep. The groups of a large room are spread over them; between two parts everything else has its turn. */
+export const SWEEP_PARTS = 40;
+/** Announcements that come closer together than this share of a beat are served by one sweep. */
+const CLOSEST = 0.8;
+/** How long, in beats, the next announcement is waited for before a sweep begins without it. */
+const PATIENCE = 1.5;
+
+/**
+ * Runs all parts once a beat, as one sweep: in order and without pauses, but for a turn of the event loop after each
+ * part that had work. A sweep begins when news are announced, so that they wait for nothing but the sockets before
+ * them; the beat thereby takes over the rhythm of whoever announces. Without announcements sweeps begin by themselves.
+ */
+export class BeatSweep {
+  private waiting: NodeJS.Timeout | null = null;
+  private turn: NodeJS.Immediate | null = null;
+  /** Where the running sweep is; null between sweeps. */
+  private part: number | null = null;
+  private isWanted = false;
+  private announcedAt = Number.NEGATIVE_INFINITY;
+  private beganAt = Number.NEGATIVE_INFINITY;
+
+  /** `runPart` says whether there was anything to do. */
+  constructor(
+    private readonly beatMs: number,
+    private readonly runPart: (part: number) => boolean,
+    private readonly steadyNow: () => number,
+  ) {}
+
+  start(): void {
+    if (this.waiting || this.part !== null) return;
+    this.await(this.beatMs);
+  }
+
+  stop(): void {
+    if (this.waiting) clearTimeout(this.waiting);
+    if (this.turn) clearImmediate(this.turn);
+    [this.waiting, this.turn, this.part, this.isWanted] = [null, null, null, false];
+  }
+
+  /** There is something new to send. The sweep does not begin inside of the call. */
+  announce(): void {
+    if (this.isWanted) return;
+    this.isWanted = this.waiting !== null || this.part !== null;
+    if (this.waiting) this.awaitNext();
+  }
+
+  private awaitNext(): void {
+    const now = this.steadyNow();
+    const isLed = now - this.announcedAt < this.beatMs * PATIENCE;
+    const due = this.isWanted
+      ? this.announcedAt + this.beatMs * CLOSEST
+      : this.beganAt + this.beatMs * (isLed ? PATIENCE : 1);
+    if (this.isWanted && due <= now) this.begin();
+    else this.await(Math.max(0, due - now));
+  }
+
+  private await(milliseconds: number): void {
+    if (this.waiting) clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.begin(), milliseconds);
+  }
+
+  private begin(): void {
+    if (this.waiting) clearTimeout(this.waiting);
+    this.waiting = null;
+    this.beganAt = this.steadyNow();
+    if (this.isWanted) this.announcedAt = this.beganAt;
+    this.isWanted = false;
+    this.part = 0;
+    this.turn = setImmediate(() => this.goOn());
+  }
+
+  /** Runs the next part that has work, and leaves the rest to later turns. */
+  private goOn(): void {
+    this.turn = null;
+    while (this.part !== null && this.part < SWEEP_PARTS) {
+      const current = this.part;
+      this.part = current + 1;
+      if (this.runPart(current) && this.part !== null) {
+        this.turn = setImmediate(() => this.goOn());
+        return;
+      }
+    }
+    if (this.part === null) return;
+    this.part = null;
+    this.awaitNext();
+  }
+}
