@@ -1,14 +1,11 @@
 import { IsIn, IsString, Matches } from 'class-validator';
+import { type AccountType, AccountTypeField } from './account-type.dto.js';
 import type { DecimalText } from './money.js';
 import { PageRequest, PageView } from './pages.dto.js';
 import type { OptionDirection, OptionResult, VoidReason } from './rules/option-settlement.rules.js';
 import type { TapeProofView, TapeSample } from './tape.dto.js';
 import { OptionalText } from './text-fields.js';
 import { AMOUNT, CURRENCY_ID, ID } from './wallet.dto.js';
-
-/** The specification's words for real and for demo money. */
-export const ACCOUNT_TYPES = ['real_account', 'simulation_account'] as const;
-export type AccountType = (typeof ACCOUNT_TYPES)[number];
 
 /** The wire's numbers of the directions. */
 export const OPTION_TYPES = { rise: 1, fall: 2, even: 3 } as const satisfies Record<OptionDirection, number>;
@@ -22,8 +19,7 @@ export function directionOfType(type: string): OptionDirection | null {
 /** Which money a list or an order is about. */
 export class OptionAccountRequest {
   /** `real_account` where it is left out. */
-  @OptionalText(20)
-  @IsIn(ACCOUNT_TYPES)
+  @AccountTypeField()
   account_type?: AccountType;
 }
 
@@ -77,8 +73,7 @@ export class SubmitOptionRequest extends PreviewOptionRequest {
 }
 
 export class OptionListRequest extends PageRequest {
-  @OptionalText(20)
-  @IsIn(ACCOUNT_TYPES)
+  @AccountTypeField()
   account_type?: AccountType;
 
   /** 1 not settled yet, 2 those of them whose time is up, 3 settled or voided; everything else: all. */

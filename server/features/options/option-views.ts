@@ -1,3 +1,4 @@
+import { accountTypeOf } from '../../contract/account-type.dto.js';
 import type { Language } from '../../contract/errors.js';
 import { optionWord } from '../../contract/languages/options.js';
 import { type DecimalText, truncate } from '../../contract/money.js';
@@ -62,7 +63,7 @@ export function optionOrderView(order: OptionOrder, { language, now, account }: 
     profit_result_name: optionWord(language, result ?? 'open'),
     account,
     remain_milli_seconds: Math.max(0, closesAt - now),
-    account_type: order.demo ? 'simulation_account' : 'real_account',
+    account_type: accountTypeOf(order.demo),
     direction: order.direction,
     result,
     void_reason: order.voidReason as VoidReason | null,

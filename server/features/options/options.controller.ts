@@ -1,9 +1,9 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiConsumes, ApiTags } from '@nestjs/swagger';
+import { isDemoAccount } from '../../contract/account-type.dto.js';
 import { ok } from '../../contract/envelope.dto.js';
 import type { Language } from '../../contract/errors.js';
 import {
-  type AccountType,
   directionOfType,
   OptionListRequest,
   OptionOrderView,
@@ -65,7 +65,7 @@ export class OptionsController {
   @Get('microtrade/payable_currencies')
   @ApiOkEnvelope([PayableCurrencyView])
   async payable(@CurrentUser() { userId }: CurrentSession, @Query() asked: PayableCurrenciesRequest) {
-    return ok(await this.currencies.execute(userId, isDemo(asked.account_type), idOf(asked.match_id)));
+    return ok(await this.currencies.execute(userId, isDemoAccount(asked.account_type), idOf(asked.match_id)));
   }
 
   /** What an order would be now, as a promise for three seconds. */
@@ -105,7 +105,7 @@ export class OptionsController {
     const { rows, total } = await this.orders.execute({
       userId,
       language,
-      demo: isDemo(asked.account_type),
+      demo: isDemoAccount(asked.account_type),
       status: STATUSES.get(asked.status) ?? 'all',
       marketId: idOf(asked.match_id),
       currencyId: idOf(asked.currency_id),
@@ -137,12 +137,8 @@ function wishOf(userId: string, body: PreviewOptionRequest): OptionWish {
     direction,
     seconds: Number.parseInt(body.seconds, 10),
     stake: body.number,
-    demo: isDemo(body.account_type),
+    demo: isDemoAccount(body.account_type),
   };
-}
-
-function isDemo(type: AccountType | undefined): boolean {
-  return type === 'simulation_account';
 }
 
 function idOf(text: string | undefined): number | null {

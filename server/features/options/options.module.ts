@@ -14,6 +14,7 @@ import { ListTerms } from './list-terms.js';
 import './option-invariants.js';
 import { OptionProducts } from './option-products.js';
 import { OptionProductsStore } from './option-products.store.js';
+import { OptionState } from './option-state.js';
 import { OptionQuotes } from './option-quotes.js';
 import { OptionsController } from './options.controller.js';
 import { OptionsJobs } from './options.jobs.js';
@@ -40,6 +41,7 @@ import { SweepOptions } from './sweep-options.js';
     ListPayableCurrencies,
     ListOptions,
     ReadReceipt,
+    OptionState,
     SettlementsStore,
     SettleOptions,
     SweepOptions,
