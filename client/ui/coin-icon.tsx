@@ -3,6 +3,7 @@ import {
   IconCurrencyDogecoin,
   IconCurrencyDollar,
   IconCurrencyEthereum,
+  IconCurrencyTether,
   type TablerIcon,
 } from '@tabler/icons-react';
 import styles from './coin-icon.module.css';
@@ -10,6 +11,7 @@ import styles from './coin-icon.module.css';
 const SIGNS: Record<string, TablerIcon> = {
   BTC: IconCurrencyBitcoin,
   ETH: IconCurrencyEthereum,
+  USDT: IconCurrencyTether,
   USDC: IconCurrencyDollar,
   DOGE: IconCurrencyDogecoin,
 };
@@ -25,7 +27,7 @@ export function CoinIcon({ code, size = 32 }: Props) {
   const Sign = SIGNS[code];
   return (
     <span className={styles.coin} data-coin={code} data-size={size} aria-hidden>
-      {Sign ? <Sign size={size * 0.62} stroke={2} /> : code === 'USDT' ? '₮' : code.slice(0, 1)}
+      {Sign ? <Sign size={size * 0.62} stroke={2} /> : code.slice(0, 1)}
     </span>
   );
 }

@@ -9,7 +9,7 @@ export function ListSkeleton({ rows, icon = false }: { rows: number; icon?: bool
       <Delayed>
         {Array.from({ length: rows }, (_, row) => (
           <div key={row} className={styles.row}>
-            {icon && <Bone width={32} height={32} />}
+            {icon && <span className={styles.icon} />}
             <div className={styles.lines}>
               <Bone width={96} />
               <Bone width={64} height={11} />

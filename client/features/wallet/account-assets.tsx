@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import type { WalletAccount } from '../../../server/contract/wallet.dto';
 import { failureWords } from '../../platform/failure-words';
 import { CoinIcon } from '../../ui/coin-icon';
@@ -24,9 +24,11 @@ interface Props {
 /** One account: its coins with what is available, what is frozen and what both are worth. */
 export function AccountAssets({ account, wallet: { holdings, failure, reload } }: Props) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const { quotes, tickers } = useQuotes(holdings);
   const lines = useStatusLines(tickers);
   if (failure) return <ErrorState text={failureWords(failure, t)} onRetry={() => void reload()} />;
+  const transfer = { label: t('wallet.transfer'), onClick: () => void navigate(`/pages/transfer/index?to=${account}`) };
   return (
     <>
       <StatusPill lines={lines} />
@@ -47,7 +49,7 @@ export function AccountAssets({ account, wallet: { holdings, failure, reload } }
         holdings={holdings?.filter(({ accounts }) => accounts.includes(account)) ?? null}
         quotes={quotes}
         accounts={[account]}
-        empty={t('wallet.emptyAccount')}
+        empty={{ text: t('wallet.emptyAccount'), action: transfer }}
       >
         {(holding) => <CoinLine holding={holding} account={account} quotes={quotes} />}
       </CoinList>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
 import { WALLET_ACCOUNTS, type WalletAccount } from '../../../server/contract/wallet.dto';
 import { failureWords } from '../../platform/failure-words';
 import { CoinIcon } from '../../ui/coin-icon';
@@ -53,8 +54,11 @@ const PANEL = 'wallet-coins';
 
 function Coins({ holdings, quotes }: { holdings: readonly Holding[] | null; quotes: Quotes }) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const [tab, setTab] = useState<WalletAccount | 'all'>('all');
   const [opened, setOpened] = useState<number | null>(null);
+  const deposit = { label: t('pages.deposit'), onClick: () => void navigate('/pages/deposit/index') };
+  const transfer = { label: t('wallet.transfer'), onClick: () => void navigate(`/pages/transfer/index?to=${tab}`) };
   const accounts = tab === 'all' ? WALLET_ACCOUNTS : [tab];
   const listed = holdings?.filter((holding) => tab === 'all' || holding.accounts.includes(tab)) ?? null;
   const tabs = (['all', ...WALLET_ACCOUNTS] as const).map((key) => ({ key, label: t(`wallet.${key}`) }));
@@ -66,7 +70,11 @@ function Coins({ holdings, quotes }: { holdings: readonly Holding[] | null; quot
           holdings={listed}
           quotes={quotes}
           accounts={accounts}
-          empty={t(tab === 'all' ? 'wallet.noCoins' : 'wallet.emptyAccount')}
+          empty={
+            tab === 'all'
+              ? { text: t('wallet.noCoins'), action: deposit }
+              : { text: t('wallet.emptyAccount'), action: transfer }
+          }
         >
           {(holding) => (
             <button type="button" className={styles.row} onClick={() => setOpened(holding.currencyId)}>

@@ -14,6 +14,7 @@ import own from './statement.module.css';
 import { accountOfLine } from './transfers';
 import { usePages } from './use-pages';
 import { useRefresh } from './use-refresh';
+import { zoneName } from './zone';
 import { inLanguage, KEYS, readStatement, type StatementFilter, wallets } from './wallet.api';
 
 interface Props {
@@ -47,6 +48,7 @@ export function Statement({ filter, onFilter }: Props) {
 
 function Filters({ filter, onFilter }: Props) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const { data } = useQuery(wallets);
   const coins = data ? holdingsOf(data) : [];
   const choices = (['all', ...WALLET_ACCOUNTS] as const).map((key) => ({ key, label: t(`wallet.${key}`) }));
@@ -59,19 +61,22 @@ function Filters({ filter, onFilter }: Props) {
         chosen={filter.account ?? 'all'}
         onChoose={(key) => onFilter({ ...filter, account: key === 'all' ? null : key })}
       />
-      <NativeSelect
-        aria-label={t('wallet.coin')}
-        value={filter.currencyId ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          onFilter({ ...filter, currencyId: value === '' ? null : Number(value) })
-        }
-        data={[
-          { value: '', label: t('wallet.allCoins') },
-          ...coins.map((coin) => ({ value: String(coin.currencyId), label: coin.code })),
-        ]}
-        className={own.coin ?? ''}
-        classNames={{ input: own.select ?? '' }}
-      />
+      <div className={own.second}>
+        <NativeSelect
+          aria-label={t('wallet.coin')}
+          value={filter.currencyId ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            onFilter({ ...filter, currencyId: value === '' ? null : Number(value) })
+          }
+          data={[
+            { value: '', label: t('wallet.allCoins') },
+            ...coins.map((coin) => ({ value: String(coin.currencyId), label: coin.code })),
+          ]}
+          className={own.coin ?? ''}
+          classNames={{ input: own.select ?? '' }}
+        />
+        <span className={own.zone}>{t('chart.zone', { zone: zoneName(language) })}</span>
+      </div>
     </div>
   );
 }

@@ -45,7 +45,7 @@ export function TotalCard({ title, worth, tickers, aside }: Props) {
         <p className={styles.total} data-size={size} data-dimmed={isLate || undefined}>
           {worth ? <MoneyText value={worth.total} decimals={2} secret /> : <Bone width={180} height={32} />}
         </p>
-        {worth && <DayChange worth={worth} />}
+        {worth ? <DayChange worth={worth} /> : <p className={styles.change}>&nbsp;</p>}
         {isLate && <p className={styles.note}>{words}</p>}
         {worth && worth.unpriced.length > 0 && (
           <p className={styles.note}>{t('wallet.unpriced', { coins: worth.unpriced.join(', ') })}</p>

@@ -62,6 +62,12 @@ function Loaded({ withdrawal: row }: { withdrawal: WithdrawalDetailView }) {
         </p>
         <StatePill tone={TONES[state]} text={t(`wallet.${state}`)} />
       </div>
+      {state === 'rejected' && row.notes !== '' && (
+        <p className={styles.reason}>
+          <b>{t('wallet.reason')}</b>
+          {row.notes}
+        </p>
+      )}
       <Progress row={row} />
       <DetailsList details={useDetails(row)} />
       {state === 'review' && <CancelWithdrawal withdrawal={row} />}
@@ -76,7 +82,6 @@ function Progress({ row }: { row: WithdrawalDetailView }) {
   const text = ({ word, at }: Step) => {
     const time = at === null ? '' : wireTime(at);
     if (word === 'review') return t('wallet.reviewText');
-    if (word === 'rejected' && row.notes !== '') return `${time} · ${row.notes}. ${t('wallet.returned')}`;
     if (word === 'rejected' || word === 'cancelled') return `${time} · ${t('wallet.returned')}`;
     return time === '' ? undefined : time;
   };
@@ -98,11 +103,10 @@ function Progress({ row }: { row: WithdrawalDetailView }) {
 
 function useDetails(row: WithdrawalDetailView) {
   const { t } = useTranslation();
-  const { name, real_number, rate, nettype, address, hash, remark, notes, id, state } = row;
+  const { name, real_number, rate, nettype, address, hash, remark, id } = row;
   return [
     { label: t('wallet.fee'), value: <MoneyText value={rate} unit={name} secret /> },
     { label: t('wallet.received'), value: <MoneyText value={real_number} unit={name} secret /> },
-    ...(state === 'rejected' && notes !== '' ? [{ label: t('wallet.reason'), value: notes }] : []),
     { label: t('wallet.network'), value: nettype === 'BANK' ? t('wallet.card') : nettype },
     { label: t('wallet.address'), value: <Copyable text={address} label={t('wallet.address')} /> },
     ...(hash === '' ? [] : [{ label: t('wallet.hash'), value: <Copyable text={hash} label={t('wallet.hash')} /> }]),

@@ -1,0 +1,26 @@
+import { IconCheck } from '@tabler/icons-react';
+import styles from './tick-box.module.css';
+
+interface Props {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+/** A small box to tick, for narrowing a list down. */
+export function TickBox({ label, checked, onChange }: Props) {
+  return (
+    <label className={styles.label}>
+      <input
+        type="checkbox"
+        className={styles.input}
+        checked={checked}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      <span className={styles.box} aria-hidden>
+        <IconCheck size={14} stroke={3} />
+      </span>
+      {label}
+    </label>
+  );
+}
