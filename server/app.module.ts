@@ -7,6 +7,7 @@ import { DemoModule } from './features/demo/demo.module.js';
 import { DepositsModule } from './features/deposits/deposits.module.js';
 import { FuturesModule } from './features/futures/futures.module.js';
 import { LedgerModule } from './features/ledger/ledger.module.js';
+import { LiquidationModule } from './features/liquidation/liquidation.module.js';
 import { MarketsModule } from './features/markets/markets.module.js';
 import { OptionsModule } from './features/options/options.module.js';
 import { OperatorsModule } from './features/operators/operators.module.js';
@@ -74,6 +75,7 @@ export class AppModule {
         TrustModule,
         OptionsModule,
         FuturesModule,
+        LiquidationModule,
       ],
     };
   }

@@ -21,6 +21,14 @@ export interface JobTypes {
   'deposits.look': Record<string, never>;
   /** Settles the options that close at this second, Unix milliseconds, and whatever else is due. */
   'options.settle': { closesAt: number };
+  /** Looks at every market's pending orders and stops, and at stops that fired and wait. */
+  'futures.sweep': Record<string, never>;
+  /** Notes by how much perpetuals are traded above or below their index. */
+  'futures.premiums': Record<string, never>;
+  /** Decides funding rates that are due and charges the positions that were open at their stamps. */
+  'futures.funding': Record<string, never>;
+  /** Forgets premiums that no rate is made from any more. */
+  'futures.prune': Record<string, never>;
   /** Forgets the keys of commands that are older than a day. */
   'idempotency.prune': Record<string, never>;
   /** Forgets events that no page will ask for again. */
@@ -36,7 +44,7 @@ export interface JobTypes {
 export type JobName = keyof JobTypes;
 export type JobPayload<Name extends JobName> = JobTypes[Name];
 
-export const QUEUES = ['candles', 'ledger', 'options', 'trust'] as const;
+export const QUEUES = ['candles', 'ledger', 'options', 'trust', 'futures'] as const;
 export type QueueName = (typeof QUEUES)[number];
 
 export interface JobRules<Payload> {
@@ -113,6 +121,30 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     attempts: 3,
     backoffMs: 500,
     id: ({ closesAt }) => `second-${closesAt}`,
+  },
+  'futures.sweep': {
+    queue: 'futures',
+    attempts: 1,
+    backoffMs: 1000,
+    schedule: { everyMs: 1000, payload: {}, atStart: false },
+  },
+  'futures.premiums': {
+    queue: 'futures',
+    attempts: 1,
+    backoffMs: 1000,
+    schedule: { everyMs: 5000, payload: {}, atStart: false },
+  },
+  'futures.funding': {
+    queue: 'futures',
+    attempts: 1,
+    backoffMs: 1000,
+    schedule: { everyMs: 5000, payload: {}, atStart: false },
+  },
+  'futures.prune': {
+    queue: 'futures',
+    attempts: 3,
+    backoffMs: 10_000,
+    schedule: { everyMs: DAY_MS, payload: {}, atStart: false },
   },
   'idempotency.prune': {
     queue: 'ledger',

@@ -26,6 +26,10 @@ export const FUNDING_FUNCTIONS = [
      charged bigint[] := '{}';
      ids bigint[];
    begin
+     -- One at a time for a market; somebody else is at it.
+     if not pg_try_advisory_xact_lock(hashtext('funding'), p_market) then
+       return charged;
+     end if;
      select * into strict r from funding_rate where market_id = p_market and stamp = p_stamp;
      select coalesce(array_agg(due.id), '{}') into ids from (
        select f.id from futures_position f

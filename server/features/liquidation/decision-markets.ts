@@ -3,13 +3,12 @@ import { Decimal } from '../../contract/decimal.js';
 import { bookSide, fillByQuantity } from '../../contract/rules/book-walk.rules.js';
 import { opposite, type PositionSide, priceAgainst } from '../../contract/rules/margin.rules.js';
 import { Clock } from '../../platform/clock/clock.js';
+import { closingFill, type QuotedMarket } from '../futures/index.js';
 import { type TradableMarket, TradableMarkets } from '../markets/index.js';
 import type { ReportedMarks } from './liquidation.store.js';
 import type { ClosingPrice, DecisionMarket } from './margin-decision.rules.js';
 import { kinderMarks, MarkSamples } from './mark-samples.js';
 import { type ContractTerms, OpenContractsStore } from './open-contracts.store.js';
-
-const PRICE_DECIMALS = 12;
 
 /** Markets as decisions about positions see them: maintenance tables, confirmed marks, what closing would bring. */
 @Injectable()
@@ -33,6 +32,11 @@ export class DecisionMarkets {
       this.logger.warn(`The maintenance tables could not be read again: ${String(error)}`);
     }
     return this.terms;
+  }
+
+  /** Makes sure that the tables have been read, in processes that watch nothing. */
+  async known(): Promise<void> {
+    if (this.terms.size === 0) await this.reload();
   }
 
   termsOf(marketId: number): ContractTerms | undefined {
@@ -74,17 +78,22 @@ export class DecisionMarkets {
 }
 
 /**
- * What closing a quantity brings now: the quoted book walked, rounded against the position; the mark where there is no
- * book, or where the book is further from the mark than the market's band allows.
+ * What closing a quantity brings now: what a user who closes would get, the quoted book walked with the spread; the
+ * mark where there is no book, or where the book is further from the mark than the market's band allows.
  */
 export function closingPrice(market: TradableMarket, side: PositionSide, quantity: Decimal): ClosingPrice {
   const mark = new Decimal(market.mark ?? market.last);
   const levels = market.book ? bookSide(market.book, side === 'long' ? 'sell' : 'buy') : [];
   const fill = fillByQuantity(levels, quantity);
-  const against = opposite(side);
-  if (!fill || fill.averagePrice.minus(mark).abs().gt(mark.times(market.market.bandRatio))) {
-    const price = priceAgainst(against, mark, PRICE_DECIMALS);
-    return { price, from: 'mark', fills: [[price.toFixed(), quantity.toFixed()]] };
+  const { price } = closingFill(quoted(market), side, quantity);
+  if (!fill || price.minus(mark).abs().gt(mark.times(market.market.bandRatio))) {
+    const atMark = priceAgainst(opposite(side), mark, market.market.priceScale);
+    return { price: atMark, from: 'mark', fills: [[atMark.toFixed(), quantity.toFixed()]] };
   }
-  return { price: priceAgainst(against, fill.averagePrice, PRICE_DECIMALS), from: 'book', fills: fill.taken };
+  return { price, from: 'book', fills: fill.taken };
+}
+
+/** What the fill rules of perpetuals want to know of a market. */
+export function quoted({ market, last, book }: TradableMarket): QuotedMarket {
+  return { last, book, spread: market.spread, priceDecimals: market.priceScale };
 }

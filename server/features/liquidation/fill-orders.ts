@@ -1,29 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../contract/decimal.js';
 import type { DecimalText } from '../../contract/money.js';
-import { bookSide, fillByQuantity } from '../../contract/rules/book-walk.rules.js';
-import {
-  initialMargin,
-  type PositionSide,
-  priceAgainst,
-  quantityOf,
-  tradingFee,
-} from '../../contract/rules/margin.rules.js';
+import { initialMargin, type PositionSide, quantityOf, tradingFee } from '../../contract/rules/margin.rules.js';
+import { openingFill, type QuotedMarket, reachesLimit } from '../futures/index.js';
 import { type TradableMarket, TradableMarkets } from '../markets/index.js';
 import { ActingParts } from './check-margins.js';
-import { DecisionMarkets } from './decision-markets.js';
+import { DecisionMarkets, quoted } from './decision-markets.js';
 import { KeepOpenContracts } from './keep-open-contracts.js';
 import { LiquidationStore, type OrderFill } from './liquidation.store.js';
 import { OpenContracts } from './open-contracts.js';
 import { type PendingOrder, PendingOrdersStore } from './pending-orders.store.js';
 
 const AT_ONCE = 200;
-const PRICE_DECIMALS = 12;
 
 /**
- * Fills limit orders that the market crosses, as a whole, in the order of price and time: when the quoted book gives the
- * whole quantity at the limit or better on average, at that price. Without a book, at the limit once the last price is
- * there. Who fills takes new risk, so the market must take it: not stale, closed, halted or degraded.
+ * Fills limit orders that the market crosses, as a whole, in the order of price and time: when the market order that it
+ * could be now is filled at the limit or better, at that price; without a book at the last price. Who fills takes new risk, so the market must take it: not stale, closed, halted or degraded.
  */
 @Injectable()
 export class FillOrders {
@@ -41,9 +33,9 @@ export class FillOrders {
     const market = this.prices.look(marketId);
     const scale = this.markets.termsOf(marketId)?.scale;
     if (!market || scale === undefined) return 0;
-    const asks = Number(market.book?.asks[0]?.[0] ?? market.last);
-    const bids = Number(market.book?.bids[0]?.[0] ?? market.last);
-    const reached = this.contracts.orders.reached(marketId, asks, bids);
+    const ask = Number(market.book?.asks[0]?.[0] ?? market.last);
+    const bid = Number(market.book?.bids[0]?.[0] ?? market.last);
+    const reached = this.contracts.orders.reached(marketId, ask, bid);
     let done = 0;
     for (let from = 0; from < reached.length; from += AT_ONCE) {
       const ids = reached.slice(from, from + AT_ONCE);
@@ -59,7 +51,7 @@ export class FillOrders {
   private fillOf(order: PendingOrder, market: TradableMarket, scale: number): OrderFill | null {
     const wish = { marketId: order.marketId, product: 'perpetual', demo: order.demo, risk: 'adding' } as const;
     if (this.prices.reason(wish) !== null) return null;
-    const price = crossingPrice(order, market);
+    const price = crossingPrice(order, quoted(market));
     if (!price) return null;
     const cost = (at: Decimal): { margin: DecimalText; fee: DecimalText } => {
       const quantity = quantityOf(order.lots, order.lotSize);
@@ -101,17 +93,11 @@ export class FillWork {
   ) {}
 }
 
-/** The price of the whole order when the market crosses its limit, rounded against it; null when it does not. */
+/** The price of the whole order when the market reaches its limit; null when it does not, or not for all of it. */
 export function crossingPrice(
   order: { side: PositionSide; lots: number; lotSize: DecimalText; limitPrice: DecimalText },
-  { book, last }: Pick<TradableMarket, 'book' | 'last'>,
+  market: QuotedMarket,
 ): Decimal | null {
-  const limit = new Decimal(order.limitPrice);
-  const better = (price: Decimal): boolean => (order.side === 'long' ? price.lte(limit) : price.gte(limit));
-  const levels = book ? bookSide(book, order.side === 'long' ? 'buy' : 'sell') : [];
-  if (levels.length === 0) return better(new Decimal(last)) ? limit : null;
-  const fill = fillByQuantity(levels, quantityOf(order.lots, order.lotSize));
-  if (!fill || fill.quoted.lt(quantityOf(order.lots, order.lotSize)) || !better(fill.averagePrice)) return null;
-  const price = priceAgainst(order.side, fill.averagePrice, PRICE_DECIMALS);
-  return better(price) ? price : limit;
+  const { price, isQuoted } = openingFill(market, order.side, quantityOf(order.lots, order.lotSize));
+  return isQuoted && reachesLimit(order.side, price, new Decimal(order.limitPrice)) ? price : null;
 }

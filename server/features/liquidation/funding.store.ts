@@ -1,0 +1,121 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { FundingPastView, InsuranceFundView } from '../../contract/liquidation.dto.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+
+/** The premiums of an interval so far. */
+export interface PremiumMean {
+  marketId: number;
+  premium: string;
+  samples: number;
+}
+
+export interface NewRate {
+  marketId: number;
+  stamp: Date;
+  rate: string;
+  premium: string;
+  samples: number;
+  mark: string;
+}
+
+/** Premiums, rates and charges of funding, and the insurance fund as the books say. */
+@Injectable()
+export class FundingStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  /** A sample that is there already stays as it is. */
+  async keepPremiums(
+    at: Date,
+    samples: readonly { marketId: number; premium: string; index: string }[],
+  ): Promise<void> {
+    await this.source.query(
+      `insert into funding_premium (market_id, at, premium, index)
+       select market_id, $1, premium, index from unnest($2::integer[], $3::numeric[], $4::numeric[])
+         as sample (market_id, premium, index)
+       on conflict do nothing`,
+      [at, samples.map((s) => s.marketId), samples.map((s) => s.premium), samples.map((s) => s.index)],
+    );
+  }
+
+  async forgetPremiums(before: Date): Promise<void> {
+    await this.source.query('delete from funding_premium where at < $1', [before]);
+  }
+
+  /** Means from `from` (inclusive) to `to` (exclusive). */
+  means(from: Date, to: Date): Promise<PremiumMean[]> {
+    return this.source.query(
+      `select market_id as "marketId", trim_scale(round(avg(premium), 18))::text as premium, count(*)::integer as samples
+         from funding_premium where at >= $1 and at < $2 group by market_id`,
+      [from, to],
+    );
+  }
+
+  /** Markets of these that have no rate for the stamp. */
+  async unrated(stamp: Date, marketIds: readonly number[]): Promise<number[]> {
+    const rows: { marketId: number }[] = await this.source.query(
+      `select wanted.market_id as "marketId" from unnest($2::integer[]) as wanted (market_id)
+        where not exists (select from funding_rate r where r.market_id = wanted.market_id and r.stamp = $1)`,
+      [stamp, marketIds],
+    );
+    return rows.map(({ marketId }) => marketId);
+  }
+
+  /** The first one counts. */
+  async keepRate({ marketId, stamp, rate, premium, samples, mark }: NewRate): Promise<void> {
+    await this.source.query(
+      `insert into funding_rate (market_id, stamp, rate, premium, samples, mark) values ($1, $2, $3, $4, $5, $6)
+       on conflict do nothing`,
+      [marketId, stamp, rate, premium, samples, mark],
+    );
+  }
+
+  /** Rates whose positions are not all charged, oldest first. */
+  unsettled(): Promise<{ marketId: number; stamp: Date }[]> {
+    return this.source.query(
+      `select market_id as "marketId", stamp from funding_rate where settled_at is null order by stamp, market_id`,
+    );
+  }
+
+  /** Charges some positions; answers their users. */
+  async settle(tx: Transaction, marketId: number, stamp: Date, limit: number, at: Date): Promise<string[]> {
+    const rows: { users: string[] }[] = await tx.query('select funding_settle($1, $2, $3, $4)::text[] as users', [
+      marketId,
+      stamp,
+      limit,
+      at,
+    ]);
+    return rows[0]?.users ?? [];
+  }
+
+  async past(marketId: number, limit: number): Promise<FundingPastView[]> {
+    return this.source.query(
+      `select (extract(epoch from stamp) * 1000)::float8 as stamp, trim_scale(rate)::text as rate,
+              trim_scale(mark)::text as mark
+         from funding_rate where market_id = $1 order by stamp desc limit $2`,
+      [marketId, limit],
+    );
+  }
+
+  /** The real insurance fund of every currency that has one. */
+  async insurance(days: number): Promise<InsuranceFundView[]> {
+    return this.source.query(
+      `select c.code as currency, trim_scale(a.balance)::text as balance, coalesce((
+                select jsonb_agg(jsonb_build_object('day', day.day, 'into', trim_scale(day.into_it)::text,
+                         'outOf', trim_scale(day.out_of_it)::text, 'balance', trim_scale(day.balance)::text)
+                         order by day.day desc)
+                  from (
+                    select to_char(j.at at time zone 'UTC', 'YYYY-MM-DD') as day,
+                           coalesce(sum(p.amount) filter (where p.amount > 0), 0) as into_it,
+                           coalesce(-sum(p.amount) filter (where p.amount < 0), 0) as out_of_it,
+                           (array_agg(p.balance_after order by p.sequence desc))[1] as balance
+                      from ledger_posting p join ledger_journal j on j.id = p.journal_id
+                     where p.account_id = a.id
+                     group by 1 order by 1 desc limit $1) day), '[]'::jsonb) as days
+         from ledger_account a join currency c on c.id = a.currency_id
+        where a.owner_key = 0 and a.kind = 'insurance' and not a.demo and a.shard = 0
+        order by c.code`,
+      [days],
+    );
+  }
+}

@@ -1,0 +1,40 @@
+import { registerInvariant, registerReason } from '../ledger/index.js';
+
+registerReason(
+  'futures.funding',
+  `select from funding_charge c
+    where c.position_id::text = split_part(j.reference, ':', 1)
+      and extract(epoch from c.stamp)::bigint::text = split_part(j.reference, ':', 2)`,
+);
+// By hand, from the house's own means: the fund's only other source.
+registerReason('insurance.top-up', null);
+
+registerInvariant({
+  name: 'C09',
+  says: 'What was liquidated has its report, and a report says that equity was below what was required.',
+  sql: `select f.id, null as report from futures_position f
+         where f.closed_as in ('liquidated', 'deleveraged')
+           and not exists (select from liquidation_report r where r.position_id = f.id)
+        union all
+        select r.position_id, r.id from liquidation_report r where r.equity >= r.required`,
+});
+
+registerInvariant({
+  name: 'C10',
+  says: 'A funding charge is in the books with what was paid, once a position and stamp, never more than was owed.',
+  sql: `select c.position_id, c.stamp from funding_charge c
+          left join ledger_journal j on j.reason = 'futures.funding'
+           and j.reference = concat(c.position_id, ':', extract(epoch from c.stamp)::bigint)
+          left join ledger_posting p on p.journal_id = j.id
+          left join ledger_account a on a.id = p.account_id and a.owner_id is not null
+         group by c.position_id, c.stamp, c.paid, c.owed
+        having coalesce(-sum(p.amount) filter (where a.id is not null), 0) <> c.paid or c.paid > c.owed`,
+});
+
+registerInvariant({
+  name: 'C11',
+  says: 'The funding of a position is the sum of its charges.',
+  sql: `select f.id, f.funding, c.paid from futures_position f
+          left join (select position_id, sum(paid) as paid from funding_charge group by 1) c on c.position_id = f.id
+         where f.funding <> -coalesce(c.paid, 0)`,
+});

@@ -1,0 +1,50 @@
+import { Module } from '@nestjs/common';
+import { FuturesModule } from '../futures/index.js';
+import { LedgerModule } from '../ledger/index.js';
+import { MarketsModule } from '../markets/index.js';
+import { TapeModule } from '../tape/index.js';
+import { ActingParts, CheckMargins } from './check-margins.js';
+import { DecisionMarkets } from './decision-markets.js';
+import { FillOrders, FillWork } from './fill-orders.js';
+import { FundingStore } from './funding.store.js';
+import { KeepFunding } from './keep-funding.js';
+import { KeepOpenContracts } from './keep-open-contracts.js';
+import './liquidation-invariants.js';
+import { LiquidationController } from './liquidation.controller.js';
+import { LiquidationJobs } from './liquidation.jobs.js';
+import { LiquidationStore } from './liquidation.store.js';
+import { MarkSamples } from './mark-samples.js';
+import { OpenContracts } from './open-contracts.js';
+import { OpenContractsStore } from './open-contracts.store.js';
+import { PendingOrdersStore } from './pending-orders.store.js';
+import { ReachedMargins } from './reached-margins.js';
+import { ReadReports } from './read-reports.js';
+import { ReportsStore } from './reports.store.js';
+import { SamplePremiums } from './sample-premiums.js';
+import { SettleFunding } from './settle-funding.js';
+import { ShowFunding } from './show-funding.js';
+import { TriggerStops } from './trigger-stops.js';
+import { MarginWork, WatchMargins } from './watch-margins.js';
+import { WatchOrders } from './watch-orders.js';
+
+const stores = [OpenContractsStore, LiquidationStore, PendingOrdersStore, ReportsStore, FundingStore];
+const margins = [
+  OpenContracts,
+  MarkSamples,
+  DecisionMarkets,
+  KeepOpenContracts,
+  ReachedMargins,
+  ActingParts,
+  CheckMargins,
+  MarginWork,
+  WatchMargins,
+];
+const orders = [FillWork, FillOrders, TriggerStops, WatchOrders];
+const funding = [SamplePremiums, SettleFunding, ShowFunding, KeepFunding];
+
+@Module({
+  imports: [FuturesModule, LedgerModule, MarketsModule, TapeModule],
+  controllers: [LiquidationController],
+  providers: [...stores, ...margins, ...orders, ...funding, ReadReports, LiquidationJobs],
+})
+export class LiquidationModule {}

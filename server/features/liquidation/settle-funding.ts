@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { FUNDING_INTERVAL_MS, fundingRate, fundingStampBefore } from '../../contract/rules/funding.rules.js';
+import { MarketCatalog } from '../markets/index.js';
+import { ReadTape } from '../tape/index.js';
+import { ActingParts } from './check-margins.js';
+import { DecisionMarkets } from './decision-markets.js';
+import { FundingStore } from './funding.store.js';
+
+const AT_ONCE = 200;
+/** A mark older than this at the stamp is none. */
+const MARK_AGE_MAX_MS = 10_000;
+/** So long after the stamp the tape is complete there: what is missing stays missing. */
+const TAPE_COMPLETE_MS = 60_000;
+
+/**
+ * Funding at 00, 08 and 16 UTC (B.3): the rate follows from the interval's premiums, the notional from the mark that the
+ * tape has at the stamp. Early, late, twice or by several workers: once a position and stamp. A stamp without a mark
+ * on the tape moves no money: its rate is zero.
+ */
+@Injectable()
+export class SettleFunding {
+  constructor(
+    private readonly catalog: MarketCatalog,
+    private readonly tape: ReadTape,
+    private readonly markets: DecisionMarkets,
+    private readonly store: FundingStore,
+    private readonly parts: ActingParts,
+  ) {}
+
+  /** @returns how many positions were charged. */
+  async execute(): Promise<number> {
+    await this.markets.known();
+    await this.rate();
+    const { transactions, outbox, clock } = this.parts;
+    let charged = 0;
+    for (const { marketId, stamp } of await this.store.unsettled()) {
+      for (;;) {
+        const users = await transactions.run(async (tx) => {
+          const done = await this.store.settle(tx, marketId, stamp, AT_ONCE, new Date(clock.now()));
+          outbox.announce(tx, done);
+          return done;
+        });
+        charged += users.length;
+        if (users.length === 0) break;
+      }
+    }
+    return charged;
+  }
+
+  /** Decides the rates of the last stamp that have not been decided. */
+  private async rate(): Promise<void> {
+    const now = this.parts.clock.now();
+    const stamp = fundingStampBefore(now);
+    const perpetuals = this.catalog.all().filter(({ id, perpetual }) => perpetual && this.markets.termsOf(id));
+    const missing = await this.store.unrated(
+      new Date(stamp),
+      perpetuals.map(({ id }) => id),
+    );
+    if (missing.length === 0) return;
+    const means = await this.store.means(new Date(stamp - FUNDING_INTERVAL_MS), new Date(stamp));
+    const byMarket = new Map(means.map((mean) => [mean.marketId, mean]));
+    for (const marketId of missing) {
+      const sample = await this.tape.lastUpTo(marketId, stamp, MARK_AGE_MAX_MS);
+      const mark = sample?.mark ?? null;
+      if (mark === null && now - stamp < TAPE_COMPLETE_MS) continue;
+      const { premium, samples } = byMarket.get(marketId) ?? { premium: '0', samples: 0 };
+      const cap = this.markets.termsOf(marketId)?.tiers[0]?.rate ?? '0';
+      const rate = mark === null ? '0' : fundingRate(premium, cap).toFixed();
+      await this.store.keepRate({ marketId, stamp: new Date(stamp), rate, premium, samples, mark: mark ?? '0' });
+    }
+  }
+}
