@@ -43,6 +43,8 @@ export const FUTURES_COMMANDS = [
      end if;
      o.id := nextval(pg_get_serial_sequence('futures_position', 'id'));
      o.user_id := p_user;
+     o.margin_mode := coalesce(o.margin_mode, (
+       select f.margin_mode from futures_preference f where f.user_id = p_user and f.demo = o.demo), 'isolated');
      o.lots_ordered := o.lots;
      o.created_at := p_at;
      o.updated_at := p_at;

@@ -19,7 +19,8 @@ export interface NewRow {
   /** 1 long, -1 short. */
   side: 1 | -1;
   price_type: 'market' | 'limit';
-  margin_mode: FuturesMarginMode;
+  /** Null: as the user prefers. */
+  margin_mode: FuturesMarginMode | null;
   /** 0 waits, 1 is filled at `entry_price`. */
   status: 0 | 1;
   leverage: number;

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { AccountEventPayload } from '../../contract/events.dto.js';
 import type { FuturesPositionView } from '../../contract/futures.dto.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { Book } from './futures.store.js';
@@ -38,6 +39,16 @@ export class PositionsStore {
       [userId, demo],
     );
     return rows.map(({ view }) => view);
+  }
+
+  /** Every open row of both books in the form of its `position` event. */
+  async openEvents(tx: Transaction, userId: string): Promise<AccountEventPayload<'position'>[]> {
+    const rows: { payload: AccountEventPayload<'position'> }[] = await tx.query(
+      `select futures_position_event(p) as payload from futures_position p
+        where p.user_id = $1 and p.status in (0, 1, 2) order by p.id`,
+      [userId],
+    );
+    return rows.map(({ payload }) => payload);
   }
 
   async list(

@@ -1,0 +1,25 @@
+import { isDemoAccount } from '../../contract/account-type.dto.js';
+import { type LeverSubmitRequest, STOP_LOSS_SOURCE, TAKE_PROFIT_SOURCE } from '../../contract/futures.dto.js';
+import type { OrderWish } from './quote-order.js';
+
+/** An order as the wire words it, in our own words. */
+export function orderWishOf(userId: string, marketId: number, body: LeverSubmitRequest): OrderWish {
+  const hasStops = body.checkType !== false;
+  const isLimit = body.status === '0';
+  return {
+    userId,
+    demo: isDemoAccount(body.account_type),
+    marketId,
+    side: body.type === '1' ? 'long' : 'short',
+    lots: Number.parseInt(body.share, 10),
+    leverage: Number.parseInt(body.multiple, 10),
+    isLimit,
+    limitPrice: isLimit ? (body.target_price ?? null) : null,
+    marginMode: body.margin_mode ?? null,
+    takeProfit: (hasStops ? body.target_profit_price : null) ?? null,
+    takeProfitSource: body.profit_source ?? TAKE_PROFIT_SOURCE,
+    stopLoss: (hasStops ? body.stop_loss_price : null) ?? null,
+    stopLossSource: body.stop_source ?? STOP_LOSS_SOURCE,
+    worstPrice: isLimit ? null : (body.worst_price ?? null),
+  };
+}

@@ -1,0 +1,171 @@
+import { Decimal } from '../../contract/decimal.js';
+import type { FuturesPositionView, FuturesProductView, PositionFiguresView } from '../../contract/futures.dto.js';
+import type { DecimalText } from '../../contract/money.js';
+import { crossLiquidationPrice, liquidationPrice } from '../../contract/rules/liquidation-price.rules.js';
+import {
+  marginRatio,
+  priceAgainst,
+  profit,
+  quantityOf,
+  requirement,
+  returnRatio,
+} from '../../contract/rules/margin.rules.js';
+
+/** A mark with the instant of its sample. */
+export interface MarkNow {
+  mark: DecimalText;
+  at: number | null;
+}
+
+/** What the figures of an account's positions follow from. */
+export interface AccountNow {
+  /** Free in the contract account, by currency. */
+  available: (currencyId: number) => DecimalText;
+  /** Null: no mark that may be used. */
+  mark: (marketId: number) => MarkNow | null;
+  product: (marketId: number) => FuturesProductView | undefined;
+}
+
+/** What one position has and needs at its mark. */
+export interface Standing {
+  position: FuturesPositionView;
+  quantity: Decimal;
+  mark: MarkNow;
+  gain: Decimal;
+  required: Decimal;
+}
+
+/** The cross positions of a currency taken together. */
+export interface CrossTotals {
+  wallet: Decimal;
+  gain: Decimal;
+  required: Decimal;
+  /** False: one of them has no mark, so nothing can be said of the whole. */
+  isKnown: boolean;
+}
+
+const RATIO_DECIMALS = 6;
+
+export function isHeld({ status }: FuturesPositionView): boolean {
+  return status === 1 || status === 2;
+}
+
+/** Null for a position without a usable mark. */
+export function standingOf(position: FuturesPositionView, account: AccountNow): Standing | null {
+  const mark = account.mark(position.marketId);
+  const product = account.product(position.marketId);
+  if (!mark || !product || position.entryPrice === null) return null;
+  const quantity = quantityOf(position.lots, position.lotSize);
+  return {
+    position,
+    quantity,
+    mark,
+    gain: profit(position.side, quantity, position.entryPrice, mark.mark),
+    required: requirement(product.tiers, quantity, mark.mark, position.closeFeeRatio),
+  };
+}
+
+/** What backs the cross positions of a currency, and what they need. */
+export function crossTotals(
+  positions: readonly FuturesPositionView[],
+  currencyId: number,
+  account: AccountNow,
+): CrossTotals {
+  const cross = positions.filter(
+    (position) => isHeld(position) && position.marginMode === 'cross' && position.currencyId === currencyId,
+  );
+  const standings = cross.map((position) => standingOf(position, account));
+  const known = standings.filter((standing) => standing !== null);
+  const sum = (values: Decimal[]) => values.reduce((so, value) => so.plus(value), new Decimal(0));
+  return {
+    wallet: sum(cross.map(({ margin }) => new Decimal(margin))).plus(account.available(currencyId)),
+    gain: sum(known.map(({ gain }) => gain)),
+    required: sum(known.map(({ required }) => required)),
+    isKnown: known.length === standings.length,
+  };
+}
+
+/** The figures of every held position at the marks of the moment, by the same rules as liquidation itself. */
+export function positionFigures(positions: readonly FuturesPositionView[], account: AccountNow): PositionFiguresView[] {
+  const totals = new Map<number, CrossTotals>();
+  const totalsOf = (currencyId: number): CrossTotals => {
+    const known = totals.get(currencyId) ?? crossTotals(positions, currencyId, account);
+    totals.set(currencyId, known);
+    return known;
+  };
+  return positions.filter(isHeld).map((position) => figuresOf(position, account, totalsOf(position.currencyId)));
+}
+
+function figuresOf(position: FuturesPositionView, account: AccountNow, cross: CrossTotals): PositionFiguresView {
+  const standing = standingOf(position, account);
+  const isCross = position.marginMode === 'cross';
+  const liquidation = liquidationOf(position, account, cross);
+  if (!standing) return { ...unknown(position), liquidationPrice: liquidation, liquidationIsEstimate: isCross };
+  const { gain, required, mark } = standing;
+  const backing = isCross ? cross.wallet.plus(cross.gain) : gain.plus(position.margin);
+  const needed = isCross ? cross.required : required;
+  return {
+    positionId: position.positionId,
+    mark: mark.mark,
+    markedAt: mark.at,
+    unrealisedProfit: gain.toFixed(),
+    returnRatio: short(returnRatio(gain, position.margin)),
+    requirement: required.toFixed(),
+    marginRatio: isCross && !cross.isKnown ? null : short(marginRatio(backing, needed)),
+    liquidationPrice: liquidation,
+    liquidationIsEstimate: isCross,
+  };
+}
+
+/**
+ * Where a position is liquidated, rounded against the user to the market's decimals; of a cross position as long as
+ * everything else stays as it is. Null: nowhere above zero, or unknown.
+ */
+export function liquidationOf(
+  position: FuturesPositionView,
+  account: AccountNow,
+  cross: CrossTotals,
+): DecimalText | null {
+  const product = account.product(position.marketId);
+  if (!product || position.entryPrice === null) return null;
+  const { side, entryPrice, margin, marginMode } = position;
+  const terms = { tiers: product.tiers, closeFeeRate: position.closeFeeRatio };
+  const quantity = quantityOf(position.lots, position.lotSize);
+  if (marginMode === 'isolated') {
+    return shown(liquidationPrice({ side, quantity, entryPrice, margin }, terms), position, product);
+  }
+  const own = standingOf(position, account);
+  if (!cross.isKnown || !own) return null;
+  const others = {
+    wallet: cross.wallet,
+    otherRequirement: cross.required.minus(own.required),
+    otherProfit: cross.gain.minus(own.gain),
+  };
+  return shown(crossLiquidationPrice({ side, quantity, entryPrice }, others, terms), position, product);
+}
+
+function shown(
+  price: Decimal | null,
+  { side }: Pick<FuturesPositionView, 'side'>,
+  { priceDecimals }: FuturesProductView,
+): DecimalText | null {
+  return price === null ? null : priceAgainst(side, price, priceDecimals).toFixed();
+}
+
+function short(ratio: Decimal | null): DecimalText | null {
+  return ratio === null ? null : ratio.toDecimalPlaces(RATIO_DECIMALS).toFixed();
+}
+
+function unknown({ positionId }: FuturesPositionView): PositionFiguresView {
+  return {
+    positionId,
+    mark: null,
+    markedAt: null,
+    unrealisedProfit: null,
+    returnRatio: null,
+    requirement: null,
+    marginRatio: null,
+    liquidationPrice: null,
+    liquidationIsEstimate: false,
+  };
+}

@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import type { FuturesMarginMode } from '../../contract/futures.dto.js';
+import { Clock } from '../../platform/clock/clock.js';
+import { type Book, FuturesStore } from './futures.store.js';
+
+/** Says what the user's orders mean that do not name their margin mode. Open positions keep theirs. */
+@Injectable()
+export class PreferMarginMode {
+  constructor(
+    private readonly store: FuturesStore,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(book: Book, mode: FuturesMarginMode): Promise<void> {
+    await this.store.preferMarginMode(book, mode, new Date(this.clock.now()));
+  }
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import type { FuturesPositionView } from '../../contract/futures.dto.js';
+import type { DecimalText } from '../../contract/money.js';
+import { Ledger } from '../ledger/index.js';
+import { TradableMarkets } from '../markets/index.js';
+import { FuturesCatalog } from './futures-catalog.js';
+import type { Book } from './futures.store.js';
+import type { AccountNow, MarkNow } from './position-figures.rules.js';
+import { PositionsStore } from './positions.store.js';
+
+/** A contract account as it stands, with the marks of this moment. */
+export interface FuturesAccount extends AccountNow {
+  /** Pending, holding and closing, newest first. */
+  positions: FuturesPositionView[];
+  balances: { currencyId: number; available: DecimalText; frozen: DecimalText }[];
+}
+
+/** Reads what a user has in the contract account and what is open in it. */
+@Injectable()
+export class ReadAccount {
+  constructor(
+    private readonly positions: PositionsStore,
+    private readonly ledger: Ledger,
+    private readonly catalog: FuturesCatalog,
+    private readonly markets: TradableMarkets,
+  ) {}
+
+  async execute(book: Book): Promise<FuturesAccount> {
+    const [positions, rows] = await Promise.all([
+      this.positions.open(book),
+      this.ledger.balancesOf(book.userId, book.demo),
+    ]);
+    const of = (kind: string, currencyId: number) =>
+      rows.find((row) => row.kind === kind && row.currencyId === currencyId)?.balance ?? '0';
+    const held = rows.filter(({ kind }) => kind === 'contract' || kind === 'contract_frozen');
+    const currencies = [...new Set(held.map(({ currencyId }) => currencyId))];
+    return {
+      positions,
+      balances: currencies.map((currencyId) => ({
+        currencyId,
+        available: of('contract', currencyId),
+        frozen: of('contract_frozen', currencyId),
+      })),
+      available: (currencyId) => of('contract', currencyId),
+      mark: (marketId) => this.mark(marketId),
+      product: (marketId) => this.catalog.find(marketId),
+    };
+  }
+
+  /** The mark that may be used now; null when it is too old or the market is closed. */
+  mark(marketId: number): MarkNow | null {
+    const found = this.markets.look(marketId);
+    return found?.mark ? { mark: found.mark, at: found.sampledAt } : null;
+  }
+}

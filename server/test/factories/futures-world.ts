@@ -1,0 +1,255 @@
+import { DataSource, type DataSource as Source } from 'typeorm';
+import type { FuturesPositionView } from '../../contract/futures.dto.js';
+import type { DepthLevel } from '../../contract/markets.dto.js';
+import type { DecimalText } from '../../contract/money.js';
+import { FuturesCatalog } from '../../features/futures/futures-catalog.js';
+import { LeverCommands } from '../../features/futures/lever-commands.js';
+import { MovesStore } from '../../features/futures/moves.store.js';
+import { PositionsStore } from '../../features/futures/positions.store.js';
+import type { OrderWish } from '../../features/futures/quote-order.js';
+import { CheckBooks } from '../../features/ledger/index.js';
+import { emptyRow, MarketBoard, MarketCatalog, type MarketEntity } from '../../features/markets/index.js';
+import { Clock } from '../../platform/clock/clock.js';
+import { Transactions } from '../../platform/database/transactions.store.js';
+import { bootApp, type TestApp } from '../app.js';
+import type { TestDatabase } from '../database.js';
+import { FakeClock } from '../fakes/fake-clock.js';
+import { aUserId, fund } from './ledger.js';
+
+/** BTC/USDT: lots of 0.01, a spread of 5, a fee of 0.05 %. */
+export const BTC_MARKET = 1;
+
+/** What a market's prices are unless a test says otherwise. */
+export interface Prices {
+  mark?: DecimalText | null;
+  index?: DecimalText;
+  /** Best first. */
+  bids?: DepthLevel[];
+  asks?: DepthLevel[];
+}
+
+/** The whole product with a clock and prices of perpetuals that a test moves by hand. */
+export class FuturesWorld {
+  readonly source: Source;
+  private sequence = 0;
+  private readonly known = new Map<number, [DecimalText, Prices]>();
+
+  private constructor(
+    readonly app: TestApp,
+    readonly clock: FakeClock,
+  ) {
+    this.source = app.application.get(DataSource);
+  }
+
+  static async open(environment: Record<string, string> = {}, shared?: TestDatabase): Promise<FuturesWorld> {
+    const settings = { ROLES: 'gateway', LOG_LEVEL: process.env.TEST_LOG ?? 'silent', DATABASE_POOL_SIZE: '10' };
+    const app = await bootApp({ ...settings, ...environment }, shared);
+    const clock = new FakeClock(Math.floor(Date.now() / 1000) * 1000);
+    const product = app.application.get(Clock);
+    product.now = () => clock.now();
+    const world = new FuturesWorld(app, clock);
+    world.price('60000');
+    return world;
+  }
+
+  /** Closes the product, and fails when the books are not in order. */
+  async close(): Promise<void> {
+    const checked = await this.get(CheckBooks)
+      .execute()
+      .finally(() => this.app.close());
+    const broken = checked.filter(({ rows }) => rows.length > 0);
+    if (broken.length > 0) throw new Error(`The books are not in order: ${JSON.stringify(broken)}`);
+  }
+
+  get<Service>(type: abstract new (...parameters: never[]) => Service): Service {
+    return this.app.application.get(type);
+  }
+
+  market(id = BTC_MARKET): MarketEntity {
+    const market = this.get(MarketCatalog).byId(id);
+    if (!market) throw new Error(`There is no market ${id}.`);
+    return market;
+  }
+
+  product(id = BTC_MARKET) {
+    return this.get(FuturesCatalog).require(id);
+  }
+
+  /** The market has this last price now, and mark and a deep book at it unless told otherwise. */
+  price(last: DecimalText, prices: Prices = {}, marketId = BTC_MARKET): void {
+    this.known.set(marketId, [last, prices]);
+    this.refresh();
+  }
+
+  /** All prices are said again, so that none is too old. */
+  refresh(): void {
+    const now = this.clock.now();
+    const told = [...this.known].map(([marketId, [last, prices]]) => this.viewsOf(marketId, last, prices));
+    this.sequence += 1;
+    const update = {
+      ep: '7',
+      s: this.sequence,
+      at: now,
+      kind: 'snap' as const,
+      tickers: told.map(({ ticker }) => ticker),
+      marks: told.map(({ mark }) => mark),
+      depths: told.map(({ depth }) => depth),
+      candles: [],
+      trades: {},
+    };
+    this.get(MarketBoard).apply(update, now);
+  }
+
+  /** So much time passes; prices stay as they are and are said again. */
+  pass(milliseconds: number): void {
+    this.clock.advance(milliseconds);
+    this.refresh();
+  }
+
+  /** A user with money on the contract account, known for longer than a new one. */
+  async user(amount = '10000', { demo = false, isNew = false } = {}): Promise<string> {
+    const userId = await aUserId(this.source);
+    await this.source.query('update account_user set created_at = $2 where id = $1', [
+      userId,
+      new Date(this.clock.now() - (isNew ? 1 : 365) * 86_400_000),
+    ]);
+    if (amount !== '0') await fund(this.source, userId, amount, { kind: 'contract', demo });
+    return userId;
+  }
+
+  wish(userId: string, values: Partial<OrderWish> = {}): OrderWish {
+    return {
+      userId,
+      demo: false,
+      marketId: BTC_MARKET,
+      side: 'long',
+      lots: 10,
+      leverage: 10,
+      isLimit: false,
+      limitPrice: null,
+      marginMode: null,
+      takeProfit: null,
+      takeProfitSource: 'last',
+      stopLoss: null,
+      stopLossSource: 'mark',
+      worstPrice: null,
+      ...values,
+    };
+  }
+
+  get commands(): LeverCommands {
+    return this.get(LeverCommands);
+  }
+
+  submit(userId: string, values: Partial<OrderWish> = {}, key: string | null = aKey()): Promise<string> {
+    return this.commands.submit.execute(this.wish(userId, values), key, 'submitted');
+  }
+
+  /** A new row of the user: what the order has become. */
+  async open(userId: string, values: Partial<OrderWish> = {}): Promise<FuturesPositionView> {
+    await this.submit(userId, values);
+    const rows = await this.rows(userId, values.demo);
+    return rows[0] as FuturesPositionView;
+  }
+
+  close1(userId: string, positionId: string, values: { lots?: number; worstPrice?: string; key?: string | null } = {}) {
+    const { lots = null, worstPrice = null, key = aKey() } = values;
+    return this.commands.close.one({ userId, positionId, lots, worstPrice, key }, 'done');
+  }
+
+  cancel(userId: string, positionId: string, key: string | null = aKey()): Promise<string> {
+    return this.commands.cancel.execute({ userId, positionId, key }, 'done');
+  }
+
+  /** Every row of the user, newest first. */
+  async rows(userId: string, demo = false): Promise<FuturesPositionView[]> {
+    const { rows } = await this.get(PositionsStore).list({ userId, demo }, { page: 1, limit: 100 });
+    return rows;
+  }
+
+  async row(userId: string, positionId: string): Promise<FuturesPositionView> {
+    return (await this.get(PositionsStore).find(userId, positionId)) as FuturesPositionView;
+  }
+
+  /** A move of the product itself, told in its own transaction. */
+  move(
+    work: (moves: MovesStore) => (tx: Parameters<MovesStore['close']>[0], at: Date) => ReturnType<MovesStore['close']>,
+  ) {
+    const moves = this.get(MovesStore);
+    const at = new Date(this.clock.now());
+    return this.get(Transactions).run(async (tx) => {
+      const moved = await work(moves)(tx, at);
+      if (moved) await moves.tell(tx, [moved], at);
+      return moved;
+    });
+  }
+
+  async balances(userId: string, demo = false): Promise<{ contract: string; frozen: string }> {
+    const rows: { kind: string; balance: string }[] = await this.source.query(
+      `select kind, trim_scale(balance)::text as balance from ledger_account
+        where owner_id = $1 and demo = $2 and kind in ('contract', 'contract_frozen')`,
+      [userId, demo],
+    );
+    const of = (kind: string) => rows.find((row) => row.kind === kind)?.balance ?? '0';
+    return { contract: of('contract'), frozen: of('contract_frozen') };
+  }
+
+  /** What the house has on an account of its own. */
+  async house(kind: 'fee' | 'insurance' | 'house_pnl', demo = false): Promise<string> {
+    const rows: { total: string }[] = await this.source.query(
+      `select coalesce(trim_scale(sum(balance)), 0)::text as total from ledger_account
+        where owner_id is null and kind = $1 and demo = $2`,
+      [kind, demo],
+    );
+    return rows[0]?.total ?? '0';
+  }
+
+  /** The insurance fund has so much more. */
+  async insure(amount: string, demo = false): Promise<void> {
+    await this.source.query(
+      `select ledger_post('ledger.adjustment', $1, now(), $3, array[null, null]::bigint[],
+         array['insurance', $4], array[3, 3], array[$2, -($2::numeric)]::numeric[], array[null, null]::text[])`,
+      [aKey(), amount, demo, demo ? 'sim_mint' : 'adjustment'],
+    );
+  }
+
+  /** Kinds and payloads of what the user was told. */
+  events(userId: string): Promise<{ kind: string; payload: Record<string, unknown> }[]> {
+    return this.source.query('select kind, payload from outbox where user_id = $1 order by sequence', [userId]);
+  }
+
+  private viewsOf(marketId: number, last: DecimalText, prices: Prices) {
+    const { symbol } = this.market(marketId);
+    const at = this.clock.now();
+    const mark = prices.mark === undefined ? last : prices.mark;
+    const index = prices.index ?? last;
+    return {
+      ticker: { ...emptyRow(symbol), last, mark, index, status: 'live' as const, reason: null, pricedAt: at },
+      mark: {
+        symbol,
+        mark,
+        index,
+        last,
+        indexState: 'ok' as const,
+        method: 'venue' as const,
+        constituents: [],
+        fundingRate: null,
+        nextFundingAt: null,
+        sampledAt: at,
+      },
+      depth: {
+        symbol,
+        bids: prices.bids ?? [[last, '1000000'] satisfies DepthLevel],
+        asks: prices.asks ?? [[last, '1000000'] satisfies DepthLevel],
+        at,
+      },
+    };
+  }
+}
+
+let keys = 0;
+
+function aKey(): string {
+  keys += 1;
+  return `test-key-${process.pid}-${keys}`;
+}
