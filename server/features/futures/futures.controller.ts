@@ -4,17 +4,19 @@ import { isDemoAccount } from '../../contract/account-type.dto.js';
 import { ok } from '../../contract/envelope.dto.js';
 import type { Language } from '../../contract/errors.js';
 import {
-  FuturesAccountRequest,
-  FuturesHistoryRequest,
   FuturesHistoryView,
-  FuturesMarginModeRequest,
   FuturesPositionsView,
   FuturesPreviewView,
   FuturesProductView,
+} from '../../contract/futures.dto.js';
+import {
+  FuturesAccountRequest,
+  FuturesHistoryRequest,
+  FuturesMarginModeRequest,
   LeverAddMarginRequest,
   LeverCloseRequest,
   LeverSubmitRequest,
-} from '../../contract/futures.dto.js';
+} from '../../contract/futures-requests.dto.js';
 import { successText } from '../../contract/languages/success.js';
 import { pageAsked, paginator } from '../../contract/pages.dto.js';
 import { type CurrentSession, CurrentUser, Public, SignedIn } from '../../platform/http/access.js';

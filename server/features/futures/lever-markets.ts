@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { LeverDealRequest, LeverSubmitRequest } from '../../contract/futures.dto.js';
+import type { LeverDealRequest, LeverSubmitRequest } from '../../contract/futures-requests.dto.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { FuturesCatalog } from './futures-catalog.js';
 import { orderWishOf } from './order-wish.js';

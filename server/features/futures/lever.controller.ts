@@ -5,17 +5,15 @@ import { ok } from '../../contract/envelope.dto.js';
 import type { Language } from '../../contract/errors.js';
 import {
   LeverAddMarginRequest,
-  LeverAllView,
   LeverBatchCloseRequest,
   LeverCloseRequest,
   LeverDealRequest,
-  LeverDealView,
   LeverIdRequest,
   LeverStopsRequest,
   LeverSubmitRequest,
   LeverTradesRequest,
-  LeverTradesView,
-} from '../../contract/futures.dto.js';
+} from '../../contract/futures-requests.dto.js';
+import { LeverAllView, LeverDealView, LeverTradesView } from '../../contract/lever.dto.js';
 import { successText } from '../../contract/languages/success.js';
 import { pageAsked } from '../../contract/pages.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../platform/http/access.js';

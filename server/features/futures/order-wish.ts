@@ -1,5 +1,6 @@
 import { isDemoAccount } from '../../contract/account-type.dto.js';
-import { type LeverSubmitRequest, STOP_LOSS_SOURCE, TAKE_PROFIT_SOURCE } from '../../contract/futures.dto.js';
+import { STOP_LOSS_SOURCE, TAKE_PROFIT_SOURCE } from '../../contract/futures.dto.js';
+import { type LeverSubmitRequest } from '../../contract/futures-requests.dto.js';
 import type { OrderWish } from './quote-order.js';
 
 /** An order as the wire words it, in our own words. */
