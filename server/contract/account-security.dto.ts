@@ -73,6 +73,30 @@ export class RecoveryCodesView {
   recovery_codes: string[];
 }
 
+/** The e-mail address or phone that is to become the caller's. */
+export class NewContactRequest {
+  /** An e-mail address, or a phone beside its dial code or with a plus sign before it. */
+  @PlainText(254)
+  user_string: string;
+  /** Dial code of a phone. */
+  @OptionalText(8)
+  areacode?: string;
+  @OptionalText(8)
+  area_code?: string;
+}
+
+export class ChangeContactRequest extends NewContactRequest {
+  /** The code that went to the new contact. */
+  @PlainText(20)
+  new_code: string;
+  /** Of the authenticator, or of the contact that there is; empty where there is neither. */
+  @OptionalText(20)
+  code?: string;
+  /** The login password, where there is one. */
+  @OptionalText(1000)
+  password?: string;
+}
+
 export class AntiPhishingRequest {
   /** Empty: none. */
   @OptionalText(32)

@@ -9,7 +9,9 @@ import { WalletKeysStore } from './wallet-keys.store.js';
 import { WalletLoginController } from './wallet-login.controller.js';
 import { WalletUsers } from './wallet-users.js';
 import { BankCardsStore } from './bank-cards.store.js';
+import { ChangeContact } from './change-contact.js';
 import { CheckCode } from './check-code.js';
+import { ContactsController } from './contacts.controller.js';
 import { CodesController } from './codes.controller.js';
 import { GetBankCard } from './get-bank-card.js';
 import { GetOwnAccount } from './get-own-account.js';
@@ -61,6 +63,7 @@ import { SetLanguage } from './set-language.js';
 import { SetUpTotp } from './set-up-totp.js';
 import { TotpStore } from './totp.store.js';
 import { UsersStore } from './users.store.js';
+import { WriteNotice } from './write-notice.js';
 import { VerificationCodes } from './verification-codes.js';
 
 const stores = [
@@ -78,6 +81,7 @@ const useCases = [
   AccountJobs,
   AreaCodes,
   AskWallet,
+  ChangeContact,
   ChangePassword,
   CheckCode,
   CreateUser,
@@ -124,6 +128,7 @@ const frontDoor = [
   ListSessions,
   PasswordHasher,
   SecretBox,
+  WriteNotice,
 ];
 
 /** Global, because the guard of every call asks the accounts who is calling. */
@@ -131,6 +136,7 @@ const frontDoor = [
 @Module({
   controllers: [
     CodesController,
+    ContactsController,
     LanguageController,
     LoginController,
     ProfileController,

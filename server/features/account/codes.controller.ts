@@ -6,6 +6,7 @@ import type { Language } from '../../contract/errors.js';
 import { successText } from '../../contract/languages/success.js';
 import { type CurrentSession, CurrentUser, Public, SignedIn, VisitingUser } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
+import { Rate } from '../../platform/http/rate-classes.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { type Caller, RequestCaller } from './caller.js';
 import { CheckCode } from './check-code.js';
@@ -27,6 +28,7 @@ export class CodesController {
   /** Sends a code to an e-mail address. The answer is the same for known and unknown addresses. */
   @Public()
   @Post(['sms_mail', 'user/sms_mail'])
+  @Rate('code')
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async mail(
@@ -42,6 +44,7 @@ export class CodesController {
   /** Sends a code to a phone. The answer is the same for known and unknown numbers. */
   @Public()
   @Post(['sms_send', 'user/sms_send'])
+  @Rate('code')
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async text(@Body() body: SendTextRequest, @RequestLanguage() language: Language, @RequestCaller() { ip }: Caller) {
@@ -53,6 +56,7 @@ export class CodesController {
   /** Sends a code to the caller's own e-mail address, or phone when there is none, to confirm a step with. */
   @SignedIn()
   @Post(['sms_other_mail', 'set/sms_other_mail'])
+  @Rate('code')
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async own(

@@ -18,4 +18,5 @@ export { ListSessions } from './list-sessions.js';
 export { PasswordHasher } from './password-hasher.js';
 export { authenticator } from './second-factor.js';
 export { SecretBox } from './secret-box.js';
+export { WriteNotice } from './write-notice.js';
 export { VerificationReader, type VerificationState } from './verification-reader.js';

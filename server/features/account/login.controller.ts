@@ -9,6 +9,7 @@ import { successText } from '../../contract/languages/success.js';
 import { Config } from '../../platform/config/config.js';
 import { type CurrentSession, CurrentUser, Public, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
+import { Rate } from '../../platform/http/rate-classes.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { type Caller, RequestCaller } from './caller.js';
@@ -38,6 +39,7 @@ export class LoginController {
   /** Answers the token itself; it goes raw into `Authorization` from now on. */
   @Public()
   @Post('user/login')
+  @Rate('auth')
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async login(
@@ -71,6 +73,7 @@ export class LoginController {
   /** Sets a new login password with a code. Ends every session and does not log in. */
   @Public()
   @Post('user/forget')
+  @Rate('auth')
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async forget(@Body() body: ForgetRequest, @RequestLanguage() language: Language, @RequestCaller() caller: Caller) {

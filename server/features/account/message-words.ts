@@ -1,6 +1,9 @@
 import type { Language } from '../../contract/errors.js';
 import type { Message } from '../../platform/messages/messages.js';
-import type { CodePurpose } from './send-code.js';
+import type { CodePurpose as AnyPurpose } from './send-code.js';
+
+/** A new contact is confirmed in the words of every other step. */
+type CodePurpose = Exclude<AnyPurpose, 'contact'>;
 
 type MessageWord = 'subject' | 'register' | 'forget' | 'confirm' | 'known' | 'word';
 
@@ -14,7 +17,8 @@ export type NoticeKind =
   | 'fund-password-changed'
   | 'totp-on'
   | 'totp-off'
-  | 'bank-card-changed';
+  | 'bank-card-changed'
+  | 'contact-changed';
 
 const MESSAGE_WORDS: Record<Language, Record<MessageWord, string>> = {
   en: {
@@ -90,6 +94,7 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'totp-on': 'An authenticator was turned on',
     'totp-off': 'The authenticator was turned off',
     'bank-card-changed': 'Your bank card was changed',
+    'contact-changed': 'Your e-mail address or phone was changed',
   },
   zh: {
     registered: '账号注册成功',
@@ -101,6 +106,7 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'totp-on': '身份验证器已启用',
     'totp-off': '身份验证器已关闭',
     'bank-card-changed': '银行卡信息已修改',
+    'contact-changed': '绑定的邮箱或手机已变更',
   },
   'zh-Hant': {
     registered: '帳號註冊成功',
@@ -112,6 +118,7 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'totp-on': '身份驗證器已啟用',
     'totp-off': '身份驗證器已關閉',
     'bank-card-changed': '銀行卡資訊已修改',
+    'contact-changed': '綁定的信箱或手機已變更',
   },
   ja: {
     registered: 'アカウントが作成されました',
@@ -123,6 +130,7 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'totp-on': '認証アプリが有効になりました',
     'totp-off': '認証アプリが無効になりました',
     'bank-card-changed': '銀行カードが変更されました',
+    'contact-changed': 'メールアドレスまたは電話番号が変更されました',
   },
   ko: {
     registered: '계정이 만들어졌습니다',
@@ -134,6 +142,7 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'totp-on': '인증 앱이 켜졌습니다',
     'totp-off': '인증 앱이 꺼졌습니다',
     'bank-card-changed': '은행 카드가 변경되었습니다',
+    'contact-changed': '이메일 주소 또는 휴대폰 번호가 변경되었습니다',
   },
   es: {
     registered: 'Su cuenta está lista',
@@ -145,6 +154,7 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'totp-on': 'Se ha activado un autenticador',
     'totp-off': 'Se ha desactivado el autenticador',
     'bank-card-changed': 'Su tarjeta bancaria ha cambiado',
+    'contact-changed': 'Su correo electrónico o teléfono ha cambiado',
   },
   th: {
     registered: 'บัญชีของคุณพร้อมแล้ว',
@@ -156,6 +166,7 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'totp-on': 'เปิดใช้แอปยืนยันตัวตนแล้ว',
     'totp-off': 'ปิดแอปยืนยันตัวตนแล้ว',
     'bank-card-changed': 'เปลี่ยนบัตรธนาคารแล้ว',
+    'contact-changed': 'เปลี่ยนอีเมลหรือหมายเลขโทรศัพท์แล้ว',
   },
 };
 

@@ -6,6 +6,7 @@ import type { Language } from '../../contract/errors.js';
 import { successText } from '../../contract/languages/success.js';
 import { Public } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
+import { Rate } from '../../platform/http/rate-classes.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { type Caller, RequestCaller } from './caller.js';
 import { CreateUser } from './create-user.js';
@@ -27,6 +28,7 @@ export class RegistrationController {
 
   /** Registers by e-mail address, phone or user name. Does not log in. */
   @Post('user/register')
+  @Rate('auth')
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async register(

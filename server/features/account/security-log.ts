@@ -9,6 +9,7 @@ import { type NoticeKind, noticeMessage } from './message-words.js';
 import type { Caller } from './caller.js';
 import { type SecurityEventKind, SecurityStore } from './security.store.js';
 import type { UserRow } from './users.store.js';
+import { WriteNotice } from './write-notice.js';
 
 /** To be called after the commit: sends what the user is to read outside the product too. */
 export type TellUser = () => void;
@@ -18,6 +19,7 @@ export type TellUser = () => void;
 export class SecurityLog {
   constructor(
     private readonly store: SecurityStore,
+    private readonly notices: WriteNotice,
     private readonly outlet: MessageOutlet,
     private readonly clock: Clock,
   ) {}
@@ -31,7 +33,7 @@ export class SecurityLog {
   ): Promise<TellUser> {
     const device = deviceName(caller.userAgent);
     await this.note(tx, user.id, kind, caller);
-    await this.store.notify(tx, user.id, { kind, parameters: { device }, at: new Date(this.clock.now()) });
+    await this.notices.execute(tx, user.id, kind, { device });
     return () => this.send(user, kind, { device });
   }
 

@@ -15,6 +15,7 @@ import type { Language } from '../../contract/errors.js';
 import { successText } from '../../contract/languages/success.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
+import { Rate } from '../../platform/http/rate-classes.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { type Caller, RequestCaller } from './caller.js';
 import { ChangePassword } from './change-password.js';
@@ -40,6 +41,7 @@ export class SecurityController {
 
   /** Changes the login password and ends every session, this one too. */
   @Post('user/e_pwd')
+  @Rate('auth')
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async changeLoginPassword(
@@ -63,6 +65,7 @@ export class SecurityController {
 
   /** Sets the fund password, changes it with the old one, or resets it with a code and the login password. */
   @Post('safe/update_password')
+  @Rate('auth')
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async updateFundPassword(
@@ -84,6 +87,7 @@ export class SecurityController {
 
   /** A secret for an authenticator; it does nothing until it is confirmed. */
   @Post('user/totp/setup')
+  @Rate('auth')
   @HttpCode(200)
   @ApiOkEnvelope(TotpProposalView)
   async proposeTotp(
@@ -97,6 +101,7 @@ export class SecurityController {
 
   /** Turns the authenticator on; answers the recovery codes, this once. */
   @Post('user/totp/confirm')
+  @Rate('auth')
   @HttpCode(200)
   @ApiOkEnvelope(RecoveryCodesView)
   async confirmTotp(
@@ -109,6 +114,7 @@ export class SecurityController {
 
   /** Turns the authenticator off. */
   @Post('user/totp/disable')
+  @Rate('auth')
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async disableTotp(

@@ -55,13 +55,13 @@ export class SecurityStore {
     );
   }
 
-  async notify(tx: Transaction, userId: string, notice: Omit<NoticeRow, 'id'>): Promise<void> {
-    await tx.query('insert into account_notice (user_id, kind, parameters, at) values ($1, $2, $3, $4)', [
-      userId,
-      notice.kind,
-      JSON.stringify(notice.parameters),
-      notice.at,
-    ]);
+  /** @returns the notice's id. */
+  async notify(tx: Transaction, userId: string, notice: Omit<NoticeRow, 'id'>): Promise<string> {
+    const rows: { id: string }[] = await tx.query(
+      'insert into account_notice (user_id, kind, parameters, at) values ($1, $2, $3, $4) returning id',
+      [userId, notice.kind, JSON.stringify(notice.parameters), notice.at],
+    );
+    return (rows[0] as { id: string }).id;
   }
 
   notices(userId: string, limit: number, offset: number): Promise<NoticeRow[]> {

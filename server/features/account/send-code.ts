@@ -10,8 +10,11 @@ import { codeMessage, knownContactMessage } from './message-words.js';
 import { UsersStore } from './users.store.js';
 import { VerificationCodes } from './verification-codes.js';
 
-/** What a code may be for. `register` and `forget` prove a contact, `confirm` proves that a user is at hand. */
-export type CodePurpose = 'register' | 'forget' | 'confirm';
+/**
+ * What a code may be for. `register` and `forget` prove a contact, `confirm` proves that a user is at hand, `contact`
+ * that a user reads the contact that is to become his.
+ */
+export type CodePurpose = 'register' | 'forget' | 'confirm' | 'contact';
 
 export interface CodeRequest {
   contact: Contact;
@@ -35,7 +38,8 @@ const CODES_PER_ADDRESS = 10;
 const CODES_PER_ADDRESS_IN_DEVELOPMENT = 10_000;
 
 /** The target that a code is bound to: a guest's contact, or a user whatever its contacts are. */
-export function codeTarget(request: Pick<CodeRequest, 'contact' | 'userId'>): string {
+export function codeTarget(request: Pick<CodeRequest, 'contact' | 'purpose' | 'userId'>): string {
+  if (request.purpose === 'contact') return `user:${request.userId} ${request.contact.key}`;
   return request.userId === null ? request.contact.key : `user:${request.userId}`;
 }
 
@@ -54,7 +58,7 @@ export class SendCode {
   ) {}
 
   /**
-   * Answers the same whether the contact is known or not. Whoever registers with a known contact is told so in the
+   * Answers the same whether the contact is known or not. Whoever takes a contact that is known is told so in the
    * message, which only its owner reads; a forgotten password of an unknown contact sends nothing.
    * @throws Refusal `account.code-too-many`, `account.phone-invalid` where no text messages go.
    */
@@ -69,9 +73,9 @@ export class SendCode {
     const to = (contact.kind === 'email' ? known?.email : known?.phone) ?? contact.value;
     const word = known?.antiPhishingWord ?? null;
     this.outlet.post(
-      purpose === 'register' && known
+      (purpose === 'register' || purpose === 'contact') && known
         ? knownContactMessage({ to, language, word })
-        : codeMessage({ to, language, word, code, purpose }),
+        : codeMessage({ to, language, word, code, purpose: purpose === 'contact' ? 'confirm' : purpose }),
     );
   }
 

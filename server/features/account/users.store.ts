@@ -98,6 +98,21 @@ export class UsersStore {
     return rows[0]?.id ?? null;
   }
 
+  /** Puts the contact in the place of the one of its kind; false when it is somebody else's. */
+  async setContact(tx: Transaction, id: string, { kind, value, key }: Contact): Promise<boolean> {
+    const rows: unknown[] = await tx.query(
+      kind === 'email'
+        ? 'select from account_user where email_key = $2 and id <> $1'
+        : 'select from account_user where phone = $2 and id <> $1',
+      [id, key],
+    );
+    if (rows.length > 0) return false;
+    await (kind === 'email'
+      ? tx.query('update account_user set email = $2, email_key = $3 where id = $1', [id, value, key])
+      : tx.query('update account_user set phone = $2 where id = $1', [id, value]));
+    return true;
+  }
+
   async setPassword(tx: Transaction, id: string, passwordHash: string): Promise<void> {
     await tx.query('update account_user set password_hash = $2 where id = $1', [id, passwordHash]);
   }

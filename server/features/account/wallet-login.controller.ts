@@ -12,6 +12,7 @@ import type { Language } from '../../contract/errors.js';
 import { Config } from '../../platform/config/config.js';
 import { type CurrentSession, CurrentUser, Public, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
+import { Rate } from '../../platform/http/rate-classes.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { AskWallet, readWallet } from './ask-wallet.js';
 import { type Caller, RequestCaller } from './caller.js';
@@ -39,6 +40,7 @@ export class WalletLoginController {
   /** The text that the wallet has to sign, good once and for five minutes. */
   @Public()
   @Post('user/wallet_nonce')
+  @Rate('auth')
   @HttpCode(200)
   @ApiOkEnvelope(WalletNonceView)
   async nonce(@Body() { chain, address, chain_id = '1' }: WalletNonceRequest, @RequestCaller() { ip }: Caller) {
@@ -49,6 +51,7 @@ export class WalletLoginController {
   /** Answers the token, as `user/login` does. */
   @Public()
   @Post('user/wallet_login')
+  @Rate('auth')
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async login(
