@@ -22,6 +22,7 @@ const SETTINGS: RealtimeSettings = {
   allowedOrigins: [],
   trustedProxies: 0,
   socketsPerAddress: 1000,
+  socketsPerUser: 1000,
   handshakesPerSecond: 1000,
   handshakeTimeoutMs: 5000,
   slowReaderMs: 30_000,

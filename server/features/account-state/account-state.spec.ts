@@ -80,9 +80,9 @@ it('and the events after it make the state that is, whenever it is read (K05, K0
   await fund(source, user.userId, '1000');
   await fund(source, user.userId, '2', { currencyId: BTC });
   const states: AccountStateView[] = [];
-  let working = true;
+  const work = { goesOn: true };
   const reader = async () => {
-    while (working) states.push(await read());
+    while (work.goesOn) states.push(await read());
   };
   const writer = async (own: number) => {
     for (let count = 0; count < 25; count += 1) {
@@ -98,7 +98,7 @@ it('and the events after it make the state that is, whenever it is read (K05, K0
   };
   const readers = [reader(), reader()];
   await Promise.all([0, 1, 2, 3].map(writer));
-  working = false;
+  work.goesOn = false;
   await Promise.all(readers);
   const last = await read();
   const events = await told();

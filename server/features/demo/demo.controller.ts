@@ -4,6 +4,7 @@ import { DemoStateView } from '../../contract/demo.dto.js';
 import { ok } from '../../contract/envelope.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
+import { Rate } from '../../platform/http/rate-classes.js';
 import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.js';
 import { EnterDemo } from './enter-demo.js';
 import { GetDemoState } from './get-demo-state.js';
@@ -40,6 +41,7 @@ export class DemoController {
 
   /** Brings every demo account back up to the grant, for nothing and as often as one likes. */
   @Post('top_up')
+  @Rate('money')
   @HttpCode(200)
   @ApiOkEnvelope(DemoStateView)
   async topUp(@CurrentUser() { userId }: CurrentSession, @IdempotencyKey() key: string | null) {

@@ -16,6 +16,7 @@ import {
 } from '../../contract/wallet-deposits.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
+import { Rate } from '../../platform/http/rate-classes.js';
 import { RealMoneyOnly } from '../../platform/http/real-money-guard.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.js';
@@ -62,6 +63,7 @@ export class DepositsController {
 
   /** Hands in a deposit by hash, by proof image, or by bank transfer with its image. */
   @Post('wallet/charge_req')
+  @Rate('money')
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async charge(
@@ -85,6 +87,7 @@ export class DepositsController {
 
   /** Quick deposit: coin, network, amount and the hash of the transaction. */
   @Post('depositIn')
+  @Rate('money')
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async quick(

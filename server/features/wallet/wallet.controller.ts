@@ -20,6 +20,7 @@ import {
 } from '../../contract/wallet.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
+import { Rate } from '../../platform/http/rate-classes.js';
 import { RealMoneyOnly } from '../../platform/http/real-money-guard.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.js';
@@ -145,6 +146,7 @@ export class WalletController {
   /** Moves money between two accounts of the caller, at once and without a fee. */
   @Post('wallet/change')
   @RealMoneyOnly()
+  @Rate('money')
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async change(

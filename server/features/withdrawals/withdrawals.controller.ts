@@ -18,6 +18,7 @@ import {
 } from '../../contract/wallet-withdrawals.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
+import { Rate } from '../../platform/http/rate-classes.js';
 import { RealMoneyOnly } from '../../platform/http/real-money-guard.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.js';
@@ -76,6 +77,7 @@ export class WithdrawalsController {
    * whatever a client sends.
    */
   @Post('wallet/out')
+  @Rate('money')
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async withdraw(
@@ -101,6 +103,7 @@ export class WithdrawalsController {
 
   /** Takes an own withdrawal back that nobody has released yet. */
   @Post('wallet/out_cancel')
+  @Rate('close')
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async cancel(

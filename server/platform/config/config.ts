@@ -35,7 +35,7 @@ const schema = z.object({
   /** Whether real money may trade on simulated prices. `auto`: only outside production. Demo money always may. */
   REAL_MONEY_ON_SIMULATED: z.enum(['auto', 'true', 'false']).default('auto'),
   /** Days that the second-by-second record of index and mark is kept; its hourly roots are kept for ever. */
-  TAPE_DAYS: z.coerce.number().int().min(2).max(3660).default(30),
+  TAPE_DAYS: z.coerce.number().int().min(2).max(3660).default(14),
   /** Highest leverage of a perpetual that is offered, whatever its list says; and to accounts younger than so many days. */
   FUTURES_LEVERAGE_MAX: z.coerce.number().int().min(1).max(125).default(20),
   FUTURES_NEW_LEVERAGE_MAX: z.coerce.number().int().min(1).max(125).default(10),
@@ -58,6 +58,8 @@ const schema = z.object({
   /** Milliseconds between two rounds of events for old clients. */
   REALTIME_LEGACY_MS: z.coerce.number().int().min(50).max(60_000).default(1000),
   REALTIME_SOCKETS_PER_ADDRESS: z.coerce.number().int().min(1).max(100_000).default(100),
+  /** Sockets that one user may have open at one gateway. */
+  REALTIME_SOCKETS_PER_USER: z.coerce.number().int().min(1).max(100_000).default(100),
   REALTIME_HANDSHAKES_PER_SECOND: z.coerce.number().int().min(1).max(100_000).default(300),
   REALTIME_HANDSHAKE_TIMEOUT_MS: z.coerce.number().int().min(50).max(60_000).default(10_000),
   /** A socket that takes nothing for so long is cut. */
@@ -75,6 +77,10 @@ const schema = z.object({
     (value) => (value === '' ? undefined : value),
     z.coerce.number().int().min(0).max(65535).optional(),
   ),
+  /** How many times the limits of calls (`platform/http/rate-classes.ts`) apply; 1 where strangers may come. */
+  RATE_FACTOR: z.coerce.number().min(0.1).max(1_000_000).default(100),
+  /** Limits of single classes in their place, `open=50/1` for 50 calls in 1 s, comma-separated. */
+  RATE_LIMITS: list(''),
   /** Number of proxies in front whose X-Forwarded-For is believed. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   /** Where files of this installation lie: the development mailbox, uploads. */

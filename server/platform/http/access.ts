@@ -115,6 +115,11 @@ export const VisitingUser = createParamDecorator(
   (_nothing: unknown, context: ExecutionContext): CurrentSession | null => users.get(requestOf(context).raw) ?? null,
 );
 
+/** The user that the guard let through; null for guests and operators. */
+export function userOf(request: FastifyRequest): CurrentSession | null {
+  return users.get(request.raw) ?? null;
+}
+
 /** The operator that the guard let through; null on every other route. */
 export function operatorOf(request: FastifyRequest): OperatorSession | null {
   return operators.get(request.raw) ?? null;

@@ -1,6 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { AccessGuard } from './access-guard.js';
+import { RateGuard } from './rate-guard.js';
+import { RateLimiter } from './rate-limiter.js';
 import { RealMoneyGuard } from './real-money-guard.js';
 import { DeskPort } from './desk-port.js';
 import { RefusalFilter } from './refusal-filter.js';
@@ -17,7 +19,9 @@ import { createValidationPipe } from './validation.js';
   imports: [DiscoveryModule],
   providers: [
     { provide: APP_GUARD, useClass: AccessGuard },
+    { provide: APP_GUARD, useClass: RateGuard },
     { provide: APP_GUARD, useClass: RealMoneyGuard },
+    RateLimiter,
     { provide: APP_FILTER, useClass: RefusalFilter },
     { provide: APP_PIPE, useFactory: createValidationPipe },
     ReplyCache,

@@ -31,6 +31,7 @@ export function addressOf(request: IncomingMessage, trustedProxies: number): str
 /** Counts what may come in: sockets of one address, handshakes a second, nobody while the process drains. */
 export class Admission {
   private readonly sockets = new Map<string, number>();
+  private readonly users = new Map<string, number>();
   private readonly soft: TokenBucket;
   private readonly hard: TokenBucket;
   private isClosed = false;
@@ -70,15 +71,25 @@ export class Admission {
 
   /** Counts a connection of the address until the returned function is called. */
   count(address: string): () => void {
-    this.sockets.set(address, (this.sockets.get(address) ?? 0) + 1);
-    return () => {
-      const left = (this.sockets.get(address) ?? 1) - 1;
-      if (left > 0) this.sockets.set(address, left);
-      else this.sockets.delete(address);
-    };
+    return countIn(this.sockets, address);
+  }
+
+  /** Counts a socket of the user until the returned function is called; null when he has as many as he may have. */
+  countUser(userId: string): (() => void) | null {
+    if ((this.users.get(userId) ?? 0) >= this.settings.socketsPerUser) return null;
+    return countIn(this.users, userId);
   }
 
   private retryInMs(): number {
     return 1000 + Math.floor(Math.random() * 4000);
   }
+}
+
+function countIn(counts: Map<string, number>, name: string): () => void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+  return () => {
+    const left = (counts.get(name) ?? 1) - 1;
+    if (left > 0) counts.set(name, left);
+    else counts.delete(name);
+  };
 }

@@ -13,6 +13,7 @@ export interface RealtimeSettings {
   allowedOrigins: string[];
   trustedProxies: number;
   socketsPerAddress: number;
+  socketsPerUser: number;
   handshakesPerSecond: number;
   handshakeTimeoutMs: number;
   /** A socket that took nothing for so long, or has so much waiting, is cut. */
@@ -37,6 +38,7 @@ export function readRealtimeSettings(values: Configuration): RealtimeSettings {
     allowedOrigins: values.ALLOWED_ORIGINS,
     trustedProxies: values.TRUSTED_PROXIES,
     socketsPerAddress: values.REALTIME_SOCKETS_PER_ADDRESS,
+    socketsPerUser: values.REALTIME_SOCKETS_PER_USER,
     handshakesPerSecond: values.REALTIME_HANDSHAKES_PER_SECOND,
     handshakeTimeoutMs: values.REALTIME_HANDSHAKE_TIMEOUT_MS,
     slowReaderMs: values.REALTIME_SLOW_READER_MS,

@@ -130,6 +130,18 @@ export class SocketServer {
       this.parts.onFailure(error);
       throw this.refuse(socket, 'unavailable', 2000);
     }
+    this.countUser(socket);
+  }
+
+  /** A user opens a page or two on a device or two; whoever opens hundreds takes the place of others. */
+  private countUser(socket: Socket): void {
+    const { session } = socket.data as { session?: RealtimeSession };
+    if (!session || session.userId === null) return;
+    const uncount = this.admission.countUser(session.userId);
+    if (uncount === null) throw this.refuse(socket, 'too many sockets of one user', 60_000);
+    // Gone while it was being asked who it is: its end will not be told again.
+    if (socket.conn.readyState === 'open') socket.conn.once('close', uncount);
+    else uncount();
   }
 
   /** The client reads why and when to come back in its `connect_error`; then the connection is ended. */

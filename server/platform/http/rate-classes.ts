@@ -1,0 +1,58 @@
+import { SetMetadata } from '@nestjs/common';
+
+/** So many calls at once, and as many again over so many seconds. */
+export interface RateRule {
+  calls: number;
+  seconds: number;
+}
+
+/**
+ * How often a user may call what. Every route belongs to one class and every class has its own bucket, so that a user
+ * who opens positions as fast as he can still closes and cancels at once.
+ */
+export const RATE_RULES = {
+  /** Looking. */
+  read: { calls: 20, seconds: 1 },
+  /** Whatever says nothing else and is no reading. */
+  command: { calls: 20, seconds: 1 },
+  /** Taking a risk: orders, purchases. */
+  open: { calls: 10, seconds: 1 },
+  /** Letting go of it: closing, reducing, cancelling, adding margin, stops. */
+  close: { calls: 10, seconds: 1 },
+  /** Money in, out and between accounts. */
+  money: { calls: 10, seconds: 120 },
+  /** Logging in, registering, changing what protects an account. */
+  auth: { calls: 5, seconds: 300 },
+  /** Having a code sent. */
+  code: { calls: 10, seconds: 3600 },
+} as const satisfies Record<string, RateRule>;
+
+export type RateClass = keyof typeof RATE_RULES;
+export const RATE_CLASSES = Object.keys(RATE_RULES) as RateClass[];
+
+/** Behind one address there may be a family, an office or a mobile network: guests share its buckets. */
+export const ADDRESS_FACTOR = 4;
+
+export const RATE_CLASS = Symbol('rate-class');
+
+/** Which class the route, or every route of the controller, belongs to. Not said: `read` for GET, `command` for others. */
+export function Rate(name: RateClass): MethodDecorator & ClassDecorator {
+  return SetMetadata<symbol, RateClass>(RATE_CLASS, name);
+}
+
+/**
+ * The rules that apply: those above times the factor, or those of the settings, `open=50/1` for 50 calls in 1 s.
+ * @throws Error for a setting that cannot be read.
+ */
+export function rateRules(factor: number, settings: readonly string[]): Record<RateClass, RateRule> {
+  const rules = Object.fromEntries(
+    RATE_CLASSES.map((name) => [name, { ...RATE_RULES[name], calls: Math.ceil(RATE_RULES[name].calls * factor) }]),
+  ) as Record<RateClass, RateRule>;
+  for (const setting of settings) {
+    const [, name, calls, seconds] = /^([a-z]+)=([1-9][0-9]{0,8})\/([1-9][0-9]{0,5})$/.exec(setting) ?? [];
+    const known = RATE_CLASSES.find((one) => one === name);
+    if (known === undefined) throw new Error(`RATE_LIMITS: ${setting} is no limit of a class.`);
+    rules[known] = { calls: Number(calls), seconds: Number(seconds) };
+  }
+  return rules;
+}

@@ -1,0 +1,56 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Config } from '../config/config.js';
+import { ACCESS, type Access, userOf } from './access.js';
+import { ADDRESS_FACTOR, RATE_CLASS, type RateClass, type RateRule, rateRules } from './rate-classes.js';
+import { RateLimiter, type RateVerdict } from './rate-limiter.js';
+import { Refusal } from './refusal.js';
+
+/**
+ * Lets nobody call more often than the class of the route allows: users by their id, guests by their address. Runs
+ * after the guard of access, which says who is calling. Operators are not limited.
+ */
+@Injectable()
+export class RateGuard implements CanActivate {
+  private readonly rules: Record<RateClass, RateRule>;
+
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly limiter: RateLimiter,
+    config: Config,
+  ) {
+    this.rules = rateRules(config.values.RATE_FACTOR, config.values.RATE_LIMITS);
+  }
+
+  /** @throws Refusal `request.too-many` (429, with `Retry-After`). */
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    if (context.getType() !== 'http') return true;
+    const targets = [context.getHandler(), context.getClass()];
+    if (this.reflector.getAllAndOverride<Access | undefined>(ACCESS, targets)?.kind === 'operator') return true;
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const declared = this.reflector.getAllAndOverride<RateClass | undefined>(RATE_CLASS, targets);
+    const name = declared ?? (request.method === 'GET' ? 'read' : 'command');
+    const { caller, rule } = this.callerOf(request, name);
+    const verdict = await this.limiter.take(name, caller, rule);
+    tell(context.switchToHttp().getResponse<FastifyReply>(), name, rule, verdict);
+    if (!verdict.allowed) throw new Refusal('request.too-many');
+    return true;
+  }
+
+  private callerOf(request: FastifyRequest, name: RateClass): { caller: string; rule: RateRule } {
+    const rule = this.rules[name];
+    const user = userOf(request);
+    if (user) return { caller: `user:${user.userId}`, rule };
+    return { caller: `address:${request.ip}`, rule: { ...rule, calls: rule.calls * ADDRESS_FACTOR } };
+  }
+}
+
+/** The header fields of draft-ietf-httpapi-ratelimit-headers-10, and `Retry-After` for who has to wait. */
+function tell(reply: FastifyReply, name: RateClass, rule: RateRule, { allowed, left, waitMs }: RateVerdict): void {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  void reply
+    .header('ratelimit-policy', `"${name}";q=${rule.calls};w=${rule.seconds}`)
+    .header('ratelimit', `"${name}";r=${left};t=${seconds}`);
+  if (!allowed) void reply.header('retry-after', String(seconds));
+}

@@ -1,0 +1,131 @@
+import { bootApp, type TestApp } from '../../test/app.js';
+import { Caller, type CallOptions, type Reply } from '../../test/calls.js';
+import { aUser, type TestUser } from '../../test/factories/users.js';
+import { startTcpProxy, type TcpProxy } from '../../test/tcp-proxy.js';
+import { RATE_RULES, rateRules } from './rate-classes.js';
+
+const LIMITS = 'read=6/2,command=4/60,money=2/60,close=3/60,auth=2/60';
+
+const apps: TestApp[] = [];
+let call: Caller;
+
+async function boot(environment: Record<string, string> = {}, beside?: TestApp): Promise<TestApp> {
+  const app = await bootApp({ ROLES: 'gateway', RATE_LIMITS: LIMITS, ...environment }, beside?.database);
+  apps.push(app);
+  return app;
+}
+
+afterEach(async () => {
+  for (const app of apps.splice(0).reverse()) await app.close();
+});
+
+/** A transfer to oneself: refused by the wallet, after it was counted. */
+const transfer = (by: TestUser, options: CallOptions = {}, to = call): Promise<Reply> =>
+  to.post(
+    'wallet/change',
+    { number: '1', currency_id: '3', from_field: 'change', to_field: 'change' },
+    {
+      token: by.token,
+      ...options,
+    },
+  );
+
+const look = (by: TestUser) => call.get('demo/state', { token: by.token });
+
+it('the calls of one class end in a refusal that says when to come back, those of others go on', async () => {
+  const app = await boot();
+  call = new Caller(app);
+  const [user, other] = [await aUser(app.database.url), await aUser(app.database.url)];
+  const first = await transfer(user);
+  expect(first.code).toBe('wallet.same-account');
+  expect([first.headers.get('ratelimit-policy'), first.headers.get('ratelimit')]).toEqual([
+    '"money";q=2;w=60',
+    '"money";r=1;t=30',
+  ]);
+  await transfer(user);
+  const refused = await transfer(user);
+  expect(refused).toMatchObject({ status: 429, type: 'error', code: 'request.too-many' });
+  const wait = Number(refused.headers.get('retry-after'));
+  expect(wait).toBeGreaterThan(20);
+  expect(wait).toBeLessThanOrEqual(30);
+  expect(refused.headers.get('ratelimit')).toBe(`"money";r=0;t=${wait}`);
+  // Another class of the same user, and the same class of another one.
+  expect((await call.post('wallet/out_cancel', { id: '1' }, { token: user.token })).status).toBe(200);
+  expect((await look(user)).type).toBe('ok');
+  expect((await transfer(other)).code).toBe('wallet.same-account');
+});
+
+it('a bucket fills up again', async () => {
+  const app = await boot();
+  call = new Caller(app);
+  const user = await aUser(app.database.url);
+  const statuses: number[] = [];
+  for (let count = 0; count < 7; count += 1) statuses.push((await look(user)).status);
+  expect(statuses.at(-1)).toBe(429);
+  await new Promise((done) => setTimeout(done, 700));
+  expect((await look(user)).status).toBe(200);
+});
+
+it('all processes count together', async () => {
+  const prefix = { REDIS_PREFIX: `test-rates-${process.pid}-${Date.now()}:` };
+  const app = await boot(prefix);
+  const beside = await boot(prefix, app);
+  call = new Caller(app);
+  const user = await aUser(app.database.url);
+  const replies = [
+    await transfer(user),
+    await transfer(user, {}, new Caller(beside)),
+    await transfer(user),
+    await transfer(user, {}, new Caller(beside)),
+  ];
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 429, 429]);
+});
+
+it('guests are counted by their address', async () => {
+  const app = await boot();
+  call = new Caller(app);
+  const logIn = () => call.post('user/login', { user_string: 'nobody', password: 'none' });
+  const statuses: number[] = [];
+  for (let count = 0; count < 9; count += 1) statuses.push((await logIn()).status);
+  expect(statuses).toEqual([...Array.from({ length: 8 }, () => 200), 429]);
+});
+
+describe('without Redis', () => {
+  let proxy: TcpProxy;
+
+  afterEach(() => proxy.close());
+
+  it.each(['broken', 'stalled'] as const)('(%s) looking is not limited, the rest by each process', async (cut) => {
+    const server = new URL(process.env.TEST_REDIS_URL ?? process.env.REDIS_URL ?? '');
+    proxy = await startTcpProxy(Number(server.port));
+    const app = await boot({ REDIS_URL: `redis://127.0.0.1:${proxy.port}` });
+    call = new Caller(app);
+    const user = await aUser(app.database.url);
+    proxy.cut(cut);
+    const looks: number[] = [];
+    for (let count = 0; count < 10; count += 1) looks.push((await look(user)).status);
+    expect(looks).toEqual(Array.from({ length: 10 }, () => 200));
+    const money: number[] = [];
+    for (let count = 0; count < 4; count += 1) money.push((await transfer(user)).status);
+    expect(money).toEqual([200, 200, 429, 429]);
+    proxy.mend();
+  });
+});
+
+describe('the settings', () => {
+  it('multiply the rules, or put others in their place', () => {
+    expect(rateRules(1, [])).toEqual(RATE_RULES);
+    expect(rateRules(10, ['open=50/2'])).toMatchObject({
+      open: { calls: 50, seconds: 2 },
+      money: { calls: 100, seconds: 120 },
+    });
+  });
+
+  it.each(['open', 'open=0/1', 'nothing=5/1', 'open=5', 'open=-1/1', 'open=5/0'])('do not take %s', (setting) => {
+    expect(() => rateRules(1, [setting])).toThrow(/RATE_LIMITS/);
+  });
+
+  it('give closing a bucket of its own', () => {
+    expect(Object.keys(RATE_RULES)).toEqual(expect.arrayContaining(['open', 'close']));
+  });
+});
