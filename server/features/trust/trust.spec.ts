@@ -114,9 +114,9 @@ describe('buying', () => {
     ['999', 'trust.below-minimum'],
     ['1000000.1', 'trust.above-maximum'],
     ['100001', 'ledger.insufficient-balance'],
-    ['1000.0000001', 'ledger.too-many-decimals'],
-    ['1e4', 'ledger.amount'],
-    ['-5', 'ledger.amount'],
+    ['1000.0000000001', 'ledger.too-many-decimals'],
+    ['1e4', 'request.invalid'],
+    ['-5', 'request.invalid'],
   ])('refuses %s: %s, and moves nothing', async (amount, code) => {
     const user = await aRichUser();
     await expect(purchase(user, 'usdt-15', amount)).rejects.toEqual(refusal(code));

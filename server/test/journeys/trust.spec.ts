@@ -1,0 +1,127 @@
+import { DataSource } from 'typeorm';
+import { CheckBooks } from '../../features/ledger/index.js';
+import { SweepTrustOrders } from '../../features/trust/index.js';
+import { bootApp, type TestApp } from '../app.js';
+import { Caller } from '../calls.js';
+import { fund } from '../factories/ledger.js';
+import { aUser, type TestUser } from '../factories/users.js';
+
+let app: TestApp;
+let call: Caller;
+let source: DataSource;
+let user: TestUser;
+
+beforeAll(async () => {
+  app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
+  call = new Caller(app);
+  source = app.application.get(DataSource);
+  user = await aUser(app.database.url);
+  await fund(source, user.userId, '20000');
+}, 60_000);
+
+afterAll(async () => {
+  const checked = await app.application
+    .get(CheckBooks)
+    .execute()
+    .finally(() => app.close());
+  expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
+});
+
+const post = (path: string, fields: Record<string, string>, language = 'en') =>
+  call.post(path, fields, { token: user.token, language });
+const get = (path: string) => call.get(path, { token: user.token });
+
+async function example(): Promise<string> {
+  const { message } = await call.get('lh/deposit/config?currency_id=3&limit=50', { language: 'en' });
+  const products = message as { id: number; day: number; save_min: string }[];
+  return String(products.find(({ day, save_min }) => day === 15 && save_min === '1000')?.id);
+}
+
+describe('as the old clients call', () => {
+  it('everybody sees the products, with the cycle’s rate and where the interest comes from', async () => {
+    const id = await example();
+    const { type, message } = await call.get(`lh/deposit/product_info?id=${id}`, { language: 'en' });
+    expect(type).toBe('ok');
+    expect(message).toMatchObject({
+      name: 'USDT 15-day custody',
+      interest_rate: '6',
+      daily_ratio: '0.004',
+      day: 15,
+      redemption_rule: 'remaining-days',
+      yield_source: 'house',
+    });
+    expect(JSON.stringify(message)).not.toMatch(/146|guarantee(?!d by anybody)|APY|annual/i);
+  });
+
+  it('10000 at 0.4 % over 15 days: a preview, a purchase, a record, a report', async () => {
+    const config_id = await example();
+    const preview = await post('trust/preview', { config_id, amount: '10000' });
+    expect(preview.message).toMatchObject({
+      daily_interest: '40',
+      total_interest: '600',
+      balance: '20000',
+      balance_after: '10000',
+    });
+    expect(await post('lh/deposit', { config_id, amount: '10000' })).toMatchObject({
+      type: 'ok',
+      message: 'Submit success',
+    });
+    const { message } = await get('lh/deposit/order?status=1&page=1&limit=10');
+    expect(message).toMatchObject({
+      total: 1,
+      order_list: [
+        { amount: '10000', day_rate: '0.004', remain_day: 15, total_interest: '0', status: 1, is_cancel: 0 },
+      ],
+    });
+    expect((await get('lh/deposit/report')).message).toMatchObject({
+      count: 1,
+      sum: '10000.00000000',
+      profit: '0.00000000',
+    });
+    const statement = await post('wallet/legal_log', {});
+    expect((statement.message as { list: { info: string; value: string }[] }).list[0]).toMatchObject({
+      info: 'Trust product bought, funds locked',
+    });
+  });
+
+  it('redeems early at the quoted price', async () => {
+    const { message } = await get('lh/deposit/order?status=1');
+    const [{ id }] = (message as { order_list: [{ id: string }] }).order_list;
+    await app.application.get(SweepTrustOrders).execute();
+    const quote = await post('trust/redemption-quote', { id });
+    expect(quote.message).toMatchObject({ penalty: '600', returned: '9400', net: '9400', remain_day: 15 });
+    const { quote_id } = quote.message as { quote_id: string };
+    expect(await post('lh/deposit/order/cancel', { id, quote_id })).toMatchObject({ type: 'ok' });
+    expect((await get('lh/deposit/order?status=2&is_cancel=1')).message).toMatchObject({
+      order_list: [{ id, is_cancel: 1, cancel_fee: '600', status: 2 }],
+    });
+    expect((await get('lh/deposit/order?status=2&is_cancel=0')).message).toMatchObject({ order_list: [] });
+    const detail = await get(`trust/order?id=${id}`);
+    expect(detail.message).toMatchObject({ order: { state: 'redeemed' }, accruals: [] });
+  });
+
+  it.each([
+    [{ config_id: 'x', amount: '1000' }, 'request.invalid'],
+    [{ config_id: '1', amount: '' }, 'request.invalid'],
+    [{ config_id: '999999', amount: '1000' }, 'trust.not-offered'],
+    [{ config_id: '1', amount: '1' }, 'trust.below-minimum'],
+    [{ config_id: '1', amount: '99999' }, 'ledger.insufficient-balance'],
+    [{ config_id: '1', amount: '1000', agreement: '0' }, 'trust.agreement'],
+    [{ config_id: '1', amount: '1000', account_type: 'toy' }, 'request.invalid'],
+  ])('refuses %j: %s', async (fields, code) => {
+    for (const language of ['zh', 'th']) {
+      const reply = await post('lh/deposit', fields as Record<string, string>, language);
+      expect(reply).toMatchObject({ type: 'error', code });
+      expect(reply.status).toBeLessThan(500);
+    }
+  });
+
+  it('is nobody else’s', async () => {
+    const stranger = await aUser(app.database.url);
+    const { message } = await get('lh/deposit/order');
+    const [{ id }] = (message as { order_list: [{ id: string }] }).order_list;
+    const theirs = await call.get(`trust/order?id=${id}`, { token: stranger.token });
+    expect(theirs).toMatchObject({ type: 'error', code: 'trust.not-found' });
+    expect(await call.get('lh/deposit/order', { token: null })).toMatchObject({ type: '999' });
+  });
+});
