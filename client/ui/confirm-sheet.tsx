@@ -10,13 +10,15 @@ interface Props {
   text?: string;
   /** Words on the button that does it. */
   action: string;
+  /** Words on the button that leaves everything as it is, where "Cancel" could be misread. */
+  keep?: string;
   busy?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /** Asks before something that cannot simply be taken back. */
-export function ConfirmSheet({ opened, title, text, action, busy = false, onConfirm, onClose }: Props) {
+export function ConfirmSheet({ opened, title, text, action, keep, busy = false, onConfirm, onClose }: Props) {
   const { t } = useTranslation();
   return (
     <Sheet title={title} opened={opened} onClose={onClose}>
@@ -26,7 +28,7 @@ export function ConfirmSheet({ opened, title, text, action, busy = false, onConf
           {action}
         </Button>
         <Button fullWidth size="lg" variant="default" onClick={onClose}>
-          {t('form.cancel')}
+          {keep ?? t('form.cancel')}
         </Button>
       </div>
     </Sheet>

@@ -1,12 +1,20 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { truncate } from '../../../server/contract/money';
 import { WALLET_ACCOUNTS, type WalletAccount } from '../../../server/contract/wallet.dto';
 import { MoneyText } from '../../ui/money-text';
 import { ShareDot } from '../../ui/share-ring';
 import { Bone } from '../../ui/skeletons';
 import styles from './account-cards.module.css';
 import type { Worth } from './holdings';
+
+/** Longer totals take the whole row: an amount is never cut off. */
+const LONGEST_BESIDE = 13;
+
+function isLong(worth: Worth | undefined): boolean {
+  return worth !== undefined && truncate(worth.total, 2).length > LONGEST_BESIDE;
+}
 
 export const accountPath = (account: WalletAccount) => `/pages/assets/tradeAccount?account=${account}`;
 
@@ -20,7 +28,7 @@ export function AccountCards({ worths }: { worths: Record<WalletAccount, Worth> 
       </h2>
       <ul className={styles.cards}>
         {WALLET_ACCOUNTS.map((account, part) => (
-          <li key={account}>
+          <li key={account} data-wide={isLong(worths?.[account]) || undefined}>
             <Link to={accountPath(account)} className={styles.card}>
               <span className={styles.name}>
                 <ShareDot part={part} />

@@ -50,6 +50,7 @@ export function CancelWithdrawal({ withdrawal: { id, number, name } }: { withdra
         title={t('wallet.cancelQuestion')}
         text={t('wallet.cancelText', { amount })}
         action={t('wallet.cancel')}
+        keep={t('wallet.keep')}
         busy={busy}
         onConfirm={() => void cancel()}
         onClose={() => setAsking(false)}

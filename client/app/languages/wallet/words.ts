@@ -5,7 +5,6 @@ export interface WalletWords {
     hide: string;
     show: string;
     total: string;
-    worth: string;
     day: string;
     dayText: string;
     unpriced: string;
@@ -27,7 +26,6 @@ export interface WalletWords {
     available: string;
     frozen: string;
     value: string;
-    price: string;
     noPrice: string;
     transfer: string;
     records: string;
@@ -35,7 +33,6 @@ export interface WalletWords {
     before: string;
     after: string;
     noLines: string;
-    allAccounts: string;
     allCoins: string;
     noMatch: string;
     clearFilters: string;
@@ -76,6 +73,7 @@ export interface WalletWords {
     cancel: string;
     cancelQuestion: string;
     cancelText: string;
+    keep: string;
     notFound: string;
     notFoundText: string;
     from: string;
@@ -83,7 +81,6 @@ export interface WalletWords {
     swap: string;
     chooseAccount: string;
     chooseCoin: string;
-    availableNow: string;
     afterwards: string;
     transferText: string;
     insufficient: string;
