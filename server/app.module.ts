@@ -10,6 +10,7 @@ import { LedgerModule } from './features/ledger/ledger.module.js';
 import { LiquidationModule } from './features/liquidation/liquidation.module.js';
 import { MarketsModule } from './features/markets/markets.module.js';
 import { OptionsModule } from './features/options/options.module.js';
+import { OperationsModule } from './features/operations/operations.module.js';
 import { OperatorsModule } from './features/operators/operators.module.js';
 import { PricesModule } from './features/prices/prices.module.js';
 import { StocksModule } from './features/stocks/stocks.module.js';
@@ -72,6 +73,7 @@ export class AppModule {
         AccountStateModule,
         DepositsModule,
         WithdrawalsModule,
+        OperationsModule,
         TrustModule,
         OptionsModule,
         FuturesModule,

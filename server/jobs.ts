@@ -17,6 +17,8 @@ export interface JobTypes {
   'ledger.seal': Record<string, never>;
   /** Seals what operators did and looked at. */
   'audit.seal': Record<string, never>;
+  /** Hands notices of the desk to the users who do not have them yet. */
+  'operations.deliver-notices': Record<string, never>;
   /** Looks submitted deposits up on their chains, where nodes are configured. */
   'deposits.look': Record<string, never>;
   /** Settles the options that close at this second, Unix milliseconds, and whatever else is due. */
@@ -105,6 +107,12 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     schedule: { everyMs: 5000, payload: {}, atStart: false },
   },
   'audit.seal': {
+    queue: 'ledger',
+    attempts: 1,
+    backoffMs: 5000,
+    schedule: { everyMs: 5000, payload: {}, atStart: false },
+  },
+  'operations.deliver-notices': {
     queue: 'ledger',
     attempts: 1,
     backoffMs: 5000,

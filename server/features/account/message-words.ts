@@ -204,6 +204,8 @@ export function noticeMessage(addressee: Addressee, kind: NoticeKind, parameters
 
 /** The words of a notice in a language; what is not known any more is shown by its name. */
 export function noticeText(language: Language, kind: string, parameters: Record<string, string>): string {
+  // What the operators publish to everybody comes in the reader's own words.
+  if (kind === 'announcement') return [parameters.title, parameters.text].filter(Boolean).join('\n');
   const words = new Map<string, string>(Object.entries(NOTICE_WORDS[language]));
   return filled(words.get(kind) ?? kind, parameters);
 }

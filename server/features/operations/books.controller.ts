@@ -1,0 +1,91 @@
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ok } from '../../contract/envelope.dto.js';
+import { JobQueuesView } from '../../contract/operations-audit.dto.js';
+import {
+  BooksCheckView,
+  BooksView,
+  JournalListRequest,
+  JournalPage,
+  LedgerAccountPage,
+  LedgerAccountsRequest,
+} from '../../contract/operations-books.dto.js';
+import { QueuesView, ReasonRequest } from '../../contract/operations-cases.dto.js';
+import { ForOperator } from '../../platform/http/access.js';
+import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
+import { CurrentActor } from '../audit/index.js';
+import { CountJobs } from './count-jobs.js';
+import { CountQueues } from './count-queues.js';
+import type { DeskActor } from './desk-actor.js';
+import { LookAtBooks } from './look-at-books.js';
+import { ReopenTrading } from './reopen-trading.js';
+
+/** The books, and how the product is. */
+@ApiTags('operations')
+@ForOperator('auditor', 'treasurer')
+@Controller('ops/api')
+export class BooksController {
+  constructor(
+    private readonly look: LookAtBooks,
+    private readonly reopen: ReopenTrading,
+    private readonly queues: CountQueues,
+    private readonly jobs: CountJobs,
+  ) {}
+
+  /** How much waits for an operator, and since when. */
+  @Get('queues')
+  @ForOperator()
+  @ApiOkEnvelope(QueuesView)
+  async waiting() {
+    return ok(await this.queues.execute());
+  }
+
+  /** Whether the product is open or in cancel-only, and the last seals of the books and of the audit log. */
+  @Get('books')
+  @ForOperator()
+  @ApiOkEnvelope(BooksView)
+  async state() {
+    return ok(await this.look.state());
+  }
+
+  /** Checks every invariant now. */
+  @Post('books/verify')
+  @HttpCode(200)
+  @ForOperator('auditor', 'administrator')
+  @ApiOkEnvelope(BooksCheckView)
+  async verify(@CurrentActor() actor: DeskActor) {
+    return ok(await this.look.verify(actor));
+  }
+
+  /** Accounts of the house, or of one user. */
+  @Get('books/accounts')
+  @ApiOkEnvelope(LedgerAccountPage)
+  async accounts(@CurrentActor() actor: DeskActor, @Query() request: LedgerAccountsRequest) {
+    return ok(await this.look.accounts(actor, request));
+  }
+
+  /** Journals with their legs, newest first. */
+  @Get('books/journals')
+  @ApiOkEnvelope(JournalPage)
+  async journals(@CurrentActor() actor: DeskActor, @Query() request: JournalListRequest) {
+    return ok(await this.look.journals(actor, request));
+  }
+
+  /** Ends cancel-only: the books are in order again. */
+  @Post('books/reopen')
+  @HttpCode(200)
+  @ForOperator('administrator')
+  @ApiOkEnvelope('text')
+  async reopenTrading(@CurrentActor() actor: DeskActor, @Body() { reason }: ReasonRequest) {
+    await this.reopen.execute(actor, reason);
+    return ok('ok');
+  }
+
+  /** Background work that waits or failed. */
+  @Get('jobs')
+  @ForOperator('auditor', 'administrator')
+  @ApiOkEnvelope(JobQueuesView)
+  async countJobs() {
+    return ok(await this.jobs.execute());
+  }
+}
