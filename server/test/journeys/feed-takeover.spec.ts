@@ -6,13 +6,19 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
+import { firstBrokenSample, TAPE_START } from '../../contract/rules/tape.rules.js';
+import type { TapeSample } from '../../contract/tape.dto.js';
+import { createDataSource } from '../../database/data-source.js';
 import { type MarketUpdate, readUpdate } from '../../features/markets/market-update.js';
+import { TapeReadsStore } from '../../features/tape/tape-reads.store.js';
 import { startServices } from '../../platform/embedded/services.mjs';
 import { createTestDatabase, type TestDatabase } from '../database.js';
 import { startTcpProxy, type TcpProxy } from '../tcp-proxy.js';
 
 const ROOT = join(__dirname, '../../..');
 const MAIN = join(ROOT, 'dist/server/main.js');
+const BTC = 'BTC/USDT';
+const BTC_ID = 1;
 jest.setTimeout(60_000);
 
 /** Real processes are killed and stopped here, so the compiled product must be there; `npm test` builds it. */
@@ -101,6 +107,23 @@ async function rows(sql: string): Promise<Record<string, unknown>[]> {
   }
 }
 
+/** The marks of one market that were published under a number. */
+const marks = (ep: string) =>
+  heard.filter((update) => update.ep === ep).flatMap(({ marks: all }) => all.filter(({ symbol }) => symbol === BTC));
+
+/** The tape of a market, of which no sample was changed, left out or put in. */
+async function soundTape(marketId: number): Promise<TapeSample[]> {
+  const source = await createDataSource(database.url).initialize();
+  try {
+    const samples = await new TapeReadsStore(source).slice(marketId, 0, Date.now() + 60_000);
+    expect(firstBrokenSample(marketId, samples)).toBe(-1);
+    expect(samples[0]?.prevHash).toBe(TAPE_START);
+    return samples;
+  } finally {
+    await source.destroy();
+  }
+}
+
 /** Sequences of one epoch, in the order heard, must have no break. */
 function breaks(ep: string): number {
   const updates = heard.filter((update) => update.ep === ep && update.kind === 'delta').map(({ s }) => s);
@@ -113,11 +136,20 @@ journey('the process that feeds', () => {
     await until('the first feeds', () => newest() === '1');
     startFeeder();
     await goesOn('1');
+    await until('the first samples', () => marks('1').length >= 3);
     first.kill('SIGKILL');
     await until('the second feeds', () => newest() === '2');
     await goesOn('2');
     expect(heard.find((update) => update.ep === '2')?.kind).toBe('snap');
     expect(breaks('2')).toBe(0);
+    // The second goes on with the tape where the first ended, and what was published stands on it.
+    await until('the second samples', () => marks('2').length >= 3);
+    const told = marks('2')[1];
+    await new Promise((done) => setTimeout(done, 1000));
+    const tape = await soundTape(BTC_ID);
+    const sample = tape.find(({ s }) => s === Math.floor((told?.sampledAt ?? 0) / 1000) * 1000);
+    expect([sample?.index, sample?.mark]).toEqual([told?.index, told?.mark]);
+    expect(tape.some(({ s }) => s <= (marks('1').at(-1)?.sampledAt ?? 0))).toBe(true);
   });
 
   it('publishes and stores nothing when it wakes up from a pause in which another took over', async () => {
@@ -133,6 +165,7 @@ journey('the process that feeds', () => {
     // Long enough for several beats and writings of the one that woke up.
     await new Promise((done) => setTimeout(done, 3000));
     expect(countOf('1')).toBe(before);
+    await soundTape(BTC_ID);
     expect(await rows('select token::text, name from feed_lease')).toEqual([{ token: '2', name: 'markets' }]);
     // It has become the standby, and takes over in its turn.
     processes[1]?.kill('SIGKILL');
