@@ -4,7 +4,7 @@ import { type QueueName, QUEUES } from '../../jobs.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { JobQueues } from '../../platform/jobs/job-queues.js';
 
-const ANSWER_LIMIT_MS = 1000;
+const ANSWER_LIMIT_MS = 3000;
 
 /** How much background work waits, and how much failed. */
 @Injectable()

@@ -13,7 +13,9 @@ import { anOperator, callDesk, type DeskReply, type TestOperator } from '../fact
 import { aPhoto } from '../factories/pictures.js';
 import { BOUNDARY, formBytes } from '../factories/upload-form.js';
 import { aUser, type TestUser } from '../factories/users.js';
+import { DESK_ROUTES } from '../desk-routes.js';
 import { codeTo } from '../mailbox.js';
+import { effectsOfActs, watchTables } from '../touched-tables.js';
 
 const PIN = '582913';
 const ADDRESS = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH';
@@ -34,6 +36,7 @@ beforeAll(async () => {
   app = await bootApp({ LOG_LEVEL: 'silent' });
   call = new Caller(app);
   source = app.application.get(DataSource);
+  await watchTables(source);
   jpeg = await aPhoto({ width: 64, height: 48 });
   ann = await anOperator(source, 'treasurer');
   bob = await anOperator(source, 'treasurer', 'settings');
@@ -163,7 +166,7 @@ it('a deposit with a proof: claimed by one, approved, and on the balance with it
 });
 
 it('a deposit is rejected with words that the user reads', async () => {
-  const id = await aDeposit('7');
+  const id = await aDeposit('70');
   await desk(ann, `deposits/${id}/claim`, {});
   expect(await desk(ann, `deposits/${id}/reject`, { reason: ' ' })).toMatchObject({ code: 'request.invalid' });
   expect(await desk(ann, `deposits/${id}/reject`, { reason: 'It never came' })).toMatchObject({ type: 'ok' });
@@ -226,6 +229,7 @@ describe('above the limit', () => {
     };
     const added = { currency_id: USDT, address: ADDRESS, notes: 'own', netType: 'TRC20', code: await code(1) };
     expect(await post('wallet/addaddress', added)).toMatchObject({ type: 'ok' });
+    await source.query('delete from account_limit');
     const wanted = { currency: USDT, number: '600', address: ADDRESS, pay_password: PIN, code: await code(2) };
     expect(await post('wallet/out', wanted)).toMatchObject({ type: 'ok' });
     const { list } = (await desk(ann, 'withdrawals')).message as { list: { id: string }[] };
@@ -264,6 +268,30 @@ describe('above the limit', () => {
     ]);
   });
 
+  it('a withdrawal is rejected, and the money comes back whole', async () => {
+    const before = await balance();
+    await source.query('delete from account_limit');
+    await post('sms_other_mail');
+    const code = await codeTo(app, user.email, 3);
+    const wanted = { currency: USDT, number: '100', address: ADDRESS, pay_password: PIN, code };
+    expect(await post('wallet/out', wanted)).toMatchObject({ type: 'ok' });
+    expect(await balance()).not.toBe(before);
+    const { list } = (await desk(ann, 'withdrawals')).message as { list: { id: string }[] };
+    const id = list[0]?.id ?? '';
+    expect(await desk(ann, `withdrawals/${id}/reject`, { reason: 'Not so' })).toMatchObject({
+      code: 'operations.claim-needed',
+    });
+    await desk(ann, `withdrawals/${id}/claim`, {});
+    expect(await desk(ann, `withdrawals/${id}/reject`, { reason: 'The address is a contract' })).toMatchObject({
+      type: 'ok',
+    });
+    expect(await balance()).toBe(before);
+    expect((await eventsOf(user, 'withdrawal')).at(-1)).toMatchObject({
+      state: 'rejected',
+      reason: 'The address is a contract',
+    });
+  });
+
   it('nothing lets one person alone decide, not even the database', async () => {
     const insert = `insert into operator_proposal (kind, detail, reason, proposed_by, proposed_at, status, decided_by, decided_at)
       values ('deposit-key', '{}', '', $1, now(), 'approved', $2, now())`;
@@ -294,7 +322,7 @@ it('a verification: rejected per photo, handed in again, approved', async () => 
   await verifyBasic(person);
   const photos = async (...names: string[]) => {
     const given = await Promise.all(names.map(async (name) => [name, await upload(person)]));
-    return post('user/advanced_user', Object.fromEntries(given), person);
+    return post('user/real_name2', Object.fromEntries(given), person);
   };
   expect(await photos('front_pic', 'reverse_pic', 'hand_pic')).toMatchObject({ type: 'ok' });
   const id = await caseOf(person, 'advanced');
@@ -359,8 +387,9 @@ it('money is changed by hand by two people, and the user sees it', async () => {
   });
   expect(await desk(bob, `proposals/${id}/approve`, {})).toMatchObject({ type: 'ok' });
   expect(Number(before) - Number(await balance())).toBe(20);
-  expect((await desk(ann, `users/${user.userId}/statement`)).message).toMatchObject({
-    list: [{ reason: 'wallet.adjustment', amount: '-20', coin: 'USDT' }, {}, {}],
+  expect((await desk(ann, `users/${user.userId}/statement?limit=1`)).message).toMatchObject({
+    total: 10,
+    list: [{ reason: 'wallet.adjustment', amount: '-20', coin: 'USDT' }],
   });
   const { id: other } = (await desk(ann, 'adjustments', body)).message as { id: string };
   expect(await desk(ann, `proposals/${other}/reject`, { reason: 'a mistake' })).toMatchObject({ type: 'ok' });
@@ -390,6 +419,19 @@ it('settings are for everybody alike and on the record', async () => {
   expect(await desk(settings, `networks/${id}/pool`, { addresses: ['nonsense'], reason: 'x' })).toMatchObject({
     code: 'withdrawals.address-invalid',
   });
+  const address = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2';
+  const pool = await desk(settings, `networks/${id}/pool`, { addresses: [address], reason: 'no key yet' });
+  const { id: poolProposal } = pool.message as { id: string };
+  expect(await desk(bob, `proposals/${poolProposal}/approve`, {})).toMatchObject({ type: 'ok' });
+  const { coins: after } = (await desk(settings, 'coins')).message as { coins: { id: number; networks: object[] }[] };
+  expect(after.find((coin) => coin.id === 1)?.networks[0]).toMatchObject({ poolFree: 1, poolTotal: 1 });
+  expect(await desk(settings, `networks/${id}/limit`, { secondPersonAbove: '1', reason: 'x' })).toMatchObject({
+    type: 'ok',
+  });
+  const { list: waiting } = (await desk(settings, 'proposals')).message as { list: { id: string; kind: string }[] };
+  expect(waiting).toMatchObject([{ kind: 'network-limit', mine: true, subjectId: String(id) }]);
+  const own = await desk(settings, `proposals/${waiting[0]?.id}/reject`, { reason: 'taken back' });
+  expect(own).toMatchObject({ type: 'ok' });
 
   const markets = (await desk(settings, 'markets')).message as { id: number; symbol: string }[];
   const market = markets[0]?.id ?? 0;
@@ -425,7 +467,7 @@ it('a notice reaches everybody once, each in the own language', async () => {
   expect((await desk(settings, 'notices')).message).toMatchObject({
     list: [{ finished: true, publishedBy: settings.login, delivered: expect.any(Number) }],
   });
-  const log = await call.get('notice/list', { token: reader.token });
+  const log = await call.get('user/userLog', { token: reader.token });
   expect(JSON.stringify(log.message ?? log)).toContain('For an hour.');
 });
 
@@ -453,6 +495,9 @@ it('users are found, looked at and logged out, each look on the record', async (
 
 it('the books and the audit log can be looked at, and cancel-only ended', async () => {
   const { list } = (await desk(auditor, 'books/accounts?owner=house&currency=3')).message as { list: object[] };
+  expect((await desk(auditor, `books/accounts?owner=${user.userId}`)).message).toMatchObject({
+    list: expect.arrayContaining([expect.objectContaining({ kind: 'spot', userId: user.userId, demo: false })]),
+  });
   expect(list).toMatchObject(expect.arrayContaining([expect.objectContaining({ kind: 'external', userId: null })]));
   expect((await desk(auditor, `books/journals?user=${user.userId}&cause=wallet.adjustment`)).message).toMatchObject({
     more: false,
@@ -478,4 +523,17 @@ it('the books and the audit log can be looked at, and cancel-only ended', async 
   expect((await desk(auditor, 'jobs')).message).toMatchObject({ queues: expect.any(Array) });
   const { queues } = (await desk(reviewer, 'queues')).message as { queues: { kind: string; waiting: number }[] };
   expect(queues.map(({ kind }) => kind)).toEqual(['deposit', 'withdrawal', 'payment', 'verification', 'proposal']);
+});
+
+it('every act did what the list of the desk says, and nothing else', async () => {
+  const allowed = new Map(DESK_ROUTES.flatMap(({ actions }) => Object.entries(actions)));
+  const effects = await effectsOfActs(source);
+  const beyond = effects.flatMap(({ action, touched }) =>
+    touched.filter((place) => !allowed.get(action)?.includes(place)).map((place) => `${action}: ${place}`),
+  );
+  expect(beyond).toEqual([]);
+  const seen = effects.map(({ action }) => action);
+  // Those of the people of the desk have their own tests.
+  const expected = [...allowed.keys()].filter((action) => !action.startsWith('operator.'));
+  expect(expected.filter((action) => !seen.includes(action))).toEqual([]);
 });

@@ -1,0 +1,337 @@
+import type { OperatorRole } from '../contract/operations-words.js';
+
+export interface DeskRoute {
+  route: string;
+  /** Null: everybody, for the login. Empty: any operator. */
+  roles: readonly OperatorRole[] | null;
+  /**
+   * What it writes into the audit log, each with all that its transaction may touch: `+table` for added rows, `-table`
+   * for removed ones, `table.column` for what is changed.
+   */
+  actions: Readonly<Record<string, readonly string[]>>;
+}
+
+const AUDIT = '+audit_entry';
+const OUTBOX = ['+outbox', '+outbox_stream', 'outbox_stream.sequence', 'outbox_stream.last_sequence'];
+const POSTING = [
+  '+ledger_account',
+  '+ledger_journal',
+  '+ledger_posting',
+  '+ledger_hold',
+  'ledger_account.balance',
+  'ledger_account.sequence',
+  'ledger_hold.amount',
+  'ledger_hold.closed_at',
+];
+const CLAIM = [
+  '+operator_claim',
+  'operator_claim.operator_id',
+  'operator_claim.claimed_at',
+  'operator_claim.held_until',
+];
+const DECIDED_PROPOSAL = ['operator_proposal.status', 'operator_proposal.decided_by', 'operator_proposal.decided_at'];
+const DEPOSIT = ['deposit.status', 'deposit.amount', 'deposit.remark', 'deposit.updated_at', 'deposit.version'];
+const WITHDRAWAL = ['status', 'reason', 'chain_tx', 'first_approved_by', 'updated_at', 'version'].map(
+  (column) => `withdrawal.${column}`,
+);
+const CASE = ['status', 'version', 'reason', 'decided_at', 'claimed_by', 'claimed_until'].map(
+  (column) => `verification_case.${column}`,
+);
+const PHOTO = ['verification_photo.status', 'verification_photo.reason'];
+const OPERATOR = [
+  'password_hash',
+  'one_time_until',
+  'totp_secret',
+  'totp_last_step',
+  'roles',
+  'disabled_at',
+  'last_login_at',
+].map((column) => `operator.${column}`);
+const OPERATOR_SESSION = ['+operator_session', 'operator_session.ended_at'];
+const NETWORK = [
+  'deposits_on',
+  'withdrawals_on',
+  'deposit_minimum',
+  'withdrawal_minimum',
+  'withdrawal_fee',
+  'withdrawal_fee_percent',
+  'confirmations',
+].map((column) => `coin_network.${column}`);
+
+const nothing = {};
+const look = (action: string) => ({ [action]: [AUDIT] });
+
+/**
+ * REGISTRY of all that operators can do. A route that is not here, or one that does more than is said here, fails the
+ * tests: that is how the desk stays without a way to touch a price, an outcome, a payout or anybody's odds.
+ */
+export const DESK_ROUTES: readonly DeskRoute[] = [
+  {
+    route: 'POST ops/api/login',
+    roles: null,
+    actions: { 'operator.login': [AUDIT, ...OPERATOR, ...OPERATOR_SESSION], ...look('operator.refuse') },
+  },
+  { route: 'POST ops/api/logout', roles: [], actions: { 'operator.logout': [AUDIT, 'operator_session.ended_at'] } },
+  { route: 'GET ops/api/me', roles: [], actions: nothing },
+  {
+    route: 'POST ops/api/me/password',
+    roles: [],
+    actions: { 'operator.password': [AUDIT, ...OPERATOR, ...OPERATOR_SESSION] },
+  },
+  { route: 'GET ops/api/operators', roles: ['administrator', 'auditor'], actions: nothing },
+  { route: 'POST ops/api/operators', roles: ['administrator'], actions: { 'operator.add': [AUDIT, '+operator'] } },
+  {
+    route: 'POST ops/api/operators/:id/roles',
+    roles: ['administrator'],
+    actions: { 'operator.roles': [AUDIT, 'operator.roles'] },
+  },
+  {
+    route: 'POST ops/api/operators/:id/reset',
+    roles: ['administrator'],
+    actions: { 'operator.reset': [AUDIT, ...OPERATOR, 'operator_session.ended_at'] },
+  },
+  {
+    route: 'POST ops/api/operators/:id/disable',
+    roles: ['administrator'],
+    actions: { 'operator.disable': [AUDIT, 'operator.disabled_at', 'operator_session.ended_at'] },
+  },
+  {
+    route: 'POST ops/api/operators/:id/enable',
+    roles: ['administrator'],
+    actions: { 'operator.enable': [AUDIT, 'operator.disabled_at'] },
+  },
+  { route: 'GET ops/api/audit', roles: ['auditor', 'administrator'], actions: nothing },
+  { route: 'GET ops/api/audit/uploads', roles: ['auditor'], actions: nothing },
+  { route: 'GET ops/api/queues', roles: [], actions: nothing },
+  { route: 'GET ops/api/jobs', roles: ['auditor', 'administrator'], actions: nothing },
+
+  { route: 'GET ops/api/deposits', roles: ['treasurer', 'support', 'auditor'], actions: nothing },
+  { route: 'GET ops/api/deposits/:id', roles: ['treasurer', 'support', 'auditor'], actions: look('deposit.view') },
+  { route: 'GET ops/api/deposits/:id/proof', roles: ['treasurer'], actions: look('deposit.proof') },
+  {
+    route: 'POST ops/api/deposits/:id/claim',
+    roles: ['treasurer'],
+    actions: { 'deposit.claim': [AUDIT, ...CLAIM] },
+  },
+  {
+    route: 'POST ops/api/deposits/:id/release',
+    roles: ['treasurer'],
+    actions: { 'deposit.release': [AUDIT, '-operator_claim'] },
+  },
+  {
+    route: 'POST ops/api/deposits/:id/approve',
+    roles: ['treasurer'],
+    actions: {
+      'deposit.approve': [
+        AUDIT,
+        '-operator_claim',
+        '+operator_proposal',
+        ...DECIDED_PROPOSAL,
+        ...DEPOSIT,
+        '+wallet_act',
+        ...POSTING,
+        ...OUTBOX,
+      ],
+    },
+  },
+  {
+    route: 'POST ops/api/deposits/:id/reject',
+    roles: ['treasurer'],
+    actions: {
+      'deposit.reject': [AUDIT, '-operator_claim', ...DECIDED_PROPOSAL, ...DEPOSIT, '+wallet_act', ...OUTBOX],
+    },
+  },
+
+  { route: 'GET ops/api/withdrawals', roles: ['treasurer', 'support', 'auditor'], actions: nothing },
+  {
+    route: 'GET ops/api/withdrawals/:id',
+    roles: ['treasurer', 'support', 'auditor'],
+    actions: look('withdrawal.view'),
+  },
+  {
+    route: 'POST ops/api/withdrawals/:id/claim',
+    roles: ['treasurer'],
+    actions: { 'withdrawal.claim': [AUDIT, ...CLAIM] },
+  },
+  {
+    route: 'POST ops/api/withdrawals/:id/release',
+    roles: ['treasurer'],
+    actions: { 'withdrawal.release': [AUDIT, '-operator_claim'] },
+  },
+  {
+    route: 'POST ops/api/withdrawals/:id/approve',
+    roles: ['treasurer'],
+    actions: {
+      'withdrawal.approve': [
+        AUDIT,
+        '-operator_claim',
+        '+operator_proposal',
+        ...DECIDED_PROPOSAL,
+        ...WITHDRAWAL,
+        '+wallet_act',
+        ...OUTBOX,
+      ],
+    },
+  },
+  {
+    route: 'POST ops/api/withdrawals/:id/reject',
+    roles: ['treasurer'],
+    actions: {
+      'withdrawal.reject': [
+        AUDIT,
+        '-operator_claim',
+        ...DECIDED_PROPOSAL,
+        ...WITHDRAWAL,
+        '+wallet_act',
+        ...POSTING,
+        ...OUTBOX,
+      ],
+    },
+  },
+  {
+    route: 'POST ops/api/withdrawals/:id/paid',
+    roles: ['treasurer'],
+    actions: {
+      'withdrawal.pay': [AUDIT, '-operator_claim', ...WITHDRAWAL, '+wallet_act', ...POSTING, ...OUTBOX],
+    },
+  },
+
+  { route: 'GET ops/api/verification', roles: ['reviewer'], actions: nothing },
+  { route: 'GET ops/api/verification/:id', roles: ['reviewer'], actions: look('verification.view') },
+  { route: 'GET ops/api/verification/:id/photos/:kind', roles: ['reviewer'], actions: look('verification.photo') },
+  {
+    route: 'POST ops/api/verification/:id/claim',
+    roles: ['reviewer'],
+    actions: { 'verification.claim': [AUDIT, 'verification_case.claimed_by', 'verification_case.claimed_until'] },
+  },
+  {
+    route: 'POST ops/api/verification/:id/release',
+    roles: ['reviewer'],
+    actions: { 'verification.release': [AUDIT, 'verification_case.claimed_by', 'verification_case.claimed_until'] },
+  },
+  {
+    route: 'POST ops/api/verification/:id/approve',
+    roles: ['reviewer'],
+    actions: { 'verification.approve': [AUDIT, ...CASE, ...PHOTO, '+verification_history', ...OUTBOX] },
+  },
+  {
+    route: 'POST ops/api/verification/:id/reject',
+    roles: ['reviewer'],
+    actions: { 'verification.reject': [AUDIT, ...CASE, ...PHOTO, '+verification_history', ...OUTBOX] },
+  },
+
+  { route: 'GET ops/api/proposals', roles: ['treasurer', 'settings', 'auditor'], actions: nothing },
+  {
+    route: 'POST ops/api/adjustments',
+    roles: ['treasurer'],
+    actions: { 'adjustment.propose': [AUDIT, '+operator_proposal', '+wallet_adjustment', '+wallet_act'] },
+  },
+  {
+    route: 'POST ops/api/proposals/:id/approve',
+    roles: ['treasurer', 'settings'],
+    actions: {
+      'proposal.approve': [
+        AUDIT,
+        ...DECIDED_PROPOSAL,
+        // an adjustment
+        'wallet_adjustment.status',
+        'wallet_adjustment.decided_by',
+        'wallet_adjustment.decided_at',
+        '+wallet_act',
+        ...POSTING,
+        ...OUTBOX,
+        // where deposits go, and above which amount two people are needed
+        '+deposit_key',
+        'deposit_key.active',
+        '+deposit_pool',
+        'coin_network.second_person_above',
+      ],
+    },
+  },
+  {
+    route: 'POST ops/api/proposals/:id/reject',
+    roles: ['treasurer', 'settings'],
+    actions: {
+      'proposal.reject': [
+        AUDIT,
+        ...DECIDED_PROPOSAL,
+        'wallet_adjustment.status',
+        'wallet_adjustment.decided_by',
+        'wallet_adjustment.decided_at',
+        '+wallet_act',
+      ],
+    },
+  },
+
+  { route: 'GET ops/api/coins', roles: ['settings', 'treasurer', 'auditor'], actions: nothing },
+  { route: 'POST ops/api/networks/:id', roles: ['settings'], actions: { 'network.change': [AUDIT, ...NETWORK] } },
+  {
+    route: 'POST ops/api/networks/:id/limit',
+    roles: ['settings'],
+    actions: { 'network-limit.propose': [AUDIT, '+operator_proposal'] },
+  },
+  {
+    route: 'POST ops/api/networks/:id/pool',
+    roles: ['settings'],
+    actions: { 'deposit-pool.propose': [AUDIT, '+operator_proposal'] },
+  },
+  {
+    route: 'POST ops/api/deposit-keys',
+    roles: ['settings'],
+    actions: { 'deposit-key.propose': [AUDIT, '+operator_proposal'] },
+  },
+  { route: 'GET ops/api/markets', roles: ['settings', 'support', 'auditor'], actions: nothing },
+  {
+    route: 'POST ops/api/markets/:id/halt',
+    roles: ['settings'],
+    actions: { 'market.halt': [AUDIT, 'market.halted_reason'] },
+  },
+  {
+    route: 'POST ops/api/markets/:id/resume',
+    roles: ['settings'],
+    actions: { 'market.resume': [AUDIT, 'market.halted_reason'] },
+  },
+  { route: 'GET ops/api/notices', roles: ['settings', 'support', 'auditor'], actions: nothing },
+  {
+    route: 'POST ops/api/notices',
+    roles: ['settings'],
+    actions: { 'notice.publish': [AUDIT, '+operator_notice'] },
+  },
+
+  { route: 'GET ops/api/users', roles: ['support', 'treasurer', 'reviewer', 'auditor'], actions: look('user.search') },
+  {
+    route: 'GET ops/api/users/:id',
+    roles: ['support', 'treasurer', 'reviewer', 'auditor'],
+    actions: look('user.view'),
+  },
+  {
+    route: 'GET ops/api/users/:id/statement',
+    roles: ['support', 'treasurer', 'reviewer', 'auditor'],
+    actions: look('user.statement'),
+  },
+  {
+    route: 'POST ops/api/users/:id/revoke-sessions',
+    roles: ['support'],
+    actions: {
+      'user.revoke-sessions': [AUDIT, 'account_session.ended_at', 'account_session.end_reason', ...OUTBOX],
+    },
+  },
+
+  { route: 'GET ops/api/books', roles: [], actions: nothing },
+  { route: 'POST ops/api/books/verify', roles: ['auditor', 'administrator'], actions: look('books.verify') },
+  { route: 'GET ops/api/books/accounts', roles: ['auditor', 'treasurer'], actions: look('books.accounts') },
+  { route: 'GET ops/api/books/journals', roles: ['auditor', 'treasurer'], actions: look('books.journals') },
+  {
+    route: 'POST ops/api/books/reopen',
+    roles: ['administrator'],
+    actions: {
+      'trading.reopen': [
+        AUDIT,
+        'trading_mode.mode',
+        'trading_mode.cause',
+        'trading_mode.since',
+        '+trading_mode_change',
+      ],
+    },
+  },
+];

@@ -1,0 +1,51 @@
+import type { DataSource } from 'typeorm';
+
+const NOTE = `
+  create function touched_note() returns trigger language plpgsql security definer set search_path = public as $$
+  declare
+    place text;
+  begin
+    if tg_op = 'UPDATE' then
+      for place in
+        select tg_table_name || '.' || n.key from jsonb_each(to_jsonb(new)) n
+         where n.value is distinct from to_jsonb(old) -> n.key
+      loop
+        insert into touched values (pg_current_xact_id()::text, place) on conflict do nothing;
+      end loop;
+    else
+      insert into touched values (pg_current_xact_id()::text,
+        case tg_op when 'INSERT' then '+' else '-' end || tg_table_name) on conflict do nothing;
+    end if;
+    return null;
+  end $$`;
+
+const INSTALL = `
+  do $$
+  declare
+    name text;
+  begin
+    for name in select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+                 where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
+                   and c.relname <> 'touched' loop
+      execute format('create trigger touched_note after insert or update or delete on %I
+        for each row execute function touched_note()', name);
+    end loop;
+  end $$`;
+
+/** From now on it is known which transaction added to, took from or changed which column of which table. */
+export async function watchTables(source: DataSource): Promise<void> {
+  await source.query('create table touched (transaction text, place text, primary key (transaction, place))');
+  await source.query(NOTE);
+  await source.query(INSTALL);
+}
+
+/**
+ * What the transactions did in which operators acted, by action: `+table` for added rows, `-table` for removed ones,
+ * `table.column` for what was changed.
+ */
+export async function effectsOfActs(source: DataSource): Promise<{ action: string; touched: string[] }[]> {
+  return source.query(
+    `select e.action, array_agg(distinct t.place order by t.place) as touched
+       from audit_entry e join touched t on t.transaction = e.xmin::text group by e.action order by e.action`,
+  );
+}
