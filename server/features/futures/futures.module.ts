@@ -11,6 +11,7 @@ import { FuturesController } from './futures.controller.js';
 import { FuturesState } from './futures-state.js';
 import { FuturesStore } from './futures.store.js';
 import { LeverCommands } from './lever-commands.js';
+import { LeverEvents } from './lever-events.js';
 import { LeverLists } from './lever-lists.js';
 import { LeverMarkets } from './lever-markets.js';
 import { LeverController } from './lever.controller.js';
@@ -51,6 +52,7 @@ import { SubmitOrder, SubmitSettings } from './submit-order.js';
     LeverLists,
     LeverMarkets,
     FuturesState,
+    LeverEvents,
   ],
   exports: [FuturesCatalog, MovesStore, PositionsStore, ReadAccount, ClosePositions],
 })

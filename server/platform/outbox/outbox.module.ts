@@ -7,10 +7,10 @@ import { OutboxStore } from './outbox.store.js';
 import { PruneOutbox } from './prune-outbox.js';
 import { StateParts } from './state-parts.js';
 
-/** {@link Outbox} and {@link StateParts} are injectable everywhere. */
+/** {@link Outbox}, {@link OutboxHints} and {@link StateParts} are injectable everywhere. */
 @Global()
 @Module({
   providers: [OutboxStore, OutboxHints, Outbox, OutboxReader, PruneOutbox, OutboxJobs, StateParts],
-  exports: [Outbox, StateParts],
+  exports: [Outbox, OutboxHints, StateParts],
 })
 export class OutboxModule {}

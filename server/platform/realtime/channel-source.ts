@@ -70,6 +70,16 @@ export interface LegacySource {
   begin(): void;
 }
 
+/** What old clients are told of one user alone: on sockets whose session is proven, and only while there is one. */
+export interface LegacyUserSource {
+  /**
+   * The user's first socket has come. What is told goes to all of them.
+   * @returns ends it: the last one has left.
+   */
+  watch(userId: string, tell: (event: LegacyEvent) => void): () => void;
+}
+
 export abstract class LegacyRegistry {
   abstract serveLegacy(source: LegacySource): void;
+  abstract serveLegacyUsers(source: LegacyUserSource): void;
 }

@@ -1,5 +1,6 @@
 import type { Socket } from 'socket.io';
-import { LegacyRegistry, type LegacySource } from './channel-source.js';
+import { LegacyRegistry, type LegacySource, type LegacyUserSource } from './channel-source.js';
+import { LegacyUsers } from './legacy-users.js';
 
 /**
  * Serves the old clients: they subscribe to nothing, and every event goes to all of them. Nothing is gathered and
@@ -8,6 +9,7 @@ import { LegacyRegistry, type LegacySource } from './channel-source.js';
 export class LegacyClients extends LegacyRegistry {
   private readonly sources: LegacySource[] = [];
   private readonly sockets = new Set<Socket>();
+  private readonly users: LegacyUsers;
   private timer: NodeJS.Timeout | null = null;
 
   constructor(
@@ -15,6 +17,7 @@ export class LegacyClients extends LegacyRegistry {
     private readonly onFailure: (error: unknown) => void,
   ) {
     super();
+    this.users = new LegacyUsers(onFailure);
   }
 
   serveLegacy(source: LegacySource): void {
@@ -22,8 +25,14 @@ export class LegacyClients extends LegacyRegistry {
     if (this.timer) this.guarded(() => source.begin());
   }
 
-  admit(socket: Socket): void {
+  serveLegacyUsers(source: LegacyUserSource): void {
+    this.users.serve(source);
+  }
+
+  /** @param userId whom the handshake has proven to be; null: nobody. */
+  admit(socket: Socket, userId: string | null = null): void {
     this.sockets.add(socket);
+    if (userId !== null) this.users.admit(socket, userId);
     // The event carries a user id without any proof. It joins nothing, however often it comes.
     socket.on('login', () => undefined);
     socket.once('disconnect', () => this.leave(socket));

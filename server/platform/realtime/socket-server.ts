@@ -163,7 +163,7 @@ export class SocketServer {
       this.parts.metrics.sockets.dec({ protocol });
     });
     if (protocol === 'channels') this.parts.protocol.welcome(client);
-    else this.parts.legacy.admit(socket);
+    else this.parts.legacy.admit(socket, session.userId);
     forgetHandshake(socket);
   }
 
