@@ -1,3 +1,5 @@
+import { io, type Socket } from 'socket.io-client';
+import { REALTIME_PROTOCOL } from '../../contract/channels.js';
 import { bootApp, type TestApp } from '../../test/app.js';
 import { Caller, type CallOptions, type Reply } from '../../test/calls.js';
 import { aUser, type TestUser } from '../../test/factories/users.js';
@@ -15,7 +17,10 @@ async function boot(environment: Record<string, string> = {}, beside?: TestApp):
   return app;
 }
 
+const sockets: Socket[] = [];
+
 afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.disconnect();
   for (const app of apps.splice(0).reverse()) await app.close();
 });
 
@@ -88,6 +93,31 @@ it('guests are counted by their address', async () => {
   const statuses: number[] = [];
   for (let count = 0; count < 9; count += 1) statuses.push((await logIn()).status);
   expect(statuses).toEqual([...Array.from({ length: 8 }, () => 200), 429]);
+});
+
+it('a user has so many sockets at a gateway, and a place again when one closes', async () => {
+  const app = await boot({ REALTIME_SOCKETS_PER_USER: '2' });
+  const [user, other] = [await aUser(app.database.url), await aUser(app.database.url)];
+  const open = (by: TestUser) =>
+    new Promise<Socket>((resolve, reject) => {
+      const auth = { protocol: REALTIME_PROTOCOL, token: by.token };
+      const socket = io(app.url, { transports: ['websocket'], auth, reconnection: false, forceNew: true });
+      sockets.push(socket);
+      socket.on('connect', () => resolve(socket));
+      socket.on('connect_error', reject);
+    });
+  const first = await open(user);
+  await open(user);
+  await expect(open(user)).rejects.toThrow('too many sockets of one user');
+  await open(other);
+  first.disconnect();
+  const end = performance.now() + 10_000;
+  const again = (): Promise<Socket> =>
+    open(user).catch((error: unknown) => {
+      if (performance.now() > end) throw error;
+      return again();
+    });
+  expect((await again()).connected).toBe(true);
 });
 
 describe('without Redis', () => {
