@@ -102,7 +102,10 @@ function Filled({ preview, progress, isThere }: FilledProps) {
       <span className={styles.bar} role="status">
         {progress !== null && (
           <>
-            <span className="numbers">{t('photo.sending', { percent: Math.round(progress * 100) })}</span>
+            <span className="numbers">
+              {/* Sent is not there yet: the server looks at it. */}
+              {progress < 1 ? t('photo.sending', { percent: Math.floor(progress * 100) }) : t('photo.checking')}
+            </span>
             <span className={styles.track} aria-hidden>
               <span className={styles.part} style={{ transform: `scaleX(${progress})` }} />
             </span>

@@ -15,7 +15,7 @@ export function PillChoice<Key extends string>({ legend, choices, chosen, onChoo
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{legend}</legend>
-      <div className={styles.pills}>
+      <div className={styles.pills} data-even={choices.every(({ icon }) => icon !== undefined) || undefined}>
         {choices.map(({ key, label, note, icon }) => (
           <label key={key} className={styles.pill}>
             <input

@@ -1,11 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../platform/failure-words';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
 import { CardSkeleton } from '../../ui/text-skeleton';
-import { CoinAndNetwork } from './coin-and-network';
+import { CoinAndNetwork, type Way } from './coin-and-network';
 import { CoinDepositForm } from './coin-deposit-form';
 import { DepositAddress } from './deposit-address';
+import { depositAddresses } from './deposits.api';
 import styles from './deposits.module.css';
 import { useWay } from './use-way';
 
@@ -22,11 +24,24 @@ export function CoinDeposit({ onDone }: { onDone: () => void }) {
         <CoinAndNetwork coins={coins} way={way} onChoose={choose} />
         <DepositAddress way={way} />
       </div>
+      <AfterSending way={way} onDone={onDone} />
+    </>
+  );
+}
+
+/** Nothing can have been sent before there is an address to send it to. */
+function AfterSending({ way, onDone }: { way: Way; onDone: () => void }) {
+  const { t } = useTranslation();
+  const { coin, network } = way;
+  const { data } = useQuery(depositAddresses(coin.id));
+  if (data?.[network.network] === undefined) return null;
+  return (
+    <>
       <div className={styles.heading}>
         <h2>{t('deposit.proveTitle')}</h2>
         <p>{t('deposit.proveText')}</p>
       </div>
-      <CoinDepositForm key={`${way.coin.id} ${way.network.network}`} way={way} onDone={onDone} />
+      <CoinDepositForm key={`${coin.id} ${network.network}`} way={way} onDone={onDone} />
     </>
   );
 }

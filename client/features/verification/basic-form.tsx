@@ -89,11 +89,9 @@ function PersonForm({ known, onDone }: { known: BasicVerificationView; onDone: (
     <>
       <FormIntro text={t('verification.basicText')} />
       {known.status === 'rejected' && known.reason !== null && (
-        <div className={styles.card}>
-          <div className={styles.panel} role="note">
-            <p className={styles.panelTitle}>{t('verification.rejectedBecause')}</p>
-            <p>{known.reason}</p>
-          </div>
+        <div className={`${styles.panel} ${styles.alone}`} role="note">
+          <p className={styles.panelTitle}>{t('verification.rejectedBecause')}</p>
+          <p>{known.reason}</p>
         </div>
       )}
       <Form

@@ -20,6 +20,7 @@ import {
   type VerificationLevelView,
 } from '../../../server/contract/verification.dto';
 import { failureWords } from '../../platform/failure-words';
+import { useLanguage } from '../../platform/preferences';
 import { ErrorState } from '../../ui/error-state';
 import { CardSkeleton } from '../../ui/text-skeleton';
 import { idKindWord } from './id-kind-word';
@@ -71,12 +72,14 @@ function LevelCard({ icon: Icon, title, text, level, dim = false, children }: Ca
           <Icon size={22} stroke={1.6} />
         </span>
         <div className={styles.words}>
-          <h2 className={styles.title}>{title}</h2>
+          <div className={styles.titleRow}>
+            <h2 className={styles.title}>{title}</h2>
+            <span className={styles.pill} data-status={status}>
+              {t(`verification.status.${status}`)}
+            </span>
+          </div>
           <p className={styles.text}>{text}</p>
         </div>
-        <span className={styles.pill} data-status={status}>
-          {t(`verification.status.${status}`)}
-        </span>
       </div>
       {status === 'rejected' && reason !== null && (
         <div className={styles.panel}>
@@ -92,6 +95,7 @@ function LevelCard({ icon: Icon, title, text, level, dim = false, children }: Ca
 
 function BasicCard({ level }: { level: BasicVerificationView }) {
   const { t } = useTranslation();
+  const regions = new Intl.DisplayNames([useLanguage()], { type: 'region', fallback: 'code' });
   const { status, name, country, card_id: idNumber, certificate_type: idKind } = level;
   return (
     <LevelCard icon={IconId} title={t('verification.basic')} text={t('verification.basicOpens')} level={level}>
@@ -105,7 +109,7 @@ function BasicCard({ level }: { level: BasicVerificationView }) {
       {(status === 'verified' || status === 'under-review') && (
         <dl className={styles.facts}>
           <Fact label={t('verification.name')} value={name} />
-          <Fact label={t('verification.country')} value={country} />
+          <Fact label={t('verification.country')} value={regions.of(country) ?? country} />
           <Fact label={t(idKindWord(idKind))} value={idNumber} />
         </dl>
       )}

@@ -38,6 +38,14 @@ export function Notes({ facts }: { facts: WithdrawalFactsView }) {
   );
 }
 
+/** Why nothing can be asked for now, in words; null when something can. */
+export function useObstacle({ holds, held_until, left_today }: WithdrawalFactsView): string | null {
+  const { t } = useTranslation();
+  const wireTime = useWireTime();
+  if (holds.length > 0) return `${t('withdraw.held')} ${t('withdraw.until', { time: wireTime(held_until) })}`;
+  return left_today === 0 ? t('withdraw.noneLeft') : null;
+}
+
 function knownReason(reason: string): Reason {
   return REASONS.find((known) => known === reason) ?? 'password';
 }

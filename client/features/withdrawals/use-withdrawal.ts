@@ -48,6 +48,9 @@ export function useWithdrawal({ coin, facts }: Props) {
     return verdict === 'required' ? words('required') : null;
   };
 
+  const isAbove = (text: string) =>
+    judgeAmount(text, language, { scale: facts.scale, maximum: facts.change_balance }) === 'above';
+
   const form = useForm<typeof EMPTY>({
     initialValues: textsOf(draft.read(), { ...EMPTY, network: search.get('network') ?? '' }),
     onValuesChange: (values) => draft.keep(values),
@@ -74,6 +77,8 @@ export function useWithdrawal({ coin, facts }: Props) {
     card,
     addresses: book && addressesIn(network?.network ?? ''),
     address: isBank ? null : addressOf(values),
+    /** More than there is need not wait for the button. */
+    early: isAbove(values.amount) ? t('withdraw.aboveBalance') : null,
     /** The amount, once it is one that can be asked for. */
     amount: judge(values.amount, values.network) === null ? readTypedAmount(values.amount, language) : null,
   };

@@ -20,6 +20,7 @@ import { focusFirstError } from '../account';
 import { AddressChoice } from './address-choice';
 import { CardChoice } from './card-choice';
 import { type PersonProof, ReviewWithdrawal } from './review-withdrawal';
+import { useObstacle } from './notes';
 import { useWithdrawal, type WithdrawalDraft } from './use-withdrawal';
 import type { Done } from './withdrawal-desk';
 import { BANK_NETWORK, withdrawalPreview } from './withdrawals.api';
@@ -46,18 +47,22 @@ export function WithdrawalForm({ user, coins, coin, facts, onCoin, onDone }: Pro
   // Outlives the sheet and nothing else.
   const [typed, setTyped] = useState<PersonProof>({ fundPassword: '', code: '' });
   const preview = usePreview(coin.id, network?.network ?? '', amount);
-  const cannot = facts.holds.length > 0 || facts.left_today === 0;
+  const [asked, setAsked] = useState(false);
+  const obstacle = useObstacle(facts);
   const target = isBank ? { bank: card?.bank_name ?? '', number: card?.bank_account ?? '' } : address;
   return (
     <>
       <Form
         onSubmit={form.onSubmit(
-          () => setReviewing(!cannot),
+          () => {
+            setAsked(true);
+            setReviewing(obstacle === null);
+          },
           (errors) => focusFirstError(form, errors),
         )}
         submit={t('withdraw.next')}
         busy={false}
-        problem={null}
+        problem={asked ? obstacle : null}
         above={<Costs name={coin.name} facts={facts} preview={preview} />}
       >
         <WhereAndHowMuch coin={coin} coins={coins} facts={facts} draft={draft} onCoin={onCoin} />
@@ -101,7 +106,7 @@ interface FieldsProps extends Pick<Props, 'coin' | 'coins' | 'facts' | 'onCoin'>
 
 function WhereAndHowMuch({ coin, coins, facts, draft, onCoin }: FieldsProps) {
   const { t } = useTranslation();
-  const { form, network, isBank, addresses, address } = draft;
+  const { form, network, isBank, addresses, address, early } = draft;
   return (
     <>
       <PillChoice
@@ -138,6 +143,7 @@ function WhereAndHowMuch({ coin, coins, facts, draft, onCoin }: FieldsProps) {
       <AmountInput
         {...form.getInputProps('amount')}
         value={form.values.amount}
+        error={form.errors.amount ?? early}
         label={t('withdraw.amount')}
         unit={coin.name}
         max={withoutClosingZeros(facts.change_balance)}

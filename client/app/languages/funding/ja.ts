@@ -5,6 +5,7 @@ export const funding: FundingWords = {
     choose: '写真を撮影または選択',
     types: 'JPEG、PNG、WebP、HEIC（10 MB まで）',
     sending: 'アップロード中 {{percent}}%',
+    checking: '写真を確認しています…',
     sent: 'アップロード済み',
     again: '差し替え',
     notSent: '未アップロード',

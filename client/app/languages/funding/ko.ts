@@ -5,6 +5,7 @@ export const funding: FundingWords = {
     choose: '사진 촬영 또는 선택',
     types: 'JPEG, PNG, WebP, HEIC, 최대 10 MB',
     sending: '업로드 중 {{percent}}%',
+    checking: '사진 확인 중…',
     sent: '업로드됨',
     again: '교체',
     notSent: '업로드되지 않음',

@@ -6,6 +6,7 @@ export interface FundingWords {
     choose: string;
     types: string;
     sending: string;
+    checking: string;
     sent: string;
     again: string;
     notSent: string;
