@@ -1,9 +1,11 @@
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import './app/mantine.css';
 import './app/theme.css';
 import { App } from './app/app';
 import { followAppearance } from './app/appearance';
 import { fetchEarly } from './app/routes';
+import { lendStyleNonce } from './app/style-nonce';
 import { speak } from './app/languages';
 import { preferences } from './platform/preferences';
 
@@ -11,7 +13,9 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element to draw in.');
 
 followAppearance();
+lendStyleNonce();
 fetchEarly(window.location.pathname);
 speak(preferences().language)
   .catch(() => speak('zh'))
-  .finally(() => createRoot(root).render(<App />));
+  // As a transition the first picture is worked out in slices, between which the page answers to its user.
+  .finally(() => startTransition(() => createRoot(root).render(<App />)));

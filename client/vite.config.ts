@@ -29,24 +29,42 @@ function precompress(): Plugin {
   };
 }
 
-/** What nearly every first visit needs beside the entry: the home page and the default language's words. */
-const FIRST_NEEDED = /\/(pages\/home\.tsx|app\/languages\/zh\.ts)$/;
+/** The default language's words: nearly every first visit needs them, whatever its page. */
+const FIRST_WORDS = /\/app\/languages\/zh\.ts$/;
+/** Pages that first visits open, by address, and the calls whose replies they draw. */
+const EARLY_PAGES = {
+  '/': 'home',
+  '/pages/index/index': 'home',
+  '/pages/trade/index': 'trade',
+  '/pages/option/index': 'option',
+};
+const EARLY_CALLS = ['/api/currency/quotation_new'];
 
-/** Names those files in the page itself, so that they come along with the entry instead of after it. */
+/**
+ * Names in the page itself what it needs next, so that it comes along with the entry instead of after it: the words
+ * for every page, and for each of the pages above its own files and calls, between which the server chooses.
+ */
 function preloadFirstPage(): Plugin {
   return {
     name: 'preload-first-page',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle }) {
+      handler(html, { bundle }) {
         const chunks = Object.values(bundle ?? {}).filter((chunk) => chunk.type === 'chunk');
-        const needed = chunks.filter(({ facadeModuleId }) => FIRST_NEEDED.test(facadeModuleId ?? ''));
-        return needed.map(({ fileName }) => ({
-          tag: 'link',
-          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
-          injectTo: 'head',
-        }));
+        const module = (file: string) => `<link rel="modulepreload" crossorigin href="/${file}">`;
+        const named = [...html.matchAll(/href="\/([^"]+\.js)"|src="\/([^"]+\.js)"/g)].map(
+          ([, link, source]) => link ?? source,
+        );
+        const words = chunks.filter(({ facadeModuleId }) => FIRST_WORDS.test(facadeModuleId ?? ''));
+        const early = Object.entries(EARLY_PAGES).map(([path, page]) => {
+          const own = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/client/pages/${page}.tsx`));
+          const files = own ? [own.fileName, ...own.imports].filter((file) => !named.includes(file)) : [];
+          const calls = EARLY_CALLS.map((call) => `<link rel="preload" as="fetch" crossorigin href="${call}">`);
+          return [path, [...calls, ...files.map(module)].join('')];
+        });
+        const links = words.map(({ fileName }) => module(fileName)).join('');
+        return html.replace('</head>', `${links}<!-- early ${JSON.stringify(Object.fromEntries(early))} --></head>`);
       },
     },
   };
@@ -56,6 +74,30 @@ const SHARED =
   /client\/(ui\/(?!chart|qr)|platform\/(?!channel|back-off)|features\/markets\/)|@mantine|@tabler|@tanstack|i18next/;
 const FORMS =
   /@mantine\/form|client\/features\/account\/(?!totp)|client\/platform\/(use-submission|idempotency)|client\/ui\/([a-z-]*(field|picker|input)|form|consent-box|stepper|confirm-sheet|details-list|side-drawer|copy-[a-z]+|typed-amount|digits|text-skeleton)\.tsx?/;
+
+/** Where a first visit begins: the entry, and the pages that most of them open. */
+const FIRST = ['main', 'pages/home', 'pages/trade', 'pages/option'].map((name) =>
+  join(import.meta.dirname, `${name}.tsx`),
+);
+
+interface ModuleGraph {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+}
+
+let neededFirst: Set<string> | null = null;
+
+/** Whether one of the pages that first visits open cannot be drawn without the module. */
+function isNeededFirst(id: string, graph: ModuleGraph): boolean {
+  neededFirst ??= withImports(FIRST, graph);
+  return neededFirst.has(id);
+}
+
+function withImports(ids: readonly string[], graph: ModuleGraph): Set<string> {
+  const found = new Set(ids);
+  // A set is walked in the order of its growth, so what is added on the way is come to.
+  for (const id of found) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
+  return found;
+}
 
 /** The server that `vite dev` and `vite preview` pass the calls on to. */
 const SERVER = process.env.SERVER_URL ?? 'http://127.0.0.1:3000';
@@ -79,12 +121,15 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What the pages share, in one file; a file for each part would be a queue of small ones.
+            // What the pages share, in one file; a file for each part would be a queue of small ones. A second has
+            // what no first visit needs.
             {
-              name: 'shared',
+              name: (id, graph) => (isNeededFirst(id, graph) ? 'shared' : null),
+              debugName: 'shared',
               test: (id) => SHARED.test(id) && !FORMS.test(id),
               priority: 10,
             },
+            { name: 'later', test: (id) => SHARED.test(id) && !FORMS.test(id), priority: 4 },
             // What only forms and the pages of the account need.
             { name: 'forms', test: FORMS, priority: 5 },
             {

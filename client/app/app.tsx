@@ -11,12 +11,19 @@ import { queries } from '../platform/queries';
 import { Guarded, needsLogin } from './guarded';
 import { LATER, PAGES } from './routes';
 import { Shell } from './shell';
+import { styleNonce } from './style-nonce';
 import { theme } from './theme';
 
 export function App() {
   const { appearance } = usePreferences();
   return (
-    <MantineProvider theme={theme} forceColorScheme={appearance} withCssVariables={false} withGlobalClasses={false}>
+    <MantineProvider
+      theme={theme}
+      forceColorScheme={appearance}
+      withCssVariables={false}
+      withGlobalClasses={false}
+      getStyleNonce={styleNonce}
+    >
       <QueryClientProvider client={queries}>
         <BrowserRouter>
           <Pages />

@@ -12,7 +12,6 @@ export interface PageRoute {
 /** Fetches the files of the home page. */
 export const loadHome = () => import('../pages/home');
 const loadTrade = () => import('../pages/trade');
-const loadChart = () => import('../ui/chart');
 const loadOption = () => import('../pages/option');
 
 /** The pages that are built. */
@@ -70,8 +69,8 @@ export const LATER: Record<string, keyof Words['pages'] | 'assets' | 'trust'> = 
 const EARLY: Record<string, () => Promise<unknown>> = {
   '/': loadHome,
   '/pages/index/index': loadHome,
-  '/pages/trade/index': () => Promise.all([loadTrade(), loadChart()]),
-  '/pages/option/index': () => Promise.all([loadOption(), loadChart()]),
+  '/pages/trade/index': loadTrade,
+  '/pages/option/index': loadOption,
 };
 
 /** Starts to fetch the files and the markets of the page that was asked for, beside the words instead of after them. */

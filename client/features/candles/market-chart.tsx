@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { zoneOffsetSeconds } from '../../platform/server-clock';
 import type { ChartView } from '../../ui/chart-drawing';
@@ -12,7 +12,8 @@ import { useBars } from './use-bars';
 import { zoneName } from './zone-name';
 import { useLanguage } from '../../platform/preferences';
 
-const Chart = lazy(() => import('../../ui/chart'));
+const loadChart = () => import('../../ui/chart');
+const Chart = lazy(loadChart);
 const PANEL = 'market-chart';
 
 interface Props {
@@ -30,6 +31,10 @@ export function MarketChart({ symbol, priceDecimals, initial = '15min', failureW
   const choice = chartPeriod(key);
   const { bars, shown } = useBars(symbol, choice);
   const view = useChartView(symbol, priceDecimals, shown);
+  // Beside the bars, not before the price is drawn: on a slow network the price would wait for the chart's code.
+  useEffect(() => {
+    loadChart().catch(() => undefined);
+  }, []);
   const label = t('chart.label', { symbol, period: t(`chart.${choice.word}`) });
   const tabs = CHART_PERIODS.map((period) => ({ key: period.key, label: t(`chart.${period.word}`) }));
   return (

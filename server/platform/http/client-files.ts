@@ -6,6 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pagePolicy } from './security-headers.js';
 
 const NONCE_PLACE = '__CSP_NONCE__';
+/** Where the bundler says what each page needs first: JSON of links by address. */
+const EARLY_PLACE = /<!-- early (\{.*?\}) -->/;
 /** What the bundler names after its content. */
 const HASHED = /\/assets\/[^/]+-[A-Za-z0-9_-]{8,}\.[a-z0-9.]+$/;
 
@@ -17,7 +19,7 @@ export async function serveClient(server: FastifyInstance, folder: string, reser
   const root = resolve(folder);
   const pagePath = join(root, 'index.html');
   if (!existsSync(pagePath)) return false;
-  const page = readFileSync(pagePath, 'utf8');
+  const page = new Page(readFileSync(pagePath, 'utf8'));
   await server.register(fastifyStatic, {
     root,
     wildcard: false,
@@ -33,7 +35,7 @@ export async function serveClient(server: FastifyInstance, folder: string, reser
   });
   server.get('/*', (request, reply) => {
     if (isOurs(request, reserved)) return reply.callNotFound();
-    return sendPage(reply, page);
+    return sendPage(reply, page, pathOf(request));
   });
   return true;
 }
@@ -45,11 +47,30 @@ function isOurs(request: FastifyRequest, reserved: string[]): boolean {
   return isReserved || basename(path).includes('.');
 }
 
-function sendPage(reply: FastifyReply, page: string): FastifyReply {
-  const nonce = page.includes(NONCE_PLACE) ? randomBytes(16).toString('base64') : null;
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '/';
+}
+
+/** The client's page: the same for every address, but for the links to what that address needs first. */
+class Page {
+  private readonly links: Map<string, string>;
+
+  constructor(private readonly text: string) {
+    const [, links = '{}'] = EARLY_PLACE.exec(text) ?? [];
+    this.links = new Map(Object.entries(JSON.parse(links) as Record<string, string>));
+  }
+
+  at(path: string): string {
+    return this.text.replace(EARLY_PLACE, () => this.links.get(path) ?? '');
+  }
+}
+
+function sendPage(reply: FastifyReply, page: Page, path: string): FastifyReply {
+  const text = page.at(path);
+  const nonce = text.includes(NONCE_PLACE) ? randomBytes(16).toString('base64') : null;
   return reply
     .header('content-security-policy', pagePolicy(nonce))
     .header('cache-control', 'no-cache')
     .type('text/html; charset=utf-8')
-    .send(nonce ? page.replaceAll(NONCE_PLACE, nonce) : page);
+    .send(nonce ? text.replaceAll(NONCE_PLACE, nonce) : text);
 }
