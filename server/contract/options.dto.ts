@@ -148,7 +148,7 @@ export class PayableCurrencyView {
   /** Smallest and largest stake of any term. */
   micro_min: DecimalText;
   micro_max: DecimalText;
-  /** Most that may be staked on open orders together. */
+  /** Most that open orders may hold together, stakes and fees. */
   micro_holdtrade_max: DecimalText;
   micro_numbers: OptionAmountView[];
   user_wallet: OptionWalletView;

@@ -16,8 +16,8 @@ const BALANCE_EVENT = `
 
 /**
  * A whole purchase in one round trip: key, mode of the product, money into the order's hold, holding maximum, order,
- * events. Answers the reply, in which \`@order@\` stands for the order's number. SQLSTATE OP001: the user would hold
- * more than the maximum. Others pass through.
+ * events. Answers the reply, in which \`@order@\` stands for the order's number. SQLSTATE OP001: stakes and fees of open
+ * orders would be more than the holding maximum. OP002: real money of somebody who is not verified. Others pass through.
  */
 const BUY = `
   create function option_buy(
@@ -31,7 +31,7 @@ const BUY = `
   declare
     order_id constant bigint := nextval('option_order_id_seq');
     claim record;
-    journal bigint;
+    posted record;
     total constant numeric := p_stake + p_fee;
   begin
     select c.claimed, c.reply into claim
@@ -41,15 +41,16 @@ const BUY = `
       return claim.reply;
     end if;
     perform trading_assert_open();
-    -- Locks the user's accounts: of two purchases at once the second sees what the first has bought.
-    select posted.journal_id into journal
+    if not p_demo and not exists (
+      select from verification_case v where v.user_id = p_user and v.level = 'basic' and v.status = 'verified') then
+      raise exception 'not verified' using errcode = 'OP002';
+    end if;
+    select p.journal_id, p.balances into posted
       from ledger_post('options.buy', order_id::text, p_at, p_demo, array[p_user, p_user],
         array['option', 'option_frozen'], array[p_currency, p_currency], array[-total, total],
-        array[null, concat('option-order:', order_id)]) posted;
-    if p_stake + coalesce((
-        select sum(o.stake) from option_order o
-         where o.user_id = p_user and o.currency_id = p_currency and o.demo = p_demo and o.status = 'open'), 0)
-       > p_holding_maximum then
+        array[null, concat('option-order:', order_id)]) p;
+    -- Of two purchases at once the second waits for the first one's accounts, and sees what it holds.
+    if posted.balances[2]::numeric > p_holding_maximum then
       raise exception 'holding maximum' using errcode = 'OP001';
     end if;
     insert into option_order (id, user_id, market_id, currency_id, demo, direction, seconds, stake, fee, payout_ratio,
@@ -66,8 +67,8 @@ const BUY = `
         'payoutRatio', trim_scale(p_payout_ratio)::text, 'entryPrice', trim_scale(p_entry_price)::text,
         'openedAt', (extract(epoch from p_at) * 1000)::bigint,
         'closesAt', (extract(epoch from p_closes_at) * 1000)::bigint),
-      option_balance_event(p_user, 'option', p_currency, p_demo, -total, 'options.buy', journal),
-      option_balance_event(p_user, 'option_frozen', p_currency, p_demo, total, 'options.buy', journal)], p_at);
+      option_balance_event(p_user, 'option', p_currency, p_demo, -total, 'options.buy', posted.journal_id),
+      option_balance_event(p_user, 'option_frozen', p_currency, p_demo, total, 'options.buy', posted.journal_id)], p_at);
     return claim.reply;
   end $$`;
 

@@ -42,7 +42,7 @@ const PRODUCTS = [
    )`,
   `create table option_currency (
      currency_id integer primary key references currency (id),
-     -- most that a user may have staked on open orders
+     -- most that open orders of a user may hold, stakes and fees
      holding_maximum money_amount not null check (holding_maximum > 0),
      -- amounts that a page offers
      amounts numeric[] not null,

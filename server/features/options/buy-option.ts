@@ -7,7 +7,6 @@ import type { Command } from '../../platform/idempotency/command-key.js';
 import { IdempotentCommands } from '../../platform/idempotency/idempotent-commands.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
 import { refusalOf } from '../ledger/index.js';
-import { VerificationLevels } from '../verification/index.js';
 import { AskForSettlement } from './ask-for-settlement.js';
 import { DraftOption, type OptionDraft, type OptionWish } from './draft-option.js';
 import { newOrder, optionOrderView } from './option-views.js';
@@ -30,7 +29,6 @@ export class BuyOption {
   constructor(
     private readonly draft: DraftOption,
     private readonly store: OptionsStore,
-    private readonly verification: VerificationLevels,
     private readonly commands: IdempotentCommands,
     private readonly outbox: Outbox,
     private readonly settlement: AskForSettlement,
@@ -44,19 +42,16 @@ export class BuyOption {
   async execute({ language, key, quoteId, ...wish }: OptionOrderWish): Promise<OptionOrderView> {
     const { userId } = wish;
     const command: Command = { userId, route: 'microtrade/submit', key, body: { ...wish, quoteId } };
-    const drafted = await this.checked(wish, quoteId).catch(async (error: unknown) => {
+    let draft: OptionDraft;
+    try {
+      draft = this.draft.execute(wish, quoteId);
+    } catch (error) {
       // Refused now, but perhaps it was bought before and only the reply was lost.
       const reply = error instanceof Refusal ? await this.commands.replyOf<OptionOrderView>(command) : null;
       if (reply === null) throw error;
       return reply;
-    });
-    return 'purchase' in drafted ? this.buy(command, drafted, language) : drafted;
-  }
-
-  private async checked(wish: OptionWish, quoteId: string | null): Promise<OptionDraft> {
-    // The price is looked at last, right before it is bought at.
-    if (!wish.demo) await this.verification.assertVerified(wish.userId);
-    return this.draft.execute(wish, quoteId);
+    }
+    return this.buy(command, draft, language);
   }
 
   private async buy(command: Command, { purchase, currency }: OptionDraft, language: Language) {
@@ -73,7 +68,9 @@ export class BuyOption {
       this.settlement.at(purchase.contract.closesAt);
       return bought;
     } catch (error) {
-      if (sqlStateOf(error) === 'OP001') throw new Refusal('options.holding-maximum', { maximum: holdingMaximum });
+      const state = sqlStateOf(error);
+      if (state === 'OP001') throw new Refusal('options.holding-maximum', { maximum: holdingMaximum });
+      if (state === 'OP002') throw new Refusal('verification.required');
       throw purchaseRefusal(refusalOf(error));
     }
   }

@@ -3,8 +3,6 @@ import { AccountModule } from '../account/index.js';
 import { LedgerModule } from '../ledger/index.js';
 import { MarketsModule } from '../markets/index.js';
 import { TapeModule } from '../tape/index.js';
-import { VerificationModule } from '../verification/index.js';
-import { WalletModule } from '../wallet/index.js';
 import { AskForSettlement } from './ask-for-settlement.js';
 import { BuyOption } from './buy-option.js';
 import { DraftOption } from './draft-option.js';
@@ -26,7 +24,7 @@ import { SettlementsStore } from './settlements.store.js';
 import { SweepOptions } from './sweep-options.js';
 
 @Module({
-  imports: [AccountModule, LedgerModule, MarketsModule, TapeModule, VerificationModule, WalletModule],
+  imports: [AccountModule, LedgerModule, MarketsModule, TapeModule],
   controllers: [OptionsController],
   providers: [
     OptionProductsStore,
