@@ -9,11 +9,11 @@ import { Bone } from '../../ui/skeletons';
 import styles from './account-cards.module.css';
 import type { Worth } from './holdings';
 
-/** Longer totals take the whole row: an amount is never cut off. */
+/** Longer totals need the whole row: an amount is never cut off. */
 const LONGEST_BESIDE = 13;
 
-function isLong(worth: Worth | undefined): boolean {
-  return worth !== undefined && truncate(worth.total, 2).length > LONGEST_BESIDE;
+function isLong({ total }: Worth): boolean {
+  return truncate(total, 2).length > LONGEST_BESIDE;
 }
 
 export const accountPath = (account: WalletAccount) => `/pages/assets/tradeAccount?account=${account}`;
@@ -26,9 +26,9 @@ export function AccountCards({ worths }: { worths: Record<WalletAccount, Worth> 
       <h2 id="wallet-accounts" className={styles.heading}>
         {t('wallet.accounts')}
       </h2>
-      <ul className={styles.cards}>
+      <ul className={styles.cards} data-wide={(worths && Object.values(worths).some(isLong)) || undefined}>
         {WALLET_ACCOUNTS.map((account, part) => (
-          <li key={account} data-wide={isLong(worths?.[account]) || undefined}>
+          <li key={account}>
             <Link to={accountPath(account)} className={styles.card}>
               <span className={styles.name}>
                 <ShareDot part={part} />

@@ -6,6 +6,7 @@ import { Sheet } from '../../ui/sheet';
 import { StatePill } from '../../ui/state-pill';
 import { useWireTime } from '../account';
 import { Copyable } from './copyable';
+import styles from './copyable.module.css';
 import { statusOf, TONES } from './states';
 
 /** Everything about one deposit. */
@@ -27,7 +28,9 @@ function Facts({ deposit }: { deposit: DepositView }) {
   const isCounting = word === 'review' && hash !== '' && needed > 0;
   const details = [
     { label: t('wallet.status'), value: <StatePill tone={TONES[word]} text={t(`wallet.${word}`)} /> },
-    ...(word === 'rejected' && remark !== '' ? [{ label: t('wallet.reason'), value: remark }] : []),
+    ...(word === 'rejected' && remark !== ''
+      ? [{ label: t('wallet.reason'), value: <span className={styles.long}>{remark}</span> }]
+      : []),
     { label: t('wallet.amount'), value: <MoneyText value={amount} unit={name} /> },
     ...(daozhang_num === ''
       ? []

@@ -1,0 +1,338 @@
+import { HDKey } from '@scure/bip32';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { DataSource } from 'typeorm';
+import { PasswordHasher, SecretBox } from '../../../server/features/account/index.js';
+import { VerificationCodes } from '../../../server/features/account/verification-codes.js';
+import { ApproveDeposit, SetUpDepositAddresses } from '../../../server/features/deposits/index.js';
+import { idNumberContext } from '../../../server/features/verification/submit-basic-verification.js';
+import { WalletCatalog } from '../../../server/features/wallet/index.js';
+import { ApproveWithdrawal, MarkWithdrawalPaid, RejectWithdrawal } from '../../../server/features/withdrawals/index.js';
+import { RequestWithdrawal } from '../../../server/features/withdrawals/request-withdrawal.js';
+import { bootApp, type TestApp } from '../../../server/test/app.js';
+import { Caller } from '../../../server/test/calls.js';
+import { BTC, fund, USDT } from '../../../server/test/factories/ledger.js';
+import { aUser, type TestUser } from '../../../server/test/factories/users.js';
+import { launchBrowser, openPhone, type PhonePage } from './product.js';
+
+interface AxeResult {
+  violations: { id: string; nodes: { target: string[] }[] }[];
+}
+
+const PIN = '582913';
+const ADDRESS = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH';
+const OPERATOR = '7';
+const PAGES = [
+  '/pages/account/index',
+  '/pages/assets/tradeAccount?account=contract',
+  '/pages/assets/record',
+  '/pages/assets/record?type=withdrawals&status=rejected',
+  '/pages/assets/statement',
+  '/pages/assets/withdraw/index',
+  '/pages/assets/withdraw/detail?id=1',
+  '/pages/transfer/index',
+  '/pages/transfer/record',
+];
+
+/** The product in this process, so that operators' decisions can be made at once, with the built pages. */
+describe('the wallet, on the pages', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let source: DataSource;
+  let call: Caller;
+  const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+  beforeAll(async () => {
+    const { CLIENT_FOLDER } = process.env;
+    app = await bootApp({ FEED: 'simulated', LOG_LEVEL: 'silent', ...(CLIENT_FOLDER ? { CLIENT_FOLDER } : {}) });
+    source = app.application.get(DataSource);
+    call = new Caller(app);
+    const key = HDKey.fromMasterSeed(randomBytes(32)).derive(`m/44'/195'/0'`).publicExtendedKey;
+    await app.application.get(SetUpDepositAddresses).useKey('tron', 'tron', key);
+    browser = await launchBrowser();
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+  });
+
+  /** A page on which the user is logged in. */
+  async function openAs(user: TestUser, language = 'en'): Promise<PhonePage> {
+    const phone = await openPhone(browser, language);
+    const { type, message } = await call.get('user/center', { token: user.token });
+    expect(type).toBe('ok');
+    await phone.context.addInitScript(
+      ([token, described, mark]) => {
+        window.localStorage.setItem('token', token ?? '');
+        window.localStorage.setItem('user', described ?? '');
+        window.localStorage.setItem('language-mark', mark ?? '');
+      },
+      [user.token, JSON.stringify(message), language],
+    );
+    return phone;
+  }
+
+  async function aVerifiedUser(): Promise<TestUser & { addressId: string }> {
+    const user = await aUser(app.database.url);
+    const { userId } = user;
+    const pin = await app.application.get(PasswordHasher).hash(PIN);
+    await source.query('insert into account_fund_password (user_id, password_hash, set_at) values ($1, $2, now())', [
+      userId,
+      pin,
+    ]);
+    const number = app.application.get(SecretBox).seal(Buffer.from('P1234567'), idNumberContext(userId));
+    await source.query(
+      `insert into verification_case (user_id, level, status, version, country, name, id_kind, id_number_sealed,
+         id_number_digest, address, submitted_at)
+       values ($1, 'basic', 'under-review', 1, 'DE', 'Ann Example', 'passport', $2, sha256($2), 'Street 1', now())`,
+      [userId, number],
+    );
+    await source.query(
+      `update verification_case set status = 'verified', version = 2, decided_at = now() where user_id = $1`,
+      [userId],
+    );
+    const network = app.application
+      .get(WalletCatalog)
+      .networks(USDT)
+      .find((way) => way.network === 'TRC20');
+    const [{ id }] = await source.query(
+      `insert into withdrawal_address (user_id, coin_network_id, address, created_at, usable_at)
+       values ($1, $2, $3, now(), now()) returning id`,
+      [userId, network?.id, ADDRESS],
+    );
+    return { ...user, addressId: id };
+  }
+
+  async function withdraw(user: TestUser & { addressId: string }, amount: string): Promise<string> {
+    const code = await app.application
+      .get(VerificationCodes)
+      .issue({ target: `user:${user.userId}`, purpose: 'confirm' });
+    await app.application.get(RequestWithdrawal).execute(
+      {
+        userId: user.userId,
+        currencyId: USDT,
+        amount,
+        addressId: user.addressId,
+        address: null,
+        network: null,
+        toBank: false,
+        remark: '',
+        key: null,
+        proof: { fundPassword: PIN, code },
+      },
+      'submitted',
+    );
+    await source.query('delete from account_limit');
+    return lastOf('withdrawal', user);
+  }
+
+  async function deposit(user: TestUser, amount: string): Promise<string> {
+    const hash = randomBytes(32).toString('hex');
+    const fields = { currency: String(USDT), amount, type: '0', sub_type: 'TRC20', hash, account: '', imgs: '' };
+    expect(await call.post('wallet/charge_req', fields, { token: user.token })).toMatchObject({ type: 'ok' });
+    return lastOf('deposit', user);
+  }
+
+  async function lastOf(table: 'deposit' | 'withdrawal', { userId }: TestUser): Promise<string> {
+    const rows = await source.query(`select id from ${table} where user_id = $1 order by id desc limit 1`, [userId]);
+    return rows[0].id;
+  }
+
+  const go = (page: Page, path: string) => page.goto(app.url + path);
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const amountField = (page: Page) => page.locator('input[inputmode="decimal"]');
+  const account = (page: Page, name: string) => page.locator('a', { hasText: name }).filter({ hasText: 'USDT' });
+  /** The account's card says the amount, as soon as it does. */
+  const says = (page: Page, name: string, amount: string) => account(page, name).filter({ hasText: amount }).waitFor();
+
+  it('opens for nobody who is not logged in, and leads back after the login', async () => {
+    const { page, context } = await openPhone(browser, 'en');
+    await go(page, '/pages/transfer/index?from=contract');
+    await page.waitForURL('**/pages/user/login/login?backpage=*');
+    expect(new URL(page.url()).searchParams.get('backpage')).toBe('/pages/transfer/index?from=contract');
+    await context.close();
+  }, 60_000);
+
+  it('credits a deposit on the open page, without a reload, as soon as it is approved', async () => {
+    const user = await aUser(app.database.url);
+    await fund(source, user.userId, '100');
+    const { page, context, complaints } = await openAs(user);
+    await go(page, '/pages/account/index');
+    await says(page, 'Spot', '100.00');
+    await page.evaluate(() => Object.assign(window, { stillTheSame: true }));
+    // The page listens once its connection stands; what is approved before that comes with the first reading.
+    await page.waitForTimeout(1500);
+    const depositId = await deposit(user, '250.5');
+    await page.waitForTimeout(300);
+    expect(await account(page, 'Spot').innerText()).toContain('100.00');
+    await app.application.get(ApproveDeposit).execute({ depositId, operatorId: OPERATOR });
+    await says(page, 'Spot', '350.50');
+    expect(await page.evaluate(() => 'stillTheSame' in window)).toBe(true);
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  it('covers every amount with the eye, and keeps it so on the next page', async () => {
+    const user = await aUser(app.database.url);
+    await fund(source, user.userId, '1234.5');
+    const { page, context } = await openAs(user);
+    await go(page, '/pages/account/index');
+    await says(page, 'Spot', '1,234.50');
+    await button(page, 'Hide amounts').click();
+    await page.waitForFunction(() => !document.body.innerText.includes('1,234'));
+    await account(page, 'Spot').click();
+    await page.getByText('Available').first().waitFor();
+    expect(await page.locator('main').innerText()).not.toContain('1,234');
+    await button(page, 'Show amounts').click();
+    await page.getByText('1,234.50').first().waitFor();
+    await context.close();
+  }, 60_000);
+
+  it('moves money between accounts once, and writes it into the record and the statement', async () => {
+    const user = await aUser(app.database.url);
+    await fund(source, user.userId, '100.12345678');
+    await fund(source, user.userId, '0.5', { currencyId: BTC });
+    const { page, context, complaints } = await openAs(user);
+    await go(page, '/pages/transfer/index?to=contract');
+    await amountField(page).fill('40,5');
+    await page.getByText('Reads as 40.5 USDT').waitFor();
+    await page.getByText('59.62345678').waitFor();
+    // The answer is lost on its way: what was typed stays, and the second try is the same command.
+    const keys: (string | undefined)[] = [];
+    await page.route('**/api/wallet/change', async (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      if (keys.length > 1) return route.continue();
+      await route.fetch();
+      return route.abort();
+    });
+    await button(page, 'Transfer').click();
+    await page.getByText('The server cannot be reached').waitFor();
+    expect(await amountField(page).inputValue()).toBe('40,5');
+    await button(page, 'Transfer').click();
+    await page.getByText('Operation successful').waitFor();
+    expect(keys).toEqual([keys[0], keys[0]]);
+    expect(await amountField(page).inputValue()).toBe('');
+
+    await button(page, 'Max').click();
+    expect(await amountField(page).inputValue()).toBe('59.62345678');
+    await amountField(page).fill('59.62345679');
+    await button(page, 'Transfer').click();
+    await page.getByText('Transfer balance insufficient').waitFor();
+    await amountField(page).fill('59.62345678');
+    await button(page, 'Transfer').click();
+    await page.getByText('Available: 0 USDT').waitFor();
+
+    await page.getByRole('link', { name: 'Transfer record' }).click();
+    await page.getByText('59.62345678').waitFor();
+    expect(await page.locator('main li').allInnerTexts()).toEqual([
+      expect.stringMatching(/Spot\s*Contracts[^]*59\.62345678 USDT/),
+      expect.stringMatching(/Spot\s*Contracts[^]*40\.5 USDT/),
+    ]);
+    await go(page, '/pages/assets/statement?account=contract');
+    const lines = page.locator('main li');
+    await lines.nth(1).waitFor();
+    expect(await lines.first().innerText()).toMatch(
+      /Transfer between accounts[^]*Contracts[^]*\+59\.62345678 USDT[^]*Before 40\.5[^]*After 100\.12345678/,
+    );
+    expect(complaints.filter((text) => !text.includes('ERR_FAILED'))).toEqual([]);
+    await context.close();
+  }, 90_000);
+
+  it('reads a long statement page by page as it is scrolled', async () => {
+    const user = await aUser(app.database.url);
+    for (let number = 1; number <= 45; number += 1) await fund(source, user.userId, `0.${number}1`);
+    const { page, context } = await openAs(user);
+    await go(page, '/pages/assets/statement');
+    await page.locator('main li').first().waitFor();
+    expect(await page.locator('main li').count()).toBeLessThanOrEqual(40);
+    for (let turn = 0; turn < 30 && !(await page.getByText('That is all').isVisible()); turn += 1) {
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+      await page.waitForTimeout(200);
+    }
+    expect(await page.locator('main li').count()).toBe(45);
+    await context.close();
+  }, 60_000);
+
+  it('shows a withdrawal on its way: pushed to the list and to its own page, and taken back after a question', async () => {
+    const user = await aVerifiedUser();
+    await fund(source, user.userId, '1000');
+    const [paid, kept] = [await withdraw(user, '100'), await withdraw(user, '50')];
+    const rejected = await withdraw(user, '25');
+    const { page, context, complaints } = await openAs(user);
+    await go(page, '/pages/assets/record?type=withdrawals');
+    await page.getByText('Under review').nth(3).waitFor();
+    await page.waitForTimeout(1500);
+    await app.application
+      .get(RejectWithdrawal)
+      .execute({ withdrawalId: rejected, operatorId: OPERATOR, reason: 'Unknown address' });
+    await page.locator('main li', { hasText: 'Unknown address' }).waitFor();
+
+    await page.locator('main li', { hasText: '100 USDT' }).click();
+    await page.waitForURL(`**/pages/assets/withdraw/detail?id=${paid}`);
+    await page.getByText('99.9 USDT').waitFor();
+    await app.application.get(ApproveWithdrawal).execute({ withdrawalId: paid, operatorId: OPERATOR });
+    await page.getByText('Being sent').waitFor();
+    expect(await button(page, 'Cancel withdrawal').count()).toBe(0);
+    const transaction = randomBytes(32).toString('hex');
+    await app.application.get(MarkWithdrawalPaid).execute({ withdrawalId: paid, operatorId: OPERATOR, transaction });
+    await page.getByText(transaction).waitFor();
+
+    await go(page, `/pages/assets/withdraw/detail?id=${kept}`);
+    await button(page, 'Cancel withdrawal').click();
+    await button(page, 'Keep it').click();
+    await page.getByText('Cancel this withdrawal?').waitFor({ state: 'hidden' });
+    await button(page, 'Cancel withdrawal').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel withdrawal' }).click();
+    await page.getByText('The amount is back in your spot account.').waitFor();
+    await go(page, '/pages/account/index');
+    await says(page, 'Spot', '900.00');
+
+    const stranger = await openAs(await aUser(app.database.url));
+    await go(stranger.page, `/pages/assets/withdraw/detail?id=${kept}`);
+    await stranger.page.getByText('This record does not exist').waitFor();
+    expect(complaints).toEqual([]);
+    await stranger.context.close();
+    await context.close();
+  }, 90_000);
+
+  it.each(['zh', 'en', 'es', 'th'])(
+    'has pages that fit, at twice the text size too, and are accessible by the rules a machine can check (%s)',
+    async (language) => {
+      const user = await aVerifiedUser();
+      await fund(source, user.userId, '12345678901234.12345678');
+      await fund(source, user.userId, '98765432109.87654321', { currencyId: BTC, kind: 'contract' });
+      const id = await withdraw(user, '100');
+      await deposit(user, '20.5');
+      await call.post(
+        'wallet/change',
+        { number: '1234567890.12345678', currency_id: '3', from_field: 'change', to_field: 'lever' },
+        { token: user.token },
+      );
+      const { page, context, complaints } = await openAs(user, language);
+      const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      const found: string[] = [];
+      for (const path of PAGES.map((one) => one.replace('id=1', `id=${id}`))) {
+        await go(page, path);
+        await page.locator('main').first().waitFor();
+        await page.waitForTimeout(1200);
+        expect(page.url()).toBe(app.url + path);
+        expect({ path, sideways: await sideways() }).toEqual({ path, sideways: 0 });
+        await page.evaluate(axe);
+        const { violations } = (await page.evaluate(
+          "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })",
+        )) as AxeResult;
+        for (const { id: rule, nodes } of violations) found.push(`${path} ${rule} ${nodes[0]?.target.join(' ')}`);
+        await page.addStyleTag({ content: 'html { font-size: 200% !important }' });
+        await page.waitForTimeout(150);
+        expect({ path, sideways: await sideways(), text: '200%' }).toEqual({ path, sideways: 0, text: '200%' });
+      }
+      expect(found).toEqual([]);
+      // The policy refuses the test's own style element; nothing else may be refused.
+      expect(complaints.filter((text) => !text.includes('Content Security Policy'))).toEqual([]);
+      await context.close();
+    },
+    120_000,
+  );
+});
