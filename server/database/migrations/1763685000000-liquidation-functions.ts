@@ -340,8 +340,8 @@ export const LIQUIDATION_FUNCTIONS = [
        select f.id, f.user_id, given.kind, 'triggered', given.source, given.level, given.value, given.epoch,
               given.sequence, to_timestamp(given."valueAt"::numeric / 1000), p_at
          from given join futures_position f on f.id = given."positionId" and f.status = 1
-          and case given.kind when 'stop-loss' then (f.stop_loss, f.stop_loss_source)
-              else (f.take_profit, f.take_profit_source) end = (given.level, given.source)
+          and case given.kind when 'stop-loss' then f.stop_loss else f.take_profit end = given.level
+          and case given.kind when 'stop-loss' then f.stop_loss_source else f.take_profit_source end = given.source
         order by f.id
        on conflict (position_id) where state in ('triggered', 'executing') do nothing
        returning position_id)

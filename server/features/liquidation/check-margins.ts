@@ -1,9 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../contract/decimal.js';
-import { Clock } from '../../platform/clock/clock.js';
-import { Transactions } from '../../platform/database/transactions.store.js';
-import { Metrics } from '../../platform/metrics/metrics.js';
-import { Outbox } from '../../platform/outbox/outbox.js';
+import { ActingParts } from './acting-parts.js';
 import { DecisionMarkets } from './decision-markets.js';
 import { KeepOpenContracts } from './keep-open-contracts.js';
 import { type LevelChange, LiquidationStore, type ReportedMarks } from './liquidation.store.js';
@@ -150,17 +147,6 @@ export class CheckMargins {
     await this.keep.refresh(groups.flatMap(({ all }) => all.map(([id]) => Number(id))));
     return acted.length;
   }
-}
-
-/** What acting takes beside reading and deciding. */
-@Injectable()
-export class ActingParts {
-  constructor(
-    readonly transactions: Transactions,
-    readonly outbox: Outbox,
-    readonly clock: Clock,
-    readonly metrics: Metrics,
-  ) {}
 }
 
 function levelChange(held: HeldPosition, positionId: string | null, now: Standing): LevelChange {

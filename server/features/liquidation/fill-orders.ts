@@ -4,7 +4,7 @@ import type { DecimalText } from '../../contract/money.js';
 import { initialMargin, type PositionSide, quantityOf, tradingFee } from '../../contract/rules/margin.rules.js';
 import { openingFill, type QuotedMarket, reachesLimit } from '../futures/index.js';
 import { type TradableMarket, TradableMarkets } from '../markets/index.js';
-import { ActingParts } from './check-margins.js';
+import { ActingParts } from './acting-parts.js';
 import { DecisionMarkets, quoted } from './decision-markets.js';
 import { KeepOpenContracts } from './keep-open-contracts.js';
 import { LiquidationStore, type OrderFill } from './liquidation.store.js';
@@ -12,6 +12,15 @@ import { OpenContracts } from './open-contracts.js';
 import { type PendingOrder, PendingOrdersStore } from './pending-orders.store.js';
 
 const AT_ONCE = 200;
+
+/** What filling takes beside reading and deciding. */
+@Injectable()
+export class FillWork {
+  constructor(
+    readonly store: LiquidationStore,
+    readonly parts: ActingParts,
+  ) {}
+}
 
 /**
  * Fills limit orders that the market crosses, as a whole, in the order of price and time: when the market order that it
@@ -82,15 +91,6 @@ export class FillOrders {
       return users.length;
     });
   }
-}
-
-/** What filling takes beside reading and deciding. */
-@Injectable()
-export class FillWork {
-  constructor(
-    readonly store: LiquidationStore,
-    readonly parts: ActingParts,
-  ) {}
 }
 
 /** The price of the whole order when the market reaches its limit; null when it does not, or not for all of it. */

@@ -16,6 +16,15 @@ const AT_ONCE = 500;
 /** Warned positions that are looked at again in one sweep. */
 const TOLD_AT_ONCE = 500;
 
+/** The work that watching starts. */
+@Injectable()
+export class MarginWork {
+  constructor(
+    readonly check: CheckMargins,
+    readonly contracts: OpenContracts,
+  ) {}
+}
+
 /**
  * Watches margins in every process with the role `worker`: each sample of a mark is held against the index, and whom
  * it reaches is judged. Several workers do the same at once; the rows decide who acts.
@@ -127,13 +136,4 @@ export class WatchMargins implements OnApplicationBootstrap, BeforeApplicationSh
     timer.unref();
     this.timers.push(timer);
   }
-}
-
-/** The work that watching starts. */
-@Injectable()
-export class MarginWork {
-  constructor(
-    readonly check: CheckMargins,
-    readonly contracts: OpenContracts,
-  ) {}
 }
