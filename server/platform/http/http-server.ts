@@ -45,6 +45,7 @@ export async function prepareServer(application: NestFastifyApplication, configu
   application.setGlobalPrefix(API_PREFIX, { exclude: UNPREFIXED });
   application.useBodyParser('application/x-www-form-urlencoded', { bodyLimit: BODY_BYTES_MAX }, reader(readForm));
   application.useBodyParser('application/json', { bodyLimit: BODY_BYTES_MAX }, reader(readJson));
+  application.useBodyParser('application/csp-report', { bodyLimit: BODY_BYTES_MAX }, reader(readJson));
   const server = application.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   server.removeContentTypeParser('text/plain');
   // Before the checks: an address that is known has passed them.

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { AccessGuard } from './access-guard.js';
+import { CspReportsController } from './csp-reports.controller.js';
 import { RateGuard } from './rate-guard.js';
 import { RateLimiter } from './rate-limiter.js';
 import { RealMoneyGuard } from './real-money-guard.js';
@@ -17,6 +18,7 @@ import { createValidationPipe } from './validation.js';
 @Global()
 @Module({
   imports: [DiscoveryModule],
+  controllers: [CspReportsController],
   providers: [
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: RateGuard },

@@ -28,6 +28,7 @@ export function pagePolicy(nonce: string | null): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    'report-uri /api/csp-report',
   ].join('; ');
 }
 

@@ -47,7 +47,9 @@ function clientFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'client-'));
   folders.push(folder);
   mkdirSync(join(folder, 'assets'));
-  writeFileSync(join(folder, 'index.html'), '<meta name="csp-nonce" content="__CSP_NONCE__"><div id="root"></div>');
+  const early = '<!-- early {"/pages/trade/index":"<link rel=\\"modulepreload\\" href=\\"/assets/trade.js\\">"} -->';
+  const page = `<meta name="csp-nonce" content="__CSP_NONCE__">${early}<div id="root"></div>`;
+  writeFileSync(join(folder, 'index.html'), page);
   writeFileSync(join(folder, 'assets/main-B4x9Qz7Kd1.js'), 'console.log("plain")');
   writeFileSync(join(folder, 'assets/main-B4x9Qz7Kd1.js.br'), brotliCompressSync('console.log("plain")'));
   writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
@@ -643,6 +645,26 @@ describe('the page', () => {
     expect(policy).toContain(`'nonce-${nonce}'`);
     expect(policy).toContain("script-src 'self'");
     expect(policy).not.toContain('unsafe');
+  });
+
+  it('names what its address needs first, and what another address needs is not in it', async () => {
+    const trade = await (await fetch(`${app.url}/pages/trade/index?symbol=BTC/USDT`)).text();
+    const option = await (await fetch(`${app.url}/pages/option/index`)).text();
+    expect(trade).toContain('<link rel="modulepreload" href="/assets/trade.js"><div id="root">');
+    expect(option).toContain('><div id="root">');
+    expect(option).not.toContain('trade.js');
+  });
+
+  it.each([
+    ['application/csp-report', '{"csp-report":{"effective-directive":"img-src","blocked-uri":"https://a.b/c?d"}}', 204],
+    ['application/csp-report', '{"csp-report":"nonsense"}', 204],
+    ['application/csp-report', '{"csp-report":', 400],
+    ['text/html', '<p>', 415],
+  ])('has somewhere to report to: %s %s', async (type, body, status) => {
+    const policy = (await fetch(`${app.url}/`)).headers.get('content-security-policy') ?? '';
+    const address = /report-uri (\S+)$/.exec(policy)?.[1] ?? 'none';
+    const reply = await fetch(app.url + address, { method: 'POST', headers: { 'content-type': type }, body });
+    expect(reply.status).toBe(status);
   });
 
   it('has files that are kept for ever when they are named after their content', async () => {
