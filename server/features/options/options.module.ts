@@ -9,6 +9,7 @@ import { DraftOption } from './draft-option.js';
 import { ListOptions } from './list-options.js';
 import { ListPayableCurrencies } from './list-payable-currencies.js';
 import { ListTerms } from './list-terms.js';
+import { MicroorderEvents } from './microorder-events.js';
 import './option-invariants.js';
 import { OptionProducts } from './option-products.js';
 import { OptionProductsStore } from './option-products.store.js';
@@ -40,6 +41,7 @@ import { SweepOptions } from './sweep-options.js';
     ListOptions,
     ReadReceipt,
     OptionState,
+    MicroorderEvents,
     SettlementsStore,
     SettleOptions,
     SweepOptions,
