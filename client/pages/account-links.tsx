@@ -1,6 +1,7 @@
 import {
   IconArrowBarToDown,
   IconArrowBarUp,
+  IconArrowsExchange,
   IconBell,
   IconBook2,
   IconCreditCard,
@@ -9,6 +10,7 @@ import {
   IconInfoCircle,
   IconLanguage,
   IconListDetails,
+  IconReceipt,
   IconSettings,
   IconShieldLock,
 } from '@tabler/icons-react';
@@ -29,7 +31,9 @@ export function AccountLinks() {
         links={[
           { to: '/pages/deposit/index', label: t('pages.deposit'), icon: IconArrowBarToDown },
           { to: '/pages/withdraw/index', label: t('pages.withdraw'), icon: IconArrowBarUp },
+          { to: '/pages/transfer/index', label: t('wallet.transfer'), icon: IconArrowsExchange },
           { to: '/pages/assets/record', label: t('pages.record'), icon: IconListDetails },
+          { to: '/pages/assets/statement', label: t('wallet.statement'), icon: IconReceipt },
           { to: '/pages/user/address/index', label: t('pages.addresses'), icon: IconBook2 },
           { to: '/pages/user/address/bank', label: t('pages.bankCard'), icon: IconCreditCard },
         ]}

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { fromUnits, toUnits } from '../../../server/contract/money';
 import type { WalletListView, WalletView } from '../../../server/contract/wallet.dto';
 import {
@@ -53,6 +53,7 @@ const view = (rows: WalletView[]): WalletListView => {
     unpriced: [],
   });
   return {
+    account_type: 'real_account',
     legal_wallet: { balance: [], totle: ZERO, usdt_totle: ZERO, CNY: '', unpriced: [] },
     change_wallet: account('is_match'),
     lever_wallet: account('is_lever'),
