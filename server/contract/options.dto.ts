@@ -154,7 +154,7 @@ export class PayableCurrencyView {
   user_wallet: OptionWalletView;
   /** Not offered: always empty. */
   insurance_types: string[];
-  user_insurance: null;
+  user_insurance: string | null;
 }
 
 /** What an order would be. Valid for 3 s: the order has this entry and this close, or is refused. */
