@@ -13,6 +13,7 @@ import { OptionsModule } from './features/options/options.module.js';
 import { OperationsModule } from './features/operations/operations.module.js';
 import { OperatorsModule } from './features/operators/operators.module.js';
 import { PricesModule } from './features/prices/prices.module.js';
+import { SpotModule } from './features/spot/spot.module.js';
 import { StocksModule } from './features/stocks/stocks.module.js';
 import { TapeModule } from './features/tape/tape.module.js';
 import { TrustModule } from './features/trust/trust.module.js';
@@ -74,6 +75,7 @@ export class AppModule {
         DepositsModule,
         WithdrawalsModule,
         OperationsModule,
+        SpotModule,
         TrustModule,
         OptionsModule,
         FuturesModule,

@@ -41,12 +41,14 @@ export interface JobTypes {
   'uploads.expire': Record<string, never>;
   /** Books the interest of trust orders and gives back what is ripe. */
   'trust.sweep': Record<string, never>;
+  /** Reads which limit orders are open and looks at the markets that have some. */
+  'spot.sweep': Record<string, never>;
 }
 
 export type JobName = keyof JobTypes;
 export type JobPayload<Name extends JobName> = JobTypes[Name];
 
-export const QUEUES = ['candles', 'ledger', 'options', 'trust', 'futures'] as const;
+export const QUEUES = ['candles', 'ledger', 'options', 'trust', 'futures', 'spot'] as const;
 export type QueueName = (typeof QUEUES)[number];
 
 export interface JobRules<Payload> {
@@ -183,6 +185,12 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     attempts: 1,
     backoffMs: 5000,
     schedule: { everyMs: 5000, payload: {}, atStart: true },
+  },
+  'spot.sweep': {
+    queue: 'spot',
+    attempts: 1,
+    backoffMs: 1000,
+    schedule: { everyMs: 1000, payload: {}, atStart: true },
   },
 };
 

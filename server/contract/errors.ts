@@ -162,6 +162,16 @@ export const REFUSAL_CODES = [
   'trust.ended',
   'trust.not-redeemable',
   'trust.quote-expired',
+  'spot.decimals',
+  'spot.no-book',
+  'spot.below-minimum',
+  'spot.above-maximum',
+  'spot.price-moved',
+  'spot.insufficient-balance',
+  'spot.insufficient-sellable',
+  'spot.too-many',
+  'spot.not-found',
+  'spot.not-open',
 ] as const;
 
 export type RefusalCode = (typeof REFUSAL_CODES)[number];

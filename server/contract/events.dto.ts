@@ -102,6 +102,14 @@ export interface AccountEventFields {
     /** Of a perpetual: the whole row, which its position goes on with under the same entity. */
     product?: string;
     position?: FuturesPositionView;
+    /** Of a spot order, entity `spot-order:{orderId}`. */
+    demo?: boolean;
+    side?: 'buy' | 'sell';
+    limitPrice?: DecimalText | null;
+    quantity?: DecimalText;
+    filled?: DecimalText;
+    amount?: DecimalText;
+    fee?: DecimalText;
   };
   fill: {
     fillId: string;

@@ -23,6 +23,9 @@ export const STATEMENT_REASONS = [
   'trust.interest',
   'trust.complete',
   'trust.redeem',
+  'spot.reserve',
+  'spot.release',
+  'spot.fill',
 ] as const;
 export type StatementReason = (typeof STATEMENT_REASONS)[number];
 
@@ -49,6 +52,9 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
     'trust.interest': 'Trust interest',
     'trust.complete': 'Trust product completed',
     'trust.redeem': 'Trust product redeemed early',
+    'spot.reserve': 'Spot order placed, funds frozen',
+    'spot.release': 'Spot order cancelled, funds released',
+    'spot.fill': 'Spot trade',
     other: 'Account change',
   },
   zh: {
@@ -73,6 +79,9 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
     'trust.interest': '托管收益',
     'trust.complete': '托管到期返还',
     'trust.redeem': '托管提前赎回',
+    'spot.reserve': '币币委托，资金冻结',
+    'spot.release': '币币撤单，资金解冻',
+    'spot.fill': '币币成交',
     other: '账户变动',
   },
   'zh-Hant': {
@@ -97,6 +106,9 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
     'trust.interest': '託管收益',
     'trust.complete': '託管到期返還',
     'trust.redeem': '託管提前贖回',
+    'spot.reserve': '幣幣委託，資金凍結',
+    'spot.release': '幣幣撤單，資金解凍',
+    'spot.fill': '幣幣成交',
     other: '帳戶變動',
   },
   ja: {
@@ -121,6 +133,9 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
     'trust.interest': '預託の利息',
     'trust.complete': '預託の満期返還',
     'trust.redeem': '預託の途中解約',
+    'spot.reserve': '現物注文（資金ロック）',
+    'spot.release': '現物注文の取消（資金解放）',
+    'spot.fill': '現物取引',
     other: '口座の変動',
   },
   ko: {
@@ -145,6 +160,9 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
     'trust.interest': '예치 이자',
     'trust.complete': '예치 만기 반환',
     'trust.redeem': '예치 중도 해지',
+    'spot.reserve': '현물 주문, 자금 동결',
+    'spot.release': '현물 주문 취소, 자금 해제',
+    'spot.fill': '현물 거래',
     other: '계좌 변동',
   },
   es: {
@@ -169,6 +187,9 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
     'trust.interest': 'Interés de custodia',
     'trust.complete': 'Custodia completada',
     'trust.redeem': 'Custodia rescatada anticipadamente',
+    'spot.reserve': 'Orden al contado, fondos congelados',
+    'spot.release': 'Orden al contado cancelada, fondos liberados',
+    'spot.fill': 'Operación al contado',
     other: 'Movimiento de la cuenta',
   },
   th: {
@@ -193,6 +214,9 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
     'trust.interest': 'ดอกเบี้ยการฝาก',
     'trust.complete': 'การฝากครบกำหนด',
     'trust.redeem': 'ไถ่ถอนการฝากก่อนกำหนด',
+    'spot.reserve': 'คำสั่งสปอต เงินถูกอายัด',
+    'spot.release': 'ยกเลิกคำสั่งสปอต คืนเงิน',
+    'spot.fill': 'การซื้อขายสปอต',
     other: 'รายการเคลื่อนไหวของบัญชี',
   },
 };

@@ -11,6 +11,7 @@ import { Liquidation1763685000000 } from './1763685000000-liquidation.js';
 import { Options1763670000000 } from './1763670000000-options.js';
 import { Tape1763645000000 } from './1763645000000-tape.js';
 import { Demo1763646000000 } from './1763646000000-demo.js';
+import { Spot1763660000000 } from './1763660000000-spot.js';
 import { Trust1763690000000 } from './1763690000000-trust.js';
 import { Wallet1763640000000 } from './1763640000000-wallet.js';
 import { Verification1763630000000 } from './1763630000000-verification.js';
@@ -29,6 +30,7 @@ export const MIGRATIONS = [
   Demo1763646000000,
   Operations1763650000000,
   LedgerBatch1763655000000,
+  Spot1763660000000,
   Futures1763680000000,
   Options1763670000000,
   Liquidation1763685000000,

@@ -7,6 +7,7 @@ import { futuresProduct } from './futures-products.js';
 import type { MarketSeed } from './market-seed.js';
 import { seedOptions } from './option-products.js';
 import { SESSION_CALENDARS } from './session-calendars.js';
+import { seedSpot } from './spot-products.js';
 import { STOCK_MARKETS } from './stock-markets.js';
 import { seedTrust } from './trust-products.js';
 
@@ -22,6 +23,7 @@ export async function seed(source: DataSource): Promise<void> {
     await seedWallet(tx);
     await seedOptions(tx);
     await seedTrust(tx);
+    await seedSpot(tx);
     for (const market of [...CRYPTO_MARKETS, ...COMMODITY_MARKETS]) if (market.perpetual) await seedFutures(tx, market);
   });
 }

@@ -22,6 +22,7 @@ import {
 } from '../../contract/trust.dto.js';
 import { type CurrentSession, CurrentUser, Public, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
+import { Rate } from '../../platform/http/rate-classes.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.js';
@@ -76,6 +77,7 @@ export class TrustController {
   /** What a purchase would do. */
   @Post('trust/preview')
   @HttpCode(200)
+  @Rate('read')
   @ApiOkEnvelope(TrustPreviewView)
   async preview(
     @CurrentUser() { userId }: CurrentSession,
@@ -90,6 +92,7 @@ export class TrustController {
   /** Buys, from the spot account. */
   @Post('lh/deposit')
   @HttpCode(200)
+  @Rate('open')
   @ApiOkEnvelope('text')
   async buy(
     @CurrentUser() { userId }: CurrentSession,
@@ -136,6 +139,7 @@ export class TrustController {
   /** What breaking an order off costs, exactly, for a minute. */
   @Post('trust/redemption-quote')
   @HttpCode(200)
+  @Rate('read')
   @ApiOkEnvelope(RedemptionQuoteView)
   async quote(@CurrentUser() { userId }: CurrentSession, @Body() { id }: TrustOrderIdRequest) {
     return ok(quoteView(await this.quotes.execute(userId, id)));
@@ -144,6 +148,7 @@ export class TrustController {
   /** Breaks an order off. */
   @Post('lh/deposit/order/cancel')
   @HttpCode(200)
+  @Rate('close')
   @ApiOkEnvelope('text')
   async redeem(
     @CurrentUser() { userId }: CurrentSession,

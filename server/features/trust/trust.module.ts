@@ -9,6 +9,7 @@ import { ReadTrustReport } from './read-trust-report.js';
 import { RedeemTrustOrder } from './redeem-trust-order.js';
 import { SweepTrustOrders } from './sweep-trust-orders.js';
 import './trust-invariants.js';
+import { TrustState } from './trust-state.js';
 import { TrustController } from './trust.controller.js';
 import { TrustJobs } from './trust.jobs.js';
 import { TrustStore } from './trust.store.js';
@@ -19,6 +20,7 @@ import { TrustStore } from './trust.store.js';
   providers: [
     TrustStore,
     TrustJobs,
+    TrustState,
     SweepTrustOrders,
     BuyTrustProduct,
     PreviewTrustOrder,

@@ -33,7 +33,7 @@ let sweep: SweepTrustOrders;
 
 beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
-  const of = <Thing>(token: new (...given: never[]) => Thing): Thing => app.application.get(token);
+  const of = <Thing>(token: abstract new (...given: never[]) => Thing): Thing => app.application.get(token);
   source = app.application.get(DataSource);
   store = of(TrustStore);
   clock = new FakeClock(START);

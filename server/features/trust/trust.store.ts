@@ -137,12 +137,14 @@ export class TrustStore {
     return { orders, total: counted[0]?.total ?? 0 };
   }
 
-  /** Open orders of a user in both books, read in the given transaction. */
-  openOrders(tx: Transaction, userId: string, limit: number): Promise<TrustOrder[]> {
-    return tx.query(`${ORDER} where o.user_id = $1 and o.status = 'custody' order by o.id desc limit $2`, [
-      userId,
-      limit,
-    ]);
+  /** The orders in custody of a user, in both books, as their events tell of them. */
+  async openEvents(tx: Transaction, userId: string): Promise<{ entity: string; entityVersion: number }[]> {
+    const rows: { event: { entity: string; entityVersion: number } }[] = await tx.query(
+      `select trust_event(o) as event from trust_order o where o.user_id = $1 and o.status = 'custody'
+        order by o.id desc limit 500`,
+      [userId],
+    );
+    return rows.map(({ event }) => event);
   }
 
   async order(userId: string, id: string): Promise<TrustOrder | null> {

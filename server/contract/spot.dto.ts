@@ -1,0 +1,180 @@
+import { IsIn, IsString, Matches } from 'class-validator';
+import { AccountTypeField, type AccountType } from './account-type.dto.js';
+import type { PriceOrigin } from './markets.dto.js';
+import type { DecimalText } from './money.js';
+import { PageRequest } from './pages.dto.js';
+import type { SpotSide } from './rules/spot.rules.js';
+import { OptionalText } from './text-fields.js';
+import { AMOUNT, CURRENCY_ID, ID } from './wallet.dto.js';
+
+const NO_LIMIT = /^(0(\.0{1,18})?)$/;
+
+export class SpotOrderRequest {
+  /** Id of the quote currency. */
+  @IsString()
+  @Matches(CURRENCY_ID)
+  legal_id: string;
+
+  /** Id of the base currency. */
+  @IsString()
+  @Matches(CURRENCY_ID)
+  currency_id: string;
+
+  /** 1 buy, 2 sell. */
+  @IsIn(['1', '2'])
+  type: '1' | '2';
+
+  /** Quantity of the base currency, decimal text. */
+  @IsString()
+  @Matches(AMOUNT)
+  amount: DecimalText;
+
+  /** The limit; `0` or nothing: a market order. */
+  @OptionalText(40)
+  @Matches(AMOUNT)
+  target_price?: DecimalText;
+
+  /** Of a market order: the worst price of the preview. The order is refused when the book has moved beyond it. */
+  @OptionalText(40)
+  @Matches(AMOUNT)
+  worst_price?: DecimalText;
+
+  @AccountTypeField()
+  account_type?: AccountType;
+}
+
+/** The limit that a request means; null for a market order. */
+export function limitOf({ target_price }: Pick<SpotOrderRequest, 'target_price'>): DecimalText | null {
+  return target_price === undefined || NO_LIMIT.test(target_price) ? null : target_price;
+}
+
+export class SpotOrderIdRequest {
+  @IsString()
+  @Matches(ID)
+  id: string;
+
+  @AccountTypeField()
+  account_type?: AccountType;
+}
+
+export class SpotOrdersRequest extends PageRequest {
+  @OptionalText(9)
+  @Matches(CURRENCY_ID)
+  currency_id?: string;
+
+  @OptionalText(9)
+  @Matches(CURRENCY_ID)
+  legal_id?: string;
+
+  /** 1 waiting, 2 completed, 3 cancelled; everything else: all. */
+  @OptionalText(4)
+  status?: string;
+
+  @AccountTypeField()
+  account_type?: AccountType;
+}
+
+export class SpotMarketRequest {
+  @IsString()
+  @Matches(CURRENCY_ID)
+  legal_id: string;
+
+  @IsString()
+  @Matches(CURRENCY_ID)
+  currency_id: string;
+
+  @AccountTypeField()
+  account_type?: AccountType;
+}
+
+/** What a user needs to place an order: what may be spent and sold, and on what terms. */
+export class SpotDeskView {
+  symbol: string;
+  /** Of the quote currency. */
+  balance: DecimalText;
+  /** Of the base currency. */
+  sellable_balance: DecimalText;
+  fee_ratio: DecimalText;
+  /** Least and most of an order, in the quote currency. */
+  minimum_amount: DecimalText;
+  maximum_amount: DecimalText;
+  price_scale: number;
+  quantity_scale: number;
+  quote_scale: number;
+  /** Code of why nothing can be ordered now; null when it can. */
+  obstacle: string | null;
+}
+
+/** What an order would do against the book of this moment, by the same rules as the order. */
+export class SpotPreviewView {
+  symbol: string;
+  side: SpotSide;
+  quantity: DecimalText;
+  /** What would be executed at once. */
+  filled: DecimalText;
+  /** Null when nothing would. */
+  average_price: DecimalText | null;
+  worst_price: DecimalText | null;
+  amount: DecimalText;
+  fee: DecimalText;
+  fee_ratio: DecimalText;
+  /** What would be frozen for the rest of a limit order. */
+  frozen: DecimalText;
+  /** Of the currency that is paid with, before and after. */
+  balance: DecimalText;
+  balance_after: DecimalText;
+  /** Of the currency that is received, after. */
+  received: DecimalText;
+  price_at: number;
+  price_age_ms: number;
+  origin: PriceOrigin;
+}
+
+export class SpotOrderView {
+  id: string;
+  u_id: string;
+  currency_id: number;
+  legal_id: number;
+  symbol: string;
+  /** 1 buy, 2 sell. */
+  type: number;
+  /** `0`: a market order. */
+  target_price: DecimalText;
+  /** Average price of what was executed; `0` while nothing was. */
+  trade_price: DecimalText;
+  /** Quantity that was ordered. */
+  trade_amount: DecimalText;
+  /** Quantity that was executed. */
+  filled_amount: DecimalText;
+  /** Paid or received, the fee apart. */
+  total: DecimalText;
+  charge_fee: DecimalText;
+  /** 1 waiting, 2 completed, 3 cancelled. */
+  status: number;
+  /** Of a cancelled order. */
+  reason: 'user' | 'no-liquidity' | null;
+  account_type: AccountType;
+  version: number;
+  created_at: string;
+  updated_at: string;
+}
+
+/** One execution. */
+export class SpotFillView {
+  id: string;
+  price: DecimalText;
+  quantity: DecimalText;
+  amount: DecimalText;
+  fee: DecimalText;
+  /** Levels of the book that were taken: price and quantity. */
+  levels: [DecimalText, DecimalText][];
+  /** When that book was made, Unix milliseconds, and where it came from. */
+  book_at: number;
+  origin: PriceOrigin;
+  at: number;
+}
+
+export class SpotOrderDetailView {
+  order: SpotOrderView;
+  fills: SpotFillView[];
+}

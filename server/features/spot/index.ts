@@ -1,0 +1,2 @@
+/** The front door of spot trading. */
+export { SpotModule } from './spot.module.js';
