@@ -10,11 +10,17 @@ const TEXT = (column: string) => `trim_scale(${column})::text`;
  * offered, FU006 not offered now, FU009 refused by the table's guards; those of the ledger pass through.
  */
 export const FUTURES_FUNCTIONS = [
-  /** What HTTP replies and events show of a row; `FuturesPositionView` of the contract. */
-  `create function futures_view(p futures_position) returns jsonb language sql stable set enable_seqscan = off as $$
-     select jsonb_build_object(
-       'positionId', p.id::text, 'marketId', p.market_id,
-       'market', (select m.symbol from market m where m.id = p.market_id),
+  /**
+   * What HTTP replies and events show of a row; `FuturesPositionView` of the contract. In plpgsql, which keeps its plans:
+   * SQL functions of this size are planned anew by every call.
+   */
+  `create function futures_view(p futures_position) returns jsonb language plpgsql stable as $$
+   declare
+     symbol text;
+   begin
+     select m.symbol into symbol from market m where m.id = p.market_id;
+     return jsonb_build_object(
+       'positionId', p.id::text, 'marketId', p.market_id, 'market', symbol,
        'currencyId', p.currency_id, 'demo', p.demo, 'side', case p.side when 1 then 'long' else 'short' end,
        'priceType', p.price_type, 'marginMode', p.margin_mode, 'status', p.status,
        'state', (array['pending', 'holding', 'closing', 'closed', 'cancelled'])[p.status + 1], 'closedAs', p.closed_as,
@@ -31,34 +37,37 @@ export const FUTURES_FUNCTIONS = [
        'shortfall', ${TEXT('p.shortfall')}, 'insurance', ${TEXT('p.insurance')},
        'liquidationPrice', ${TEXT('p.liquidation_price')}, 'liquidatedAt', ${MS('p.liquidated_at')},
        'createdAt', ${MS('p.created_at')}, 'openedAt', ${MS('p.opened_at')}, 'closedAt', ${MS('p.closed_at')},
-       'updatedAt', ${MS('p.updated_at')}, 'version', p.version)
-   $$`,
+       'updatedAt', ${MS('p.updated_at')}, 'version', p.version);
+   end $$`,
   /** The `position` event of a row as it stands. */
-  `create function futures_position_event(p futures_position) returns jsonb language sql stable
-   set enable_seqscan = off as $$
-     select jsonb_build_object('entity', concat('position:', p.id), 'entityVersion', p.version,
-       'quantity', ${TEXT('p.lots * p.lot_size')}) || futures_view(p)
-   $$`,
+  `create function futures_position_event(p futures_position) returns jsonb language plpgsql stable as $$
+   begin
+     return jsonb_build_object('entity', concat('position:', p.id), 'entityVersion', p.version,
+       'quantity', ${TEXT('p.lots * p.lot_size')}) || futures_view(p);
+   end $$`,
   /** The `order` event of a row that is, or was, a pending order. Same entity: it is the same row. */
-  `create function futures_order_event(p futures_position) returns jsonb language sql stable
-   set enable_seqscan = off as $$
-     select jsonb_build_object('entity', concat('position:', p.id), 'entityVersion', p.version,
-       'orderId', p.id::text, 'market', (select m.symbol from market m where m.id = p.market_id),
+  `create function futures_order_event(p futures_position) returns jsonb language plpgsql stable as $$
+   declare
+     view constant jsonb := futures_view(p);
+   begin
+     return jsonb_build_object('entity', concat('position:', p.id), 'entityVersion', p.version,
+       'orderId', p.id::text, 'market', view->>'market',
        'state', case p.status when 0 then 'open' when 4 then p.closed_as else 'filled' end, 'reason', null,
-       'product', 'perpetual', 'position', futures_view(p))
-   $$`,
+       'product', 'perpetual', 'position', view);
+   end $$`,
   /** What a `balance` event says right after a posting, real or demo money; null when nothing was moved. */
   `create function futures_balance_event(
      p_user bigint, p_account text, p_currency integer, p_demo boolean, p_delta numeric, p_reason text, p_journal bigint)
-   returns jsonb language sql stable set enable_seqscan = off as $$
-     select jsonb_build_object(
+   returns jsonb language plpgsql stable as $$
+   begin
+     return (select jsonb_build_object(
        'entity', concat(case when p_demo then 'demo-balance:' else 'balance:' end, p_account, ':', p_currency),
        'entityVersion', a.sequence, 'account', p_account, 'currencyId', p_currency, 'delta', ${TEXT('p_delta')},
        'after', ${TEXT('a.balance')}, 'reason', p_reason, 'journalId', p_journal::text, 'demo', p_demo)
        from ledger_account a
       where a.owner_key = p_user and a.kind = p_account and a.currency_id = p_currency and a.demo = p_demo
-        and a.shard = 0 and p_delta <> 0
-   $$`,
+        and a.shard = 0 and p_delta <> 0);
+   end $$`,
   /**
    * Posts the legs of a position that are not zero: the user's contract account, frozen money out of one hold and into
    * another, fee, the house's profit and loss, the insurance fund. Answers the events of the user's balances.
