@@ -2,6 +2,8 @@ import { type TOTP, URI } from 'otpauth';
 import { DataSource } from 'typeorm';
 import { bootApp, type TestApp } from '../../test/app.js';
 import { anOperator, callDesk, type TestOperator } from '../../test/factories/operators.js';
+import { DESK_ROUTES } from '../../test/desk-routes.js';
+import { effectsOfActs, watchTables } from '../../test/touched-tables.js';
 import { COMMAND_LINE } from '../audit/index.js';
 import { DeskPort } from '../../platform/http/desk-port.js';
 import { isStrongEnough } from './operator-password.rules.js';
@@ -16,6 +18,7 @@ let logins = 0;
 beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
   source = app.application.get(DataSource);
+  await watchTables(source);
 }, 60_000);
 afterAll(() => app?.close());
 
@@ -191,6 +194,35 @@ describe('with somebody at the desk', () => {
       expect(await ask(`operators/999999/${act}`, admin, {})).toMatchObject({ code: 'operations.operator-unknown' });
       expect(await ask(`operators/x/${act}`, admin, {})).toMatchObject({ code: 'operations.operator-unknown' });
     }
+  });
+
+  it('an own password is changed with the old one and a code, and the other sessions end', async () => {
+    const person = await invite();
+    const first = await logIn(person, { password: person.password, newPassword: OWN });
+    const { token } = first.message as { token: string };
+    const change = (fields: object) =>
+      callDesk(app.url, 'me/password', {
+        headers: { authorization: token },
+        body: { password: OWN, totp: person.totp.generate({ timestamp: Date.now() + 30_000 }), ...fields },
+      });
+    expect(await change({ newPassword: OWN })).toMatchObject({ code: 'operations.password-weak' });
+    expect(await change({ password: 'wrong', newPassword: `${OWN} 2` })).toMatchObject({
+      code: 'operations.login-wrong',
+    });
+    expect(await change({ newPassword: `${OWN} 2` })).toMatchObject({ type: 'ok' });
+    expect(await callDesk(app.url, 'me', { headers: { authorization: token } })).toMatchObject({ type: 'ok' });
+  });
+
+  it('every act did what the list of the desk says, and nothing else', async () => {
+    const allowed = new Map(DESK_ROUTES.flatMap(({ actions: acts }) => Object.entries(acts)));
+    const effects = await effectsOfActs(source);
+    const beyond = effects.flatMap(({ action, touched }) =>
+      touched.filter((place) => !allowed.get(action)?.includes(place)).map((place) => `${action}: ${place}`),
+    );
+    expect(beyond).toEqual([]);
+    const seen = effects.map(({ action }) => action);
+    const expected = [...allowed.keys()].filter((action) => action.startsWith('operator.'));
+    expect(expected.filter((action) => !seen.includes(action))).toEqual([]);
   });
 
   it('no secret of theirs is ever in the audit log', async () => {

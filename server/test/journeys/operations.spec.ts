@@ -363,7 +363,7 @@ it('a verification: rejected per photo, handed in again, approved', async () => 
   expect(opened.steps.map(({ to }) => to)).toEqual(['under-review', 'rejected', 'under-review']);
   expect(opened.otherLevel).toMatchObject({ level: 'basic', status: 'verified' });
   expect(await desk(reviewer, `verification/${id}/approve`, {})).toMatchObject({ message: { outcome: 'done' } });
-  expect((await eventsOf(person, 'kyc')).map(({ level, status }) => `${level} ${status}`).slice(-3)).toEqual([
+  expect((await eventsOf(person, 'kyc')).map(({ level, status }) => [level, status].join(' ')).slice(-3)).toEqual([
     'advanced rejected',
     'advanced under-review',
     'advanced verified',

@@ -1,0 +1,324 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DataSource } from 'typeorm';
+import { JOB_NAMES } from '../jobs.js';
+import { Config } from '../platform/config/config.js';
+import { type DeclaredRoute, RouteList } from '../platform/http/route-list.js';
+import { bootApp, type TestApp } from './app.js';
+import { DESK_ROUTES } from './desk-routes.js';
+import { knobIn } from './knob-words.js';
+
+/**
+ * There is no way for anybody to change a price, an outcome, a payout or a user's odds. Said of everything that has a
+ * name: routes, the API's description, DTO fields, tables and their columns, jobs, settings; and of what operators can
+ * do, which is one explicit list. What each of their acts touches is checked by the desk's journeys against that list.
+ */
+
+const CONTRACT = join(__dirname, '../contract');
+
+let app: TestApp;
+let source: DataSource;
+let routes: DeclaredRoute[];
+
+beforeAll(async () => {
+  app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
+  source = app.application.get(DataSource);
+  routes = app.application.get(RouteList).all();
+}, 60_000);
+afterAll(() => app?.close());
+
+const knobsAmong = (names: Iterable<string>): string[] => [...names].filter((name) => knobIn(name) !== null);
+
+const columns = async (): Promise<{ place: string; table: string; column: string }[]> =>
+  source.query(
+    `select table_name || '.' || column_name as place, table_name as "table", column_name as "column"
+       from information_schema.columns where table_schema = 'public' order by 1`,
+  );
+
+/** Tables that keep at most one row about each user. */
+async function tablesOfOneRow(): Promise<string[]> {
+  const tables: { name: string }[] = await source.query(
+    `select distinct t.relname as name from pg_constraint c join pg_class t on t.oid = c.conrelid
+       join pg_index i on i.indrelid = t.oid and i.indisunique and i.indnkeyatts = 1 and i.indkey[0] = c.conkey[1]
+      where c.contype = 'f' and c.confrelid = 'account_user'::regclass and array_length(c.conkey, 1) = 1 order by 1`,
+  );
+  return tables.map(({ name }) => name);
+}
+
+describe('the words of a knob', () => {
+  it.each([
+    'win_rate',
+    'winRate',
+    'user_win_ratio',
+    'lossProbability',
+    'odds',
+    'userOdds',
+    'is_control',
+    'riskControl',
+    'risk_type_control',
+    'fengkong',
+    'kongzhi_type',
+    'price_offset',
+    'klineShift',
+    'settlePriceOverride',
+    'settlement-price-adjustment',
+    'index_bias',
+    'mark_price_drift',
+    'payout_override',
+    'resultOverride',
+    'preset_result',
+    'forcedOutcome',
+    'force_win',
+    'manual_result',
+    'delay_seconds',
+    'orderDelayMs',
+    'execution_latency',
+    'user_spread',
+    'memberMultiplier',
+    'group_payout',
+    'kill_rate',
+    'must_lose',
+    'robot_price',
+    'rigged',
+  ])('%s is found', (name) => {
+    expect(knobIn(name)).not.toBeNull();
+  });
+
+  it.each([
+    'entry_price',
+    'payout_ratio',
+    'withdrawal_fee_percent',
+    'liquidation_price',
+    'take_profit_price',
+    'even_band_ratio',
+    'index_state',
+    'market.spread',
+    'price_decimals',
+    'closes_at',
+    'user_account',
+    'risk_rate',
+    'result',
+    'chain_verdict',
+    'controller',
+  ])('%s is none', (name) => {
+    expect(knobIn(name)).toBeNull();
+  });
+});
+
+describe('nothing that has a name is a knob', () => {
+  it('no route and no handler', () => {
+    expect(routes.length).toBeGreaterThan(100);
+    expect(knobsAmong(routes.flatMap(({ path, handler }) => [path, handler]))).toEqual([]);
+  });
+
+  it('no path, schema, field or parameter of the API description', () => {
+    const api: unknown = JSON.parse(readFileSync(join(CONTRACT, 'openapi.json'), 'utf8'));
+    const names = namesIn(api);
+    expect(names.size).toBeGreaterThan(200);
+    expect(knobsAmong(names)).toEqual([]);
+  });
+
+  it('no field of a class or type of the contract, described or not', () => {
+    const files = readdirSync(CONTRACT).filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'));
+    const fields = files.flatMap((file) =>
+      [...readFileSync(join(CONTRACT, file), 'utf8').matchAll(/^\s+(?:readonly )?'?([\w.-]+)'?[?!]?: /gm)].map(
+        ([, name = '']) => `${file} ${name}`,
+      ),
+    );
+    expect(fields.length).toBeGreaterThan(500);
+    const found = fields.filter((field) => knobIn(field.split(' ')[1] ?? '') !== null);
+    expect(found.filter((field) => !EXCUSED_FIELDS.has(field))).toEqual([]);
+  });
+
+  it('no table and no column', async () => {
+    const all = await columns();
+    expect(all.length).toBeGreaterThan(400);
+    expect(knobsAmong(all.map(({ place }) => place))).toEqual([]);
+  });
+
+  it('and one that came in would be found', async () => {
+    await source.query(`create table user_terms (user_id bigint primary key references account_user (id),
+      win_rate numeric, note text)`);
+    expect(knobsAmong((await columns()).map(({ place }) => place))).toEqual(['user_terms.win_rate']);
+    expect(await tablesOfOneRow()).toContain('user_terms');
+    await source.query('drop table user_terms');
+  });
+
+  it('no job, no setting', () => {
+    expect(knobsAmong(JOB_NAMES)).toEqual([]);
+    expect(knobsAmong(Object.keys(app.application.get(Config).values))).toEqual([]);
+  });
+});
+
+/** Names that sound like one and are none. */
+const EXCUSED_FIELDS = new Set([
+  // Jobs that wait for their time, counted.
+  'operations-audit.dto.ts delayed',
+  // What of a stake is lost: all of it, for everybody, as the old clients show it.
+  'options.dto.ts loss_ratio',
+]);
+const EXCUSED_NAMES = new Set([...EXCUSED_FIELDS].map((field) => field.split(' ')[1] ?? ''));
+
+function namesIn(node: unknown, names = new Set<string>()): Set<string> {
+  if (Array.isArray(node)) for (const each of node) namesIn(each, names);
+  else if (typeof node === 'object' && node !== null) {
+    for (const [key, value] of Object.entries(node)) {
+      const isNamed = ['properties', 'schemas', 'paths'].includes(key) && typeof value === 'object' && value !== null;
+      if (isNamed) for (const name of Object.keys(value)) if (!EXCUSED_NAMES.has(name)) names.add(name);
+      if (key === 'name' && typeof value === 'string') names.add(value);
+      namesIn(value, names);
+    }
+  }
+  return names;
+}
+
+describe('nothing is kept about one user that trading could ask', () => {
+  it('a user is these columns', async () => {
+    const own = (await columns()).filter(({ table }) => table === 'account_user').map(({ column }) => column);
+    expect(own).toEqual([
+      'agreed_at',
+      'anti_phishing_word',
+      'created_at',
+      'disabled_at',
+      'email',
+      'email_key',
+      'extension_code',
+      'id',
+      'invited_by',
+      'language',
+      'password_hash',
+      'phone',
+      'username',
+      'username_key',
+    ]);
+  });
+
+  it('the tables with one row a user are these, and none is a table of terms', async () => {
+    const known = new Map([
+      ['account_bank_card', 'where the user is paid'],
+      ['account_fund_password', 'his PIN'],
+      ['account_totp', 'his authenticator'],
+      ['demo_account', 'whether he has demo money'],
+      ['outbox_stream', 'the number of his last event'],
+      ['withdrawal_account', 'where he likes to withdraw to'],
+    ]);
+    expect((await tablesOfOneRow()).filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('what is a price, a ratio or a result in a row of one user is a fact of his own order, and on this list', async () => {
+    const found: { place: string }[] = await source.query(
+      `select distinct t.relname || '.' || a.attname as place
+         from pg_constraint c join pg_class t on t.oid = c.conrelid join pg_attribute a on a.attrelid = t.oid
+        where c.contype = 'f' and c.confrelid = 'account_user'::regclass and a.attnum > 0 and not a.attisdropped
+          and a.attname ~ '(^|_)(price|payout|ratio|rate|percent|factor|multiplier|spread|slippage|delay|result|outcome|profit|winnings)(_|$)'
+        order by 1`,
+    );
+    expect(found.map(({ place }) => place).filter((place) => !FACTS.has(place))).toEqual([]);
+  });
+
+  it('no role, claim, proposal or notice of the desk refers to trading', async () => {
+    const tables: { name: string; target: string }[] = await source.query(
+      `select c.conrelid::regclass::text as name, c.confrelid::regclass::text as target from pg_constraint c
+        where c.contype = 'f' and c.conrelid::regclass::text ~ '^(operator|audit)' order by 1, 2`,
+    );
+    expect([...new Set(tables.map(({ target }) => target))].sort()).toEqual(['account_user', 'operator']);
+  });
+});
+
+/** Each is written when the order is made, or follows from prices that everybody sees. */
+const FACTS = new Set([
+  // what an option was bought for, and how it ended
+  'option_order.entry_price',
+  'option_order.fee_ratio',
+  'option_order.payout_ratio',
+  'option_order.price_decimals',
+  'option_order.profit',
+  'option_order.result',
+  'option_order.winnings',
+  // what a position was opened at and closed at, and the user's own limits
+  'futures_position.close_fee_ratio',
+  'futures_position.close_price',
+  'futures_position.entry_price',
+  'futures_position.limit_price',
+  'futures_position.liquidation_price',
+  'futures_position.market_price',
+  'futures_position.open_fee_ratio',
+  'futures_position.price_type',
+  'futures_position.realised_profit',
+  'futures_position.take_profit',
+  'futures_position.take_profit_source',
+  // what a term was bought for
+  'trust_order.daily_ratio',
+  'trust_order.redemption_ratio',
+  // what a user asked for, and what was paid
+  'spot_order.price',
+  'spot_order.limit_price',
+  'spot_order.average_price',
+  'spot_order.price_decimals',
+  'spot_order.fee_ratio',
+  'spot_fill.price',
+]);
+
+describe('what operators can do is one list', () => {
+  const ofDesk = () =>
+    routes.filter(({ path, access }) => access.kind === 'operator' || path === 'ops' || path.startsWith('ops/'));
+
+  it('every route of the desk is on it, with its roles, and nothing else is', () => {
+    const declared = ofDesk().map(({ method, path, access }) => ({
+      route: `${method} ${path}`,
+      roles: access.kind === 'operator' ? access.roles : null,
+    }));
+    const byRoute = (left: { route: string }, right: { route: string }) => (left.route < right.route ? -1 : 1);
+    expect(declared.sort(byRoute)).toEqual(DESK_ROUTES.map(({ route, roles }) => ({ route, roles })).sort(byRoute));
+  });
+
+  it('a reading route changes nothing but the record of the look', () => {
+    const reading = DESK_ROUTES.filter(({ route }) => route.startsWith('GET '));
+    const touched = reading.flatMap(({ actions }) => Object.values(actions).flat());
+    expect(new Set(touched)).toEqual(new Set(['+audit_entry']));
+  });
+
+  it('a writing route is on the record', () => {
+    const silent = DESK_ROUTES.filter(
+      ({ route, actions }) =>
+        route.startsWith('POST ') &&
+        (Object.keys(actions).length === 0 ||
+          !Object.values(actions).every((touched) => touched.includes('+audit_entry'))),
+    );
+    expect(silent).toEqual([]);
+  });
+
+  it('no route of it touches a price, a candle, a tape, a product, an order, a position or a settlement', () => {
+    const touched = DESK_ROUTES.flatMap(({ actions }) => Object.values(actions).flat());
+    const tables = [...new Set(touched.map((place) => place.replace(/^[+-]/, '').split('.')[0] ?? ''))].sort();
+    expect(tables).toEqual([
+      'account_session',
+      'audit_entry',
+      'coin_network',
+      'deposit',
+      'deposit_key',
+      'deposit_pool',
+      'ledger_account',
+      'ledger_hold',
+      'ledger_journal',
+      'ledger_posting',
+      'market',
+      'operator',
+      'operator_claim',
+      'operator_notice',
+      'operator_proposal',
+      'operator_session',
+      'outbox',
+      'outbox_stream',
+      'trading_mode',
+      'trading_mode_change',
+      'verification_case',
+      'verification_history',
+      'verification_photo',
+      'wallet_act',
+      'wallet_adjustment',
+      'withdrawal',
+    ]);
+    expect([...new Set(touched.filter((place) => /^[+-]?market\b/.test(place)))]).toEqual(['market.halted_reason']);
+  });
+});
