@@ -10,6 +10,9 @@ export class LiquidationReportRequest {
   id: string;
 }
 
+/** Price and quantity. */
+export type LiquidationFill = [price: DecimalText, quantity: DecimalText];
+
 /**
  * One step of a liquidation with everything that it was decided from: whoever has the tape can decide it again.
  * Equity is below what is required at the kinder of the two marks, or there would be no step.
@@ -47,7 +50,7 @@ export class LiquidationStepView {
   price: DecimalText;
   priceFrom: 'book' | 'mark' | 'bankruptcy';
   /** Price and quantity of what was taken. */
-  fills: [price: DecimalText, quantity: DecimalText][];
+  fills: LiquidationFill[];
   profit: DecimalText;
   fee: DecimalText;
   /** Part of the loss that was not the user's. */
