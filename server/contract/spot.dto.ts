@@ -1,6 +1,6 @@
 import { IsIn, IsString, Matches } from 'class-validator';
 import { AccountTypeField, type AccountType } from './account-type.dto.js';
-import type { PriceOrigin } from './markets.dto.js';
+import type { DepthLevel, PriceOrigin } from './markets.dto.js';
 import type { DecimalText } from './money.js';
 import { PageRequest } from './pages.dto.js';
 import type { SpotSide } from './rules/spot.rules.js';
@@ -167,7 +167,7 @@ export class SpotFillView {
   amount: DecimalText;
   fee: DecimalText;
   /** Levels of the book that were taken: price and quantity. */
-  levels: [DecimalText, DecimalText][];
+  levels: DepthLevel[];
   /** When that book was made, Unix milliseconds, and where it came from. */
   book_at: number;
   origin: PriceOrigin;

@@ -21,6 +21,7 @@ import { successText } from '../../contract/languages/success.js';
 import { pageAsked, paginator } from '../../contract/pages.dto.js';
 import { type CurrentSession, CurrentUser, Public, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
+import { Rate } from '../../platform/http/rate-classes.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { FuturesCatalog } from './futures-catalog.js';
 import { LeverMarkets } from './lever-markets.js';
@@ -75,6 +76,7 @@ export class FuturesController {
   @SignedIn()
   @Post('preview')
   @HttpCode(200)
+  @Rate('read')
   @ApiOkEnvelope(FuturesPreviewView)
   async preview(@CurrentUser() { userId }: CurrentSession, @Body() body: LeverSubmitRequest) {
     return ok(await this.previews.order(this.markets.wish(userId, body)));
@@ -84,6 +86,7 @@ export class FuturesController {
   @SignedIn()
   @Post('preview/close')
   @HttpCode(200)
+  @Rate('read')
   @ApiOkEnvelope(FuturesPreviewView)
   async previewClose(@CurrentUser() { userId }: CurrentSession, @Body() { id, share }: LeverCloseRequest) {
     return ok(await this.previews.close(userId, id, share === undefined ? null : Number.parseInt(share, 10)));
@@ -93,6 +96,7 @@ export class FuturesController {
   @SignedIn()
   @Post('preview/add_margin')
   @HttpCode(200)
+  @Rate('read')
   @ApiOkEnvelope(FuturesPreviewView)
   async previewMargin(@CurrentUser() { userId }: CurrentSession, @Body() { id, amount }: LeverAddMarginRequest) {
     return ok(await this.previews.addMargin(userId, id, amount));

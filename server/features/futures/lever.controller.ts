@@ -18,6 +18,7 @@ import { successText } from '../../contract/languages/success.js';
 import { pageAsked } from '../../contract/pages.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
+import { Rate } from '../../platform/http/rate-classes.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.js';
 import { LeverCommands } from './lever-commands.js';
@@ -52,6 +53,7 @@ export class LeverController {
   /** Opens a position at the market, or puts a limit order in. */
   @Post('submit')
   @HttpCode(200)
+  @Rate('open')
   @ApiOkEnvelope('text')
   async submit(
     @CurrentUser() { userId }: CurrentSession,
@@ -97,6 +99,7 @@ export class LeverController {
   /** Closes a position, or some of its lots, at the market. */
   @Post('close')
   @HttpCode(200)
+  @Rate('close')
   @ApiOkEnvelope('text')
   async close(
     @CurrentUser() { userId }: CurrentSession,
@@ -112,6 +115,7 @@ export class LeverController {
   /** Closes all positions, or those of a side or market. */
   @Post('batch_close')
   @HttpCode(200)
+  @Rate('close')
   @ApiOkEnvelope('text')
   async batchClose(
     @CurrentUser() { userId }: CurrentSession,
@@ -128,6 +132,7 @@ export class LeverController {
   /** Takes a pending order back. */
   @Post('cancel')
   @HttpCode(200)
+  @Rate('close')
   @ApiOkEnvelope('text')
   async cancel(
     @CurrentUser() { userId }: CurrentSession,
@@ -141,6 +146,7 @@ export class LeverController {
   /** Sets take-profit and stop-loss, or one of them. */
   @Post('setstop')
   @HttpCode(200)
+  @Rate('close')
   @ApiOkEnvelope('text')
   async setStops(
     @CurrentUser() { userId }: CurrentSession,
@@ -163,6 +169,7 @@ export class LeverController {
   /** Adds money of the contract account to the margin of an isolated position. */
   @Post('add_margin')
   @HttpCode(200)
+  @Rate('close')
   @ApiOkEnvelope('text')
   async addMargin(
     @CurrentUser() { userId }: CurrentSession,

@@ -21,6 +21,7 @@ import {
 import { pageAsked, paginator } from '../../contract/pages.dto.js';
 import { type CurrentSession, CurrentUser, Public, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
+import { Rate } from '../../platform/http/rate-classes.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.js';
@@ -72,6 +73,7 @@ export class OptionsController {
   @SignedIn()
   @Post('options/preview')
   @HttpCode(200)
+  @Rate('read')
   @ApiOkEnvelope(OptionQuoteView)
   async preview(@CurrentUser() { userId }: CurrentSession, @Body() body: PreviewOptionRequest) {
     return ok(await this.previews.execute(wishOf(userId, body)));
@@ -81,6 +83,7 @@ export class OptionsController {
   @SignedIn()
   @Post('microtrade/submit')
   @HttpCode(200)
+  @Rate('open')
   @ApiOkEnvelope(OptionOrderView)
   async submit(
     @CurrentUser() { userId }: CurrentSession,
