@@ -108,7 +108,7 @@ describe('as the old clients call', () => {
     await post('coin/trade', { ...PAIR, type: '2', amount: '1', target_price });
     const id = await openOrder();
     expect((await get(`spot/order?id=${id}`)).message).toMatchObject({
-      order: { status: 1, target_price: '120' },
+      order: { status: 1, target_price },
       fills: [],
     });
     expect(await cancel(id)).toMatchObject({ type: 'ok' });
