@@ -9,6 +9,7 @@ import {
 } from 'lightweight-charts';
 import type { Language } from '../../server/contract/errors';
 import type { Bar } from './bar';
+import { barMark, barStep } from './bar-mark';
 import { chartChange } from './chart-change';
 import { chartOptions, readColours } from './chart-options';
 
@@ -39,6 +40,9 @@ const NEAR_START_BARS = 30;
 export class ChartDrawing {
   private readonly chart: IChartApi;
   private readonly volume: ISeriesApi<'Histogram'>;
+  /** Behind everything: the ground of bars that are marked, from top to bottom. */
+  private readonly ground: ISeriesApi<'Histogram'>;
+  private step: number | null = null;
   private price: ISeriesApi<'Candlestick'> | ISeriesApi<'Area'> | null = null;
   private view: ChartView | null = null;
   private cursorAt: number | null = null;
@@ -49,6 +53,12 @@ export class ChartDrawing {
     private readonly listeners: Listeners,
   ) {
     this.chart = createChart(host, chartOptions(this.colours));
+    this.ground = this.chart.addSeries(HistogramSeries, {
+      priceScaleId: 'ground',
+      lastValueVisible: false,
+      priceLineVisible: false,
+    });
+    this.ground.priceScale().applyOptions({ scaleMargins: { top: 0, bottom: 0 } });
     this.volume = this.chart.addSeries(HistogramSeries, {
       priceScaleId: 'volume',
       priceFormat: { type: 'volume' },
@@ -74,7 +84,7 @@ export class ChartDrawing {
       this.applyFormat(view);
     const change = fresh ? { kind: 'reset' as const } : chartChange(before.bars, view.bars);
     if (change.kind === 'reset') this.drawAll(view);
-    else if (change.kind === 'update') for (const bar of view.bars.slice(change.from)) this.drawOne(bar, view);
+    else if (change.kind === 'update') this.drawFrom(change.from, view);
     if (fresh) this.toLatest();
   }
 
@@ -160,14 +170,20 @@ export class ChartDrawing {
   }
 
   private drawAll(view: ChartView): void {
+    this.step = view.timeVisible ? barStep(view.bars) : null;
+    this.ground.setData(view.bars.map((bar, index) => this.groundOf(bar, view.bars[index - 1], view)));
     if (view.kind === 'candles') this.price?.setData(view.bars.map((bar) => this.candle(bar, view)));
     else this.price?.setData(view.bars.map((bar) => this.point(bar, view)));
     this.volume.setData(view.bars.map((bar) => this.column(bar, view)));
   }
 
-  private drawOne(bar: Bar, view: ChartView): void {
-    this.price?.update(view.kind === 'candles' ? this.candle(bar, view) : this.point(bar, view));
-    this.volume.update(this.column(bar, view));
+  private drawFrom(from: number, view: ChartView): void {
+    for (const [index, bar] of view.bars.entries()) {
+      if (index < from) continue;
+      this.ground.update(this.groundOf(bar, view.bars[index - 1], view));
+      this.price?.update(view.kind === 'candles' ? this.candle(bar, view) : this.point(bar, view));
+      this.volume.update(this.column(bar, view));
+    }
   }
 
   private timeOf(bar: Bar, view: ChartView): UTCTimestamp {
@@ -176,13 +192,25 @@ export class ChartDrawing {
 
   private candle(bar: Bar, view: ChartView) {
     const { open, high, low, close } = bar;
+    // What the source missed may have been higher or lower: no gain and no loss is claimed.
+    const colour = this.colours.faint;
     return {
+      ...(bar.outage === true ? { color: colour, wickColor: colour } : {}),
       time: this.timeOf(bar, view),
       open: Number(open),
       high: Number(high),
       low: Number(low),
       close: Number(close),
     };
+  }
+
+  private groundOf(bar: Bar, before: Bar | undefined, view: ChartView) {
+    const mark = barMark(bar, before, this.step);
+    const time = this.timeOf(bar, view);
+    // Where all of the chart is imported, the ground would say nothing; the words above it do.
+    if (mark === null || (mark === 'imported' && view.bars.at(-1)?.origin === 'imported')) return { time };
+    const { warnGround, accentSoft, line } = this.colours;
+    return { time, value: 1, color: { outage: warnGround, imported: accentSoft, pause: line }[mark] };
   }
 
   private point(bar: Bar, view: ChartView) {

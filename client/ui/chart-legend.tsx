@@ -3,6 +3,7 @@ import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCompact, formatDecimal } from '../platform/format';
 import type { Bar } from './bar';
+import { barMark, barStep, type BarMark } from './bar-mark';
 import type { ChartView } from './chart-drawing';
 import styles from './chart.module.css';
 
@@ -17,10 +18,26 @@ export function barTime(bar: Bar, view: Pick<ChartView, 'zoneSeconds' | 'timeVis
   return format.format(bar.openAt + view.zoneSeconds * 1000);
 }
 
+/** The mark of a bar of the view in words; null when there is nothing to say. */
+function useMark(bar: Bar | null, view: ChartView): string | null {
+  const { t } = useTranslation();
+  const { bars, timeVisible } = view;
+  const step = useMemo(() => (timeVisible ? barStep(bars) : null), [bars, timeVisible]);
+  if (!bar) return null;
+  const mark = barMark(bar, bars[bars.indexOf(bar) - 1], step);
+  const words: Record<BarMark, string> = {
+    outage: t('chart.outage'),
+    imported: t('status.imported'),
+    pause: t('chart.pause'),
+  };
+  return mark && words[mark];
+}
+
 /** The figures of the bar under the cursor, or of the last one. Its place is kept while there is none. */
 export function ChartLegend({ bar, view }: { bar: Bar | null; view: ChartView }) {
   const { t } = useTranslation();
   const { language, priceDecimals } = view;
+  const mark = useMark(bar, view);
   const direction = bar && Number(bar.close) < Number(bar.open) ? 'down' : 'up';
   return (
     <div className={`numbers ${styles.legend}`} data-part="bar-figures" aria-hidden>
@@ -36,6 +53,7 @@ export function ChartLegend({ bar, view }: { bar: Bar | null; view: ChartView })
           <span>
             {t('chart.v')} <b>{formatCompact(bar.volume, language)}</b>
           </span>
+          {mark && <span className={styles.mark}>{mark}</span>}
         </>
       )}
     </div>

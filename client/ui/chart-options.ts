@@ -8,6 +8,8 @@ const TOKENS = {
   accent: '--accent',
   accentSoft: '--mantine-primary-color-light',
   text: '--text-2',
+  faint: '--text-3',
+  warnGround: '--warn-ground',
   line: '--hairline',
   label: '--surface-3',
   font: '--mantine-font-family',

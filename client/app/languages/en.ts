@@ -141,6 +141,8 @@ export const words: Words = {
     latest: 'Latest',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
+    outage: 'Feed was interrupted',
+    pause: 'After a closed session',
   },
   why: {
     title: 'Why this price',

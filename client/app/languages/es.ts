@@ -141,6 +141,8 @@ export const words: Words = {
     latest: 'Última',
     zoomIn: 'Ampliar',
     zoomOut: 'Reducir',
+    outage: 'Hubo una interrupción de datos',
+    pause: 'Tras una sesión cerrada',
   },
   why: {
     title: 'Origen del precio',

@@ -141,6 +141,8 @@ export const words: Words = {
     latest: '最新',
     zoomIn: '拡大',
     zoomOut: '縮小',
+    outage: '配信が途切れた時間あり',
+    pause: '休場明け',
   },
   why: {
     title: '価格の根拠',

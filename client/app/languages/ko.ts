@@ -133,6 +133,8 @@ export const words: Words = {
     latest: '최신',
     zoomIn: '확대',
     zoomOut: '축소',
+    outage: '시세 수신 중단 있음',
+    pause: '휴장 후',
   },
   why: {
     title: '가격 근거',

@@ -141,6 +141,8 @@ export const words: Words = {
     latest: 'ล่าสุด',
     zoomIn: 'ขยาย',
     zoomOut: 'ย่อ',
+    outage: 'ข้อมูลขาดช่วง',
+    pause: 'หลังตลาดปิดทำการ',
   },
   why: {
     title: 'ที่มาของราคา',

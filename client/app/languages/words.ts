@@ -128,6 +128,8 @@ export interface Words extends AccountWords, WalletWords, FundingWords {
     latest: string;
     zoomIn: string;
     zoomOut: string;
+    outage: string;
+    pause: string;
   };
   why: {
     title: string;

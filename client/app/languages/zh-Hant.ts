@@ -133,6 +133,8 @@ export const words: Words = {
     latest: '最新',
     zoomIn: '放大',
     zoomOut: '縮小',
+    outage: '行情曾中斷',
+    pause: '休市之後',
   },
   why: {
     title: '價格來源',

@@ -133,6 +133,8 @@ export const words: Words = {
     latest: '最新',
     zoomIn: '放大',
     zoomOut: '缩小',
+    outage: '行情曾中断',
+    pause: '休市之后',
   },
   why: {
     title: '价格来源',
