@@ -167,6 +167,7 @@ export class VerificationCaseView {
   status: 'under-review' | 'verified' | 'rejected';
   country: string | null;
   name: string | null;
+  /** In a case that is opened; null in lists, and on the level that has none. */
   idNumberMasked: string | null;
   version: number;
   submittedAt: number;
@@ -239,7 +240,7 @@ export class DecisionView {
 }
 
 export class ReasonRequest {
-  /** 3 to 500 characters. The user, or the public, reads it where the call says so. */
+  /** In words, at most 500 characters. The user, or the public, reads it where the call says so. */
   @PlainText(500)
   @Matches(/\S.*\S/)
   reason: string;
