@@ -13,8 +13,9 @@ const CLAIM = `select c.claimed, c.reply into claim
 export const FUTURES_COMMANDS = [
   /**
    * Opens a position at a price (status 1), or puts a limit order in (status 0) whose margin and fee are reserved.
-   * `p_order` has the columns of the row; `p_limits` openRows, and newAccountLeverage for accounts made after
-   * newAccountSince (Unix milliseconds).
+   * `p_order` has the columns of the row; `p_limits` openRows, newAccountLeverage for accounts made after
+   * newAccountSince (Unix milliseconds), and keep: what must stay in the contract account, because cross positions have
+   * lost it. FU010 asks for it.
    */
   `create function futures_submit(${CLAIM_PARAMETERS}, p_order jsonb, p_limits jsonb)
    returns text language plpgsql ${SETTINGS} as $$
@@ -24,6 +25,7 @@ export const FUTURES_COMMANDS = [
      product futures_product;
      balances jsonb[];
      kinds text[];
+     standing record;
    begin
      ${CLAIM}
      perform trading_assert_open();
@@ -37,9 +39,13 @@ export const FUTURES_COMMANDS = [
           and u.created_at > to_timestamp((p_limits->>'newAccountSince')::numeric / 1000))) then
        raise exception 'leverage not offered' using errcode = 'FU005';
      end if;
-     if (select count(*) from futures_position f
-          where f.user_id = p_user and f.demo = o.demo and f.status in (0, 1, 2)) >= (p_limits->>'openRows')::integer then
+     select count(*) as rows, bool_or(f.margin_mode = 'cross' and f.status in (1, 2)) as cross_held into standing
+       from futures_position f where f.user_id = p_user and f.demo = o.demo and f.status in (0, 1, 2);
+     if standing.rows >= (p_limits->>'openRows')::integer then
        raise exception 'too many open rows' using errcode = 'FU004';
+     end if;
+     if standing.cross_held and p_limits->>'keep' is null then
+       raise exception 'what cross positions need has to be known' using errcode = 'FU010';
      end if;
      o.id := nextval(pg_get_serial_sequence('futures_position', 'id'));
      o.user_id := p_user;
@@ -69,6 +75,7 @@ export const FUTURES_COMMANDS = [
        balances := futures_post('futures.reserve', o.id::text, p_at, p_user, o.currency_id, o.demo,
          array[-o.reserved, 0, o.reserved, 0, 0, 0], null, concat('contract-order:', o.id));
      end if;
+     perform futures_assert_kept(balances, (p_limits->>'keep')::numeric);
      insert into futures_position overriding system value values (o.*);
      if o.status = 1 then
        perform futures_assert_room(o.market_id, o.demo, o.side);
@@ -146,8 +153,8 @@ export const FUTURES_COMMANDS = [
        array[case p.status when 0 then futures_order_event(p) else futures_position_event(p) end], p_at);
      return claim.reply;
    end $$`,
-  /** Moves money from the contract account into an isolated position's margin. Allowed in cancel-only: less risk. */
-  `create function futures_add_margin(${CLAIM_PARAMETERS}, p_id bigint, p_amount numeric)
+  /** Moves money from the contract account into an isolated position's margin. Allowed in cancel-only: it lowers risk. */
+  `create function futures_add_margin(${CLAIM_PARAMETERS}, p_id bigint, p_amount numeric, p_keep numeric)
    returns text language plpgsql ${SETTINGS} as $$
    declare
      claim record;
@@ -167,6 +174,7 @@ export const FUTURES_COMMANDS = [
      end if;
      balances := futures_post('futures.add-margin', concat(p.id, ':', p.version), p_at, p_user, p.currency_id, p.demo,
        array[-p_amount, 0, p_amount, 0, 0, 0], null, concat('position:', p.id));
+     perform futures_assert_kept(balances, p_keep);
      update futures_position set margin = margin + p_amount, added_margin = added_margin + p_amount, updated_at = p_at
       where id = p_id returning * into p;
      perform futures_tell(p_user, array['position'] || array_fill('balance'::text, array[cardinality(balances)]),

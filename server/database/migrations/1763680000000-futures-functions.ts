@@ -102,6 +102,13 @@ export const FUTURES_FUNCTIONS = [
        perform outbox_append_batch(p_user, p_kinds, p_events, p_at);
      end if;
    end $$`,
+  /** Refuses what would leave less on the contract account than cross positions have lost. Given what was posted. */
+  `create function futures_assert_kept(p_events jsonb[], p_keep numeric) returns void language plpgsql as $$
+   begin
+     if p_keep > 0 and (p_events[1]->>'account' <> 'contract' or (p_events[1]->>'after')::numeric < p_keep) then
+       perform ledger_refuse_debit(null, '', 0);
+     end if;
+   end $$`,
   /** Refuses what would open more lots than the product has room for. Call after the row was written. */
   `create function futures_assert_room(p_market integer, p_demo boolean, p_side smallint) returns void
    language plpgsql ${SETTINGS} as $$

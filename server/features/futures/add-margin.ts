@@ -7,6 +7,7 @@ import { FuturesCatalog } from './futures-catalog.js';
 import { futuresRefusalOf } from './futures-refusals.js';
 import { FuturesStore } from './futures.store.js';
 import { PositionsStore } from './positions.store.js';
+import { ReadAccount } from './read-account.js';
 
 export interface MarginWish {
   userId: string;
@@ -25,6 +26,7 @@ export class AddMargin {
     private readonly store: FuturesStore,
     private readonly commands: IdempotentCommands,
     private readonly outbox: Outbox,
+    private readonly accounts: ReadAccount,
   ) {}
 
   /**
@@ -35,7 +37,7 @@ export class AddMargin {
     const command = { userId, route: 'lever/add_margin', key, body: { positionId, amount } };
     try {
       return await this.commands.call(command, reply, async (tx, claim, text) => {
-        const added = { positionId, amount: await this.amountOf(userId, positionId, amount) };
+        const added = await this.added(userId, positionId, amount);
         const replied = await this.store.addMargin(tx, claim, text, added);
         this.outbox.announce(tx, [userId]);
         return replied;
@@ -45,10 +47,13 @@ export class AddMargin {
     }
   }
 
-  private async amountOf(userId: string, positionId: string, amount: string): Promise<string> {
+  private async added(userId: string, positionId: string, text: string) {
     const position = await this.positions.find(userId, positionId);
     const product = position && this.catalog.find(position.marketId);
     if (!product) throw new Refusal('futures.not-found');
-    return requestedAmount(amount, product.currencyDecimals, 'amount');
+    const amount = requestedAmount(text, product.currencyDecimals, 'amount');
+    // What cross positions have lost backs them and nothing else.
+    const keep = await this.accounts.keep({ userId, demo: position.demo }, position.currencyId);
+    return { positionId, amount, keep };
   }
 }

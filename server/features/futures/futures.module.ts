@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LedgerModule } from '../ledger/index.js';
 import { MarketsModule } from '../markets/index.js';
+import { WalletModule } from '../wallet/index.js';
 import { AddMargin } from './add-margin.js';
 import { CancelOrder } from './cancel-order.js';
 import { CheckStops } from './check-stops.js';
@@ -27,7 +28,7 @@ import { SetStops, StopsParts } from './set-stops.js';
 import { SubmitOrder, SubmitSettings } from './submit-order.js';
 
 @Module({
-  imports: [LedgerModule, MarketsModule],
+  imports: [LedgerModule, MarketsModule, WalletModule],
   controllers: [LeverController, FuturesController],
   providers: [
     FuturesStore,

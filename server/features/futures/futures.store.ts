@@ -45,6 +45,8 @@ export interface SubmitLimits {
   newAccountLeverage: number;
   /** Unix milliseconds: accounts made later are new. */
   newAccountSince: number;
+  /** What must stay in the contract account; null: not asked yet, which is refused while a cross position is held. */
+  keep: DecimalText | null;
 }
 
 export interface Stops {
@@ -93,9 +95,9 @@ export class FuturesStore {
     tx: Transaction,
     claim: Claim,
     reply: string,
-    { positionId, amount }: { positionId: string; amount: DecimalText },
+    { positionId, amount, keep }: { positionId: string; amount: DecimalText; keep: DecimalText },
   ): Promise<string> {
-    return this.command(tx, 'futures_add_margin', claim, reply, [positionId, amount]);
+    return this.command(tx, 'futures_add_margin', claim, reply, [positionId, amount, keep]);
   }
 
   async marginMode({ userId, demo }: Book): Promise<FuturesMarginMode | null> {

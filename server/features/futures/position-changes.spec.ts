@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FuturesWorld } from '../../test/factories/futures-world.js';
+import { TransferMoney } from '../wallet/transfer-money.js';
 import { ListFutures } from './list-futures.js';
 import { PreferMarginMode } from './prefer-margin-mode.js';
 import { PreviewFutures } from './preview-futures.js';
@@ -184,6 +185,35 @@ describe('the margin mode', () => {
     expect((await world.open(user, { lots: 1 })).marginMode).toBe('cross');
     expect((await world.open(user, { lots: 1, marginMode: 'isolated' })).marginMode).toBe('isolated');
     expect((await world.get(ListFutures).open({ userId: user, demo: true })).marginMode).toBe('isolated');
+  });
+});
+
+describe('what cross positions have lost', () => {
+  it('backs them, and leaves the account neither by orders, nor as margin, nor by a transfer', async () => {
+    const user = await world.user('1000');
+    await world.open(user, { marginMode: 'cross', lots: 5 });
+    const isolated = await world.open(user, { lots: 1 });
+    // 639.09... are free; the cross position of 0.05 has lost 200.25 at 56000.
+    world.price('56000');
+    const free = Number((await world.balances(user)).contract);
+    const transfer = (amount: string, key: string) =>
+      world
+        .get(TransferMoney)
+        .execute({ userId: user, from: 'contract', to: 'spot', currencyId: 3, amount, key }, 'done');
+    const most = (free - 200.25).toFixed(8);
+    await expect(transfer((Number(most) + 0.01).toFixed(8), 'too-much-1')).rejects.toMatchObject({
+      code: 'wallet.transfer-insufficient',
+    });
+    await expect(addMargin(user, isolated.positionId, (Number(most) + 0.01).toFixed(8))).rejects.toMatchObject({
+      code: 'ledger.insufficient-balance',
+    });
+    // An order for 560 of margin would fit into what is free, not into what is left of it.
+    await expect(world.submit(user, { lots: 10 })).rejects.toMatchObject({ code: 'ledger.insufficient-balance' });
+    await world.submit(user, { lots: 1 });
+    const both = await Promise.allSettled([transfer('300', 'at-once-1'), transfer('300', 'at-once-2')]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    world.price('60000');
+    await expect(transfer('1', 'profit-again')).resolves.toBe('done');
   });
 });
 

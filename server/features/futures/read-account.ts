@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { Decimal } from '../../contract/decimal.js';
 import type { FuturesPositionView } from '../../contract/futures.dto.js';
 import type { DecimalText } from '../../contract/money.js';
+import { Refusal } from '../../platform/http/refusal.js';
 import { Ledger } from '../ledger/index.js';
 import { TradableMarkets } from '../markets/index.js';
 import { FuturesCatalog } from './futures-catalog.js';
 import type { Book } from './futures.store.js';
-import type { AccountNow, MarkNow } from './position-figures.rules.js';
+import { type AccountNow, crossTotals, type MarkNow } from './position-figures.rules.js';
 import { PositionsStore } from './positions.store.js';
 
 /** A contract account as it stands, with the marks of this moment. */
@@ -45,6 +47,17 @@ export class ReadAccount {
       mark: (marketId) => this.mark(marketId),
       product: (marketId) => this.catalog.find(marketId),
     };
+  }
+
+  /**
+   * What must stay in the contract account, because cross positions have lost it at the marks of now.
+   * @throws Refusal `market.stale` when one of them has no mark.
+   */
+  async keep(book: Book, currencyId: number): Promise<DecimalText> {
+    const account = await this.execute(book);
+    const { gain, isKnown } = crossTotals(account.positions, currencyId, account);
+    if (!isKnown) throw new Refusal('market.stale');
+    return Decimal.max(0, gain.negated()).toFixed();
   }
 
   /** The mark that may be used now; null when it is too old or the market is closed. */

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock/clock.js';
 import { Config } from '../../platform/config/config.js';
+import { sqlStateOf } from '../../platform/database/transaction.js';
 import { IdempotentCommands } from '../../platform/idempotency/idempotent-commands.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
 import { CheckStops } from './check-stops.js';
 import { futuresRefusalOf, OPEN_ROWS_MAX } from './futures-refusals.js';
-import { FuturesStore, type NewRow } from './futures.store.js';
-import { type OrderWish, QuoteOrder, type QuotedOrder } from './quote-order.js';
+import { FuturesStore, type NewRow, type SubmitLimits } from './futures.store.js';
+import { type OrderWish, type QuotedOrder, QuoteOrder } from './quote-order.js';
+import { ReadAccount } from './read-account.js';
 
 const DAY_MS = 86_400_000;
 
@@ -16,11 +18,22 @@ export class SubmitSettings {
   constructor(
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly accounts: ReadAccount,
   ) {}
 
-  now() {
+  /** The same for an account with cross positions. @throws Refusal `market.stale`. */
+  async within(wish: OrderWish, currencyId: number): Promise<SubmitLimits> {
+    return { ...this.now(), keep: await this.accounts.keep(wish, currencyId) };
+  }
+
+  now(): SubmitLimits {
     const { FUTURES_NEW_ACCOUNT_DAYS: days, FUTURES_NEW_LEVERAGE_MAX: newAccountLeverage } = this.config.values;
-    return { openRows: OPEN_ROWS_MAX, newAccountLeverage, newAccountSince: this.clock.now() - days * DAY_MS };
+    return {
+      openRows: OPEN_ROWS_MAX,
+      newAccountLeverage,
+      newAccountSince: this.clock.now() - days * DAY_MS,
+      keep: null,
+    };
   }
 }
 
@@ -48,7 +61,12 @@ export class SubmitOrder {
       return await this.commands.call({ userId, route: 'lever/submit', key, body }, reply, async (tx, claim, text) => {
         const quote = this.quotes.execute(wish);
         await this.stops.ofOrder(wish, quote);
-        const replied = await this.store.submit(tx, claim, text, rowOf(wish, quote), limits);
+        const row = rowOf(wish, quote);
+        const replied = await this.store.submit(tx, claim, text, row, limits).catch(async (error: unknown) => {
+          // Only who holds cross positions needs a second call, which knows what they have lost.
+          if (sqlStateOf(error) !== 'FU010') throw error;
+          return this.store.submit(tx, claim, text, row, await this.limits.within(wish, quote.product.currencyId));
+        });
         this.outbox.announce(tx, [userId]);
         return replied;
       });

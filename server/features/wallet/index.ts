@@ -12,6 +12,7 @@ export {
 } from './chain-address.rules.js';
 export { depositAddress, isExtendedPublicKey } from './extended-key.rules.js';
 export { ListWallets, type Wallet } from './list-wallets.js';
+export { ReservedMoney, type ReserveReader } from './reserved-money.js';
 export { type UsdtPrice, UsdtPrices } from './usdt-prices.js';
 export { WalletCatalog } from './wallet-catalog.js';
 export type { Chain, CoinNetwork, WalletCurrency } from './wallet-catalog.store.js';

@@ -4,8 +4,10 @@ import { Refusal } from '../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../platform/idempotency/idempotent-commands.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
 import { refusalOf, requestedAmount } from '../ledger/index.js';
+import { ReservedMoney } from './reserved-money.js';
 import { TransfersStore } from './transfers.store.js';
 import { WalletCatalog } from './wallet-catalog.js';
+import { isZero } from './worth.rules.js';
 
 export interface Transfer {
   userId: string;
@@ -27,6 +29,7 @@ export class TransferMoney {
     private readonly catalog: WalletCatalog,
     private readonly commands: IdempotentCommands,
     private readonly outbox: Outbox,
+    private readonly reserved: ReservedMoney,
   ) {}
 
   /**
@@ -47,7 +50,10 @@ export class TransferMoney {
         { userId, route: 'wallet/change', key, body: transfer },
         reply,
         async (tx, claim, text) => {
-          const replied = await this.store.transfer(tx, claim, text, transfer);
+          const kept = await this.reserved.of(from, userId, currencyId);
+          const replied = isZero(kept)
+            ? await this.store.transfer(tx, claim, text, transfer)
+            : await this.store.transferKeeping(tx, claim, text, { ...transfer, kept });
           this.outbox.announce(tx, [userId]);
           return replied;
         },

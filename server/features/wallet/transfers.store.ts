@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DecimalText } from '../../contract/money.js';
 import type { WalletAccount } from '../../contract/wallet.dto.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import { Refusal } from '../../platform/http/refusal.js';
 import type { Claim } from '../../platform/idempotency/command-key.js';
 
 export interface NewTransfer {
@@ -22,5 +23,27 @@ export class TransfersStore {
       [...claim.parameters, reply, from, to, currencyId, amount],
     );
     return (rows[0] as { reply: string }).reply;
+  }
+
+  /**
+   * The same, of an account on which so much must stay: looked at after the posting, while the account is locked, so
+   * that no two transfers can both rely on the same money. @throws Refusal `wallet.transfer-insufficient`.
+   */
+  transferKeeping(
+    tx: Transaction,
+    claim: Claim,
+    reply: string,
+    transfer: NewTransfer & { kept: DecimalText },
+  ): Promise<string> {
+    return tx.transaction(async (inner) => {
+      const replied = await this.transfer(inner, claim, reply, transfer);
+      const rows: unknown[] = await inner.query(
+        `select from ledger_account
+          where owner_key = $1 and kind = $2 and currency_id = $3 and not demo and shard = 0 and balance < $4`,
+        [claim.userId, transfer.from, transfer.currencyId, transfer.kept],
+      );
+      if (rows.length > 0) throw new Refusal('wallet.transfer-insufficient');
+      return replied;
+    });
   }
 }

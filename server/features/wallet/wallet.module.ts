@@ -8,6 +8,7 @@ import { BalanceStateStore } from './balance-state.store.js';
 import { BookAdjustment } from './book-adjustment.js';
 import { ListWalletLines } from './list-wallet-lines.js';
 import { ListWallets } from './list-wallets.js';
+import { ReservedMoney } from './reserved-money.js';
 import { TransferMoney } from './transfer-money.js';
 import { TransfersStore } from './transfers.store.js';
 import { UsdtPrices } from './usdt-prices.js';
@@ -26,6 +27,7 @@ import { WalletController } from './wallet.controller.js';
     UsdtPrices,
     ListWallets,
     ListWalletLines,
+    ReservedMoney,
     TransfersStore,
     TransferMoney,
     BalanceEvents,
@@ -35,6 +37,6 @@ import { WalletController } from './wallet.controller.js';
     BookAdjustment,
     AdjustBalance,
   ],
-  exports: [WalletCatalog, ListWallets, UsdtPrices, BalanceEvents, WalletActs, AdjustBalance],
+  exports: [ReservedMoney, WalletCatalog, ListWallets, UsdtPrices, BalanceEvents, WalletActs, AdjustBalance],
 })
 export class WalletModule {}
