@@ -31,7 +31,11 @@ type Values = typeof EMPTY;
 export function AddAddressForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   const known = useUser();
-  const { data: user, error: userError, refetch } = useQuery({ ...userQuery, enabled: known !== null });
+  const {
+    data: user,
+    error: userError,
+    refetch,
+  } = useQuery({ ...userQuery, enabled: known !== null, refetchOnMount: 'always' });
   const { data: coins, error, refetch: refetchCoins } = useQuery(withdrawalCoins);
   const failure = userError && !user ? userError : error && !coins ? error : null;
   const again = () => {

@@ -26,7 +26,7 @@ export function WithdrawalDesk() {
   const { t } = useTranslation();
   const known = useUser();
   // Whether there is a way at all is decided by what the server says now, not by what was stored.
-  const { data: user, error, refetch } = useQuery({ ...userQuery, enabled: known !== null });
+  const { data: user, error, refetch } = useQuery({ ...userQuery, enabled: known !== null, refetchOnMount: 'always' });
   const [done, setDone] = useState<Done | null>(null);
   useAccountEvents('kyc', () => void refetch());
   if (error && !user) return <ErrorState text={failureWords(error, t)} onRetry={() => void refetch()} />;
