@@ -76,7 +76,7 @@ const FORMS =
   /@mantine\/form|client\/features\/account\/(?!totp)|client\/platform\/(use-submission|idempotency)|client\/ui\/([a-z-]*(field|picker|input)|form|consent-box|stepper|confirm-sheet|details-list|side-drawer|copy-[a-z]+|typed-amount|digits|text-skeleton)\.tsx?/;
 
 /** Where a first visit begins: the entry, and the pages that most of them open. */
-const FIRST = ['main', 'pages/home', 'pages/trade', 'pages/option'].map((name) =>
+const FIRST = ['main', 'pages/home', 'pages/trade', 'pages/option', 'ui/chart'].map((name) =>
   join(import.meta.dirname, `${name}.tsx`),
 );
 
