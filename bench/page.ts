@@ -27,6 +27,8 @@ const SCORE_GOALS = { performance: 90, accessibility: 95, 'best-practices': 95 }
 const PAGES = { home: '/pages/index/index', trade: '/pages/trade/index' };
 /** The chart's own chunks; everything else counts. */
 const CHART = /\/chart/;
+/** A run that Lighthouse could not finish has no score; it is made again, but not for ever. */
+const RUNS_AGAIN_MAX = 10;
 
 const at = process.argv.indexOf('--runs');
 const runs = at < 0 ? 3 : Number(process.argv[at + 1]);
@@ -104,13 +106,23 @@ async function weigh(name: string, url: string): Promise<boolean> {
 /** Lighthouse's mobile scores, medians. */
 async function score(name: string, url: string): Promise<boolean> {
   const scores: Record<string, number[]> = {};
+  let unfinished = 0;
   for (let run = 0; run < runs; run++) {
     const chrome = await launch({ chromePath: CHROMIUM, chromeFlags: FLAGS });
     try {
       const result = await lighthouse(url, { port: chrome.port, logLevel: 'error', formFactor: 'mobile' });
-      for (const [key, { score: value }] of Object.entries(result?.lhr.categories ?? {})) {
-        scores[key] = [...(scores[key] ?? []), Math.round((value ?? 0) * 100)];
+      const values = Object.entries(result?.lhr.categories ?? {}).map(([key, { score: value }]) => ({ key, value }));
+      if (values.length === 0 || values.some(({ value }) => value === null)) {
+        unfinished += 1;
+        if (unfinished > RUNS_AGAIN_MAX) throw new Error(`Lighthouse cannot measure the ${name} page.`);
+        run -= 1;
+        continue;
       }
+      for (const { key, value } of values) scores[key] = [...(scores[key] ?? []), Math.round((value ?? 0) * 100)];
+      const figure = (audit: string) => result?.lhr.audits[audit]?.displayValue ?? '-';
+      process.stdout.write(
+        `  ${name}: LCP ${figure('largest-contentful-paint')}, blocked ${figure('total-blocking-time')}, shift ${figure('cumulative-layout-shift')}\n`,
+      );
     } finally {
       chrome.kill();
     }
@@ -122,7 +134,8 @@ async function score(name: string, url: string): Promise<boolean> {
     if (median < (SCORE_GOALS[key as keyof typeof SCORE_GOALS] ?? 0)) failed = true;
     return `${key} ${median} (${sorted[0]} to ${sorted.at(-1)})`;
   });
-  process.stdout.write(`${name}: Lighthouse mobile, ${runs} runs: ${parts.join(', ')}\n`);
+  const again = unfinished > 0 ? `; ${unfinished} more did not finish and were made again` : '';
+  process.stdout.write(`${name}: Lighthouse mobile, ${runs} runs: ${parts.join(', ')}${again}\n`);
   return failed;
 }
 
