@@ -30,7 +30,7 @@ const contract = (values: Partial<OptionContract> = {}, seconds = 5): OptionCont
   entry: '100',
   evenBand: '0',
   closesAt: CLOSE,
-  rule: { version: 1, windowSeconds: seconds, decimals: 3, constituentsMin: 3 },
+  rule: { version: 1, windowSeconds: seconds, decimals: 3, constituentsMin: 3, origin: 'live' },
   ...values,
 });
 
@@ -40,6 +40,7 @@ const sample = (s: number, index: string | null, values: Partial<SettlementSampl
   indexState: 'ok',
   live: 3,
   constituents: [],
+  origin: 'live',
   ...values,
 });
 
@@ -113,11 +114,17 @@ describe('the settlement price', () => {
     ['that is stale', { indexState: 'stale' }, 'stale'],
     ['with a constituent of 3 s', { constituents: [['a', '1', 3000, true]] }, null],
     ['with an older one', { constituents: [['a', '1', 3001, true]] }, 'stale'],
+    ['that was invented', { origin: 'simulated' }, null],
     ['with an older one that was left out', { constituents: [['a', '1', 9000, false]] }, null],
   ])('of a window with one sample %s', (_name, values, reason) => {
     const samples = slice(['1', '1', '1', '1']);
     expect(settlementPrice([sample(CLOSE - 4000, '1', values), ...samples], contract()).reason).toBe(reason);
   });
+});
+
+it('prices of another origin than the entry pay nobody', () => {
+  const samples = slice(['2', '2', '2', '2', '2']).map((one) => ({ ...one, origin: 'simulated' as const }));
+  expect(settle(samples, contract({ entry: '1' }))).toEqual({ result: 'void', price: null, reason: 'samples-missing' });
 });
 
 describe('the result', () => {

@@ -20,10 +20,12 @@ export interface SettlementRule {
   decimals: number;
   /** Live constituents that every sample must have. */
   constituentsMin: number;
+  /** Where the entry came from. Samples of another origin do not count: nobody is paid on prices of another kind. */
+  origin: TapeSample['origin'];
 }
 
 /** What of a sample of the price tape the settlement needs. A sample without an index counts as none. */
-export type SettlementSample = Pick<TapeSample, 's' | 'index' | 'indexState' | 'live' | 'constituents'>;
+export type SettlementSample = Pick<TapeSample, 's' | 'index' | 'indexState' | 'live' | 'constituents' | 'origin'>;
 
 export interface OptionContract {
   direction: OptionDirection;
@@ -176,7 +178,7 @@ export function hasMoved(entry: DecimalText, current: DecimalText, moveRatio: De
   return new Decimal(current).minus(entry).abs().gt(new Decimal(entry).times(moveRatio));
 }
 
-/** The window's own samples that have an index, in their order, each second once. */
+/** The window's own samples that have an index of the order's origin, in their order, each second once. */
 function samplesOf(
   slice: readonly SettlementSample[],
   contract: Pick<OptionContract, 'closesAt' | 'rule'>,
@@ -184,8 +186,16 @@ function samplesOf(
   const from = windowOpensAt(contract);
   const bySecond = new Map<number, SettlementSample & { index: DecimalText }>();
   for (const sample of slice) {
-    const { s, index } = sample;
-    if (index === null || s < from || s > contract.closesAt || s % SECOND_MS !== 0 || bySecond.has(s)) continue;
+    const { s, index, origin } = sample;
+    if (
+      index === null ||
+      origin !== contract.rule.origin ||
+      s < from ||
+      s > contract.closesAt ||
+      s % SECOND_MS !== 0 ||
+      bySecond.has(s)
+    )
+      continue;
     bySecond.set(s, { ...sample, index });
   }
   return [...bySecond.values()].sort((a, b) => a.s - b.s);

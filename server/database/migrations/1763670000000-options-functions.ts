@@ -104,7 +104,7 @@ const SETTLE = `
        where o.id = any (p_orders) and o.status = 'open' and o.market_id = window_of.market_id
          and o.closes_at = window_of.closes_at and o.demo = p_demo and o.rule_version = window_of.rule_version
          and o.window_seconds = window_of.window_seconds and o.price_decimals = window_of.price_decimals
-         and o.constituents_min = window_of.constituents_min
+         and o.constituents_min = window_of.constituents_min and o.origin = window_of.origin
        order by o.id for update skip locked),
     decided as (
       select locked.*, outcome.result from locked

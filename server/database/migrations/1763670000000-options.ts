@@ -71,7 +71,7 @@ const ORDERS = [
      entry_index money_amount not null,
      entry_price money_amount not null check (entry_price > 0),
      even_band money_amount not null check (even_band >= 0),
-     origin text not null,
+     origin text collate "C" not null,
      opened_at timestamptz not null,
      closes_at timestamptz not null,
      -- how it is settled; see contract/rules/option-settlement.rules.ts
@@ -101,12 +101,14 @@ const ORDERS = [
      window_seconds smallint not null,
      price_decimals smallint not null,
      constituents_min smallint not null,
+     -- of the prices: live, simulated, recorded
+     origin text collate "C" not null,
      -- null: there is no price, for the reason
      price money_amount check (price > 0),
      reason text check (reason in ('samples-missing', 'constituents', 'stale')),
      samples jsonb not null,
      decided_at timestamptz not null check (decided_at >= closes_at),
-     unique (market_id, closes_at, rule_version, window_seconds, price_decimals, constituents_min),
+     unique (market_id, closes_at, rule_version, window_seconds, price_decimals, constituents_min, origin),
      check ((price is null) = (reason is not null))
    )`,
   // The samples that entries were taken from, kept when the orders are settled.

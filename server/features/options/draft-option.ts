@@ -100,7 +100,6 @@ export class DraftOption {
         winnings: winningsOf(stake, terms.payoutRatio, currency.scale),
         entryAt: quote?.entryAt ?? terms.entryAt,
         entryIndex: quote?.entryIndex ?? terms.index,
-        origin: found.origin,
         openedAt: now,
         contract,
       },
@@ -129,7 +128,11 @@ interface TermsNow {
   rule: SettlementRule;
 }
 
-function termsOf({ market, index, sampledAt }: TradableMarket, term: OptionTerm, direction: OptionDirection): TermsNow {
+function termsOf(
+  { market, index, sampledAt, origin }: TradableMarket,
+  term: OptionTerm,
+  direction: OptionDirection,
+): TermsNow {
   if (index === null || sampledAt === null) throw new Refusal('market.stale');
   return {
     index,
@@ -142,6 +145,7 @@ function termsOf({ market, index, sampledAt }: TradableMarket, term: OptionTerm,
       // The market's tick and one decimal more.
       decimals: market.priceScale + 1,
       constituentsMin: market.constituentsMin,
+      origin,
     },
   };
 }

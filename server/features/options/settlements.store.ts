@@ -43,9 +43,9 @@ export class SettlementsStore {
   /** Windows of open orders that closed at or before the instant, oldest first. */
   async due(now: number, limit: number): Promise<DueWindow[]> {
     const rows: WindowRow[] = await this.source.query(
-      `select market_id, closes_at, rule_version, window_seconds, price_decimals, constituents_min
+      `select market_id, closes_at, rule_version, window_seconds, price_decimals, constituents_min, origin
          from option_order where status = 'open' and closes_at <= $1
-        group by 1, 2, 3, 4, 5, 6 order by closes_at limit $2`,
+        group by 1, 2, 3, 4, 5, 6, 7 order by closes_at limit $2`,
       [new Date(now), limit],
     );
     return rows.map(windowOf);
@@ -76,8 +76,8 @@ export class SettlementsStore {
   ): Promise<StoredSettlement> {
     await this.source.query(
       `insert into option_settlement (market_id, closes_at, rule_version, window_seconds, price_decimals,
-         constituents_min, price, reason, samples, decided_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
+         constituents_min, origin, price, reason, samples, decided_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing`,
       [...windowParameters(window), price, reason, JSON.stringify(samples), new Date(at)],
     );
     return (await this.find(window)) as StoredSettlement;
@@ -124,8 +124,8 @@ export class SettlementsStore {
   ): Promise<{ id: string; userId: string }[]> {
     return this.source.query(
       `select id, user_id as "userId" from option_order
-        where status = 'open' and ${OF_WINDOW} and demo = $7 and id <> all ($8::bigint[])
-        order by user_id, id limit $9`,
+        where status = 'open' and ${OF_WINDOW} and demo = $8 and id <> all ($9::bigint[])
+        order by user_id, id limit $10`,
       [...windowParameters(window), demo, except, limit],
     );
   }
@@ -157,13 +157,13 @@ export class SettlementsStore {
 }
 
 const OF_WINDOW = `market_id = $1 and closes_at = $2 and rule_version = $3 and window_seconds = $4
-  and price_decimals = $5 and constituents_min = $6`;
+  and price_decimals = $5 and constituents_min = $6 and origin = $7`;
 
 const SETTLEMENT = `id, trim_scale(price)::text as price, reason, samples, decided_at`;
 
 function windowParameters({ marketId, closesAt, rule }: DueWindow): unknown[] {
-  const { version, windowSeconds, decimals, constituentsMin } = rule;
-  return [marketId, new Date(closesAt), version, windowSeconds, decimals, constituentsMin];
+  const { version, windowSeconds, decimals, constituentsMin, origin } = rule;
+  return [marketId, new Date(closesAt), version, windowSeconds, decimals, constituentsMin, origin];
 }
 
 interface WindowRow {
@@ -173,6 +173,7 @@ interface WindowRow {
   window_seconds: number;
   price_decimals: number;
   constituents_min: number;
+  origin: SettlementRule['origin'];
 }
 
 function windowOf(row: WindowRow): DueWindow {
@@ -184,6 +185,7 @@ function windowOf(row: WindowRow): DueWindow {
       windowSeconds: row.window_seconds,
       decimals: row.price_decimals,
       constituentsMin: row.constituents_min,
+      origin: row.origin,
     },
   };
 }
