@@ -1,0 +1,26 @@
+import { judgeAmount } from './judge-amount';
+
+const LIMITS = { scale: 8, minimum: '10', maximum: '250.5' };
+
+it.each([
+  ['', 'en', 'required'],
+  ['  ', 'en', 'required'],
+  ['ten', 'en', 'amount'],
+  ['0', 'en', 'amount'],
+  ['0,000', 'es', 'amount'],
+  ['10.123456789', 'en', 'decimals'],
+  ['10.1234567800', 'en', null],
+  ['9,99', 'es', 'below'],
+  ['9.99999999', 'en', 'below'],
+  ['10', 'zh', null],
+  ['250,5', 'es', null],
+  ['250.50000001', 'en', 'above'],
+  ['1,234.5', 'en', 'above'],
+] as const)('judges %p in %s as %p', (text, language, verdict) => {
+  expect(judgeAmount(text, language, LIMITS)).toBe(verdict);
+});
+
+it('is exact where floating-point numbers are not', () => {
+  expect(judgeAmount('0.30000000', 'en', { scale: 8, maximum: '0.3' })).toBeNull();
+  expect(judgeAmount('9007199254740993', 'en', { scale: 8, maximum: '9007199254740992' })).toBe('above');
+});
