@@ -23,6 +23,8 @@ interface AxeResult {
 const PIN = '582913';
 const ADDRESS = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH';
 const OPERATOR = '7';
+/** A bound against hanging, not an expectation of speed: the machine may be busy. */
+const HANGING_MS = 240_000;
 const PAGES = [
   '/pages/account/index',
   '/pages/assets/tradeAccount?account=contract',
@@ -147,155 +149,179 @@ describe('the wallet, on the pages', () => {
   /** The account's card says the amount, as soon as it does. */
   const says = (page: Page, name: string, amount: string) => account(page, name).filter({ hasText: amount }).waitFor();
 
-  it('opens for nobody who is not logged in, and leads back after the login', async () => {
-    const { page, context } = await openPhone(browser, 'en');
-    await go(page, '/pages/transfer/index?from=contract');
-    await page.waitForURL('**/pages/user/login/login?backpage=*');
-    expect(new URL(page.url()).searchParams.get('backpage')).toBe('/pages/transfer/index?from=contract');
-    await context.close();
-  }, 60_000);
+  it(
+    'opens for nobody who is not logged in, and leads back after the login',
+    async () => {
+      const { page, context } = await openPhone(browser, 'en');
+      await go(page, '/pages/transfer/index?from=contract');
+      await page.waitForURL('**/pages/user/login/login?backpage=*');
+      expect(new URL(page.url()).searchParams.get('backpage')).toBe('/pages/transfer/index?from=contract');
+      await context.close();
+    },
+    HANGING_MS,
+  );
 
-  it('credits a deposit on the open page, without a reload, as soon as it is approved', async () => {
-    const user = await aUser(app.database.url);
-    await fund(source, user.userId, '100');
-    const { page, context, complaints } = await openAs(user);
-    await go(page, '/pages/account/index');
-    await says(page, 'Spot', '100.00');
-    await page.evaluate(() => Object.assign(window, { stillTheSame: true }));
-    // The page listens once its connection stands; what is approved before that comes with the first reading.
-    await page.waitForTimeout(1500);
-    const depositId = await deposit(user, '250.5');
-    await page.waitForTimeout(300);
-    expect(await account(page, 'Spot').innerText()).toContain('100.00');
-    await app.application.get(ApproveDeposit).execute({ depositId, operatorId: OPERATOR });
-    await says(page, 'Spot', '350.50');
-    expect(await page.evaluate(() => 'stillTheSame' in window)).toBe(true);
-    expect(complaints).toEqual([]);
-    await context.close();
-  }, 60_000);
+  it(
+    'credits a deposit on the open page, without a reload, as soon as it is approved',
+    async () => {
+      const user = await aUser(app.database.url);
+      await fund(source, user.userId, '100');
+      const { page, context, complaints } = await openAs(user);
+      await go(page, '/pages/account/index');
+      await says(page, 'Spot', '100.00');
+      await page.evaluate(() => Object.assign(window, { stillTheSame: true }));
+      // The page listens once its connection stands; what is approved before that comes with the first reading.
+      await page.waitForTimeout(1500);
+      const depositId = await deposit(user, '250.5');
+      await page.waitForTimeout(300);
+      expect(await account(page, 'Spot').innerText()).toContain('100.00');
+      await app.application.get(ApproveDeposit).execute({ depositId, operatorId: OPERATOR });
+      await says(page, 'Spot', '350.50');
+      expect(await page.evaluate(() => 'stillTheSame' in window)).toBe(true);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
 
-  it('covers every amount with the eye, and keeps it so on the next page', async () => {
-    const user = await aUser(app.database.url);
-    await fund(source, user.userId, '1234.5');
-    const { page, context } = await openAs(user);
-    await go(page, '/pages/account/index');
-    await says(page, 'Spot', '1,234.50');
-    await button(page, 'Hide amounts').click();
-    await page.waitForFunction(() => !document.body.innerText.includes('1,234'));
-    await account(page, 'Spot').click();
-    await page.getByText('Available').first().waitFor();
-    expect(await page.locator('main').innerText()).not.toContain('1,234');
-    await button(page, 'Show amounts').click();
-    await page.getByText('1,234.50').first().waitFor();
-    await context.close();
-  }, 60_000);
+  it(
+    'covers every amount with the eye, and keeps it so on the next page',
+    async () => {
+      const user = await aUser(app.database.url);
+      await fund(source, user.userId, '1234.5');
+      const { page, context } = await openAs(user);
+      await go(page, '/pages/account/index');
+      await says(page, 'Spot', '1,234.50');
+      await button(page, 'Hide amounts').click();
+      await page.waitForFunction(() => !document.body.innerText.includes('1,234'));
+      await account(page, 'Spot').click();
+      await page.getByText('Available').first().waitFor();
+      expect(await page.locator('main').innerText()).not.toContain('1,234');
+      await button(page, 'Show amounts').click();
+      await page.getByText('1,234.50').first().waitFor();
+      await context.close();
+    },
+    HANGING_MS,
+  );
 
-  it('moves money between accounts once, and writes it into the record and the statement', async () => {
-    const user = await aUser(app.database.url);
-    await fund(source, user.userId, '100.12345678');
-    await fund(source, user.userId, '0.5', { currencyId: BTC });
-    const { page, context, complaints } = await openAs(user);
-    await go(page, '/pages/transfer/index?to=contract');
-    await amountField(page).fill('40,5');
-    await page.getByText('Reads as 40.5 USDT').waitFor();
-    await page.getByText('59.62345678').waitFor();
-    // The answer is lost on its way: what was typed stays, and the second try is the same command.
-    const keys: (string | undefined)[] = [];
-    await page.route('**/api/wallet/change', async (route) => {
-      keys.push(route.request().headers()['idempotency-key']);
-      if (keys.length > 1) return route.continue();
-      await route.fetch();
-      return route.abort();
-    });
-    await button(page, 'Transfer').click();
-    await page.getByText('The server cannot be reached').waitFor();
-    expect(await amountField(page).inputValue()).toBe('40,5');
-    await button(page, 'Transfer').click();
-    await page.getByText('Operation successful').waitFor();
-    expect(keys).toEqual([keys[0], keys[0]]);
-    expect(await amountField(page).inputValue()).toBe('');
+  it(
+    'moves money between accounts once, and writes it into the record and the statement',
+    async () => {
+      const user = await aUser(app.database.url);
+      await fund(source, user.userId, '100.12345678');
+      await fund(source, user.userId, '0.5', { currencyId: BTC });
+      const { page, context, complaints } = await openAs(user);
+      await go(page, '/pages/transfer/index?to=contract');
+      await amountField(page).fill('40,5');
+      await page.getByText('Reads as 40.5 USDT').waitFor();
+      await page.getByText('59.62345678').waitFor();
+      // The answer is lost on its way: what was typed stays, and the second try is the same command.
+      const keys: (string | undefined)[] = [];
+      await page.route('**/api/wallet/change', async (route) => {
+        keys.push(route.request().headers()['idempotency-key']);
+        if (keys.length > 1) return route.continue();
+        await route.fetch();
+        return route.abort();
+      });
+      await button(page, 'Transfer').click();
+      await page.getByText('The server cannot be reached').waitFor();
+      expect(await amountField(page).inputValue()).toBe('40,5');
+      await button(page, 'Transfer').click();
+      await page.getByText('Operation successful').waitFor();
+      expect(keys).toEqual([keys[0], keys[0]]);
+      expect(await amountField(page).inputValue()).toBe('');
 
-    await button(page, 'Max').click();
-    expect(await amountField(page).inputValue()).toBe('59.62345678');
-    await amountField(page).fill('59.62345679');
-    await button(page, 'Transfer').click();
-    await page.getByText('Transfer balance insufficient').waitFor();
-    await amountField(page).fill('59.62345678');
-    await button(page, 'Transfer').click();
-    await page.getByText('Available: 0 USDT').waitFor();
+      await button(page, 'Max').click();
+      expect(await amountField(page).inputValue()).toBe('59.62345678');
+      await amountField(page).fill('59.62345679');
+      await button(page, 'Transfer').click();
+      await page.getByText('Transfer balance insufficient').waitFor();
+      await amountField(page).fill('59.62345678');
+      await button(page, 'Transfer').click();
+      await page.getByText('Available: 0 USDT').waitFor();
 
-    await page.getByRole('link', { name: 'Transfer record' }).click();
-    await page.getByText('59.62345678').waitFor();
-    expect(await page.locator('main li').allInnerTexts()).toEqual([
-      expect.stringMatching(/Spot\s*Contracts[^]*59\.62345678 USDT/),
-      expect.stringMatching(/Spot\s*Contracts[^]*40\.5 USDT/),
-    ]);
-    await go(page, '/pages/assets/statement?account=contract');
-    const lines = page.locator('main li');
-    await lines.nth(1).waitFor();
-    expect(await lines.first().innerText()).toMatch(
-      /Transfer between accounts[^]*Contracts[^]*\+59\.62345678 USDT[^]*Before 40\.5[^]*After 100\.12345678/,
-    );
-    expect(complaints.filter((text) => !text.includes('ERR_FAILED'))).toEqual([]);
-    await context.close();
-  }, 90_000);
+      await page.getByRole('link', { name: 'Transfer record' }).click();
+      await page.getByText('59.62345678').waitFor();
+      expect(await page.locator('main li').allInnerTexts()).toEqual([
+        expect.stringMatching(/Spot\s*Contracts[^]*59\.62345678 USDT/),
+        expect.stringMatching(/Spot\s*Contracts[^]*40\.5 USDT/),
+      ]);
+      await go(page, '/pages/assets/statement?account=contract');
+      const lines = page.locator('main li');
+      await lines.nth(1).waitFor();
+      expect(await lines.first().innerText()).toMatch(
+        /Transfer between accounts[^]*Contracts[^]*\+59\.62345678 USDT[^]*Before 40\.5[^]*After 100\.12345678/,
+      );
+      expect(complaints.filter((text) => !text.includes('ERR_FAILED'))).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
 
-  it('reads a long statement page by page as it is scrolled', async () => {
-    const user = await aUser(app.database.url);
-    for (let number = 1; number <= 45; number += 1) await fund(source, user.userId, `0.${number}1`);
-    const { page, context } = await openAs(user);
-    await go(page, '/pages/assets/statement');
-    await page.locator('main li').first().waitFor();
-    expect(await page.locator('main li').count()).toBeLessThanOrEqual(40);
-    for (let turn = 0; turn < 30 && !(await page.getByText('That is all').isVisible()); turn += 1) {
-      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-      await page.waitForTimeout(200);
-    }
-    expect(await page.locator('main li').count()).toBe(45);
-    await context.close();
-  }, 60_000);
+  it(
+    'reads a long statement page by page as it is scrolled',
+    async () => {
+      const user = await aUser(app.database.url);
+      for (let number = 1; number <= 45; number += 1) await fund(source, user.userId, `0.${number}1`);
+      const { page, context } = await openAs(user);
+      await go(page, '/pages/assets/statement');
+      await page.locator('main li').first().waitFor();
+      expect(await page.locator('main li').count()).toBeLessThanOrEqual(40);
+      for (let turn = 0; turn < 30 && !(await page.getByText('That is all').isVisible()); turn += 1) {
+        await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+        await page.waitForTimeout(200);
+      }
+      expect(await page.locator('main li').count()).toBe(45);
+      await context.close();
+    },
+    HANGING_MS,
+  );
 
-  it('shows a withdrawal on its way: pushed to the list and to its own page, and taken back after a question', async () => {
-    const user = await aVerifiedUser();
-    await fund(source, user.userId, '1000');
-    const [paid, kept] = [await withdraw(user, '100'), await withdraw(user, '50')];
-    const rejected = await withdraw(user, '25');
-    const { page, context, complaints } = await openAs(user);
-    await go(page, '/pages/assets/record?type=withdrawals');
-    await page.getByText('Under review').nth(3).waitFor();
-    await page.waitForTimeout(1500);
-    await app.application
-      .get(RejectWithdrawal)
-      .execute({ withdrawalId: rejected, operatorId: OPERATOR, reason: 'Unknown address' });
-    await page.locator('main li', { hasText: 'Unknown address' }).waitFor();
+  it(
+    'shows a withdrawal on its way: pushed to the list and to its own page, and taken back after a question',
+    async () => {
+      const user = await aVerifiedUser();
+      await fund(source, user.userId, '1000');
+      const [paid, kept] = [await withdraw(user, '100'), await withdraw(user, '50')];
+      const rejected = await withdraw(user, '25');
+      const { page, context, complaints } = await openAs(user);
+      await go(page, '/pages/assets/record?type=withdrawals');
+      await page.getByText('Under review').nth(3).waitFor();
+      await page.waitForTimeout(1500);
+      await app.application
+        .get(RejectWithdrawal)
+        .execute({ withdrawalId: rejected, operatorId: OPERATOR, reason: 'Unknown address' });
+      await page.locator('main li', { hasText: 'Unknown address' }).waitFor();
 
-    await page.locator('main li', { hasText: '100 USDT' }).click();
-    await page.waitForURL(`**/pages/assets/withdraw/detail?id=${paid}`);
-    await page.getByText('99.9 USDT').waitFor();
-    await app.application.get(ApproveWithdrawal).execute({ withdrawalId: paid, operatorId: OPERATOR });
-    await page.getByText('Being sent').waitFor();
-    expect(await button(page, 'Cancel withdrawal').count()).toBe(0);
-    const transaction = randomBytes(32).toString('hex');
-    await app.application.get(MarkWithdrawalPaid).execute({ withdrawalId: paid, operatorId: OPERATOR, transaction });
-    await page.getByText(transaction).waitFor();
+      await page.locator('main li', { hasText: '100 USDT' }).click();
+      await page.waitForURL(`**/pages/assets/withdraw/detail?id=${paid}`);
+      await page.getByText('99.9 USDT').waitFor();
+      await app.application.get(ApproveWithdrawal).execute({ withdrawalId: paid, operatorId: OPERATOR });
+      await page.getByText('Being sent').waitFor();
+      expect(await button(page, 'Cancel withdrawal').count()).toBe(0);
+      const transaction = randomBytes(32).toString('hex');
+      await app.application.get(MarkWithdrawalPaid).execute({ withdrawalId: paid, operatorId: OPERATOR, transaction });
+      await page.getByText(transaction).waitFor();
 
-    await go(page, `/pages/assets/withdraw/detail?id=${kept}`);
-    await button(page, 'Cancel withdrawal').click();
-    await button(page, 'Keep it').click();
-    await page.getByText('Cancel this withdrawal?').waitFor({ state: 'hidden' });
-    await button(page, 'Cancel withdrawal').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel withdrawal' }).click();
-    await page.getByText('The amount is back in your spot account.').waitFor();
-    await go(page, '/pages/account/index');
-    await says(page, 'Spot', '900.00');
+      await go(page, `/pages/assets/withdraw/detail?id=${kept}`);
+      await button(page, 'Cancel withdrawal').click();
+      await button(page, 'Keep it').click();
+      await page.getByText('Cancel this withdrawal?').waitFor({ state: 'hidden' });
+      await button(page, 'Cancel withdrawal').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel withdrawal' }).click();
+      await page.getByText('The amount is back in your spot account.').waitFor();
+      await go(page, '/pages/account/index');
+      await says(page, 'Spot', '900.00');
 
-    const stranger = await openAs(await aUser(app.database.url));
-    await go(stranger.page, `/pages/assets/withdraw/detail?id=${kept}`);
-    await stranger.page.getByText('This record does not exist').waitFor();
-    expect(complaints).toEqual([]);
-    await stranger.context.close();
-    await context.close();
-  }, 90_000);
+      const stranger = await openAs(await aUser(app.database.url));
+      await go(stranger.page, `/pages/assets/withdraw/detail?id=${kept}`);
+      await stranger.page.getByText('This record does not exist').waitFor();
+      expect(complaints).toEqual([]);
+      await stranger.context.close();
+      await context.close();
+    },
+    HANGING_MS,
+  );
 
   it.each(['zh', 'en', 'es', 'th'])(
     'has pages that fit, at twice the text size too, and are accessible by the rules a machine can check (%s)',
@@ -333,6 +359,6 @@ describe('the wallet, on the pages', () => {
       expect(complaints.filter((text) => !text.includes('Content Security Policy'))).toEqual([]);
       await context.close();
     },
-    120_000,
+    HANGING_MS,
   );
 });
