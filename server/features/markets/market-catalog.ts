@@ -5,10 +5,10 @@ import { type CatalogRows, MarketsStore } from './markets.store.js';
 import type { SessionCalendarEntity } from './session-calendar.entity.js';
 import { type SessionState, sessionAt } from './session-calendar.rules.js';
 
-const RELOAD_MS = 60_000;
+const RELOAD_MS = 5000;
 
 /**
- * Every market of the product, read from Postgres at start and again every minute, so that adding or halting one is
+ * Every market of the product, read from Postgres at start and again every 5 s, so that adding or halting one is
  * a row. A reading that fails leaves the former one in place.
  */
 @Injectable()
