@@ -8,6 +8,8 @@ import { BTC, fund } from '../../test/factories/ledger.js';
 import { aUser, type TestUser } from '../../test/factories/users.js';
 import { StateParts } from '../../platform/outbox/state-parts.js';
 
+jest.setTimeout(180_000);
+
 const ACCOUNTS = ['change', 'lever', 'micro', 'trust'] as const;
 
 let app: TestApp;
@@ -85,7 +87,7 @@ it('and the events after it make the state that is, whenever it is read (K05, K0
     while (work.goesOn) states.push(await read());
   };
   const writer = async (own: number) => {
-    for (let count = 0; count < 25; count += 1) {
+    for (let count = 0; count < 20; count += 1) {
       if (own === 0 && count % 10 === 5) await call.post('demo/enter', {}, { token: user.token });
       const [from_field, to_field] = [ACCOUNTS[(own + count) % 4], ACCOUNTS[(own + count * 3 + 1) % 4]];
       const fields = { number: `${1 + ((own * 7 + count) % 40)}`, currency_id: count % 5 === 0 ? '1' : '3' };

@@ -30,7 +30,8 @@ export class RateGuard implements CanActivate {
     if (this.reflector.getAllAndOverride<Access | undefined>(ACCESS, targets)?.kind === 'operator') return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const declared = this.reflector.getAllAndOverride<RateClass | undefined>(RATE_CLASS, targets);
-    const name = declared ?? (request.method === 'GET' ? 'read' : 'command');
+    const looks = request.method === 'GET' || request.method === 'HEAD';
+    const name = declared ?? (looks ? 'read' : 'command');
     const { caller, rule } = this.callerOf(request, name);
     const verdict = await this.limiter.take(name, caller, rule);
     tell(context.switchToHttp().getResponse<FastifyReply>(), name, rule, verdict);
