@@ -1,8 +1,9 @@
 import { IsIn, IsString, Matches } from 'class-validator';
 import { type AccountType, AccountTypeField } from './account-type.dto.js';
+import type { PriceOrigin } from './markets.dto.js';
 import type { DecimalText } from './money.js';
 import { PageRequest, PageView } from './pages.dto.js';
-import type { OptionDirection, OptionResult, SettlementRule, VoidReason } from './rules/option-settlement.rules.js';
+import type { OptionDirection, OptionResult, VoidReason } from './rules/option-settlement.rules.js';
 import type { TapeProofView, TapeSample } from './tape.dto.js';
 import { OptionalText } from './text-fields.js';
 import { AMOUNT, CURRENCY_ID, ID } from './wallet.dto.js';
@@ -268,7 +269,13 @@ export class OptionReceiptView {
     entry: DecimalText;
     evenBand: DecimalText;
     closesAt: number;
-    rule: SettlementRule;
+    rule: {
+      version: 1;
+      windowSeconds: number;
+      decimals: number;
+      constituentsMin: number;
+      origin: PriceOrigin;
+    };
   };
   /** The second of the entry and its index before it was rounded. */
   entryAt: number;
