@@ -100,6 +100,7 @@ function serveHub(): void {
     allowedOrigins: [],
     trustedProxies: 0,
     socketsPerAddress: 100,
+    socketsPerUser: 100,
     handshakesPerSecond: 100_000,
     handshakeTimeoutMs: 60_000,
     slowReaderMs: 30_000,
