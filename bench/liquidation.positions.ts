@@ -67,11 +67,12 @@ export class BenchWorker {
   readonly reached: ReachedMargins;
   readonly check: CheckMargins;
   mark = '60000';
-  private at: number;
+  private readonly clock = new SystemClock();
 
   constructor(source: DataSource) {
-    const clock = new SystemClock();
-    this.at = clock.now();
+    const { clock } = this;
+    // A sample a second, as the feed makes them.
+    const second = () => Math.floor(clock.now() / 1000) * 1000;
     const reads = new OpenContractsStore(source);
     const look = () => ({
       market: { id: MARKET, symbol: 'BTC/USDT', bandRatio: '0.05', priceScale: 2, spread: '5' },
@@ -79,9 +80,9 @@ export class BenchWorker {
       mark: this.mark,
       index: this.mark,
       indexState: 'ok' as const,
-      book: { symbol: 'BTC/USDT', bids: [[this.mark, '100000']], asks: [[this.mark, '100000']], at: this.at },
-      at: this.at,
-      sampledAt: this.at,
+      book: { symbol: 'BTC/USDT', bids: [[this.mark, '100000']], asks: [[this.mark, '100000']], at: second() },
+      at: second(),
+      sampledAt: second(),
       origin: 'simulated' as const,
     });
     const markets = new DecisionMarkets(reads, { look } as never, new MarkSamples(), clock);
@@ -92,10 +93,16 @@ export class BenchWorker {
     this.check = new CheckMargins(reads, new LiquidationStore(), markets, this.contracts, this.keep, parts);
   }
 
-  /** A sample of the mark; answers whom it reaches. */
-  sample(mark: string): number[] {
+  /** Notes the mark four times a second until the end is called. */
+  watch(mark: string): () => void {
     this.mark = mark;
-    this.at = Math.max(this.at + 1, new SystemClock().now());
+    this.reached.sample(MARKET);
+    const timer = setInterval(() => this.reached.sample(MARKET), 250);
+    return () => clearInterval(timer);
+  }
+
+  /** Whom the mark reaches. */
+  ids(): number[] {
     return this.reached.by([MARKET]).ids;
   }
 }

@@ -81,13 +81,16 @@ async function closeWaves(serverUrl: string): Promise<boolean> {
     const source = await createDataSource(url, 10).initialize();
     const worker = new BenchWorker(source);
     await worker.keep.load();
-    worker.sample('58700');
+    const end = worker.watch('58700');
+    // Two samples say it, a second apart.
+    await new Promise((resolve) => setTimeout(resolve, 1500));
     const began = performance.now();
-    const ids = worker.sample('58700');
+    const ids = worker.ids();
     const { groups } = await worker.check.decide(ids);
     const decided = performance.now();
     const closed = await worker.check.execute(ids);
     const done = performance.now();
+    end();
     deciding.push((decided - began) / 1000);
     closing.push((done - began) / 1000);
     const [left] = await source.query<{ open: number }[]>(

@@ -23,10 +23,12 @@ import { crossThresholds, NEXT_RATIO } from './threshold.rules.js';
 export interface Verdict {
   groups: ClosingGroup[];
   levels: LevelChange[];
+  /** The marks that it was decided by. */
+  marks: Record<number, ReportedMarks>;
 }
 
-/** Groups of one transaction. */
-const GROUPS_AT_ONCE = 100;
+/** Positions that are judged and acted on together, so that nobody is closed by a mark that is no longer the last. */
+const AT_ONCE = 100;
 
 /**
  * Judges positions by their rows and by the confirmed marks of now, and acts: warns, closes. The judgement is exact
@@ -48,23 +50,27 @@ export class CheckMargins {
    * @returns how many positions were closed, wholly or in part.
    */
   async execute(ids: readonly number[], accounts: readonly AccountKey[] = []): Promise<number> {
-    const verdict = await this.decide(ids, accounts);
-    await this.warn(verdict.levels);
     let acted = 0;
-    for (let from = 0; from < verdict.groups.length; from += GROUPS_AT_ONCE) {
-      acted += await this.close(verdict.groups.slice(from, from + GROUPS_AT_ONCE));
+    for (let from = 0; from < ids.length; from += AT_ONCE) {
+      acted += await this.act(await this.decide(ids.slice(from, from + AT_ONCE)));
     }
-    const changed = verdict.levels.flatMap(({ positionId }) => (positionId === null ? [] : [Number(positionId)]));
-    await this.keep.refresh(changed);
+    for (let from = 0; from < accounts.length; from += AT_ONCE) {
+      acted += await this.act(await this.decide([], accounts.slice(from, from + AT_ONCE)));
+    }
     return acted;
   }
 
   /** What would be done, without doing it. Bounds of cross accounts are brought up to date. */
   async decide(ids: readonly number[], accounts: readonly AccountKey[] = []): Promise<Verdict> {
-    const verdict: Verdict = { groups: [], levels: [] };
+    const verdict: Verdict = { groups: [], levels: [], marks: {} };
     const known = new Map<number, DecisionMarket | null>();
     const marketOf = (marketId: number): DecisionMarket | null => {
-      if (!known.has(marketId)) known.set(marketId, this.markets.of(marketId));
+      if (!known.has(marketId)) {
+        this.markets.sample(marketId);
+        known.set(marketId, this.markets.of(marketId));
+        const marks = this.markets.reported(marketId);
+        if (marks) verdict.marks[marketId] = marks;
+      }
       return known.get(marketId) as DecisionMarket | null;
     };
     if (ids.length > 0) {
@@ -118,6 +124,13 @@ export class CheckMargins {
     }
   }
 
+  private async act({ groups, levels, marks }: Verdict): Promise<number> {
+    await this.warn(levels);
+    const told = levels.flatMap(({ positionId }) => (positionId === null ? [] : [Number(positionId)]));
+    await this.keep.refresh(told);
+    return groups.length === 0 ? 0 : this.close(groups, marks);
+  }
+
   private async warn(levels: readonly LevelChange[]): Promise<void> {
     if (levels.length === 0) return;
     const { clock, transactions, outbox } = this.parts;
@@ -126,15 +139,8 @@ export class CheckMargins {
     });
   }
 
-  private async close(groups: readonly ClosingGroup[]): Promise<number> {
+  private async close(groups: readonly ClosingGroup[], marks: Record<number, ReportedMarks>): Promise<number> {
     const { clock, transactions, outbox, metrics } = this.parts;
-    const marks: Record<number, ReportedMarks> = {};
-    for (const { marketId } of groups.flatMap(({ items }) => items)) {
-      const reported = this.markets.reported(marketId);
-      // The mark has gone stale since it was decided: nobody is closed by it.
-      if (!reported) return 0;
-      marks[marketId] = reported;
-    }
     const acted = await transactions.run(async (tx) => {
       const done = await this.store.execute(tx, groups, marks, new Date(clock.now()));
       if (done.length > 0) outbox.announce(tx, [...new Set(groups.map(({ userId }) => userId))]);

@@ -11,6 +11,11 @@ export class ReachedMargins {
     private readonly contracts: OpenContracts,
   ) {}
 
+  /** Notes the mark of now; call it with every notice, so that no sample is missed while others are judged. */
+  sample(marketId: number): void {
+    this.markets.sample(marketId);
+  }
+
   /** Isolated positions, those first that were reached first, and cross accounts. */
   by(marketIds: readonly number[]): { ids: number[]; accounts: AccountKey[] } {
     const ids: number[] = [];

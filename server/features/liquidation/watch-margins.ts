@@ -11,7 +11,7 @@ import { ReachedMargins } from './reached-margins.js';
 const FOLLOW_MS = 250;
 const SWEEP_MS = 1000;
 const TERMS_MS = 60_000;
-/** Positions that are judged with one reading of their rows. */
+/** Accounts that are computed in one look at changed rows. */
 const AT_ONCE = 500;
 /** Warned positions that are looked at again in one sweep. */
 const TOLD_AT_ONCE = 500;
@@ -53,7 +53,9 @@ export class WatchMargins implements OnApplicationBootstrap, BeforeApplicationSh
     this.stop = this.updates.on(({ mark }) => {
       for (const symbol of mark) {
         const market = this.catalog.bySymbol(symbol);
-        if (market?.perpetual) this.moved.add(market.id);
+        if (!market?.perpetual) continue;
+        this.reached.sample(market.id);
+        this.moved.add(market.id);
       }
       if (mark.length > 0) this.wake();
     });
@@ -94,12 +96,7 @@ export class WatchMargins implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private async judge(ids: readonly number[], accounts: readonly AccountKey[]): Promise<void> {
-    for (let from = 0; from < ids.length; from += AT_ONCE) {
-      await this.work.check.execute(ids.slice(from, from + AT_ONCE));
-    }
-    for (let from = 0; from < accounts.length; from += AT_ONCE) {
-      await this.work.check.execute([], accounts.slice(from, from + AT_ONCE));
-    }
+    await this.work.check.execute(ids, accounts);
   }
 
   /** Takes up changed rows and computes the accounts that they belong to. */
