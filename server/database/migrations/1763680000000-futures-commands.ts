@@ -47,7 +47,7 @@ export const FUTURES_COMMANDS = [
      if standing.cross_held and p_limits->>'keep' is null then
        raise exception 'what cross positions need has to be known' using errcode = 'FU010';
      end if;
-     o.id := nextval(pg_get_serial_sequence('futures_position', 'id'));
+     o.id := nextval('futures_position_id_seq');
      o.user_id := p_user;
      o.margin_mode := coalesce(o.margin_mode, (
        select f.margin_mode from futures_preference f where f.user_id = p_user and f.demo = o.demo), 'isolated');

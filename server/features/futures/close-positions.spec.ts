@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { Decimal } from '../../contract/decimal.js';
 import type { FuturesPositionView } from '../../contract/futures.dto.js';
 import { FuturesWorld } from '../../test/factories/futures-world.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { Decimal } from '../../contract/decimal.js';
 import { closingFill, openingFill, type QuotedMarket, reachesLimit } from './fill-price.rules.js';
 

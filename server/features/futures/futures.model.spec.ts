@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { Decimal } from '../../contract/decimal.js';
 import { FuturesWorld } from '../../test/factories/futures-world.js';
 import { Refusal } from '../../platform/http/refusal.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { Decimal } from '../../contract/decimal.js';
 import type { FuturesPositionView } from '../../contract/futures.dto.js';
 import { type LotsToClose, settle } from './settlement.rules.js';
@@ -77,15 +77,17 @@ describe('the settlement of closed lots', () => {
       fc.integer({ min: 1, max }).map((value) => new Decimal(value).dividedBy(100).toFixed());
     fc.assert(
       fc.property(
-        fc.constantFrom('long' as const, 'short' as const),
-        fc.constantFrom('cross' as const, 'isolated' as const),
-        fc.integer({ min: 1, max: 50 }),
-        fc.integer({ min: 1, max: 50 }),
-        cents(10_000_000),
-        cents(10_000_000),
-        cents(1_000_000),
-        cents(1_000_000),
-        (side, marginMode, lots, part, entryPrice, price, margin, available) => {
+        fc.record({
+          side: fc.constantFrom('long' as const, 'short' as const),
+          marginMode: fc.constantFrom('cross' as const, 'isolated' as const),
+          lots: fc.integer({ min: 1, max: 50 }),
+          part: fc.integer({ min: 1, max: 50 }),
+          entryPrice: cents(10_000_000),
+          price: cents(10_000_000),
+          margin: cents(1_000_000),
+          available: cents(1_000_000),
+        }),
+        ({ side, marginMode, lots, part, entryPrice, price, margin, available }) => {
           const position = { ...POSITION, side, marginMode, lots, entryPrice, margin };
           const close = { lots: part, price: new Decimal(price), decimals: 8, available };
           const { released, profit, fee, shortfall, lots: closed } = settle(position, close);
