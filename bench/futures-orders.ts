@@ -122,7 +122,7 @@ async function closings(databaseUrl: string, url: string, tokens: string[]): Pro
   return acknowledged(`${url}/api/lever/close`, { connections: 8, amount: rows.length }, () => {
     const row = rows[next++ % rows.length];
     const token = tokens[Number(row?.user ?? 0) - FIRST_USER] ?? '';
-    return { token, key: `close-${row?.id}`, body: `id=${row?.id}` };
+    return { token, key: `closing-${row?.id}`, body: `id=${row?.id}` };
   });
 }
 
