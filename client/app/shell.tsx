@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavigationType, Outlet, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import { DemoBanner } from '../features/demo';
 import { onCallFailed } from '../platform/api';
 import { isLoginPath, loginPath } from '../platform/login-path';
 import { onSessionLost } from '../platform/session';
@@ -26,6 +27,7 @@ export function Shell() {
         {t('common.skipToContent')}
       </a>
       <SlowCallBar />
+      {!isLoginPath(pathname) && <DemoBanner />}
       <PageBoundary key={pathname}>
         <Outlet />
       </PageBoundary>

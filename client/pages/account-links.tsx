@@ -5,6 +5,7 @@ import {
   IconBell,
   IconBook2,
   IconCreditCard,
+  IconFlask,
   IconHeadset,
   IconId,
   IconInfoCircle,
@@ -17,13 +18,20 @@ import {
 import { useTranslation } from 'react-i18next';
 import { LANGUAGE_NAMES } from '../app/languages';
 import { VERSION } from '../app/version';
+import { useDemo } from '../features/demo';
 import { usePreferences } from '../platform/preferences';
+import { useLoggedIn } from '../platform/session';
 import { LinkList } from '../ui/link-list';
 
 /** The ways to everything about the account, for the page "My" and the side menu. */
 export function AccountLinks() {
   const { t } = useTranslation();
   const { language } = usePreferences();
+  const isLoggedIn = useLoggedIn();
+  const { isDemo, enter, leave } = useDemo();
+  const demo = isDemo
+    ? { onClick: leave, label: t('demo.leaveLong'), icon: IconFlask }
+    : { onClick: enter, label: t('demo.title'), icon: IconFlask };
   return (
     <>
       <LinkList
@@ -36,6 +44,7 @@ export function AccountLinks() {
           { to: '/pages/assets/statement', label: t('wallet.statement'), icon: IconReceipt },
           { to: '/pages/user/address/index', label: t('pages.addresses'), icon: IconBook2 },
           { to: '/pages/user/address/bank', label: t('pages.bankCard'), icon: IconCreditCard },
+          ...(isLoggedIn ? [demo] : []),
         ]}
       />
       <LinkList

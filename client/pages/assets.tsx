@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { DemoCard } from '../features/demo';
 import { Assets, useWallet } from '../features/wallet';
 import { Column } from '../ui/column';
 import { PageHeader } from '../ui/page-header';
@@ -21,6 +22,7 @@ export default function AssetsPage() {
       <Column>
         <PullToRefresh onRefresh={wallet.reload}>
           <Assets wallet={wallet} />
+          <DemoCard />
         </PullToRefresh>
       </Column>
     </>

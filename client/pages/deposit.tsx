@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
+import { RealMoneyOnly } from '../features/demo';
 import { BankDepositForm, CoinDeposit, LatestDeposits, QuickDepositForm } from '../features/deposits';
 import { Column } from '../ui/column';
 import { PageHeader } from '../ui/page-header';
@@ -35,22 +36,24 @@ export default function DepositPage() {
     <>
       <PageHeader title={t('pages.deposit')} back />
       <Column>
-        <div className={styles.tabs}>
-          <Tabs
-            label={t('deposit.way')}
-            tabs={WAYS.map((key) => ({ key, label: t(`deposit.${key}Way`) }))}
-            chosen={way}
-            onChoose={choose}
-            controls={PANEL}
-            flush
-          />
-        </div>
-        <div id={PANEL} role="tabpanel" aria-label={t(`deposit.${way}Way`)}>
-          <Form onDone={done} />
-        </div>
-        <div ref={latest}>
-          <LatestDeposits />
-        </div>
+        <RealMoneyOnly>
+          <div className={styles.tabs}>
+            <Tabs
+              label={t('deposit.way')}
+              tabs={WAYS.map((key) => ({ key, label: t(`deposit.${key}Way`) }))}
+              chosen={way}
+              onChoose={choose}
+              controls={PANEL}
+              flush
+            />
+          </div>
+          <div id={PANEL} role="tabpanel" aria-label={t(`deposit.${way}Way`)}>
+            <Form onDone={done} />
+          </div>
+          <div ref={latest}>
+            <LatestDeposits />
+          </div>
+        </RealMoneyOnly>
       </Column>
     </>
   );

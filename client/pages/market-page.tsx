@@ -13,6 +13,7 @@ import {
   useTicker,
   useTickerView,
 } from '../features/markets';
+import { DemoSwitch } from '../features/demo';
 import { usePreferences } from '../platform/preferences';
 import { Column } from '../ui/column';
 import { EmptyState } from '../ui/empty-state';
@@ -52,7 +53,7 @@ export function MarketPage({ page, title, children }: Props) {
   );
   return (
     <>
-      <PageHeader wide title={pair} actions={market && <FavouriteButton symbol={symbol} />} />
+      <PageHeader wide title={pair} actions={market && <Actions symbol={symbol} />} />
       <Column wide>
         <StatusPill lines={lines} />
         {market ? (
@@ -69,6 +70,15 @@ export function MarketPage({ page, title, children }: Props) {
         )}
       </Column>
       <ChooseMarket opened={choosing} onClose={() => setChoosing(false)} result={result} page={page} />
+    </>
+  );
+}
+
+function Actions({ symbol }: { symbol: string }) {
+  return (
+    <>
+      <DemoSwitch />
+      <FavouriteButton symbol={symbol} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
+import { RealMoneyOnly } from '../features/demo';
 import { type RecordKind, Records, STATUSES, type Status, WALLET_KEYS } from '../features/wallet';
 import { Column } from '../ui/column';
 import { PageHeader } from '../ui/page-header';
@@ -18,9 +19,11 @@ export default function RecordPage() {
     <>
       <PageHeader title={t('pages.record')} back />
       <Column>
-        <PullToRefresh onRefresh={() => queries.invalidateQueries({ queryKey: WALLET_KEYS[kind] })}>
-          <Records kind={kind} status={status} onChange={change} />
-        </PullToRefresh>
+        <RealMoneyOnly>
+          <PullToRefresh onRefresh={() => queries.invalidateQueries({ queryKey: WALLET_KEYS[kind] })}>
+            <Records kind={kind} status={status} onChange={change} />
+          </PullToRefresh>
+        </RealMoneyOnly>
       </Column>
     </>
   );

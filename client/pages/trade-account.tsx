@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { WALLET_ACCOUNTS } from '../../server/contract/wallet.dto';
+import { DemoCard } from '../features/demo';
 import { AccountAssets, useWallet } from '../features/wallet';
 import { Column } from '../ui/column';
 import { PageHeader } from '../ui/page-header';
@@ -29,6 +30,7 @@ export default function TradeAccountPage() {
           />
           <div id={PANEL} role="tabpanel" aria-label={t(`wallet.${account}`)}>
             <AccountAssets key={account} account={account} wallet={wallet} />
+            {account !== 'trust' && <DemoCard />}
           </div>
         </PullToRefresh>
       </Column>

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { RealMoneyOnly } from '../features/demo';
 import { TransferRecord, WALLET_KEYS } from '../features/wallet';
 import { Column } from '../ui/column';
 import { PageHeader } from '../ui/page-header';
@@ -12,9 +13,11 @@ export default function TransferRecordPage() {
     <>
       <PageHeader title={t('wallet.transferRecord')} back />
       <Column>
-        <PullToRefresh onRefresh={() => queries.invalidateQueries({ queryKey: WALLET_KEYS.transfers })}>
-          <TransferRecord />
-        </PullToRefresh>
+        <RealMoneyOnly>
+          <PullToRefresh onRefresh={() => queries.invalidateQueries({ queryKey: WALLET_KEYS.transfers })}>
+            <TransferRecord />
+          </PullToRefresh>
+        </RealMoneyOnly>
       </Column>
     </>
   );

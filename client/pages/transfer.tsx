@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconListDetails } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
+import { RealMoneyOnly } from '../features/demo';
 import { TransferForm } from '../features/wallet';
 import { Column } from '../ui/column';
 import { PageHeader } from '../ui/page-header';
@@ -19,7 +20,9 @@ export default function TransferPage() {
     <>
       <PageHeader title={t('wallet.transfer')} back actions={record} />
       <Column>
-        <TransferForm wish={wish} />
+        <RealMoneyOnly>
+          <TransferForm wish={wish} />
+        </RealMoneyOnly>
       </Column>
     </>
   );

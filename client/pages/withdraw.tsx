@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { RealMoneyOnly } from '../features/demo';
 import { WithdrawalDesk } from '../features/withdrawals';
 import { Column } from '../ui/column';
 import { PageHeader } from '../ui/page-header';
@@ -9,7 +10,9 @@ export default function WithdrawPage() {
     <>
       <PageHeader title={t('pages.withdraw')} back />
       <Column>
-        <WithdrawalDesk />
+        <RealMoneyOnly>
+          <WithdrawalDesk />
+        </RealMoneyOnly>
       </Column>
     </>
   );

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
+import { RealMoneyOnly } from '../features/demo';
 import { WithdrawalDetail } from '../features/wallet';
 import { Column } from '../ui/column';
 import { PageHeader } from '../ui/page-header';
@@ -12,7 +13,9 @@ export default function WithdrawalPage() {
     <>
       <PageHeader title={t('pages.withdrawal')} back />
       <Column>
-        <WithdrawalDetail key={id} id={id} />
+        <RealMoneyOnly>
+          <WithdrawalDetail key={id} id={id} />
+        </RealMoneyOnly>
       </Column>
     </>
   );

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { RealMoneyOnly } from '../features/demo';
 import { StatusFilter, type Status, WALLET_KEYS, WithdrawalList } from '../features/wallet';
 import { Column } from '../ui/column';
 import { PageHeader } from '../ui/page-header';
@@ -21,10 +22,12 @@ export default function WithdrawalsPage() {
     <>
       <PageHeader title={t('pages.withdrawals')} back actions={withdraw} />
       <Column>
-        <PullToRefresh onRefresh={() => queries.invalidateQueries({ queryKey: WALLET_KEYS.withdrawals })}>
-          <StatusFilter status={status} onStatus={setStatus} />
-          <WithdrawalList status={status} onClear={() => setStatus(null)} />
-        </PullToRefresh>
+        <RealMoneyOnly>
+          <PullToRefresh onRefresh={() => queries.invalidateQueries({ queryKey: WALLET_KEYS.withdrawals })}>
+            <StatusFilter status={status} onStatus={setStatus} />
+            <WithdrawalList status={status} onClear={() => setStatus(null)} />
+          </PullToRefresh>
+        </RealMoneyOnly>
       </Column>
     </>
   );

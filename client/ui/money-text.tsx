@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { DecimalText } from '../../server/contract/money';
 import { directionOf, formatDecimal } from '../platform/format';
+import { useIsDemo } from '../platform/account-type';
 import { useAmountsHidden } from '../platform/hidden-amounts';
 import { useLanguage } from '../platform/preferences';
+import { DemoTag } from './demo-tag';
 import styles from './money-text.module.css';
 
 interface Props {
@@ -16,14 +18,18 @@ interface Props {
   signed?: boolean;
   /** The eye of the assets page covers it: what the user owns, not what something costs. */
   secret?: boolean;
+  /** Demo money, and says so. What the user owns is, while he is in the demo. */
+  demo?: boolean;
 }
 
 const COVER = '••••••';
 
 /** An amount of money: tabular, truncated, never wrapped. */
-export function MoneyText({ value, decimals, unit, signed = false, secret = false }: Props) {
+export function MoneyText({ value, decimals, unit, signed = false, secret = false, demo }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const inDemo = useIsDemo();
+  const isDemo = demo ?? (secret && inDemo);
   const isHidden = useAmountsHidden() && secret;
   if (isHidden) {
     return (
@@ -39,6 +45,7 @@ export function MoneyText({ value, decimals, unit, signed = false, secret = fals
       {signed && direction === 'up' && '+'}
       {formatDecimal(plain, language, decimals)}
       {unit !== undefined && <span className={styles.unit}> {unit}</span>}
+      {isDemo && <DemoTag />}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { account } from './account/en';
+import { demo } from './demo/en';
 import { funding } from './funding/en';
 import { wallet } from './wallet/en';
 import type { Words } from './words';
@@ -218,6 +219,7 @@ export const words: Words = {
     openLocation: 'Location',
   },
   ...account,
+  ...demo,
   ...funding,
   ...wallet,
 };

@@ -1,4 +1,5 @@
 import { account } from './account/es';
+import { demo } from './demo/es';
 import { funding } from './funding/es';
 import { wallet } from './wallet/es';
 import type { Words } from './words';
@@ -218,6 +219,7 @@ export const words: Words = {
     openLocation: 'Ubicación',
   },
   ...account,
+  ...demo,
   ...funding,
   ...wallet,
 };

@@ -1,4 +1,5 @@
 import { account } from './account/ja';
+import { demo } from './demo/ja';
 import { funding } from './funding/ja';
 import { wallet } from './wallet/ja';
 import type { Words } from './words';
@@ -215,6 +216,7 @@ export const words: Words = {
     openLocation: '場所',
   },
   ...account,
+  ...demo,
   ...funding,
   ...wallet,
 };

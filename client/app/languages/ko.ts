@@ -1,4 +1,5 @@
 import { account } from './account/ko';
+import { demo } from './demo/ko';
 import { funding } from './funding/ko';
 import { wallet } from './wallet/ko';
 import type { Words } from './words';
@@ -207,6 +208,7 @@ export const words: Words = {
     openLocation: '위치',
   },
   ...account,
+  ...demo,
   ...funding,
   ...wallet,
 };

@@ -1,4 +1,5 @@
 import { account } from './account/th';
+import { demo } from './demo/th';
 import { funding } from './funding/th';
 import { wallet } from './wallet/th';
 import type { Words } from './words';
@@ -218,6 +219,7 @@ export const words: Words = {
     openLocation: 'ตำแหน่ง',
   },
   ...account,
+  ...demo,
   ...funding,
   ...wallet,
 };

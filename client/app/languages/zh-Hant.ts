@@ -1,4 +1,5 @@
 import { account } from './account/zh-Hant';
+import { demo } from './demo/zh-Hant';
 import { funding } from './funding/zh-Hant';
 import { wallet } from './wallet/zh-Hant';
 import type { Words } from './words';
@@ -203,6 +204,7 @@ export const words: Words = {
     openLocation: '查看位置',
   },
   ...account,
+  ...demo,
   ...funding,
   ...wallet,
 };

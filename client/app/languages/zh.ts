@@ -1,4 +1,5 @@
 import { account } from './account/zh';
+import { demo } from './demo/zh';
 import { funding } from './funding/zh';
 import { wallet } from './wallet/zh';
 import type { Words } from './words';
@@ -203,6 +204,7 @@ export const words: Words = {
     openLocation: '查看位置',
   },
   ...account,
+  ...demo,
   ...funding,
   ...wallet,
 };

@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type StatementLineView, WALLET_ACCOUNTS } from '../../../server/contract/wallet.dto';
+import { useAccountType } from '../../platform/account-type';
 import { useLanguage } from '../../platform/preferences';
 import { useAccountEvents } from '../../platform/use-account-events';
 import { FilterChips } from '../../ui/filter-chips';
@@ -15,7 +16,7 @@ import { accountOfLine } from './transfers';
 import { usePages } from './use-pages';
 import { useRefresh } from './use-refresh';
 import { zoneName } from './zone';
-import { inLanguage, KEYS, readStatement, type StatementFilter, wallets } from './wallet.api';
+import { inLanguage, KEYS, readStatement, type StatementFilter, walletsOf } from './wallet.api';
 
 interface Props {
   filter: StatementFilter;
@@ -26,9 +27,10 @@ interface Props {
 export function Statement({ filter, onFilter }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const type = useAccountType();
   const { account, currencyId } = filter;
-  const key = [...inLanguage(KEYS.statement, language), account, currencyId];
-  const pages = usePages(key, (page, signal) => readStatement(filter, page, signal));
+  const key = [...inLanguage(KEYS.statement, language), account, currencyId, type];
+  const pages = usePages(key, (page, signal) => readStatement({ ...filter, type }, page, signal));
   useAccountEvents('balance', useRefresh(KEYS.statement));
   const isFiltered = account !== null || currencyId !== null;
   const clear = { label: t('wallet.clearFilters'), onClick: () => onFilter({ account: null, currencyId: null }) };
@@ -49,7 +51,7 @@ export function Statement({ filter, onFilter }: Props) {
 function Filters({ filter, onFilter }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { data } = useQuery(wallets);
+  const { data } = useQuery(walletsOf(useAccountType()));
   const coins = data ? holdingsOf(data) : [];
   const choices = (['all', ...WALLET_ACCOUNTS] as const).map((key) => ({ key, label: t(`wallet.${key}`) }));
   return (

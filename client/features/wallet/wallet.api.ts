@@ -9,6 +9,7 @@ import {
   type WalletListView,
   WIRE_OF_ACCOUNT,
 } from '../../../server/contract/wallet.dto';
+import type { AccountType } from '../../platform/account-type';
 import { get, post } from '../../platform/api';
 import { OWN } from '../account';
 
@@ -27,12 +28,14 @@ export const KEYS = {
   withdrawal: [...WALLET, 'withdrawal'],
 } as const;
 
-/** What is in every account. */
-export const wallets = queryOptions({
-  queryKey: KEYS.accounts,
-  queryFn: ({ signal }) => post<WalletListView>('wallet/list', { currency_name: '' }, { ...QUIET, signal }),
-  refetchInterval: AGAIN_AFTER_MS,
-});
+/** What is in every account, of real money or of the demo. */
+export const walletsOf = (type: AccountType) =>
+  queryOptions({
+    queryKey: [...KEYS.accounts, type],
+    queryFn: ({ signal }) =>
+      post<WalletListView>('wallet/list', { currency_name: '', account_type: type }, { ...QUIET, signal }),
+    refetchInterval: AGAIN_AFTER_MS,
+  });
 
 /** One withdrawal with the steps that it has gone. */
 export const withdrawal = (id: string) =>
@@ -58,12 +61,17 @@ export interface StatementFilter {
   currencyId: number | null;
 }
 
-export async function readStatement({ account, currencyId }: StatementFilter, page: number, signal: AbortSignal) {
+export async function readStatement(
+  { account, currencyId, type }: StatementFilter & { type: AccountType },
+  page: number,
+  signal: AbortSignal,
+) {
   const { list, count } = await post<StatementView>(
     'wallet/legal_log',
     {
       type: account === null ? '6' : STATEMENT_TYPES[account],
       currency: currencyId === null ? '' : currencyId,
+      account_type: type,
       page,
       limit: PAGE_ROWS,
     },

@@ -1,0 +1,22 @@
+import type { DemoWords } from './words';
+
+export const demo: DemoWords = {
+  demo: {
+    tag: 'DEMO',
+    short: 'Demo',
+    title: 'Demo account',
+    bannerText: 'Practice money at live prices',
+    leave: 'Leave',
+    leaveLong: 'Leave the demo',
+    enter: 'Enter the demo',
+    entered: 'You are in the demo: this money is for practice only',
+    left: 'You have left the demo: this is real money again',
+    topUp: 'Top up',
+    toppedUp: 'The demo balances are topped up',
+    inviteText: 'Trade with 100,000 USDT of practice money: same prices, same rules. It cannot be withdrawn.',
+    moneyText:
+      'Spot, options and contracts can be topped up to 100,000 USDT at any time, free of charge. Practice money never becomes real money.',
+    realOnly: 'There is no demo of this',
+    realOnlyText: 'Deposits, withdrawals and transfers are about real money only. Leave the demo to go on.',
+  },
+};

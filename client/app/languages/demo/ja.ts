@@ -1,0 +1,22 @@
+import type { DemoWords } from './words';
+
+export const demo: DemoWords = {
+  demo: {
+    tag: 'デモ',
+    short: 'デモ',
+    title: 'デモ口座',
+    bannerText: '練習用資金・実際の価格',
+    leave: '終了',
+    leaveLong: 'デモを終了',
+    enter: 'デモを始める',
+    entered: 'デモ口座に入りました：資金は練習用です',
+    left: 'デモを終了しました：ここからは実際の資金です',
+    topUp: '残高を補充',
+    toppedUp: 'デモ残高を補充しました',
+    inviteText: '100,000 USDT の練習用資金で取引できます。価格とルールは実際と同じで、出金はできません。',
+    moneyText:
+      '現物・オプション・先物の各口座は、いつでも無料で 100,000 USDT まで補充できます。練習用資金が実際の資金になることはありません。',
+    realOnly: 'この機能にデモはありません',
+    realOnlyText: '入金・出金・振替は実際の資金のみが対象です。続けるにはデモを終了してください。',
+  },
+};

@@ -1,0 +1,21 @@
+import type { DemoWords } from './words';
+
+export const demo: DemoWords = {
+  demo: {
+    tag: '模擬',
+    short: '模擬',
+    title: '模擬帳戶',
+    bannerText: '練習資金，即時價格',
+    leave: '退出',
+    leaveLong: '退出模擬帳戶',
+    enter: '進入模擬帳戶',
+    entered: '已進入模擬帳戶：資金僅供練習',
+    left: '已退出：現在使用真實資金',
+    topUp: '補足餘額',
+    toppedUp: '模擬餘額已補足',
+    inviteText: '用 100,000 USDT 練習資金交易，價格和規則與真實帳戶相同，無法提領。',
+    moneyText: '幣幣、期權和合約帳戶可隨時免費補足到 100,000 USDT。練習資金不能劃轉到真實帳戶，也不能提領。',
+    realOnly: '模擬帳戶沒有此功能',
+    realOnlyText: '儲值、提幣和劃轉只涉及真實資金。退出模擬帳戶即可繼續。',
+  },
+};

@@ -1,0 +1,21 @@
+import type { DemoWords } from './words';
+
+export const demo: DemoWords = {
+  demo: {
+    tag: '模拟',
+    short: '模拟',
+    title: '模拟账户',
+    bannerText: '练习资金，实时价格',
+    leave: '退出',
+    leaveLong: '退出模拟账户',
+    enter: '进入模拟账户',
+    entered: '已进入模拟账户：资金仅供练习',
+    left: '已退出：现在使用真实资金',
+    topUp: '补足余额',
+    toppedUp: '模拟余额已补足',
+    inviteText: '用 100,000 USDT 练习资金交易，价格和规则与真实账户相同，无法提取。',
+    moneyText: '币币、期权和合约账户可随时免费补足到 100,000 USDT。练习资金不能划转到真实账户，也不能提取。',
+    realOnly: '模拟账户没有此功能',
+    realOnlyText: '充值、提币和划转只涉及真实资金。退出模拟账户即可继续。',
+  },
+};

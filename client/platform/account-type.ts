@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from 'react';
+import type { AccountType } from '../../server/contract/account-type.dto';
+import { observable } from './observable';
+import { isLoggedIn, onSessionChange, useLoggedIn } from './session';
+import { readStored, writeStored } from './stored';
+
+export type { AccountType };
+
+const KEY = 'account-type';
+const DEMO: AccountType = 'simulation_account';
+const REAL: AccountType = 'real_account';
+
+const read = (text: string | null): AccountType => (text === DEMO ? DEMO : REAL);
+const chosen = observable<AccountType>(read(readStored(KEY)));
+
+/** Which money this browser works with from now on; it outlives the page, but not the session. */
+export function chooseAccountType(type: AccountType): void {
+  writeStored(KEY, type === DEMO ? DEMO : null);
+  chosen.set(type);
+}
+
+/** Which money calls are about. A guest has no demo. */
+export function accountType(): AccountType {
+  return isLoggedIn() ? chosen.get() : REAL;
+}
+
+export function useAccountType(): AccountType {
+  const type = useSyncExternalStore(chosen.subscribe, chosen.get);
+  return useLoggedIn() ? type : REAL;
+}
+
+/** Whether the page is about demo money. */
+export function useIsDemo(): boolean {
+  return useAccountType() === DEMO;
+}
+
+/** Whoever logs in next begins with real money: nobody finds himself in the demo of somebody else. */
+onSessionChange(() => chooseAccountType(REAL));
+
+/** Follows what is chosen in another window of the same browser: two windows never mean different money. */
+if (typeof window !== 'undefined') {
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === KEY) chosen.set(read(newValue));
+  });
+}
