@@ -1,0 +1,51 @@
+import { createBullBoard } from '@bull-board/api';
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
+import { FastifyAdapter } from '@bull-board/fastify';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import { QUEUES } from '../../jobs.js';
+import { deskTokenOf, OperatorSessionReader } from '../http/access.js';
+import { COMMON_HEADERS } from '../http/security-headers.js';
+import { JobQueues } from './job-queues.js';
+
+/** Where the board lies: in the operators' desk. */
+export const JOB_BOARD_PATH = 'ops/queues';
+
+/** The board is a page of its own, whose markup has its settings in it; nothing of it talks to anybody else. */
+const BOARD_POLICY =
+  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self' data:; frame-ancestors 'none'; base-uri 'self'";
+
+/**
+ * Serves Bull Board to signed-in operators: what waits, what failed and why. It only shows; a job is a hint, and what is
+ * due is found by the sweeps, so there is nothing that anybody would have to start, stop or repeat here.
+ */
+export async function serveJobBoard(application: NestFastifyApplication): Promise<void> {
+  const adapter = new FastifyAdapter().setBasePath(`/${JOB_BOARD_PATH}`);
+  const board = createBullBoard({
+    queues: [],
+    serverAdapter: adapter,
+    options: { uiConfig: { boardTitle: 'Queues' } },
+  });
+  const queues = application.get(JobQueues);
+  for (const name of QUEUES) {
+    void queues
+      .ready(name)
+      .then((queue) => board.addQueue(new BullMQAdapter(queue, { readOnlyMode: true })))
+      .catch(() => undefined);
+  }
+  const server = application.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  await server.register(
+    async (scope) => {
+      scope.addHook('onRequest', async (request, reply) => {
+        const token = deskTokenOf(request);
+        const operator =
+          token === null ? null : await application.get(OperatorSessionReader, { strict: false }).read(token);
+        if (!operator) return reply.code(401).headers(COMMON_HEADERS).send({ type: '999', code: 'session.required' });
+        void reply.header('content-security-policy', BOARD_POLICY);
+        return undefined;
+      });
+      await scope.register(adapter.registerPlugin());
+    },
+    { prefix: `/${JOB_BOARD_PATH}` },
+  );
+}
