@@ -27,8 +27,11 @@ export interface Verdict {
   marks: Record<number, ReportedMarks>;
 }
 
-/** Positions that are judged and acted on together, so that nobody is closed by a mark that is no longer the last. */
-const AT_ONCE = 100;
+/**
+ * Positions that are judged and acted on together: few, so that nobody is closed by a mark that is no longer the last,
+ * and because house accounts that one transaction moves again and again grow slow.
+ */
+const AT_ONCE = 25;
 
 /**
  * Judges positions by their rows and by the confirmed marks of now, and acts: warns, closes. The judgement is exact
