@@ -83,23 +83,6 @@ describe('LiquidationIndex', () => {
     expect(index.reached(1, 0, Number.MAX_VALUE)).toEqual([]);
   });
 
-  it('loaded at once it is the same as put one by one', () => {
-    assert(
-      property(array(threshold, { maxLength: 300 }), prices, (all, mark) => {
-        const model = new Map(all.map((each) => [each.id, each]));
-        const loaded = new LiquidationIndex();
-        loaded.load([...model.values()]);
-        expect(sorted(loaded.reached(1, mark))).toEqual(scan(model, 1, mark));
-        const moved = [...model.values()][0];
-        if (!moved) return;
-        loaded.put({ ...moved, marketId: 2, price: mark });
-        expect(loaded.reached(2, mark, mark)).toContain(moved.id);
-        expect(loaded.size).toBe(model.size);
-      }),
-      { numRuns: 1024 },
-    );
-  });
-
   it('gives those first that were reached first, and no more than asked for', () => {
     const index = new LiquidationIndex();
     for (let id = 1; id <= 1000; id++) index.put({ id, marketId: 5, side: 'long', price: id });

@@ -26,7 +26,7 @@ interface MarketLists {
  */
 export class LiquidationIndex {
   private readonly lists = new Map<number, MarketLists>();
-  private table = new ThresholdTable();
+  private readonly table = new ThresholdTable();
 
   get size(): number {
     return this.table.size;
@@ -62,27 +62,6 @@ export class LiquidationIndex {
     if (!known) return;
     this.listOf(known.list).remove(known.price, id);
     this.table.delete(id);
-  }
-
-  /** Replaces everything, faster than one by one. */
-  load(thresholds: readonly Threshold[]): void {
-    this.lists.clear();
-    this.table = new ThresholdTable(thresholds.length);
-    const grouped = new Map<number, Threshold[]>();
-    for (const threshold of thresholds) {
-      const list = listNumber(threshold.marketId, threshold.side);
-      this.table.set(threshold.id, threshold.price, list);
-      const group = grouped.get(list);
-      if (group) group.push(threshold);
-      else grouped.set(list, [threshold]);
-    }
-    for (const [list, group] of grouped) {
-      const prices = Float64Array.from(group, ({ price }) => price);
-      this.listOf(list).fill(
-        prices,
-        Float64Array.from(group, ({ id }) => id),
-      );
-    }
   }
 
   /**

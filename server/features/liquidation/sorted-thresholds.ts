@@ -1,8 +1,5 @@
 /** Entries of a chunk at most; a full one is split into halves. */
 const CHUNK = 512;
-/** How full chunks are when many entries are put in at once: room for later ones. */
-const FILLED = 384;
-
 /** Entries in ascending order of price and id: parallel arrays, of which `size` places are used. */
 interface Chunk {
   prices: Float64Array;
@@ -15,7 +12,7 @@ interface Chunk {
  * two binary searches and a move inside one chunk; the ends are read without looking at the rest.
  */
 export class SortedThresholds {
-  private chunks: Chunk[] = [];
+  private readonly chunks: Chunk[] = [];
   private entries = 0;
 
   get size(): number {
@@ -25,24 +22,6 @@ export class SortedThresholds {
   /** Bytes of the arrays. */
   get bytes(): number {
     return this.chunks.length * CHUNK * 16;
-  }
-
-  /** Replaces everything by entries in any order. */
-  fill(prices: Float64Array, ids: Float64Array): void {
-    const order = Uint32Array.from(prices.keys()).sort(
-      (a, b) => (prices[a] as number) - (prices[b] as number) || (ids[a] as number) - (ids[b] as number),
-    );
-    this.chunks = [];
-    this.entries = order.length;
-    for (let from = 0; from < order.length; from += FILLED) {
-      const chunk = emptyChunk();
-      for (const place of order.subarray(from, from + FILLED)) {
-        chunk.prices[chunk.size] = prices[place] as number;
-        chunk.ids[chunk.size] = ids[place] as number;
-        chunk.size++;
-      }
-      this.chunks.push(chunk);
-    }
   }
 
   add(price: number, id: number): void {

@@ -10,18 +10,11 @@ export interface ThresholdPlace {
 
 /** From ids (whole numbers above 0) to their places: open addressing over flat arrays, 20 bytes a slot. */
 export class ThresholdTable {
-  private ids: Float64Array;
-  private prices: Float64Array;
-  private lists: Int32Array;
+  private ids = new Float64Array(SMALLEST);
+  private prices = new Float64Array(SMALLEST);
+  private lists = new Int32Array(SMALLEST);
   private used = 0;
   private entries = 0;
-
-  constructor(expected = 0) {
-    const slots = slotsFor(expected);
-    this.ids = new Float64Array(slots);
-    this.prices = new Float64Array(slots);
-    this.lists = new Int32Array(slots);
-  }
 
   get size(): number {
     return this.entries;
