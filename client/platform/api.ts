@@ -76,6 +76,10 @@ export function post<Answer>(path: string, parameters: Parameters = {}, options:
   return call<Answer>(path, { method: 'POST', body: encode(parameters) }, options);
 }
 
+export function put<Answer>(path: string, parameters: Parameters = {}, options: CallOptions = {}): Promise<Answer> {
+  return call<Answer>(path, { method: 'PUT', body: encode(parameters) }, options);
+}
+
 function encode(parameters: Parameters): URLSearchParams {
   return new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
 }

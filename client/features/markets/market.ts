@@ -6,6 +6,9 @@ import { serverNow } from '../../platform/server-clock';
 /** A market as the pages know it: what does not change with the price, and the ticker it was listed with. */
 export interface Market {
   symbol: string;
+  /** Ids of the base and of the quote currency, which commands name. */
+  baseId: number;
+  quoteId: number;
   name: string;
   base: string;
   quote: string;
@@ -29,6 +32,8 @@ const known = (value: string | undefined) => (isDecimalText(value) ? value : nul
 export function readMarket(pair: QuotationPairView): Market {
   return {
     symbol: pair.symbol,
+    baseId: pair.currency_id,
+    quoteId: pair.legal_id,
     name: pair.name,
     base: pair.currency_name,
     quote: pair.legal_name,

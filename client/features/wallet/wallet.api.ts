@@ -11,6 +11,7 @@ import {
 } from '../../../server/contract/wallet.dto';
 import type { AccountType } from '../../platform/account-type';
 import { get, post } from '../../platform/api';
+import type { RowPage } from '../../platform/use-pages';
 import { OWN } from '../account';
 
 /** The caller shows what went wrong in place. */
@@ -46,12 +47,6 @@ export const withdrawal = (id: string) =>
 
 /** Rows of one page; even, because a transfer is two lines that belong together. */
 export const PAGE_ROWS = 20;
-
-/** One page of a list, and whether there is another one. */
-export interface RowPage<Row> {
-  rows: Row[];
-  hasMore: boolean;
-}
 
 /** The statement's accounts by their number on the wire; 6 is all of them. */
 const STATEMENT_TYPES: Record<WalletAccount, string> = { spot: '2', contract: '3', option: '4', trust: '7' };

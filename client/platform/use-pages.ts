@@ -1,0 +1,47 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+
+/** One page of a list, and whether there is another one. */
+export interface RowPage<Row> {
+  rows: Row[];
+  hasMore: boolean;
+}
+
+export interface Pages<Row> {
+  /** Every row that has arrived, each once; null while none has. */
+  rows: Row[] | null;
+  /** Why nothing can be shown. */
+  failure: Error | null;
+  hasMore: boolean;
+  loadingMore: boolean;
+  moreFailed: boolean;
+  loadMore: () => void;
+  reload: () => Promise<unknown>;
+}
+
+/** A list that is read page by page, the newest first. Rows that moved to a later page meanwhile are not shown twice. */
+export function usePages<Row extends { id: string }>(
+  key: readonly unknown[],
+  read: (page: number, signal: AbortSignal) => Promise<RowPage<Row>>,
+): Pages<Row> {
+  const result = useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam, signal }) => read(pageParam, signal),
+    initialPageParam: 1,
+    getNextPageParam: ({ hasMore }, _pages, page) => (hasMore ? page + 1 : undefined),
+  });
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = result;
+  const rows = useMemo(
+    () => (data ? [...new Map(data.pages.flatMap((page) => page.rows.map((row) => [row.id, row]))).values()] : null),
+    [data],
+  );
+  return {
+    rows,
+    failure: data ? null : error,
+    hasMore: hasNextPage,
+    loadingMore: isFetchingNextPage,
+    moreFailed: isFetchNextPageError,
+    loadMore: () => void fetchNextPage(),
+    reload: refetch,
+  };
+}
