@@ -4,7 +4,7 @@ import type { DecimalText } from '../../contract/money.js';
 import type { TradableMarket } from '../markets/index.js';
 import { stopsRefusal } from './futures-refusals.js';
 import { type Book, FuturesStore, type Stops } from './futures.store.js';
-import { crossTotals, liquidationOf } from './position-figures.rules.js';
+import { crossTotals, liquidationOf } from '../../contract/rules/position-figures.rules.js';
 import type { OrderWish, QuotedOrder } from './quote-order.js';
 import { ReadAccount } from './read-account.js';
 import { stopsProblem } from './stops.rules.js';

@@ -11,7 +11,7 @@ import { closingFill, reachesLimit } from './fill-price.rules.js';
 import { futuresRefusalOf } from './futures-refusals.js';
 import { FuturesCatalog } from './futures-catalog.js';
 import { type Book, FuturesStore } from './futures.store.js';
-import { isHeld } from './position-figures.rules.js';
+import { isHeld } from '../../contract/rules/position-figures.rules.js';
 import { PositionsStore } from './positions.store.js';
 
 export interface CloseWish {

@@ -13,7 +13,7 @@ export {
   liquidationOf,
   type MarkNow,
   positionFigures,
-} from './position-figures.rules.js';
+} from '../../contract/rules/position-figures.rules.js';
 export { PositionsStore } from './positions.store.js';
 export { type FuturesAccount, ReadAccount } from './read-account.js';
 export { type LotsToClose, settle, type Settlement } from './settlement.rules.js';

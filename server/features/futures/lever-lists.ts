@@ -11,7 +11,7 @@ import { FuturesCatalog } from './futures-catalog.js';
 import type { Book } from './futures.store.js';
 import { figuresOf, type LeverReader, leverRisk, leverTotals, leverView } from './lever-views.js';
 import { ListFutures } from './list-futures.js';
-import { isHeld } from './position-figures.rules.js';
+import { isHeld } from '../../contract/rules/position-figures.rules.js';
 import type { FuturesAccount } from './read-account.js';
 
 /** Whose lists, and in which language. */

@@ -7,7 +7,7 @@ import { futuresSideName, futuresStatusName } from '../../contract/languages/fut
 import { type DecimalText, truncate } from '../../contract/money.js';
 import { wireTime } from '../../contract/pages.dto.js';
 import type { MarketEntity } from '../markets/index.js';
-import { isHeld, positionFigures } from './position-figures.rules.js';
+import { isHeld, positionFigures } from '../../contract/rules/position-figures.rules.js';
 import type { FuturesAccount } from './read-account.js';
 
 const DECIMALS = 8;

@@ -5,7 +5,7 @@ import { Transactions } from '../../platform/database/transactions.store.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
 import { FuturesCatalog } from './futures-catalog.js';
 import { type Book, FuturesStore } from './futures.store.js';
-import { positionFigures } from './position-figures.rules.js';
+import { positionFigures } from '../../contract/rules/position-figures.rules.js';
 import { type PositionFilter, PositionsStore } from './positions.store.js';
 import { type FuturesAccount, ReadAccount } from './read-account.js';
 

@@ -9,7 +9,7 @@ import { requestedAmount } from '../ledger/index.js';
 import { type TradableMarket, TradableMarkets } from '../markets/index.js';
 import { CheckStops } from './check-stops.js';
 import { closingFill } from './fill-price.rules.js';
-import { crossTotals, isHeld, liquidationOf } from './position-figures.rules.js';
+import { crossTotals, isHeld, liquidationOf } from '../../contract/rules/position-figures.rules.js';
 import { PositionsStore } from './positions.store.js';
 import { type OrderWish, QuoteOrder } from './quote-order.js';
 import { type FuturesAccount, ReadAccount } from './read-account.js';

@@ -1,15 +1,8 @@
-import { Decimal } from '../../contract/decimal.js';
-import type { FuturesPositionView, FuturesProductView, PositionFiguresView } from '../../contract/futures.dto.js';
-import type { DecimalText } from '../../contract/money.js';
-import { crossLiquidationPrice, liquidationPrice } from '../../contract/rules/liquidation-price.rules.js';
-import {
-  marginRatio,
-  priceAgainst,
-  profit,
-  quantityOf,
-  requirement,
-  returnRatio,
-} from '../../contract/rules/margin.rules.js';
+import { Decimal } from '../decimal.js';
+import type { FuturesPositionView, FuturesProductView, PositionFiguresView } from '../futures.dto.js';
+import type { DecimalText } from '../money.js';
+import { crossLiquidationPrice, liquidationPrice } from './liquidation-price.rules.js';
+import { marginRatio, priceAgainst, profit, quantityOf, requirement, returnRatio } from './margin.rules.js';
 
 /** A mark with the instant of its sample. */
 export interface MarkNow {
