@@ -21,15 +21,19 @@ export class CheckFundPassword {
   /**
    * Call it before the transaction of the command opens, never inside: the try has to be counted whatever becomes of
    * the command, and hashing takes too long to hold locks meanwhile.
+   * @returns the hash that it was found to match, for whoever replaces it.
    * @throws Refusal `account.fund-password-missing`, `-format`, `-wrong`, `-locked`, `-stays-locked`.
    */
-  async execute(userId: string, pin: string): Promise<void> {
+  async execute(userId: string, pin: string): Promise<string> {
     const now = this.clock.now();
     if (!isPin(pin)) throw new Refusal('account.fund-password-format');
     const taken = await this.store.takeTry(userId, new Date(now), LOCK_RULE);
     if (!taken) throw await this.reason(userId, now);
-    if (await this.hasher.verify(taken.hash, pin)) await this.store.forgive(userId, taken);
-    else throw taken.isLast ? await this.reason(userId, now) : new Refusal('account.fund-password-wrong');
+    if (!(await this.hasher.verify(taken.hash, pin))) {
+      throw taken.isLast ? await this.reason(userId, now) : new Refusal('account.fund-password-wrong');
+    }
+    await this.store.forgive(userId, taken);
+    return taken.hash;
   }
 
   private async reason(userId: string, now: number): Promise<Refusal> {

@@ -87,17 +87,22 @@ export class FundPasswordsStore {
     return rows.length > 0;
   }
 
-  /** Replaces it and ends its lock; a lock that stays and the history of locks end with a reset only. */
+  /**
+   * Replaces the one with the hash `replaced` and ends its lock; false when it is another one by now. Null resets
+   * whichever there is: a lock that stays and the history of locks end with that only.
+   */
   async replace(
     tx: Transaction,
-    { userId, hash, isReset, now }: { userId: string; hash: string; isReset: boolean; now: Date },
-  ): Promise<void> {
-    await tx.query(
+    { userId, hash, replaced, now }: { userId: string; hash: string; replaced: string | null; now: Date },
+  ): Promise<boolean> {
+    const [rows]: [unknown[], number] = await tx.query(
       `update account_fund_password set password_hash = $2, wrong = 0, locked_until = null, set_at = $3,
-         stays_locked = stays_locked and not $4, locks = case when $4 then '{}' else locks end
-        where user_id = $1`,
-      [userId, hash, now, isReset],
+         stays_locked = stays_locked and $4::text is not null,
+         locks = case when $4::text is null then '{}' else locks end
+        where user_id = $1 and ($4::text is null or password_hash = $4) returning user_id`,
+      [userId, hash, now, replaced],
     );
+    return rows.length > 0;
   }
 }
 

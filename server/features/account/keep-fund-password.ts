@@ -42,16 +42,21 @@ export class KeepFundPassword {
     tellUser();
   }
 
-  /** Replaces it; a reset also ends a lock that would stay. */
+  /**
+   * Replaces the one with the hash `replaced`; null resets whichever there is, and also ends a lock that would stay.
+   * @throws Refusal `account.old-password-wrong` when it was replaced meanwhile: of two changes one goes on.
+   */
   async again(
     user: UserRow,
-    change: { password: string; isReset: boolean; caller: Caller },
+    change: { password: string; replaced: string | null; caller: Caller },
     alongside: (tx: Transaction) => Promise<void>,
   ): Promise<void> {
     const hash = await this.hasher.hash(change.password);
     const tellUser = await this.transactions.run(async (tx) => {
       await alongside(tx);
-      await this.store.replace(tx, { userId: user.id, hash, isReset: change.isReset, now: new Date(this.clock.now()) });
+      const now = new Date(this.clock.now());
+      const isReplaced = await this.store.replace(tx, { userId: user.id, hash, replaced: change.replaced, now });
+      if (!isReplaced) throw new Refusal('account.old-password-wrong');
       return this.log.record(tx, user, 'fund-password-changed', change.caller);
     });
     tellUser();

@@ -42,9 +42,9 @@ export class SetFundPassword {
     if (!(await this.keep.exists(user.id))) return this.keep.first(user, password, change.caller);
     if (change.old === password) throw new Refusal('account.password-unchanged');
     if (change.old === '') return this.reset(change);
-    await this.check.execute(user.id, change.old);
+    const replaced = await this.check.execute(user.id, change.old);
     if (change.code !== '') await this.codes.check(user.id, change.code);
-    return this.keep.again(user, { password, isReset: false, caller: change.caller }, (tx) => this.useCode(tx, change));
+    return this.keep.again(user, { password, replaced, caller: change.caller }, (tx) => this.useCode(tx, change));
   }
 
   /** Unlocks too: nobody else can have both the login password and the user's mailbox. */
@@ -54,7 +54,7 @@ export class SetFundPassword {
     const user = await this.prove.execute(userId, loginPassword, caller);
     await this.codes.check(userId, change.code);
     const { password } = change.password;
-    await this.keep.again(user, { password, isReset: true, caller }, (tx) => this.useCode(tx, change));
+    await this.keep.again(user, { password, replaced: null, caller }, (tx) => this.useCode(tx, change));
   }
 
   private async useCode(tx: Transaction, { userId, code }: FundPasswordChange): Promise<void> {
