@@ -1,0 +1,196 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { Pool } from 'pg';
+import { createTestDatabase, type TestDatabase } from '../database.js';
+
+const ROOT = join(__dirname, '../../..');
+const MAIN = join(ROOT, 'dist/server/main.js');
+const VERIFY_BOOKS = join(ROOT, 'dist/server/verify-books.js');
+const VERIFY_AUDIT = join(ROOT, 'dist/server/verify-audit.js');
+const BOOT_MS = 120_000;
+
+/** Keys that the test must know too: it hashes passwords and codes as the product does. */
+export const SECRETS = { PASSWORD_PEPPER: 'pepper '.repeat(6), SECRET_KEY: 'secret '.repeat(6) };
+
+/** `describe`, or a loud skip where the compiled product is missing; `npm test` builds it. */
+export const onProcesses = existsSync(MAIN) ? describe : describe.skip;
+if (!existsSync(MAIN)) console.warn(`SKIPPED: ${MAIN} is missing; run \`npm test\`, which builds it.`);
+
+/** A number of the environment, for suites whose length is chosen from outside. */
+export function sizeOf(name: string, short: number): number {
+  const given = Number(process.env[name] ?? '');
+  return Number.isInteger(given) && given > 0 ? given : short;
+}
+
+/** One process of the compiled product. */
+export interface RunningProcess {
+  url: string;
+  child: ChildProcess;
+  /** Everything that it logged as an error. */
+  log: string[];
+}
+
+/** The compiled product in processes of its own, as it runs in earnest, on a database and a Redis prefix of its own. */
+export class Product {
+  readonly gateways: RunningProcess[] = [];
+  readonly sql: Pool;
+  /** Processes that ended although nobody ended them. */
+  readonly exits: string[] = [];
+  private readonly started: RunningProcess[] = [];
+  private readonly wanted = new Set<ChildProcess>();
+  private readonly prefix = `faults-${randomBytes(6).toString('hex')}:`;
+
+  private constructor(readonly database: TestDatabase) {
+    this.sql = new Pool({ connectionString: database.url, max: 4 });
+  }
+
+  /** So many gateways, and a process with worker and simulated feed; ready when every gateway has a price. */
+  static async start(gateways: number): Promise<Product> {
+    const product = new Product(await createTestDatabase());
+    try {
+      await product.launch('worker,feed', 'simulated');
+      for (let count = 0; count < gateways; count += 1) product.gateways.push(await product.launch('gateway', 'none'));
+      await Promise.all(product.gateways.map(({ url }) => product.untilPriced(url)));
+      return product;
+    } catch (error) {
+      await product.stop();
+      throw error;
+    }
+  }
+
+  async launch(roles: string, feed: string, port = 0): Promise<RunningProcess> {
+    const chosen = port === 0 ? await freePort() : port;
+    const environment = {
+      PATH: process.env.PATH,
+      NODE_ENV: 'test',
+      ROLES: roles,
+      FEED: feed,
+      HOST: '127.0.0.1',
+      PORT: String(chosen),
+      LOG_LEVEL: 'error',
+      DATABASE_URL: this.database.url,
+      REDIS_URL: process.env.TEST_REDIS_URL ?? '',
+      REDIS_PREFIX: this.prefix,
+      REAL_MONEY_ON_SIMULATED: 'true',
+      RATE_FACTOR: '1000000',
+      FUTURES_LEVERAGE_MAX: '20',
+      CODES_PER_ADDRESS: '1000000',
+      CODES_PER_DAY: '100000000',
+      WRONG_LOGINS_PER_ADDRESS: '1000000',
+      DATA_FOLDER: join(ROOT, '.data', this.prefix.replace(':', '')),
+      ...SECRETS,
+    };
+    const child = spawn(process.execPath, [MAIN], { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+    const running: RunningProcess = { url: `http://127.0.0.1:${chosen}`, child, log: [] };
+    const keep = (chunk: Buffer) => {
+      if (running.log.length < 1000) running.log.push(chunk.toString());
+    };
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
+    child.once('exit', (code, signal) => {
+      if (!this.wanted.has(child)) this.exits.push(`${roles}: ${signal ?? code}: ${running.log.slice(-3).join('')}`);
+    });
+    this.started.push(running);
+    return running;
+  }
+
+  /** Starts a gateway anew at the address of the one that was killed; answers how long it took to serve, in ms. */
+  async restart(place: number): Promise<number> {
+    const before = this.gateways[place] as RunningProcess;
+    const began = performance.now();
+    const running = await this.launch('gateway', 'none', Number(new URL(before.url).port));
+    this.gateways[place] = running;
+    await this.untilServing(running.url);
+    return performance.now() - began;
+  }
+
+  /** SIGKILL, and waits until the system has taken the process away. */
+  async kill(place: number): Promise<void> {
+    const { child } = this.gateways[place] as RunningProcess;
+    this.wanted.add(child);
+    await ended(child, 'SIGKILL');
+  }
+
+  /** Runs the product's own verifiers; answers what they print when something is wrong, else null. */
+  async verify(): Promise<string | null> {
+    // The events of what was just done are written in the same transaction, so nothing has to be waited for.
+    for (const program of [VERIFY_BOOKS, VERIFY_AUDIT]) {
+      const child = spawn(process.execPath, [program], {
+        cwd: ROOT,
+        env: { PATH: process.env.PATH, NODE_ENV: 'test', DATABASE_URL: this.database.url, ...SECRETS },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let words = '';
+      child.stdout?.on('data', (chunk: Buffer) => (words += chunk.toString()));
+      child.stderr?.on('data', (chunk: Buffer) => (words += chunk.toString()));
+      const code = await new Promise((settle) => child.once('exit', settle));
+      if (code !== 0) return words.replace(/^holds .*\n/gm, '');
+    }
+    return null;
+  }
+
+  /** Deadlocks that Postgres has seen in this database. */
+  async deadlocks(): Promise<number> {
+    // The server's processes hand their counts in once they have been idle for a second.
+    await new Promise((done) => setTimeout(done, 1500));
+    const { rows } = await this.sql.query(
+      'select deadlocks::integer as count from pg_stat_database where datname = current_database()',
+    );
+    return (rows[0] as { count: number }).count;
+  }
+
+  /** What the processes logged as errors. */
+  errors(): string[] {
+    return this.started
+      .flatMap(({ log }) => log)
+      .join('')
+      .split('\n')
+      .filter(Boolean);
+  }
+
+  async stop(): Promise<void> {
+    for (const { child } of this.started) this.wanted.add(child);
+    await Promise.all(this.started.map(({ child }) => ended(child, 'SIGKILL')));
+    await this.sql.end();
+    await this.database.drop();
+  }
+
+  private async untilPriced(url: string): Promise<void> {
+    const isLive = async () => {
+      const reply = await fetch(`${url}/api/currency/quotation_new`);
+      return reply.ok && (await reply.text()).includes('"live"');
+    };
+    await patiently(`${url} has a price`, isLive);
+  }
+
+  private async untilServing(url: string): Promise<void> {
+    await patiently(`${url} is ready`, async () => (await fetch(`${url}/readyz`)).ok);
+  }
+}
+
+async function patiently(what: string, holds: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + BOOT_MS;
+  while (!(await holds().catch(() => false))) {
+    if (performance.now() > end) throw new Error(`Did not come true within ${BOOT_MS} ms: ${what}`);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise<void>((settle) => child.once('exit', () => settle()));
+  child.kill(signal);
+  await gone;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((settle) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => settle(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
