@@ -19,6 +19,7 @@ const CONNECTION = { state: 'live', since: 0, heardAt: null };
 
 const market = (base: string, change: Partial<Market> = {}, last = '1.5'): Market => ({
   symbol: `${base}/USDT`,
+  id: 1,
   baseId: 1,
   quoteId: 3,
   name: base,

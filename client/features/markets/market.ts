@@ -5,6 +5,8 @@ import { serverNow } from '../../platform/server-clock';
 
 /** A market as the pages know it: what does not change with the price, and the ticker it was listed with. */
 export interface Market {
+  /** Commands and the wire call it match id. */
+  id: number;
   symbol: string;
   /** Ids of the base and of the quote currency, which commands name. */
   baseId: number;
@@ -31,6 +33,7 @@ const known = (value: string | undefined) => (isDecimalText(value) ? value : nul
 /** Reads one market of the quotation replies. */
 export function readMarket(pair: QuotationPairView): Market {
   return {
+    id: pair.id,
     symbol: pair.symbol,
     baseId: pair.currency_id,
     quoteId: pair.legal_id,

@@ -26,6 +26,9 @@ const ticker = (symbol: string, change: Partial<TickerView> = {}): TickerView =>
 
 const market = (symbol: string, change: Partial<Market> = {}, of: Partial<TickerView> = {}): Market => ({
   symbol,
+  id: 1,
+  baseId: 1,
+  quoteId: 3,
   name: symbol,
   base: symbol.split('/')[0] ?? '',
   quote: 'USDT',
