@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import { buildServer } from '../../platform/embedded/build.mjs';
+import { command, Failure } from '../../platform/embedded/failure.mjs';
+import { install } from '../../platform/embedded/install.mjs';
+import { interruptCommands, onInterrupt, run } from '../../platform/embedded/processes.mjs';
+import { startTemporaryServices } from '../../platform/embedded/temporary-services.mjs';
+
+// `npm run races -- --pairs=200`, `npm run duplicates -- --count=10000`, `npm run kills -- --kills=50`,
+// `npm run fuzz -- --requests=20000`: the fault suites at full length, beside a Postgres (fsync on) and a Redis of their
+// own, everything on loopback. `npm test` runs the same suites short. `--seed` repeats a run.
+const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
+
+/** What each suite is sized by, and its full length. */
+const SUITES = /** @type {Record<string, { option: string, full: string }>} */ ({
+  races: { option: 'pairs', full: '200' },
+  duplicates: { option: 'count', full: '10000' },
+  kills: { option: 'kills', full: '50' },
+  fuzz: { option: 'requests', full: '20000' },
+});
+
+await command(async () => {
+  const [name = '', ...parameters] = process.argv.slice(2);
+  const suite = SUITES[name];
+  if (!suite) throw new Failure(`There is no suite ${name}; there are: ${Object.keys(SUITES).join(', ')}.`);
+  const { values } = parseArgs({
+    args: parameters,
+    options: { [suite.option]: { type: 'string', default: suite.full }, seed: { type: 'string' } },
+  });
+  const [size, seed] = [values[suite.option], values.seed].map(String);
+  for (const number of values.seed === undefined ? [size] : [size, seed]) {
+    if (!/^[1-9][0-9]{0,8}$/.test(number ?? '')) throw new Failure(`${number} is no whole number above 0.`);
+  }
+  onInterrupt(interruptCommands);
+  await install(root);
+  await buildServer(root);
+  const services = await startTemporaryServices(root, 'bench');
+  try {
+    const env = {
+      ...process.env,
+      TEST_DATABASE_URL: services.databaseUrl,
+      TEST_REDIS_URL: services.redisUrl,
+      [`FAULTS_${suite.option.toUpperCase()}`]: size,
+      ...(values.seed === undefined ? {} : { FAULTS_SEED: seed }),
+    };
+    const jest = ['node_modules/jest/bin/jest.js', `server/test/faults/${name}.spec.ts`, '--selectProjects', 'server'];
+    const { code } = await run(process.execPath, jest, { cwd: root, env, stdio: 'inherit' });
+    return code;
+  } finally {
+    await services.stop();
+  }
+});
