@@ -35,8 +35,6 @@ export function App() {
 
 function Pages() {
   const { t } = useTranslation();
-  const title = (page: (typeof LATER)[string]) =>
-    page === 'assets' || page === 'trust' ? t(`tabs.${page}`) : t(`pages.${page}`);
   return (
     <Routes>
       <Route path="/" element={<EntryPage />} />
@@ -45,7 +43,7 @@ function Pages() {
           <Route key={path} path={path} element={guard(path, element)} />
         ))}
         {Object.entries(LATER).map(([path, page]) => (
-          <Route key={path} path={path} element={guard(path, <LaterPage title={title(page)} />)} />
+          <Route key={path} path={path} element={guard(path, <LaterPage title={t(`pages.${page}`)} />)} />
         ))}
         <Route path="*" element={<MissingPage />} />
       </Route>

@@ -14,6 +14,8 @@ const OWN = [
   '/pages/deposit/',
   '/pages/withdraw/',
   '/pages/user/address/',
+  '/pages/trust/order',
+  '/pages/trust/hosting',
 ];
 
 export function needsLogin(path: string): boolean {

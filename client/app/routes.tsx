@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { prefetchMarkets } from '../features/markets';
 import { queries } from '../platform/queries';
+import { speakMore } from './languages';
 import type { Words } from './languages/words';
 import { lazyPage } from './lazy-page';
 
@@ -13,6 +14,22 @@ export interface PageRoute {
 export const loadHome = () => import('../pages/home');
 const loadTrade = () => import('../pages/trade');
 const loadOption = () => import('../pages/option');
+
+/** The pages of trust products bring words of their own along. */
+const trustPage = (load: Parameters<typeof lazyPage>[0]) =>
+  lazyPage(async () => {
+    const words = import('./languages/trust').then(({ trustWords }) => speakMore(trustWords));
+    const [page] = await Promise.all([load(), words]);
+    return page;
+  });
+
+/** The same for spot trading. */
+const spotPage = (load: Parameters<typeof lazyPage>[0]) =>
+  lazyPage(async () => {
+    const words = import('./languages/spot').then(({ spotWords }) => speakMore(spotWords));
+    const [page] = await Promise.all([load(), words]);
+    return page;
+  });
 
 /** The pages that are built. */
 export const PAGES: PageRoute[] = [
@@ -49,16 +66,22 @@ export const PAGES: PageRoute[] = [
   { path: '/pages/assets/tradeAccount', element: lazyPage(() => import('../pages/trade-account')) },
   { path: '/pages/assets/record', element: lazyPage(() => import('../pages/record')) },
   { path: '/pages/assets/statement', element: lazyPage(() => import('../pages/statement')) },
+  { path: '/pages/assets/transactions', element: spotPage(() => import('../pages/transactions')) },
   { path: '/pages/assets/withdraw/index', element: lazyPage(() => import('../pages/withdrawals')) },
   { path: '/pages/assets/withdraw/detail', element: lazyPage(() => import('../pages/withdrawal')) },
   { path: '/pages/transfer/index', element: lazyPage(() => import('../pages/transfer')) },
   { path: '/pages/transfer/record', element: lazyPage(() => import('../pages/transfer-record')) },
+  { path: '/pages/trust/index', element: trustPage(() => import('../pages/trust')) },
+  { path: '/pages/trust/detail', element: trustPage(() => import('../pages/trust-product')) },
+  { path: '/pages/trust/order', element: trustPage(() => import('../pages/trust-purchase')) },
+  { path: '/pages/trust/hosting', element: trustPage(() => import('../pages/trust-hosting')) },
+  { path: '/pages/trust/hosting/detail', element: trustPage(() => import('../pages/trust-order')) },
+  { path: '/pages/trust/rules', element: trustPage(() => import('../pages/trust-rules')) },
   { path: '/pages/about/index', element: lazyPage(() => import('../pages/about')) },
 ];
 
 /** The rest of the specification's table: each says honestly that it is not there yet. */
-export const LATER: Record<string, keyof Words['pages'] | 'assets' | 'trust'> = {
-  '/pages/trust/index': 'trust',
+export const LATER: Record<string, keyof Words['pages']> = {
   '/pages/option/history': 'optionHistory',
   '/pages/notice/detail': 'notice',
   '/pages/help/center/chat': 'helpChat',

@@ -1,14 +1,20 @@
 import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from '../../../server/contract/errors';
+import type { OptionWords } from './options/words';
+import type { SpotWords } from './spot/words';
+import type { TrustWords } from './trust/words';
 import type { Words } from './words';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'words';
-    resources: { words: Words };
+    resources: { words: Words & OptionWords & SpotWords & TrustWords };
   }
 }
+
+/** Words that only some pages need: fetched with those pages, each language a file of its own. */
+export type LazyWords = Record<Language, () => Promise<{ words: object }>>;
 
 /** The one instance that every component speaks through. */
 const speech = createInstance();
@@ -39,9 +45,24 @@ export async function loadWords(language: Language): Promise<Words> {
   return (await LOADERS[language]()).words;
 }
 
+/** What was asked for so far; every language that is spoken later has it too. */
+const asked = new Set<LazyWords>();
+
+/** Fetches more words in the language that is spoken. Pages that need them wait for this. */
+export async function speakMore(more: LazyWords): Promise<void> {
+  asked.add(more);
+  const language = speech.language as Language | undefined;
+  // Whoever speaks first brings them along.
+  if (language) speech.addResourceBundle(language, 'words', (await more[language]()).words, true, true);
+}
+
 /** Fetches the language's words and speaks it from then on. Without the words the old language stays. */
 export async function speak(language: Language): Promise<void> {
-  const words = await loadWords(language);
+  const [base, ...more] = await Promise.all([
+    loadWords(language),
+    ...[...asked].map(async (lazy) => (await lazy[language]()).words),
+  ]);
+  const words = more.reduce<Words>((all, part) => ({ ...all, ...part }), base);
   if (!speech.isInitialized) {
     await speech.use(initReactI18next).init({
       lng: language,

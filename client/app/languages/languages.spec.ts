@@ -1,6 +1,16 @@
+import { getI18n } from 'react-i18next';
 import { LANGUAGES } from '../../../server/contract/errors';
-import { LANGUAGE_NAMES, loadWords, speak } from '.';
+import { LANGUAGE_NAMES, loadWords, speak, speakMore } from '.';
+import { trustWords } from './trust';
 import type { Words } from './words';
+
+/** The words that some pages fetch for themselves. */
+const LAZY = { trust: trustWords };
+
+async function allWords(language: (typeof LANGUAGES)[number]): Promise<Leaves> {
+  const lazy = await Promise.all(Object.values(LAZY).map((words) => words[language]()));
+  return leaves(Object.assign({}, (await loadWords(language)) satisfies Words, ...lazy.map(({ words }) => words)));
+}
 
 type Leaves = Record<string, string>;
 
@@ -18,8 +28,8 @@ describe.each(LANGUAGES)('the words in %s', (language) => {
   let own: Leaves;
   let chinese: Leaves;
   beforeAll(async () => {
-    own = leaves((await loadWords(language)) satisfies Words);
-    chinese = leaves(await loadWords('zh'));
+    own = await allWords(language);
+    chinese = await allWords('zh');
   });
 
   it('are the same set as in the default language, none of them empty', () => {
@@ -45,4 +55,12 @@ it('tells the document which language it speaks', async () => {
   await speak('th');
   expect(document.documentElement.lang).toBe('th');
   expect(document.title).toBe('ตลาด');
+});
+
+it('brings the words that a page asked for along into every other language', async () => {
+  await speak('en');
+  await speakMore(trustWords);
+  expect(getI18n().t('trust.myOrders')).toBe('My orders');
+  await speak('es');
+  expect(getI18n().t('trust.myOrders')).toBe('Mis órdenes');
 });

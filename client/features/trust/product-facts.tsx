@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import type { TrustProductView } from '../../../server/contract/trust.dto';
+import { MoneyText } from '../../ui/money-text';
+import type { Fact } from './facts';
+
+/** What must be known of a product before it is chosen. */
+export function useProductFacts(product: TrustProductView): Fact[] {
+  const { t } = useTranslation();
+  const unit = product.currency_name;
+  const left =
+    product.quota_left === '' ? (
+      t('trust.unlimited')
+    ) : isSoldOut(product) ? (
+      t('trust.soldOut')
+    ) : (
+      <MoneyText value={product.quota_left} unit={unit} />
+    );
+  return [
+    { label: t('trust.minimum'), value: <MoneyText value={product.save_min} unit={unit} /> },
+    { label: t('trust.quotaLeft'), value: left },
+    { label: t('trust.source'), value: t(`trust.sources.${product.yield_source}`) },
+    { label: t('trust.early'), value: t(`trust.ruleShort.${product.redemption_rule}`) },
+  ];
+}
+
+/** Whether nothing of the product is left to be bought. */
+export function isSoldOut({ quota_left }: TrustProductView): boolean {
+  return quota_left !== '' && !/[1-9]/.test(quota_left);
+}
