@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { IconReceipt } from '@tabler/icons-react';
+import { IconHistory, IconReceipt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { DemoCard } from '../features/demo';
@@ -11,14 +11,19 @@ import { PullToRefresh } from '../ui/pull-to-refresh';
 export default function AssetsPage() {
   const { t } = useTranslation();
   const wallet = useWallet();
-  const statement = (
-    <ActionIcon component={Link} to="/pages/assets/statement" aria-label={t('wallet.statement')}>
-      <IconReceipt size={22} stroke={1.6} aria-hidden />
-    </ActionIcon>
+  const actions = (
+    <>
+      <ActionIcon component={Link} to="/pages/assets/transactions" aria-label={t('wallet.transactions')}>
+        <IconHistory size={22} stroke={1.6} aria-hidden />
+      </ActionIcon>
+      <ActionIcon component={Link} to="/pages/assets/statement" aria-label={t('wallet.statement')}>
+        <IconReceipt size={22} stroke={1.6} aria-hidden />
+      </ActionIcon>
+    </>
   );
   return (
     <>
-      <PageHeader title={t('tabs.assets')} actions={statement} />
+      <PageHeader title={t('tabs.assets')} actions={actions} />
       <Column>
         <PullToRefresh onRefresh={wallet.reload}>
           <Assets wallet={wallet} />

@@ -6,6 +6,7 @@ import { DayFigures, failureWords, type Market, MarketDepth, MarketTrades, Price
 import { Tabs } from '../ui/tabs';
 import { MarketPage } from './market-page';
 import styles from './market-page.module.css';
+import { SpotTrading } from './spot-trading';
 
 const WIDE = '(width >= 1024px)';
 const PANEL = 'market-book';
@@ -31,6 +32,7 @@ function Trade({ market }: { market: Market }) {
         />
       </div>
       <div>
+        <SpotTrading market={market} />
         {wide ? (
           <div className={styles.side}>
             <h2>{t('trade.depth')}</h2>
@@ -41,7 +43,6 @@ function Trade({ market }: { market: Market }) {
         ) : (
           <Book market={market} />
         )}
-        <p className={styles.note}>{t('trade.notYet')}</p>
       </div>
     </div>
   );

@@ -115,6 +115,7 @@ export const words: Words = {
     noTrades: 'No trades yet.',
     noDepth: 'No order book yet.',
     notYet: 'Trading opens together with accounts.',
+    guest: 'Log in to buy and sell {{symbol}}.',
   },
   chart: {
     o: 'O',

@@ -115,6 +115,7 @@ export const words: Words = {
     noTrades: 'Aún no hay operaciones.',
     noDepth: 'Aún no hay libro de órdenes.',
     notYet: 'La operativa se abrirá junto con las cuentas.',
+    guest: 'Inicie sesión para comprar y vender {{symbol}}.',
   },
   chart: {
     o: 'A',

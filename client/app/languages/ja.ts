@@ -115,6 +115,7 @@ export const words: Words = {
     noTrades: '約定はまだありません。',
     noDepth: '板情報はまだありません。',
     notYet: '取引は口座と同時に開始します。',
+    guest: 'ログインすると {{symbol}} を売買できます。',
   },
   chart: {
     o: '始',

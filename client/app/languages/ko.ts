@@ -107,6 +107,7 @@ export const words: Words = {
     noTrades: '체결이 아직 없습니다.',
     noDepth: '호가가 아직 없습니다.',
     notYet: '거래는 계정과 함께 제공됩니다.',
+    guest: '로그인하면 {{symbol}}을(를) 사고팔 수 있습니다.',
   },
   chart: {
     o: '시',

@@ -102,6 +102,7 @@ export interface Words extends AccountWords, DemoWords, WalletWords, FundingWord
     noTrades: string;
     noDepth: string;
     notYet: string;
+    guest: string;
   };
   chart: {
     o: string;

@@ -107,6 +107,7 @@ export const words: Words = {
     noTrades: '暫無成交。',
     noDepth: '暫無盤口資料。',
     notYet: '交易功能將與帳戶一同開放。',
+    guest: '登入後即可買賣 {{symbol}}。',
   },
   chart: {
     o: '開',

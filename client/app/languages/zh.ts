@@ -107,6 +107,7 @@ export const words: Words = {
     noTrades: '暂无成交。',
     noDepth: '暂无盘口数据。',
     notYet: '交易功能将与账户一同开放。',
+    guest: '登录后即可买卖 {{symbol}}。',
   },
   chart: {
     o: '开',

@@ -44,6 +44,11 @@ export function AccountAssets({ account, wallet: { holdings, failure, reload } }
         <Button component={Link} to={`/pages/assets/statement?account=${account}`} variant="light">
           {t('wallet.statement')}
         </Button>
+        {account === 'spot' && (
+          <Button component={Link} to="/pages/assets/transactions" variant="light">
+            {t('wallet.transactions')}
+          </Button>
+        )}
       </div>
       <CoinList
         holdings={holdings?.filter(({ accounts }) => accounts.includes(account)) ?? null}

@@ -2,21 +2,21 @@ import type { DemoWords } from './words';
 
 export const demo: DemoWords = {
   demo: {
-    tag: '모의',
-    short: '모의',
-    title: '모의 계정',
+    tag: '데모',
+    short: '데모',
+    title: '데모 계정',
     bannerText: '연습 자금, 실시간 가격',
     leave: '나가기',
-    leaveLong: '모의 계정 나가기',
-    enter: '모의 계정 시작',
-    entered: '모의 계정입니다: 자금은 연습용입니다',
-    left: '모의 계정을 나왔습니다: 이제 실제 자금입니다',
+    leaveLong: '데모 계정 나가기',
+    enter: '데모 계정 시작',
+    entered: '데모 계정입니다: 자금은 연습용입니다',
+    left: '데모 계정을 나왔습니다: 이제 실제 자금입니다',
     topUp: '잔액 채우기',
-    toppedUp: '모의 잔액을 채웠습니다',
+    toppedUp: '데모 잔액을 채웠습니다',
     inviteText: '연습 자금 100,000 USDT로 거래해 보세요. 가격과 규칙은 실제와 같으며 출금할 수 없습니다.',
     moneyText:
       '현물, 옵션, 계약 계정은 언제든지 무료로 100,000 USDT까지 채울 수 있습니다. 연습 자금은 실제 자금이 되지 않습니다.',
-    realOnly: '모의 계정에는 없는 기능입니다',
-    realOnlyText: '입금, 출금, 이체는 실제 자금만 다룹니다. 계속하려면 모의 계정에서 나가세요.',
+    realOnly: '데모 계정에는 없는 기능입니다',
+    realOnlyText: '입금, 출금, 이체는 실제 자금만 다룹니다. 계속하려면 데모 계정에서 나가세요.',
   },
 };

@@ -2,8 +2,8 @@ import type { DemoWords } from './words';
 
 export const demo: DemoWords = {
   demo: {
-    tag: '模擬',
-    short: '模擬',
+    tag: '模擬盤',
+    short: '模擬盤',
     title: '模擬帳戶',
     bannerText: '練習資金，即時價格',
     leave: '退出',

@@ -2,8 +2,8 @@ import type { DemoWords } from './words';
 
 export const demo: DemoWords = {
   demo: {
-    tag: '模拟',
-    short: '模拟',
+    tag: '模拟盘',
+    short: '模拟盘',
     title: '模拟账户',
     bannerText: '练习资金，实时价格',
     leave: '退出',

@@ -31,6 +31,7 @@ export const wallet: WalletWords = {
     transfer: 'Transfer',
     records: 'Records',
     statement: 'Statement',
+    transactions: 'Transaction history',
     before: 'Before',
     after: 'After',
     noLines: 'Everything that moves your money will be listed here.',

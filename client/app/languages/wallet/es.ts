@@ -31,6 +31,7 @@ export const wallet: WalletWords = {
     transfer: 'Transferir',
     records: 'Registros',
     statement: 'Movimientos',
+    transactions: 'Historial de operaciones',
     before: 'Antes',
     after: 'Después',
     noLines: 'Aquí aparecerá todo lo que mueva su dinero.',

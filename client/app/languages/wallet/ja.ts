@@ -31,6 +31,7 @@ export const wallet: WalletWords = {
     transfer: '振替',
     records: '履歴',
     statement: '取引明細',
+    transactions: '取引履歴',
     before: '変動前',
     after: '変動後',
     noLines: '資金の動きはすべてここに表示されます。',

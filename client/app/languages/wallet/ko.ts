@@ -31,6 +31,7 @@ export const wallet: WalletWords = {
     transfer: '이체',
     records: '내역',
     statement: '거래 명세',
+    transactions: '거래 내역',
     before: '변동 전',
     after: '변동 후',
     noLines: '자금 변동이 모두 여기에 표시됩니다.',

@@ -31,6 +31,7 @@ export const wallet: WalletWords = {
     transfer: 'โอน',
     records: 'ประวัติ',
     statement: 'รายการบัญชี',
+    transactions: 'ประวัติการซื้อขาย',
     before: 'ก่อน',
     after: 'หลัง',
     noLines: 'ทุกการเคลื่อนไหวของเงินจะแสดงที่นี่',

@@ -30,6 +30,7 @@ export interface WalletWords {
     transfer: string;
     records: string;
     statement: string;
+    transactions: string;
     before: string;
     after: string;
     noLines: string;

@@ -31,6 +31,7 @@ export const wallet: WalletWords = {
     transfer: '劃轉',
     records: '記錄',
     statement: '資金流水',
+    transactions: '交易記錄',
     before: '變動前',
     after: '變動後',
     noLines: '您的每一筆資金變動都會列在這裡。',

@@ -31,6 +31,7 @@ export const wallet: WalletWords = {
     transfer: '划转',
     records: '记录',
     statement: '资金流水',
+    transactions: '交易记录',
     before: '变动前',
     after: '变动后',
     noLines: '您的每一笔资金变动都会列在这里。',

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SpotOrderView } from '../../../server/contract/spot.dto';
+import { CallFailed } from '../../platform/api';
+import { failureWords } from '../../platform/failure-words';
+import { formatDecimal } from '../../platform/format';
+import { newIdempotencyKey } from '../../platform/idempotency-key';
+import { useLanguage } from '../../platform/preferences';
+import { ConfirmSheet } from '../../ui/confirm-sheet';
+import { withoutClosingZeros } from '../../ui/money-text';
+import { toast } from '../../ui/toast';
+import { codesOf, restOf } from './order-state';
+import { cancelOrder, ORDER_KEY, ORDERS_KEY } from './spot.api';
+
+/** Takes the rest of an open order back, after a question. */
+export function CancelOrder({ order }: { order: SpotOrderView }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const running = useRef(false);
+  // One command, however often it has to be sent until its outcome is known.
+  const key = useRef(newIdempotencyKey());
+  const cancel = async () => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    try {
+      toast(await cancelOrder(order.id, order.account_type, key.current));
+      setAsking(false);
+    } catch (failure) {
+      if (!(failure instanceof CallFailed)) throw failure;
+      // Executed meanwhile: the list is read again below and says what became of it.
+      if (failure.kind !== 'session') toast(failureWords(failure, t));
+      if (failure.kind === 'refused' && failure.code !== 'request.outcome-unknown') setAsking(false);
+    } finally {
+      running.current = false;
+      setBusy(false);
+      await Promise.all([ORDERS_KEY, ORDER_KEY].map((queryKey) => queries.invalidateQueries({ queryKey })));
+    }
+  };
+  const { base } = codesOf(order);
+  const rest = `${formatDecimal(withoutClosingZeros(restOf(order)), language)} ${base}`;
+  return (
+    <>
+      <Button variant="default" size="sm" h={44} onClick={() => setAsking(true)}>
+        {t('spot.cancel')}
+      </Button>
+      <ConfirmSheet
+        opened={asking}
+        title={t('spot.cancelQuestion')}
+        text={t('spot.cancelText', { rest })}
+        action={t('spot.cancelLong')}
+        keep={t('spot.keep')}
+        busy={busy}
+        onConfirm={() => void cancel()}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}
