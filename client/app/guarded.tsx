@@ -5,6 +5,7 @@ import { isLoggedIn } from '../platform/session';
 
 /** Pages about the user's own money and account; the markets are everybody's. */
 const OWN = [
+  '/pages/option/history',
   '/pages/account/',
   '/pages/settings/account/',
   '/pages/settings/security/',

@@ -5,6 +5,8 @@ import {
   HistogramSeries,
   type IChartApi,
   type ISeriesApi,
+  type ISeriesPrimitive,
+  type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
 import type { Language } from '../../server/contract/errors';
@@ -12,6 +14,9 @@ import type { Bar } from './bar';
 import { barMark, barStep } from './bar-mark';
 import { chartChange } from './chart-change';
 import { chartOptions, readColours } from './chart-options';
+
+/** Something that a page draws on the prices by itself. */
+export type ChartLayer = ISeriesPrimitive<Time>;
 
 export interface ChartView {
   /** Names what is shown; a new name resets the view to the latest bars. */
@@ -23,6 +28,7 @@ export interface ChartView {
   zoneSeconds: number;
   timeVisible: boolean;
   language: Language;
+  layer?: ChartLayer | null;
 }
 
 interface Listeners {
@@ -45,6 +51,7 @@ export class ChartDrawing {
   private step: number | null = null;
   private price: ISeriesApi<'Candlestick'> | ISeriesApi<'Area'> | null = null;
   private view: ChartView | null = null;
+  private layer: ChartLayer | null = null;
   private cursorAt: number | null = null;
   private colours = readColours();
 
@@ -86,6 +93,7 @@ export class ChartDrawing {
     if (change.kind === 'reset') this.drawAll(view);
     else if (change.kind === 'update') this.drawFrom(change.from, view);
     if (fresh) this.toLatest();
+    this.showLayer(view.layer ?? null);
   }
 
   /** Takes the colours of the document anew, after a change of appearance or of the direction colours. */
@@ -96,6 +104,7 @@ export class ChartDrawing {
     this.replacePriceSeries(this.view);
     this.applyFormat(this.view);
     this.drawAll(this.view);
+    this.showLayer(this.view.layer ?? null);
   }
 
   /** Moves the cursor by so many bars from where it is, or from the last one. */
@@ -139,10 +148,20 @@ export class ChartDrawing {
 
   destroy(): void {
     this.view = null;
+    this.showLayer(null);
     this.chart.remove();
   }
 
+  private showLayer(layer: ChartLayer | null): void {
+    if (layer === this.layer) return;
+    if (this.layer) this.price?.detachPrimitive(this.layer);
+    if (layer) this.price?.attachPrimitive(layer);
+    this.layer = layer;
+  }
+
   private replacePriceSeries(view: ChartView): void {
+    // It goes with the series, and is put on the new one.
+    this.showLayer(null);
     if (this.price) this.chart.removeSeries(this.price);
     const { gain, loss, accent, accentSoft } = this.colours;
     this.price =

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { zoneOffsetSeconds } from '../../platform/server-clock';
-import type { ChartView } from '../../ui/chart-drawing';
+import type { ChartLayer, ChartView } from '../../ui/chart-drawing';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
 import { Tabs } from '../../ui/tabs';
@@ -22,15 +22,17 @@ interface Props {
   initial?: ChartPeriodKey;
   /** The words for a failure. */
   failureWords: (failure: Error) => string;
+  /** What the page draws on the prices. */
+  layer?: ChartLayer | null;
 }
 
 /** The chart of a market with its periods. It keeps what it shows until the bars of another period have arrived. */
-export function MarketChart({ symbol, priceDecimals, initial = '15min', failureWords }: Props) {
+export function MarketChart({ symbol, priceDecimals, initial = '15min', failureWords, layer = null }: Props) {
   const { t } = useTranslation();
   const [key, setKey] = useState<ChartPeriodKey>(initial);
   const choice = chartPeriod(key);
   const { bars, shown } = useBars(symbol, choice);
-  const view = useChartView(symbol, priceDecimals, shown);
+  const view = useChartView(symbol, priceDecimals, shown, layer);
   // Beside the bars, not before the price is drawn: on a slow network the price would wait for the chart's code.
   useEffect(() => {
     loadChart().catch(() => undefined);
@@ -76,7 +78,12 @@ function Stage({ view, label, bars, shown, failureWords }: StageProps) {
   );
 }
 
-function useChartView(symbol: string, priceDecimals: number, { choice, state }: Shown): ChartView | null {
+function useChartView(
+  symbol: string,
+  priceDecimals: number,
+  { choice, state }: Shown,
+  layer: ChartLayer | null,
+): ChartView | null {
   const language = useLanguage();
   const { bars } = state;
   return useMemo(() => {
@@ -89,6 +96,7 @@ function useChartView(symbol: string, priceDecimals: number, { choice, state }: 
       zoneSeconds: choice.intraday ? zoneOffsetSeconds() : 0,
       timeVisible: choice.intraday,
       language,
+      layer,
     };
-  }, [symbol, priceDecimals, choice, bars, language]);
+  }, [symbol, priceDecimals, choice, bars, language, layer]);
 }

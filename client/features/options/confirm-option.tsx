@@ -1,0 +1,257 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import type { OptionOrderView, OptionQuoteView } from '../../../server/contract/options.dto';
+import { failureWords } from '../../platform/failure-words';
+import { formatClock, formatDecimal } from '../../platform/format';
+import { useLanguage } from '../../platform/preferences';
+import { serverNow, zoneOffsetSeconds } from '../../platform/server-clock';
+import { MoneyText } from '../../ui/money-text';
+import { Sheet } from '../../ui/sheet';
+import { toast } from '../../ui/toast';
+import { DirectionMark, POINTS } from './direction-mark';
+import { useTermWords } from './option-time';
+import { OPTION_KEYS, type OptionWish } from './options.api';
+import styles from './options.module.css';
+import { Ring } from './ring';
+import { percentOf } from './stake';
+import { type Purchase, usePurchase } from './use-purchase';
+import { type LiveQuote, useQuote } from './use-quote';
+
+export interface Wanted {
+  wish: OptionWish;
+  symbol: string;
+  unit: string;
+  /** Why nothing can be bought any more, in words. */
+  blocked: string | null;
+}
+
+interface Props {
+  wanted: Wanted | null;
+  onClose: () => void;
+  onBought: (order: OptionOrderView) => void;
+}
+
+const BUY = { rise: 'buyRise', fall: 'buyFall', even: 'buyEven' } as const;
+
+/** The last look at an order: what it is, at which entry, and what it may cost. */
+export function ConfirmOption({ wanted, onClose, onBought }: Props) {
+  const { t } = useTranslation();
+  // The sheet keeps its words while it goes down.
+  const [shown, setShown] = useState(wanted);
+  if (wanted !== null && wanted !== shown) setShown(wanted);
+  const title = shown === null ? '' : `${t(`option.${shown.wish.direction}`)} · ${shown.symbol}`;
+  return (
+    <Sheet title={title} opened={wanted !== null} onClose={onClose}>
+      {shown && <Confirm key={JSON.stringify(shown.wish)} wanted={shown} onClose={onClose} onBought={onBought} />}
+    </Sheet>
+  );
+}
+
+function Confirm({ wanted, onClose, onBought }: Props & { wanted: Wanted }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { wish, symbol, unit, blocked } = wanted;
+  const [isHeld, setIsHeld] = useState(false);
+  const live = useQuote(wish, isHeld || blocked !== null);
+  const purchase = usePurchase(wish, {
+    onRenew: live.renew,
+    onBought: (order) => {
+      toast(t('option.placed'));
+      void queries.invalidateQueries({ queryKey: OPTION_KEYS.open });
+      void queries.invalidateQueries({ queryKey: OPTION_KEYS.payable });
+      onBought(order);
+    },
+  });
+  useEffect(() => setIsHeld(purchase.isOpen), [purchase.isOpen]);
+  if (purchase.problem?.kind === 'unverified') return <AskToVerify onClose={onClose} />;
+  return (
+    <div className={styles.sheet} data-part="confirm-option">
+      <Entry live={live} wish={wish} isHeld={isHeld} />
+      {live.quote && <Terms quote={live.quote} symbol={symbol} unit={unit} />}
+      <Problem purchase={purchase} live={live} blocked={blocked} />
+      <Confirmation wanted={wanted} live={live} purchase={purchase} />
+    </div>
+  );
+}
+
+/** The entry with the ring of its quote's life. */
+function Entry({ live, wish, isHeld }: { live: LiveQuote; wish: OptionWish; isHeld: boolean }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { quote } = live;
+  const left = useLeft(isHeld ? null : quote);
+  const seconds = Math.ceil(left / 1000);
+  const words = isHeld
+    ? ''
+    : quote === null
+      ? t('option.quoteWait')
+      : left > 0
+        ? t('option.quoteValid', { n: seconds })
+        : t('option.quoteOld');
+  const life = quote === null ? 1 : quote.expiresAt - quote.at;
+  return (
+    <div className={styles.entry}>
+      <div>
+        <p className={styles.soft}>{t('option.entry')}</p>
+        <p className={`numbers ${styles.entryPrice}`} data-dimmed={left <= 0 || undefined}>
+          {formatDecimal(quote?.entryPrice ?? null, language, quote?.priceDecimals)}
+        </p>
+        <DirectionMark direction={wish.direction} />
+      </div>
+      <div className={styles.entryRing}>
+        <Ring share={left / life} tone={left > 0 ? 'calm' : 'over'} label={words}>
+          {quote === null ? '…' : seconds}
+        </Ring>
+        <span className={styles.soft}>{words}</span>
+      </div>
+    </div>
+  );
+}
+
+const STEP_MS = 200;
+
+/** Milliseconds that are left of a quote, by the server's clock. A quote that is being confirmed stands still. */
+function useLeft(quote: OptionQuoteView | null): number {
+  const [now, setNow] = useState(serverNow);
+  useEffect(() => {
+    setNow(serverNow());
+    if (!quote) return undefined;
+    const timer = setInterval(() => setNow(serverNow()), STEP_MS);
+    return () => clearInterval(timer);
+  }, [quote]);
+  if (!quote) return 0;
+  return Math.max(0, Math.min(quote.expiresAt - quote.at, quote.expiresAt - now));
+}
+
+function Terms({ quote, unit }: { quote: OptionQuoteView; symbol: string; unit: string }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const term = useTermWords();
+  const { demo, priceDecimals } = quote;
+  const price = (value: string | null) => formatDecimal(value, language, priceDecimals);
+  const money = (value: string) => <MoneyText value={value} unit={unit} demo={demo} />;
+  const rows: [string, React.ReactNode][] = [
+    [t('option.delivery'), term(quote.seconds)],
+    [
+      t('option.closesAt'),
+      <span key="at" className="numbers">{`${formatClock(quote.closesAt, language)} (${zone()})`}</span>,
+    ],
+    [t('option.amount'), money(quote.stake)],
+    [t('option.fee'), money(quote.fee)],
+    [t('option.cost'), money(quote.cost)],
+    [t('option.ifRight'), <MoneyText key="right" value={quote.winnings} unit={unit} signed demo={demo} />],
+    [t('option.ifWrong'), <MoneyText key="wrong" value={`-${quote.stake}`} unit={unit} signed demo={demo} />],
+    ...(quote.direction === 'even' ? [] : [[t('option.ifEqual'), t('option.allBack')] as [string, string]]),
+    [
+      t('option.breakEven'),
+      <span key="rate" className="numbers">{`${formatDecimal(percentOf(quote.breakEvenRate), language)}%`}</span>,
+    ],
+    [t('option.balanceAfter'), money(quote.balanceAfter)],
+  ];
+  return (
+    <>
+      <dl className={styles.facts}>
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {quote.evenFrom !== null && (
+        <p className={styles.small}>
+          {t('option.evenRange', { from: price(quote.evenFrom), to: price(quote.evenTo) })}
+        </p>
+      )}
+      <p className={styles.small}>{t('option.settlementText', { n: quote.windowSeconds })}</p>
+      <p className={styles.small}>
+        {t('option.counterparty')}: {t('option.counterpartyText')}
+      </p>
+    </>
+  );
+}
+
+/** Hours that the shown times are ahead of UTC. */
+function zone(): string {
+  const minutes = Math.round(zoneOffsetSeconds() / 60);
+  const size = Math.abs(minutes);
+  const rest = size % 60 === 0 ? '' : `:${String(size % 60).padStart(2, '0')}`;
+  return minutes === 0 ? 'UTC' : `UTC${minutes < 0 ? '-' : '+'}${Math.floor(size / 60)}${rest}`;
+}
+
+function Problem({ purchase, live, blocked }: { purchase: Purchase; live: LiveQuote; blocked: string | null }) {
+  const { t } = useTranslation();
+  const { problem } = purchase;
+  const words =
+    blocked ??
+    (problem?.kind === 'moved' || problem?.kind === 'expired' || problem?.kind === 'unknown'
+      ? t(`option.${problem.kind}`)
+      : problem?.kind === 'refused'
+        ? failureWords(problem.failure, t)
+        : live.failure && live.failure.kind !== 'session'
+          ? failureWords(live.failure, t)
+          : null);
+  return words === null ? null : (
+    <p role="alert" className={styles.problem}>
+      {words}
+    </p>
+  );
+}
+
+function Confirmation({ wanted, live, purchase }: { wanted: Wanted; live: LiveQuote; purchase: Purchase }) {
+  const { t } = useTranslation();
+  const { wish, blocked } = wanted;
+  const { quote } = live;
+  const isUnknown = purchase.problem?.kind === 'unknown';
+  const isOld = useLeft(purchase.isOpen ? null : quote) <= 0 && !purchase.isOpen;
+  if (!isUnknown && live.isResting && isOld) {
+    return (
+      <Button fullWidth size="lg" variant="light" disabled={blocked !== null} onClick={live.renew}>
+        {t('option.quoteNew')}
+      </Button>
+    );
+  }
+  const isPaid = quote !== null && !quote.balanceAfter.startsWith('-');
+  const isReady = quote !== null && (isUnknown || (blocked === null && !isOld && isPaid));
+  return (
+    <>
+      {quote !== null && !isPaid && !purchase.isOpen && (
+        <p role="alert" className={styles.problem}>
+          {t('option.insufficient')}
+        </p>
+      )}
+      <Button
+        fullWidth
+        size="lg"
+        className={styles.confirm ?? ''}
+        data-points={POINTS[wish.direction]}
+        loading={purchase.busy}
+        disabled={!isReady}
+        onClick={() => quote && purchase.buy(quote)}
+      >
+        {isUnknown ? t('option.askAgain') : t(`option.${BUY[wish.direction]}`)}
+      </Button>
+    </>
+  );
+}
+
+/** People who are not verified are asked, not sent. */
+function AskToVerify({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <div className={styles.sheet} data-part="ask-to-verify">
+      <h2 className={styles.askTitle}>{t('option.verifyTitle')}</h2>
+      <p className={styles.soft}>{t('option.verifyText')}</p>
+      <Button fullWidth size="lg" onClick={() => void navigate('/pages/verification/index')}>
+        {t('option.verifyGo')}
+      </Button>
+      <Button fullWidth size="lg" variant="default" onClick={onClose}>
+        {t('option.notNow')}
+      </Button>
+    </div>
+  );
+}

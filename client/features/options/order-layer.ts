@@ -1,0 +1,122 @@
+import type {
+  AutoscaleInfo,
+  IPrimitivePaneView,
+  ISeriesPrimitive,
+  ISeriesPrimitiveAxisView,
+  SeriesAttachedParameter,
+  Time,
+} from 'lightweight-charts';
+import type { OptionDirection } from '../../../server/contract/rules/option-settlement.rules';
+import { zoneOffsetSeconds } from '../../platform/server-clock';
+
+/** An open order on the chart: its entry as a line, its window as a band. */
+export interface OrderMark {
+  entry: number;
+  /** The entry as its label says it. */
+  text: string;
+  /** First and last second of the window, Unix milliseconds. */
+  from: number;
+  to: number;
+  direction: OptionDirection;
+}
+
+const TOKENS = { rise: '--gain', fall: '--loss', even: '--accent' } as const;
+const BAND = '--warn-ground';
+
+/** However short, a window is seen. */
+const BAND_LEAST = 3;
+const DAY_SECONDS = 86_400;
+const MARKS_MAX = 8;
+
+type Attached = SeriesAttachedParameter<Time>;
+type Target = Parameters<NonNullable<ReturnType<IPrimitivePaneView['renderer']>>['draw']>[0];
+
+/** Draws open orders on the prices of a chart; the chart itself knows nothing of orders. */
+export class OrderLayer implements ISeriesPrimitive<Time> {
+  private chart: Attached | null = null;
+  private marks: readonly OrderMark[] = [];
+  private readonly views: IPrimitivePaneView[] = [
+    { zOrder: () => 'bottom', renderer: () => ({ draw: (target) => this.drawBands(target) }) },
+    { zOrder: () => 'top', renderer: () => ({ draw: (target) => this.drawLines(target) }) },
+  ];
+
+  attached(chart: Attached): void {
+    this.chart = chart;
+  }
+
+  detached(): void {
+    this.chart = null;
+  }
+
+  show(marks: readonly OrderMark[]): void {
+    this.marks = marks.slice(0, MARKS_MAX);
+    this.chart?.requestUpdate();
+  }
+
+  paneViews(): readonly IPrimitivePaneView[] {
+    return this.views;
+  }
+
+  priceAxisViews(): readonly ISeriesPrimitiveAxisView[] {
+    return this.marks.map(({ entry, text, direction }) => ({
+      coordinate: () => this.chart?.series.priceToCoordinate(entry) ?? -100,
+      text: () => text,
+      textColor: () => colour('--ground'),
+      backColor: () => colour(TOKENS[direction]),
+    }));
+  }
+
+  /** The entries are on the chart even when the price has left them. */
+  autoscaleInfo(): AutoscaleInfo | null {
+    if (this.marks.length === 0) return null;
+    const entries = this.marks.map(({ entry }) => entry);
+    return { priceRange: { minValue: Math.min(...entries), maxValue: Math.max(...entries) } };
+  }
+
+  private drawBands(target: Target): void {
+    target.useMediaCoordinateSpace(({ context, mediaSize }) => {
+      context.fillStyle = colour(BAND);
+      for (const { from, to } of this.marks) {
+        const [left, right] = [this.xOf(from), this.xOf(to)];
+        if (left !== null && right !== null) {
+          context.fillRect(left, 0, Math.max(BAND_LEAST, right - left), mediaSize.height);
+        }
+      }
+    });
+  }
+
+  private drawLines(target: Target): void {
+    target.useMediaCoordinateSpace(({ context, mediaSize }) => {
+      context.setLineDash([5, 4]);
+      context.lineWidth = 1;
+      for (const { entry, direction } of this.marks) {
+        const y = this.chart?.series.priceToCoordinate(entry) ?? null;
+        if (y === null) continue;
+        context.strokeStyle = colour(TOKENS[direction]);
+        context.beginPath();
+        context.moveTo(0, Math.round(y) + 0.5);
+        context.lineTo(mediaSize.width, Math.round(y) + 0.5);
+        context.stroke();
+      }
+      context.setLineDash([]);
+    });
+  }
+
+  /** Where an instant is: bars stand at equal distances, and the time after the last one goes on like that. */
+  private xOf(at: number): number | null {
+    const bars = this.chart?.series.data() ?? [];
+    const last = bars.at(-1);
+    const before = bars.at(-2);
+    if (!this.chart || !last || !before) return null;
+    const step = Number(last.time) - Number(before.time);
+    const seconds = at / 1000 + (step < DAY_SECONDS ? zoneOffsetSeconds() : 0);
+    const place = bars.length - 1 + (seconds - Number(last.time)) / step;
+    type Logical = Parameters<ReturnType<Attached['chart']['timeScale']>['logicalToCoordinate']>[0];
+    return this.chart.chart.timeScale().logicalToCoordinate(place as Logical);
+  }
+}
+
+/** A canvas cannot read style sheets by itself. */
+function colour(token: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(token).trim();
+}
