@@ -115,6 +115,7 @@ function Fields({ product, available, draft: { form, purchase, maximum }, demo, 
     <>
       <AmountInput
         {...form.getInputProps('amount')}
+        value={form.values.amount}
         onChange={(typed) => form.setFieldValue('amount', typed)}
         label={t('wallet.amount')}
         unit={unit}
@@ -139,7 +140,7 @@ function Fields({ product, available, draft: { form, purchase, maximum }, demo, 
         onChange={(ticked) => form.setFieldValue('agreed', ticked)}
         error={form.errors.agreed}
         read={{ label: t('trust.read'), onClick: onRead }}
-        path={form.getInputProps('agreed')['data-path'] as string}
+        path="agreed"
       />
     </>
   );

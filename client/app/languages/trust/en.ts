@@ -58,7 +58,7 @@ export const words: TrustWords = {
     allProducts: 'All products',
     buy: 'Buy',
     example: 'Worked with {{amount}}',
-    afterDays: 'After {{count}} days of interest',
+    afterDays: 'After day {{count}} of interest',
     penalty: 'Penalty',
     youGet: 'You get back',
     lessThanPaid: '{{amount}} less than you put in',

@@ -60,7 +60,7 @@ export const words: TrustWords = {
     allProducts: 'Todos los productos',
     buy: 'Comprar',
     example: 'Calculado con {{amount}}',
-    afterDays: 'Tras {{count}} días de interés',
+    afterDays: 'Tras el día {{count}} de interés',
     penalty: 'Penalización',
     youGet: 'Recuperas',
     lessThanPaid: '{{amount}} menos de lo que pusiste',

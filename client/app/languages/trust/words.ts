@@ -2,10 +2,7 @@ import type { RedemptionRule } from '../../../../server/contract/rules/trust.rul
 import type { YieldSource } from '../../../../server/contract/trust.dto';
 
 /** A part of the rules or of the agreement. */
-interface Section {
-  title: string;
-  text: string;
-}
+type Section = Record<'title' | 'text', string>;
 
 /** The words of the trust pages, which fetch them for themselves. */
 export interface TrustWords {
