@@ -27,5 +27,11 @@ function subscribe(listener: () => void): () => void {
  * component is drawn again only when its own answer has changed.
  */
 export function useFromNow<Answer extends string | number | boolean>(read: (now: number) => Answer): Answer {
-  return useSyncExternalStore(subscribe, () => read(now));
+  return useSyncExternalStore(subscribe, () => read(latest()));
+}
+
+/** While nobody listens nothing is renewed: the first reading after that is of this moment. */
+function latest(): number {
+  if (timer === null) now = serverNow();
+  return now;
 }
