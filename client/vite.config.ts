@@ -101,7 +101,7 @@ function withImports(ids: readonly string[], graph: ModuleGraph): Set<string> {
 
 /** The server that `vite dev` and `vite preview` pass the calls on to. */
 const SERVER = process.env.SERVER_URL ?? 'http://127.0.0.1:3000';
-const proxy = { '/api': SERVER, '/socket.io': { target: SERVER, ws: true } };
+const proxy = { '/api': SERVER, '/ops/api': SERVER, '/socket.io': { target: SERVER, ws: true } };
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -9,7 +9,8 @@ import { MissingPage } from '../pages/missing';
 import { usePreferences } from '../platform/preferences';
 import { queries } from '../platform/queries';
 import { Guarded, needsLogin } from './guarded';
-import { LATER, PAGES } from './routes';
+import { PageBoundary } from './page-boundary';
+import { DESK, LATER, PAGES } from './routes';
 import { Shell } from './shell';
 import { styleNonce } from './style-nonce';
 import { theme } from './theme';
@@ -38,6 +39,7 @@ function Pages() {
   return (
     <Routes>
       <Route path="/" element={<EntryPage />} />
+      <Route path={DESK.path} element={<PageBoundary>{DESK.element}</PageBoundary>} />
       <Route element={<Shell />}>
         {PAGES.map(({ path, element }) => (
           <Route key={path} path={path} element={guard(path, element)} />

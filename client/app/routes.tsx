@@ -38,6 +38,9 @@ const loadOptionHistory = async () => {
   return page;
 };
 
+/** The operators' desk: a part of its own, with everything below `/ops`, and no part of the users' frame. */
+export const DESK: PageRoute = { path: '/ops/*', element: lazyPage(() => import('../ops')) };
+
 /** The pages that are built. */
 export const PAGES: PageRoute[] = [
   { path: '/pages/index/index', element: lazyPage(loadHome) },

@@ -1,0 +1,81 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { CoinsView, LedgerAccountPage } from '../../../server/contract/operations.dto';
+import { MoneyText } from '../../ui/money-text';
+import { DeskTable } from '../parts/desk-table';
+import { FilterRow, FilterText, NUMBER_ONLY } from '../parts/filter-fields';
+import { Loaded } from '../parts/loaded';
+import { Pager } from '../parts/pager';
+import { SelectField } from '../parts/select-field';
+import { useDeskQuery } from '../parts/use-desk-query';
+import { useFilters } from '../parts/use-filters';
+
+/** Accounts of the house, or of one user. */
+export function LedgerAccounts() {
+  const { t } = useTranslation('desk');
+  const filters = useFilters();
+  const coins = useDeskQuery<CoinsView>('coins').data?.coins ?? [];
+  const query = useDeskQuery<LedgerAccountPage>(
+    'books/accounts',
+    { ...filters.query('owner', 'currency', 'demo'), limit: '50' },
+    { recorded: true },
+  );
+  return (
+    <>
+      <FilterRow filters={{ ...filters, clear: () => filters.set({ owner: '', currency: '', demo: '' }) }}>
+        <FilterText
+          filters={filters}
+          name="owner"
+          label={`${t('books.owner')}: ${t('common.userNumber')}`}
+          pattern={NUMBER_ONLY}
+          numeric
+        />
+        <SelectField
+          label={t('common.coin')}
+          value={filters.get('currency')}
+          onChange={(currency) => filters.set({ currency })}
+          choices={[
+            { value: '', label: t('common.any') },
+            ...coins.map(({ id, code }) => ({ value: String(id), label: code })),
+          ]}
+        />
+        <SelectField
+          label={t('user.money')}
+          value={filters.get('demo')}
+          onChange={(demo) => filters.set({ demo })}
+          choices={[
+            { value: '', label: t('user.realMoney') },
+            { value: '1', label: t('user.demoMoney') },
+          ]}
+        />
+      </FilterRow>
+      <Loaded query={query} rows={8}>
+        {({ list, total, page, limit }) => (
+          <>
+            <DeskTable
+              caption={t('books.accounts')}
+              rows={list}
+              keyOf={({ id }) => id}
+              columns={[
+                { head: t('books.number'), cell: ({ id }) => <span className="numbers">{id}</span> },
+                {
+                  head: t('books.owner'),
+                  cell: ({ userId }) =>
+                    userId === null ? t('books.house') : <Link to={`/ops/users/${userId}`}>#{userId}</Link>,
+                },
+                { head: t('books.kind'), cell: ({ kind }) => kind },
+                {
+                  head: t('books.balance'),
+                  end: true,
+                  cell: ({ balance, coin }) => <MoneyText value={balance} unit={coin} />,
+                },
+                { head: t('books.lines'), end: true, cell: ({ lines }) => <span className="numbers">{lines}</span> },
+              ]}
+            />
+            <Pager page={page} limit={limit} total={total} onPage={filters.setPage} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import type { CoinsView, ProposedView } from '../../../server/contract/operations.dto';
+import type { WalletAccount } from '../../../server/contract/wallet.dto';
+import { useLanguage } from '../../platform/preferences';
+import { useSubmission } from '../../platform/use-submission';
+import { AmountInput } from '../../ui/amount-input';
+import { PillChoice } from '../../ui/pill-choice';
+import { TextField } from '../../ui/text-field';
+import { toast } from '../../ui/toast';
+import { readTypedAmount } from '../../ui/typed-amount';
+import { deskPost } from '../frame/desk-call';
+import { AreaField } from '../parts/area-field';
+import { NUMBER_ONLY } from '../parts/filter-fields';
+import { focusFirst } from '../parts/focus-first';
+import { Problem } from '../parts/reason-form';
+import { SelectField } from '../parts/select-field';
+import { refreshDesk, useDeskQuery } from '../parts/use-desk-query';
+
+const ACCOUNTS: readonly WalletAccount[] = ['spot', 'option', 'contract', 'trust'];
+const EMPTY = { userId: '', account: 'spot', currencyId: '', direction: 'into', amount: '', reason: '' };
+type Values = typeof EMPTY;
+
+/** A change of somebody's money by hand, for another operator to approve. */
+export function AdjustmentForm() {
+  const { t } = useTranslation('desk');
+  const [parameters] = useSearchParams();
+  const coins = useDeskQuery<CoinsView>('coins').data?.coins ?? [];
+  const { form, busy, problem, submit } = useAdjustment(parameters.get('user') ?? '');
+  const coin = coins.find(({ id }) => String(id) === form.values.currencyId);
+  return (
+    <form
+      noValidate
+      className="desk-case desk-form"
+      aria-busy={busy}
+      onSubmit={form.onSubmit(submit, (errors) => focusFirst(form, errors))}
+    >
+      <h2>{t('proposal.adjust')}</h2>
+      <p className="desk-note">{t('proposal.adjustText')}</p>
+      <TextField {...form.getInputProps('userId')} label={t('common.userNumber')} inputMode="numeric" maxLength={18} />
+      <SelectField
+        {...form.getInputProps('account')}
+        label={t('common.account')}
+        choices={ACCOUNTS.map((account) => ({ value: account, label: t(`user.${account}`) }))}
+      />
+      <SelectField
+        {...form.getInputProps('currencyId')}
+        label={t('common.coin')}
+        choices={[{ value: '', label: '—' }, ...coins.map(({ id, code }) => ({ value: String(id), label: code }))]}
+      />
+      <PillChoice
+        legend={t('proposal.direction')}
+        choices={[
+          { key: 'into', label: t('proposal.into') },
+          { key: 'outOf', label: t('proposal.outOf') },
+        ]}
+        chosen={form.values.direction === 'into' ? 'into' : 'outOf'}
+        onChoose={(direction) => form.setFieldValue('direction', direction)}
+      />
+      <AmountInput
+        {...form.getInputProps('amount')}
+        value={form.values.amount}
+        label={t('common.amount')}
+        unit={coin?.code ?? ''}
+      />
+      <AreaField
+        {...form.getInputProps('reason')}
+        label={t('common.reason')}
+        help={t('proposal.reasonHelp')}
+        maxLength={500}
+      />
+      <Problem text={problem} />
+      <div className="desk-actions">
+        <Button type="submit" size="sm" loading={busy}>
+          {t('proposal.propose')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function useAdjustment(userId: string) {
+  const { t } = useTranslation('desk');
+  const language = useLanguage();
+  const isAmount = (typed: string) => /[1-9]/.test(readTypedAmount(typed, language) ?? '');
+  const form = useForm<Values>({
+    initialValues: { ...EMPTY, userId },
+    validate: {
+      userId: (value) => (NUMBER_ONLY.test(value.trim()) ? null : t('form.number')),
+      currencyId: (value) => (value === '' ? t('form.required') : null),
+      amount: (value) => (isAmount(value) ? null : t('form.amount')),
+      reason: (value) => (value.trim().length < 2 ? t('form.reasonShort') : null),
+    },
+  });
+  const submission = useSubmission<Values>(form, {
+    fields: {
+      'operations.not-found': 'userId',
+      'ledger.too-many-decimals': 'amount',
+      'ledger.insufficient-balance': 'amount',
+      'wallet.account-unavailable': 'account',
+      'wallet.unknown-currency': 'currencyId',
+    },
+    send: async ({ account, currencyId, direction, amount, ...rest }) => {
+      const size = readTypedAmount(amount, language) ?? '0';
+      await deskPost<ProposedView>('adjustments', {
+        userId: rest.userId.trim(),
+        account,
+        currencyId: Number.parseInt(currencyId, 10),
+        amount: direction === 'into' ? size : `-${size}`,
+        reason: rest.reason.trim(),
+      });
+      toast(t('proposal.proposed'));
+      form.reset();
+      refreshDesk('proposals', 'queues');
+    },
+  });
+  return { form, ...submission };
+}

@@ -1,0 +1,212 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useParams } from 'react-router-dom';
+import type { ClaimView, CoinsView } from '../../../server/contract/operations.dto';
+import { useCan } from '../frame/desk-session';
+import { useShortcuts } from '../frame/use-shortcuts';
+import { FilterRow, FilterText, NUMBER_ONLY } from '../parts/filter-fields';
+import { Loaded } from '../parts/loaded';
+import { PageHead } from '../parts/panel';
+import { Pager } from '../parts/pager';
+import { SelectField } from '../parts/select-field';
+import { Status, statusWord } from '../parts/status';
+import { useDeskQuery } from '../parts/use-desk-query';
+import { type Filters, useFilters } from '../parts/use-filters';
+import { Age, When } from '../parts/when';
+import { ClaimNote } from './claim-bar';
+
+interface Listed {
+  id: string;
+  account: string;
+  status: string;
+  claim: ClaimView | null;
+}
+
+interface CasePage<Row> {
+  list: Row[];
+  total: number;
+  page: number;
+  limit: number;
+}
+
+interface Props<Row extends Listed> {
+  /** Of the address and of the call. */
+  kind: 'deposits' | 'withdrawals' | 'verification';
+  title: string;
+  /** The first is what waits. */
+  statuses: readonly string[];
+  byCoin: boolean;
+  /** Since when it waits. */
+  waitsSince: (row: Row) => number;
+  /** What it is about, in a few words. */
+  subject: (row: Row) => ReactNode;
+  note: (row: Row) => ReactNode;
+  detail: (id: string, listed: Row | undefined) => ReactNode;
+}
+
+const LIMIT = '20';
+
+/** A queue and one of its cases, side by side; on a phone one after the other. */
+export function CaseDesk<Row extends Listed>({ kind, title, statuses, byCoin, detail, ...row }: Props<Row>) {
+  const { t } = useTranslation('desk');
+  const { id } = useParams();
+  const filters = useFilters();
+  const query = useDeskQuery<CasePage<Row>>(
+    kind,
+    { ...filters.query('status', 'claim', 'user', 'currency', 'order'), limit: LIMIT },
+    { poll: true },
+  );
+  useRowKeys(`/ops/${kind}`, query.data?.list ?? [], filters.search);
+  return (
+    <div className="desk-split" data-open={id === undefined ? undefined : true}>
+      <div className="desk-list">
+        <PageHead title={title} />
+        <CaseFilters filters={filters} statuses={statuses} byCoin={byCoin} />
+        <Rows kind={kind} query={query} filters={filters} waiting={statuses[0] ?? ''} {...row} />
+      </div>
+      <div className="desk-detail">
+        {id === undefined ? (
+          <p className="desk-empty">{t('common.chooseOne')}</p>
+        ) : (
+          <>
+            <Link className="desk-back" to={`/ops/${kind}${filters.search}`}>
+              {t('common.back')}
+            </Link>
+            {detail(
+              id,
+              query.data?.list.find((listed) => listed.id === id),
+            )}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** j and k walk along the rows, Escape closes the case, the slash goes to the first filter. */
+export function useRowKeys(base: string, rows: readonly { id: string }[], search: string): void {
+  const { id } = useParams();
+  const navigate = useNavigate();
+  const at = rows.findIndex((row) => row.id === id);
+  const open = (step: number) => {
+    const next = rows[at < 0 ? 0 : at + step];
+    if (next) void navigate(`${base}/${next.id}${search}`);
+  };
+  useShortcuts({
+    j: () => open(1),
+    k: () => open(-1),
+    Escape: () => {
+      if (id !== undefined) void navigate(base + search);
+    },
+    '/': (event) => {
+      event.preventDefault();
+      document.querySelector<HTMLElement>('.desk-filters input, .desk-filters select')?.focus();
+    },
+  });
+}
+
+function CaseFilters({
+  filters,
+  statuses,
+  byCoin,
+}: {
+  filters: Filters;
+  statuses: readonly string[];
+  byCoin: boolean;
+}) {
+  const { t } = useTranslation('desk');
+  const mayListCoins = useCan('settings', 'treasurer', 'auditor');
+  const coins = useDeskQuery<CoinsView>('coins', {}, { enabled: byCoin && mayListCoins }).data?.coins ?? [];
+  const [waiting = ''] = statuses;
+  return (
+    <FilterRow filters={filters}>
+      <SelectField
+        label={t('common.status')}
+        value={filters.get('status') || waiting}
+        onChange={(status) => filters.set({ status: status === waiting ? '' : status })}
+        choices={[
+          ...statuses.map((status) => ({ value: status, label: statusWord(status, t) })),
+          { value: 'all', label: t('common.all') },
+        ]}
+      />
+      <SelectField
+        label={t('claim.filter')}
+        value={filters.get('claim')}
+        onChange={(claim) => filters.set({ claim })}
+        choices={[
+          { value: '', label: t('common.any') },
+          { value: 'mine', label: t('claim.filterMine') },
+          { value: 'free', label: t('claim.filterFree') },
+        ]}
+      />
+      {byCoin && coins.length > 0 && (
+        <SelectField
+          label={t('common.coin')}
+          value={filters.get('currency')}
+          onChange={(currency) => filters.set({ currency })}
+          choices={[
+            { value: '', label: t('common.any') },
+            ...coins.map(({ id, code }) => ({ value: String(id), label: code })),
+          ]}
+        />
+      )}
+      <FilterText filters={filters} name="user" label={t('common.userNumber')} pattern={NUMBER_ONLY} numeric />
+    </FilterRow>
+  );
+}
+
+interface RowsProps<Row> extends Pick<Props<Row & Listed>, 'kind'> {
+  query: UseQueryResult<CasePage<Row>>;
+  filters: Filters;
+  waiting: string;
+  waitsSince: (row: Row) => number;
+  subject: (row: Row) => ReactNode;
+  note: (row: Row) => ReactNode;
+}
+
+function Rows<Row extends Listed>({ kind, query, filters, waiting, waitsSince, subject, note }: RowsProps<Row>) {
+  const { t } = useTranslation('desk');
+  const { id } = useParams();
+  const top = useRef<HTMLUListElement>(null);
+  return (
+    <Loaded query={query} rows={6}>
+      {({ list, total, page, limit }) => (
+        <>
+          {list.length === 0 && <p className="desk-empty">{t('common.none')}</p>}
+          <ul className="desk-rows" ref={top}>
+            {list.map((row) => (
+              <li key={row.id}>
+                <Link
+                  className="desk-row"
+                  to={`/ops/${kind}/${row.id}${filters.search}`}
+                  aria-current={row.id === id ? 'true' : undefined}
+                >
+                  <span className="desk-row-main">{subject(row)}</span>
+                  <span className="desk-row-end">
+                    {row.status === waiting ? <Age at={waitsSince(row)} /> : <Status status={row.status} />}
+                  </span>
+                  <span className="desk-row-sub">
+                    {row.account} {note(row)}
+                  </span>
+                  <span className="desk-row-end">
+                    {row.status === waiting ? <ClaimNote claim={row.claim} /> : <When at={waitsSince(row)} />}
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <Pager
+            page={page}
+            limit={limit}
+            total={total}
+            onPage={(next) => {
+              filters.setPage(next);
+              top.current?.scrollIntoView({ block: 'nearest' });
+            }}
+          />
+        </>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ClaimView, DecisionView } from '../../../server/contract/operations.dto';
+import { toast } from '../../ui/toast';
+import { deskPost } from '../frame/desk-call';
+import { Panel } from '../parts/panel';
+import { Problem, ReasonForm } from '../parts/reason-form';
+import { useAct } from '../parts/use-act';
+import { ClaimBar, useLiveClaim } from './claim-bar';
+
+interface Props {
+  path: string;
+  claim: ClaimView | null;
+  onClaim: (claim: ClaimView | null) => void;
+  /** Whether there is anything left to decide, and by this operator. */
+  isOpen: boolean;
+  children: ReactNode;
+}
+
+/** The claim on top, and below it what may be decided. Forms stay as they are typed while a claim comes and goes. */
+export function DecisionPanel({ path, claim, onClaim, isOpen, children }: Props) {
+  const { t } = useTranslation('desk');
+  const live = useLiveClaim(claim);
+  if (!isOpen) return null;
+  const isMine = live?.mine === true;
+  return (
+    <Panel title={t('decide.title')}>
+      <ClaimBar path={path} claim={claim} onChange={onClaim} />
+      {claim?.mine === true && !isMine && <p className="desk-note">{t('claim.lost')}</p>}
+      <div className="desk-decide" inert={!isMine} data-off={!isMine || undefined}>
+        {children}
+      </div>
+    </Panel>
+  );
+}
+
+/** Says what came of it: done, or a second person is needed. */
+export function useOutcome(onDecided: () => void): (decision: Promise<DecisionView>) => Promise<void> {
+  const { t } = useTranslation('desk');
+  return async (decision) => {
+    const { outcome } = await decision;
+    toast(t(outcome === 'done' ? 'decide.done' : 'decide.second'));
+    onDecided();
+  };
+}
+
+/** A yes that needs nothing typed. */
+export function ApproveButton({ path, words, onDecided }: { path: string; words: string; onDecided: () => void }) {
+  const { busy, problem, run } = useAct();
+  const settle = useOutcome(onDecided);
+  return (
+    <div className="desk-form">
+      <div className="desk-actions">
+        <Button size="sm" loading={busy} onClick={() => run(() => settle(deskPost<DecisionView>(`${path}/approve`)))}>
+          {words}
+        </Button>
+      </div>
+      <Problem text={problem} />
+    </div>
+  );
+}
+
+interface RejectProps {
+  path: string;
+  /** What the reason is for, in words. */
+  help: string;
+  onDecided: () => void;
+}
+
+/** A no, behind a button of its own, with its reason. */
+export function Reject({ path, help, onDecided }: RejectProps) {
+  const { t } = useTranslation('desk');
+  const [opened, setOpened] = useState(false);
+  const settle = useOutcome(onDecided);
+  if (!opened) {
+    return (
+      <div className="desk-actions">
+        <Button size="sm" variant="default" onClick={() => setOpened(true)}>
+          {t('decide.rejectTitle')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <ReasonForm
+      danger
+      action={t('decide.reject')}
+      help={help}
+      send={(reason) => settle(deskPost<DecisionView>(`${path}/reject`, { reason }))}
+      onCancel={() => setOpened(false)}
+    />
+  );
+}
+
+/** Who approved first, where two people are needed. */
+export function SecondPersonNote({ needed, first }: { needed: boolean; first: string | null }) {
+  const { t } = useTranslation('desk');
+  if (!needed && first === null) return null;
+  return (
+    <p className="desk-strip" data-tone="wait">
+      {first === null ? t('decide.needsSecond') : t('decide.first', { login: first })}
+    </p>
+  );
+}

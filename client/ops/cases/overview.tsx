@@ -1,0 +1,79 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { BooksView, QueueCountView, QueuesView } from '../../../server/contract/operations.dto';
+import type { OperatorRole } from '../../../server/contract/operations-words';
+import { useCan } from '../frame/desk-session';
+import { Facts } from '../parts/facts';
+import { Loaded } from '../parts/loaded';
+import { PageHead, Panel } from '../parts/panel';
+import { useDeskQuery } from '../parts/use-desk-query';
+import { useAge, When } from '../parts/when';
+
+const PLACES: Record<QueueCountView['kind'], { path: string; roles: readonly OperatorRole[] }> = {
+  deposit: { path: '/ops/deposits', roles: ['treasurer', 'support', 'auditor'] },
+  withdrawal: { path: '/ops/withdrawals', roles: ['treasurer', 'support', 'auditor'] },
+  payment: { path: '/ops/withdrawals?status=approved', roles: ['treasurer', 'support', 'auditor'] },
+  verification: { path: '/ops/verification', roles: ['reviewer'] },
+  proposal: { path: '/ops/proposals', roles: ['treasurer', 'settings', 'auditor'] },
+};
+
+/** What waits, how long it has, and whether the product is as it should be. */
+export function OverviewPage() {
+  const { t } = useTranslation('desk');
+  const queues = useDeskQuery<QueuesView>('queues', {}, { poll: true });
+  const books = useDeskQuery<BooksView>('books', {}, { poll: true });
+  return (
+    <div className="desk-page">
+      <PageHead title={t('queues.title')} />
+      <Loaded query={queues} rows={5}>
+        {({ queues: list }) => (
+          <ul className="desk-queues">
+            {list.map((queue) => (
+              <li key={queue.kind}>
+                <QueueCard queue={queue} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <Panel title={t('books.state')}>
+        <Loaded query={books} rows={2}>
+          {({ trading }) => (
+            <Facts
+              facts={[
+                { label: t('common.status'), value: t(trading.mode === 'open' ? 'books.open' : 'books.cancelOnly') },
+                { label: t('books.cause'), value: trading.cause },
+                { label: t('books.since'), value: <When at={trading.since} /> },
+                { label: t('books.verifiedAt'), value: <When at={trading.verifiedAt} /> },
+              ]}
+            />
+          )}
+        </Loaded>
+      </Panel>
+    </div>
+  );
+}
+
+function QueueCard({ queue: { kind, waiting, oldestAt } }: { queue: QueueCountView }) {
+  const { t } = useTranslation('desk');
+  const { path, roles } = PLACES[kind];
+  const mayOpen = useCan(...roles);
+  const inside = (
+    <>
+      <span className="desk-queue-name">{t(`queues.${kind}`)}</span>
+      <span className="desk-queue-count numbers">{waiting}</span>
+      <span className="desk-dim">{oldestAt === null ? t('queues.empty') : <Oldest at={oldestAt} />}</span>
+    </>
+  );
+  if (!mayOpen) return <div className="desk-queue">{inside}</div>;
+  return (
+    <Link className="desk-queue" to={path}>
+      {inside}
+    </Link>
+  );
+}
+
+function Oldest({ at }: { at: number }) {
+  const { t } = useTranslation('desk');
+  return t('queues.oldest', { age: useAge(at) });
+}

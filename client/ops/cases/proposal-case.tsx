@@ -1,0 +1,148 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { ProposalView } from '../../../server/contract/operations.dto';
+import type { ProposalKind } from '../../../server/contract/operations-words';
+import { toast } from '../../ui/toast';
+import { deskPost } from '../frame/desk-call';
+import { useCan } from '../frame/desk-session';
+import { Facts } from '../parts/facts';
+import { Panel } from '../parts/panel';
+import { Problem, ReasonForm } from '../parts/reason-form';
+import { Status } from '../parts/status';
+import { useAct } from '../parts/use-act';
+import { refreshDesk } from '../parts/use-desk-query';
+import { When } from '../parts/when';
+
+export const PROPOSAL_WORDS = {
+  adjustment: 'adjustment',
+  deposit: 'deposit',
+  withdrawal: 'withdrawal',
+  'deposit-key': 'depositKey',
+  'deposit-pool': 'depositPool',
+  'network-limit': 'networkLimit',
+} as const satisfies Record<ProposalKind, string>;
+
+/** What a proposal is about, in one line. */
+export function subjectOf({ detail, userId, subjectId }: ProposalView): string {
+  const { amount, coin, network, chain, secondPersonAbove } = detail;
+  const parts = [amount ?? secondPersonAbove, coin, network ?? chain, userId ? `#${userId}` : subjectId];
+  return parts.filter((part) => typeof part === 'string' || typeof part === 'number').join(' ');
+}
+
+function refresh(): void {
+  refreshDesk('proposals', 'queues', 'coins');
+}
+
+/** One proposal, whole, and its decision by somebody else. */
+export function ProposalCase({ proposal }: { proposal: ProposalView }) {
+  const { t } = useTranslation('desk');
+  const { kind, detail, userId } = proposal;
+  return (
+    <article className="desk-case">
+      <div className="desk-head">
+        <h2>{t(`proposal.${PROPOSAL_WORDS[kind]}`)}</h2>
+        <Status status={proposal.status} />
+      </div>
+      <Facts
+        facts={[
+          {
+            label: t('common.user'),
+            value: userId && <Link to={`/ops/users/${userId}`}>{t('user.title', { id: userId })}</Link>,
+          },
+          ...Object.entries(detail).map(([label, value]) => ({ label, value: <Value value={value} /> })),
+          { label: t('common.reason'), value: proposal.reason || t('proposal.noReason') },
+          { label: t('proposal.by', { who: proposal.proposedBy }), value: <When at={proposal.proposedAt} /> },
+          {
+            label: t('proposal.decidedBy', { who: proposal.decidedBy ?? t('common.nobody') }),
+            value: proposal.decidedAt !== null && <When at={proposal.decidedAt} />,
+          },
+        ]}
+      />
+      {proposal.status === 'open' && <Decision proposal={proposal} />}
+    </article>
+  );
+}
+
+/** A field of a proposal as the server has it; long lists scroll in their place. */
+function Value({ value }: { value: unknown }) {
+  const text = Array.isArray(value)
+    ? value.join('\n')
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value);
+  return text.includes('\n') ? <pre className="desk-pre">{text}</pre> : <code>{text}</code>;
+}
+
+function Decision({ proposal: { id, kind, mine, subjectId } }: { proposal: ProposalView }) {
+  const { t } = useTranslation('desk');
+  const isTreasurer = useCan('treasurer');
+  const isSettings = useCan('settings');
+  if (kind === 'deposit' || kind === 'withdrawal') {
+    return (
+      <Panel title={t('decide.title')}>
+        <p className="desk-note">{t('proposal.atCase')}</p>
+        {subjectId !== null && (
+          <Link className="desk-button" to={`/ops/${kind}s/${subjectId}`}>
+            {t('proposal.openCase')}
+          </Link>
+        )}
+      </Panel>
+    );
+  }
+  const mayDecide = kind === 'adjustment' ? isTreasurer : isTreasurer || isSettings;
+  if (!mayDecide) return null;
+  return (
+    <Panel title={t('decide.title')}>
+      {mine ? <p className="desk-note">{t('proposal.mine')}</p> : <Approve id={id} />}
+      <Refuse id={id} words={t(mine ? 'proposal.takeBack' : 'decide.reject')} />
+    </Panel>
+  );
+}
+
+function Approve({ id }: { id: string }) {
+  const { t } = useTranslation('desk');
+  const { busy, problem, run } = useAct();
+  const approve = async () => {
+    await deskPost(`proposals/${id}/approve`);
+    toast(t('proposal.approved'));
+    refresh();
+  };
+  return (
+    <div className="desk-form">
+      <div className="desk-actions">
+        <Button size="sm" loading={busy} onClick={() => run(approve)}>
+          {t('decide.approve')}
+        </Button>
+      </div>
+      <Problem text={problem} />
+    </div>
+  );
+}
+
+function Refuse({ id, words }: { id: string; words: string }) {
+  const { t } = useTranslation('desk');
+  const [opened, setOpened] = useState(false);
+  if (!opened) {
+    return (
+      <div className="desk-actions">
+        <Button size="sm" variant="default" onClick={() => setOpened(true)}>
+          {words}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <ReasonForm
+      danger
+      action={words}
+      send={async (reason) => {
+        await deskPost(`proposals/${id}/reject`, { reason });
+        toast(t('proposal.rejected'));
+        refresh();
+      }}
+      onCancel={() => setOpened(false)}
+    />
+  );
+}

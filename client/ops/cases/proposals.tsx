@@ -1,0 +1,126 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router-dom';
+import type { ProposalPage, ProposalView } from '../../../server/contract/operations.dto';
+import { PROPOSAL_KINDS, PROPOSAL_STATUSES } from '../../../server/contract/operations-words';
+import { useCan } from '../frame/desk-session';
+import { FilterRow } from '../parts/filter-fields';
+import { Loaded } from '../parts/loaded';
+import { PageHead } from '../parts/panel';
+import { Pager } from '../parts/pager';
+import { SelectField } from '../parts/select-field';
+import { Status, statusWord } from '../parts/status';
+import { useDeskQuery } from '../parts/use-desk-query';
+import { type Filters, useFilters } from '../parts/use-filters';
+import { Age, When } from '../parts/when';
+import { AdjustmentForm } from './adjustment-form';
+import { useRowKeys } from './case-list';
+import { PROPOSAL_WORDS, ProposalCase, subjectOf } from './proposal-case';
+
+const NEW = 'adjust';
+
+/** What waits for a second person, and the way to propose an adjustment. */
+export function ProposalsPage() {
+  const { t } = useTranslation('desk');
+  const { id } = useParams();
+  const filters = useFilters();
+  const mayAdjust = useCan('treasurer');
+  const query = useDeskQuery<ProposalPage>(
+    'proposals',
+    { ...filters.query('status', 'kind'), limit: '20' },
+    { poll: true },
+  );
+  useRowKeys('/ops/proposals', query.data?.list ?? [], filters.search);
+  const chosen = query.data?.list.find((proposal) => proposal.id === id);
+  return (
+    <div className="desk-split" data-open={id === undefined ? undefined : true}>
+      <div className="desk-list">
+        <PageHead title={t('nav.proposals')}>
+          {mayAdjust && (
+            <Link className="desk-button" to={`/ops/proposals/${NEW}${filters.search}`}>
+              {t('proposal.adjust')}
+            </Link>
+          )}
+        </PageHead>
+        <ProposalFilters filters={filters} />
+        <Loaded query={query} rows={6}>
+          {(page) => <Rows page={page} filters={filters} />}
+        </Loaded>
+      </div>
+      <div className="desk-detail">
+        {id !== undefined && (
+          <Link className="desk-back" to={`/ops/proposals${filters.search}`}>
+            {t('common.back')}
+          </Link>
+        )}
+        {id === NEW && mayAdjust && <AdjustmentForm />}
+        {id !== NEW && chosen && <ProposalCase key={chosen.id} proposal={chosen} />}
+        {id !== NEW && !chosen && <p className="desk-empty">{t(id ? 'common.none' : 'common.chooseOne')}</p>}
+      </div>
+    </div>
+  );
+}
+
+function ProposalFilters({ filters }: { filters: Filters }) {
+  const { t } = useTranslation('desk');
+  return (
+    <FilterRow filters={filters}>
+      <SelectField
+        label={t('common.status')}
+        value={filters.get('status') || 'open'}
+        onChange={(status) => filters.set({ status: status === 'open' ? '' : status })}
+        choices={[
+          ...PROPOSAL_STATUSES.map((status) => ({ value: status, label: statusWord(status, t) })),
+          { value: 'all', label: t('common.all') },
+        ]}
+      />
+      <SelectField
+        label={t('proposal.kind')}
+        value={filters.get('kind')}
+        onChange={(kind) => filters.set({ kind })}
+        choices={[
+          { value: '', label: t('common.any') },
+          ...PROPOSAL_KINDS.map((kind) => ({ value: kind, label: t(`proposal.${PROPOSAL_WORDS[kind]}`) })),
+        ]}
+      />
+    </FilterRow>
+  );
+}
+
+function Rows({ page: { list, total, page, limit }, filters }: { page: ProposalPage; filters: Filters }) {
+  const { t } = useTranslation('desk');
+  return (
+    <>
+      {list.length === 0 && <p className="desk-empty">{t('common.none')}</p>}
+      <ul className="desk-rows">
+        {list.map((proposal) => (
+          <li key={proposal.id}>
+            <Row proposal={proposal} search={filters.search} />
+          </li>
+        ))}
+      </ul>
+      <Pager page={page} limit={limit} total={total} onPage={filters.setPage} />
+    </>
+  );
+}
+
+function Row({ proposal, search }: { proposal: ProposalView; search: string }) {
+  const { t } = useTranslation('desk');
+  const { id } = useParams();
+  const isOpen = proposal.status === 'open';
+  return (
+    <Link
+      className="desk-row"
+      to={`/ops/proposals/${proposal.id}${search}`}
+      aria-current={proposal.id === id ? 'true' : undefined}
+    >
+      <span className="desk-row-main">{t(`proposal.${PROPOSAL_WORDS[proposal.kind]}`)}</span>
+      <span className="desk-row-end">
+        {isOpen ? <Age at={proposal.proposedAt} /> : <Status status={proposal.status} />}
+      </span>
+      <span className="desk-row-sub">{subjectOf(proposal)}</span>
+      <span className="desk-row-end desk-dim">
+        {isOpen ? t('proposal.by', { who: proposal.proposedBy }) : <When at={proposal.decidedAt} />}
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,128 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { WithdrawalCaseView, WithdrawalDetailView } from '../../../server/contract/operations.dto';
+import { formatDecimal } from '../../platform/format';
+import { useLanguage } from '../../platform/preferences';
+import { MoneyText } from '../../ui/money-text';
+import { useCan } from '../frame/desk-session';
+import { DeskTable } from '../parts/desk-table';
+import { Loaded } from '../parts/loaded';
+import { Panel } from '../parts/panel';
+import { Status } from '../parts/status';
+import { Steps } from '../parts/steps';
+import { When } from '../parts/when';
+import { CaseDesk } from './case-list';
+import { ApproveButton, DecisionPanel, Reject, SecondPersonNote } from './decision';
+import { PayForm } from './pay-form';
+import { PersonPanel } from './person-panel';
+import { useCase } from './use-case';
+import { WithdrawalChecks } from './withdrawal-checks';
+import { WithdrawalFacts } from './withdrawal-facts';
+
+const STATUSES = ['review', 'approved', 'paid', 'rejected', 'cancelled'];
+
+/** The queue of withdrawals, and those that are to be paid. */
+export function WithdrawalsPage() {
+  const { t } = useTranslation('desk');
+  return (
+    <CaseDesk<WithdrawalCaseView>
+      kind="withdrawals"
+      title={t('nav.withdrawals')}
+      statuses={STATUSES}
+      byCoin
+      waitsSince={({ createdAt }) => createdAt}
+      subject={({ payout, coin, network }) => (
+        <>
+          <MoneyText value={payout} unit={coin} /> {network !== coin && network}
+        </>
+      )}
+      note={({ firstApprovedBy, needsSecondPerson, status }) =>
+        status === 'review' && (firstApprovedBy !== null || needsSecondPerson) && <em>{t('decide.needsSecond')}</em>
+      }
+      detail={(id, listed) => <WithdrawalCase key={id} id={id} listed={listed} />}
+    />
+  );
+}
+
+function WithdrawalCase({ id, listed }: { id: string; listed: WithdrawalCaseView | undefined }) {
+  const { t } = useTranslation('desk');
+  const { query, claimed, decided } = useCase<WithdrawalDetailView>('withdrawals', id);
+  const setClaim = claimed((detail, claim) => ({ ...detail, withdrawal: { ...detail.withdrawal, claim } }));
+  return (
+    <Loaded query={query} rows={8}>
+      {(detail) => (
+        <article className="desk-case" aria-label={t('withdrawal.title', { id })}>
+          <div className="desk-head">
+            <h2>{t('withdrawal.title', { id })}</h2>
+            <Status status={detail.withdrawal.status} />
+          </div>
+          <SecondPersonNote
+            needed={detail.withdrawal.needsSecondPerson && detail.withdrawal.status === 'review'}
+            first={detail.withdrawal.firstApprovedBy}
+          />
+          <WithdrawalFacts withdrawal={detail.withdrawal} />
+          <WithdrawalChecks detail={detail} />
+          <WithdrawalDecision
+            withdrawal={{ ...detail.withdrawal, claim: listed ? listed.claim : detail.withdrawal.claim }}
+            onClaim={setClaim}
+            onDecided={decided}
+          />
+          <PersonPanel user={detail.user} />
+          <Steps steps={detail.steps} />
+          <Others list={detail.others} />
+        </article>
+      )}
+    </Loaded>
+  );
+}
+
+interface DecisionProps {
+  withdrawal: WithdrawalCaseView;
+  onClaim: (claim: WithdrawalCaseView['claim']) => void;
+  onDecided: () => void;
+}
+
+/** First it is released, then it is paid; each step is claimed anew. */
+function WithdrawalDecision({ withdrawal, onClaim, onDecided }: DecisionProps) {
+  const { t } = useTranslation('desk');
+  const language = useLanguage();
+  const mayDecide = useCan('treasurer');
+  const { id, status, payout, coin } = withdrawal;
+  const path = `withdrawals/${id}`;
+  const isOpen = mayDecide && (status === 'review' || status === 'approved');
+  const amount = `${formatDecimal(payout, language)} ${coin}`;
+  return (
+    <DecisionPanel path={path} claim={withdrawal.claim} onClaim={onClaim} isOpen={isOpen}>
+      {status === 'review' ? (
+        <ApproveButton path={path} words={t('withdrawal.release', { amount })} onDecided={onDecided} />
+      ) : (
+        <PayForm withdrawal={withdrawal} amount={amount} onDecided={onDecided} />
+      )}
+      <Reject path={path} help={`${t('decide.rejectText')} ${t('withdrawal.reject')}`} onDecided={onDecided} />
+    </DecisionPanel>
+  );
+}
+
+function Others({ list }: { list: readonly WithdrawalCaseView[] }) {
+  const { t } = useTranslation('desk');
+  return (
+    <Panel title={t('person.history')}>
+      <DeskTable
+        caption={t('person.history')}
+        rows={list}
+        keyOf={({ id }) => id}
+        empty={t('person.noHistory')}
+        columns={[
+          { head: t('common.at'), cell: ({ createdAt }) => <When at={createdAt} /> },
+          { head: t('common.amount'), end: true, cell: ({ amount, coin }) => <MoneyText value={amount} unit={coin} /> },
+          { head: t('withdrawal.address'), cell: ({ address }) => <code>{address}</code> },
+          { head: t('common.status'), cell: ({ status }) => <Status status={status} /> },
+          {
+            head: t('common.details'),
+            cell: ({ id }) => <Link to={`/ops/withdrawals/${id}?status=all`}>{t('withdrawal.title', { id })}</Link>,
+          },
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,67 @@
+import { CallFailed, readEnvelope } from '../../platform/api';
+import { preferences } from '../../platform/preferences';
+import { serverNow, setServerNow } from '../../platform/server-clock';
+import { loseDesk } from './desk-session';
+
+const BASE = '/ops/api/';
+const TIMEOUT_MS = 60_000;
+/** The header `Date` counts whole seconds; less than that is no difference. */
+const CLOCK_SLACK_MS = 2000;
+
+export type Query = Readonly<Record<string, string | undefined>>;
+
+/** Asks the desk. The session is the desk's own cookie, which no script can read. */
+export async function deskGet<Answer>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Answer> {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => (entry[1] ?? '') !== '');
+  const text = new URLSearchParams(given).toString();
+  return read<Answer>(await send(text === '' ? path : `${path}?${text}`, {}, signal));
+}
+
+/** Tells the desk to do something. */
+export async function deskPost<Answer>(path: string, body: object = {}): Promise<Answer> {
+  const headers = { 'content-type': 'application/json' };
+  return read<Answer>(await send(path, { method: 'POST', body: JSON.stringify(body), headers }));
+}
+
+/** A picture. Each call is a look that is written down. */
+export async function deskPhoto(path: string, signal?: AbortSignal): Promise<Blob> {
+  const reply = await send(path, {}, signal);
+  if (reply.headers.get('content-type')?.startsWith('image/')) return reply.blob();
+  await read(reply);
+  throw new CallFailed('unreachable', '');
+}
+
+async function send(path: string, request: RequestInit, signal?: AbortSignal): Promise<Response> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const reply = await fetch(BASE + path, {
+      ...request,
+      credentials: 'same-origin',
+      headers: { ...request.headers, 'language-mark': preferences().language },
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    followClock(reply);
+    return reply;
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw timeout.aborted ? new CallFailed('timeout', '') : new CallFailed('unreachable', '');
+  }
+}
+
+async function read<Answer>(reply: Response): Promise<Answer> {
+  const body: unknown = await reply.json().catch(() => {
+    throw new CallFailed('unreachable', '');
+  });
+  try {
+    return readEnvelope(body) as Answer;
+  } catch (error) {
+    if (error instanceof CallFailed && error.kind === 'session') loseDesk();
+    throw error;
+  }
+}
+
+/** Claims are counted down in the server's time, not in that of the computer in front of the operator. */
+function followClock(reply: Response): void {
+  const at = Date.parse(reply.headers.get('date') ?? '');
+  if (Number.isFinite(at) && Math.abs(at - serverNow()) > CLOCK_SLACK_MS) setServerNow(at);
+}

@@ -1,0 +1,160 @@
+import { IconMenu2 } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NavLink, Route, Routes, useLocation } from 'react-router-dom';
+import type { BooksView, QueuesView } from '../../../server/contract/operations.dto';
+import { EmptyState } from '../../ui/empty-state';
+import { AuditPage } from '../books/audit';
+import { BooksPage } from '../books/books';
+import { JobsPage } from '../books/jobs';
+import { DepositsPage } from '../cases/deposits';
+import { OverviewPage } from '../cases/overview';
+import { ProposalsPage } from '../cases/proposals';
+import { VerificationsPage } from '../cases/verifications';
+import { WithdrawalsPage } from '../cases/withdrawals';
+import { useDeskQuery } from '../parts/use-desk-query';
+import { OperatorsPage } from '../people/operators';
+import { OwnAccessPage } from '../people/own-access';
+import { UsersPage } from '../people/users';
+import { AddressesPage } from '../settings/addresses';
+import { CoinsPage } from '../settings/coins';
+import { MarketsPage } from '../settings/markets';
+import { NoticesPage } from '../settings/notices';
+import { useCan, useOperator } from './desk-session';
+import { SECTIONS, type Section, sectionAt } from './sections';
+import { useAwake } from './use-awake';
+
+const PAGES: Readonly<Record<string, () => ReactNode>> = {
+  '': OverviewPage,
+  deposits: DepositsPage,
+  withdrawals: WithdrawalsPage,
+  verification: VerificationsPage,
+  proposals: ProposalsPage,
+  users: UsersPage,
+  books: BooksPage,
+  audit: AuditPage,
+  jobs: JobsPage,
+  coins: CoinsPage,
+  addresses: AddressesPage,
+  markets: MarketsPage,
+  notices: NoticesPage,
+  operators: OperatorsPage,
+  own: OwnAccessPage,
+};
+
+/** The desk's frame: the sections on the left or behind the menu, what is not normal on top, the page below it. */
+export function DeskShell() {
+  const { t } = useTranslation('desk');
+  const { pathname } = useLocation();
+  const [menuAt, setMenuAt] = useState<string | null>(null);
+  const isOpen = menuAt === pathname;
+  const section = sectionAt(pathname.split('/')[2] ?? '');
+  return (
+    <div className="desk-frame">
+      <a className="desk-skip" href="#desk-content">
+        {t('nav.skip')}
+      </a>
+      <header className="desk-bar">
+        <button
+          type="button"
+          className="desk-menu"
+          aria-expanded={isOpen}
+          aria-controls="desk-sections"
+          onClick={() => setMenuAt(isOpen ? null : pathname)}
+        >
+          <IconMenu2 size={20} aria-hidden />
+          <span>{t('nav.menu')}</span>
+        </button>
+        <span className="desk-bar-title">{section ? t(`nav.${section.name}`) : t('title')}</span>
+      </header>
+      <Sections isOpen={isOpen} />
+      <main className="desk-main" id="desk-content" tabIndex={-1}>
+        <State />
+        <Routes>
+          {Object.entries(PAGES).map(([path, Page]) => (
+            <Route
+              key={path}
+              path={path === '' ? '' : `${path}/:id?`}
+              element={<Allowed path={path}>{<Page />}</Allowed>}
+            />
+          ))}
+          <Route path="*" element={<EmptyState text={t('nav.missing')} />} />
+        </Routes>
+      </main>
+    </div>
+  );
+}
+
+function Allowed({ path, children }: { path: string; children: ReactNode }) {
+  const { t } = useTranslation('desk');
+  const section = sectionAt(path);
+  const isAllowed = useCan(...(section?.roles ?? []));
+  return isAllowed ? children : <EmptyState text={t('nav.forbidden')} />;
+}
+
+function Sections({ isOpen }: { isOpen: boolean }) {
+  const { t } = useTranslation('desk');
+  const { operator } = useOperator();
+  const waiting = useDeskQuery<QueuesView>('queues', {}, { poll: true }).data?.queues ?? [];
+  const mayOpen = ({ roles }: Section) => roles.length === 0 || roles.some((role) => operator.roles.includes(role));
+  const countOf = ({ queues = [] }: Section) =>
+    waiting.filter(({ kind }) => queues.includes(kind)).reduce((sum, queue) => sum + queue.waiting, 0);
+  const groups = SECTIONS.map(({ title, sections }) => ({ title, sections: sections.filter(mayOpen) }));
+  return (
+    <nav className="desk-nav" id="desk-sections" aria-label={t('nav.label')} data-open={isOpen || undefined}>
+      <p className="desk-nav-name">
+        <strong>{operator.login}</strong>
+        <span>{operator.roles.map((role) => t(`roles.${role}`)).join(', ')}</span>
+      </p>
+      {groups
+        .filter(({ sections }) => sections.length > 0)
+        .map(({ title, sections }) => (
+          <div key={title} className="desk-nav-group">
+            <h2>{t(`nav.${title}`)}</h2>
+            <ul>
+              {sections.map((section) => (
+                <li key={section.path}>
+                  <NavLink to={`/ops/${section.path}`} end={section.path === ''}>
+                    <span>{t(`nav.${section.name}`)}</span>
+                    <Count count={countOf(section)} />
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+    </nav>
+  );
+}
+
+function Count({ count }: { count: number }) {
+  const { t } = useTranslation('desk');
+  if (count === 0) return null;
+  return (
+    <span className="desk-count numbers">
+      <span aria-hidden>{count}</span>
+      <span className="desk-hidden">{t('nav.waiting', { count })}</span>
+    </span>
+  );
+}
+
+/** What is not normal: trading is stopped, or nobody seems to be here. */
+function State() {
+  const { t } = useTranslation('desk');
+  const awake = useAwake();
+  const { data } = useDeskQuery<BooksView>('books', {}, { poll: true });
+  return (
+    <div role="status">
+      {data?.trading.mode === 'cancel-only' && (
+        <p className="desk-strip" data-tone="bad">
+          <strong>{t('books.cancelOnly')}</strong> {data.trading.cause}
+        </p>
+      )}
+      {!awake && (
+        <p className="desk-strip" data-tone="wait">
+          {t('common.paused')}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { QueueCountView } from '../../../server/contract/operations.dto';
+import type { OperatorRole } from '../../../server/contract/operations-words';
+import type { DeskWords } from '../words/words';
+
+type QueueKind = QueueCountView['kind'];
+
+export interface Section {
+  path: string;
+  name: keyof DeskWords['nav'];
+  /** Who may open it; empty: everybody at the desk. */
+  roles: readonly OperatorRole[];
+  /** Queues whose length stands beside the name. */
+  queues?: readonly QueueKind[];
+}
+
+export const SECTIONS: readonly { title: keyof DeskWords['nav']; sections: readonly Section[] }[] = [
+  {
+    title: 'work',
+    sections: [
+      { path: '', name: 'overview', roles: [] },
+      { path: 'deposits', name: 'deposits', roles: ['treasurer', 'support', 'auditor'], queues: ['deposit'] },
+      {
+        path: 'withdrawals',
+        name: 'withdrawals',
+        roles: ['treasurer', 'support', 'auditor'],
+        queues: ['withdrawal', 'payment'],
+      },
+      { path: 'verification', name: 'verification', roles: ['reviewer'], queues: ['verification'] },
+      { path: 'proposals', name: 'proposals', roles: ['treasurer', 'settings', 'auditor'], queues: ['proposal'] },
+    ],
+  },
+  {
+    title: 'look',
+    sections: [
+      { path: 'users', name: 'users', roles: ['support', 'treasurer', 'reviewer', 'auditor'] },
+      { path: 'books', name: 'books', roles: [] },
+      { path: 'audit', name: 'audit', roles: ['auditor', 'administrator'] },
+      { path: 'jobs', name: 'jobs', roles: ['auditor', 'administrator'] },
+    ],
+  },
+  {
+    title: 'set',
+    sections: [
+      { path: 'coins', name: 'coins', roles: ['settings', 'treasurer', 'auditor'] },
+      { path: 'addresses', name: 'addresses', roles: ['settings', 'treasurer', 'auditor'] },
+      { path: 'markets', name: 'markets', roles: ['settings', 'support', 'auditor'] },
+      { path: 'notices', name: 'notices', roles: ['settings', 'support', 'auditor'] },
+    ],
+  },
+  {
+    title: 'desk',
+    sections: [
+      { path: 'operators', name: 'operators', roles: ['administrator', 'auditor'] },
+      { path: 'own', name: 'own', roles: [] },
+    ],
+  },
+];
+
+/** The section with this path. */
+export function sectionAt(path: string): Section | undefined {
+  return SECTIONS.flatMap(({ sections }) => sections).find((section) => section.path === path);
+}

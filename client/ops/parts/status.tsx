@@ -1,0 +1,47 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { StatePill } from '../../ui/state-pill';
+import type { DeskWords } from '../words/words';
+
+type StatusWord = keyof DeskWords['status'];
+
+const WORDS: Readonly<Record<string, StatusWord>> = {
+  review: 'review',
+  approved: 'approved',
+  rejected: 'rejected',
+  paid: 'paid',
+  cancelled: 'cancelled',
+  'under-review': 'underReview',
+  verified: 'verified',
+  accepted: 'accepted',
+  open: 'open',
+  none: 'none',
+  invited: 'invited',
+  active: 'active',
+  disabled: 'disabled',
+};
+
+const TONES: Readonly<Record<string, 'wait' | 'good' | 'bad' | 'off'>> = {
+  review: 'wait',
+  'under-review': 'wait',
+  open: 'wait',
+  invited: 'wait',
+  approved: 'good',
+  verified: 'good',
+  accepted: 'good',
+  paid: 'good',
+  active: 'good',
+  rejected: 'bad',
+  disabled: 'bad',
+};
+
+/** A status in words; one that is not known yet is shown as the server says it. */
+export function statusWord(status: string, t: TFunction<'desk'>): string {
+  const word = WORDS[status];
+  return word === undefined ? status : t(`status.${word}`);
+}
+
+export function Status({ status }: { status: string }) {
+  const { t } = useTranslation('desk');
+  return <StatePill tone={TONES[status] ?? 'off'} text={statusWord(status, t)} />;
+}

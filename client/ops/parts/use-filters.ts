@@ -1,0 +1,51 @@
+import { useSearchParams } from 'react-router-dom';
+
+export interface Filters {
+  get: (name: string) => string;
+  /** Narrows the list down; it begins at its first page again. */
+  set: (changes: Readonly<Record<string, string>>) => void;
+  page: number;
+  setPage: (page: number) => void;
+  /** Of the given names, what is set: for the call. */
+  query: (...names: readonly string[]) => Record<string, string>;
+  /** The same filters at another address of the desk. */
+  search: string;
+  isSet: boolean;
+  clear: () => void;
+}
+
+/**
+ * Filters stand in the address, so that a list as it is seen can be passed on. Two lists on one page need two names
+ * for their pages.
+ */
+export function useFilters(pageName = 'page'): Filters {
+  const [parameters, setParameters] = useSearchParams();
+  const change = (changes: Readonly<Record<string, string>>) => {
+    setParameters(
+      (before) => {
+        const next = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(changes)) {
+          if (value === '') next.delete(name);
+          else next.set(name, value);
+        }
+        return next;
+      },
+      { replace: true },
+    );
+  };
+  const page = Math.max(1, Number.parseInt(parameters.get(pageName) ?? '1', 10) || 1);
+  const text = parameters.toString();
+  return {
+    get: (name) => parameters.get(name) ?? '',
+    set: (changes) => change({ [pageName]: '', ...changes }),
+    page,
+    setPage: (next) => change({ [pageName]: next === 1 ? '' : String(next) }),
+    query: (...names) => {
+      const given = names.map((name) => [name, parameters.get(name) ?? ''] as const);
+      return { ...Object.fromEntries(given.filter(([, value]) => value !== '')), page: String(page) };
+    },
+    search: text === '' ? '' : `?${text}`,
+    isSet: text !== '',
+    clear: () => setParameters({}, { replace: true }),
+  };
+}

@@ -1,0 +1,180 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import type { UserDetailView } from '../../../server/contract/operations.dto';
+import { MoneyText } from '../../ui/money-text';
+import { Tabs } from '../../ui/tabs';
+import { levelKey } from '../cases/person-panel';
+import { useCan } from '../frame/desk-session';
+import { DeskTable } from '../parts/desk-table';
+import { Facts } from '../parts/facts';
+import { Loaded } from '../parts/loaded';
+import { Panel } from '../parts/panel';
+import { Status } from '../parts/status';
+import { useDeskQuery } from '../parts/use-desk-query';
+import { When } from '../parts/when';
+import { UserSessions } from './user-sessions';
+import { UserStatement } from './user-statement';
+
+/** One user, as far as the desk may know him. */
+export function UserDetail({ id }: { id: string }) {
+  const { t } = useTranslation('desk');
+  const [parameters, setParameters] = useSearchParams();
+  const tab = parameters.get('tab') === 'statement' ? 'statement' : 'overview';
+  const choose = (next: string) =>
+    setParameters(
+      (before) => {
+        const changed = new URLSearchParams(before);
+        if (next === 'overview') changed.delete('tab');
+        else changed.set('tab', next);
+        return changed;
+      },
+      { replace: true },
+    );
+  return (
+    <article className="desk-case" aria-label={t('user.title', { id })}>
+      <h2>{t('user.title', { id })}</h2>
+      <Tabs
+        label={t('user.title', { id })}
+        tabs={[
+          { key: 'overview', label: t('user.overview') },
+          { key: 'statement', label: t('user.statement') },
+        ]}
+        chosen={tab}
+        onChoose={choose}
+        controls="desk-user"
+        flush
+      />
+      <div id="desk-user" role="tabpanel">
+        {tab === 'statement' ? <UserStatement id={id} /> : <Overview id={id} />}
+      </div>
+    </article>
+  );
+}
+
+function Overview({ id }: { id: string }) {
+  const query = useDeskQuery<UserDetailView>(`users/${id}`, {}, { recorded: true });
+  return (
+    <Loaded query={query} rows={8}>
+      {(detail) => (
+        <>
+          <Person detail={detail} />
+          <Balances detail={detail} />
+          <Verification detail={detail} />
+          <UserSessions userId={id} sessions={detail.sessions} onEnded={() => void query.refetch()} />
+          <Events detail={detail} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Person({ detail }: { detail: UserDetailView }) {
+  const { t } = useTranslation('desk');
+  const mayAdjust = useCan('treasurer');
+  const { user, holds, depositsWaiting, withdrawalsWaiting, invitedBy } = detail;
+  return (
+    <>
+      {user.disabled && (
+        <p className="desk-strip" data-tone="bad">
+          {t('person.disabled')}
+        </p>
+      )}
+      <Facts
+        facts={[
+          { label: t('common.account'), value: user.account },
+          { label: t('user.username'), value: user.username },
+          { label: t('user.email'), value: user.email },
+          { label: t('user.phone'), value: user.phone },
+          { label: t('person.level'), value: t(`person.${levelKey(user.verifiedLevel)}`) },
+          { label: t('person.since'), value: <When at={user.createdAt} /> },
+          { label: t('user.invitation'), value: detail.extensionCode },
+          {
+            label: t('user.invitedBy'),
+            value: invitedBy && <Link to={`/ops/users/${invitedBy}`}>{t('user.title', { id: invitedBy })}</Link>,
+          },
+          ...holds.map(({ reason, until }) => ({ label: `${t('user.holds')}: ${reason}`, value: <When at={until} /> })),
+          {
+            label: t('user.waiting'),
+            value: t('user.waitingText', { deposits: depositsWaiting, withdrawals: withdrawalsWaiting }),
+          },
+        ]}
+      />
+      {mayAdjust && (
+        <Link className="desk-link" to={`/ops/proposals/adjust?user=${user.id}`}>
+          {t('proposal.adjust')}
+        </Link>
+      )}
+    </>
+  );
+}
+
+function Balances({ detail }: { detail: UserDetailView }) {
+  const { t } = useTranslation('desk');
+  return (
+    <Panel title={t('user.balances')}>
+      <DeskTable
+        caption={t('user.balances')}
+        rows={detail.balances}
+        keyOf={({ account, currencyId, demo }) => `${account} ${currencyId} ${demo}`}
+        columns={[
+          { head: t('common.account'), cell: ({ account, demo }) => <AccountWord account={account} demo={demo} /> },
+          { head: t('common.coin'), cell: ({ coin }) => coin },
+          { head: t('user.available'), end: true, cell: ({ balance }) => <MoneyText value={balance} /> },
+          { head: t('user.frozen'), end: true, cell: ({ frozen }) => <MoneyText value={frozen} /> },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function AccountWord({ account, demo }: { account: string; demo: boolean }) {
+  const { t } = useTranslation('desk');
+  const isKnown = account === 'spot' || account === 'option' || account === 'contract' || account === 'trust';
+  return `${isKnown ? t(`user.${account}`) : account}${demo ? ` (${t('user.demo')})` : ''}`;
+}
+
+function Verification({ detail }: { detail: UserDetailView }) {
+  const { t } = useTranslation('desk');
+  const mayOpen = useCan('reviewer');
+  return (
+    <Panel title={t('nav.verification')}>
+      <DeskTable
+        caption={t('nav.verification')}
+        rows={detail.verification}
+        keyOf={({ caseId }) => caseId}
+        columns={[
+          {
+            head: t('verification.level'),
+            cell: ({ level, caseId }) =>
+              mayOpen ? (
+                <Link to={`/ops/verification/${caseId}?status=all`}>{t(`verification.${level}`)}</Link>
+              ) : (
+                t(`verification.${level}`)
+              ),
+          },
+          { head: t('common.status'), cell: ({ status }) => <Status status={status} /> },
+          { head: t('common.reason'), cell: ({ reason }) => reason ?? '' },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Events({ detail }: { detail: UserDetailView }) {
+  const { t } = useTranslation('desk');
+  return (
+    <Panel title={t('user.events')}>
+      <DeskTable
+        caption={t('user.events')}
+        rows={detail.securityEvents}
+        keyOf={({ kind, at }) => `${kind} ${at}`}
+        columns={[
+          { head: t('common.at'), cell: ({ at }) => <When at={at} /> },
+          { head: t('user.what'), cell: ({ kind }) => kind },
+          { head: t('user.device'), cell: ({ device }) => device },
+          { head: t('user.address'), cell: ({ ip }) => ip },
+        ]}
+      />
+    </Panel>
+  );
+}

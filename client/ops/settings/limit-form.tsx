@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { NetworkView, ProposedView } from '../../../server/contract/operations.dto';
+import { CallFailed } from '../../platform/api';
+import { useLanguage } from '../../platform/preferences';
+import { AmountInput } from '../../ui/amount-input';
+import { withoutClosingZeros } from '../../ui/money-text';
+import { toast } from '../../ui/toast';
+import { readTypedAmount } from '../../ui/typed-amount';
+import { deskPost } from '../frame/desk-call';
+import { ReasonForm } from '../parts/reason-form';
+import { refreshDesk } from '../parts/use-desk-query';
+
+interface Props {
+  network: NetworkView;
+  unit: string;
+  onDone: () => void;
+}
+
+/** Above which amount two people decide; that itself takes two people. */
+export function LimitForm({ network: { id, secondPersonAbove }, unit, onDone }: Props) {
+  const { t } = useTranslation('desk');
+  const language = useLanguage();
+  const [typed, setTyped] = useState(secondPersonAbove === null ? '' : withoutClosingZeros(secondPersonAbove));
+  const amount = readTypedAmount(typed, language);
+  const isWrong = typed.trim() !== '' && amount === null;
+  const send = async (reason: string) => {
+    if (isWrong) throw new CallFailed('refused', t('form.amount'));
+    const body = amount === null ? { reason } : { secondPersonAbove: amount, reason };
+    await deskPost<ProposedView>(`networks/${id}/limit`, body);
+    toast(t('proposal.proposed'));
+    refreshDesk('proposals', 'queues');
+    onDone();
+  };
+  return (
+    <ReasonForm action={t('coin.proposeLimit')} help={t('coin.reasonHelp')} send={send} onCancel={onDone}>
+      <AmountInput
+        label={t('coin.limit')}
+        help={t('coin.limitHelp')}
+        value={typed}
+        onChange={setTyped}
+        error={isWrong ? t('form.amount') : null}
+        unit={unit}
+      />
+    </ReasonForm>
+  );
+}

@@ -1,0 +1,132 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LANGUAGES, type Language } from '../../../server/contract/errors';
+import type { NoticeTextRequest, ProposedView } from '../../../server/contract/operations.dto';
+import { LANGUAGE_NAMES } from '../../app/languages';
+import { useDraft } from '../../platform/draft';
+import { ConfirmSheet } from '../../ui/confirm-sheet';
+import { Tabs } from '../../ui/tabs';
+import { TextField } from '../../ui/text-field';
+import { toast } from '../../ui/toast';
+import { deskPost } from '../frame/desk-call';
+import { AreaField } from '../parts/area-field';
+import { Problem } from '../parts/reason-form';
+import { useAct } from '../parts/use-act';
+import { refreshDesk } from '../parts/use-desk-query';
+
+interface Text {
+  title: string;
+  text: string;
+}
+
+export type NoticeTexts = Partial<Record<Language, Text>>;
+
+const isEmpty = ({ title, text }: Text) => title.trim() === '' && text.trim() === '';
+const isHalf = ({ title, text }: Text) => (title.trim() === '') !== (text.trim() === '');
+
+/** What would be published: the languages that are written, in the order of the product. */
+export function writtenTexts(texts: NoticeTexts): NoticeTextRequest[] {
+  return LANGUAGES.flatMap((language) => {
+    const own = texts[language];
+    return own && !isEmpty(own) ? [{ language, title: own.title.trim(), text: own.text.trim() }] : [];
+  });
+}
+
+/** The language whose title or text is missing; null when none is. */
+export function halfWritten(texts: NoticeTexts): Language | null {
+  return LANGUAGES.find((language) => isHalf(texts[language] ?? { title: '', text: '' })) ?? null;
+}
+
+function keptTexts(kept: unknown): NoticeTexts {
+  if (typeof kept !== 'object' || kept === null) return {};
+  const entries = Object.entries(kept as Record<string, Partial<Text> | null>);
+  const whole = entries.filter(([, own]) => typeof own?.title === 'string' && typeof own.text === 'string');
+  return Object.fromEntries(whole) as NoticeTexts;
+}
+
+/** A notice in up to seven languages. What is typed outlives a reload; it is gone when it is published. */
+export function NoticeForm() {
+  const { t } = useTranslation('desk');
+  const draft = useDraft('desk-notice');
+  const [texts, setTexts] = useState<NoticeTexts>(() => keptTexts(draft.read()));
+  const [language, setLanguage] = useState<Language>('en');
+  const [asking, setAsking] = useState(false);
+  const [tried, setTried] = useState(false);
+  const { busy, problem, run } = useAct();
+  const own = texts[language] ?? { title: '', text: '' };
+  const change = (part: Partial<Text>) => {
+    const next = { ...texts, [language]: { ...own, ...part } };
+    setTexts(next);
+    draft.keep(next);
+  };
+  const written = writtenTexts(texts);
+  const half = halfWritten(texts);
+  const ask = () => {
+    setTried(true);
+    if (half !== null) setLanguage(half);
+    else if (written.length > 0) setAsking(true);
+  };
+  const publish = async () => {
+    await deskPost<ProposedView>('notices', { texts: written }).finally(() => setAsking(false));
+    toast(t('notice.published'));
+    draft.drop();
+    setTexts({});
+    setTried(false);
+    refreshDesk('notices');
+  };
+  const name = { language: LANGUAGE_NAMES[language] };
+  const missing = (part: string) => (tried && isHalf(own) && part.trim() === '' ? t('notice.both') : null);
+  return (
+    <div className="desk-form">
+      <p className="desk-note">{t('notice.text')}</p>
+      <Tabs
+        label={t('notice.language')}
+        tabs={LANGUAGES.map((code) => ({ key: code, label: tabName(code, texts) }))}
+        chosen={language}
+        onChoose={setLanguage}
+        controls="desk-notice"
+        size="small"
+        flush
+      />
+      <div id="desk-notice" role="tabpanel" className="desk-form" lang={language}>
+        <TextField
+          label={t('notice.titleField', name)}
+          value={own.title}
+          onChange={({ currentTarget }) => change({ title: currentTarget.value })}
+          error={missing(own.title)}
+          maxLength={120}
+          autoComplete="off"
+        />
+        <AreaField
+          label={t('notice.textField', name)}
+          value={own.text}
+          onChange={({ currentTarget }) => change({ text: currentTarget.value })}
+          error={missing(own.text)}
+          maxLength={4000}
+          rows={6}
+        />
+      </div>
+      <Problem text={tried && written.length === 0 ? t('notice.oneAtLeast') : problem} />
+      <div className="desk-actions">
+        <Button size="sm" loading={busy} onClick={ask}>
+          {t('notice.publish')}
+        </Button>
+      </div>
+      <ConfirmSheet
+        opened={asking}
+        title={t('notice.confirm')}
+        text={t('notice.confirmText', { languages: written.map((one) => LANGUAGE_NAMES[one.language]).join(', ') })}
+        action={t('notice.publish')}
+        busy={busy}
+        onConfirm={() => run(publish)}
+        onClose={() => setAsking(false)}
+      />
+    </div>
+  );
+}
+
+function tabName(language: Language, texts: NoticeTexts): string {
+  const own = texts[language];
+  return `${LANGUAGE_NAMES[language]}${own && !isEmpty(own) ? ' ✓' : ''}`;
+}
