@@ -3,22 +3,28 @@ import { AccountModule } from './features/account/account.module.js';
 import { AuditModule } from './features/audit/audit.module.js';
 import { AccountStateModule } from './features/account-state/account-state.module.js';
 import { CandlesModule } from './features/candles/candles.module.js';
+import { CodesModule } from './features/codes/codes.module.js';
 import { DemoModule } from './features/demo/demo.module.js';
 import { DepositsModule } from './features/deposits/deposits.module.js';
 import { FuturesModule } from './features/futures/futures.module.js';
 import { LedgerModule } from './features/ledger/ledger.module.js';
 import { LiquidationModule } from './features/liquidation/liquidation.module.js';
 import { MarketsModule } from './features/markets/markets.module.js';
+import { NoticesModule } from './features/notices/notices.module.js';
 import { OptionsModule } from './features/options/options.module.js';
 import { OperationsModule } from './features/operations/operations.module.js';
 import { OperatorsModule } from './features/operators/operators.module.js';
 import { PricesModule } from './features/prices/prices.module.js';
+import { SecurityModule } from './features/security/security.module.js';
+import { SessionsModule } from './features/sessions/sessions.module.js';
 import { SpotModule } from './features/spot/spot.module.js';
 import { StocksModule } from './features/stocks/stocks.module.js';
 import { TapeModule } from './features/tape/tape.module.js';
 import { TrustModule } from './features/trust/trust.module.js';
 import { UploadsModule } from './features/uploads/uploads.module.js';
+import { UsersModule } from './features/users/users.module.js';
 import { VerificationModule } from './features/verification/verification.module.js';
+import { WalletLoginModule } from './features/wallet-login/wallet-login.module.js';
 import { WalletModule } from './features/wallet/wallet.module.js';
 import { WithdrawalsModule } from './features/withdrawals/withdrawals.module.js';
 import { ClockModule } from './platform/clock/clock.module.js';
@@ -58,7 +64,13 @@ export class AppModule {
         HttpModule,
         HealthModule,
         MessagesModule.with(configuration),
+        UsersModule,
+        NoticesModule,
+        CodesModule,
+        SessionsModule,
+        SecurityModule,
         AccountModule,
+        WalletLoginModule,
         MarketsModule,
         CandlesModule,
         TapeModule,

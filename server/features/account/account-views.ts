@@ -2,7 +2,7 @@ import type { BankCardView, UserCenterView, UserInfoView } from '../../contract/
 import { WIRE_LANGUAGE } from '../../contract/languages/index.js';
 import type { BankCardRow } from './bank-cards.store.js';
 import type { OwnAccount } from './get-own-account.js';
-import { wireTime } from './wire-names.js';
+import { wireTime } from '../users/index.js';
 
 /** The old clients keep the id as a number; ours stay far below where numbers lose digits. */
 function wireId(id: string): number {

@@ -3,7 +3,7 @@ import { bootApp, type TestApp } from '../../test/app.js';
 import { Caller } from '../../test/calls.js';
 import { aUser, type TestUser } from '../../test/factories/users.js';
 import { codeTo, mailbox, messageTo } from '../../test/mailbox.js';
-import { GetHolds } from './get-holds.js';
+import { GetHolds } from '../notices/get-holds.js';
 
 let app: TestApp;
 let call: Caller;

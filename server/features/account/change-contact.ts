@@ -3,13 +3,9 @@ import type { Language } from '../../contract/errors.js';
 import { sqlStateOf } from '../../platform/database/transaction.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { Refusal } from '../../platform/http/refusal.js';
-import type { Caller } from './caller.js';
-import { ConfirmationCodes } from './confirmation-codes.js';
-import type { Contact } from './contact.rules.js';
-import { codeTarget, SendCode } from './send-code.js';
-import { SecurityLog } from './security-log.js';
-import { UsersStore } from './users.store.js';
-import { VerificationCodes } from './verification-codes.js';
+import { type Caller, type Contact, UsersStore } from '../users/index.js';
+import { codeTarget, ConfirmationCodes, SendCode, VerificationCodes } from '../codes/index.js';
+import { SecurityLog } from '../notices/index.js';
 
 export interface ContactChange {
   userId: string;

@@ -8,11 +8,9 @@ import { type CurrentSession, CurrentUser, SignedIn } from '../../platform/http/
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { Rate } from '../../platform/http/rate-classes.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
-import { type Caller, RequestCaller } from './caller.js';
+import { type Caller, type Contact, emailFrom, phoneFrom, RequestCaller } from '../users/index.js';
 import { ChangeContact } from './change-contact.js';
-import type { Contact } from './contact.rules.js';
-import { ProvePassword } from './prove-password.js';
-import { emailFrom, phoneFrom } from './wire-names.js';
+import { ProvePassword } from '../security/index.js';
 
 /** The e-mail address and the phone of an account. */
 @ApiTags('account')

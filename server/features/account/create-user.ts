@@ -4,11 +4,9 @@ import { Clock } from '../../platform/clock/clock.js';
 import { Config } from '../../platform/config/config.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Refusal } from '../../platform/http/refusal.js';
-import { FundPasswordsStore } from './fund-passwords.store.js';
-import { LimitsStore } from './limits.store.js';
-import { SecurityLog, type TellUser } from './security-log.js';
-import type { Caller } from './caller.js';
-import { type NewUser, type UserRow, UsersStore } from './users.store.js';
+import { FundPasswordsStore } from '../security/index.js';
+import { type Caller, LimitsStore, type NewUser, type UserRow, UsersStore } from '../users/index.js';
+import { SecurityLog, type TellUser } from '../notices/index.js';
 
 /** Without the signs that people confuse: 0 and O, 1 and I and L. */
 const CODE_SIGNS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';

@@ -1,9 +1,8 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { Refusal } from '../../platform/http/refusal.js';
-import { type User, userOf } from './find-user.js';
-import { FundPasswordsStore } from './fund-passwords.store.js';
-import { SecondFactor } from './second-factor.js';
-import { UsersStore } from './users.store.js';
+import { type User, userOf, UsersStore } from '../users/index.js';
+import { FundPasswordsStore } from '../security/index.js';
+import { SecondFactor } from '../codes/index.js';
 import { VerificationReader, type VerificationState } from './verification-reader.js';
 
 /** Everything that a user's own pages show of its account. */

@@ -2,13 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Language } from '../../contract/errors.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { Refusal } from '../../platform/http/refusal.js';
-import { LoginTries } from './login-tries.js';
-import { OpenSession } from './open-session.js';
-import { PasswordHasher } from './password-hasher.js';
-import { PASSWORD_LENGTH_MAX } from './password.rules.js';
-import { SecondFactor } from './second-factor.js';
-import type { Caller } from './caller.js';
-import { type UserName, type UserRow, UsersStore } from './users.store.js';
+import { LoginTries, PASSWORD_LENGTH_MAX, PasswordHasher } from '../security/index.js';
+import { OpenSession } from '../sessions/index.js';
+import { SecondFactor } from '../codes/index.js';
+import { type Caller, type UserName, type UserRow, UsersStore } from '../users/index.js';
 
 export interface Login extends UserName {
   password: string;

@@ -12,13 +12,10 @@ import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { Rate } from '../../platform/http/rate-classes.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
-import { type Caller, RequestCaller } from './caller.js';
-import { EndSessions } from './end-sessions.js';
-import { ListSessions } from './list-sessions.js';
+import { type Caller, loginName, RequestCaller, wireTime } from '../users/index.js';
+import { EndSessions, ListSessions, sessionCookie } from '../sessions/index.js';
 import { LogIn } from './log-in.js';
-import { ResetPassword } from './reset-password.js';
-import { sessionCookie } from './session-cookie.js';
-import { loginName, wireTime } from './wire-names.js';
+import { ResetPassword } from '../security/index.js';
 
 @ApiTags('account')
 @ApiConsumes('application/x-www-form-urlencoded', 'application/json')

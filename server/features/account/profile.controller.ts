@@ -16,13 +16,11 @@ import { type CurrentSession, CurrentUser, SignedIn } from '../../platform/http/
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { bankCardView, centerView, infoView } from './account-views.js';
-import { type Caller, RequestCaller } from './caller.js';
+import { type Caller, pageOf, RequestCaller, wireTime } from '../users/index.js';
 import { GetBankCard } from './get-bank-card.js';
 import { GetOwnAccount } from './get-own-account.js';
-import { ListNotices } from './list-notices.js';
-import { noticeText } from './message-words.js';
+import { ListNotices, noticeText } from '../notices/index.js';
 import { SaveBankCard } from './save-bank-card.js';
-import { pageOf, wireTime } from './wire-names.js';
 
 @ApiTags('account')
 @ApiConsumes('application/x-www-form-urlencoded', 'application/json')

@@ -3,13 +3,11 @@ import type { Language } from '../../contract/errors.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { Refusal } from '../../platform/http/refusal.js';
-import type { Contact, Username } from './contact.rules.js';
+import type { Caller, Contact, Username } from '../users/index.js';
 import { CreateUser } from './create-user.js';
-import { PasswordHasher } from './password-hasher.js';
-import { type NewPassword, PasswordPolicy } from './password-policy.js';
+import { type NewPassword, PasswordHasher, PasswordPolicy } from '../security/index.js';
 import { RegistrationSettings } from './registration-settings.js';
-import type { Caller } from './caller.js';
-import { VerificationCodes } from './verification-codes.js';
+import { VerificationCodes } from '../codes/index.js';
 
 export interface Registration {
   contact: Contact | null;

@@ -8,12 +8,11 @@ import { Public } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { Rate } from '../../platform/http/rate-classes.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
-import { type Caller, RequestCaller } from './caller.js';
+import { type Caller, newName, RequestCaller } from '../users/index.js';
 import { CreateUser } from './create-user.js';
-import { PASSWORD_LENGTH_MAX } from './password.rules.js';
+import { PASSWORD_LENGTH_MAX } from '../security/index.js';
 import { RegisterUser } from './register-user.js';
 import { RegistrationSettings } from './registration-settings.js';
-import { newName } from './wire-names.js';
 
 @ApiTags('account')
 @ApiConsumes('application/x-www-form-urlencoded', 'application/json')

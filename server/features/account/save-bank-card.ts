@@ -4,9 +4,8 @@ import { Transactions } from '../../platform/database/transactions.store.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { isBankCode, isCardNumber, isForeignAccount, joinGroups } from './bank-card.rules.js';
 import { type BankCard, BankCardsStore } from './bank-cards.store.js';
-import { SecurityLog } from './security-log.js';
-import type { Caller } from './caller.js';
-import { UsersStore } from './users.store.js';
+import { SecurityLog } from '../notices/index.js';
+import { type Caller, UsersStore } from '../users/index.js';
 
 /** Binds a bank card; the one bound before goes. The user is told, because money may go there. */
 @Injectable()

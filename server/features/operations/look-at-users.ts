@@ -8,7 +8,8 @@ import type {
 } from '../../contract/operations-users.dto.js';
 import { pageAsked } from '../../contract/pages.dto.js';
 import { Refusal } from '../../platform/http/refusal.js';
-import { GetHolds, ListSessions } from '../account/index.js';
+import { GetHolds } from '../notices/index.js';
+import { ListSessions } from '../sessions/index.js';
 import { AuditLog } from '../audit/index.js';
 import type { DeskActor } from './desk-actor.js';
 import { DeskStore } from './desk.store.js';

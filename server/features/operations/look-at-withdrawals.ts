@@ -3,7 +3,7 @@ import type { CaseListRequest, WithdrawalCasePage, WithdrawalDetailView } from '
 import { pageAsked } from '../../contract/pages.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { Refusal } from '../../platform/http/refusal.js';
-import { GetHolds } from '../account/index.js';
+import { GetHolds } from '../notices/index.js';
 import { AuditLog } from '../audit/index.js';
 import { caseFilter } from './case-filter.js';
 import type { DeskActor } from './desk-actor.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { Refusal } from '../../platform/http/refusal.js';
-import { EndSessions } from '../account/index.js';
+import { EndSessions } from '../sessions/index.js';
 import { AuditLog } from '../audit/index.js';
 import type { DeskActor } from './desk-actor.js';
 import { DeskStore } from './desk.store.js';

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { base32 } from '@scure/base';
 import { randomBytes } from 'node:crypto';
-import { authenticator, PasswordHasher, SecretBox } from '../account/index.js';
+import { authenticator } from '../codes/index.js';
+import { PasswordHasher } from '../security/index.js';
+import { SecretBox } from '../users/index.js';
 import type { Credentials, OperatorRow } from './operators.store.js';
 
 const SECRET_BYTES = 20;

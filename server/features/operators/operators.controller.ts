@@ -16,7 +16,7 @@ import { Config } from '../../platform/config/config.js';
 import { ForOperator, Public } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { Refusal } from '../../platform/http/refusal.js';
-import { type Caller, RequestCaller } from '../account/index.js';
+import { type Caller, RequestCaller } from '../users/index.js';
 import { type Actor, CallingActor, CurrentActor } from '../audit/index.js';
 import { LogInOperator } from './log-in-operator.js';
 import { ManageOperators } from './manage-operators.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Refusal } from '../../platform/http/refusal.js';
-import { LimitsStore } from '../account/index.js';
+import { LimitsStore } from '../users/index.js';
 import { type Actor, AuditLog } from '../audit/index.js';
 import { OperatorCredentials } from './operator-credentials.js';
 import { type OperatorRow, OperatorsStore } from './operators.store.js';

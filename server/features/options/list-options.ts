@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Language } from '../../contract/errors.js';
 import type { OptionOrderView } from '../../contract/options.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
-import { FindUser } from '../account/index.js';
+import { FindUser } from '../users/index.js';
 import { optionOrderView } from './option-views.js';
 import { type OptionQuery, OptionsStore } from './options.store.js';
 

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { AccountModule } from '../account/index.js';
 import { LedgerModule } from '../ledger/index.js';
 import { MarketsModule } from '../markets/index.js';
 import { TapeModule } from '../tape/index.js';
@@ -25,7 +24,7 @@ import { SettlementsStore } from './settlements.store.js';
 import { SweepOptions } from './sweep-options.js';
 
 @Module({
-  imports: [AccountModule, LedgerModule, MarketsModule, TapeModule],
+  imports: [LedgerModule, MarketsModule, TapeModule],
   controllers: [OptionsController],
   providers: [
     OptionProductsStore,

@@ -5,7 +5,7 @@ import { type VoidReason, windowOpensAt } from '../../contract/rules/option-sett
 import type { TapeProofView, TapeSample } from '../../contract/tape.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { Refusal } from '../../platform/http/refusal.js';
-import { FindUser } from '../account/index.js';
+import { FindUser } from '../users/index.js';
 import { ReadTape } from '../tape/index.js';
 import type { OptionOrder } from './option-order.js';
 import { optionOrderView } from './option-views.js';

@@ -6,7 +6,7 @@ import type {
   VerificationLevelView,
   VerificationView,
 } from '../../contract/verification.dto.js';
-import { SecretBox } from '../account/index.js';
+import { SecretBox } from '../users/index.js';
 import { idNumberContext } from './submit-basic-verification.js';
 import { maskedIdNumber, reviewStatusOf } from './verification.rules.js';
 import { type CaseWithPerson, VerificationStore } from './verification.store.js';

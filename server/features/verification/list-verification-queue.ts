@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SecretBox } from '../account/index.js';
+import { SecretBox } from '../users/index.js';
 import { openNumber, type QueuedCase, queuedCase } from './queued-case.js';
 import { VerificationStore } from './verification.store.js';
 

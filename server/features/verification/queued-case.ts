@@ -1,4 +1,4 @@
-import type { SecretBox } from '../account/index.js';
+import type { SecretBox } from '../users/index.js';
 import { idNumberContext } from './submit-basic-verification.js';
 import { maskedIdNumber } from './verification.rules.js';
 import type { CaseRow, CaseWithPerson } from './verification.store.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Refusal } from '../../platform/http/refusal.js';
-import { SecretBox } from '../account/index.js';
+import { SecretBox } from '../users/index.js';
 import { openNumber, type QueuedCase, queuedCase } from './queued-case.js';
 import { isCaseId } from './verification.rules.js';
 import { type CaseRow, type HistoryRow, type PhotoRow, VerificationStore } from './verification.store.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock/clock.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Refusal } from '../../platform/http/refusal.js';
-import { SecretBox } from '../account/index.js';
+import { SecretBox } from '../users/index.js';
 import { CaseLog } from './case-log.js';
 import { Countries } from './countries.js';
 import { idKindOf, idNumberOf } from './verification.rules.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Language } from '../../contract/errors.js';
 import type { StatementLineView, WalletAccount } from '../../contract/wallet.dto.js';
-import { FindUser } from '../account/index.js';
+import { FindUser } from '../users/index.js';
 import { ListStatement } from '../ledger/index.js';
 import { WalletCatalog } from './wallet-catalog.js';
 import { statementLineView } from './wallet-views.js';

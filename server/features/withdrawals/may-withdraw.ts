@@ -3,7 +3,7 @@ import { wireTime } from '../../contract/pages.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Refusal } from '../../platform/http/refusal.js';
-import { GetHolds, type Hold } from '../account/index.js';
+import { GetHolds, type Hold } from '../notices/index.js';
 import { VerificationLevels } from '../verification/index.js';
 import { WithdrawalsStore } from './withdrawals.store.js';
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Refusal } from '../../platform/http/refusal.js';
-import { CheckFundPassword, ConfirmationCodes, HasFundPassword } from '../account/index.js';
+import { CheckFundPassword, HasFundPassword } from '../security/index.js';
+import { ConfirmationCodes } from '../codes/index.js';
 
 export interface Proof {
   /** Null where a client has no field for it. */

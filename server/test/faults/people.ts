@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { OperatorRole } from '../../contract/operations-words.js';
-import { PasswordHasher } from '../../features/account/password-hasher.js';
+import { PasswordHasher } from '../../features/security/password-hasher.js';
 import type { Config } from '../../platform/config/config.js';
 import { SECRETS } from './product.js';
 

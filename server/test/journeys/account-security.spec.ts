@@ -6,7 +6,7 @@ import { Secret, TOTP } from 'otpauth';
 import { Pool } from 'pg';
 import { io, type Socket } from 'socket.io-client';
 import { REALTIME_PROTOCOL } from '../../contract/channels.js';
-import { ercAddress, trcAddress } from '../../features/account/wallet-address.rules.js';
+import { ercAddress, trcAddress } from '../../features/wallet-login/wallet-address.rules.js';
 import { RouteList } from '../../platform/http/route-list.js';
 import { bootApp, type TestApp } from '../app.js';
 import { Caller } from '../calls.js';

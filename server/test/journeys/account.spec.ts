@@ -496,7 +496,7 @@ describe('the login password', () => {
   });
 
   it('holds withdrawals after a change, and the hold is told to whoever asks the front door', async () => {
-    const { GetHolds } = await import('../../features/account/index.js');
+    const { GetHolds } = await import('../../features/notices/index.js');
     const { token } = await aSignedInUser();
     const { id } = (await call.get('user/center', { token })).message as { id: number };
     const holds = app.application.get(GetHolds);
@@ -550,7 +550,7 @@ describe('the fund password', () => {
   });
 
   it('locks for a day after five wrong ones in parallel or not, and for good the third time', async () => {
-    const { CheckFundPassword } = await import('../../features/account/index.js');
+    const { CheckFundPassword } = await import('../../features/security/index.js');
     const { token, email } = await aSignedInUser();
     const { id } = (await call.get('user/center', { token })).message as { id: number };
     const userId = String(id);

@@ -7,7 +7,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { Client } from 'pg';
 import type { TickerView } from '../../contract/markets.dto.js';
 import type { QuotationPairView } from '../../contract/quotations.dto.js';
-import { AreaCodes } from '../../features/account/area-codes.js';
+import { AreaCodes } from '../../features/users/area-codes.js';
 import { RefreshSparks } from '../../features/candles/refresh-sparks.js';
 import { MarketBoard, type MarketUpdate } from '../../features/markets/index.js';
 import { bootApp, type TestApp } from '../app.js';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import type { DepositDetailView, VerificationDetailView } from '../../contract/operations-cases.dto.js';
 import type { VerificationView } from '../../contract/verification.dto.js';
-import { PasswordHasher } from '../../features/account/index.js';
+import { PasswordHasher } from '../../features/security/index.js';
 import { SealAudit } from '../../features/audit/index.js';
 import { CheckBooks, TradingMode } from '../../features/ledger/index.js';
 import { DeliverNotices } from '../../features/operations/deliver-notices.js';

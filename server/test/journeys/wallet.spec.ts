@@ -1,7 +1,7 @@
 import { HDKey } from '@scure/bip32';
 import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import { PasswordHasher } from '../../features/account/index.js';
+import { PasswordHasher } from '../../features/security/index.js';
 import { ApproveDeposit, SetUpDepositAddresses } from '../../features/deposits/index.js';
 import { CheckBooks } from '../../features/ledger/index.js';
 import { ApproveWithdrawal, MarkWithdrawalPaid } from '../../features/withdrawals/index.js';

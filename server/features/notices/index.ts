@@ -1,0 +1,9 @@
+/**
+ * The front door of the notices: what happened to a user's security, what the user was told, and what waits because of it.
+ */
+export { deviceName } from './device.rules.js';
+export { GetHolds, type Hold } from './get-holds.js';
+export { ListNotices } from './list-notices.js';
+export { type Addressee, filled, noticeText, signed } from './notice-words.js';
+export { NoticesModule } from './notices.module.js';
+export { SecurityLog, type TellUser } from './security-log.js';

@@ -1,0 +1,14 @@
+import { Global, Module } from '@nestjs/common';
+import { GetHolds } from './get-holds.js';
+import { ListNotices } from './list-notices.js';
+import { SecurityLog } from './security-log.js';
+import { SecurityStore } from './security.store.js';
+import { WriteNotice } from './write-notice.js';
+
+/** Global, because every room of the accounts writes down what happened to a user's security. */
+@Global()
+@Module({
+  providers: [GetHolds, ListNotices, SecurityLog, SecurityStore, WriteNotice],
+  exports: [GetHolds, ListNotices, SecurityLog],
+})
+export class NoticesModule {}

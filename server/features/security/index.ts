@@ -1,0 +1,14 @@
+/**
+ * The front door of the passwords, of logins and of funds. A money command calls
+ * `CheckFundPassword.execute(userId, pin)` before its transaction opens, so that wrong tries count whatever becomes of it.
+ */
+export { CheckFundPassword } from './check-fund-password.js';
+export { FundPasswordsStore } from './fund-passwords.store.js';
+export { HasFundPassword } from './has-fund-password.js';
+export { LoginTries } from './login-tries.js';
+export { PasswordHasher } from './password-hasher.js';
+export { type NewPassword, PasswordPolicy } from './password-policy.js';
+export { PASSWORD_LENGTH_MAX } from './password.rules.js';
+export { ProvePassword } from './prove-password.js';
+export { ResetPassword } from './reset-password.js';
+export { SecurityModule } from './security.module.js';

@@ -1,0 +1,45 @@
+import { Global, Module } from '@nestjs/common';
+import { ChangePassword } from './change-password.js';
+import { CheckFundPassword } from './check-fund-password.js';
+import { FundPasswordsStore } from './fund-passwords.store.js';
+import { HasFundPassword } from './has-fund-password.js';
+import { KeepFundPassword } from './keep-fund-password.js';
+import { LoginTries } from './login-tries.js';
+import { PasswordHasher } from './password-hasher.js';
+import { PasswordPolicy } from './password-policy.js';
+import { ProvePassword } from './prove-password.js';
+import { ReplacePassword } from './replace-password.js';
+import { ResetPassword } from './reset-password.js';
+import { SecurityController } from './security.controller.js';
+import { SetFundPassword } from './set-fund-password.js';
+
+/** Global, because every money command asks for the fund password. */
+@Global()
+@Module({
+  controllers: [SecurityController],
+  providers: [
+    ChangePassword,
+    CheckFundPassword,
+    FundPasswordsStore,
+    HasFundPassword,
+    KeepFundPassword,
+    LoginTries,
+    PasswordHasher,
+    PasswordPolicy,
+    ProvePassword,
+    ReplacePassword,
+    ResetPassword,
+    SetFundPassword,
+  ],
+  exports: [
+    CheckFundPassword,
+    FundPasswordsStore,
+    HasFundPassword,
+    LoginTries,
+    PasswordHasher,
+    PasswordPolicy,
+    ProvePassword,
+    ResetPassword,
+  ],
+})
+export class SecurityModule {}

@@ -1,0 +1,6 @@
+/** The front door of the sessions: how they open, who holds them, and how they end. */
+export { EndSessions } from './end-sessions.js';
+export { ListSessions } from './list-sessions.js';
+export { OpenSession } from './open-session.js';
+export { sessionCookie } from './session-cookie.js';
+export { SessionsModule } from './sessions.module.js';

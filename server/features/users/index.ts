@@ -1,0 +1,15 @@
+/**
+ * The front door of the users: who there is, by which names, in which language, and how often somebody
+ * did something.
+ * Stores are for the rooms of the accounts; other features ask `FindUser`.
+ */
+export { type Caller, RequestCaller } from './caller.js';
+export { type Contact, dialCodeOf, readEmail, readPhone, type Username } from './contact.rules.js';
+export { FindUser, type User, userOf } from './find-user.js';
+export { type Limited, LimitsStore } from './limits.store.js';
+export { PruneAccounts } from './prune-accounts.js';
+export { SecretBox } from './secret-box.js';
+export { SetAntiPhishingWord } from './set-anti-phishing-word.js';
+export { UsersModule } from './users.module.js';
+export { type NewUser, type UserName, type UserRow, UsersStore } from './users.store.js';
+export { codePurpose, emailFrom, loginName, newName, pageOf, phoneFrom, wireTime } from './wire-names.js';

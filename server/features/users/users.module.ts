@@ -1,0 +1,30 @@
+import { Global, Module } from '@nestjs/common';
+import { AccountJobs } from './account.jobs.js';
+import { AreaCodes } from './area-codes.js';
+import { FindUser } from './find-user.js';
+import { LanguageController } from './language.controller.js';
+import { LimitsStore } from './limits.store.js';
+import { PruneAccounts } from './prune-accounts.js';
+import { SecretBox } from './secret-box.js';
+import { SetAntiPhishingWord } from './set-anti-phishing-word.js';
+import { SetLanguage } from './set-language.js';
+import { UsersStore } from './users.store.js';
+
+/** Global, because every feature may ask who a user is, and counts what people do too often. */
+@Global()
+@Module({
+  controllers: [LanguageController],
+  providers: [
+    AccountJobs,
+    AreaCodes,
+    FindUser,
+    LimitsStore,
+    PruneAccounts,
+    SecretBox,
+    SetAntiPhishingWord,
+    SetLanguage,
+    UsersStore,
+  ],
+  exports: [FindUser, LimitsStore, PruneAccounts, SecretBox, SetAntiPhishingWord, UsersStore],
+})
+export class UsersModule {}

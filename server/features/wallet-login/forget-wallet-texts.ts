@@ -1,0 +1,18 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { WalletKeysStore } from './wallet-keys.store.js';
+import { PruneAccounts } from '../users/index.js';
+
+const TEXTS_KEPT_DAYS = 1;
+
+/** Texts that were handed out for a wallet to sign are forgotten after a day. */
+@Injectable()
+export class ForgetWalletTexts implements OnModuleInit {
+  constructor(
+    private readonly pruning: PruneAccounts,
+    private readonly wallets: WalletKeysStore,
+  ) {}
+
+  onModuleInit(): void {
+    this.pruning.register(TEXTS_KEPT_DAYS, (before, most) => this.wallets.prune(before, most));
+  }
+}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { AccountModule } from '../account/index.js';
+import { AskWallet } from './ask-wallet.js';
+import { ForgetWalletTexts } from './forget-wallet-texts.js';
+import { ListWallets } from './list-wallets.js';
+import { LogInWithWallet } from './log-in-with-wallet.js';
+import { WalletKeysStore } from './wallet-keys.store.js';
+import { WalletLoginController } from './wallet-login.controller.js';
+import { WalletUsers } from './wallet-users.js';
+
+/** Login by the signature of a wallet. */
+@Module({
+  imports: [AccountModule],
+  controllers: [WalletLoginController],
+  providers: [AskWallet, ForgetWalletTexts, ListWallets, LogInWithWallet, WalletKeysStore, WalletUsers],
+})
+export class WalletLoginModule {}
