@@ -26,8 +26,9 @@ export default function AssetsPage() {
       <PageHeader title={t('tabs.assets')} actions={actions} />
       <Column>
         <PullToRefresh onRefresh={wallet.reload}>
-          <Assets wallet={wallet} />
-          <DemoCard />
+          <Assets wallet={wallet}>
+            <DemoCard />
+          </Assets>
         </PullToRefresh>
       </Column>
     </>

@@ -29,8 +29,9 @@ export default function TradeAccountPage() {
             controls={PANEL}
           />
           <div id={PANEL} role="tabpanel" aria-label={t(`wallet.${account}`)}>
-            <AccountAssets key={account} account={account} wallet={wallet} />
-            {account !== 'trust' && <DemoCard />}
+            <AccountAssets key={account} account={account} wallet={wallet}>
+              {account !== 'trust' && <DemoCard />}
+            </AccountAssets>
           </div>
         </PullToRefresh>
       </Column>

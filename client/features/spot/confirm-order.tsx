@@ -13,12 +13,15 @@ import { CardSkeleton } from '../../ui/text-skeleton';
 import type { Market } from '../markets';
 import styles from './confirm-order.module.css';
 import { FactList } from './fact-list';
+import { shownAverage } from './order-state';
 import { previewOf, type Wish } from './spot.api';
 import { figuresOf, worstAccepted } from './ticket';
 import { useObstacle } from './use-obstacle';
 import { termsOf } from './use-order';
 import { useOrderCommand } from './use-order-command';
 
+/** Whoever decides sees the price of this second. */
+const LOOK_AGAIN_MS = 1000;
 /** A preview that could not be renewed for so long is no ground to decide on. */
 const OLD_SECONDS = 5;
 
@@ -66,7 +69,7 @@ function Decision({ market, desk, wish, opened, onDone, onClose }: DecisionProps
   const { t } = useTranslation();
   const queries = useQueryClient();
   const query = previewOf(opened ? wish : null);
-  const { data, error } = useQuery(query);
+  const { data, error } = useQuery({ ...query, refetchInterval: LOOK_AGAIN_MS });
   const [moved, setMoved] = useState(false);
   const again = () => void queries.invalidateQueries({ queryKey: previewOf(wish).queryKey });
   const command = useOrderCommand({
@@ -157,7 +160,7 @@ function Facts({ market, desk, wish, preview, worst, age }: FactsProps) {
         },
         { label: t('spot.quantity'), value: money(wish.quantity, base) },
         ...(wish.limitPrice === null ? [] : [{ label: t('spot.limitPrice'), value: price(wish.limitPrice) }]),
-        ...(executes ? [{ label: t('spot.average'), value: price(average) }] : []),
+        ...(executes ? [{ label: t('spot.average'), value: price(shownAverage(average)) }] : []),
         ...(worst === null ? [] : [{ label: t('spot.worst'), value: price(worst) }]),
         ...(rest ? [{ label: t('spot.now'), value: money(filled, base) }] : []),
         { label: t('spot.total'), value: money(figures.total, quote) },

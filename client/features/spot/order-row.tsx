@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SpotOrderView } from '../../../server/contract/spot.dto';
-import { DemoTag } from '../../ui/demo-tag';
 import { MoneyText } from '../../ui/money-text';
 import { StatePill } from '../../ui/state-pill';
 import { useWireTime } from '../account';
 import styles from './order-row.module.css';
-import { codesOf, filledPercent, isMarketOrder, orderState, TONES } from './order-state';
+import { codesOf, filledPercent, isMarketOrder, orderState, shownAverage, TONES } from './order-state';
 
 interface Props {
   order: SpotOrderView;
@@ -33,28 +32,25 @@ export function OrderRow({ order, onOpen, action }: Props) {
             {t(isBuy ? 'trade.buy' : 'trade.sell')}
           </span>
           <span className={styles.small}>{t(isMarket ? 'spot.market' : 'spot.limit')}</span>
-          {isDemo && <DemoTag />}
-          <span className={styles.state}>
-            <StatePill
-              tone={TONES[state]}
-              text={state === 'partly' ? t('spot.partly', { percent: filledPercent(order) }) : t(`spot.${state}`)}
-            />
-          </span>
         </span>
         <span className={styles.figures}>
           <span className={styles.small}>{t(isMarket ? 'spot.average' : 'spot.price')}</span>
-          <MoneyText value={isMarket ? known(order.trade_price) : order.target_price} unit={quote} />
+          <MoneyText value={isMarket ? shownAverage(order.trade_price) : order.target_price} unit={quote} />
           <span className={styles.small}>{t('spot.filledOf')}</span>
           <span>
-            <MoneyText value={order.filled_amount} /> / <MoneyText value={order.trade_amount} unit={base} />
+            <MoneyText value={order.filled_amount} /> /{' '}
+            <MoneyText value={order.trade_amount} unit={base} demo={isDemo} />
           </span>
         </span>
-        <span className={styles.small}>{wireTime(order.created_at)}</span>
+        <span className={styles.foot}>
+          <StatePill
+            tone={TONES[state]}
+            text={state === 'partly' ? t('spot.partly', { percent: filledPercent(order) }) : t(`spot.${state}`)}
+          />
+          <span className={styles.small}>{wireTime(order.created_at)}</span>
+        </span>
       </button>
       {action}
     </div>
   );
 }
-
-/** The wire says "none yet" with a zero. */
-const known = (price: string) => (/[1-9]/.test(price) ? price : null);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { SpotFillView, SpotOrderView } from '../../../server/contract/spot.dto';
 import { failureWords } from '../../platform/failure-words';
-import { formatClock } from '../../platform/format';
+import { formatClock, UNKNOWN } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
 import { ErrorState } from '../../ui/error-state';
 import { ListSkeleton } from '../../ui/list-skeleton';
@@ -13,7 +13,7 @@ import { useWireTime } from '../account';
 import { CancelOrder } from './cancel-order';
 import { FactList } from './fact-list';
 import styles from './order-sheet.module.css';
-import { codesOf, isMarketOrder, orderState, TONES } from './order-state';
+import { codesOf, isMarketOrder, orderState, shownAverage, TONES } from './order-state';
 import { OPEN, orderDetailOf } from './spot.api';
 
 interface Props {
@@ -40,7 +40,7 @@ function Detail({ row }: { row: SpotOrderView }) {
   const { base, quote } = codesOf(order);
   const demo = order.account_type === 'simulation_account';
   const state = orderState(order);
-  const price = (value: string) => <MoneyText value={/[1-9]/.test(value) ? value : null} unit={quote} />;
+  const price = (value: string | null) => (value === null ? UNKNOWN : <MoneyText value={value} unit={quote} />);
   const words = state === 'partly' ? t('spot.open') : t(`spot.${state}`);
   return (
     <div className={styles.body}>
@@ -52,7 +52,7 @@ function Detail({ row }: { row: SpotOrderView }) {
             value: `${t(order.type === 1 ? 'trade.buy' : 'trade.sell')} · ${t(isMarketOrder(order) ? 'spot.market' : 'spot.limit')}`,
           },
           ...(isMarketOrder(order) ? [] : [{ label: t('spot.limitPrice'), value: price(order.target_price) }]),
-          { label: t('spot.average'), value: price(order.trade_price) },
+          { label: t('spot.average'), value: price(shownAverage(order.trade_price)) },
           { label: t('spot.quantity'), value: <MoneyText value={order.trade_amount} unit={base} demo={demo} /> },
           { label: t('spot.executed'), value: <MoneyText value={order.filled_amount} unit={base} demo={demo} /> },
           { label: t('spot.total'), value: <MoneyText value={order.total} unit={quote} demo={demo} /> },
@@ -91,7 +91,7 @@ function Fills({ fills, base, quote, demo }: FillsProps) {
         <li key={fill.id} className={styles.fill}>
           <span className={styles.line}>
             <MoneyText value={fill.quantity} unit={base} demo={demo} />
-            <MoneyText value={fill.price} unit={quote} />
+            <MoneyText value={shownAverage(fill.price)} unit={quote} />
           </span>
           <span className={styles.small}>
             <span className="numbers">{formatClock(fill.at, language)}</span>

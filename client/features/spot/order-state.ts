@@ -1,5 +1,5 @@
 import type { SpotOrderView } from '../../../server/contract/spot.dto';
-import { type DecimalText, fromUnits, toUnits } from '../../../server/contract/money';
+import { type DecimalText, fromUnits, toUnits, truncate } from '../../../server/contract/money';
 import { CANCELLED, COMPLETED } from './spot.api';
 
 export type OrderState = 'open' | 'partly' | 'filled' | 'cancelled' | 'noLiquidity';
@@ -26,6 +26,15 @@ export function restOf({ filled_amount: filled, trade_amount: whole }: SpotOrder
 
 export function isMarketOrder({ target_price }: SpotOrderView): boolean {
   return !/[1-9]/.test(target_price);
+}
+
+/** Decimals of an average that say something: more for what costs little. */
+const AVERAGE_DECIMALS = { dear: 4, cheap: 8 };
+
+/** An average price for the eye; null where nothing was executed, which the wire says with a zero. */
+export function shownAverage(price: DecimalText | null): DecimalText | null {
+  if (price === null || !/[1-9]/.test(price)) return null;
+  return truncate(price, price.startsWith('0.') ? AVERAGE_DECIMALS.cheap : AVERAGE_DECIMALS.dear);
 }
 
 /** The two codes of a pair, `BTC/USDT`. */

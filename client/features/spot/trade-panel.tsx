@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SpotDeskView } from '../../../server/contract/spot.dto';
 import { truncate } from '../../../server/contract/money';
-import { useAccountType } from '../../platform/account-type';
+import { useAccountType, useIsDemo } from '../../platform/account-type';
+import { UNKNOWN } from '../../platform/format';
 import { useChannel } from '../../platform/use-channel';
 import { MoneyText } from '../../ui/money-text';
 import { type Market, useTicker } from '../markets';
@@ -175,33 +176,38 @@ interface FactsProps {
 
 function Facts({ market, desk, acts: { ticket }, order: { figures } }: FactsProps) {
   const { t } = useTranslation();
+  const isDemo = useIsDemo();
   const isBuy = ticket.side === 'buy';
-  const worst = figures?.worst ?? null;
+  const { total = null, fee = null, worst = null } = figures ?? {};
+  const cost = (value: string | null) =>
+    value === null ? UNKNOWN : <MoneyText value={value} unit={market.quote} demo={isDemo} />;
   return (
     <dl className={styles.facts}>
-      <dt>{t('spot.available')}</dt>
-      <dd>
-        <MoneyText
-          value={truncate(isBuy ? desk.balance : desk.sellable_balance, SHOWN_DECIMALS)}
-          unit={isBuy ? market.quote : market.base}
-          secret
-        />
-      </dd>
-      <dt>{t('spot.total')}</dt>
-      <dd>
-        <MoneyText value={figures?.total ?? null} unit={market.quote} />
-      </dd>
-      <dt>{t('spot.fee')}</dt>
-      <dd>
-        <MoneyText value={figures?.fee ?? null} unit={market.quote} />
-      </dd>
+      <div className={styles.fact}>
+        <dt>{t('spot.available')}</dt>
+        <dd>
+          <MoneyText
+            value={truncate(isBuy ? desk.balance : desk.sellable_balance, SHOWN_DECIMALS)}
+            unit={isBuy ? market.quote : market.base}
+            secret
+          />
+        </dd>
+      </div>
+      <div className={styles.fact}>
+        <dt>{t('spot.total')}</dt>
+        <dd>{cost(total)}</dd>
+      </div>
+      <div className={styles.fact}>
+        <dt>{t('spot.fee')}</dt>
+        <dd>{cost(fee)}</dd>
+      </div>
       {ticket.kind === 'market' && (
-        <>
+        <div className={styles.fact}>
           <dt>{t('spot.worst')}</dt>
           <dd>
             <MoneyText value={worst && worstAccepted(worst, ticket.side, desk.price_scale)} />
           </dd>
-        </>
+        </div>
       )}
     </dl>
   );

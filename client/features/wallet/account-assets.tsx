@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import type { WalletAccount } from '../../../server/contract/wallet.dto';
@@ -19,10 +20,12 @@ import type { WalletResult } from './use-wallet';
 interface Props {
   account: WalletAccount;
   wallet: WalletResult;
+  /** Stands between the actions and the coins. */
+  children?: ReactNode;
 }
 
 /** One account: its coins with what is available, what is frozen and what both are worth. */
-export function AccountAssets({ account, wallet: { holdings, failure, reload } }: Props) {
+export function AccountAssets({ account, wallet: { holdings, failure, reload }, children }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { quotes, tickers } = useQuotes(holdings);
@@ -50,6 +53,7 @@ export function AccountAssets({ account, wallet: { holdings, failure, reload } }
           </Button>
         )}
       </div>
+      {children}
       <CoinList
         holdings={holdings?.filter(({ accounts }) => accounts.includes(account)) ?? null}
         quotes={quotes}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { WALLET_ACCOUNTS, type WalletAccount } from '../../../server/contract/wallet.dto';
@@ -21,8 +21,14 @@ import { TotalCard } from './total-card';
 import { useQuotes } from './use-quotes';
 import type { WalletResult } from './use-wallet';
 
+interface Props {
+  wallet: WalletResult;
+  /** Stands between the accounts and the coins. */
+  children?: ReactNode;
+}
+
 /** Everything that the user owns, worth what the prices of this moment say. */
-export function Assets({ wallet: { holdings, failure, reload } }: { wallet: WalletResult }) {
+export function Assets({ wallet: { holdings, failure, reload }, children }: Props) {
   const { t } = useTranslation();
   const { quotes, tickers } = useQuotes(holdings);
   const lines = useStatusLines(tickers);
@@ -40,6 +46,7 @@ export function Assets({ wallet: { holdings, failure, reload } }: { wallet: Wall
       />
       <QuickActions />
       <AccountCards worths={worths} />
+      {children}
       <Coins holdings={holdings} quotes={quotes} />
     </>
   );
