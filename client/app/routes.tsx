@@ -41,12 +41,20 @@ const loadOptionHistory = async () => {
 /** The operators' desk: a part of its own, with everything below `/ops`, and no part of the users' frame. */
 export const DESK: PageRoute = { path: '/ops/*', element: lazyPage(() => import('../ops')) };
 
+/** And the page of contracts. */
+const loadContract = async () => {
+  const words = import('./languages/contract').then(({ contractWords }) => speakMore(contractWords));
+  const [page] = await Promise.all([import('../pages/contract'), words]);
+  return page;
+};
+
 /** The pages that are built. */
 export const PAGES: PageRoute[] = [
   { path: '/pages/index/index', element: lazyPage(loadHome) },
   { path: '/pages/trade/index', element: lazyPage(loadTrade) },
   { path: '/pages/option/index', element: lazyPage(loadOption) },
   { path: '/pages/option/history', element: lazyPage(loadOptionHistory) },
+  { path: '/pages/contract/index', element: lazyPage(loadContract) },
   { path: '/pages/my/index', element: lazyPage(() => import('../pages/my')) },
   { path: '/pages/settings/index', element: lazyPage(() => import('../pages/settings')) },
   { path: '/pages/settings/language/language', element: lazyPage(() => import('../pages/language')) },

@@ -2,6 +2,7 @@ import {
   IconArrowBarToDown,
   IconArrowBarUp,
   IconArrowsExchange,
+  IconArrowsUpDown,
   IconBell,
   IconBook2,
   IconCreditCard,
@@ -40,6 +41,7 @@ export function AccountLinks() {
         links={[
           { to: '/pages/deposit/index', label: t('pages.deposit'), icon: IconArrowBarToDown },
           { to: '/pages/withdraw/index', label: t('pages.withdraw'), icon: IconArrowBarUp },
+          { to: '/pages/contract/index', label: t('markets.contracts'), icon: IconArrowsUpDown },
           { to: '/pages/transfer/index', label: t('wallet.transfer'), icon: IconArrowsExchange },
           { to: '/pages/assets/record', label: t('pages.record'), icon: IconListDetails },
           { to: '/pages/assets/transactions', label: t('wallet.transactions'), icon: IconHistory },

@@ -8,6 +8,7 @@ import {
   failureWords,
   type Market,
   toggleFavourite,
+  type TradePage,
   useMarket,
   useMarketStatusLines,
   useTicker,
@@ -24,7 +25,7 @@ import { StatusPill } from '../ui/status-pill';
 import styles from './market-page.module.css';
 
 interface Props {
-  page: 'trade' | 'option';
+  page: TradePage;
   /** Stands before the symbol in the header. */
   title?: string;
   children: (market: Market) => ReactNode;
@@ -53,7 +54,7 @@ export function MarketPage({ page, title, children }: Props) {
   );
   return (
     <>
-      <PageHeader wide title={pair} actions={market && <Actions symbol={symbol} />} />
+      <PageHeader wide back={page === 'contract'} title={pair} actions={market && <Actions symbol={symbol} />} />
       <Column wide>
         <StatusPill lines={lines} />
         {market ? (

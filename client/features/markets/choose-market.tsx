@@ -14,7 +14,7 @@ import { useTickerView } from './live-tickers';
 import { LIST_TABS, type ListTab, marketsOf, search } from './market';
 import { MarketRow } from './market-row';
 import type { MarketsResult } from './markets.api';
-import { tradePath } from './trade-path';
+import { type TradePage, tradePath } from './trade-path';
 import { useRowsOnScreen } from './use-rows-on-screen';
 
 const PANEL = 'choose-market';
@@ -23,7 +23,7 @@ interface Props {
   opened: boolean;
   onClose: () => void;
   result: MarketsResult;
-  page?: 'trade' | 'option';
+  page?: TradePage;
 }
 
 /** A sheet to find a market in: by typing, across all categories, or by category. */
@@ -36,7 +36,7 @@ export function ChooseMarket({ opened, onClose, result, page = 'trade' }: Props)
   );
 }
 
-function Finder({ result, page, onClose }: { result: MarketsResult; page: 'trade' | 'option'; onClose: () => void }) {
+function Finder({ result, page, onClose }: { result: MarketsResult; page: TradePage; onClose: () => void }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const [tab, setTab] = useState<ListTab | 'all'>('all');
@@ -81,7 +81,7 @@ function closeOnLink(onClose: () => void) {
 
 interface FoundProps {
   result: MarketsResult;
-  page: 'trade' | 'option';
+  page: TradePage;
   text: string;
   tab: ListTab | 'all';
 }
@@ -93,7 +93,8 @@ function Found({ result, page, text, tab }: FoundProps) {
   useTickerView(onScreen);
   if (result.loading) return <RowSkeletons rows={8} />;
   if (result.failure) return <ErrorState text={failureWords(result.failure, t)} onRetry={() => void result.reload()} />;
-  const inTab = tab === 'all' ? result.markets : marketsOf(tab, result.markets, favourites);
+  const offered = page === 'contract' ? result.markets.filter(({ perpetual }) => perpetual) : result.markets;
+  const inTab = tab === 'all' ? offered : marketsOf(tab, offered, favourites);
   const found = search(inTab, text);
   if (found.length === 0) {
     const none = tab === 'favourites' ? t('markets.noFavourites') : t('markets.none');

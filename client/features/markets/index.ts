@@ -10,6 +10,6 @@ export { MarketTrades } from './market-trades';
 export { type MarketsResult, prefetchMarkets, useMarket, useMarkets } from './markets.api';
 export { PriceHero } from './price-hero';
 export { RecommendedMarkets } from './recommended-markets';
-export { tradePath } from './trade-path';
+export { type TradePage, tradePath } from './trade-path';
 export { useMarketStatusLines, useStatusLines } from './use-status-lines';
 export { usePriceAge } from './use-price-age';

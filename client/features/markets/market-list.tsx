@@ -13,10 +13,12 @@ import styles from './market-list.module.css';
 import { COLUMNS, type Column, inOrder, nextOrder, type Order } from './market-order';
 import { MarketRow } from './market-row';
 import type { MarketsResult } from './markets.api';
-import { tradePath } from './trade-path';
+import { type TradePage, tradePath } from './trade-path';
 import { useRowsOnScreen } from './use-rows-on-screen';
 
 const PANEL = 'market-list';
+/** Where the rows of a tab lead, unless it is to the spot page. */
+const PAGES: Partial<Record<ListTab, TradePage>> = { options: 'option', contracts: 'contract' };
 const FIRST_ROWS = 9;
 /** As in the row's own sheet. */
 const ROW_HEIGHT = 64;
@@ -103,7 +105,7 @@ function Rows({ rows, tab, favourites, result, onBrowse }: RowsProps) {
           key={market.symbol}
           market={market}
           favourite={favourites.includes(market.symbol)}
-          to={tradePath(market.symbol, tab === 'options' ? 'option' : 'trade')}
+          to={tradePath(market.symbol, PAGES[tab] ?? 'trade')}
           rowRef={rowRef}
         />
       ))}

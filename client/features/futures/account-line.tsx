@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useDemo } from '../demo';
+import type { AccountTotals } from './account-figures';
+import { Amount } from './amount';
+import styles from './futures.module.css';
+
+/** What is in the contract account at the marks of now, and the way to put more into it. */
+export function AccountLine({ totals, unit }: { totals: AccountTotals; unit: string }) {
+  const { t } = useTranslation();
+  const { isDemo, topUp, busy } = useDemo();
+  return (
+    <div className={styles.account}>
+      <dl>
+        <div>
+          <dt>{t('contract.equity')}</dt>
+          <dd>
+            <Amount value={totals.equity} unit={unit} own />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('contract.unrealised')}</dt>
+          <dd>
+            <Amount value={totals.profit} unit={unit} signed />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('contract.available')}</dt>
+          <dd>
+            <Amount value={totals.available} unit={unit} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('contract.frozen')}</dt>
+          <dd>
+            <Amount value={totals.frozen} unit={unit} />
+          </dd>
+        </div>
+      </dl>
+      {isDemo ? (
+        <button type="button" className={styles.link} disabled={busy} onClick={topUp}>
+          {t('demo.topUp')}
+        </button>
+      ) : (
+        <Link className={styles.link} to="/pages/transfer/index?to=contract">
+          {t('wallet.transfer')}
+        </Link>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AccountType } from '../../../server/contract/account-type.dto';
+import type { FuturesPositionView } from '../../../server/contract/futures.dto';
+import { failureWords } from '../../platform/failure-words';
+import { FilterChips } from '../../ui/filter-chips';
+import { Sheet } from '../../ui/sheet';
+import { toast } from '../../ui/toast';
+import styles from './futures.module.css';
+import { SideTags } from './side-tags';
+import { useCommand } from './use-command';
+import { useRefreshAccount } from './use-refresh-account';
+
+type Which = 'all' | 'long' | 'short';
+const WIRE: Record<Which, string> = { all: '0', long: '1', short: '2' };
+
+/** Closes everything that is held, or everything of a side, after a look at what that is. */
+export function CloseAll({ positions, type }: { positions: readonly FuturesPositionView[]; type: AccountType }) {
+  const { t } = useTranslation();
+  const refresh = useRefreshAccount();
+  const [opened, setOpened] = useState(false);
+  const [which, setWhich] = useState<Which>('all');
+  const { busy, failure, run, clear } = useCommand('batch_close');
+  const meant = positions.filter(({ side }) => which === 'all' || side === which);
+  const close = () => {
+    clear();
+    setOpened(false);
+  };
+  const send = async () => {
+    const body = { type: WIRE[which], account_type: type };
+    const words = await run(JSON.stringify(body), body);
+    await refresh();
+    if (words === null) return;
+    toast(words);
+    close();
+  };
+  return (
+    <div className={styles.closeAll}>
+      <Button variant="subtle" size="sm" color="red" onClick={() => setOpened(true)}>
+        {t('contract.closeAll')}
+      </Button>
+      <Sheet title={t('contract.closeAllTitle')} opened={opened} onClose={close}>
+        <div className={styles.step}>
+          <FilterChips
+            label={t('contract.side')}
+            name="close-all"
+            choices={(['all', 'long', 'short'] as const).map((key) => ({ key, label: t(`contract.${key}`) }))}
+            chosen={which}
+            onChoose={setWhich}
+          />
+          <ul className={styles.brief}>
+            {meant.map((position) => (
+              <li key={position.positionId}>
+                <span>{position.market}</span>
+                <SideTags row={position} />
+                <span className="numbers">{t('contract.lotsCount', { lots: String(position.lots) })}</span>
+              </li>
+            ))}
+          </ul>
+          <p className={styles.note}>{t('contract.closeAllText')}</p>
+          {failure && (
+            <p className={styles.problem} role="alert">
+              {failureWords(failure, t)}
+            </p>
+          )}
+          <Button
+            fullWidth
+            size="lg"
+            color="red"
+            loading={busy}
+            disabled={meant.length === 0}
+            onClick={() => void send()}
+          >
+            {t('contract.closeCount', { count: meant.length })}
+          </Button>
+          <Button fullWidth size="lg" variant="default" disabled={busy} onClick={close}>
+            {t('contract.keep')}
+          </Button>
+        </div>
+      </Sheet>
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconChartCandle, IconChevronRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router-dom';
+import type { FuturesProductView } from '../../../server/contract/futures.dto';
+import { InsuranceFund, LiquidationNotices, MarginWarnings } from '../liquidation';
+import { DayFigures, failureWords, type Market, PriceHero } from '../markets';
+import { loginPath } from '../../platform/login-path';
+import { useLoggedIn } from '../../platform/session';
+import { useConnection } from '../../platform/use-channel';
+import { ErrorState } from '../../ui/error-state';
+import { ListSkeleton } from '../../ui/list-skeleton';
+import { Tabs } from '../../ui/tabs';
+import { liveFigures, totalsOf } from './account-figures';
+import { AccountLine } from './account-line';
+import { products as productsQuery } from './futures.api';
+import styles from './futures.module.css';
+import { HistoryList } from './history-list';
+import { MarketFigures } from './market-figures';
+import { PendingOrders } from './pending-orders';
+import { Positions } from './positions';
+import { Ticket } from './ticket-bar';
+import { useAccountNow } from './use-account-now';
+import { useContractAccount } from './use-contract-account';
+import { useMarks } from './use-marks';
+import { warningsOf } from './warnings';
+
+const MarketChart = lazy(() => import('../candles').then(({ MarketChart: chart }) => ({ default: chart })));
+const WIDE = '(width >= 1024px)';
+const PANEL = 'contract-rows';
+const NO_PRODUCTS: readonly FuturesProductView[] = [];
+
+type Tab = 'positions' | 'pending' | 'history';
+
+/** Everything of one perpetual, and of the contract account that trades it. */
+export function ContractDesk({ market }: { market: Market }) {
+  const { t } = useTranslation();
+  const wide = useMediaQuery(WIDE, window.matchMedia(WIDE).matches, { getInitialValueInEffect: false });
+  const isLoggedIn = useLoggedIn();
+  const [ordering, setOrdering] = useState<'long' | 'short' | null>(null);
+  const [tab, setTab] = useState<Tab>('positions');
+  const { data: all = NO_PRODUCTS } = useQuery(productsQuery);
+  const { account, failure, reload } = useContractAccount();
+  const { heardAt } = useConnection();
+  const held = account?.positions.map(({ market: symbol }) => symbol) ?? [];
+  const marks = useMarks([market.symbol, ...held]);
+  const now = useAccountNow(account, all, marks);
+  const figures = useMemo(() => (account && now ? liveFigures(account.positions, now) : new Map()), [account, now]);
+  const product = all.find(({ market: symbol }) => symbol === market.symbol) ?? null;
+  const totals = account && product ? totalsOf(account, figures, product.currencyId) : null;
+  const open = () => setOrdering('long');
+  return (
+    <div className={styles.desk}>
+      <div>
+        <div className={styles.top}>
+          <PriceHero market={market} />
+          <MarketFigures market={market} mark={marks.get(market.symbol) ?? null} />
+          <DayFigures market={market} />
+        </div>
+        <ChartEntry market={market} isOpen={wide} />
+      </div>
+      <div>
+        <LiquidationNotices onShow={() => setTab('history')} />
+        <MarginWarnings warnings={warningsOf(account?.positions ?? [], figures, t('contract.crossAccount'))} />
+        {!isLoggedIn ? (
+          <Guest />
+        ) : failure ? (
+          <ErrorState text={failureWords(failure, t)} onRetry={() => void reload()} />
+        ) : !account ? (
+          <ListSkeleton rows={4} />
+        ) : (
+          <>
+            {totals && <AccountLine totals={totals} unit={market.quote} />}
+            <RowTabs tab={tab} onTab={setTab} counts={account.positions} />
+            <div id={PANEL} role="tabpanel" aria-label={t(`contract.tabs.${tab}`)} className={styles.rows}>
+              {tab === 'positions' && (
+                <Positions account={account} products={all} figures={figures} isOld={heardAt !== null} onOpen={open} />
+              )}
+              {tab === 'pending' && <PendingOrders account={account} products={all} onOpen={open} />}
+              {tab === 'history' && <HistoryList onOpen={open} />}
+            </div>
+          </>
+        )}
+        <Foot />
+      </div>
+      <Ticket
+        market={market}
+        product={product}
+        account={account}
+        ordering={ordering}
+        onOrder={setOrdering}
+        onClose={() => setOrdering(null)}
+      />
+    </div>
+  );
+}
+
+function RowTabs({
+  tab,
+  onTab,
+  counts,
+}: {
+  tab: Tab;
+  onTab: (tab: Tab) => void;
+  counts: readonly { state: string }[];
+}) {
+  const { t } = useTranslation();
+  const pending = counts.filter(({ state }) => state === 'pending').length;
+  const count = { positions: counts.length - pending, pending, history: 0 };
+  const tabs = (['positions', 'pending', 'history'] as const).map((key) => ({
+    key,
+    label: t(`contract.tabs.${key}`) + (count[key] > 0 ? ` ${count[key]}` : ''),
+  }));
+  return <Tabs label={t('contract.orders')} tabs={tabs} chosen={tab} onChoose={onTab} controls={PANEL} />;
+}
+
+/** On a phone the chart is fetched and drawn when it is asked for; the figures come first. */
+function ChartEntry({ market, isOpen }: { market: Market; isOpen: boolean }) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState(false);
+  const isShown = asked || isOpen;
+  return (
+    <>
+      {!isOpen && (
+        <button type="button" className={styles.chart} aria-expanded={isShown} onClick={() => setAsked(!asked)}>
+          <IconChartCandle size={20} stroke={1.6} aria-hidden />
+          <span>{t('contract.chart')}</span>
+          <IconChevronRight size={18} data-turned={isShown || undefined} aria-hidden />
+        </button>
+      )}
+      {isShown && (
+        <Suspense fallback={<div className={styles.stage} />}>
+          <MarketChart
+            symbol={market.symbol}
+            priceDecimals={market.priceDecimals}
+            failureWords={(failure) => failureWords(failure, t)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Guest() {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  return (
+    <div className={styles.guest}>
+      <p>{t('contract.guestText')}</p>
+      <Button component={Link} to={loginPath(pathname + search)} variant="light">
+        {t('pages.login')}
+      </Button>
+    </div>
+  );
+}
+
+function Foot() {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  return (
+    <div className={styles.footer}>
+      <button type="button" className={styles.link} onClick={() => setOpened(true)}>
+        {t('contract.insurance')}
+      </button>
+      <p className={styles.note}>{t('contract.counterparty')}</p>
+      <InsuranceFund opened={opened} onClose={() => setOpened(false)} />
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+export { ContractDesk } from './contract-desk';

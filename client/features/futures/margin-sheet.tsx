@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureWords } from '../../platform/failure-words';
+import { useLanguage } from '../../platform/preferences';
+import { AmountInput } from '../../ui/amount-input';
+import { judgeAmount } from '../../ui/judge-amount';
+import { withoutClosingZeros } from '../../ui/money-text';
+import { Sheet } from '../../ui/sheet';
+import { toast } from '../../ui/toast';
+import { readTypedAmount } from '../../ui/typed-amount';
+import { Amount } from './amount';
+import { previewOf } from './futures.api';
+import styles from './futures.module.css';
+import { LiquidationChange } from './liquidation-change';
+import type { PositionProps } from './position-card';
+import { PreviewRows } from './preview-rows';
+import { SideTags } from './side-tags';
+import { unitsOf } from './units';
+import { type Command, useCommand } from './use-command';
+import { useRefreshAccount } from './use-refresh-account';
+
+interface Props extends PositionProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Adds free money to the margin of an isolated position, and shows how much further away that puts liquidation. */
+export function MarginSheet({ opened, onClose, ...props }: Props) {
+  const { t } = useTranslation();
+  const add = useCommand('add_margin');
+  const leave = () => {
+    add.clear();
+    onClose();
+  };
+  return (
+    <Sheet title={t('contract.addMarginTitle', { symbol: props.position.market })} opened={opened} onClose={leave}>
+      {opened && <MarginForm {...props} add={add} onDone={leave} />}
+    </Sheet>
+  );
+}
+
+const TYPED_FOR_MS = 300;
+
+function MarginForm({
+  position,
+  product,
+  available,
+  add,
+  onDone,
+}: PositionProps & { add: Command; onDone: () => void }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const refresh = useRefreshAccount();
+  const [typed, setTyped] = useState('');
+  const [settled] = useDebouncedValue(typed, TYPED_FOR_MS);
+  const { quote } = unitsOf(position);
+  const scale = product?.currencyDecimals ?? 8;
+  const verdict = judgeAmount(typed, language, { scale, maximum: available });
+  const amount = verdict === null ? readTypedAmount(typed, language) : null;
+  const wish = amount === null || settled !== typed ? null : { id: position.positionId, amount };
+  const { data, error } = useQuery(previewOf('preview/add_margin', wish));
+  const preview = wish && !error ? (data ?? null) : null;
+  const problem = add.failure ?? (wish ? error : null);
+  const words = {
+    required: null,
+    amount: t('errors.amount'),
+    decimals: t('errors.decimals', { count: scale }),
+    below: t('errors.amount'),
+    above: t('contract.notEnough'),
+  };
+  const send = async () => {
+    if (amount === null) return;
+    const body = { id: position.positionId, amount };
+    const answer = await add.run(JSON.stringify(body), body);
+    await refresh();
+    if (answer === null) return;
+    toast(answer);
+    onDone();
+  };
+  return (
+    <div className={styles.step}>
+      <SideTags row={position} />
+      <AmountInput
+        label={t('contract.amountToAdd')}
+        value={typed}
+        onChange={(next) => {
+          setTyped(next);
+          add.clear();
+        }}
+        unit={quote}
+        max={withoutClosingZeros(available)}
+        error={verdict && words[verdict]}
+        help={
+          <>
+            {t('contract.available')}: <Amount value={available} unit={quote} own />
+          </>
+        }
+      />
+      <PreviewRows
+        rows={[
+          { label: t('contract.marginNow'), value: <Amount value={position.margin} unit={quote} /> },
+          {
+            label: t('contract.marginAfter'),
+            value: <Amount value={preview?.margin ?? null} unit={quote} />,
+            strong: true,
+          },
+          { label: t('contract.liquidationPrice'), value: <LiquidationChange preview={preview} />, strong: true },
+          {
+            label: t('contract.balanceAfter'),
+            value: <Amount value={preview?.balanceAfter ?? null} unit={quote} own />,
+          },
+        ]}
+      />
+      <p className={styles.note}>{t('contract.addMarginNote')}</p>
+      {problem && (
+        <p className={styles.problem} role="alert">
+          {failureWords(problem, t)}
+        </p>
+      )}
+      <Button fullWidth size="lg" loading={add.busy} disabled={amount === null} onClick={() => void send()}>
+        {t('contract.addMargin')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next';
+import type { FuturesPreviewView, FuturesProductView } from '../../../server/contract/futures.dto';
+import { formatDecimal, formatPercent } from '../../platform/format';
+import { useLanguage } from '../../platform/preferences';
+import { withoutClosingZeros } from '../../ui/money-text';
+import { distanceTo } from './account-figures';
+import { Amount } from './amount';
+import { LiquidationChange } from './liquidation-change';
+import { type PreviewRow, PreviewRows } from './preview-rows';
+
+interface Props {
+  preview: FuturesPreviewView | null;
+  product: FuturesProductView;
+  unit: string;
+  /** The worst price that the order may be filled at; null for a limit order, whose limit says it. */
+  worst: string | null;
+  /** What only the confirmation shows, above the rest. */
+  first?: readonly PreviewRow[];
+}
+
+/** What an order would cost and where it would end. */
+export function OrderPreviewRows({ preview, product, unit, worst, first = [] }: Props) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const price = (value: string | null | undefined) => (
+    <span className="numbers">{formatDecimal(value == null ? null : withoutClosingZeros(value), language)}</span>
+  );
+  const distance = preview && distanceTo(preview.price, preview.liquidationPriceAfter);
+  const rows: PreviewRow[] = [
+    ...first,
+    { label: t(preview?.waits ? 'contract.limitPrice' : 'contract.estimatedPrice'), value: price(preview?.price) },
+    ...(worst === null ? [] : [{ label: t('contract.worstAccepted'), value: price(worst) }]),
+    { label: t('contract.value'), value: <Amount value={preview?.notional ?? null} unit={unit} /> },
+    { label: t('contract.margin'), value: <Amount value={preview?.margin ?? null} unit={unit} own />, strong: true },
+    {
+      label: t('contract.feeAt', { percent: feePercent(product) }),
+      value: <Amount value={preview?.fee ?? null} unit={unit} />,
+    },
+    { label: t('contract.liquidationPrice'), value: <LiquidationChange preview={preview} isNew />, strong: true },
+    {
+      label: t('contract.distance'),
+      value: <span className="numbers">{distance ? formatPercent(distance, language).replace('+', '') : '--'}</span>,
+    },
+    { label: t('contract.balanceAfter'), value: <Amount value={preview?.balanceAfter ?? null} unit={unit} own /> },
+  ];
+  return <PreviewRows rows={rows} />;
+}
+
+/** The fee of opening as percent, for example "0.05%". */
+function feePercent({ openFeeRatio }: FuturesProductView): string {
+  const hundredths = (Number(openFeeRatio) * 100).toFixed(4);
+  return `${withoutClosingZeros(hundredths)}%`;
+}

@@ -1,0 +1,20 @@
+import type { FuturesPositionView } from '../../../server/contract/futures.dto';
+
+/** How a row stands, in the specification's seven words; the keys are those of the words. */
+export type RowStatus = 'pending' | 'holding' | 'closing' | 'closed' | 'cancelled' | 'liquidated' | 'revoked';
+
+/** What a row that ended is called: by how it ended. */
+export function rowStatus({ state, closedAs }: Pick<FuturesPositionView, 'state' | 'closedAs'>): RowStatus {
+  if (closedAs === 'liquidated' || closedAs === 'revoked') return closedAs;
+  return state;
+}
+
+export const STATUS_TONES = {
+  pending: 'wait',
+  holding: 'good',
+  closing: 'wait',
+  closed: 'off',
+  cancelled: 'off',
+  liquidated: 'bad',
+  revoked: 'off',
+} as const;

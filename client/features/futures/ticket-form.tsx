@@ -1,0 +1,181 @@
+import { Button } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDemo } from '../demo';
+import { useTicker } from '../markets';
+import { failureWords } from '../../platform/failure-words';
+import { formatDecimal } from '../../platform/format';
+import { useLanguage } from '../../platform/preferences';
+import { AmountInput } from '../../ui/amount-input';
+import { FilterChips } from '../../ui/filter-chips';
+import { TickBox } from '../../ui/tick-box';
+import { Amount } from './amount';
+import { problemWords } from './field-words';
+import styles from './futures.module.css';
+import { LotsStepper } from './lots-stepper';
+import { OrderPreviewRows } from './order-preview-rows';
+import { Shortfall } from './shortfall';
+import { StopsFields } from './stops-fields';
+import { affordableLots, gainBetween, readLots, type TicketField, worstAccepted } from './ticket';
+import type { TicketProps, TicketStep } from './ticket-sheet';
+import type { OrderPreview } from './use-ticket';
+
+interface Props extends TicketProps {
+  order: OrderPreview;
+  onStep: (step: TicketStep) => void;
+}
+
+/** What is typed and chosen of an order, with what it would do below. */
+export function TicketForm({ market, product, ticket, available, stopped, order, onStep }: Props) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { isDemo } = useDemo();
+  const [asked, setAsked] = useState(false);
+  const ticker = useTicker(market.symbol) ?? market.ticker;
+  const { values, change, problems, wish } = ticket;
+  const { preview, failure, field } = order;
+  const price = preview?.price ?? wish?.limitPrice ?? ticker.last;
+  const lots = readLots(values.lots);
+  // Empty fields are pointed at once somebody wants to go on; everything else at once.
+  const errorOf = (name: TicketField) => {
+    const own = name === 'leverage' ? undefined : problems[name];
+    if (own !== undefined && (asked || own !== 'required')) return problemWords(own, product, t);
+    return field === name && failure ? failureWords(failure, t) : null;
+  };
+  const effect = (text: string | null) => {
+    if (text === null || price === null || lots === null) return null;
+    return t('contract.atThatPrice', {
+      amount: `${formatDecimal(gainBetween(values.side, lots, product.lotSize, [price, text]), language)} ${market.quote}`,
+    });
+  };
+  const isShort = preview !== null && preview.balanceAfter.startsWith('-');
+  const review = () => {
+    setAsked(true);
+    if (preview && !isShort && stopped === null) onStep('confirm');
+  };
+  return (
+    <form
+      noValidate
+      className={styles.ticket}
+      onSubmit={(event) => {
+        event.preventDefault();
+        review();
+      }}
+    >
+      <SideSwitch side={values.side} onChange={(side) => change({ side })} />
+      <div className={styles.pickers}>
+        <Picker
+          label={t('contract.marginMode')}
+          value={t(`contract.${values.marginMode}`)}
+          onOpen={() => onStep('mode')}
+        />
+        <Picker label={t('contract.leverage')} value={`${values.leverage}x`} onOpen={() => onStep('leverage')} />
+      </div>
+      {errorOf('leverage') && (
+        <p className={styles.problem} role="alert">
+          {errorOf('leverage')}
+        </p>
+      )}
+      <FilterChips
+        label={t('contract.priceType')}
+        name="contract-price-type"
+        choices={(['market', 'limit'] as const).map((key) => ({ key, label: t(`contract.${key}`) }))}
+        chosen={values.priceType}
+        onChoose={(priceType) =>
+          change({
+            priceType,
+            ...(priceType === 'limit' && values.limit === '' && ticker.last && { limit: ticker.last }),
+          })
+        }
+      />
+      {values.priceType === 'limit' && (
+        <AmountInput
+          label={t('contract.limitPrice')}
+          value={values.limit}
+          onChange={(limit) => change({ limit })}
+          unit={market.quote}
+          error={errorOf('limit')}
+          help={`${t('trade.last')}: ${formatDecimal(ticker.last, language, market.priceDecimals)}`}
+        />
+      )}
+      <LotsStepper
+        label={t('contract.lots')}
+        value={values.lots}
+        onChange={(typed) => change({ lots: typed })}
+        min={product.lotsMin}
+        max={product.lotsMax}
+        whole={price === null ? null : affordableLots(available, price, values.leverage, product)}
+        help={t('contract.lotIs', { quantity: formatDecimal(product.lotSize, language), unit: market.base })}
+        error={errorOf('lots')}
+      />
+      <TickBox label={t('contract.setStops')} checked={values.hasStops} onChange={(hasStops) => change({ hasStops })} />
+      {values.hasStops && (
+        <StopsFields
+          name="ticket"
+          values={values}
+          unit={market.quote}
+          onChange={change}
+          errors={{ takeProfit: errorOf('takeProfit'), stopLoss: errorOf('stopLoss') }}
+          effects={{ takeProfit: effect(wish?.takeProfit ?? null), stopLoss: effect(wish?.stopLoss ?? null) }}
+        />
+      )}
+      <p className={styles.available}>
+        <span>{t('contract.available')}</span>
+        <Amount value={available} unit={market.quote} own />
+      </p>
+      <OrderPreviewRows
+        preview={preview}
+        product={product}
+        unit={market.quote}
+        worst={
+          preview && values.priceType === 'market'
+            ? worstAccepted(values.side, preview.price, product.priceDecimals)
+            : null
+        }
+      />
+      {isShort && <Shortfall isDemo={isDemo} />}
+      {failure && field === null && (
+        <p className={styles.problem} role="alert">
+          {failureWords(failure, t)}
+        </p>
+      )}
+      <div className={styles.foot}>
+        {stopped !== null && <p className={styles.stopped}>{stopped}</p>}
+        <Button
+          type="submit"
+          fullWidth
+          size="lg"
+          className={styles.go ?? ''}
+          data-side={values.side}
+          disabled={stopped !== null || isShort}
+        >
+          {t(values.side === 'long' ? 'contract.reviewLong' : 'contract.reviewShort')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function SideSwitch({ side, onChange }: { side: 'long' | 'short'; onChange: (side: 'long' | 'short') => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.sides} role="group" aria-label={t('contract.side')}>
+      {(['long', 'short'] as const).map((key) => (
+        <button key={key} type="button" data-side={key} aria-pressed={side === key} onClick={() => onChange(key)}>
+          {t(`contract.${key}`)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Picker({ label, value, onOpen }: { label: string; value: string; onOpen: () => void }) {
+  return (
+    <button type="button" className={styles.picker} onClick={onOpen}>
+      <span>{label}</span>
+      <b className="numbers">{value}</b>
+      <IconChevronRight size={16} aria-hidden />
+    </button>
+  );
+}
