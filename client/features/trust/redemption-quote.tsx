@@ -86,7 +86,9 @@ interface QuoteProps {
 
 function Quote({ order, quote, busy, problem, onRedeem, onAgain }: QuoteProps) {
   const { t } = useTranslation();
-  const seconds = useFromNow((now) => Math.max(0, Math.ceil((quote.expires_at - now) / 1000)));
+  const left = useFromNow((now) => Math.max(0, Math.ceil((quote.expires_at - now) / 1000)));
+  // The way of the server's clock to the page is not known to the last half second.
+  const seconds = Math.min(left, QUOTE_SECONDS);
   // A command that is on its way was given in time.
   const isOver = seconds === 0 && !busy;
   const unit = order.currency_name;
@@ -151,13 +153,7 @@ function Ring({ share }: { share: number }) {
   return (
     <svg viewBox="0 0 36 36" className={styles.ring} aria-hidden>
       <circle className={styles.ringGround} cx="18" cy="18" r={RADIUS} />
-      <circle
-        className={styles.ringLeft}
-        cx="18"
-        cy="18"
-        r={RADIUS}
-        strokeDasharray={`${Math.min(1, share) * 100} 100`}
-      />
+      <circle className={styles.ringLeft} cx="18" cy="18" r={RADIUS} strokeDasharray={`${share * 100} 100`} />
     </svg>
   );
 }

@@ -54,7 +54,7 @@ function Example({ product, amount, demo }: Required<Omit<Props, 'flush'>>) {
         const { penalty, net } = redemption;
         return (
           <div key={days} className={styles.exampleRow}>
-            <p>{t('trust.afterDays', { count: days })}</p>
+            <p className={styles.exampleDay}>{t('trust.afterDays', { count: days })}</p>
             <Pairs
               facts={[
                 { label: t('trust.penalty'), value: <MoneyText value={penalty} unit={unit} demo={demo} /> },
