@@ -5,6 +5,7 @@ import type {
   VerificationDetailView,
 } from '../../contract/operations-cases.dto.js';
 import { pageAsked } from '../../contract/pages.dto.js';
+import { PHOTO_KINDS } from '../../contract/verification.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';
@@ -67,7 +68,8 @@ export class LookAtVerifications {
 
   /** One photo. @throws Refusal `verification.case-unknown`, `uploads.not-found`. */
   async photo(actor: DeskActor, id: string, kind: string): Promise<Buffer> {
-    const { photos } = await this.look(actor, id, 'verification.photo', { photo: kind.slice(0, 20) });
+    if (!PHOTO_KINDS.some((known) => known === kind)) throw new Refusal('uploads.not-found');
+    const { photos } = await this.look(actor, id, 'verification.photo', { photo: kind });
     const photo = photos.find((known) => known.kind === kind);
     if (!photo) throw new Refusal('uploads.not-found');
     return this.uploads.execute(photo.uploadId, { operatorId: actor.operatorId });
