@@ -145,11 +145,14 @@ const BROKEN_STATUS: Record<string, string> = {
 };
 
 /** What arrived is not HTTP, or too slow: answered in the raw, then the connection is closed. */
-function answerBrokenClient(error: Error & { code?: string }, socket: Socket): void {
+function answerBrokenClient(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const body = JSON.stringify(errorEnvelope(DEFAULT_LANGUAGE, new Refusal('request.malformed')));
   const status = BROKEN_STATUS[error.code ?? ''] ?? '400 Bad Request';
   const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
-  if (socket.writable) socket.end(head + body);
+  // A reply to HEAD has no body, whatever its length says.
+  const { rawPacket } = error;
+  const isHead = Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, 5).toString('latin1') === 'HEAD ';
+  if (socket.writable) socket.end(isHead ? head : head + body);
   else socket.destroy();
 }
