@@ -39,7 +39,7 @@ interface Logged {
 
 onProcesses(`${KILLS} kills of the gateway under load, seed ${SEED}`, () => {
   let product: Product;
-  let isOver = false;
+  const over = new AbortController();
   const log: Logged[] = [];
   const random = seeded(SEED);
   const aKey = () => randomBytes(12).toString('hex');
@@ -78,7 +78,7 @@ onProcesses(`${KILLS} kills of the gateway under load, seed ${SEED}`, () => {
   }
 
   async function move(person: Person): Promise<void> {
-    for (let turn = 1; !isOver; turn += 1) {
+    for (let turn = 1; !over.signal.aborted; turn += 1) {
       const amount = `0.${String(turn).padStart(6, '0')}`;
       const fields = { number: amount, currency_id: USDT, from_field: 'change', to_field: 'micro' };
       const key = aKey();
@@ -88,8 +88,8 @@ onProcesses(`${KILLS} kills of the gateway under load, seed ${SEED}`, () => {
   }
 
   async function withdraw(persons: Person[]): Promise<void> {
-    for (let person = persons.pop(); person && !isOver; person = persons.pop()) {
-      for (let turn = 1; turn <= WITHDRAWALS_A_DAY && !isOver; turn += 1) {
+    for (let person = persons.pop(); person && !over.signal.aborted; person = persons.pop()) {
+      for (let turn = 1; turn <= WITHDRAWALS_A_DAY && !over.signal.aborted; turn += 1) {
         const amount = String(10 + turn);
         const fields = { currency: USDT, number: amount, address: ADDRESS, pay_password: PIN };
         const key = aKey();
@@ -102,7 +102,7 @@ onProcesses(`${KILLS} kills of the gateway under load, seed ${SEED}`, () => {
 
   /** Desk calls have no keys: the case's own state says whether it was decided. */
   async function approve(token: string, deposits: { id: string; userId: string }[]): Promise<void> {
-    for (let next = deposits.pop(); next && !isOver; next = deposits.pop()) {
+    for (let next = deposits.pop(); next && !over.signal.aborted; next = deposits.pop()) {
       const { id, userId } = next;
       const claim = await insist(() => send(url(), `ops/api/deposits/${id}/claim`, { token, json: {} }));
       if (claim.answer?.type !== 'ok') continue;
@@ -177,7 +177,7 @@ onProcesses(`${KILLS} kills of the gateway under load, seed ${SEED}`, () => {
         boots.push(await product.restart(0));
       }
       await sleep(LOAD_MS);
-      isOver = true;
+      over.abort();
       await Promise.all(load);
 
       const books = await booked();

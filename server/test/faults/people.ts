@@ -1,7 +1,9 @@
-import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { OperatorRole } from '../../contract/operations-words.js';
 import { PasswordHasher } from '../../features/security/password-hasher.js';
+import { SecretBox } from '../../features/users/secret-box.js';
+import { idNumberContext } from '../../features/verification/submit-basic-verification.js';
 import type { Config } from '../../platform/config/config.js';
 import { SECRETS } from './product.js';
 
@@ -29,11 +31,13 @@ export interface Purse {
 let hashes: { pin: string; password: string } | null = null;
 
 async function hashed(): Promise<{ pin: string; password: string }> {
-  const hasher = new PasswordHasher({ values: SECRETS } as unknown as Config);
+  const hasher = new PasswordHasher(settings);
   hashes ??= { pin: await hasher.hash(PIN), password: await hasher.hash(PASSWORD) };
   return hashes;
 }
 
+const settings = { values: SECRETS } as unknown as Config;
+const box = new SecretBox(settings);
 const digest = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** Puts so many people straight into the database. `withMail`: known by e-mail, so that steps ask for a code. */
@@ -64,9 +68,9 @@ export async function people(sql: Pool, count: number, purse: Purse, { withMail 
   await sql.query(
     `insert into verification_case (user_id, level, status, version, country, name, id_kind, id_number_sealed,
        id_number_digest, address, submitted_at)
-     select id, 'basic', 'under-review', 1, 'DE', 'Ann Example', 'passport', id::text::bytea, sha256(id::text::bytea),
-            'Street 1', now() from unnest($1::bigint[]) id`,
-    [ids],
+     select id, 'basic', 'under-review', 1, 'DE', 'Ann Example', 'passport', sealed, sha256(id::text::bytea),
+            'Street 1', now() from unnest($1::bigint[], $2::bytea[]) as given (id, sealed)`,
+    [ids, ids.map((id) => box.seal(Buffer.from(`TK${id}`), idNumberContext(id)))],
   );
   await sql.query(
     `update verification_case set status = 'verified', version = 2, decided_at = now() where user_id = any($1::bigint[])`,
@@ -99,13 +103,11 @@ async function fund(sql: Pool, ids: string[], kind: string, amount: string): Pro
 /** A code that was "sent" to the user to confirm a step with. */
 export async function confirmationCode(sql: Pool, userId: string): Promise<string> {
   const code = '424242';
-  const key = Buffer.from(hkdfSync('sha256', SECRETS.SECRET_KEY, 'account', 'digesting', 32));
   const target = `user:${userId}`;
-  const parts = JSON.stringify(['code', 'confirm', target, code]);
   await sql.query(
     `insert into account_code (target, purpose, code_hash, tries_left, created_at, expires_at)
      values ($1, 'confirm', $2, 5, now(), now() + interval '10 minutes')`,
-    [target, createHmac('sha256', key).update(parts).digest()],
+    [target, box.digest('code', 'confirm', target, code)],
   );
   return code;
 }
@@ -113,11 +115,12 @@ export async function confirmationCode(sql: Pool, userId: string): Promise<strin
 /** Operators with live sessions; nobody knows their passwords. Answers their tokens. */
 export async function operators(sql: Pool, count: number, roles: readonly OperatorRole[]): Promise<string[]> {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
+  const nobodys = await new PasswordHasher(settings).hash(randomBytes(32).toString('hex'));
   for (const token of tokens) {
     const { rows } = await sql.query<{ id: string }>(
-      `insert into operator (login, password_hash, totp_secret, roles, created_at) values ($1, 'none', 'none', $2, now())
+      `insert into operator (login, password_hash, totp_secret, roles, created_at) values ($1, $3, 'none', $2, now())
        returning id`,
-      [`op-${randomBytes(5).toString('hex')}`, roles],
+      [`op-${randomBytes(5).toString('hex')}`, roles, nobodys],
     );
     await sql.query(
       `insert into operator_session (operator_id, token_hash, ip, user_agent, created_at, last_used_at, expires_at)

@@ -41,10 +41,18 @@ export class Product {
   readonly exits: string[] = [];
   private readonly started: RunningProcess[] = [];
   private readonly wanted = new Set<ChildProcess>();
-  private readonly prefix = `faults-${randomBytes(6).toString('hex')}:`;
+  /** Of every name in Redis. */
+  readonly prefix = `faults-${randomBytes(6).toString('hex')}:`;
 
   private constructor(readonly database: TestDatabase) {
     this.sql = new Pool({ connectionString: database.url, max: 4 });
+    // A connection that nobody uses may be lost with its server; who asks next gets another.
+    this.sql.on('error', () => undefined);
+  }
+
+  /** A database and nothing that runs on it yet. */
+  static async empty(): Promise<Product> {
+    return new Product(await createTestDatabase());
   }
 
   /** So many gateways, and a process with worker and simulated feed; ready when every gateway has a price. */
@@ -77,6 +85,8 @@ export class Product {
       REAL_MONEY_ON_SIMULATED: 'true',
       RATE_FACTOR: '1000000',
       FUTURES_LEVERAGE_MAX: '20',
+      // No pages: every answer is a call's.
+      CLIENT_FOLDER: 'none',
       CODES_PER_ADDRESS: '1000000',
       CODES_PER_DAY: '100000000',
       WRONG_LOGINS_PER_ADDRESS: '1000000',
@@ -109,7 +119,11 @@ export class Product {
 
   /** SIGKILL, and waits until the system has taken the process away. */
   async kill(place: number): Promise<void> {
-    const { child } = this.gateways[place] as RunningProcess;
+    await this.end(this.gateways[place] as RunningProcess);
+  }
+
+  /** SIGKILL of a process of any role. */
+  async end({ child }: RunningProcess): Promise<void> {
     this.wanted.add(child);
     await ended(child, 'SIGKILL');
   }
@@ -158,7 +172,7 @@ export class Product {
     await this.database.drop();
   }
 
-  private async untilPriced(url: string): Promise<void> {
+  async untilPriced(url: string): Promise<void> {
     const isLive = async () => {
       const reply = await fetch(`${url}/api/currency/quotation_new`);
       return reply.ok && (await reply.text()).includes('"live"');
@@ -166,7 +180,7 @@ export class Product {
     await patiently(`${url} has a price`, isLive);
   }
 
-  private async untilServing(url: string): Promise<void> {
+  async untilServing(url: string): Promise<void> {
     await patiently(`${url} is ready`, async () => (await fetch(`${url}/readyz`)).ok);
   }
 }

@@ -1,20 +1,22 @@
 import { Agent, request } from 'node:http';
+import { WIRE_LANGUAGE } from '../../contract/languages/index.js';
+import { type Answer, judge, type StrangeRequest } from './http.judge.js';
 
 export interface FuzzOutcome {
   /** Requests whose answer broke a rule, at most ten, in a form that can be sent again. */
   wrong: string[];
   /** How often each kind of answer was seen: status and kind of body. */
   seen: Record<string, number>;
+  /** How many answers broke a rule. */
+  wrongCount: number;
+  /** The longest that an answer took. */
+  slowestMs: number;
 }
 
-interface StrangeRequest {
-  verb: string;
-  path: string;
-  headers: Record<string, string>;
-  body: Buffer | null;
-}
-
-/** A call with the fields that it reads. */
+/**
+ * A call with the fields that it reads. A path that begins with `/` stands as it is, any other below `/api/`; a part
+ * `:name` is filled in as the field `name` is.
+ */
 export type FuzzRoute = [verb: string, path: string, fields: string[]];
 
 export interface FuzzPlan {
@@ -25,6 +27,14 @@ export interface FuzzPlan {
   good?: Record<string, string[]>;
   /** Sent in `Authorization` unless something strange is sent there. */
   token?: string;
+  /** In its place: which token goes with a call, if any. */
+  tokenFor?: (path: string, random: (below: number) => number) => string | undefined;
+  /** Fields that no call knows, now and then sent with all the others. */
+  extras?: Record<string, string[]>;
+  /** Names a language with every request, and holds the words of a refusal against that language's. */
+  inLanguages?: boolean;
+  /** An answer that takes longer is wrong. */
+  limitMs?: number;
 }
 
 const ROUTES: FuzzRoute[] = [
@@ -124,16 +134,22 @@ const VERBS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD', 'TRAC
 export async function fuzzRequests(url: string, plan: FuzzPlan): Promise<FuzzOutcome> {
   const { count, seed } = plan;
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
-  const outcome: FuzzOutcome = { wrong: [], seen: {} };
+  const outcome: FuzzOutcome = { wrong: [], seen: {}, wrongCount: 0, slowestMs: 0 };
   const random = randomNumbers(seed);
   let left = count;
   const worker = async () => {
     while (left-- > 0) {
       const strange = makeRequest(random, plan);
+      const began = performance.now();
       const answer = await send(agent, url, strange);
-      const kind = judge(strange, answer);
+      const took = performance.now() - began;
+      outcome.slowestMs = Math.max(outcome.slowestMs, took);
+      const isLate = took > (plan.limitMs ?? Number.POSITIVE_INFINITY);
+      const kind = isLate ? 'wrong: late' : judge(strange, answer, plan.inLanguages ?? false);
       outcome.seen[kind] = (outcome.seen[kind] ?? 0) + 1;
-      if (kind.startsWith('wrong') && outcome.wrong.length < 10) outcome.wrong.push(describeRequest(strange, answer));
+      if (!kind.startsWith('wrong')) continue;
+      outcome.wrongCount += 1;
+      if (outcome.wrong.length < 10) outcome.wrong.push(describeRequest(strange, answer));
     }
   };
   try {
@@ -155,12 +171,22 @@ function randomNumbers(seed: number): Random {
   };
 }
 
-function makeRequest(random: Random, { routes = ROUTES, good = GOOD, token }: FuzzPlan): StrangeRequest {
+function makeRequest(random: Random, plan: FuzzPlan): StrangeRequest {
+  const { routes = ROUTES, good = GOOD, extras = {} } = plan;
   const pick = <Item>(list: readonly Item[]): Item => list[random(list.length)] as Item;
-  const [usual, path, names] = pick(routes);
+  const [usual, pattern, names] = pick(routes);
   const verb = random(10) === 0 ? pick(VERBS) : usual;
+  const path = pattern.replace(/:([a-zA-Z]+)/g, (_part, name: string) =>
+    encodeURIComponent(random(3) === 0 ? pick(BAD) : pick(good[`${pattern} ${name}`] ?? good[name] ?? BAD)).slice(
+      0,
+      2000,
+    ),
+  );
   const fields = makeFields(random, names, good);
+  if (random(3) === 0) fields.push(...makeFields(random, Object.keys(extras), extras));
+  const token = plan.tokenFor ? plan.tokenFor(pattern, random) : plan.token;
   const headers: Record<string, string> = token === undefined ? {} : { authorization: token };
+  if (plan.inLanguages) headers.lang = pick(Object.values(WIRE_LANGUAGE));
   for (const name of [
     'language-mark',
     'lang',
@@ -184,7 +210,9 @@ function makeRequest(random: Random, { routes = ROUTES, good = GOOD, token }: Fu
       body: null,
     };
   }
-  const type = random(4) === 0 ? pick(TYPES) : pick(TYPES.slice(0, 4));
+  // The desk speaks JSON, everybody else mostly forms.
+  const usualTypes = path.startsWith('/ops') ? TYPES.slice(2, 4) : TYPES.slice(0, 4);
+  const type = random(4) === 0 ? pick(TYPES) : pick(usualTypes);
   if (type) headers['content-type'] = type;
   return { verb, path: address, headers, body: makeBody(random, type, fields) };
 }
@@ -216,20 +244,33 @@ function makeBody(random: Random, type: string, fields: [string, string][]): Buf
   const texts = ['null', '[]', '5', '"x"', '{', '{"a":1}}', '{"__proto__":{"x":1}}', '['.repeat(5000), ''];
   if (random(5) === 0) return Buffer.from(texts[random(texts.length)] ?? '');
   const strange: unknown[] = [null, 5, true, [], ['en'], {}, { toString: 1 }, '\u0000', 1e308];
-  const values = fields.map(([name, value]) => [name, random(3) === 0 ? strange[random(strange.length)] : value]);
+  const values = fields.map(([name, value]) => [
+    name,
+    random(5) === 0 ? strange[random(strange.length)] : plain(value),
+  ]);
   return Buffer.from(JSON.stringify(Object.fromEntries(values)));
 }
 
-interface Answer {
-  status: number;
-  body: string;
+function plain(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
 }
 
 function send(agent: Agent, url: string, { verb, path, headers, body }: StrangeRequest): Promise<Answer> {
   const { hostname, port } = new URL(url);
   return new Promise((settle) => {
     const length = body ? { 'content-length': String(body.length) } : {};
-    const options = { agent, hostname, port, method: verb, path: `/api/${path}`, headers: { ...headers, ...length } };
+    const options = {
+      agent,
+      hostname,
+      port,
+      method: verb,
+      path: path.startsWith('/') ? path : `/api/${path}`,
+      headers: { ...headers, ...length },
+    };
     const sent = request(options, (reply) => {
       const chunks: Buffer[] = [];
       reply.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -239,26 +280,6 @@ function send(agent: Agent, url: string, { verb, path, headers, body }: StrangeR
     sent.on('error', (error) => settle({ status: 0, body: String(error) }));
     sent.end(body ?? undefined);
   });
-}
-
-/** The kind of an answer; begins with `wrong` when it breaks a rule. */
-function judge({ verb, headers }: StrangeRequest, { status, body }: Answer): string {
-  if (status === 0) return 'wrong: no answer';
-  if (status >= 500) return `wrong: ${status}`;
-  if (verb === 'HEAD' || status === 304) return body === '' ? `${status} empty` : 'wrong: a body';
-  if (headers['accept-encoding'] && body.includes('\ufffd')) return `${status} compressed`;
-  let envelope: { type?: unknown; message?: unknown; code?: unknown; data?: unknown };
-  try {
-    envelope = JSON.parse(body);
-  } catch {
-    return 'wrong: no JSON';
-  }
-  if (envelope.type === 'ok') return status === 200 && envelope.message ? '200 ok' : 'wrong: ok';
-  if (envelope.code === 1) return status === 200 && Array.isArray(envelope.data) ? '200 rows' : 'wrong: rows';
-  const { type, message, code } = envelope;
-  const sound =
-    (type === 'error' || type === '999') && typeof message === 'string' && message !== '' && message.length <= 200;
-  return sound && typeof code === 'string' ? `${status} ${type}` : 'wrong: envelope';
 }
 
 function describeRequest({ verb, path, headers, body }: StrangeRequest, answer: Answer): string {

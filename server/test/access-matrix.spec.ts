@@ -1,0 +1,256 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Pool } from 'pg';
+import { type ChannelName, CHANNELS, type Frame, REALTIME_PROTOCOL } from '../contract/channels.js';
+import { OPERATOR_ROLES } from '../contract/operations-words.js';
+import type { Access } from '../platform/http/access.js';
+import { type DeclaredRoute, RouteList } from '../platform/http/route-list.js';
+import { ACCESS_TABLE, type AccessRow, CHANNEL_TABLE } from './access-matrix.js';
+import { AccessWorld } from './factories/access-world.js';
+import { inLanes } from './faults/calls.js';
+import { operators, people, type Person } from './faults/people.js';
+import { type BareClient, connectBare, until } from './gateway.js';
+
+/** Every call and every channel from everybody who may and who may not, as one table says. */
+
+let world: AccessWorld;
+let sql: Pool;
+let routes: DeclaredRoute[];
+
+beforeAll(async () => {
+  world = await AccessWorld.open();
+  sql = new Pool({ connectionString: world.futures.app.database.url, max: 4 });
+  routes = world.futures.app.application.get(RouteList).all();
+}, 120_000);
+afterAll(async () => {
+  await sql?.end();
+  await world?.close();
+});
+
+const declared = ({ method, path }: DeclaredRoute): string => `${method} ${path}`;
+
+function whoOf(access: Access): AccessRow['who'] {
+  if (access.kind === 'public') return 'everybody';
+  return access.kind === 'signed-in' ? 'user' : (access.roles as AccessRow['who']);
+}
+
+it('the table has every route, and no route that is gone', () => {
+  const calls = routes.map(declared);
+  const rows = ACCESS_TABLE.map(({ call }) => call);
+  expect({ withoutRow: calls.filter((call) => !rows.includes(call)) }).toEqual({ withoutRow: [] });
+  expect({ withoutRoute: rows.filter((call) => !calls.includes(call)) }).toEqual({ withoutRoute: [] });
+  expect(new Set(rows).size).toBe(rows.length);
+});
+
+it('every route declares what the table says', () => {
+  const said = Object.fromEntries(routes.map((route) => [declared(route), whoOf(route.access)]));
+  expect(said).toEqual(Object.fromEntries(ACCESS_TABLE.map(({ call, who }) => [call, who])));
+});
+
+/** What a caller is told: that it is somebody else's business, or anything else. */
+type Verdict = 'admitted' | 'signed out' | 'forbidden' | `status ${number}`;
+
+const CALLERS = ['owner', 'other', 'anonymous', 'revoked', ...OPERATOR_ROLES, 'revoked operator'] as const;
+type CallerName = (typeof CALLERS)[number];
+
+function expected({ who }: AccessRow, caller: CallerName): Verdict {
+  if (who === 'everybody') return 'admitted';
+  const isUser = caller === 'owner' || caller === 'other';
+  if (who === 'user') return isUser ? 'admitted' : 'signed out';
+  if (isUser || caller === 'anonymous' || caller.startsWith('revoked')) return 'signed out';
+  return who.length === 0 || who.some((role) => role === caller) ? 'admitted' : 'forbidden';
+}
+
+describe('every call', () => {
+  /** A token of its own for each request: some of them end the session that they come with. */
+  async function mint(
+    table: 'account_session' | 'operator_session',
+    whose: string,
+    isRevoked = false,
+  ): Promise<string> {
+    const token = randomBytes(32).toString('base64url');
+    const hash = createHash('sha256').update(token).digest();
+    const ended = isRevoked ? 'now()' : 'null';
+    const reason = isRevoked ? `'logout'` : 'null';
+    await sql.query(
+      table === 'account_session'
+        ? `insert into account_session (user_id, token_hash, method, device, ip, user_agent, created_at, last_used_at,
+             expires_at, ended_at, end_reason)
+           values ($1, $2, 'password', 'test', '127.0.0.1', 'test', now(), now(), now() + interval '1 day', ${ended}, ${reason})`
+        : `insert into operator_session (operator_id, token_hash, ip, user_agent, created_at, last_used_at, expires_at, ended_at)
+           values ($1, $2, '127.0.0.1', 'test', now(), now(), now() + interval '12 hours', ${ended})`,
+      [whose, hash],
+    );
+    return token;
+  }
+
+  async function call({ call: name }: AccessRow, token: string | null): Promise<Verdict> {
+    const [method = '', pattern = ''] = name.split(' ');
+    const isBare = /^(healthz|readyz|metrics|ops\/)/.test(pattern);
+    const path = `${isBare ? '' : 'api/'}${pattern.replace(/:\w+/g, '0')}`;
+    const reply = await fetch(`${world.url}/${path}`, {
+      method,
+      headers: {
+        lang: 'en',
+        ...(token === null ? {} : { authorization: token }),
+        ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(method === 'GET' ? {} : { body: '{}' }),
+    });
+    const text = await reply.text();
+    const { code, type } = (text.startsWith('{') ? JSON.parse(text) : {}) as { code?: string; type?: string };
+    if (code === 'session.required') return type === '999' ? 'signed out' : 'status 0';
+    if (code === 'access.forbidden') return 'forbidden';
+    return reply.status < 500 ? 'admitted' : `status ${reply.status}`;
+  }
+
+  it('is open to those whom the table names and closed to everybody else', async () => {
+    const [owner, other] = (await people(sql, 2, { spot: '100' })) as [Person, Person];
+    const desk = new Map<string, string>();
+    for (const role of OPERATOR_ROLES) {
+      const [token = ''] = await operators(sql, 1, [role]);
+      const { rows } = await sql.query<{ id: string }>(
+        'select operator_id as id from operator_session where token_hash = $1',
+        [createHash('sha256').update(token).digest()],
+      );
+      desk.set(role, rows[0]?.id ?? '');
+    }
+    const tokenOf = (caller: CallerName): Promise<string> | null => {
+      if (caller === 'anonymous') return null;
+      if (caller === 'owner') return mint('account_session', owner.userId);
+      if (caller === 'other') return mint('account_session', other.userId);
+      if (caller === 'revoked') return mint('account_session', owner.userId, true);
+      if (caller === 'revoked operator') return mint('operator_session', desk.get('administrator') ?? '', true);
+      return mint('operator_session', desk.get(caller) ?? '');
+    };
+    const plan = ACCESS_TABLE.flatMap((row) => CALLERS.map((caller) => ({ row, caller })));
+    const wrong: string[] = [];
+    await inLanes(plan.length, 8, async (index) => {
+      const { row, caller } = plan[index] as (typeof plan)[number];
+      const verdict = await call(row, await tokenOf(caller));
+      const right = expected(row, caller);
+      if (verdict !== right) wrong.push(`${row.call} from ${caller}: ${verdict}, not ${right}`);
+    });
+    expect(plan.length).toBe(routes.length * CALLERS.length);
+    expect(wrong).toEqual([]);
+  }, 300_000);
+});
+
+describe('a call that names a row', () => {
+  const rows = ACCESS_TABLE.filter(({ row }) => row !== undefined);
+
+  it('is in the table with each field that names one', () => {
+    const file = join(__dirname, '../contract/openapi.json');
+    const { paths, components } = JSON.parse(readFileSync(file, 'utf8'));
+    const naming = /^(id|reference|imgs|quote_id|address_id|\w+_pic)$/;
+    const namesIn = (text: string): string[] => [
+      ...[...text.matchAll(/"name":"(\w+)"/g)].map(([, name]) => name ?? ''),
+      ...[...text.matchAll(/schemas\/(\w+)"/g)].flatMap(([, schema]) =>
+        Object.keys(components.schemas[schema ?? '']?.properties ?? {}),
+      ),
+    ];
+    const found = ACCESS_TABLE.filter(({ who }) => who === 'user').flatMap(({ call }) => {
+      const [verb = '', path = ''] = call.split(' ');
+      const { parameters = [], requestBody = {} } =
+        paths[`/api/${path.replace(/:(\w+)/g, '{$1}')}`]?.[verb.toLowerCase()] ?? {};
+      const fields = [...new Set(namesIn(JSON.stringify([parameters, requestBody])))];
+      return fields.filter((name) => naming.test(name)).map((name) => `${call} ${name}`);
+    });
+    const kept = rows.flatMap(({ call, row }) => (row?.by ?? []).map((name) => `${call} ${name}`));
+    const unrowed = found.filter((name) => !kept.includes(name) && !BESIDE.has(name));
+    expect(found.length).toBeGreaterThan(20);
+    expect(unrowed).toEqual([]);
+  });
+
+  it.each(rows.map((row) => [row.call, row] as const))(
+    '%s: another user is told what somebody is told who names nothing',
+    async (_call, { call, row }) => {
+      if (!row) return;
+      const { id, missing } = await world.make(row.kind);
+      const strangers = await world.send(call, row.fields(id), world.other);
+      const nobodys = await world.send(call, row.fields(missing), world.other);
+      expect(strangers).toEqual(nobodys);
+      expect(strangers).not.toMatchObject({ code: 'session.required' });
+      // The row is there, and its owner comes further.
+      expect(await world.send(call, row.fields(id), world.owner)).not.toEqual(nobodys);
+    },
+    120_000,
+  );
+});
+
+/** Fields that are beside a row's own name, or name no row of a user. */
+const BESIDE = new Map([
+  ['POST lh/deposit/order/cancel quote_id', 'a quote is looked up by its order, which the row covers'],
+]);
+
+describe('every channel', () => {
+  const clients: BareClient[] = [];
+  afterAll(() => {
+    for (const { socket } of clients) socket.disconnect();
+  });
+
+  async function connect(token: string | null): Promise<BareClient> {
+    const auth = { protocol: REALTIME_PROTOCOL, ...(token === null ? {} : { token }) };
+    const client = await connectBare(world.url, {}, auth);
+    clients.push(client);
+    return client;
+  }
+
+  const KEYS: Record<ChannelName, Record<string, unknown>> = {
+    'markets.ticker': { symbols: ['BTC/USDT'] },
+    'markets.candle': { symbol: 'BTC/USDT', period: '1min' },
+    'markets.depth': { symbol: 'BTC/USDT' },
+    'markets.trades': { symbol: 'BTC/USDT' },
+    'markets.mark': { symbol: 'BTC/USDT' },
+    'account.events': {},
+  };
+  const channels = Object.keys(CHANNELS) as ChannelName[];
+
+  it('has its line, which says what the registry says', () => {
+    const said = channels.map((name) => [name, CHANNELS[name].access === 'owner' ? 'user' : 'everybody']);
+    expect(CHANNEL_TABLE).toEqual(Object.fromEntries(said));
+  });
+
+  it('is open to those whom the table names and closed to everybody else', async () => {
+    const [revoked, ended] = (await people(sql, 2, {})) as [Person, Person];
+    await sql.query(`update account_session set ended_at = now(), end_reason = 'logout' where user_id = any($1)`, [
+      [revoked.userId, ended.userId],
+    ]);
+    const [operator = ''] = await operators(sql, 1, [...OPERATOR_ROLES]);
+    const callers: [string, string | null, boolean][] = [
+      ['owner', world.owner.token, true],
+      ['other', world.other.token, true],
+      ['anonymous', null, false],
+      ['revoked', revoked.token, false],
+      ['operator', operator, false],
+    ];
+    for (const [name, token, isUser] of callers) {
+      const client = await connect(token);
+      for (const ch of channels) {
+        const { ok } = await client.subscribe({ ch, key: KEYS[ch] });
+        expect({ name, ch, ok }).toEqual({ name, ch, ok: CHANNEL_TABLE[ch] === 'everybody' || isUser });
+      }
+    }
+  }, 60_000);
+
+  it("what happens to a user reaches nobody else, whatever the others' keys say", async () => {
+    const listener = await connect(world.other.token);
+    const own = await connect(world.owner.token);
+    expect(await own.subscribe({ ch: 'account.events', key: {} })).toMatchObject({ ok: true });
+    for (const key of [
+      { userId: world.owner.userId },
+      { user_id: world.owner.userId },
+      { owner: world.owner.userId },
+    ]) {
+      await listener.subscribe({ ch: 'account.events', key });
+    }
+    await listener.subscribe({ ch: `account.events:${world.owner.userId}`, key: {} });
+    await listener.subscribe({ ch: 'account.events', key: {} });
+    const deltas = ({ frames }: BareClient): Frame[] => frames.filter(({ k }) => k === 'delta');
+    const fields = { number: '1', currency_id: '3', from_field: 'change', to_field: 'micro' };
+    expect(await world.send('POST wallet/change', fields, world.owner)).toMatchObject({ type: 'ok' });
+    await until('the owner is told', () => deltas(own).length > 0, 20_000);
+    expect(deltas(listener)).toEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,282 @@
+import { randomBytes } from 'node:crypto';
+import type { ChannelName } from '../contract/channels.js';
+import type { OperatorRole } from '../contract/operations-words.js';
+import { DESK_ROUTES } from './desk-routes.js';
+
+/** What a user owns one of and names in a call. */
+export type RowKind =
+  | 'address'
+  | 'withdrawal'
+  | 'deposit photo'
+  | 'identity photos'
+  | 'session'
+  | 'spot order'
+  | 'trust order'
+  | 'option quote'
+  | 'option order'
+  | 'position'
+  | 'limit order'
+  | 'liquidated position'
+  | 'stopped position';
+
+/** A row that a call names: another user's must answer like one that is not there. */
+export interface NamedRow {
+  kind: RowKind;
+  /** The call's fields with the row's id in them. */
+  fields: (id: string) => Record<string, string>;
+  /** Which of them name it. */
+  by: readonly string[];
+}
+
+export interface AccessRow {
+  /** Verb and path, as the controller declares them. */
+  call: string;
+  /** Operators by their roles; none of them: any operator. */
+  who: 'everybody' | 'user' | readonly OperatorRole[];
+  row?: NamedRow;
+}
+
+const everybody = (call: string): AccessRow => ({ call, who: 'everybody' });
+const user = (call: string, row?: NamedRow): AccessRow => ({ call, who: 'user', ...(row ? { row } : {}) });
+const names = (kind: RowKind, fields: NamedRow['fields'], ...by: string[]): NamedRow => ({
+  kind,
+  fields,
+  by: by.length > 0 ? by : ['id'],
+});
+
+const someHash = (): string => randomBytes(32).toString('hex');
+/** Three references with blanks between them. */
+function threePhotos(ids: string): Record<string, string> {
+  const [front_pic = '', reverse_pic = '', hand_pic = ''] = ids.split(' ');
+  return { front_pic, reverse_pic, hand_pic };
+}
+
+const DEPOSIT = { currency: '3', amount: '50', account: '', type: '0', sub_type: 'TRC20' };
+export const OPTION = { match_id: '1', currency_id: '3', type: '1', seconds: '60', number: '10' };
+
+/**
+ * REGISTRY of who may call what. A route that is not here fails the tests, and so does a line without a route. What
+ * operators can do is `desk-routes.ts`.
+ */
+export const ACCESS_TABLE: readonly AccessRow[] = [
+  everybody('POST csp-report'),
+  everybody('GET healthz'),
+  everybody('GET readyz'),
+  everybody('GET metrics'),
+  everybody('GET dev/mailbox'),
+  everybody('POST sms_mail'),
+  everybody('POST user/sms_mail'),
+  everybody('POST sms_send'),
+  everybody('POST user/sms_send'),
+  user('POST sms_other_mail'),
+  user('POST set/sms_other_mail'),
+  everybody('POST user/check_mobile'),
+  everybody('POST user/check_email'),
+  user('POST user/contact_code'),
+  user('POST user/contact'),
+  everybody('POST set/lang'),
+  everybody('POST get/lang'),
+  everybody('POST area_code'),
+  everybody('POST user/login'),
+  user('POST user/logout'),
+  everybody('POST user/forget'),
+  user('POST user/sessions'),
+  user(
+    'POST user/sessions/revoke',
+    names('session', (id) => ({ id })),
+  ),
+  user('GET user/center'),
+  user('GET user/center2'),
+  user('GET user/info'),
+  user('GET user/userLog'),
+  user('POST user/cash_info'),
+  user('POST user/cash_save'),
+  everybody('POST user/register'),
+  everybody('POST user/checkExtcode'),
+  everybody('GET get/reg'),
+  user('POST user/e_pwd'),
+  user('POST user/has_password'),
+  user('POST safe/update_password'),
+  user('POST user/totp/setup'),
+  user('POST user/totp/confirm'),
+  user('POST user/totp/disable'),
+  user('POST user/anti_phishing'),
+  everybody('POST user/wallet_nonce'),
+  everybody('POST user/wallet_login'),
+  user('POST user/wallets'),
+  everybody('GET currency/quotation_new'),
+  everybody('GET currency/quotation_recomm'),
+  everybody('GET currency/deal'),
+  everybody('GET currency/new_tradehistory'),
+  everybody('GET currency/new_timeshar'),
+  everybody('GET tape/slice'),
+  everybody('GET tape/roots'),
+  everybody('GET tape/proof'),
+  everybody('GET usstock/quotation'),
+  everybody('GET usstock/kline'),
+  everybody('POST usstock/getNewPrice'),
+  user('POST upload'),
+  user('GET upload/views'),
+  user(
+    'GET upload/:reference',
+    names('deposit photo', (id) => ({ reference: id }), 'reference'),
+  ),
+  user('GET user/verification'),
+  user('POST user/real_name'),
+  user('POST user/real_name2', names('identity photos', threePhotos, 'front_pic', 'reverse_pic', 'hand_pic')),
+  user('POST wallet/list'),
+  user('POST wallet/detail'),
+  user('GET currency/user_currency_list'),
+  user('POST wallet/legal_log'),
+  user('GET wallet/hzhistory'),
+  user('POST wallet/hzhistory'),
+  user('POST wallet/change'),
+  user('GET demo/state'),
+  user('POST demo/enter'),
+  user('POST demo/top_up'),
+  user('POST demo/leave'),
+  user('GET account/state'),
+  user('POST wallet/deposit_address'),
+  user('POST wallet/get_in_address'),
+  user('POST wallet/deposit_currency'),
+  user(
+    'POST wallet/charge_req',
+    names('deposit photo', (id) => ({ ...DEPOSIT, hash: someHash(), imgs: id }), 'imgs'),
+  ),
+  user('POST depositIn'),
+  user('GET charge_mention/log2'),
+  user('POST wallet/withdrawal_currency'),
+  user('POST wallet/get_info'),
+  user('POST wallet/out_preview'),
+  user(
+    'POST wallet/out',
+    names('address', (id) => ({ currency: '3', number: '20', address_id: id, pay_password: '582913' }), 'address_id'),
+  ),
+  user(
+    'POST wallet/out_cancel',
+    names('withdrawal', (id) => ({ id })),
+  ),
+  user('GET charge_mention/log3'),
+  user(
+    'POST wallet/out_detail',
+    names('withdrawal', (id) => ({ id })),
+  ),
+  user('POST wallet/apv_address'),
+  user('POST wallet/get_address'),
+  user('POST wallet/addaddress'),
+  user(
+    'POST wallet/deladdress',
+    names('address', (id) => ({ address_id: id }), 'address_id'),
+  ),
+  user('POST wallet/check_address'),
+  user('GET out/getAccount'),
+  user(
+    'POST out/setAccount',
+    names('address', (id) => ({ type: 'address', address_id: id }), 'address_id'),
+  ),
+  user('POST coin/trade'),
+  user('POST spot/preview'),
+  user('GET coin/list'),
+  user(
+    'GET spot/order',
+    names('spot order', (id) => ({ id })),
+  ),
+  user('GET spot/desk'),
+  user(
+    'PUT coin/trade/cancel',
+    names('spot order', (id) => ({ id })),
+  ),
+  user(
+    'PUT coin/trade',
+    names('spot order', (id) => ({ id })),
+  ),
+  user(
+    'GET coin/canceltrade',
+    names('spot order', (id) => ({ id })),
+  ),
+  everybody('GET lh/deposit/config'),
+  everybody('GET lh/deposit/product_info'),
+  user('GET lh/deposit/report'),
+  user('POST trust/preview'),
+  user('POST lh/deposit'),
+  user('GET lh/deposit/order'),
+  user(
+    'GET trust/order',
+    names('trust order', (id) => ({ id })),
+  ),
+  user(
+    'POST trust/redemption-quote',
+    names('trust order', (id) => ({ id })),
+  ),
+  user(
+    'POST lh/deposit/order/cancel',
+    names('trust order', (id) => ({ id })),
+  ),
+  everybody('GET microtrade/seconds'),
+  user('GET microtrade/payable_currencies'),
+  user('POST options/preview'),
+  user(
+    'POST microtrade/submit',
+    names('option quote', (id) => ({ ...OPTION, quote_id: id }), 'quote_id'),
+  ),
+  user('GET microtrade/lists'),
+  user(
+    'GET options/receipt',
+    names('option order', (id) => ({ id })),
+  ),
+  user('POST lever/deal'),
+  user('POST lever/submit'),
+  user('POST lever/my_trade'),
+  user('POST lever/dealall'),
+  user(
+    'POST lever/close',
+    names('position', (id) => ({ id })),
+  ),
+  user('POST lever/batch_close'),
+  user(
+    'POST lever/cancel',
+    names('limit order', (id) => ({ id })),
+  ),
+  user(
+    'POST lever/setstop',
+    names('position', (id) => ({ id, target_profit_price: '90000' })),
+  ),
+  user(
+    'POST lever/add_margin',
+    names('position', (id) => ({ id, amount: '1' })),
+  ),
+  everybody('GET futures/products'),
+  user('GET futures/positions'),
+  user('GET futures/history'),
+  user('POST futures/preview'),
+  user(
+    'POST futures/preview/close',
+    names('position', (id) => ({ id })),
+  ),
+  user(
+    'POST futures/preview/add_margin',
+    names('position', (id) => ({ id, amount: '1' })),
+  ),
+  user('POST futures/margin_mode'),
+  user(
+    'GET futures/liquidation-report',
+    names('liquidated position', (id) => ({ id })),
+  ),
+  user(
+    'GET futures/stop-receipts',
+    names('stopped position', (id) => ({ id })),
+  ),
+  everybody('GET futures/insurance'),
+  everybody('GET futures/funding'),
+  ...DESK_ROUTES.map(({ route, roles }): AccessRow => ({ call: route, who: roles ?? 'everybody' })),
+];
+
+/** Who may subscribe to which channel. The rows of an `owner` channel are the caller's, whatever its key says. */
+export const CHANNEL_TABLE: Readonly<Record<ChannelName, 'everybody' | 'user'>> = {
+  'markets.ticker': 'everybody',
+  'markets.candle': 'everybody',
+  'markets.depth': 'everybody',
+  'markets.trades': 'everybody',
+  'markets.mark': 'everybody',
+  'account.events': 'user',
+};

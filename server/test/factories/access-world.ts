@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import { Pool } from 'pg';
+import { OPTION, type RowKind } from '../access-matrix.js';
+import { send } from '../faults/calls.js';
+import { ADDRESS, BTC, people, type Person, PIN, USDT } from '../faults/people.js';
+import { SECRETS } from '../faults/product.js';
+import { FuturesWorld } from './futures-world.js';
+import { Worker } from './liquidation-world.js';
+import { aPhoto } from './pictures.js';
+import { BOUNDARY, formBytes } from './upload-form.js';
+
+const MISSING = '999999999';
+
+/** Two users of the whole product, and rows of the first that a test can name. */
+export class AccessWorld {
+  private constructor(
+    readonly futures: FuturesWorld,
+    private readonly sql: Pool,
+    readonly owner: Person,
+    readonly other: Person,
+  ) {}
+
+  static async open(): Promise<AccessWorld> {
+    const futures = await FuturesWorld.open({ ...SECRETS, RATE_FACTOR: '1000000' });
+    const sql = new Pool({ connectionString: futures.app.database.url, max: 2 });
+    const purse = { spot: '100000', option: '100000', contract: '100000' };
+    const [owner, other] = (await people(sql, 2, purse)) as [Person, Person];
+    // The address in the book is usable by now.
+    futures.pass(60_000);
+    return new AccessWorld(futures, sql, owner, other);
+  }
+
+  get url(): string {
+    return this.futures.app.url;
+  }
+
+  async close(): Promise<void> {
+    await this.sql.end();
+    await this.futures.close();
+  }
+
+  /** What the call answers, without what differs from one request to the next. */
+  async send(call: string, fields: Record<string, string>, { token }: Person): Promise<unknown> {
+    this.futures.refresh();
+    const [verb = '', pattern = ''] = call.split(' ');
+    const path = pattern.replace(/:(\w+)/g, (_part, name: string) => fields[name] ?? '');
+    const query = new URLSearchParams(fields).toString();
+    if (verb === 'GET') return send(this.url, `api/${path}?${query}`, { token });
+    return send(this.url, `api/${path}`, { token, verb, fields, key: randomBytes(12).toString('hex') });
+  }
+
+  /** A fresh row of the owner's, and a name of the same form that nothing has. */
+  async make(kind: RowKind): Promise<{ id: string; missing: string }> {
+    const made = await this.makers[kind]();
+    const isNumber = /^[0-9]+$/.test(made);
+    return { id: made, missing: isNumber ? MISSING : made.split('').reverse().join('') };
+  }
+
+  private readonly makers: Record<RowKind, () => Promise<string>> = {
+    address: () => this.address(),
+    withdrawal: async () => {
+      await this.address();
+      return this.after(
+        'POST wallet/out',
+        { currency: USDT, number: '20', address: ADDRESS, pay_password: PIN },
+        'withdrawal',
+      );
+    },
+    'deposit photo': () => this.upload('deposit'),
+    'identity photos': async () => {
+      const made = [];
+      for (let count = 0; count < 3; count += 1) made.push(await this.upload('verification'));
+      return made.join(' ');
+    },
+    session: async () => {
+      const { rows } = await this.sql.query<{ id: string }>(
+        `insert into account_session (user_id, token_hash, method, device, ip, user_agent, created_at, last_used_at, expires_at)
+         values ($1, $2, 'password', 'test', '127.0.0.1', 'test', now(), now(), now() + interval '1 day') returning id`,
+        [this.owner.userId, randomBytes(32)],
+      );
+      return rows[0]?.id ?? '';
+    },
+    'spot order': () =>
+      this.after(
+        'POST coin/trade',
+        { legal_id: USDT, currency_id: BTC, type: '1', amount: '0.001', target_price: '50000' },
+        'spot_order',
+      ),
+    'trust order': () => this.after('POST lh/deposit', { config_id: '2', amount: '100' }, 'trust_order'),
+    'option quote': async () => {
+      const { message } = (await this.send('POST options/preview', OPTION, this.owner)) as {
+        message: { quoteId: string };
+      };
+      return message.quoteId;
+    },
+    'option order': () => this.after('POST microtrade/submit', OPTION, 'option_order'),
+    position: () => this.after('POST lever/submit', this.lever(), 'futures_position'),
+    'limit order': () =>
+      this.after('POST lever/submit', this.lever({ status: '0', target_price: '50000' }), 'futures_position'),
+    'liquidated position': async () => {
+      const id = await this.after('POST lever/submit', this.lever({ multiple: '20' }), 'futures_position');
+      await new Worker(this.futures).price('56000');
+      this.futures.price('60000');
+      return id;
+    },
+    'stopped position': async () => {
+      const id = await this.after('POST lever/submit', this.lever(), 'futures_position');
+      await this.send('POST lever/setstop', { id, stop_loss_price: '59000' }, this.owner);
+      const worker = new Worker(this.futures);
+      for (let sample = 0; sample < 2; sample += 1) {
+        this.futures.clock.advance(1000);
+        this.futures.price('58900');
+        await worker.stops();
+      }
+      this.futures.price('60000');
+      return id;
+    },
+  };
+
+  private lever(changes: Record<string, string> = {}): Record<string, string> {
+    const order = { share: '1', multiple: '10', legal_id: USDT, currency_id: BTC, type: '1', status: '1' };
+    return { ...order, target_price: '', ...changes };
+  }
+
+  /** The live address in the owner's book; another one when it was removed. */
+  private async address(): Promise<string> {
+    const { rows } = await this.sql.query<{ id: string }>(
+      `with known as (select id from withdrawal_address where user_id = $1 and deleted_at is null),
+            added as (insert into withdrawal_address (user_id, coin_network_id, address, created_at, usable_at)
+                      select $1, 1, $2, now(), now() where not exists (select 1 from known) returning id)
+       select id from known union all select id from added`,
+      [this.owner.userId, ADDRESS],
+    );
+    return rows[0]?.id ?? '';
+  }
+
+  /** Sends the owner's command and answers the row that it made. */
+  private async after(call: string, fields: Record<string, string>, table: string): Promise<string> {
+    const answer = await this.send(call, fields, this.owner);
+    if ((answer as { type?: string } | null)?.type !== 'ok') throw new Error(`${call}: ${JSON.stringify(answer)}`);
+    const { rows } = await this.sql.query<{ id: string }>(
+      `select id from ${table} where user_id = $1 order by id desc limit 1`,
+      [this.owner.userId],
+    );
+    return rows[0]?.id ?? '';
+  }
+
+  private async upload(purpose: string): Promise<string> {
+    const parts = [
+      { name: 'purpose', filename: null, body: purpose },
+      { name: 'file', body: await aPhoto() },
+    ];
+    const reply = await fetch(`${this.url}/api/upload`, {
+      method: 'POST',
+      body: new Uint8Array(formBytes(parts)),
+      headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, authorization: this.owner.token },
+    });
+    const { message } = (await reply.json()) as { message: string };
+    return message;
+  }
+}

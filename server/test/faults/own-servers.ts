@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { startTcpProxy, type TcpProxy } from '../tcp-proxy.js';
+
+interface Told {
+  postgres?: string;
+  redis?: string;
+  error?: string;
+}
+
+/** A Postgres and a Redis of a test's own, which it may stop, restart and empty. */
+export class OwnServers {
+  private constructor(
+    private readonly child: ChildProcess,
+    /** Its port stays the same over restarts, as a server's does. */
+    private readonly wire: TcpProxy,
+    readonly databaseUrl: string,
+    readonly redisUrl: string,
+    readonly redis: Redis,
+  ) {}
+
+  static async start(): Promise<OwnServers> {
+    const child = spawn(process.execPath, [join(__dirname, 'servers.mjs')], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    const { postgres = '', redis = '' } = await answerOf(child);
+    const address = new URL(postgres);
+    const wire = await startTcpProxy(Number(address.port));
+    address.port = String(wire.port);
+    return new OwnServers(child, wire, address.toString(), redis, new Redis(redis));
+  }
+
+  /** No checkpoint, every session cut, as when the machine's power fails for the process. */
+  async stopPostgresAtOnce(): Promise<void> {
+    await this.ask('stop-at-once');
+  }
+
+  async startPostgres(): Promise<void> {
+    const { postgres = '' } = await this.ask('start');
+    this.wire.aim(Number(new URL(postgres).port));
+  }
+
+  async flushRedis(): Promise<void> {
+    await this.redis.flushall();
+  }
+
+  async stop(): Promise<void> {
+    this.redis.disconnect();
+    await this.wire.close();
+    const gone = new Promise((done) => this.child.once('exit', done));
+    this.child.disconnect();
+    await gone;
+  }
+
+  private ask(what: string): Promise<Told> {
+    const answer = answerOf(this.child);
+    this.child.send(what);
+    return answer;
+  }
+}
+
+function answerOf(child: ChildProcess): Promise<Told> {
+  return new Promise((settle, fail) => {
+    const onExit = (code: number | null) => fail(new Error(`The servers ended: ${code}`));
+    child.once('exit', onExit);
+    child.once('message', (told: Told) => {
+      child.off('exit', onExit);
+      if (told.error) fail(new Error(told.error));
+      else settle(told);
+    });
+  });
+}

@@ -1,0 +1,269 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { JOB_NAMES, JOBS, QUEUES } from '../../jobs.js';
+import { seeded, send, sleep } from './calls.js';
+import { OwnServers } from './own-servers.js';
+import { people, type Person } from './people.js';
+import { onProcesses, Product, type RunningProcess, sizeOf } from './product.js';
+import { KINDS, TradingLoad } from './trading-load.js';
+
+/**
+ * A gateway, two workers and a simulated feed on a Postgres and a Redis of their own, under a load of every product, and
+ * everything that can end ends: workers, Redis' contents, Postgres, a worker that sleeps longer than its job is kept for
+ * it, a feed that stops. `npm run faults -- --kills=50 --flushes=10 --stops=10` makes it long.
+ */
+const KILLS = sizeOf('FAULTS_KILLS', 2);
+const FLUSHES = sizeOf('FAULTS_FLUSHES', 1);
+const STOPS = sizeOf('FAULTS_STOPS', 1);
+const SEED = sizeOf('FAULTS_SEED', 20_261_120);
+const IS_LONG = KILLS > 10;
+const LANES = 8;
+const LOAD_MS = 500;
+/** BullMQ gives a job to somebody else after 30 s without a word. */
+const FREEZE_MS = IS_LONG ? 40_000 : 3000;
+const FEED_STOP_MS = IS_LONG ? 20_000 : 9000;
+/** The age at which a price is none any more, and as much for what was under way. */
+const PRICE_AGE_MS = 7000;
+const READDED = 5;
+const GIVE_UP_MS = 180_000;
+/** A fault in this share of the kills takes both workers. */
+const BOTH_SHARE = 0.2;
+
+type Fault = 'kill' | 'flush' | 'stop';
+
+onProcesses(`${KILLS} kills of workers, ${FLUSHES} flushes, ${STOPS} stops of Postgres, seed ${SEED}`, () => {
+  let servers: OwnServers;
+  let product: Product;
+  let feed: RunningProcess;
+  let load: TradingLoad;
+  let running: Promise<void>;
+  const workers: RunningProcess[] = [];
+  const random = seeded(SEED);
+  /** How long after the recovery nothing was overdue any more, in ms, by fault. */
+  const overdue = new Map<string, number[]>();
+  let readded = 0;
+
+  beforeAll(async () => {
+    servers = await OwnServers.start();
+    process.env.TEST_DATABASE_URL = servers.databaseUrl;
+    process.env.TEST_REDIS_URL = servers.redisUrl;
+    product = await Product.empty();
+    // Shorter than what is on offer, so that many come due while things fail.
+    await product.sql.query(
+      `insert into option_term (seconds, payout_ratio, even_payout_ratio, even_band_ratio, minimum, maximum)
+       values (30, 0.8, 3, 0.0001, 10, 5000)`,
+    );
+    await agedTrustOrders();
+    feed = await product.launch('feed', 'simulated');
+    product.gateways.push(await product.launch('gateway', 'none'));
+    await product.untilPriced(url());
+    for (let place = 0; place < 2; place += 1) await startWorker(place);
+    const persons = await people(product.sql, LANES, { spot: '1000000', option: '1000000', contract: '1000000' });
+    for (const { token } of persons) await send(url(), 'api/demo/enter', { token, verb: 'POST', fields: {} });
+    load = new TradingLoad(product.sql, url, random);
+    running = load.run(persons);
+  }, 600_000);
+
+  afterAll(async () => {
+    load?.end();
+    await product?.stop().catch(() => undefined);
+    await servers?.stop();
+  }, 60_000);
+
+  const url = (): string => product.gateways[0]?.url as string;
+
+  /** Bought nine days ago and never looked at since: all their interest and their end are overdue at the start. */
+  async function agedTrustOrders(): Promise<void> {
+    const persons: Person[] = await people(product.sql, 50, { spot: '10000' });
+    for (const [place, { userId }] of persons.entries()) {
+      const days = 1 + (place % 9);
+      const fingerprint = createHash('sha256').update(userId).digest();
+      await product.sql.query(
+        `select trust_buy($1, 'faults', 'aged', $2, now() - $3 * interval '1 day', 3, '{}', 2, false, 250)`,
+        [userId, fingerprint, days + 1],
+      );
+    }
+  }
+
+  async function startWorker(place: number): Promise<void> {
+    const worker = await product.launch('worker', 'none');
+    workers[place] = worker;
+    await product.untilServing(worker.url);
+  }
+
+  /** Options, interest and ends of trust orders that were due at an instant and are not done. */
+  async function left(dueMs: number): Promise<number> {
+    const { rows } = await product.sql.query<{ count: number }>(
+      `select ((select count(*) from option_order where status = 'open' and closes_at <= to_timestamp($1))
+             + (select count(*) from trust_order where next_day <= (to_timestamp($1) at time zone 'UTC')::date)
+             + (select count(*) from trust_order where status = 'custody' and accrued_days = term_days))::integer as count`,
+      [dueMs / 1000],
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  /** Measures until nothing is open of what was due when things were well again. */
+  async function measured(name: string, recoveredMs: number): Promise<void> {
+    const end = performance.now() + GIVE_UP_MS;
+    for (;;) {
+      const open = await left(recoveredMs).catch(() => Number.POSITIVE_INFINITY);
+      if (open === 0) break;
+      if (performance.now() > end) throw new Error(`${open} are still overdue after ${name}`);
+      await sleep(100);
+    }
+    const took = Date.now() - recoveredMs;
+    overdue.set(name, [...(overdue.get(name) ?? []), took]);
+    if (IS_LONG) process.stderr.write(`${name}: nothing overdue after ${took} ms, ${load.log.length} commands\n`);
+  }
+
+  async function untilLoad(): Promise<void> {
+    const before = load.log.length;
+    const end = performance.now() + LOAD_MS * (1 + random());
+    const last = performance.now() + GIVE_UP_MS;
+    while ((performance.now() < end || load.log.length < before + LANES) && performance.now() < last) await sleep(20);
+  }
+
+  const faults: Record<Fault, (round: number) => Promise<void>> = {
+    kill: async (round) => {
+      const isBoth = random() < BOTH_SHARE;
+      const places = isBoth ? [0, 1] : [round % 2];
+      await Promise.all(places.map((place) => product.end(workers[place] as RunningProcess)));
+      const diedMs = Date.now();
+      await Promise.all(places.map(startWorker));
+      // With one worker left there is nothing to recover from: the other one goes on.
+      await measured(isBoth ? 'both workers killed' : 'a worker killed', isBoth ? Date.now() : diedMs);
+    },
+    flush: async () => {
+      await servers.flushRedis();
+      await measured('flush', Date.now());
+    },
+    stop: async () => {
+      await servers.stopPostgresAtOnce();
+      await sleep(random() * 1000);
+      await servers.startPostgres();
+      await measured('stop of Postgres', Date.now());
+    },
+  };
+
+  function schedule(): Fault[] {
+    const times = (count: number, fault: Fault): Fault[] => Array.from({ length: count }, () => fault);
+    return [...times(KILLS, 'kill'), ...times(FLUSHES, 'flush'), ...times(STOPS, 'stop')]
+      .map((fault) => ({ fault, place: random() }))
+      .sort((a, b) => a.place - b.place)
+      .map(({ fault }) => fault);
+  }
+
+  it(
+    'work goes on over kills, flushes and stops',
+    async () => {
+      for (const [round, fault] of schedule().entries()) {
+        await untilLoad();
+        await faults[fault](round);
+      }
+    },
+    600_000 + (KILLS + FLUSHES + STOPS) * 60_000,
+  );
+
+  it('every job is delivered again and again', async () => {
+    for (const queueName of QUEUES) {
+      const connection = servers.redis.duplicate({ maxRetriesPerRequest: null }) as Redis;
+      const queue = new Queue(queueName, { connection, prefix: `${product.prefix}jobs` });
+      for (const name of JOB_NAMES.filter((job) => JOBS[job].queue === queueName)) {
+        for (let time = 0; time < READDED; time += 1) {
+          const payload = {
+            marketId: 1,
+            closesAt: Math.floor(Date.now() / 1000) * 1000,
+            ...JOBS[name].schedule?.payload,
+          };
+          await queue.add(name, payload, { removeOnComplete: true });
+          readded += 1;
+        }
+      }
+      await queue.close();
+      connection.disconnect();
+    }
+    await measured('jobs delivered again', Date.now());
+  }, 300_000);
+
+  it(
+    'a worker sleeps longer than its jobs are kept for it, and wakes',
+    async () => {
+      const [sleeper] = workers as [RunningProcess];
+      sleeper.child.kill('SIGSTOP');
+      const sleptMs = Date.now();
+      await sleep(FREEZE_MS);
+      sleeper.child.kill('SIGCONT');
+      await measured('a worker asleep', sleptMs);
+    },
+    FREEZE_MS + 300_000,
+  );
+
+  it(
+    'nothing is done on old prices while the feed stands still',
+    async () => {
+      await untilLoad();
+      feed.child.kill('SIGSTOP');
+      const stoppedMs = Date.now();
+      await sleep(FEED_STOP_MS);
+      const until = Date.now();
+      feed.child.kill('SIGCONT');
+      const { rows } = await product.sql.query(
+        `select 'spot' as what, id from spot_fill where at between $1 and $2
+         union all select 'futures', id from futures_position where opened_at between $1 and $2
+         union all select 'close', id from futures_position where closed_at between $1 and $2 and status = 3
+         union all select 'option', id from option_order where opened_at between $1 and $2
+         union all select 'liquidation', id from liquidation_report where mark_at between $1 and $2`,
+        [new Date(stoppedMs + PRICE_AGE_MS), new Date(until)],
+      );
+      expect(rows).toEqual([]);
+      await product.untilPriced(url());
+      await measured('feed stopped (windows without samples are void after 40 s)', until);
+      await untilLoad();
+    },
+    FEED_STOP_MS + 600_000,
+  );
+
+  it('each acknowledged command is in the books, once; nothing else is', async () => {
+    await untilLoad();
+    load.end();
+    await running;
+    const wrong = await load.wrong();
+    const done = KINDS.map((kind) => `${load.count((e) => e.kind === kind && e.outcome === 'done')} ${kind}`);
+    const codes = new Map<string, number>();
+    for (const { outcome, code } of load.log) {
+      if (outcome === 'refused') codes.set(code, (codes.get(code) ?? 0) + 1);
+    }
+    const times = [...overdue].map(([name, each]) => {
+      const sorted = [...each].sort((a, b) => a - b);
+      const [middle, longest] = [sorted[sorted.length >> 1] ?? 0, sorted.at(-1) ?? 0];
+      return `${name} x ${each.length}: ${(middle / 1000).toFixed(1)} s (median), ${(longest / 1000).toFixed(1)} s (longest)`;
+    });
+    const { rows } = await product.sql.query(
+      `select (select count(*) from option_order where status = 'settled')::integer as settled,
+              (select count(*) from option_order where status = 'voided')::integer as voided,
+              (select count(*) from spot_fill)::integer as fills,
+              (select count(*) from futures_position where status = 3)::integer as closed,
+              (select count(*) from trust_accrual)::integer as accruals,
+              (select count(*) from trust_order where status = 'completed')::integer as completed`,
+    );
+    process.stderr.write(
+      `faults: acknowledged ${done.join(', ')}; unknown ${load.count((e) => e.outcome === 'unknown')}, refused ` +
+        `${JSON.stringify(Object.fromEntries(codes))}, acknowledged at a repetition ` +
+        `${load.count((e) => e.outcome === 'done' && !e.atOnce)}; jobs delivered again ${readded}; ` +
+        `${JSON.stringify(rows[0])}; ${wrong.length} wrong\nnothing overdue any more after:\n  ${times.join('\n  ')}\n`,
+    );
+    expect(wrong).toEqual([]);
+    for (const kind of ['option', 'spot', 'futures', 'trust'] as const) {
+      expect([kind, load.count((e) => e.kind === kind && e.outcome === 'done') > 0]).toEqual([kind, true]);
+    }
+  }, 300_000);
+
+  it('the books are in order, nobody ended by itself, nothing deadlocked', async () => {
+    await measured('the end', Date.now());
+    expect(await product.verify()).toBeNull();
+    expect(await product.deadlocks()).toBe(0);
+    expect(product.exits).toEqual([]);
+  }, 300_000);
+});
