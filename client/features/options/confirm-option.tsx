@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { fromUnits, toUnits } from '../../../server/contract/money';
 import type { OptionOrderView, OptionQuoteView } from '../../../server/contract/options.dto';
 import { failureWords } from '../../platform/failure-words';
 import { formatClock, formatDecimal } from '../../platform/format';
@@ -53,7 +54,7 @@ export function ConfirmOption({ wanted, onClose, onBought }: Props) {
 function Confirm({ wanted, onClose, onBought }: Props & { wanted: Wanted }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const { wish, symbol, unit, blocked } = wanted;
+  const { wish, unit, blocked } = wanted;
   const [isHeld, setIsHeld] = useState(false);
   const live = useQuote(wish, isHeld || blocked !== null);
   const purchase = usePurchase(wish, {
@@ -70,9 +71,11 @@ function Confirm({ wanted, onClose, onBought }: Props & { wanted: Wanted }) {
   return (
     <div className={styles.sheet} data-part="confirm-option">
       <Entry live={live} wish={wish} isHeld={isHeld} />
-      {live.quote && <Terms quote={live.quote} symbol={symbol} unit={unit} />}
-      <Problem purchase={purchase} live={live} blocked={blocked} />
-      <Confirmation wanted={wanted} live={live} purchase={purchase} />
+      {live.quote && <Terms quote={live.quote} unit={unit} />}
+      <div className={styles.pinned}>
+        <Problem purchase={purchase} live={live} blocked={blocked} />
+        <Confirmation wanted={wanted} live={live} purchase={purchase} />
+      </div>
     </div>
   );
 }
@@ -126,14 +129,14 @@ function useLeft(quote: OptionQuoteView | null): number {
   return Math.max(0, Math.min(quote.expiresAt - quote.at, quote.expiresAt - now));
 }
 
-function Terms({ quote, unit }: { quote: OptionQuoteView; symbol: string; unit: string }) {
+function Terms({ quote, unit }: { quote: OptionQuoteView; unit: string }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const term = useTermWords();
   const { demo, priceDecimals } = quote;
   const price = (value: string | null) => formatDecimal(value, language, priceDecimals);
   const money = (value: string) => <MoneyText value={value} unit={unit} demo={demo} />;
-  const rows: [string, React.ReactNode][] = [
+  const rows: [string, ReactNode][] = [
     [t('option.delivery'), term(quote.seconds)],
     [
       t('option.closesAt'),
@@ -142,9 +145,9 @@ function Terms({ quote, unit }: { quote: OptionQuoteView; symbol: string; unit: 
     [t('option.amount'), money(quote.stake)],
     [t('option.fee'), money(quote.fee)],
     [t('option.cost'), money(quote.cost)],
-    [t('option.ifRight'), <MoneyText key="right" value={quote.winnings} unit={unit} signed demo={demo} />],
-    [t('option.ifWrong'), <MoneyText key="wrong" value={`-${quote.stake}`} unit={unit} signed demo={demo} />],
-    ...(quote.direction === 'even' ? [] : [[t('option.ifEqual'), t('option.allBack')] as [string, string]]),
+    [t('option.backRight'), money(sum(quote.stake, quote.winnings))],
+    [t('option.backWrong'), money('0')],
+    ...(quote.direction === 'even' ? [] : [[t('option.backEqual'), money(quote.cost)] as [string, ReactNode]]),
     [
       t('option.breakEven'),
       <span key="rate" className="numbers">{`${formatDecimal(percentOf(quote.breakEvenRate), language)}%`}</span>,
@@ -173,6 +176,8 @@ function Terms({ quote, unit }: { quote: OptionQuoteView; symbol: string; unit: 
     </>
   );
 }
+
+const sum = (one: string, other: string) => fromUnits(toUnits(one) + toUnits(other));
 
 /** Hours that the shown times are ahead of UTC. */
 function zone(): string {

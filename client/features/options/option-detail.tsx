@@ -76,7 +76,7 @@ function Loaded({ receipt }: { receipt: OptionReceiptView }) {
         <OpenCard order={order} />
       ) : (
         <div className={styles.hero}>
-          <p>
+          <p className={styles.resultTop}>
             <DirectionMark direction={order.direction} /> <b>{order.symbol_name}</b>
           </p>
           <p className={styles.heroFigure}>

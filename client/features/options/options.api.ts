@@ -1,18 +1,21 @@
 import { queryOptions } from '@tanstack/react-query';
-import {
+import type {
   OPTION_TYPES,
-  type OptionOrderView,
-  type OptionPage,
-  type OptionQuoteView,
-  type OptionReceiptView,
-  type OptionTermView,
-  type PayableCurrencyView,
+  OptionOrderView,
+  OptionPage,
+  OptionQuoteView,
+  OptionReceiptView,
+  OptionTermView,
+  PayableCurrencyView,
 } from '../../../server/contract/options.dto';
 import type { OptionDirection } from '../../../server/contract/rules/option-settlement.rules';
 import type { TapeProofView, TapeRootView, TapeSliceView } from '../../../server/contract/tape.dto';
 import type { AccountType } from '../../platform/account-type';
 import { get, post } from '../../platform/api';
 import type { RowPage } from '../../platform/use-pages';
+
+/** The wire's numbers of the directions; the contract's own stand among what only the server needs. */
+export const WIRE_TYPES: typeof OPTION_TYPES = { rise: 1, fall: 2, even: 3 };
 
 /** The caller shows what went wrong in place. */
 const QUIET = { quiet: true };
@@ -111,7 +114,7 @@ export interface OptionWish {
 const fieldsOf = ({ marketId, currencyId, direction, seconds, stake, account }: OptionWish) => ({
   match_id: marketId,
   currency_id: currencyId,
-  type: OPTION_TYPES[direction],
+  type: WIRE_TYPES[direction],
   seconds,
   number: stake,
   account_type: account,

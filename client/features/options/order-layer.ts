@@ -22,6 +22,7 @@ export interface OrderMark {
 
 const TOKENS = { rise: '--gain', fall: '--loss', even: '--accent' } as const;
 const BAND = '--warn-ground';
+const EDGE = '--warn';
 
 /** However short, a window is seen. */
 const BAND_LEAST = 3;
@@ -75,11 +76,15 @@ export class OrderLayer implements ISeriesPrimitive<Time> {
 
   private drawBands(target: Target): void {
     target.useMediaCoordinateSpace(({ context, mediaSize }) => {
-      context.fillStyle = colour(BAND);
       for (const { from, to } of this.marks) {
         const [left, right] = [this.xOf(from), this.xOf(to)];
         if (left !== null && right !== null) {
-          context.fillRect(left, 0, Math.max(BAND_LEAST, right - left), mediaSize.height);
+          const width = Math.max(BAND_LEAST, right - left);
+          context.fillStyle = colour(BAND);
+          context.fillRect(left, 0, width, mediaSize.height);
+          context.fillStyle = colour(EDGE);
+          context.fillRect(left, 0, 1, mediaSize.height);
+          context.fillRect(left + width, 0, 1, mediaSize.height);
         }
       }
     });

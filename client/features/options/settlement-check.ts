@@ -13,6 +13,9 @@ import type { TapeProofView, TapeRootView, TapeSample } from '../../../server/co
 export const CHECKS = ['rule', 'entry', 'chain', 'tape', 'root', 'settlement', 'payment'] as const;
 export type Check = (typeof CHECKS)[number];
 
+const SECOND_MS = 1000;
+const QUOTE_VALID_MS = 3000;
+
 /** `later`: what it needs is not published yet; `unread`: it could not be read. */
 export type Verdict = 'right' | 'wrong' | 'later' | 'unread';
 
@@ -55,7 +58,7 @@ function isRule({ order, contract }: OptionReceiptView): boolean {
     contract.rule.version === 1 &&
     contract.rule.windowSeconds === windowSeconds(order.seconds) &&
     contract.closesAt === order.closes_at_ms &&
-    contract.closesAt >= order.opened_at_ms + order.seconds * 1000 &&
+    isTimely(order, contract.closesAt) &&
     windowOpensAt(contract) === order.window_from_ms &&
     contract.direction === order.direction &&
     contract.rule.decimals === order.price_decimals &&
@@ -63,6 +66,12 @@ function isRule({ order, contract }: OptionReceiptView): boolean {
     isSame(contract.entry, order.open_price) &&
     isSame(contract.evenBand, order.even_band)
   );
+}
+
+/** A quote's close stays when it is confirmed, up to 3 s later; without a quote it is the next whole second's. */
+function isTimely({ opened_at_ms: opened, seconds }: OptionReceiptView['order'], closesAt: number): boolean {
+  const late = closesAt - (opened + seconds * 1000);
+  return late >= -QUOTE_VALID_MS && late <= SECOND_MS;
 }
 
 /** The entry is the rounded index of the named second, and the tape has that second so, in the receipt and in public. */

@@ -3,7 +3,7 @@ import { IconArrowDownRight, IconArrowUpRight, IconEqual } from '@tabler/icons-r
 import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { OPTION_TYPES, type OptionTermView, type PayableCurrencyView } from '../../../server/contract/options.dto';
+import type { OptionTermView, PayableCurrencyView } from '../../../server/contract/options.dto';
 import { OPTION_DIRECTIONS, type OptionDirection } from '../../../server/contract/rules/option-settlement.rules';
 import { useAccountType, useIsDemo } from '../../platform/account-type';
 import { decimalsOf, formatDecimal } from '../../platform/format';
@@ -18,7 +18,7 @@ import { useDemo } from '../demo';
 import type { Market } from '../markets';
 import { POINTS } from './direction-mark';
 import { useTermWords } from './option-time';
-import type { OptionWish } from './options.api';
+import { type OptionWish, WIRE_TYPES } from './options.api';
 import styles from './options.module.css';
 import {
   AMOUNT_DECIMALS,
@@ -138,26 +138,21 @@ function Stake({ row, term, currency, currencies, typed, verdict, onTyped, onCur
           unit={currency.name}
           max={max}
           error={error}
-          help={
-            <>
-              {t('option.available')}: <MoneyText value={balance} unit={currency.name} secret demo={isDemo} />
-            </>
-          }
         />
-        {verdict === 'insufficient' && (
-          <p className={styles.small}>
-            {t('option.available')}: <MoneyText value={balance} unit={currency.name} secret demo={isDemo} />{' '}
-            {isDemo ? (
-              <button type="button" className={styles.inline} disabled={busy} onClick={topUp}>
-                {t('demo.topUp')}
-              </button>
-            ) : (
-              <Link to="/pages/transfer/index?to=option" className={styles.inline}>
-                {t('wallet.transfer')}
-              </Link>
-            )}
-          </p>
-        )}
+        <p className={styles.balance}>
+          <span>
+            {t('option.available')}: <MoneyText value={balance} unit={currency.name} secret demo={isDemo} />
+          </span>
+          {isDemo ? (
+            <button type="button" className={styles.inline} disabled={busy} onClick={topUp}>
+              {t('demo.topUp')}
+            </button>
+          ) : (
+            <Link to="/pages/transfer/index?to=option" className={styles.inline}>
+              {t('wallet.transfer')}
+            </Link>
+          )}
+        </p>
         <div className={styles.quick} role="group" aria-label={t('option.quick')}>
           {currency.micro_numbers.map(({ id, number }) => (
             <button key={id} type="button" onClick={() => onTyped(withoutClosingZeros(number))}>
@@ -241,7 +236,7 @@ function Buttons({ term, blocked, onChoose }: ButtonsProps) {
   const { t } = useTranslation();
   const isLoggedIn = useLoggedIn();
   const { pathname, search } = window.location;
-  const offered = OPTION_DIRECTIONS.filter((direction) => term.types.includes(OPTION_TYPES[direction]));
+  const offered = OPTION_DIRECTIONS.filter((direction) => term.types.includes(WIRE_TYPES[direction]));
   return (
     <div className={styles.bar}>
       {blocked !== null && (

@@ -16,9 +16,9 @@ export interface OptionWords {
     available: string;
     fee: string;
     ifRight: string;
-    ifWrong: string;
-    ifEqual: string;
-    allBack: string;
+    backRight: string;
+    backWrong: string;
+    backEqual: string;
     limits: string;
     breakEven: string;
     breakEvenText: string;

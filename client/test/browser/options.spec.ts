@@ -1,0 +1,239 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { DataSource } from 'typeorm';
+import { SecretBox } from '../../../server/features/account/index.js';
+import { OptionProducts } from '../../../server/features/options/option-products.js';
+import { idNumberContext } from '../../../server/features/verification/submit-basic-verification.js';
+import { bootApp, type TestApp } from '../../../server/test/app.js';
+import { Caller } from '../../../server/test/calls.js';
+import { fund } from '../../../server/test/factories/ledger.js';
+import { aUser, type TestUser } from '../../../server/test/factories/users.js';
+import { eventually, launchBrowser, openPhone, type PhonePage } from './product.js';
+
+/** A bound against hanging, not an expectation of speed: the machine may be busy. */
+const HANGING_MS = 300_000;
+const PAGE = '/pages/option/index?symbol=BTC/USDT';
+/** The shortest that the books allow. */
+const SECONDS = 30;
+
+/** The product in this process on invented prices, with the built pages. */
+describe('delivery options, on the pages', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let source: DataSource;
+  let call: Caller;
+
+  beforeAll(async () => {
+    const { CLIENT_FOLDER } = process.env;
+    app = await bootApp({
+      FEED: 'simulated',
+      LOG_LEVEL: 'silent',
+      REAL_MONEY_ON_SIMULATED: 'true',
+      ...(CLIENT_FOLDER ? { CLIENT_FOLDER } : {}),
+    });
+    source = app.application.get(DataSource);
+    call = new Caller(app);
+    await source.query(
+      `insert into option_term (seconds, payout_ratio, even_payout_ratio, even_band_ratio, move_ratio, minimum, maximum)
+       values ($1, 0.8, 3, 0.0001, 0.01, 10, 5000)`,
+      [SECONDS],
+    );
+    await app.application.get(OptionProducts).reload();
+    browser = await launchBrowser();
+    await eventually(
+      async () => (await call.get('tape/slice?symbol=BTC/USDT&from=0&to=1')).type === 'ok',
+      'the product answers',
+    );
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+  });
+
+  async function openAs(user: TestUser, language = 'en'): Promise<PhonePage> {
+    const phone = await openPhone(browser, language);
+    const { message } = await call.get('user/center', { token: user.token });
+    await phone.context.addInitScript(
+      ([token, described, mark]) => {
+        window.localStorage.setItem('token', token ?? '');
+        window.localStorage.setItem('user', described ?? '');
+        window.localStorage.setItem('language-mark', mark ?? '');
+      },
+      [user.token, JSON.stringify(message), language],
+    );
+    return phone;
+  }
+
+  async function aVerifiedUser(): Promise<TestUser> {
+    const user = await aUser(app.database.url);
+    const number = app.application.get(SecretBox).seal(Buffer.from('P1234567'), idNumberContext(user.userId));
+    await source.query(
+      `insert into verification_case (user_id, level, status, version, country, name, id_kind, id_number_sealed,
+         id_number_digest, address, submitted_at)
+       values ($1, 'basic', 'under-review', 1, 'DE', 'Ann Example', 'passport', $2, sha256($2), 'Street 1', now())`,
+      [user.userId, number],
+    );
+    await source.query(
+      `update verification_case set status = 'verified', version = 2, decided_at = now() where user_id = $1`,
+      [user.userId],
+    );
+    return user;
+  }
+
+  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+  const confirmation = (page: Page) => page.locator('[data-part="confirm-option"]');
+  const openOrder = (page: Page) => page.locator('[data-part="open-option"]');
+  const ordersOf = async ({ userId }: TestUser): Promise<{ result: string | null; stake: string }[]> =>
+    source.query('select result, stake::text from option_order where user_id = $1 order by id', [userId]);
+
+  /** Presses the button until it has led there: on a busy machine a quote may expire on its way. */
+  async function press(page: Page, name: string, there: Locator): Promise<void> {
+    await eventually(
+      async () => {
+        if (await there.isVisible()) return true;
+        await button(page, name)
+          .click({ timeout: 1000 })
+          .catch(() => undefined);
+        await page.waitForTimeout(500);
+        return there.isVisible();
+      },
+      `${name} leads on`,
+      60_000,
+    );
+  }
+
+  async function fillTicket(page: Page, amount: string): Promise<void> {
+    await page.goto(app.url + PAGE);
+    await page.locator('[data-part="option-ticket"]').waitFor();
+    await page.locator('label', { hasText: `${SECONDS} s` }).click();
+    await page.locator('input[inputmode="decimal"]').fill(amount);
+  }
+
+  it(
+    'is bought once, watched, settled and verified by the page itself',
+    async () => {
+      const user = await aVerifiedUser();
+      await fund(source, user.userId, '1000', { kind: 'option' });
+      const { page, context, complaints } = await openAs(user);
+      await fillTicket(page, '12,5');
+      await page.getByText('Reads as 12.5 USDT').waitFor();
+      await button(page, /^Rise/).click();
+      await confirmation(page).getByText('Valid for').first().waitFor();
+      expect(await confirmation(page).innerText()).toMatch(/The platform itself/);
+
+      // The answer is lost on its way, and the second try is the same command.
+      const keys: (string | undefined)[] = [];
+      await page.route('**/api/microtrade/submit', async (route) => {
+        const reply = await route.fetch();
+        const isBought = (await reply.json()).type === 'ok';
+        if (isBought) keys.push(route.request().headers()['idempotency-key']);
+        return isBought && keys.length === 1 ? route.abort() : route.fulfill({ response: reply });
+      });
+      await press(page, 'Buy rise', page.getByText('the order cannot be placed twice'));
+      await button(page, 'Ask again').click();
+      await openOrder(page).waitFor();
+      expect(keys).toEqual([keys[0], keys[0]]);
+      expect(await ordersOf(user)).toEqual([{ result: null, stake: expect.stringMatching(/^12\.5/) }]);
+
+      await openOrder(page).locator('[data-part="side"]').waitFor();
+      await openOrder(page).locator('[data-part="running-mean"]').waitFor({ timeout: 60_000 });
+      await openOrder(page)
+        .getByText(/Needed to win|Wins whatever|Cannot win/)
+        .waitFor();
+      await page.locator('[data-part="option-result"]').waitFor({ timeout: 60_000 });
+      const [{ result } = { result: null }] = await ordersOf(user);
+      expect(result).not.toBeNull();
+      const word = { win: 'Profit', loss: 'Loss', tie: 'Returned', void: 'Void' }[result ?? ''] ?? '?';
+      expect(await page.locator('[data-part="option-result"]').innerText()).toContain(word);
+
+      await page.getByRole('link', { name: 'Details and proof' }).click();
+      await page.locator('[data-part="window-chart"]').waitFor();
+      await button(page, 'Verify this settlement').click();
+      await page.getByText(/^Verified/).waitFor();
+      expect(complaints.filter((text) => !text.includes('ERR_FAILED'))).toEqual([]);
+
+      // A receipt that says something else than the public tape is found out.
+      await page.route('**/api/options/receipt**', async (route) => {
+        const reply = await route.fetch();
+        const body = await reply.json();
+        const sample = body.message.samples[0];
+        sample.index = String(Number(sample.index) + 1);
+        await route.fulfill({ response: reply, json: body });
+      });
+      await page.reload();
+      await button(page, 'Verify this settlement').click();
+      await page.getByText('NOT verified').waitFor();
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it(
+    'says that the price has moved, keeps everything, and buys at a new quote only when it is confirmed anew',
+    async () => {
+      const user = await aVerifiedUser();
+      await fund(source, user.userId, '1000', { kind: 'option' });
+      const { page, context } = await openAs(user);
+      await fillTicket(page, '25');
+      await button(page, /^Fall/).click();
+      await confirmation(page).getByText('Valid for').first().waitFor();
+      let sent = 0;
+      await page.route('**/api/microtrade/submit', async (route) => {
+        sent += 1;
+        if (sent > 1) return route.continue();
+        return route.fulfill({ json: { type: 'error', message: 'moved', code: 'options.price-moved' } });
+      });
+      await button(page, 'Buy fall').click();
+      await page.getByText('The price had moved, so nothing was bought').waitFor();
+      expect(await ordersOf(user)).toEqual([]);
+      await confirmation(page).getByText('25 USDT').first().waitFor();
+      await press(page, 'Buy fall', openOrder(page));
+      expect(await ordersOf(user)).toHaveLength(1);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it(
+    'asks people who are not verified whether to go to the verification, and lets them practise in the demo',
+    async () => {
+      const user = await aUser(app.database.url);
+      await fund(source, user.userId, '1000', { kind: 'option' });
+      const { page, context } = await openAs(user);
+      await fillTicket(page, '10');
+      await button(page, /^Even/).click();
+      await press(page, 'Buy even', page.getByText('Verify your identity now?'));
+      expect(await ordersOf(user)).toEqual([]);
+      await button(page, 'Not now').click();
+      await button(page, 'Enter the demo').click();
+      await page.getByText('99,999').or(page.getByText('100,000')).first().waitFor();
+      await page.locator('input[inputmode="decimal"]').fill('10');
+      await button(page, /^Even/).click();
+      await confirmation(page).getByText('DEMO').first().waitFor();
+      await press(page, 'Buy even', openOrder(page).getByText('DEMO').first());
+      await page.goto(`${app.url}/pages/option/history`);
+      await page.locator('[data-part="option-order"]').waitFor();
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it(
+    'is right again within 3 s after the page was asleep, and shows what was settled meanwhile',
+    async () => {
+      const user = await aVerifiedUser();
+      await fund(source, user.userId, '1000', { kind: 'option' });
+      const { page, context } = await openAs(user);
+      await fillTicket(page, '10');
+      await button(page, /^Rise/).click();
+      await press(page, 'Buy rise', openOrder(page));
+      await context.setOffline(true);
+      await eventually(async () => (await ordersOf(user))[0]?.result !== null, 'the order is settled', 90_000);
+      await context.setOffline(false);
+      await page.locator('[data-part="option-result"]').waitFor();
+      expect(await openOrder(page).count()).toBe(0);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+});
