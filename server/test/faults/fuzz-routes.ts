@@ -125,10 +125,9 @@ export const GOOD: Record<string, string[]> = {
 };
 
 /** Fields of other people's rows and rights, sent in the hope that somebody copies them (catalogue D7). */
+const TRAP_NAMES =
+  'user_id uid id balance status type role is_admin kyc real_name_status fee rate price profit created_at invite_code ' +
+  'parent_id __proto__ constructor deleted_at currency_scale sim userId operatorId account_id demo';
 export const TRAPS: Record<string, string[]> = Object.fromEntries(
-  [
-    ...['user_id', 'uid', 'id', 'balance', 'status', 'type', 'role', 'is_admin', 'kyc', 'real_name_status', 'fee'],
-    ...['rate', 'price', 'profit', 'created_at', 'invite_code', 'parent_id', '__proto__', 'constructor', 'deleted_at'],
-    ...['currency_scale', 'sim', 'userId', 'operatorId', 'account_id', 'demo'],
-  ].map((name) => [name, ['1', '2', 'true', 'admin', '1000000', '-1']]),
+  TRAP_NAMES.split(' ').map((name) => [name, ['1', '2', 'true', 'admin', '1000000', '-1']]),
 );
