@@ -1,11 +1,12 @@
 import { getI18n } from 'react-i18next';
 import { LANGUAGES } from '../../../server/contract/errors';
 import { LANGUAGE_NAMES, loadWords, speak, speakMore } from '.';
+import { spotWords } from './spot';
 import { trustWords } from './trust';
 import type { Words } from './words';
 
 /** The words that some pages fetch for themselves. */
-const LAZY = { trust: trustWords };
+const LAZY = { spot: spotWords, trust: trustWords };
 
 async function allWords(language: (typeof LANGUAGES)[number]): Promise<Leaves> {
   const lazy = await Promise.all(Object.values(LAZY).map((words) => words[language]()));

@@ -33,9 +33,11 @@ export function OrderRow({ order, onOpen, action }: Props) {
           </span>
           <span className={styles.small}>{t(isMarket ? 'spot.market' : 'spot.limit')}</span>
         </span>
-        <span className={styles.figures}>
+        <span className={styles.figure}>
           <span className={styles.small}>{t(isMarket ? 'spot.average' : 'spot.price')}</span>
           <MoneyText value={isMarket ? shownAverage(order.trade_price) : order.target_price} unit={quote} />
+        </span>
+        <span className={styles.figure}>
           <span className={styles.small}>{t('spot.filledOf')}</span>
           <span>
             <MoneyText value={order.filled_amount} /> /{' '}

@@ -19,8 +19,6 @@ import { useObstacle } from './use-obstacle';
 import { type Order, useOrder } from './use-order';
 import { type TicketActs, useTicket } from './use-ticket';
 
-/** Of balances; the rest of the digits is worth nothing. */
-const SHOWN_DECIMALS = 8;
 const NO_BOOK: Book = { bids: [], asks: [] };
 
 /** The ticket of a market with its order book beside it. */
@@ -174,20 +172,26 @@ interface FactsProps {
   order: Order;
 }
 
+/** As many decimals as the narrow column has room for; the confirmation shows all of them. */
+function fitting(value: string): string {
+  const [whole = ''] = value.split('.');
+  return truncate(value, whole.length > 6 ? 2 : 8);
+}
+
 function Facts({ market, desk, acts: { ticket }, order: { figures } }: FactsProps) {
   const { t } = useTranslation();
   const isDemo = useIsDemo();
   const isBuy = ticket.side === 'buy';
   const { total = null, fee = null, worst = null } = figures ?? {};
   const cost = (value: string | null) =>
-    value === null ? UNKNOWN : <MoneyText value={value} unit={market.quote} demo={isDemo} />;
+    value === null ? UNKNOWN : <MoneyText value={fitting(value)} unit={market.quote} demo={isDemo} />;
   return (
     <dl className={styles.facts}>
       <div className={styles.fact}>
         <dt>{t('spot.available')}</dt>
         <dd>
           <MoneyText
-            value={truncate(isBuy ? desk.balance : desk.sellable_balance, SHOWN_DECIMALS)}
+            value={fitting(isBuy ? desk.balance : desk.sellable_balance)}
             unit={isBuy ? market.quote : market.base}
             secret
           />
