@@ -147,6 +147,15 @@ describe('buying', () => {
     }
   });
 
+  it('says what is left of a quota, and that there is none where there is none', async () => {
+    await anOrder('usdt-15', '1000');
+    const left = async (code: string) => (await store.product(await productId(code)))?.quotaLeft;
+    expect(Number(await left('usdt-15'))).toBeLessThanOrEqual(10_000_000 - 1000);
+    expect(await left('usdt-7')).toBeNull();
+    await anOrder('usdt-7', '100');
+    expect(await left('usdt-7')).toBeNull();
+  });
+
   it('keeps demo money apart from real money', async () => {
     const { user } = await anOrder('usdt-15', '1000', true);
     expect(await balances(user, true)).toEqual({ spot: '99000', trust_frozen: '1000' });

@@ -75,7 +75,8 @@ const TEXT = (column: string) => `trim_scale(${column})::text`;
 const PRODUCT = `
   select p.id, p.code, p.currency_id as "currencyId", p.term_days as "termDays", ${TEXT('p.minimum')} as minimum,
          ${TEXT('p.maximum')} as maximum, ${TEXT('p.daily_ratio')} as "dailyRatio",
-         ${TEXT('greatest(p.quota - coalesce(q.in_custody, 0), 0)')} as "quotaLeft",
+         -- Where there is no quota nothing is left of none: "greatest" alone would make that zero.
+         case when p.quota is not null then ${TEXT('greatest(p.quota - coalesce(q.in_custody, 0), 0)')} end as "quotaLeft",
          p.redemption_rule as "redemptionRule", ${TEXT('p.redemption_ratio')} as "redemptionRatio",
          p.penalty_capped as "penaltyCapped", p.yield_source as "yieldSource", c.scale, p.created_at as "createdAt"
     from trust_product p
