@@ -23,6 +23,7 @@ const ORDER = [
   'demo',
   'account-state',
   'deposits',
+  'address-book',
   'withdrawals',
   'spot',
   'options',

@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AccountModule } from './features/account/account.module.js';
 import { AuditModule } from './features/audit/audit.module.js';
 import { AccountStateModule } from './features/account-state/account-state.module.js';
+import { AddressBookModule } from './features/address-book/address-book.module.js';
 import { CandlesModule } from './features/candles/candles.module.js';
 import { CodesModule } from './features/codes/codes.module.js';
 import { DemoModule } from './features/demo/demo.module.js';
@@ -85,6 +86,7 @@ export class AppModule {
         DemoModule,
         AccountStateModule,
         DepositsModule,
+        AddressBookModule,
         WithdrawalsModule,
         OperationsModule,
         SpotModule,

@@ -26,6 +26,6 @@ import { SaveBankCard } from './save-bank-card.js';
     RegistrationSettings,
     SaveBankCard,
   ],
-  exports: [CreateUser, RegistrationSettings],
+  exports: [CreateUser, GetBankCard, RegistrationSettings],
 })
 export class AccountModule {}

@@ -26,8 +26,8 @@ export interface BankCardRow extends BankCard {
 export class BankCardsStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  async find(userId: string): Promise<BankCardRow | null> {
-    const rows: BankCardRow[] = await this.source.query(
+  async find(userId: string, tx: Transaction = this.source.manager): Promise<BankCardRow | null> {
+    const rows: BankCardRow[] = await tx.query(
       `select id, kind, real_name as "realName", bank_name as "bankName", bank_account as "bankAccount",
               bank_branch as "bankBranch", bank_address as "bankAddress", swift_code as "swiftCode",
               residence_address as "residenceAddress", postal_code as "postalCode", bank_id as "bankId",

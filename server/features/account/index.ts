@@ -1,5 +1,6 @@
 /** The front door of the accounts: how a user comes into being, and what it has to tell about itself. */
 export { AccountModule } from './account.module.js';
 export { CreateUser, type CreatedUser } from './create-user.js';
+export { GetBankCard } from './get-bank-card.js';
 export { RegistrationSettings } from './registration-settings.js';
 export { VerificationReader, type VerificationState } from './verification-reader.js';

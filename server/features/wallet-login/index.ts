@@ -1,2 +1,3 @@
-/** The front door of the login by wallet. Nothing stands above it. */
+/** The front door of the login by wallet. */
+export { ListWallets } from './list-wallets.js';
 export { WalletLoginModule } from './wallet-login.module.js';

@@ -13,5 +13,6 @@ import { WalletUsers } from './wallet-users.js';
   imports: [AccountModule],
   controllers: [WalletLoginController],
   providers: [AskWallet, ForgetWalletTexts, ListWallets, LogInWithWallet, WalletKeysStore, WalletUsers],
+  exports: [ListWallets],
 })
 export class WalletLoginModule {}

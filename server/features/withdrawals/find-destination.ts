@@ -3,9 +3,12 @@ import { wireTime } from '../../contract/pages.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Refusal } from '../../platform/http/refusal.js';
+import { GetBankCard } from '../account/index.js';
 import { type CoinNetwork, WalletCatalog } from '../wallet/index.js';
-import { type AddressRow, WithdrawalAddressesStore } from './withdrawal-addresses.store.js';
-import { type Destination, WithdrawalsStore } from './withdrawals.store.js';
+import { type AddressRow, WithdrawalAddressesStore, WithdrawalNetworks } from '../address-book/index.js';
+import type { Destination } from './withdrawals.store.js';
+
+const BANK = 'BANK';
 
 /** How a user names where his money is to go. */
 export interface NamedDestination {
@@ -24,8 +27,9 @@ export interface NamedDestination {
 export class FindDestination {
   constructor(
     private readonly addresses: WithdrawalAddressesStore,
-    private readonly withdrawals: WithdrawalsStore,
+    private readonly cards: GetBankCard,
     private readonly catalog: WalletCatalog,
+    private readonly networks: WithdrawalNetworks,
     private readonly clock: Clock,
   ) {}
 
@@ -40,6 +44,11 @@ export class FindDestination {
     if (!row) throw new Refusal('withdrawals.address-missing');
     if (others.length > 0) throw new Refusal('withdrawals.network-required');
     return row;
+  }
+
+  /** The network that leads there. @throws Refusal `withdrawals.network-required` when nothing leaves on it. */
+  network({ toBank, currencyId }: NamedDestination, address: AddressRow | null): CoinNetwork {
+    return toBank ? this.networks.networkOf(currencyId, BANK) : this.networks.networkById(address?.coinNetworkId ?? 0);
   }
 
   /**
@@ -61,9 +70,9 @@ export class FindDestination {
   }
 
   private async card(tx: Transaction, userId: string, network: CoinNetwork): Promise<Destination> {
-    const card = await this.withdrawals.card(tx, userId);
+    const card = await this.cards.execute(userId, tx);
     if (!card) throw new Refusal('withdrawals.card-missing');
-    return { address: card.number, network: network.network, holder: card.holder, bank: card.bank };
+    return { address: card.bankAccount, network: network.network, holder: card.realName, bank: card.bankName };
   }
 
   private isMeant({ id, address, coinNetworkId }: AddressRow, named: NamedDestination): boolean {

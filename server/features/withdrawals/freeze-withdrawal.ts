@@ -4,9 +4,8 @@ import { TradingMode } from '../ledger/index.js';
 import { FindDestination } from './find-destination.js';
 import { MayWithdraw } from './may-withdraw.js';
 import { frozenLegs, NoteWithdrawal } from './note-withdrawal.js';
-import { type Proof, ProvePerson } from './prove-person.js';
+import { type AddressRow, type Proof, ProvePerson } from '../address-book/index.js';
 import type { WithdrawalQuote } from './quote-withdrawal.js';
-import type { AddressRow } from './withdrawal-addresses.store.js';
 import { WithdrawalsStore } from './withdrawals.store.js';
 
 export interface CheckedWithdrawal {

@@ -7,6 +7,7 @@ import { isBelow, ListWallets, shown, subtract } from '../wallet/index.js';
 import { lastEnd, MayWithdraw } from './may-withdraw.js';
 import { QuoteWithdrawal } from './quote-withdrawal.js';
 import { smallest } from './read-withdrawals.js';
+import { WithdrawalNetworks } from '../address-book/index.js';
 import { withdrawalNetworkView } from './withdrawal-views.js';
 
 /** What a user is told before he asks for a withdrawal. Nothing is done. */
@@ -14,6 +15,7 @@ import { withdrawalNetworkView } from './withdrawal-views.js';
 export class PreviewWithdrawal {
   constructor(
     private readonly quotes: QuoteWithdrawal,
+    private readonly networks: WithdrawalNetworks,
     private readonly wallets: ListWallets,
     private readonly may: MayWithdraw,
     private readonly config: Config,
@@ -21,7 +23,7 @@ export class PreviewWithdrawal {
 
   /** The coin's minimums and fees, and what the user has. @throws Refusal `wallet.unknown-currency`. */
   async facts(userId: string, currencyId: number): Promise<WithdrawalFactsView> {
-    const networks = this.quotes.offered(currencyId);
+    const networks = this.networks.offered(currencyId);
     const [first] = networks;
     if (!first) throw new Refusal('withdrawals.network-required');
     const [wallet, left, holds] = await Promise.all([
@@ -52,7 +54,7 @@ export class PreviewWithdrawal {
     userId: string,
     { currencyId, network, amount }: { currencyId: number; network: string | null; amount: string },
   ): Promise<WithdrawalPreviewView> {
-    const quote = this.quotes.execute(this.quotes.networkOf(currencyId, network), amount);
+    const quote = this.quotes.execute(this.networks.networkOf(currencyId, network), amount);
     const wallet = await this.wallets.one(userId, currencyId);
     const { available } = wallet.balances.spot;
     if (isBelow(available, quote.amount)) throw new Refusal('ledger.insufficient-balance');

@@ -1,29 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { type PageAsked, type Paginator, paginator, wireTime } from '../../contract/pages.dto.js';
 import type {
-  AddressView,
   OwnedAddressesView,
   WithdrawalCurrencyView,
   WithdrawalDetailView,
   WithdrawalView,
 } from '../../contract/wallet-withdrawals.dto.js';
-import { Clock } from '../../platform/clock/clock.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { type CoinNetwork, isBelow, WalletCatalog } from '../wallet/index.js';
+import { ListWallets } from '../wallet-login/index.js';
 import { withdrawalNetworkView, withdrawalView } from './withdrawal-views.js';
-import { type AddressRow, WithdrawalAddressesStore } from './withdrawal-addresses.store.js';
 import { WithdrawalsStore } from './withdrawals.store.js';
 
 const PATH = '/api/charge_mention/log3';
 
-/** What a user sees of his withdrawals: the record, the address book, the coins, the addresses that are proven his. */
+/** What a user sees of his withdrawals: the record, the coins, the addresses that are proven his. */
 @Injectable()
 export class ReadWithdrawals {
   constructor(
     private readonly store: WithdrawalsStore,
-    private readonly addresses: WithdrawalAddressesStore,
+    private readonly wallets: ListWallets,
     private readonly catalog: WalletCatalog,
-    private readonly clock: Clock,
   ) {}
 
   /** Newest first. */
@@ -48,26 +45,6 @@ export class ReadWithdrawals {
     };
   }
 
-  /** The user's own book for a coin; null: for all coins. */
-  async book(userId: string, currencyId: number | null): Promise<AddressView[]> {
-    const views = (await this.addresses.live(userId)).map((row) => this.addressView(row));
-    return views.filter(({ currency }) => currencyId === null || currency === currencyId);
-  }
-
-  addressView(row: AddressRow): AddressView {
-    const network = this.catalog.network(row.coinNetworkId);
-    return {
-      id: row.id,
-      user_id: row.userId,
-      currency: network?.currencyId ?? 0,
-      address: row.address,
-      notes: row.notes,
-      nettype: network?.network ?? '',
-      usable_at: wireTime(row.usableAt),
-      usable: row.usableAt.getTime() <= this.clock.now() ? 1 : 0,
-    };
-  }
-
   /** The coins that can leave. */
   coins(): WithdrawalCurrencyView[] {
     return this.catalog.currencies().flatMap(({ id, code, logo }) => {
@@ -80,7 +57,7 @@ export class ReadWithdrawals {
 
   /** Read-only: addresses with which the user has signed in. */
   async owned(userId: string): Promise<OwnedAddressesView> {
-    const rows = await this.store.owned(userId);
+    const rows = await this.wallets.execute(userId);
     const of = (chain: 'ERC' | 'TRC') => rows.filter((row) => row.chain === chain).map(({ address }) => address);
     return { ERC: of('ERC'), TRC: of('TRC'), purpose: 'ownership' };
   }

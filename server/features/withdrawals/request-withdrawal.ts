@@ -3,7 +3,7 @@ import { IdempotentCommands } from '../../platform/idempotency/idempotent-comman
 import { FindDestination, type NamedDestination } from './find-destination.js';
 import { FreezeWithdrawal } from './freeze-withdrawal.js';
 import { MayWithdraw } from './may-withdraw.js';
-import { type Proof, ProvePerson } from './prove-person.js';
+import { type Proof, ProvePerson } from '../address-book/index.js';
 import { QuoteWithdrawal } from './quote-withdrawal.js';
 
 export interface RequestedWithdrawal extends NamedDestination {
@@ -15,8 +15,6 @@ export interface RequestedWithdrawal extends NamedDestination {
   /** The client's own key of this command; null when it sends none. */
   key: string | null;
 }
-
-const BANK = 'BANK';
 
 /** Asks for a withdrawal: the amount is frozen until an operator has decided. */
 @Injectable()
@@ -55,10 +53,8 @@ export class RequestWithdrawal {
 
   /** Where it goes and what it costs. */
   private async find(request: Omit<RequestedWithdrawal, 'key'>) {
-    const { userId, currencyId, amount, toBank } = request;
-    const bank = toBank ? this.quotes.networkOf(currencyId, BANK) : null;
+    const { userId, amount } = request;
     const address = await this.destinations.address(userId, request);
-    const network = bank ?? this.quotes.networkById(address?.coinNetworkId ?? 0);
-    return { address, quote: this.quotes.execute(network, amount) };
+    return { address, quote: this.quotes.execute(this.destinations.network(request, address), amount) };
   }
 }

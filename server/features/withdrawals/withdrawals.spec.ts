@@ -7,13 +7,13 @@ import { VerificationCodes } from '../codes/verification-codes.js';
 import { CheckBooks, Ledger } from '../ledger/index.js';
 import { TransferMoney } from '../wallet/transfer-money.js';
 import { WalletCatalog } from '../wallet/index.js';
-import { AddWithdrawalAddress, type NewBookAddress } from './add-withdrawal-address.js';
+import { AddWithdrawalAddress, type NewBookAddress } from '../address-book/add-withdrawal-address.js';
 import { ApproveWithdrawal } from './approve-withdrawal.js';
 import { CancelWithdrawal } from './cancel-withdrawal.js';
 import { MarkWithdrawalPaid } from './mark-withdrawal-paid.js';
 import { PreviewWithdrawal } from './preview-withdrawal.js';
 import { RejectWithdrawal } from './reject-withdrawal.js';
-import { RemoveWithdrawalAddress } from './remove-withdrawal-address.js';
+import { RemoveWithdrawalAddress } from '../address-book/remove-withdrawal-address.js';
 import { type RequestedWithdrawal, RequestWithdrawal } from './request-withdrawal.js';
 
 const PIN = '582913';
@@ -161,8 +161,8 @@ describe('a withdrawal', () => {
       { to_status: 'approved', operator_id: ANNA },
       { to_status: 'paid', operator_id: ANNA },
     ]);
-    for (const late of [approve(id), reject(id), pay(id), cancel(id, saver.id)]) {
-      await expect(late).rejects.toMatchObject({ code: 'wallet.decided' });
+    for (const late of [() => approve(id), () => reject(id), () => pay(id), () => cancel(id, saver.id)]) {
+      await expect(late()).rejects.toMatchObject({ code: 'wallet.decided' });
     }
   });
 

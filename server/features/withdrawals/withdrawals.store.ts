@@ -174,21 +174,4 @@ export class WithdrawalsStore {
       [id],
     );
   }
-
-  /** The bank card that the user has bound. */
-  async card(tx: Transaction, userId: string): Promise<{ number: string; holder: string; bank: string } | null> {
-    const rows: { number: string; holder: string; bank: string }[] = await tx.query(
-      `select bank_account as number, real_name as holder, bank_name as bank from account_bank_card where user_id = $1`,
-      [userId],
-    );
-    return rows[0] ?? null;
-  }
-
-  /** Addresses that the user has proven to own by signing in with them. */
-  owned(userId: string): Promise<{ chain: 'ERC' | 'TRC'; address: string }[]> {
-    return this.source.query(
-      'select chain, address from account_wallet_key where user_id = $1 order by created_at limit 100',
-      [userId],
-    );
-  }
 }

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Refusal } from '../../platform/http/refusal.js';
 import { IsDepositAddress } from '../deposits/index.js';
 import { type CoinNetwork, isAddress } from '../wallet/index.js';
-import { QuoteWithdrawal } from './quote-withdrawal.js';
+import { WithdrawalNetworks } from './withdrawal-networks.js';
 
 /** Whether an address is one to which a coin can be sent. */
 @Injectable()
 export class IsAllowedAddress {
   constructor(
-    private readonly quotes: QuoteWithdrawal,
+    private readonly networks: WithdrawalNetworks,
     private readonly ours: IsDepositAddress,
   ) {}
 
@@ -21,11 +21,11 @@ export class IsAllowedAddress {
 
   /** @throws Refusal `withdrawals.network-required`, `wallet.unknown-currency`. */
   network(currencyId: number, name: string | null): CoinNetwork {
-    return this.quotes.networkOf(currencyId, name);
+    return this.networks.networkOf(currencyId, name);
   }
 
   /** The networks of the coin on which it is an address. */
   networksOf(currencyId: number, address: string): CoinNetwork[] {
-    return this.quotes.offered(currencyId).filter(({ chain }) => chain !== 'bank' && isAddress(chain, address));
+    return this.networks.offered(currencyId).filter(({ chain }) => chain !== 'bank' && isAddress(chain, address));
   }
 }

@@ -21,7 +21,7 @@ import { RequestLanguage } from '../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.js';
 import { AddWithdrawalAddress } from './add-withdrawal-address.js';
 import { IsAllowedAddress } from './is-allowed-address.js';
-import { ReadWithdrawals } from './read-withdrawals.js';
+import { ReadAddressBook } from './read-address-book.js';
 import { RemoveWithdrawalAddress } from './remove-withdrawal-address.js';
 import { WithdrawalAccount } from './withdrawal-account.js';
 
@@ -39,7 +39,7 @@ export class AddressBookController {
     private readonly removing: RemoveWithdrawalAddress,
     private readonly allowed: IsAllowedAddress,
     private readonly account: WithdrawalAccount,
-    private readonly withdrawals: ReadWithdrawals,
+    private readonly reading: ReadAddressBook,
   ) {}
 
   /** The caller's addresses for a coin; refused when there is none, as the old clients expect. */
@@ -47,7 +47,7 @@ export class AddressBookController {
   @HttpCode(200)
   @ApiOkEnvelope([AddressView])
   async book(@CurrentUser() { userId }: CurrentSession, @Body() { currency }: WithdrawalCurrencyRequest) {
-    const book = await this.withdrawals.book(userId, Number.parseInt(currency, 10));
+    const book = await this.reading.execute(userId, Number.parseInt(currency, 10));
     if (book.length === 0) throw new Refusal('withdrawals.address-missing');
     return ok(book);
   }
@@ -102,7 +102,7 @@ export class AddressBookController {
   @ApiOkEnvelope(WithdrawalAccountView)
   async chosen(@CurrentUser() { userId }: CurrentSession) {
     const { kind, address } = await this.account.read(userId);
-    const view = address && this.withdrawals.addressView(address);
+    const view = address && this.reading.addressView(address);
     return ok({
       type: kind,
       address_id: view?.id ?? '',

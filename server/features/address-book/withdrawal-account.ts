@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../platform/clock/clock.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { Refusal } from '../../platform/http/refusal.js';
-import { NoteWithdrawal } from './note-withdrawal.js';
+import { WalletActs } from '../wallet/index.js';
 import { type AddressRow, WithdrawalAddressesStore } from './withdrawal-addresses.store.js';
 
 export interface ChosenAccount {
@@ -15,7 +16,8 @@ export class WithdrawalAccount {
   constructor(
     private readonly store: WithdrawalAddressesStore,
     private readonly transactions: Transactions,
-    private readonly note: NoteWithdrawal,
+    private readonly acts: WalletActs,
+    private readonly clock: Clock,
   ) {}
 
   async read(userId: string): Promise<ChosenAccount> {
@@ -28,11 +30,11 @@ export class WithdrawalAccount {
   /** @param addressId of the own book; null: the bank card. @throws Refusal `withdrawals.address-missing`. */
   async set(userId: string, addressId: string | null): Promise<void> {
     await this.transactions.run(async (tx) => {
-      await this.note.lockUser(tx, userId);
+      await this.acts.lockUser(tx, userId);
       if (addressId !== null && !(await this.store.lock(tx, userId, addressId))) {
         throw new Refusal('withdrawals.address-missing');
       }
-      await this.store.setAccount(tx, userId, addressId, this.note.now());
+      await this.store.setAccount(tx, userId, addressId, new Date(this.clock.now()));
     });
   }
 }
