@@ -70,7 +70,7 @@ onProcesses(`${DUPLICATES} duplicate submissions, seed ${SEED}`, () => {
   let product: Product;
   beforeAll(async () => {
     product = await Product.start(2);
-  }, 180_000);
+  }, 300_000);
   afterAll(() => product?.stop());
 
   it(
@@ -129,7 +129,7 @@ onProcesses(`${DUPLICATES} duplicate submissions, seed ${SEED}`, () => {
       );
       expect(wrong).toEqual([]);
     },
-    60_000 + DUPLICATES * 500,
+    180_000 + DUPLICATES * 500,
   );
 
   it('a key that comes again with another body is refused, and nothing is done', async () => {
@@ -152,5 +152,5 @@ onProcesses(`${DUPLICATES} duplicate submissions, seed ${SEED}`, () => {
     expect(await product.deadlocks()).toBe(0);
     expect(product.exits).toEqual([]);
     expect(product.errors()).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 });

@@ -18,7 +18,7 @@ onProcesses(`${REQUESTS} strange requests, seed ${SEED}`, () => {
   let product: Product;
   beforeAll(async () => {
     product = await Product.start(1);
-  }, 180_000);
+  }, 300_000);
   afterAll(() => product?.stop());
 
   /** All that is kept about a user who takes no part. */
@@ -72,7 +72,7 @@ onProcesses(`${REQUESTS} strange requests, seed ${SEED}`, () => {
       expect(seen['200 ok']).toBeGreaterThan(REQUESTS / 20);
       expect(await bystander(other?.userId ?? '')).toEqual(before);
     },
-    120_000 + REQUESTS * 100,
+    300_000 + REQUESTS * 200,
   );
 
   it('the books and the audit log are in order, nothing deadlocked, nobody ended', async () => {
@@ -80,5 +80,5 @@ onProcesses(`${REQUESTS} strange requests, seed ${SEED}`, () => {
     expect(await product.deadlocks()).toBe(0);
     expect(product.exits).toEqual([]);
     expect(product.errors()).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 });

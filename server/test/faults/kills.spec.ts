@@ -46,7 +46,7 @@ onProcesses(`${KILLS} kills of the gateway under load, seed ${SEED}`, () => {
 
   beforeAll(async () => {
     product = await Product.start(1);
-  }, 180_000);
+  }, 300_000);
   afterAll(() => product?.stop());
 
   const url = () => product.gateways[0]?.url as string;
@@ -216,5 +216,5 @@ onProcesses(`${KILLS} kills of the gateway under load, seed ${SEED}`, () => {
     expect(await product.deadlocks()).toBe(0);
     expect(product.exits).toEqual([]);
     expect(product.errors()).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 });

@@ -10,7 +10,7 @@ const ROOT = join(__dirname, '../../..');
 const MAIN = join(ROOT, 'dist/server/main.js');
 const VERIFY_BOOKS = join(ROOT, 'dist/server/verify-books.js');
 const VERIFY_AUDIT = join(ROOT, 'dist/server/verify-audit.js');
-const BOOT_MS = 120_000;
+const BOOT_MS = 300_000;
 
 /** Keys that the test must know too: it hashes passwords and codes as the product does. */
 export const SECRETS = { PASSWORD_PEPPER: 'pepper '.repeat(6), SECRET_KEY: 'secret '.repeat(6) };

@@ -421,6 +421,42 @@ export const RACES: readonly Race[] = [
     },
   },
   {
+    name: 'trust: redeem, interest of the day',
+    purse: { spot: '150' },
+    run: async (scene) => {
+      // Bought yesterday, so that a day of interest is due now; the worker's own sweep is at it, too.
+      await scene.sql.query(
+        `select trust_buy($1, 'lh/deposit', $2, $3, now() - interval '1 day', null, '""', 2, false, 100)`,
+        [scene.person.userId, aKey(), randomBytes(32)],
+      );
+      const id = await idIn(scene, 'trust_order');
+      const accrual = (async () => {
+        await sleep(Math.max(0, scene.skewMs));
+        await scene.sql.query(`select trust_accrue((now() at time zone 'UTC')::date, 5000, now())`);
+      })();
+      await sleep(Math.max(0, -scene.skewMs));
+      const redeemed = await sendTo(scene.urls[0], scene, api('lh/deposit/order/cancel', { id }));
+      await accrual;
+      const { rows } = await scene.sql.query<{ status: string }>('select status from trust_order where id = $1', [id]);
+      const isSound = rows[0]?.status === (isDone(redeemed) ? 'redeemed' : 'custody');
+      return expectDone([redeemed], [0, 1]) ?? (isSound ? null : `${rows[0]?.status}: ${words([redeemed])}`);
+    },
+  },
+  {
+    name: 'twelve wrong codes at once',
+    purse: { spot: '100' },
+    withMail: true,
+    run: async (scene) => {
+      const code = await confirmationCode(scene.sql, scene.person.userId);
+      const tries = await Promise.all(
+        [0, 1, 2, 3, 4, 5].map(() => both(scene, withdrawal('60', '111111'), withdrawal('61', '222222'))),
+      );
+      const wrong = expectDone(tries.flat(), [0]);
+      const right = await sendTo(scene.urls[0], scene, withdrawal('60', code));
+      return wrong ?? expectDone([right], [0]);
+    },
+  },
+  {
     name: 'six wrong fund passwords at once',
     purse: { spot: '100' },
     run: async (scene) => {

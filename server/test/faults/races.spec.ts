@@ -12,7 +12,7 @@ const PAIRS = sizeOf('FAULTS_PAIRS', 10);
 const SEED = sizeOf('FAULTS_SEED', 20_261_120);
 const AT_ONCE = 8;
 const SKEW_MS = 50;
-const LIMIT_MS = 60_000 + PAIRS * 5000;
+const LIMIT_MS = 180_000 + PAIRS * 5000;
 
 onProcesses(`race pairs, ${PAIRS} of each, seed ${SEED}`, () => {
   let product: Product;
@@ -22,7 +22,7 @@ onProcesses(`race pairs, ${PAIRS} of each, seed ${SEED}`, () => {
   beforeAll(async () => {
     product = await Product.start(2);
     desk = await operators(product.sql, 2, ['treasurer']);
-  }, 180_000);
+  }, 300_000);
 
   afterAll(async () => {
     process.stderr.write(`races: ${done.pairs} pairs in ${Math.round(done.seconds)} s, seed ${SEED}\n`);
@@ -65,5 +65,5 @@ onProcesses(`race pairs, ${PAIRS} of each, seed ${SEED}`, () => {
     expect(await product.deadlocks()).toBe(0);
     expect(product.exits).toEqual([]);
     expect(product.errors()).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 });
