@@ -22,8 +22,9 @@ import styles from './trust.module.css';
 import { useDayWords } from './use-day';
 
 const TONES = { custody: 'wait', completed: 'good', redeemed: 'off' } as const;
-/** Digits that fit at full size on a small phone. */
+/** Digits that fit at full size on a small phone, alone and beside the mark of the demo. */
 const LONG = 14;
+const LONG_DEMO = 9;
 
 /** One order: how far it is, what it has brought day by day, and the way out of it. */
 export function OrderDetail({ id }: { id: string }) {
@@ -48,18 +49,14 @@ export function OrderDetail({ id }: { id: string }) {
 
 function Loaded({ detail: { order, accruals } }: { detail: TrustOrderDetailView }) {
   const { t } = useTranslation();
+  const isDemo = order.account_type === 'simulation_account';
   const canRedeem = order.state === 'custody' && order.redemption_rule !== 'none' && order.remain_day > 0;
   return (
     <>
-      <div className={`${styles.hero} ${styles.sheetHero}`}>
+      <div className={styles.orderHero}>
         <CoinIcon code={order.currency_name} size={40} />
-        <p className={styles.sheetAmount} data-long={order.amount.length > LONG || undefined}>
-          <MoneyText
-            value={order.amount}
-            unit={order.currency_name}
-            secret
-            demo={order.account_type === 'simulation_account'}
-          />
+        <p className={styles.sheetAmount} data-long={order.amount.length > (isDemo ? LONG_DEMO : LONG) || undefined}>
+          <MoneyText value={order.amount} unit={order.currency_name} secret demo={isDemo} />
         </p>
         <StatePill tone={TONES[order.state]} text={t(`trust.${order.state}`)} />
       </div>

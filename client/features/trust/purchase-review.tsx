@@ -12,8 +12,9 @@ import { purchasePreview, type Purchase } from './trust.api';
 import styles from './trust.module.css';
 import { useDayWords } from './use-day';
 
-/** Digits that fit at full size on a small phone. */
+/** Digits that fit at full size on a small phone, alone and beside the mark of the demo. */
 const LONG = 14;
+const LONG_DEMO = 9;
 
 interface Props {
   product: TrustProductView;
@@ -40,7 +41,7 @@ export function PurchaseReview({ product, purchase, busy, problem, onConfirm }: 
     <div className={styles.sheet}>
       <p className={styles.sheetHero}>
         <span className={styles.small}>{data.product.name}</span>
-        <span className={styles.sheetAmount} data-long={data.amount.length > LONG || undefined}>
+        <span className={styles.sheetAmount} data-long={data.amount.length > (isDemo ? LONG_DEMO : LONG) || undefined}>
           {money(data.amount)}
         </span>
       </p>

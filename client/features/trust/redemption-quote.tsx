@@ -19,8 +19,9 @@ import styles from './trust.module.css';
 
 /** How long a quote stands. */
 const QUOTE_SECONDS = 60;
-/** Digits that fit at full size on a small phone. */
+/** Digits that fit at full size on a small phone, alone and beside the mark of the demo. */
 const LONG = 14;
+const LONG_DEMO = 9;
 const REDEEM_KEYS = [KEYS.mine, KEYS.offered];
 
 interface Props {
@@ -100,7 +101,7 @@ function Quote({ order, quote, busy, problem, onRedeem, onAgain }: QuoteProps) {
         <span className={styles.small}>{t('trust.receive')}</span>
         <span
           className={styles.sheetAmount}
-          data-long={quote.net.length > LONG || undefined}
+          data-long={quote.net.length > (isDemo ? LONG_DEMO : LONG) || undefined}
           data-dimmed={isOver || undefined}
         >
           {money(quote.net)}

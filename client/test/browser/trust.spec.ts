@@ -1,0 +1,257 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { DataSource } from 'typeorm';
+import { SweepTrustOrders } from '../../../server/features/trust/sweep-trust-orders.js';
+import { TrustStore } from '../../../server/features/trust/trust.store.js';
+import { Transactions } from '../../../server/platform/database/transactions.store.js';
+import { Metrics } from '../../../server/platform/metrics/metrics.js';
+import { Outbox } from '../../../server/platform/outbox/outbox.js';
+import { bootApp, type TestApp } from '../../../server/test/app.js';
+import { Caller } from '../../../server/test/calls.js';
+import { BTC, fund } from '../../../server/test/factories/ledger.js';
+import { aUser, type TestUser } from '../../../server/test/factories/users.js';
+import { FakeClock } from '../../../server/test/fakes/fake-clock.js';
+import { launchBrowser, openPhone, type PhonePage } from './product.js';
+
+interface AxeResult {
+  violations: { id: string; nodes: { target: string[] }[] }[];
+}
+
+const DAY_MS = 86_400_000;
+/** A bound against hanging, not an expectation of speed: the machine may be busy. */
+const HANGING_MS = 240_000;
+
+/** The product in this process, so that days can pass at will, with the built pages. */
+describe('trust products, on the pages', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let source: DataSource;
+  let call: Caller;
+  const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+  beforeAll(async () => {
+    const { CLIENT_FOLDER } = process.env;
+    app = await bootApp({ FEED: 'simulated', LOG_LEVEL: 'silent', ...(CLIENT_FOLDER ? { CLIENT_FOLDER } : {}) });
+    source = app.application.get(DataSource);
+    call = new Caller(app);
+    browser = await launchBrowser();
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+  });
+
+  /** A page on which the user is logged in. */
+  async function openAs(user: TestUser, language = 'en'): Promise<PhonePage> {
+    const phone = await openPhone(browser, language);
+    const { type, message } = await call.get('user/center', { token: user.token });
+    expect(type).toBe('ok');
+    await phone.context.addInitScript(
+      ([token, described, mark]) => {
+        window.localStorage.setItem('token', token ?? '');
+        window.localStorage.setItem('user', described ?? '');
+        window.localStorage.setItem('language-mark', mark ?? '');
+      },
+      [user.token, JSON.stringify(message), language],
+    );
+    return phone;
+  }
+
+  /** Books what is due so many days from now. */
+  async function daysLater(days: number): Promise<void> {
+    const of = <Thing>(token: abstract new (...given: never[]) => Thing): Thing => app.application.get(token);
+    const clock = new FakeClock(Date.now() + days * DAY_MS);
+    const sweep = new SweepTrustOrders(of(TrustStore), of(Transactions), of(Outbox), clock, of(Metrics));
+    await sweep.execute();
+  }
+
+  async function productId(code: string): Promise<number> {
+    const rows: { id: number }[] = await source.query('select id from trust_product where code = $1', [code]);
+    return rows[0]?.id as number;
+  }
+
+  async function buy(user: TestUser, code: string, amount: string, accountType = 'real_account'): Promise<string> {
+    const fields = {
+      config_id: String(await productId(code)),
+      amount,
+      agreement: '1',
+      account_type: accountType,
+    };
+    expect(await call.post('lh/deposit', fields, { token: user.token })).toMatchObject({ type: 'ok' });
+    const rows: { id: string }[] = await source.query(
+      'select id from trust_order where user_id = $1 order by id desc limit 1',
+      [user.userId],
+    );
+    return rows[0]?.id as string;
+  }
+
+  const go = (page: Page, path: string) => page.goto(app.url + path);
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const amountField = (page: Page) => page.locator('input[inputmode="decimal"]');
+  /** The fact of a card or sheet says so, as soon as it does. */
+  const says = (page: Page, label: string, value: string) =>
+    page
+      .locator('dl > div')
+      .filter({ has: page.getByText(label, { exact: true }) })
+      .filter({ hasText: value })
+      .first()
+      .waitFor();
+
+  it(
+    'buys once, earns day by day on the open page, and is redeemed early at exactly the figures that were shown',
+    async () => {
+      const user = await aUser(app.database.url);
+      await fund(source, user.userId, '5000.5');
+      const { page, context, complaints } = await openAs(user);
+      await go(page, '/pages/trust/index');
+      await page.getByText('USDT 15-day custody').click();
+      await page.getByText('Who owes you the money').waitFor();
+      await page.getByRole('link', { name: 'Buy', exact: true }).click();
+
+      await amountField(page).fill('1000,5');
+      await says(page, 'Interest a day', '4.002 USDT');
+      await says(page, 'Interest of the whole term', '60.03 USDT');
+      await button(page, 'Next').click();
+      await page.getByText('Please read and tick the service agreement').waitFor();
+      await page.getByRole('checkbox').check();
+      await button(page, 'Next').click();
+      await says(page, 'Spot account afterwards', '4,000 USDT');
+      // The answer is lost on its way: everything stays, and the second try is the same command.
+      const keys: (string | undefined)[] = [];
+      await page.route('**/api/lh/deposit', async (route) => {
+        keys.push(route.request().headers()['idempotency-key']);
+        if (keys.length > 1) return route.continue();
+        await route.fetch();
+        return route.abort();
+      });
+      await button(page, 'Confirm purchase').click();
+      await page.getByRole('alert').filter({ hasText: 'The server cannot be reached' }).waitFor();
+      await button(page, 'Confirm purchase').click();
+      await page.waitForURL('**/pages/trust/hosting');
+      expect(keys).toEqual([keys[0], keys[0]]);
+
+      await page.locator('main li').first().waitFor();
+      expect(await page.locator('main li').count()).toBe(1);
+      await page.locator('main li').click();
+      await page.getByText('0 of 15 days').waitFor();
+      await page.getByText('The first interest is booked on').waitFor();
+      await page.evaluate(() => Object.assign(window, { stillTheSame: true }));
+      // The page listens once its connection stands; what is booked before that comes with the first reading.
+      await page.waitForTimeout(1500);
+      await daysLater(2);
+      await says(page, 'Income so far', '+8.004 USDT');
+      await page.getByText('2 of 15 days').waitFor();
+      expect(await page.evaluate(() => 'stillTheSame' in window)).toBe(true);
+
+      await button(page, 'Redeem early').click();
+      // 0.4 % x 13 days x 1000.5 = 52.026; 1000.5 - 52.026 + 8.004 = 956.478.
+      await says(page, 'Penalty', '52.026 USDT');
+      await page.getByText('956.478').waitFor();
+      // A day of interest passes between the figures and the decision: nothing is done, and new figures are shown.
+      await daysLater(3);
+      await button(page, 'Redeem now').click();
+      await page.getByText('The quote has expired, please look at it again').waitFor();
+      await says(page, 'Penalty', '48.024 USDT');
+      await page.getByText('964.482').waitFor();
+      await button(page, 'Redeem now').click();
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await page.locator('main').getByText('Redeemed', { exact: true }).waitFor();
+      await says(page, 'Penalty', '48.024 USDT');
+      expect(await button(page, 'Redeem early').count()).toBe(0);
+      const wallet = await call.post('wallet/list', { currency_name: 'USDT' }, { token: user.token });
+      expect(JSON.stringify(wallet.message)).toContain('"change_balance":"4964.48200000"');
+
+      await go(page, '/pages/trust/hosting?tab=redeemed');
+      await page.locator('main li').first().waitFor();
+      expect(complaints.filter((text) => !text.includes('ERR_FAILED'))).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it(
+    'gives principal and income back at the end, and shows them to their owner only',
+    async () => {
+      const user = await aUser(app.database.url);
+      await fund(source, user.userId, '1000');
+      const id = await buy(user, 'usdt-7', '1000');
+      const { page, context } = await openAs(user);
+      await go(page, '/pages/trust/hosting');
+      await page.locator('main li').first().waitFor();
+      await page.waitForTimeout(1500);
+      await daysLater(7);
+      await page.getByText('Amounts in custody will be listed here.').waitFor();
+      await page.getByRole('tab', { name: 'Completed' }).click();
+      await page.locator('main li').filter({ hasText: '+3.5 USDT' }).waitFor();
+      await context.close();
+
+      const stranger = await openAs(await aUser(app.database.url));
+      await go(stranger.page, `/pages/trust/hosting/detail?id=${id}`);
+      await stranger.page.getByText('This order does not exist').waitFor();
+      await stranger.context.close();
+    },
+    HANGING_MS,
+  );
+
+  it(
+    'lets guests read, and asks them to log in before anything of their own',
+    async () => {
+      const { page, context } = await openPhone(browser, 'en');
+      await go(page, '/pages/trust/index');
+      await page.getByText('USDT 15-day custody').waitFor();
+      await page.getByText('Lock an amount for a term').waitFor();
+      const path = `/pages/trust/order?id=${await productId('usdt-15')}`;
+      await go(page, path);
+      await page.waitForURL('**/pages/user/login/login?backpage=*');
+      expect(new URL(page.url()).searchParams.get('backpage')).toBe(path);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it.each(['zh', 'en', 'es', 'th'])(
+    'has pages that fit, at twice the text size too, and are accessible by the rules a machine can check (%s)',
+    async (language) => {
+      const user = await aUser(app.database.url);
+      await fund(source, user.userId, '9000000.12345678');
+      await fund(source, user.userId, '5', { currencyId: BTC });
+      const id = await buy(user, 'usdt-15', '999999.12345678');
+      await buy(user, 'btc-30', '1.12345678');
+      await daysLater(3);
+      const product = await productId('usdt-15');
+      const paths = [
+        '/pages/trust/index',
+        `/pages/trust/detail?id=${product}`,
+        `/pages/trust/order?id=${product}`,
+        '/pages/trust/hosting',
+        '/pages/trust/hosting?tab=redeemed',
+        `/pages/trust/hosting/detail?id=${id}`,
+        '/pages/trust/rules',
+      ];
+      const { page, context, complaints } = await openAs(user, language);
+      const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      const found: string[] = [];
+      for (const path of paths) {
+        await go(page, path);
+        await page.locator('main').first().waitFor();
+        await page.waitForTimeout(1200);
+        if (path.includes('/order?')) await amountField(page).fill('1234567,12345678');
+        expect({ path, sideways: await sideways() }).toEqual({ path, sideways: 0 });
+        await page.evaluate(axe);
+        const { violations } = (await page.evaluate(
+          "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })",
+        )) as AxeResult;
+        for (const { id: rule, nodes } of violations) found.push(`${path} ${rule} ${nodes[0]?.target.join(' ')}`);
+        await page.addStyleTag({ content: 'html { font-size: 200% !important }' });
+        await page.waitForTimeout(150);
+        expect({ path, sideways: await sideways(), text: '200%' }).toEqual({ path, sideways: 0, text: '200%' });
+      }
+      expect(found).toEqual([]);
+      // The policy refuses the test's own style element; nothing else may be refused.
+      expect(complaints.filter((text) => !text.includes('Content Security Policy'))).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+});
