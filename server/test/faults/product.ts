@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { appendFileSync, existsSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../database.js';
@@ -43,6 +44,8 @@ export class Product {
   private readonly wanted = new Set<ChildProcess>();
   /** Of every name in Redis. */
   readonly prefix = `faults-${randomBytes(6).toString('hex')}:`;
+
+  private readonly folder = join(tmpdir(), this.prefix.replace(':', ''));
 
   private constructor(readonly database: TestDatabase) {
     this.sql = new Pool({ connectionString: database.url, max: 4 });
@@ -90,7 +93,7 @@ export class Product {
       CODES_PER_ADDRESS: '1000000',
       CODES_PER_DAY: '100000000',
       WRONG_LOGINS_PER_ADDRESS: '1000000',
-      DATA_FOLDER: join(ROOT, '.data', this.prefix.replace(':', '')),
+      DATA_FOLDER: this.folder,
       ...SECRETS,
     };
     const child = spawn(process.execPath, [MAIN], { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -104,6 +107,8 @@ export class Product {
       if (!this.wanted.has(child)) this.exits.push(`${roles}: ${signal ?? code}: ${running.log.slice(-3).join('')}`);
     });
     this.started.push(running);
+    // Whoever started the suite ends what it left behind when it is interrupted.
+    if (process.env.FAULTS_PROCESSES) appendFileSync(process.env.FAULTS_PROCESSES, `${child.pid}\n`);
     return running;
   }
 
@@ -168,6 +173,7 @@ export class Product {
   async stop(): Promise<void> {
     for (const { child } of this.started) this.wanted.add(child);
     await Promise.all(this.started.map(({ child }) => ended(child, 'SIGKILL')));
+    rmSync(this.folder, { recursive: true, force: true });
     await this.sql.end();
     await this.database.drop();
   }

@@ -1,9 +1,12 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { buildServer } from '../../platform/embedded/build.mjs';
 import { command, Failure } from '../../platform/embedded/failure.mjs';
 import { install } from '../../platform/embedded/install.mjs';
-import { interruptCommands, onInterrupt, run } from '../../platform/embedded/processes.mjs';
+import { commandOf, identify, interruptCommands, onInterrupt, run, stop } from '../../platform/embedded/processes.mjs';
 import { startTemporaryServices } from '../../platform/embedded/temporary-services.mjs';
 
 // `npm run races -- --pairs=200`, `npm run duplicates -- --count=10000`, `npm run kills -- --kills=50`,
@@ -35,11 +38,13 @@ await command(async () => {
   await install(root);
   await buildServer(root);
   const services = await startTemporaryServices(root, 'bench');
+  const started = join(tmpdir(), `faults-${process.pid}.pids`);
   try {
     const env = {
       ...process.env,
       TEST_DATABASE_URL: services.databaseUrl,
       TEST_REDIS_URL: services.redisUrl,
+      FAULTS_PROCESSES: started,
       [`FAULTS_${suite.option.toUpperCase()}`]: size,
       ...(values.seed === undefined ? {} : { FAULTS_SEED: seed }),
     };
@@ -47,6 +52,19 @@ await command(async () => {
     const { code } = await run(process.execPath, jest, { cwd: root, env, stdio: 'inherit' });
     return code;
   } finally {
+    await endLeftovers(started);
     await services.stop();
   }
 });
+
+/**
+ * Ends the processes of the product that an interrupted suite has left behind.
+ * @param {string} file their numbers, one a line
+ */
+async function endLeftovers(file) {
+  if (!existsSync(file)) return;
+  const numbers = readFileSync(file, 'utf8').split('\n').filter(Boolean).map(Number);
+  const left = numbers.filter((pid) => commandOf(pid).includes('dist/server/main.js'));
+  await Promise.all(left.map((pid) => stop(identify(pid), 2000)));
+  rmSync(file, { force: true });
+}
