@@ -6,7 +6,6 @@ import {
   type IChartApi,
   type ISeriesApi,
   type ISeriesPrimitive,
-  type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
 import type { Language } from '../../server/contract/errors';
@@ -16,7 +15,7 @@ import { chartChange } from './chart-change';
 import { chartOptions, readColours } from './chart-options';
 
 /** Something that a page draws on the prices by itself. */
-export type ChartLayer = ISeriesPrimitive<Time>;
+export type ChartLayer = ISeriesPrimitive;
 
 export interface ChartView {
   /** Names what is shown; a new name resets the view to the latest bars. */

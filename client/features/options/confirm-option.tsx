@@ -58,6 +58,8 @@ function Confirm({ wanted, onClose, onBought }: Props & { wanted: Wanted }) {
   const [isHeld, setIsHeld] = useState(false);
   const live = useQuote(wish, isHeld || blocked !== null);
   const purchase = usePurchase(wish, {
+    isOpen: isHeld,
+    onOpen: setIsHeld,
     onRenew: live.renew,
     onBought: (order) => {
       toast(t('option.placed'));
@@ -66,7 +68,6 @@ function Confirm({ wanted, onClose, onBought }: Props & { wanted: Wanted }) {
       onBought(order);
     },
   });
-  useEffect(() => setIsHeld(purchase.isOpen), [purchase.isOpen]);
   if (purchase.problem?.kind === 'unverified') return <AskToVerify onClose={onClose} />;
   return (
     <div className={styles.sheet} data-part="confirm-option">
@@ -120,7 +121,6 @@ const STEP_MS = 200;
 function useLeft(quote: OptionQuoteView | null): number {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {
-    setNow(serverNow());
     if (!quote) return undefined;
     const timer = setInterval(() => setNow(serverNow()), STEP_MS);
     return () => clearInterval(timer);

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { Decimal } from '../../../server/contract/decimal';
 import { type OptionDirection, resultAt, trimmedMean } from '../../../server/contract/rules/option-settlement.rules';
 import { neededToWin } from './needed-to-win';

@@ -11,7 +11,7 @@ import type {
 import type { OptionDirection } from '../../../server/contract/rules/option-settlement.rules';
 import type { TapeProofView, TapeRootView, TapeSliceView } from '../../../server/contract/tape.dto';
 import type { AccountType } from '../../platform/account-type';
-import { get, post } from '../../platform/api';
+import { get, type Parameters, post } from '../../platform/api';
 import type { RowPage } from '../../platform/use-pages';
 
 /** The wire's numbers of the directions; the contract's own stand among what only the server needs. */
@@ -88,7 +88,7 @@ export async function readOrders(
   page: number,
   signal: AbortSignal,
 ): Promise<RowPage<OptionOrderView>> {
-  const market = marketId === null ? {} : { match_id: marketId };
+  const market: Parameters = marketId === null ? {} : { match_id: marketId };
   const asked = { account_type: account, status: STATUS[state], page, limit: ROWS, ...market };
   const { data, next_page_url: next } = await get<OptionPage>('microtrade/lists', asked, { ...QUIET, signal });
   return { rows: data, hasMore: next !== null };

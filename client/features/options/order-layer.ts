@@ -4,7 +4,6 @@ import type {
   ISeriesPrimitive,
   ISeriesPrimitiveAxisView,
   SeriesAttachedParameter,
-  Time,
 } from 'lightweight-charts';
 import type { OptionDirection } from '../../../server/contract/rules/option-settlement.rules';
 import { zoneOffsetSeconds } from '../../platform/server-clock';
@@ -29,11 +28,11 @@ const BAND_LEAST = 3;
 const DAY_SECONDS = 86_400;
 const MARKS_MAX = 8;
 
-type Attached = SeriesAttachedParameter<Time>;
+type Attached = SeriesAttachedParameter;
 type Target = Parameters<NonNullable<ReturnType<IPrimitivePaneView['renderer']>>['draw']>[0];
 
 /** Draws open orders on the prices of a chart; the chart itself knows nothing of orders. */
-export class OrderLayer implements ISeriesPrimitive<Time> {
+export class OrderLayer implements ISeriesPrimitive {
   private chart: Attached | null = null;
   private marks: readonly OrderMark[] = [];
   private readonly views: IPrimitivePaneView[] = [

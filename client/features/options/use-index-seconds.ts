@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { DecimalText } from '../../../server/contract/money';
 import type { OptionOrderView } from '../../../server/contract/options.dto';
 import { serverNow } from '../../platform/server-clock';
@@ -19,11 +19,10 @@ export interface LiveIndex {
 export function useIndexSeconds(symbol: string, orders: readonly OptionOrderView[]): LiveIndex {
   const { state, status } = useChannel('markets.mark', { symbol });
   const [seconds] = useState(() => new IndexSeconds());
-  const [, setKnown] = useState(0);
-  const known = () => setKnown((before) => before + 1);
+  useSyncExternalStore(seconds.subscribe, seconds.revision);
   const isUsable = status === 'live' && state !== null && state.indexState !== 'stale';
   useEffect(() => {
-    if (isUsable && seconds.put(state.sampledAt, state.index)) known();
+    if (isUsable) seconds.put(state.sampledAt, state.index);
   }, [isUsable, state, seconds]);
   const gap = useFromNow((now) => {
     const torn = orders.find(
@@ -37,8 +36,7 @@ export function useIndexSeconds(symbol: string, orders: readonly OptionOrderView
     const ask = () =>
       readTape(symbol, from, Math.min(to, serverNow())).then(
         ({ samples }) => {
-          const news = samples.map(({ s, index }) => seconds.put(s, index));
-          if (news.includes(true)) known();
+          for (const { s, index } of samples) seconds.put(s, index);
         },
         // Asked again in a moment.
         () => undefined,

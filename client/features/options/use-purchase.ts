@@ -13,6 +13,9 @@ export type PurchaseProblem =
   | { kind: 'refused'; failure: CallFailed };
 
 interface Acts {
+  /** Whether a try is open. The caller keeps it, because the quote stands still meanwhile. */
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
   onBought: (order: OptionOrderView) => void;
   /** The quote is of no use any more. */
   onRenew: () => void;
@@ -28,16 +31,15 @@ export interface Purchase {
 }
 
 /** Buys once, however often it is asked to: a try whose outcome is not known is repeated with its own key and quote. */
-export function usePurchase(wish: OptionWish, { onBought, onRenew }: Acts): Purchase {
+export function usePurchase(wish: OptionWish, { isOpen, onOpen, onBought, onRenew }: Acts): Purchase {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<PurchaseProblem | null>(null);
-  const [isOpen, setIsOpen] = useState(false);
   const running = useRef(false);
   const open = useRef<{ quoteId: string; key: string } | null>(null);
 
   const decided = () => {
     open.current = null;
-    setIsOpen(false);
+    onOpen(false);
   };
   const fail = (failure: CallFailed) => {
     const { kind, code } = failure;
@@ -57,7 +59,7 @@ export function usePurchase(wish: OptionWish, { onBought, onRenew }: Acts): Purc
     if (running.current) return;
     running.current = true;
     setBusy(true);
-    setIsOpen(true);
+    onOpen(true);
     open.current ??= { quoteId: quote.quoteId, key: newIdempotencyKey() };
     try {
       const order = await buyOption(wish, open.current.quoteId, open.current.key);

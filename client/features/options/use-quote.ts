@@ -25,7 +25,7 @@ export function useQuote(wish: OptionWish, isHeld: boolean): LiveQuote {
   const [state, setState] = useState<Omit<LiveQuote, 'renew'>>({ quote: null, failure: null, isResting: false });
   const [round, setRound] = useState(0);
   const asked = useRef(0);
-  const id = JSON.stringify(wish);
+  const id = JSON.stringify({ wish, round });
 
   useEffect(() => {
     if (isHeld) return undefined;
@@ -39,7 +39,7 @@ export function useQuote(wish: OptionWish, isHeld: boolean): LiveQuote {
       if (asked.current >= BY_THEMSELVES) return setState((before) => ({ ...before, isResting: true }));
       asked.current += 1;
       try {
-        const quote = await askQuote(JSON.parse(id) as OptionWish, stop.signal);
+        const quote = await askQuote((JSON.parse(id) as { wish: OptionWish }).wish, stop.signal);
         setState({ quote, failure: null, isResting: false });
         later(Math.max(AHEAD_MS, quote.expiresAt - serverNow() - AHEAD_MS));
       } catch (error) {
@@ -55,7 +55,7 @@ export function useQuote(wish: OptionWish, isHeld: boolean): LiveQuote {
       stop.abort();
       clearTimeout(timer);
     };
-  }, [id, round, isHeld]);
+  }, [id, isHeld]);
 
   const renew = useCallback(() => {
     asked.current = 0;

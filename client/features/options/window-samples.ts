@@ -7,6 +7,17 @@ const LATE_MS = 2500;
 /** The index of each second of a market, as the stream and the tape have told so far. */
 export class IndexSeconds {
   private readonly bySecond = new Map<number, DecimalText>();
+  private readonly listeners = new Set<() => void>();
+
+  /** Hears of everything new. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  /** Grows with everything new. */
+  readonly revision = (): number => this.known;
+  private known = 0;
 
   /** @returns whether anything is new. */
   put(at: number, index: DecimalText | null): boolean {
@@ -14,6 +25,8 @@ export class IndexSeconds {
     // The first word counts: the stream may tell of a second twice.
     if (index === null || this.bySecond.has(second)) return false;
     this.bySecond.set(second, index);
+    this.known += 1;
+    for (const listener of this.listeners) listener();
     return true;
   }
 

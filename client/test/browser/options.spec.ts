@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { DataSource } from 'typeorm';
-import { SecretBox } from '../../../server/features/account/index.js';
+import { SecretBox } from '../../../server/features/users/index.js';
 import { OptionProducts } from '../../../server/features/options/option-products.js';
 import { idNumberContext } from '../../../server/features/verification/submit-basic-verification.js';
 import { bootApp, type TestApp } from '../../../server/test/app.js';
