@@ -4,10 +4,12 @@ import { useTranslation } from 'react-i18next';
 import type { AccountType } from '../../../server/contract/account-type.dto';
 import type { FuturesPositionView } from '../../../server/contract/futures.dto';
 import { failureWords } from '../../platform/failure-words';
+import { useLanguage } from '../../platform/preferences';
 import { FilterChips } from '../../ui/filter-chips';
 import { Sheet } from '../../ui/sheet';
 import { toast } from '../../ui/toast';
 import styles from './futures.module.css';
+import { lotsWords } from './lots-words';
 import { SideTags } from './side-tags';
 import { useCommand } from './use-command';
 import { useRefreshAccount } from './use-refresh-account';
@@ -18,6 +20,7 @@ const WIRE: Record<Which, string> = { all: '0', long: '1', short: '2' };
 /** Closes everything that is held, or everything of a side, after a look at what that is. */
 export function CloseAll({ positions, type }: { positions: readonly FuturesPositionView[]; type: AccountType }) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const refresh = useRefreshAccount();
   const [opened, setOpened] = useState(false);
   const [which, setWhich] = useState<Which>('all');
@@ -54,7 +57,7 @@ export function CloseAll({ positions, type }: { positions: readonly FuturesPosit
               <li key={position.positionId}>
                 <span>{position.market}</span>
                 <SideTags row={position} />
-                <span className="numbers">{t('contract.lotsCount', { lots: String(position.lots) })}</span>
+                <span className="numbers">{lotsWords(position.lots, t, language)}</span>
               </li>
             ))}
           </ul>

@@ -48,6 +48,7 @@ const TYPED_FOR_MS = 300;
 
 function CloseForm({ position, product, close, onDone }: PositionProps & { close: Command; onDone: () => void }) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const refresh = useRefreshAccount();
   const [typed, setTyped] = useState(String(position.lots));
   const [settled] = useDebouncedValue(typed, TYPED_FOR_MS);
@@ -96,7 +97,9 @@ function CloseForm({ position, product, close, onDone }: PositionProps & { close
         disabled={worst === null}
         onClick={() => void send()}
       >
-        {lots === position.lots ? t('contract.closeWhole') : t('contract.closeLots', { lots: String(lots ?? '') })}
+        {lots === position.lots
+          ? t('contract.closeWhole')
+          : t('contract.closeLots', { lots: lots === null ? '' : formatDecimal(String(lots), language) })}
       </Button>
       <Button fullWidth size="lg" variant="default" disabled={close.busy} onClick={onDone}>
         {t('contract.keep')}

@@ -2,12 +2,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FuturesPositionView } from '../../../server/contract/futures.dto';
 import { useAccountType } from '../../platform/account-type';
+import { useLanguage } from '../../platform/preferences';
 import { usePages } from '../../platform/use-pages';
 import { EndlessRows } from '../../ui/endless-rows';
 import { FilterChips } from '../../ui/filter-chips';
 import { StatePill } from '../../ui/state-pill';
 import { Amount } from './amount';
 import styles from './futures.module.css';
+import { lotsWords } from './lots-words';
 import { historyKey, readHistory } from './futures.api';
 import { HistoryDetail } from './history-detail';
 import { rowStatus, type RowStatus, STATUS_TONES } from './row-status';
@@ -55,6 +57,7 @@ export function HistoryList({ onOpen }: { onOpen: () => void }) {
 
 function HistoryRow({ row, onOpen }: { row: FuturesPositionView; onOpen: () => void }) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const time = useTime();
   const status = rowStatus(row);
   return (
@@ -66,7 +69,7 @@ function HistoryRow({ row, onOpen }: { row: FuturesPositionView; onOpen: () => v
       </span>
       <span className={styles.profit}>
         {status === 'cancelled' || status === 'revoked' ? (
-          <span className="numbers">{t('contract.lotsCount', { lots: String(row.lotsOrdered) })}</span>
+          <span className="numbers">{lotsWords(row.lotsOrdered, t, language)}</span>
         ) : (
           <Amount value={row.realisedProfit} unit={unitsOf(row).quote} signed own />
         )}

@@ -12,6 +12,7 @@ import { type LiveFigures, percentOf } from './account-figures';
 import { Amount } from './amount';
 import { CloseSheet } from './close-sheet';
 import styles from './futures.module.css';
+import { lotsWords } from './lots-words';
 import { useLiquidationText } from './liquidation-change';
 import { MarginBar } from './margin-bar';
 import { MarginSheet } from './margin-sheet';
@@ -99,7 +100,7 @@ function CardFigures({ position, product, figures }: Pick<PositionProps, 'positi
   return (
     <dl className={styles.figures}>
       <Figure label={t('contract.size')} note={`${formatDecimal(quantity, language)} ${base}`}>
-        {t('contract.lotsCount', { lots: formatDecimal(String(position.lots), language) })}
+        {lotsWords(position.lots, t, language)}
       </Figure>
       <Figure label={t('contract.entry')}>{price(position.entryPrice)}</Figure>
       <Figure label={t('trade.mark')}>

@@ -34,6 +34,7 @@ export const words: ContractWords = {
     lots: 'Lotes',
     fewerLots: 'Un lote menos',
     moreLots: 'Un lote más',
+    oneLot: '1 lote',
     lotsCount: '{{lots}} lotes',
     lotIs: '1 lote = {{quantity}} {{unit}}',
     lotsHeld: 'Hay {{lots}} lotes abiertos',

@@ -33,6 +33,7 @@ export const words: ContractWords = {
     lots: '枚数',
     fewerLots: '1 枚減らす',
     moreLots: '1 枚増やす',
+    oneLot: '1 枚',
     lotsCount: '{{lots}} 枚',
     lotIs: '1 枚 = {{quantity}} {{unit}}',
     lotsHeld: '保有 {{lots}} 枚',

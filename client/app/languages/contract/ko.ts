@@ -33,6 +33,7 @@ export const words: ContractWords = {
     lots: '계약 수',
     fewerLots: '한 계약 줄이기',
     moreLots: '한 계약 늘리기',
+    oneLot: '1계약',
     lotsCount: '{{lots}}계약',
     lotIs: '1계약 = {{quantity}} {{unit}}',
     lotsHeld: '보유 {{lots}}계약',

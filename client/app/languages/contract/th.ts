@@ -31,6 +31,7 @@ export const words: ContractWords = {
     lots: 'ล็อต',
     fewerLots: 'ลดหนึ่งล็อต',
     moreLots: 'เพิ่มหนึ่งล็อต',
+    oneLot: '1 ล็อต',
     lotsCount: '{{lots}} ล็อต',
     lotIs: '1 ล็อต = {{quantity}} {{unit}}',
     lotsHeld: 'ถืออยู่ {{lots}} ล็อต',

@@ -31,6 +31,7 @@ export const words: ContractWords = {
     lots: '手数',
     fewerLots: '减少一手',
     moreLots: '增加一手',
+    oneLot: '1 手',
     lotsCount: '{{lots}} 手',
     lotIs: '1 手 = {{quantity}} {{unit}}',
     lotsHeld: '持有 {{lots}} 手',
