@@ -26,8 +26,10 @@ const ORDER = [
   'address-book',
   'withdrawals',
   'spot',
+  'option-settlement',
   'options',
   'futures',
+  'lever',
   'liquidation',
   'trust',
   'subscription',
@@ -35,6 +37,7 @@ const ORDER = [
   'otc',
   'referral',
   'support',
+  'review',
   'operations',
 ];
 

@@ -1,6 +1,6 @@
 import { createDataSource } from '../server/database/data-source.js';
-import { SettleOptions } from '../server/features/options/settle-options.js';
-import { SettlementsStore } from '../server/features/options/settlements.store.js';
+import { SettleOptions } from '../server/features/option-settlement/settle-options.js';
+import { SettlementsStore } from '../server/features/option-settlement/settlements.store.js';
 import { SystemClock } from '../server/platform/clock/clock.js';
 import { Transactions } from '../server/platform/database/transactions.store.js';
 import { Metrics } from '../server/platform/metrics/metrics.js';

@@ -9,13 +9,16 @@ import { DemoModule } from './features/demo/demo.module.js';
 import { DepositsModule } from './features/deposits/deposits.module.js';
 import { FuturesModule } from './features/futures/futures.module.js';
 import { LedgerModule } from './features/ledger/ledger.module.js';
+import { LeverModule } from './features/lever/lever.module.js';
 import { LiquidationModule } from './features/liquidation/liquidation.module.js';
 import { MarketsModule } from './features/markets/markets.module.js';
 import { NoticesModule } from './features/notices/notices.module.js';
 import { OptionsModule } from './features/options/options.module.js';
 import { OperationsModule } from './features/operations/operations.module.js';
 import { OperatorsModule } from './features/operators/operators.module.js';
+import { OptionSettlementModule } from './features/option-settlement/option-settlement.module.js';
 import { PricesModule } from './features/prices/prices.module.js';
+import { ReviewModule } from './features/review/review.module.js';
 import { SecurityModule } from './features/security/security.module.js';
 import { SessionsModule } from './features/sessions/sessions.module.js';
 import { SpotModule } from './features/spot/spot.module.js';
@@ -88,11 +91,14 @@ export class AppModule {
         DepositsModule,
         AddressBookModule,
         WithdrawalsModule,
+        ReviewModule,
         OperationsModule,
         SpotModule,
         TrustModule,
+        OptionSettlementModule,
         OptionsModule,
         FuturesModule,
+        LeverModule,
         LiquidationModule,
       ],
     };

@@ -24,8 +24,8 @@ import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { Rate } from '../../platform/http/rate-classes.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { FuturesCatalog } from './futures-catalog.js';
-import { LeverMarkets } from './lever-markets.js';
 import { ListFutures } from './list-futures.js';
+import { orderWishOf } from './order-wish.js';
 import { PreferMarginMode } from './prefer-margin-mode.js';
 import { PreviewFutures } from './preview-futures.js';
 
@@ -38,7 +38,6 @@ export class FuturesController {
     private readonly lists: ListFutures,
     private readonly catalog: FuturesCatalog,
     private readonly previews: PreviewFutures,
-    private readonly markets: LeverMarkets,
     private readonly preferences: PreferMarginMode,
   ) {}
 
@@ -79,7 +78,7 @@ export class FuturesController {
   @Rate('read')
   @ApiOkEnvelope(FuturesPreviewView)
   async preview(@CurrentUser() { userId }: CurrentSession, @Body() body: LeverSubmitRequest) {
-    return ok(await this.previews.order(this.markets.wish(userId, body)));
+    return ok(await this.previews.order(orderWishOf(this.catalog, userId, body)));
   }
 
   /** What closing would do; the body of `lever/close`. */

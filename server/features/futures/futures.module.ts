@@ -11,11 +11,6 @@ import './futures-invariants.js';
 import { FuturesController } from './futures.controller.js';
 import { FuturesState } from './futures-state.js';
 import { FuturesStore } from './futures.store.js';
-import { LeverCommands } from './lever-commands.js';
-import { LeverEvents } from './lever-events.js';
-import { LeverLists } from './lever-lists.js';
-import { LeverMarkets } from './lever-markets.js';
-import { LeverController } from './lever.controller.js';
 import { ListFutures } from './list-futures.js';
 import { MovesStore } from './moves.store.js';
 import { PositionsStore } from './positions.store.js';
@@ -29,7 +24,7 @@ import { SubmitOrder, SubmitSettings } from './submit-order.js';
 
 @Module({
   imports: [LedgerModule, MarketsModule, WalletModule],
-  controllers: [LeverController, FuturesController],
+  controllers: [FuturesController],
   providers: [
     FuturesStore,
     PositionsStore,
@@ -46,15 +41,22 @@ import { SubmitOrder, SubmitSettings } from './submit-order.js';
     StopsParts,
     SetStops,
     AddMargin,
-    LeverCommands,
     PreviewFutures,
     PreferMarginMode,
     ListFutures,
-    LeverLists,
-    LeverMarkets,
     FuturesState,
-    LeverEvents,
   ],
-  exports: [FuturesCatalog, MovesStore, PositionsStore, ReadAccount, ClosePositions],
+  exports: [
+    AddMargin,
+    CancelOrder,
+    ClosePositions,
+    FuturesCatalog,
+    ListFutures,
+    MovesStore,
+    PositionsStore,
+    ReadAccount,
+    SetStops,
+    SubmitOrder,
+  ],
 })
 export class FuturesModule {}

@@ -1,10 +1,12 @@
 import { isDemoAccount } from '../../contract/account-type.dto.js';
 import { STOP_LOSS_SOURCE, TAKE_PROFIT_SOURCE } from '../../contract/futures.dto.js';
 import { type LeverSubmitRequest } from '../../contract/futures-requests.dto.js';
+import type { FuturesCatalog } from './futures-catalog.js';
 import type { OrderWish } from './quote-order.js';
 
-/** An order as the wire words it, in our own words. */
-export function orderWishOf(userId: string, marketId: number, body: LeverSubmitRequest): OrderWish {
+/** An order as the wire words it, in our own words. @throws Refusal `markets.unknown-symbol`. */
+export function orderWishOf(catalog: FuturesCatalog, userId: string, body: LeverSubmitRequest): OrderWish {
+  const { id: marketId } = catalog.marketOf(Number.parseInt(body.currency_id, 10), Number.parseInt(body.legal_id, 10));
   const hasStops = body.checkType !== false;
   const isLimit = body.status === '0';
   return {

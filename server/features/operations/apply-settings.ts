@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { SetUpDepositAddresses } from '../deposits/index.js';
 import { WalletCatalog } from '../wallet/index.js';
-import type { ProposalRow } from './proposals.store.js';
+import type { ProposalRow } from '../review/index.js';
 import { SettingsStore } from './settings.store.js';
 
 type KeyDetail = Pick<ProposeDepositKeyRequest, 'chain' | 'form' | 'extendedKey'>;

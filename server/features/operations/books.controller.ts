@@ -16,7 +16,7 @@ import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { CurrentActor } from '../audit/index.js';
 import { CountJobs } from './count-jobs.js';
 import { CountQueues } from './count-queues.js';
-import type { DeskActor } from './desk-actor.js';
+import type { DeskActor } from '../review/index.js';
 import { LookAtBooks } from './look-at-books.js';
 import { ReopenTrading } from './reopen-trading.js';
 

@@ -10,9 +10,8 @@ import { Transactions } from '../../platform/database/transactions.store.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';
 import { type AddressChain, isAddress, isExtendedPublicKey, WalletCatalog } from '../wallet/index.js';
-import type { DeskActor } from './desk-actor.js';
+import { type Asked, type DeskActor, SecondPerson } from '../review/index.js';
 import { changesOf, isAmount, wrongField } from './network-settings.rules.js';
-import { type Asked, SecondPerson } from './second-person.js';
 import { type NetworkRow, SettingsStore } from './settings.store.js';
 
 /**

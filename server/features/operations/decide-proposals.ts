@@ -12,10 +12,7 @@ import { Refusal } from '../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';
 import { AdjustBalance } from '../wallet/index.js';
 import { ApplySettings } from './apply-settings.js';
-import type { DeskActor } from './desk-actor.js';
-import { proposalView } from './desk-views.js';
-import { type ProposalRow, ProposalsStore } from './proposals.store.js';
-import { SecondPerson } from './second-person.js';
+import { type DeskActor, type ProposalRow, ProposalsStore, proposalView, SecondPerson } from '../review/index.js';
 
 /** Things that take two people: the second one says yes, or anybody no. */
 @Injectable()

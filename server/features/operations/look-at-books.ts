@@ -13,7 +13,7 @@ import { AuditLog, ListAudit } from '../audit/index.js';
 import { CheckBooks, ListStatement, TradingMode, type UserAccountKind } from '../ledger/index.js';
 import { WalletCatalog } from '../wallet/index.js';
 import { DeskBooksStore } from './books.store.js';
-import type { DeskActor } from './desk-actor.js';
+import type { DeskActor } from '../review/index.js';
 
 /** What the desk asks the ledger; one class for each, of the ledger's own. */
 @Injectable()

@@ -11,9 +11,7 @@ import { Refusal } from '../../platform/http/refusal.js';
 import { GetHolds } from '../notices/index.js';
 import { ListSessions } from '../sessions/index.js';
 import { AuditLog } from '../audit/index.js';
-import type { DeskActor } from './desk-actor.js';
-import { DeskStore } from './desk.store.js';
-import { userRowView } from './desk-views.js';
+import { type DeskActor, DeskStore, userRowView } from '../review/index.js';
 import { type BalanceRow, PeopleStore } from './people.store.js';
 
 /** Users for the desk. A look at somebody's file is written down first. */

@@ -13,8 +13,7 @@ import {
 import { ForOperator } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { CurrentActor } from '../audit/index.js';
-import { rowId } from './case-filter.js';
-import type { DeskActor } from './desk-actor.js';
+import { type DeskActor, rowId } from '../review/index.js';
 import { LookAtBooks } from './look-at-books.js';
 import { LookAtUsers } from './look-at-users.js';
 import { RevokeSessions } from './revoke-sessions.js';

@@ -11,9 +11,8 @@ import {
 import { ForOperator } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { CurrentActor } from '../audit/index.js';
-import { rowId } from './case-filter.js';
+import { type DeskActor, rowId } from '../review/index.js';
 import { DecideProposals } from './decide-proposals.js';
-import type { DeskActor } from './desk-actor.js';
 
 /** What takes two people. */
 @ApiTags('operations')

@@ -5,7 +5,7 @@ import { Clock } from '../../platform/clock/clock.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';
-import type { DeskActor } from './desk-actor.js';
+import type { DeskActor } from '../review/index.js';
 import { NoticesStore } from './notices.store.js';
 
 /** A notice to everybody who is a user now. The worker hands it over. */

@@ -3,7 +3,7 @@ import { Transactions } from '../../platform/database/transactions.store.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';
 import { TradingMode } from '../ledger/index.js';
-import type { DeskActor } from './desk-actor.js';
+import type { DeskActor } from '../review/index.js';
 
 /** An operator's word that the books are in order again: what ends cancel-only. */
 @Injectable()

@@ -3,8 +3,7 @@ import { Transactions } from '../../platform/database/transactions.store.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { EndSessions } from '../sessions/index.js';
 import { AuditLog } from '../audit/index.js';
-import type { DeskActor } from './desk-actor.js';
-import { DeskStore } from './desk.store.js';
+import { type DeskActor, DeskStore } from '../review/index.js';
 
 /** Ends sessions of a user: their tokens are dead at the next call, and their sockets close. */
 @Injectable()

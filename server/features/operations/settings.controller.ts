@@ -19,7 +19,7 @@ import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { CurrentActor } from '../audit/index.js';
 import { ChangeSettings } from './change-settings.js';
-import type { DeskActor } from './desk-actor.js';
+import type { DeskActor } from '../review/index.js';
 import { HaltMarket } from './halt-market.js';
 import { ListSettings } from './list-settings.js';
 import { PublishNotice } from './publish-notice.js';

@@ -7,7 +7,7 @@ import type { Command } from '../../platform/idempotency/command-key.js';
 import { IdempotentCommands } from '../../platform/idempotency/idempotent-commands.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
 import { refusalOf } from '../ledger/index.js';
-import { AskForSettlement } from './ask-for-settlement.js';
+import { AskForSettlement } from '../option-settlement/index.js';
 import { DraftOption, type OptionDraft, type OptionWish } from './draft-option.js';
 import { newOrder, optionOrderView } from './option-views.js';
 import { OptionsStore } from './options.store.js';

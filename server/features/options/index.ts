@@ -1,3 +1,2 @@
 /** The front door of the options. */
 export { OptionsModule } from './options.module.js';
-export { SettleOptions } from './settle-options.js';

@@ -10,7 +10,7 @@ import { ReadTape } from '../tape/index.js';
 import type { OptionOrder } from './option-order.js';
 import { optionOrderView } from './option-views.js';
 import { OptionsStore } from './options.store.js';
-import { SettlementsStore } from './settlements.store.js';
+import { SettlementsStore } from '../option-settlement/index.js';
 
 /** All that is needed to settle an order again: its rule, its entry, and the samples that it was settled from. */
 @Injectable()

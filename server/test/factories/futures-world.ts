@@ -3,7 +3,7 @@ import type { FuturesPositionView } from '../../contract/futures.dto.js';
 import type { DepthLevel } from '../../contract/markets.dto.js';
 import type { DecimalText } from '../../contract/money.js';
 import { FuturesCatalog } from '../../features/futures/futures-catalog.js';
-import { LeverCommands } from '../../features/futures/lever-commands.js';
+import { LeverCommands } from '../../features/lever/lever-commands.js';
 import { MovesStore } from '../../features/futures/moves.store.js';
 import { PositionsStore } from '../../features/futures/positions.store.js';
 import type { OrderWish } from '../../features/futures/quote-order.js';

@@ -1,10 +1,9 @@
-import type { DataSource } from 'typeorm';
-import { DataSource as Source } from 'typeorm';
+import { type DataSource, DataSource as Source } from 'typeorm';
 import type { DecimalText } from '../../contract/money.js';
 import type { MarkPriceView } from '../../contract/markets.dto.js';
 import { MarketBoard, MarketCatalog, type MarketEntity, emptyRow } from '../../features/markets/index.js';
 import { BuyOption } from '../../features/options/buy-option.js';
-import { SettleOptions } from '../../features/options/index.js';
+import { SettleOptions } from '../../features/option-settlement/index.js';
 import { RecordTape, sampleOf, type TapeWriter } from '../../features/tape/index.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { bootApp, type TestApp } from '../app.js';

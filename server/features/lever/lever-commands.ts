@@ -1,9 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AddMargin } from './add-margin.js';
-import { CancelOrder } from './cancel-order.js';
-import { ClosePositions } from './close-positions.js';
-import { SetStops } from './set-stops.js';
-import { SubmitOrder } from './submit-order.js';
+import { AddMargin, CancelOrder, ClosePositions, SetStops, SubmitOrder } from '../futures/index.js';
 
 /** The commands that a trader has, in one place for the controller. */
 @Injectable()

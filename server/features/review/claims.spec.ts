@@ -10,8 +10,8 @@ import { SubmitDeposit } from '../deposits/submit-deposit.js';
 import { ClaimCase } from './claim-case.js';
 import { DecideDeposits } from './decide-deposits.js';
 import type { DeskActor } from './desk-actor.js';
-import { changesOf, wrongField } from './network-settings.rules.js';
-import { textFor } from './deliver-notices.js';
+import { changesOf, wrongField } from '../operations/network-settings.rules.js';
+import { textFor } from '../operations/deliver-notices.js';
 import { SecondPerson } from './second-person.js';
 
 let app: TestApp;

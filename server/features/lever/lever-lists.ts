@@ -7,12 +7,9 @@ import { truncate } from '../../contract/money.js';
 import { type PageAsked, paginator } from '../../contract/pages.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { MarketBoard } from '../markets/index.js';
-import { FuturesCatalog } from './futures-catalog.js';
-import type { Book } from './futures.store.js';
+import { type Book, type FuturesAccount, FuturesCatalog, ListFutures } from '../futures/index.js';
 import { figuresOf, type LeverReader, leverRisk, leverTotals, leverView } from './lever-views.js';
-import { ListFutures } from './list-futures.js';
 import { isHeld } from '../../contract/rules/position-figures.rules.js';
-import type { FuturesAccount } from './read-account.js';
 
 /** Whose lists, and in which language. */
 export interface LeverQuery extends Book {

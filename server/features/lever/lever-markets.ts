@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { LeverDealRequest, LeverSubmitRequest } from '../../contract/futures-requests.dto.js';
 import { Refusal } from '../../platform/http/refusal.js';
-import { FuturesCatalog } from './futures-catalog.js';
-import { orderWishOf } from './order-wish.js';
-import type { OrderWish } from './quote-order.js';
+import { FuturesCatalog, type OrderWish, orderWishOf } from '../futures/index.js';
 
 /** The wire's pair of currency ids; the empty text counts as not given. */
 interface WirePair {
@@ -46,8 +44,7 @@ export class LeverMarkets {
 
   /** An order in our own words. @throws Refusal `markets.unknown-symbol`. */
   wish(userId: string, body: LeverSubmitRequest): OrderWish {
-    const { id } = this.catalog.marketOf(Number.parseInt(body.currency_id, 10), Number.parseInt(body.legal_id, 10));
-    return orderWishOf(userId, id, body);
+    return orderWishOf(this.catalog, userId, body);
   }
 }
 

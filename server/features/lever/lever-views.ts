@@ -8,7 +8,7 @@ import { type DecimalText, truncate } from '../../contract/money.js';
 import { wireTime } from '../../contract/pages.dto.js';
 import type { MarketEntity } from '../markets/index.js';
 import { isHeld, positionFigures } from '../../contract/rules/position-figures.rules.js';
-import type { FuturesAccount } from './read-account.js';
+import type { FuturesAccount } from '../futures/index.js';
 
 const DECIMALS = 8;
 const QUANTITY_DECIMALS = 5;

@@ -1,0 +1,8 @@
+/** The front door of the review: the cases of the operators' desk, and what takes two people. */
+export { rowId } from './case-filter.js';
+export type { DeskActor } from './desk-actor.js';
+export { proposalView, userRowView } from './desk-views.js';
+export { DeskStore } from './desk.store.js';
+export { type ProposalRow, ProposalsStore } from './proposals.store.js';
+export { ReviewModule } from './review.module.js';
+export { type Asked, SecondPerson } from './second-person.js';
