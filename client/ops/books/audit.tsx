@@ -70,7 +70,7 @@ function Entries() {
               columns={[
                 { head: t('common.at'), cell: ({ at }) => <When at={at} /> },
                 { head: t('audit.operator'), cell: ({ operator }) => operator },
-                { head: t('audit.action'), cell: ({ action }) => action },
+                { head: t('user.what'), cell: ({ action }) => action },
                 {
                   head: t('audit.subject'),
                   cell: ({ subject, subjectId }) => `${subject}${subjectId === null ? '' : ` ${subjectId}`}`,

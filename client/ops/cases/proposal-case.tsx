@@ -24,6 +24,20 @@ export const PROPOSAL_WORDS = {
   'network-limit': 'networkLimit',
 } as const satisfies Record<ProposalKind, string>;
 
+/** What the fields of proposals are called. */
+const FIELDS = {
+  amount: 'common.amount',
+  account: 'common.account',
+  coin: 'common.coin',
+  currency: 'common.coin',
+  network: 'deposit.network',
+  chain: 'key.chain',
+  form: 'key.form',
+  extendedKey: 'key.key',
+  addresses: 'coin.addresses',
+  secondPersonAbove: 'coin.limit',
+} as const;
+
 /** What a proposal is about, in one line. */
 export function subjectOf({ detail, userId, subjectId }: ProposalView): string {
   const { amount, coin, network, chain, secondPersonAbove } = detail;
@@ -39,6 +53,10 @@ function refresh(): void {
 export function ProposalCase({ proposal }: { proposal: ProposalView }) {
   const { t } = useTranslation('desk');
   const { kind, detail, userId } = proposal;
+  const label = (name: string) => {
+    const word = FIELDS[name as keyof typeof FIELDS];
+    return word === undefined ? name : t(word);
+  };
   return (
     <article className="desk-case">
       <div className="desk-head">
@@ -51,7 +69,7 @@ export function ProposalCase({ proposal }: { proposal: ProposalView }) {
             label: t('common.user'),
             value: userId && <Link to={`/ops/users/${userId}`}>{t('user.title', { id: userId })}</Link>,
           },
-          ...Object.entries(detail).map(([label, value]) => ({ label, value: <Value value={value} /> })),
+          ...Object.entries(detail).map(([name, value]) => ({ label: label(name), value: <Value value={value} /> })),
           { label: t('common.reason'), value: proposal.reason || t('proposal.noReason') },
           { label: t('proposal.by', { who: proposal.proposedBy }), value: <When at={proposal.proposedAt} /> },
           {

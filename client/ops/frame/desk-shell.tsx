@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, Route, Routes, useLocation } from 'react-router-dom';
 import type { BooksView, QueuesView } from '../../../server/contract/operations.dto';
+import { useLanguage } from '../../platform/preferences';
 import { EmptyState } from '../../ui/empty-state';
 import { AuditPage } from '../books/audit';
 import { BooksPage } from '../books/books';
@@ -23,6 +24,7 @@ import { NoticesPage } from '../settings/notices';
 import { useCan, useOperator } from './desk-session';
 import { SECTIONS, type Section, sectionAt } from './sections';
 import { useAwake } from './use-awake';
+import { zoneName } from './zone';
 
 const PAGES: Readonly<Record<string, () => ReactNode>> = {
   '': OverviewPage,
@@ -123,6 +125,7 @@ function Sections({ isOpen }: { isOpen: boolean }) {
             </ul>
           </div>
         ))}
+      <p className="desk-zone">{t('common.zone', { zone: zoneName(useLanguage()) })}</p>
     </nav>
   );
 }

@@ -15,17 +15,31 @@ function use(): void {
   awake.set(true);
 }
 
+const USES = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const;
+let watchers = 0;
+
 function watch(): void {
-  if (timer !== null) return;
+  watchers += 1;
+  if (watchers > 1) return;
   timer = setInterval(() => awake.set(steadyNow() - usedAt < ASLEEP_AFTER_MS), LOOK_EVERY_MS);
-  for (const kind of ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const) {
-    window.addEventListener(kind, use, { passive: true });
-  }
+  for (const kind of USES) window.addEventListener(kind, use, { passive: true });
+}
+
+function unwatch(): void {
+  watchers -= 1;
+  if (watchers > 0 || timer === null) return;
+  clearInterval(timer);
+  timer = null;
+  for (const kind of USES) window.removeEventListener(kind, use);
 }
 
 function subscribe(listener: () => void): () => void {
   watch();
-  return awake.subscribe(listener);
+  const stop = awake.subscribe(listener);
+  return () => {
+    stop();
+    unwatch();
+  };
 }
 
 /** Whether somebody is at the page. Lists are refreshed only then, so that an idle session does end. */

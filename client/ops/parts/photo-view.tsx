@@ -106,7 +106,7 @@ function Zoomed({ address, label, action }: ZoomedProps) {
     { words: t('photo.zoomIn'), sign: '+', run: () => zoom(STEP) },
     { words: t('photo.zoomOut'), sign: '−', run: () => zoom(1 / STEP) },
     { words: t('photo.turn'), sign: '⟳', run: () => setTurns((now) => (now + 1) % 4) },
-    { words: t('photo.fit'), sign: '1:1', run: () => (setScale(1), setTurns(0)) },
+    { words: t('photo.fit'), sign: '⤢', run: () => (setScale(1), setTurns(0)) },
   ];
   return (
     <figure className="desk-photo">
@@ -116,8 +116,11 @@ function Zoomed({ address, label, action }: ZoomedProps) {
       </div>
       <figcaption className="desk-photo-tools">
         {buttons.map(({ words, sign, run }) => (
-          <button key={words} type="button" aria-label={`${words}: ${label}`} title={words} onClick={run}>
-            {sign}
+          <button key={words} type="button" title={words} onClick={run}>
+            <span aria-hidden>{sign}</span>
+            <span className="desk-hidden">
+              {words}: {label}
+            </span>
           </button>
         ))}
         <button type="button" onClick={action.run}>

@@ -14,6 +14,9 @@ export interface Filters {
   clear: () => void;
 }
 
+/** What stands in the address too, and narrows nothing down. */
+const NO_FILTERS = ['page', 'line', 'tab'];
+
 /**
  * Filters stand in the address, so that a list as it is seen can be passed on. Two lists on one page need two names
  * for their pages.
@@ -45,7 +48,7 @@ export function useFilters(pageName = 'page'): Filters {
       return { ...Object.fromEntries(given.filter(([, value]) => value !== '')), page: String(page) };
     },
     search: text === '' ? '' : `?${text}`,
-    isSet: text !== '',
+    isSet: [...parameters.keys()].some((name) => !NO_FILTERS.includes(name)),
     clear: () => setParameters({}, { replace: true }),
   };
 }

@@ -11,7 +11,6 @@ import { PageHead } from '../parts/panel';
 import { Pager } from '../parts/pager';
 import { useDeskQuery } from '../parts/use-desk-query';
 import { type Filters, useFilters } from '../parts/use-filters';
-import { When } from '../parts/when';
 import { UserDetail } from './user-detail';
 
 /** Users, found by their number or the beginning of a name. A search is written down, so it runs when it is sent. */
@@ -93,8 +92,7 @@ function UserRow({ user, search, isChosen }: { user: UserRowView; search: string
       <span className="desk-row-end numbers">#{user.id}</span>
       <span className="desk-row-sub">{contacts.filter((contact) => contact !== user.account).join(' · ')}</span>
       <span className="desk-row-end desk-dim">
-        {user.disabled ? t('status.disabled') : t(`person.${levelKey(user.verifiedLevel)}`)}{' '}
-        <When at={user.createdAt} />
+        {user.disabled ? t('status.disabled') : t(`person.${levelKey(user.verifiedLevel)}`)}
       </span>
     </Link>
   );

@@ -1,0 +1,124 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import type { DepositCaseView, DepositDetailView } from '../../../server/contract/operations.dto';
+import { answerDesk, showDesk, sitDown, speakDesk } from '../test-desk';
+import { DepositsPage } from './deposits';
+
+const claim = { operatorId: '7', login: 'greta', until: Date.now() + 3_600_000, mine: true };
+const deposit: DepositCaseView = {
+  id: '9',
+  userId: '3',
+  account: 'ann@example.com',
+  currencyId: 3,
+  coin: 'USDT',
+  kind: 'chain',
+  network: 'TRC20',
+  claimedAmount: '120.50000000',
+  creditedAmount: null,
+  hash: 'a'.repeat(64),
+  sender: '',
+  recipient: null,
+  hasProof: false,
+  status: 'review',
+  remark: '',
+  chainVerdict: null,
+  confirmations: 0,
+  confirmationsNeeded: 19,
+  needsSecondPerson: false,
+  firstApprovedBy: null,
+  claim: null,
+  createdAt: Date.now() - 90_000,
+  updatedAt: 0,
+};
+const detail: DepositDetailView = {
+  deposit,
+  user: { id: '3', account: 'ann@example.com', createdAt: 0, verifiedLevel: 1, disabled: false },
+  steps: [{ from: null, to: 'review', operator: null, reason: null, at: 0 }],
+  others: [],
+  sameHash: [],
+};
+const ok = (message: unknown) => ({ type: 'ok', message });
+const page = (listed: DepositCaseView) => ok({ list: [listed], total: 1, page: 1, limit: 20 });
+
+beforeAll(speakDesk);
+
+function open(answers: Record<string, unknown>, listed: DepositCaseView = deposit) {
+  const calls = answerDesk({
+    deposits: page(listed),
+    'deposits/9': ok({ ...detail, deposit: listed }),
+    coins: ok({ coins: [], keys: [] }),
+    ...answers,
+  });
+  sitDown('treasurer');
+  showDesk(
+    <Routes>
+      <Route path="/ops/deposits/:id?" element={<DepositsPage />} />
+    </Routes>,
+    '/ops/deposits/9',
+  );
+  return calls;
+}
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+const posts = (calls: { method: string }[]) => calls.filter(({ method }) => method === 'POST');
+
+it('opens a case once, claims it by key, and decides nothing before', async () => {
+  let held: typeof claim | null = null;
+  const calls = open({
+    deposits: () => page({ ...deposit, claim: held }),
+    'deposits/9/claim': () => {
+      held = claim;
+      return ok(claim);
+    },
+  });
+  const approve = await button('Approve and credit 120.50000000 USDT');
+  expect(approve.closest('[inert]')).not.toBeNull();
+  await userEvent.keyboard('c');
+  await screen.findByText(/^Yours for another/);
+  expect(approve.closest('[inert]')).toBeNull();
+  // To look at a case is written down: neither the claim nor the polling of the list looks again.
+  expect(calls.filter(({ path }) => path === 'deposits/9')).toHaveLength(1);
+});
+
+it('approves once however often it is pressed, with the amount that arrived', async () => {
+  let settle: (envelope: unknown) => void = () => undefined;
+  const calls = open(
+    { 'deposits/9/approve': () => new Promise((resolve) => (settle = resolve)) },
+    { ...deposit, claim },
+  );
+  const amount = await screen.findByLabelText<HTMLInputElement>('Amount that arrived');
+  await userEvent.type(amount, '1,200.5');
+  const approve = await button('Approve and credit 1,200.5 USDT');
+  await userEvent.dblClick(approve);
+  expect(posts(calls)).toMatchObject([{ path: 'deposits/9/approve', body: { amount: '1200.5' } }]);
+  await act(async () => settle({ type: 'error', code: 'operations.claim-needed', message: 'Claim it first' }));
+  await screen.findByText('Claim it first');
+  expect(amount.value).toBe('1,200.5');
+});
+
+it('rejects with a reason, which is kept when the server refuses', async () => {
+  const calls = open({ 'deposits/9/reject': { type: 'error', message: 'Not now' } }, { ...deposit, claim });
+  await userEvent.click(await button('Reject with a reason'));
+  await userEvent.click(await button('Reject'));
+  await screen.findByText('Please give the reason in words');
+  expect(posts(calls)).toEqual([]);
+  await userEvent.type(screen.getByLabelText('Reason'), 'It never came');
+  await userEvent.click(await button('Reject'));
+  await screen.findByText('Not now');
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('It never came');
+});
+
+it('says who has a case of somebody else’s, and for how long', async () => {
+  open({}, { ...deposit, claim: { ...claim, mine: false, login: 'bob' } });
+  await screen.findByText(/^bob has it for another \d+:\d\d$/);
+  expect(screen.queryByRole('button', { name: 'Claim' })).toBeNull();
+  const row = screen.getByRole('link', { name: /120\.5 USDT/ });
+  expect(within(row).getByText(/bob/)).toBeTruthy();
+  await waitFor(() => expect(within(row).getByText(/min$/)).toBeTruthy());
+});
+
+it('warns of a hash that was handed in before', async () => {
+  open({ 'deposits/9': ok({ ...detail, sameHash: [{ ...deposit, id: '4' }] }) });
+  await screen.findByText('The same hash was handed in before. It can be credited once.');
+});
