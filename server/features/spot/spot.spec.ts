@@ -310,7 +310,8 @@ describe('a limit order', () => {
       const user = await aTrader();
       await place(user, { quantity: '1', limitPrice: '70' });
       quote([['60', '1']], [['69', '5']]);
-      const [cancelled] = await Promise.allSettled([cancel(user), matching.execute(marketId, false)]);
+      const [waiting] = await ordersOf(user);
+      const [cancelled] = await Promise.allSettled([cancel(user, waiting?.id), matching.execute(marketId, false)]);
       await matching.execute(marketId, false);
       const [order] = await ordersOf(user);
       if (cancelled?.status === 'rejected') expect(cancelled.reason).toEqual(refusal('spot.not-open'));
@@ -394,8 +395,8 @@ describe('any sequence of orders, books and cancels', () => {
 });
 
 async function cancel(userId: string, orderId?: string): Promise<string> {
-  const open = (await ordersOf(userId)).find(({ status }) => status === 'open');
-  return cancels.execute({ userId, orderId: orderId ?? open?.id ?? '0', key: null }, 'done');
+  const open = orderId ?? (await ordersOf(userId)).find(({ status }) => status === 'open')?.id;
+  return cancels.execute({ userId, orderId: open ?? '0', key: null }, 'done');
 }
 
 /** A refusal is an answer; everything else is a bug. */
