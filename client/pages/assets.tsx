@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconHistory, IconReceipt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { DemoCard } from '../features/demo';
+import { DemoCard } from '../features/demo/demo-card';
 import { Assets, useWallet } from '../features/wallet';
 import { Column } from '../ui/column';
 import { PageHeader } from '../ui/page-header';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { WALLET_ACCOUNTS } from '../../server/contract/wallet.dto';
-import { DemoCard } from '../features/demo';
+import { DemoCard } from '../features/demo/demo-card';
 import { AccountAssets, useWallet } from '../features/wallet';
 import { Column } from '../ui/column';
 import { PageHeader } from '../ui/page-header';

@@ -4,11 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { NoteCard } from '../../ui/note-card';
 import { demoState } from './demo.api';
 import { useDemo } from './use-demo';
+import { useTopUp } from './use-top-up';
 
 /** On the pages of the assets: the way into the demo, or what can be done with its money. */
 export function DemoCard() {
   const { t } = useTranslation();
-  const { isDemo, busy, enter, leave, topUp } = useDemo();
+  const { isDemo, busy, enter, leave } = useDemo();
+  const topUp = useTopUp();
   const { data } = useQuery({ ...demoState, enabled: isDemo });
   if (!isDemo) {
     return (
@@ -29,7 +31,7 @@ export function DemoCard() {
       text={t('demo.moneyText')}
       actions={
         <>
-          <Button size="sm" h={44} loading={busy} disabled={data?.can_top_up === false} onClick={topUp}>
+          <Button size="sm" h={44} loading={topUp.busy} disabled={data?.can_top_up === false} onClick={topUp.topUp}>
             {t('demo.topUp')}
           </Button>
           <Button size="sm" h={44} variant="light" disabled={busy} onClick={leave}>
