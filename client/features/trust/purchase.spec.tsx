@@ -114,11 +114,11 @@ describe('buying a trust product', () => {
     await userEvent.type(field(), '1000');
     expect(fact('Interest a day')).toBe('4 USDT');
     expect(fact('Interest of the whole term')).toBe('60 USDT');
-    const early = within(screen.getByText('After day 1 of interest').parentElement as HTMLElement);
-    // 0.4 % x 14 days x 1000 of the principal, and one day's 4 of interest.
-    expect(early.getByText('Penalty').nextElementSibling?.textContent).toBe('56 USDT');
-    expect(early.getByText('You get back').nextElementSibling?.textContent).toBe('948 USDT');
-    expect(early.getByText('52 USDT less than you put in')).toBeTruthy();
+    const early = within(screen.getByText('Before the first interest').parentElement as HTMLElement);
+    // 0.4 % x 15 days x 1000, and no interest yet.
+    expect(early.getByText('Penalty').nextElementSibling?.textContent).toBe('60 USDT');
+    expect(early.getByText('You get back').nextElementSibling?.textContent).toBe('940 USDT');
+    expect(early.getByText('60 USDT less than you put in')).toBeTruthy();
   });
 
   it('wants the agreement ticked, which nobody ticks but the user', async () => {

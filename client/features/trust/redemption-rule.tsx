@@ -54,7 +54,9 @@ function Example({ product, amount, demo }: Required<Omit<Props, 'flush'>>) {
         const { penalty, net } = redemption;
         return (
           <div key={days} className={styles.exampleRow}>
-            <p className={styles.exampleDay}>{t('trust.afterDays', { count: days })}</p>
+            <p className={styles.exampleDay}>
+              {days === 0 ? t('trust.beforeFirst') : t('trust.afterDays', { count: days })}
+            </p>
             <Pairs
               facts={[
                 { label: t('trust.penalty'), value: <MoneyText value={penalty} unit={unit} demo={demo} /> },

@@ -36,10 +36,10 @@ describe('what a purchase would bring', () => {
   });
 
   it.each([
-    [15, [1, 7, 14]],
-    [3, [1, 2]],
-    [2, [1]],
-    [1, []],
+    [15, [0, 7, 14]],
+    [3, [0, 1, 2]],
+    [2, [0, 1]],
+    [1, [0]],
   ])('is worked for days before the end of %s', (term, days) => {
     expect(exampleDays(term)).toEqual(days);
   });

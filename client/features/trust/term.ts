@@ -43,10 +43,9 @@ export function planOf(terms: TrustTerms, today: string): Plan {
   };
 }
 
-/** Days of interest after which the worked examples break the order off: early, half-way, and on the last day. */
+/** Days of interest after which the worked examples break the order off: none, which costs most, half, and all but one. */
 export function exampleDays(termDays: number): number[] {
-  const days = [1, Math.floor(termDays / 2), termDays - 1];
-  return [...new Set(days)].filter((day) => day >= 1 && day < termDays);
+  return [...new Set([0, Math.floor(termDays / 2), termDays - 1])];
 }
 
 /** The next 00:00 UTC, in Unix milliseconds. */

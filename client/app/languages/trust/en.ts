@@ -58,6 +58,7 @@ export const words: TrustWords = {
     allProducts: 'All products',
     buy: 'Buy',
     example: 'Worked with {{amount}}',
+    beforeFirst: 'Before the first interest',
     afterDays: 'After day {{count}} of interest',
     penalty: 'Penalty',
     youGet: 'You get back',

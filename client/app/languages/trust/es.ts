@@ -60,6 +60,7 @@ export const words: TrustWords = {
     allProducts: 'Todos los productos',
     buy: 'Comprar',
     example: 'Calculado con {{amount}}',
+    beforeFirst: 'Antes del primer interés',
     afterDays: 'Tras el día {{count}} de interés',
     penalty: 'Penalización',
     youGet: 'Recuperas',

@@ -57,6 +57,7 @@ export const words: TrustWords = {
     allProducts: 'すべての商品',
     buy: '購入',
     example: '{{amount}} の場合',
+    beforeFirst: '最初の利息の前',
     afterDays: '利息 {{count}} 日分の後',
     penalty: '違約金',
     youGet: '受取額',

@@ -58,6 +58,7 @@ export const words: TrustWords = {
     allProducts: '전체 상품',
     buy: '구매',
     example: '{{amount}} 기준',
+    beforeFirst: '첫 이자 전',
     afterDays: '이자 {{count}}일 후',
     penalty: '위약금',
     youGet: '돌려받는 금액',

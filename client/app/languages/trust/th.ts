@@ -56,6 +56,7 @@ export const words: TrustWords = {
     allProducts: 'ผลิตภัณฑ์ทั้งหมด',
     buy: 'ซื้อ',
     example: 'คำนวณจาก {{amount}}',
+    beforeFirst: 'ก่อนดอกเบี้ยครั้งแรก',
     afterDays: 'หลังได้ดอกเบี้ย {{count}} วัน',
     penalty: 'ค่าปรับ',
     youGet: 'คุณได้คืน',

@@ -44,6 +44,7 @@ export interface TrustWords {
     allProducts: string;
     buy: string;
     example: string;
+    beforeFirst: string;
     afterDays: string;
     penalty: string;
     youGet: string;

@@ -56,6 +56,7 @@ export const words: TrustWords = {
     allProducts: '全部產品',
     buy: '購買',
     example: '以 {{amount}} 計算',
+    beforeFirst: '首次計息之前',
     afterDays: '計息 {{count}} 天後',
     penalty: '違約金',
     youGet: '您取回',

@@ -56,6 +56,7 @@ export const words: TrustWords = {
     allProducts: '全部产品',
     buy: '购买',
     example: '以 {{amount}} 计算',
+    beforeFirst: '首次计息之前',
     afterDays: '计息 {{count}} 天后',
     penalty: '违约金',
     youGet: '您取回',
