@@ -91,7 +91,9 @@ function Entry({ live, wish, isHeld }: { live: LiveQuote; wish: OptionWish; isHe
   const words = isHeld
     ? ''
     : quote === null
-      ? t('option.quoteWait')
+      ? live.failure
+        ? ''
+        : t('option.quoteWait')
       : left > 0
         ? t('option.quoteValid', { n: seconds })
         : t('option.quoteOld');
@@ -107,7 +109,7 @@ function Entry({ live, wish, isHeld }: { live: LiveQuote; wish: OptionWish; isHe
       </div>
       <div className={styles.entryRing}>
         <Ring share={left / life} tone={left > 0 ? 'calm' : 'over'} label={words}>
-          {quote === null ? '…' : seconds}
+          {quote !== null ? seconds : live.failure ? '—' : '…'}
         </Ring>
         <span className={styles.soft}>{words}</span>
       </div>
