@@ -9,6 +9,8 @@ import {
 } from '../realtime/event-source.js';
 import { OutboxHints } from './outbox-hints.js';
 import { type OutboxRow, type OutboxStream, OutboxStore, streamEpoch } from './outbox.store.js';
+import { byUser, newest, rowsEach, toEvent } from './stream-rows.js';
+import type { Watched } from './watched.js';
 
 /** Streams with a listener are looked at this often, because a hint may be lost. */
 const LOOK_EVERY_MS = 1000;
@@ -19,20 +21,6 @@ const RECENT_EVENTS = 2048;
 const RECENT_MS = 600_000;
 /** Streams that are opened in one read. */
 const STREAMS_MAX = 200;
-/** Events that are taken in one read, shared out among its streams; the rest follows at once. */
-const ROWS_MAX = 16_384;
-const ROWS_OF_STREAM_MAX = 512;
-const ROWS_OF_STREAM_MIN = 16;
-
-/** A stream that somebody listens to. */
-interface Watched {
-  readonly userId: string;
-  readonly listener: StreamListener;
-  /** Number of the last event told; null until the stream was read. */
-  s: number | null;
-  opened: (stream: OpenedStream) => void;
-  failed: (error: unknown) => void;
-}
 
 /**
  * Reads the events of everybody who is connected here. Hints say whose streams have grown; all of them are read in
@@ -170,8 +158,7 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
       return s === null ? [] : [{ userId, sequence: s }];
     });
     if (places.length === 0) return;
-    const share = Math.floor(ROWS_MAX / places.length);
-    const limit = Math.max(ROWS_OF_STREAM_MIN, Math.min(ROWS_OF_STREAM_MAX, share));
+    const limit = rowsEach(places.length);
     const { epoch, rows } = await this.store.after(places, limit).catch((error: unknown) => {
       for (const userId of users) this.grown.add(userId);
       throw error;
@@ -202,26 +189,4 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
       listener.onNewEpoch();
     }
   }
-}
-
-/** The rows that lead up to the last number without a gap. */
-function newest(rows: OutboxRow[], last: number): OutboxRow[] {
-  let start = rows.length;
-  while (start > 0 && rows[start - 1]?.sequence === last - rows.length + start) start -= 1;
-  return rows.slice(start);
-}
-
-function byUser(rows: OutboxRow[]): Map<string, OutboxRow[]> {
-  const grouped = new Map<string, OutboxRow[]>();
-  for (const row of rows) {
-    const its = grouped.get(row.userId);
-    if (its) its.push(row);
-    else grouped.set(row.userId, [row]);
-  }
-  return grouped;
-}
-
-function toEvent({ sequence, kind, payload, at }: OutboxRow): StreamEvent {
-  const json = `{"sequence":${sequence},"kind":${JSON.stringify(kind)},"at":${at},"payload":${payload}}`;
-  return { s: sequence, json, at, endsSession: kind === 'session.revoked' };
 }

@@ -1,0 +1,37 @@
+import type { StreamEvent } from '../realtime/event-source.js';
+import type { OutboxRow } from './outbox.store.js';
+
+/** Events that are taken in one read, shared out among its streams; the rest follows at once. */
+const ROWS_MAX = 16_384;
+const ROWS_OF_STREAM_MAX = 512;
+const ROWS_OF_STREAM_MIN = 16;
+
+/** How many rows each of so many streams is read. */
+export function rowsEach(streams: number): number {
+  const share = Math.floor(ROWS_MAX / streams);
+  return Math.max(ROWS_OF_STREAM_MIN, Math.min(ROWS_OF_STREAM_MAX, share));
+}
+
+/** The rows that lead up to the last number without a gap. */
+export function newest(rows: OutboxRow[], last: number): OutboxRow[] {
+  let start = rows.length;
+  while (start > 0 && rows[start - 1]?.sequence === last - rows.length + start) start -= 1;
+  return rows.slice(start);
+}
+
+/** The rows of each user, in the order in which they were read. */
+export function byUser(rows: OutboxRow[]): Map<string, OutboxRow[]> {
+  const grouped = new Map<string, OutboxRow[]>();
+  for (const row of rows) {
+    const its = grouped.get(row.userId);
+    if (its) its.push(row);
+    else grouped.set(row.userId, [row]);
+  }
+  return grouped;
+}
+
+/** A row as listeners get it. */
+export function toEvent({ sequence, kind, payload, at }: OutboxRow): StreamEvent {
+  const json = `{"sequence":${sequence},"kind":${JSON.stringify(kind)},"at":${at},"payload":${payload}}`;
+  return { s: sequence, json, at, endsSession: kind === 'session.revoked' };
+}
