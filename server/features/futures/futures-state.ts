@@ -19,6 +19,8 @@ export class FuturesState implements OnModuleInit {
 
   onModuleInit(): void {
     this.parts.register('positions', (tx, userId) => this.store.openEvents(tx, userId));
-    this.reserved.register('contract', (userId, currencyId) => this.accounts.keep({ userId, demo: false }, currencyId));
+    this.reserved.register('contract', (userId, currencyId, tx) =>
+      this.accounts.keep({ userId, demo: false }, currencyId, tx),
+    );
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../contract/decimal.js';
 import type { FuturesPositionView } from '../../contract/futures.dto.js';
 import type { DecimalText } from '../../contract/money.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { Ledger } from '../ledger/index.js';
 import { TradableMarkets } from '../markets/index.js';
@@ -27,11 +28,15 @@ export class ReadAccount {
     private readonly markets: TradableMarkets,
   ) {}
 
-  async execute(book: Book): Promise<FuturesAccount> {
-    const [positions, rows] = await Promise.all([
-      this.positions.open(book),
-      this.ledger.balancesOf(book.userId, book.demo),
-    ]);
+  async execute(book: Book, tx?: Transaction): Promise<FuturesAccount> {
+    const reads = [
+      () => this.positions.open(book, tx),
+      () => this.ledger.balancesOf(book.userId, book.demo, tx),
+    ] as const;
+    // A transaction is one connection, which answers one question at a time.
+    const [positions, rows] = tx
+      ? ([await reads[0](), await reads[1]()] as const)
+      : await Promise.all([reads[0](), reads[1]()]);
     const of = (kind: string, currencyId: number) =>
       rows.find((row) => row.kind === kind && row.currencyId === currencyId)?.balance ?? '0';
     const held = rows.filter(({ kind }) => kind === 'contract' || kind === 'contract_frozen');
@@ -53,8 +58,8 @@ export class ReadAccount {
    * What must stay in the contract account, because cross positions have lost it at the marks of now.
    * @throws Refusal `market.stale` when one of them has no mark.
    */
-  async keep(book: Book, currencyId: number): Promise<DecimalText> {
-    const account = await this.execute(book);
+  async keep(book: Book, currencyId: number, tx?: Transaction): Promise<DecimalText> {
+    const account = await this.execute(book, tx);
     const { gain, isKnown } = crossTotals(account.positions, currencyId, account);
     if (!isKnown) throw new Refusal('market.stale');
     return Decimal.max(0, gain.negated()).toFixed();

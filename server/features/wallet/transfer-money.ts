@@ -7,7 +7,6 @@ import { refusalOf, requestedAmount } from '../ledger/index.js';
 import { ReservedMoney } from './reserved-money.js';
 import { TransfersStore } from './transfers.store.js';
 import { WalletCatalog } from './wallet-catalog.js';
-import { isZero } from './worth.rules.js';
 
 export interface Transfer {
   userId: string;
@@ -50,10 +49,12 @@ export class TransferMoney {
         { userId, route: 'wallet/change', key, body: transfer },
         reply,
         async (tx, claim, text) => {
-          const kept = await this.reserved.of(from, userId, currencyId);
-          const replied = isZero(kept)
-            ? await this.store.transfer(tx, claim, text, transfer)
-            : await this.store.transferKeeping(tx, claim, text, { ...transfer, kept });
+          const replied = this.reserved.covers(from)
+            ? await this.store.transferKeeping(tx, claim, text, {
+                ...transfer,
+                kept: (inner) => this.reserved.of(from, userId, currencyId, inner),
+              })
+            : await this.store.transfer(tx, claim, text, transfer);
           this.outbox.announce(tx, [userId]);
           return replied;
         },

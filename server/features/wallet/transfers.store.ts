@@ -26,21 +26,23 @@ export class TransfersStore {
   }
 
   /**
-   * The same, of an account on which so much must stay: looked at after the posting, while the account is locked, so
-   * that no two transfers can both rely on the same money. @throws Refusal `wallet.transfer-insufficient`.
+   * The same, of an account on which something must stay: how much, and whether it does, is looked at after the posting,
+   * while the account is locked, so that neither two transfers nor a transfer and the taking of a gain can both rely on
+   * the same money. @throws Refusal `wallet.transfer-insufficient`.
    */
   transferKeeping(
     tx: Transaction,
     claim: Claim,
     reply: string,
-    transfer: NewTransfer & { kept: DecimalText },
+    transfer: NewTransfer & { kept: (tx: Transaction) => Promise<DecimalText> },
   ): Promise<string> {
     return tx.transaction(async (inner) => {
       const replied = await this.transfer(inner, claim, reply, transfer);
+      const kept = await transfer.kept(inner);
       const rows: unknown[] = await inner.query(
         `select from ledger_account
-          where owner_key = $1 and kind = $2 and currency_id = $3 and not demo and shard = 0 and balance < $4`,
-        [claim.userId, transfer.from, transfer.currencyId, transfer.kept],
+          where owner_key = $1 and kind = $2 and currency_id = $3 and not demo and shard = 0 and balance < $4 and $4::numeric > 0`,
+        [claim.userId, transfer.from, transfer.currencyId, kept],
       );
       if (rows.length > 0) throw new Refusal('wallet.transfer-insufficient');
       return replied;
