@@ -14,7 +14,6 @@ import { AmountInput } from '../../ui/amount-input';
 import { MoneyText, withoutClosingZeros } from '../../ui/money-text';
 import { PillChoice } from '../../ui/pill-choice';
 import { readTypedAmount } from '../../ui/typed-amount';
-import { useDemo } from '../demo';
 import type { Market } from '../markets';
 import { POINTS } from './direction-mark';
 import { useTermWords } from './option-time';
@@ -116,7 +115,6 @@ interface StakeProps {
 function Stake({ row, term, currency, currencies, typed, verdict, onTyped, onCurrency }: StakeProps) {
   const { t } = useTranslation();
   const isDemo = useIsDemo();
-  const { topUp, busy } = useDemo();
   const balance = currency.user_wallet.micro_balance;
   const error = useVerdictWords(verdict, term, currency.name);
   const max = largestStake(balance, term);
@@ -143,15 +141,10 @@ function Stake({ row, term, currency, currencies, typed, verdict, onTyped, onCur
           <span>
             {t('option.available')}: <MoneyText value={balance} unit={currency.name} secret demo={isDemo} />
           </span>
-          {isDemo ? (
-            <button type="button" className={styles.inline} disabled={busy} onClick={topUp}>
-              {t('demo.topUp')}
-            </button>
-          ) : (
-            <Link to="/pages/transfer/index?to=option" className={styles.inline}>
-              {t('wallet.transfer')}
-            </Link>
-          )}
+          {/* The assets of the demo can be topped up there. */}
+          <Link to={isDemo ? '/pages/account/index' : '/pages/transfer/index?to=option'} className={styles.inline}>
+            {t(isDemo ? 'demo.topUp' : 'wallet.transfer')}
+          </Link>
         </p>
         <div className={styles.quick} role="group" aria-label={t('option.quick')}>
           {currency.micro_numbers.map(({ id, number }) => (
