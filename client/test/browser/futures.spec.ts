@@ -1,0 +1,219 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { DataSource } from 'typeorm';
+import type { FuturesPositionsView } from '../../../server/contract/futures.dto.js';
+import { bootApp, type TestApp } from '../../../server/test/app.js';
+import { Caller } from '../../../server/test/calls.js';
+import { fund } from '../../../server/test/factories/ledger.js';
+import { aUser, type TestUser } from '../../../server/test/factories/users.js';
+import { eventually, launchBrowser, openPhone, type PhonePage } from './product.js';
+
+interface AxeResult {
+  violations: { id: string; nodes: { target: string[] }[] }[];
+}
+
+/** A bound against hanging, not an expectation of speed: the machine may be busy. */
+const HANGING_MS = 480_000;
+const PATIENCE_MS = 90_000;
+const PAGE = '/pages/contract/index?symbol=BTC%2FUSDT';
+
+/** The contract page over a simulated feed, with real orders. */
+describe('perpetual contracts, on the page', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let call: Caller;
+  const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+  beforeAll(async () => {
+    const { CLIENT_FOLDER } = process.env;
+    app = await bootApp({ FEED: 'simulated', LOG_LEVEL: 'silent', ...(CLIENT_FOLDER ? { CLIENT_FOLDER } : {}) });
+    call = new Caller(app);
+    browser = await launchBrowser();
+  }, HANGING_MS);
+
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+  }, HANGING_MS);
+
+  /** A user with money in the contract account, known for long enough for every leverage. */
+  async function aTrader(amount = '10000'): Promise<TestUser> {
+    const user = await aUser(app.database.url);
+    const source = app.application.get(DataSource);
+    await source.query(`update account_user set created_at = now() - interval '1 year' where id = $1`, [user.userId]);
+    await fund(source, user.userId, amount, { kind: 'contract' });
+    return user;
+  }
+
+  async function openAs(user: TestUser): Promise<PhonePage> {
+    const phone = await openPhone(browser, 'en');
+    const { message } = await call.get('user/center', { token: user.token });
+    await phone.context.addInitScript(
+      ([token, described]) => {
+        window.localStorage.setItem('token', token ?? '');
+        window.localStorage.setItem('user', described ?? '');
+        window.localStorage.setItem('language-mark', 'en');
+      },
+      [user.token, JSON.stringify(message)],
+    );
+    phone.page.setDefaultTimeout(PATIENCE_MS);
+    await phone.page.goto(app.url + PAGE);
+    await phone.page.getByText('Your open positions will be here.').waitFor();
+    return phone;
+  }
+
+  async function positions({ token }: TestUser, demo = false): Promise<FuturesPositionsView['positions']> {
+    const query = demo ? '?account_type=simulation_account' : '';
+    const { message } = await call.get(`futures/positions${query}`, { token });
+    return (message as FuturesPositionsView).positions;
+  }
+
+  const sheet = (page: Page): Locator => page.getByRole('dialog');
+  const press = (within: Page | Locator, name: string | RegExp) =>
+    within
+      .getByRole('button', { name, exact: typeof name === 'string' })
+      .first()
+      .click();
+
+  /** The server has said what the order would do. */
+  const previewed = (ticket: Locator) =>
+    ticket.locator('dl > div').filter({ hasText: 'Available afterwards' }).filter({ hasText: /\d/ }).waitFor();
+
+  /** Fills the ticket in and goes through its confirmation. */
+  async function order(page: Page, fill: (ticket: Locator) => Promise<void>): Promise<void> {
+    await press(page, 'Long');
+    await fill(sheet(page));
+    await press(sheet(page), 'Review long');
+    await sheet(page).getByRole('heading', { name: 'Confirm long' }).waitFor();
+    await press(sheet(page), /^Open long/);
+    await sheet(page).waitFor({ state: 'hidden' });
+  }
+
+  it(
+    'opens a long, follows it live, sets its stops, adds margin, and closes a part and the rest',
+    async () => {
+      const user = await aTrader();
+      const { page, complaints, context } = await openAs(user);
+      await order(page, async (ticket) => {
+        await ticket.getByLabel('Lots', { exact: true }).fill('10');
+        await previewed(ticket);
+      });
+      const card = page.locator('[data-position]');
+      await card.getByText('10 lots').waitFor();
+      expect(await positions(user)).toMatchObject([{ side: 'long', lots: 10, leverage: 5, marginMode: 'isolated' }]);
+
+      // Unrealised profit moves with the mark, without anybody asking.
+      const figure = () => card.locator('[data-direction]').filter({ hasText: 'USDT' }).first().textContent();
+      const before = await figure();
+      await eventually(async () => (await figure()) !== before, 'the profit moves with the mark', PATIENCE_MS);
+
+      // A stop beyond the price is refused with the server's words, and what was typed stays.
+      await press(card, 'TP/SL');
+      await sheet(page).getByLabel('Take-profit').fill('1');
+      await press(sheet(page), 'Save');
+      await sheet(page).getByText('The take-profit must be above').waitFor();
+      expect(await sheet(page).getByLabel('Take-profit').inputValue()).toBe('1');
+      await sheet(page).getByLabel('Take-profit').fill('900000');
+      await press(sheet(page), 'Save');
+      await sheet(page).waitFor({ state: 'hidden' });
+      await card.getByText('900,000').waitFor();
+      expect(await card.getByText('(last)').count()).toBe(1);
+
+      await press(card, 'Add margin');
+      await sheet(page).getByLabel('Amount to add').fill('100.5');
+      await sheet(page).getByText('→').first().waitFor();
+      await press(sheet(page), 'Add margin');
+      await sheet(page).waitFor({ state: 'hidden' });
+      expect(await positions(user)).toMatchObject([{ addedMargin: '100.5' }]);
+
+      await press(card, 'Close');
+      await sheet(page).getByLabel('Lots to close').fill('4');
+      await press(sheet(page), 'Close 4 lots');
+      await card.getByText('6 lots').waitFor();
+      await press(card, 'Close');
+      await press(sheet(page), 'Close the whole position');
+      await page.getByText('Your open positions will be here.').waitFor();
+      expect(await positions(user)).toEqual([]);
+
+      await page.getByRole('tab', { name: 'History' }).click();
+      await page.locator('#contract-rows li button').first().click();
+      await sheet(page).getByText('Closed by you.').waitFor();
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it(
+    'puts a limit order in, and takes it back only after it is asked',
+    async () => {
+      const user = await aTrader();
+      const { page, complaints, context } = await openAs(user);
+      await order(page, async (ticket) => {
+        await ticket.getByRole('radio', { name: 'Limit' }).check();
+        const field = ticket.getByLabel('Limit price');
+        const last = Number((await field.inputValue()).replaceAll(',', ''));
+        await field.fill(String(Math.floor(last * 0.8)));
+        await previewed(ticket);
+      });
+      await page.getByRole('tab', { name: 'Pending 1' }).click();
+      const row = page.locator('[data-order]');
+      await press(row, 'Cancel order');
+      await press(sheet(page), 'Keep the order');
+      expect(await positions(user)).toMatchObject([{ state: 'pending' }]);
+      await press(row, 'Cancel order');
+      await press(sheet(page), 'Cancel order');
+      await page.getByText('Limit orders that wait for their price will be here.').waitFor();
+      expect(await positions(user)).toEqual([]);
+      await page.getByRole('tab', { name: 'History' }).click();
+      await page.locator('#contract-rows').getByText('Cancelled').last().waitFor();
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it(
+    'trades demo money in the demo and leaves real money alone; the page says so',
+    async () => {
+      const user = await aTrader('5');
+      const { page, complaints, context } = await openAs(user);
+      // Not enough real money: said before anything is sent.
+      await press(page, 'Long');
+      await sheet(page).getByText('There is not enough in the contract account.').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Enter the demo' }).click();
+      await page.getByText('100,000.00').first().waitFor();
+      await order(page, async (ticket) => {
+        await previewed(ticket);
+      });
+      await page.locator('[data-position]').getByText('DEMO').waitFor();
+      expect(await positions(user, true)).toHaveLength(1);
+      expect(await positions(user)).toEqual([]);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it(
+    'has nothing that stands in the way of assistive technology',
+    async () => {
+      const user = await aTrader();
+      const { page, context } = await openAs(user);
+      const judge = async () => {
+        await page.evaluate(axe);
+        const { violations } = (await page.evaluate(
+          "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })",
+        )) as AxeResult;
+        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+      };
+      expect(await judge()).toEqual([]);
+      await press(page, 'Short');
+      await previewed(sheet(page));
+      expect(await judge()).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+});
