@@ -121,6 +121,19 @@ module.exports = {
       to: { path: ['^client/pages/', '^client/features/(?!$1/)[^/]+/(?!index\\.ts)'] },
     },
     {
+      name: 'desk-apart',
+      severity: 'error',
+      comment: "The operators' desk is fetched by its route alone; types of its words are none of its code.",
+      from: { path: '^client/', pathNot: ['^client/ops/', '^client/test/', '^client/app/routes\\.tsx$'] },
+      to: { path: '^client/ops/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'desk-uses-no-page-of-users',
+      severity: 'error',
+      from: { path: '^client/ops/' },
+      to: { path: '^client/(features|pages)/' },
+    },
+    {
       name: 'no-orphans',
       severity: 'warn',
       from: {

@@ -68,18 +68,18 @@ function Entries() {
               rows={list}
               keyOf={({ id }) => id}
               columns={[
-                { head: t('common.at'), cell: ({ at }) => <When at={at} /> },
-                { head: t('audit.operator'), cell: ({ operator }) => operator },
-                { head: t('user.what'), cell: ({ action }) => action },
+                { head: t('common.at'), render: ({ at }) => <When at={at} /> },
+                { head: t('audit.operator'), render: ({ operator }) => operator },
+                { head: t('user.what'), render: ({ action }) => action },
                 {
                   head: t('audit.subject'),
-                  cell: ({ subject, subjectId }) => `${subject}${subjectId === null ? '' : ` ${subjectId}`}`,
+                  render: ({ subject, subjectId }) => `${subject}${subjectId === null ? '' : ` ${subjectId}`}`,
                 },
                 {
                   head: t('common.user'),
-                  cell: ({ userId }) => userId && <Link to={`/ops/users/${userId}`}>#{userId}</Link>,
+                  render: ({ userId }) => userId && <Link to={`/ops/users/${userId}`}>#{userId}</Link>,
                 },
-                { head: t('common.details'), cell: (entry) => <Detail entry={entry} /> },
+                { head: t('common.details'), render: (entry) => <Detail entry={entry} /> },
               ]}
             />
             <Pager page={page} limit={limit} total={total} onPage={filters.setPage} />

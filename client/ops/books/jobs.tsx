@@ -21,11 +21,11 @@ export function JobsPage() {
             rows={queues}
             keyOf={({ queue }) => queue}
             columns={[
-              { head: t('jobs.queue'), cell: ({ queue }) => queue },
+              { head: t('jobs.queue'), render: ({ queue }) => queue },
               ...COUNTS.map((count) => ({
                 head: t(`jobs.${count}`),
                 end: true,
-                cell: (row: JobQueueView) => <span className="numbers">{row[count]}</span>,
+                render: (row: JobQueueView) => <span className="numbers">{row[count]}</span>,
               })),
             ]}
           />

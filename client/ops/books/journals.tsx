@@ -39,14 +39,14 @@ export function Journals() {
               rows={list}
               keyOf={({ id }) => id}
               columns={[
-                { head: t('books.number'), cell: ({ id }) => <span className="numbers">{id}</span> },
-                { head: t('common.at'), cell: ({ at }) => <When at={at} /> },
+                { head: t('books.number'), render: ({ id }) => <span className="numbers">{id}</span> },
+                { head: t('common.at'), render: ({ at }) => <When at={at} /> },
                 {
                   head: t('books.cause'),
-                  cell: ({ cause, demo }) => `${cause}${demo ? ` (${t('user.demo')})` : ''}`,
+                  render: ({ cause, demo }) => `${cause}${demo ? ` (${t('user.demo')})` : ''}`,
                 },
-                { head: t('user.reference'), cell: ({ reference }) => <code>{reference}</code> },
-                { head: t('books.legs'), cell: ({ legs }) => <Legs legs={legs} /> },
+                { head: t('user.reference'), render: ({ reference }) => <code>{reference}</code> },
+                { head: t('books.legs'), render: ({ legs }) => <Legs legs={legs} /> },
               ]}
             />
             <Pager page={page} limit={limit} total={null} more={more} onPage={filters.setPage} />

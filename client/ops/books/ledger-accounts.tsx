@@ -57,19 +57,19 @@ export function LedgerAccounts() {
               rows={list}
               keyOf={({ id }) => id}
               columns={[
-                { head: t('books.number'), cell: ({ id }) => <span className="numbers">{id}</span> },
+                { head: t('books.number'), render: ({ id }) => <span className="numbers">{id}</span> },
                 {
                   head: t('books.owner'),
-                  cell: ({ userId }) =>
+                  render: ({ userId }) =>
                     userId === null ? t('books.house') : <Link to={`/ops/users/${userId}`}>#{userId}</Link>,
                 },
-                { head: t('books.kind'), cell: ({ kind }) => kind },
+                { head: t('books.kind'), render: ({ kind }) => kind },
                 {
                   head: t('books.balance'),
                   end: true,
-                  cell: ({ balance, coin }) => <MoneyText value={balance} unit={coin} />,
+                  render: ({ balance, coin }) => <MoneyText value={balance} unit={coin} />,
                 },
-                { head: t('books.lines'), end: true, cell: ({ lines }) => <span className="numbers">{lines}</span> },
+                { head: t('books.lines'), end: true, render: ({ lines }) => <span className="numbers">{lines}</span> },
               ]}
             />
             <Pager page={page} limit={limit} total={total} onPage={filters.setPage} />

@@ -28,11 +28,11 @@ export function PhotoLooks() {
               rows={list.map((look, index) => ({ ...look, key: `${look.at} ${index}` }))}
               keyOf={({ key }) => key}
               columns={[
-                { head: t('common.at'), cell: ({ at }) => <When at={at} /> },
-                { head: t('audit.operator'), cell: ({ operator }) => operator ?? t('audit.owner') },
-                { head: t('common.user'), cell: ({ userId }) => <Link to={`/ops/users/${userId}`}>#{userId}</Link> },
-                { head: t('audit.purpose'), cell: ({ purpose }) => purpose },
-                { head: t('audit.usedFor'), cell: ({ usedFor }) => usedFor ?? '' },
+                { head: t('common.at'), render: ({ at }) => <When at={at} /> },
+                { head: t('audit.operator'), render: ({ operator }) => operator ?? t('audit.owner') },
+                { head: t('common.user'), render: ({ userId }) => <Link to={`/ops/users/${userId}`}>#{userId}</Link> },
+                { head: t('audit.purpose'), render: ({ purpose }) => purpose },
+                { head: t('audit.usedFor'), render: ({ usedFor }) => usedFor ?? '' },
               ]}
             />
             <Pager page={page} limit={limit} total={total} onPage={filters.setPage} />

@@ -40,15 +40,15 @@ interface Props<Row extends Listed> {
   /** Since when it waits. */
   waitsSince: (row: Row) => number;
   /** What it is about, in a few words. */
-  subject: (row: Row) => ReactNode;
-  note: (row: Row) => ReactNode;
-  detail: (id: string, listed: Row | undefined) => ReactNode;
+  renderSubject: (row: Row) => ReactNode;
+  renderNote: (row: Row) => ReactNode;
+  renderDetail: (id: string, listed: Row | undefined) => ReactNode;
 }
 
 const LIMIT = '20';
 
 /** A queue and one of its cases, side by side; on a phone one after the other. */
-export function CaseDesk<Row extends Listed>({ kind, title, statuses, byCoin, detail, ...row }: Props<Row>) {
+export function CaseDesk<Row extends Listed>({ kind, title, statuses, byCoin, renderDetail, ...row }: Props<Row>) {
   const { t } = useTranslation('desk');
   const { id } = useParams();
   const filters = useFilters();
@@ -73,7 +73,7 @@ export function CaseDesk<Row extends Listed>({ kind, title, statuses, byCoin, de
             <Link className="desk-back" to={`/ops/${kind}${filters.search}`}>
               {t('common.back')}
             </Link>
-            {detail(
+            {renderDetail(
               id,
               query.data?.list.find((listed) => listed.id === id),
             )}
@@ -161,11 +161,19 @@ interface RowsProps<Row> extends Pick<Props<Row & Listed>, 'kind'> {
   filters: Filters;
   waiting: string;
   waitsSince: (row: Row) => number;
-  subject: (row: Row) => ReactNode;
-  note: (row: Row) => ReactNode;
+  renderSubject: (row: Row) => ReactNode;
+  renderNote: (row: Row) => ReactNode;
 }
 
-function Rows<Row extends Listed>({ kind, query, filters, waiting, waitsSince, subject, note }: RowsProps<Row>) {
+function Rows<Row extends Listed>({
+  kind,
+  query,
+  filters,
+  waiting,
+  waitsSince,
+  renderSubject,
+  renderNote,
+}: RowsProps<Row>) {
   const { t } = useTranslation('desk');
   const { id } = useParams();
   const top = useRef<HTMLUListElement>(null);
@@ -182,12 +190,12 @@ function Rows<Row extends Listed>({ kind, query, filters, waiting, waitsSince, s
                   to={`/ops/${kind}/${row.id}${filters.search}`}
                   aria-current={row.id === id ? 'true' : undefined}
                 >
-                  <span className="desk-row-main">{subject(row)}</span>
+                  <span className="desk-row-main">{renderSubject(row)}</span>
                   <span className="desk-row-end">
                     {row.status === waiting ? <Age at={waitsSince(row)} /> : <Status status={row.status} />}
                   </span>
                   <span className="desk-row-sub">
-                    {row.account} {note(row)}
+                    {row.account} {renderNote(row)}
                   </span>
                   <span className="desk-row-end">
                     {row.status === waiting ? <ClaimNote claim={row.claim} /> : <When at={waitsSince(row)} />}

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import type { DepositCaseView, DepositDetailView } from '../../../server/contract/operations.dto';
-import { answerDesk, showDesk, sitDown, speakDesk } from '../test-desk';
+import { answerDesk, showDesk, sitDown, speakDesk } from '../../test/desk';
 import { DepositsPage } from './deposits';
 
 const claim = { operatorId: '7', login: 'greta', until: Date.now() + 3_600_000, mine: true };

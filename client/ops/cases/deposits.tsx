@@ -41,15 +41,15 @@ export function DepositsPage() {
       statuses={STATUSES}
       byCoin
       waitsSince={({ createdAt }) => createdAt}
-      subject={({ claimedAmount, coin, network }) => (
+      renderSubject={({ claimedAmount, coin, network }) => (
         <>
           <MoneyText value={claimedAmount} unit={coin} /> {network !== coin && network}
         </>
       )}
-      note={({ firstApprovedBy, needsSecondPerson }) =>
+      renderNote={({ firstApprovedBy, needsSecondPerson }) =>
         (firstApprovedBy !== null || needsSecondPerson) && <em>{t('decide.needsSecond')}</em>
       }
-      detail={(id, listed) => <DepositCase key={id} id={id} listed={listed} />}
+      renderDetail={(id, listed) => <DepositCase key={id} id={id} listed={listed} />}
     />
   );
 }
@@ -197,19 +197,19 @@ function Others({ title, list }: { title: string; list: readonly DepositCaseView
         keyOf={({ id }) => id}
         empty={t('person.noHistory')}
         columns={[
-          { head: t('common.at'), cell: ({ createdAt }) => <When at={createdAt} /> },
-          { head: t('common.user'), cell: ({ account }) => account },
+          { head: t('common.at'), render: ({ createdAt }) => <When at={createdAt} /> },
+          { head: t('common.user'), render: ({ account }) => account },
           {
             head: t('common.amount'),
             end: true,
-            cell: ({ creditedAmount, claimedAmount, coin }) => (
+            render: ({ creditedAmount, claimedAmount, coin }) => (
               <MoneyText value={creditedAmount ?? claimedAmount} unit={coin} />
             ),
           },
-          { head: t('common.status'), cell: ({ status }) => <Status status={status} /> },
+          { head: t('common.status'), render: ({ status }) => <Status status={status} /> },
           {
             head: t('common.details'),
-            cell: ({ id }) => <Link to={`/ops/deposits/${id}?status=all`}>{t('deposit.title', { id })}</Link>,
+            render: ({ id }) => <Link to={`/ops/deposits/${id}?status=all`}>{t('deposit.title', { id })}</Link>,
           },
         ]}
       />

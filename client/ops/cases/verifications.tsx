@@ -35,9 +35,9 @@ export function VerificationsPage() {
       statuses={STATUSES}
       byCoin={false}
       waitsSince={({ submittedAt }) => submittedAt}
-      subject={({ name, account }) => name ?? account}
-      note={({ level, country }) => [t(`verification.${level}`), country].filter(Boolean).join(' · ')}
-      detail={(id, listed) => <VerificationCase key={id} id={id} listed={listed} />}
+      renderSubject={({ name, account }) => name ?? account}
+      renderNote={({ level, country }) => [t(`verification.${level}`), country].filter(Boolean).join(' · ')}
+      renderDetail={(id, listed) => <VerificationCase key={id} id={id} listed={listed} />}
     />
   );
 }
@@ -143,9 +143,9 @@ function SameNumber({ detail }: { detail: VerificationDetailView }) {
         columns={[
           {
             head: t('common.user'),
-            cell: ({ userId }) => <Link to={`/ops/users/${userId}`}>{t('user.title', { id: userId })}</Link>,
+            render: ({ userId }) => <Link to={`/ops/users/${userId}`}>{t('user.title', { id: userId })}</Link>,
           },
-          { head: t('common.status'), cell: ({ status }) => <Status status={status} /> },
+          { head: t('common.status'), render: ({ status }) => <Status status={status} /> },
         ]}
       />
     </Panel>

@@ -31,15 +31,15 @@ export function WithdrawalsPage() {
       statuses={STATUSES}
       byCoin
       waitsSince={({ createdAt }) => createdAt}
-      subject={({ payout, coin, network }) => (
+      renderSubject={({ payout, coin, network }) => (
         <>
           <MoneyText value={payout} unit={coin} /> {network !== coin && network}
         </>
       )}
-      note={({ firstApprovedBy, needsSecondPerson, status }) =>
+      renderNote={({ firstApprovedBy, needsSecondPerson, status }) =>
         status === 'review' && (firstApprovedBy !== null || needsSecondPerson) && <em>{t('decide.needsSecond')}</em>
       }
-      detail={(id, listed) => <WithdrawalCase key={id} id={id} listed={listed} />}
+      renderDetail={(id, listed) => <WithdrawalCase key={id} id={id} listed={listed} />}
     />
   );
 }
@@ -113,13 +113,17 @@ function Others({ list }: { list: readonly WithdrawalCaseView[] }) {
         keyOf={({ id }) => id}
         empty={t('person.noHistory')}
         columns={[
-          { head: t('common.at'), cell: ({ createdAt }) => <When at={createdAt} /> },
-          { head: t('common.amount'), end: true, cell: ({ amount, coin }) => <MoneyText value={amount} unit={coin} /> },
-          { head: t('withdrawal.address'), cell: ({ address }) => <code>{address}</code> },
-          { head: t('common.status'), cell: ({ status }) => <Status status={status} /> },
+          { head: t('common.at'), render: ({ createdAt }) => <When at={createdAt} /> },
+          {
+            head: t('common.amount'),
+            end: true,
+            render: ({ amount, coin }) => <MoneyText value={amount} unit={coin} />,
+          },
+          { head: t('withdrawal.address'), render: ({ address }) => <code>{address}</code> },
+          { head: t('common.status'), render: ({ status }) => <Status status={status} /> },
           {
             head: t('common.details'),
-            cell: ({ id }) => <Link to={`/ops/withdrawals/${id}?status=all`}>{t('withdrawal.title', { id })}</Link>,
+            render: ({ id }) => <Link to={`/ops/withdrawals/${id}?status=all`}>{t('withdrawal.title', { id })}</Link>,
           },
         ]}
       />

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { answerDesk, showDesk, speakDesk } from '../test-desk';
+import { answerDesk, showDesk, speakDesk } from '../../test/desk';
 import { DeskLogin } from './desk-login';
 import { deskState, leaveDesk } from './desk-session';
 

@@ -1,4 +1,4 @@
-import { useForm } from '@mantine/form';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OperatorLoginView } from '../../../server/contract/operations.dto';
@@ -98,24 +98,30 @@ function LoginForm({ login }: { login: string }) {
         autoFocus={login !== ''}
       />
       <CodeField {...form.getInputProps('totp')} label={t('login.totp')} />
-      {asksOwn && (
-        <>
-          <PasswordField
-            {...form.getInputProps('newPassword')}
-            label={t('login.newPassword')}
-            help={t('login.newPasswordHelp')}
-            autoComplete="new-password"
-            maxLength={200}
-          />
-          <PasswordField
-            {...form.getInputProps('repeat')}
-            label={t('login.repeat')}
-            autoComplete="new-password"
-            maxLength={200}
-          />
-        </>
-      )}
+      {asksOwn && <OwnPassword form={form} />}
     </Form>
+  );
+}
+
+/** The password that takes the one-time one's place. */
+function OwnPassword({ form }: { form: UseFormReturnType<Values> }) {
+  const { t } = useTranslation('desk');
+  return (
+    <>
+      <PasswordField
+        {...form.getInputProps('newPassword')}
+        label={t('login.newPassword')}
+        help={t('login.newPasswordHelp')}
+        autoComplete="new-password"
+        maxLength={200}
+      />
+      <PasswordField
+        {...form.getInputProps('repeat')}
+        label={t('login.repeat')}
+        autoComplete="new-password"
+        maxLength={200}
+      />
+    </>
   );
 }
 

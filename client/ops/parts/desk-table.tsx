@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 export interface Column<Row> {
   head: string;
-  cell: (row: Row) => ReactNode;
+  render: (row: Row) => ReactNode;
   /** Figures: at the right edge. */
   end?: boolean;
 }
@@ -38,9 +38,9 @@ export function DeskTable<Row>({ caption, columns, rows, keyOf, empty }: Props<R
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ head, cell, end }) => (
+              {columns.map(({ head, render, end }) => (
                 <td key={head} data-head={head} data-end={end || undefined}>
-                  {cell(row)}
+                  {render(row)}
                 </td>
               ))}
             </tr>

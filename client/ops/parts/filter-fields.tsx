@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextField } from '../../ui/text-field';
 import type { Filters } from './use-filters';
@@ -32,8 +32,9 @@ interface Props {
 export function FilterText({ filters, name, label, pattern, numeric = false }: Props) {
   const { t } = useTranslation('desk');
   const current = filters.get(name);
-  const [typed, setTyped] = useState(current);
-  useEffect(() => setTyped(current), [current]);
+  // What is typed counts as long as the filter is the one that it was typed over.
+  const [draft, setDraft] = useState({ over: current, text: current });
+  const typed = draft.over === current ? draft.text : current;
   const text = typed.trim();
   const isWrong = text !== '' && pattern !== undefined && !pattern.test(text);
   const apply = () => {
@@ -48,7 +49,7 @@ export function FilterText({ filters, name, label, pattern, numeric = false }: P
       inputMode={numeric ? 'numeric' : 'text'}
       maxLength={100}
       autoComplete="off"
-      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      onChange={({ currentTarget }) => setDraft({ over: current, text: currentTarget.value })}
       onBlur={apply}
       onKeyDown={({ key }) => {
         if (key === 'Enter') apply();

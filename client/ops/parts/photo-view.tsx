@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CallFailed } from '../../platform/api';
 import { failureWords } from '../../platform/failure-words';
 import { deskPhoto } from '../frame/desk-call';
 import { Problem } from './reason-form';
@@ -21,7 +22,7 @@ export function PhotoView({ path, label, auto }: Props) {
   const [asked, setAsked] = useState(auto);
   const { data, error, refetch } = useQuery({
     queryKey: ['desk-photo', path],
-    queryFn: ({ signal }) => deskPhoto(path, signal),
+    queryFn: ({ signal }) => pictureAt(path, signal),
     enabled: asked || auto,
     staleTime: Infinity,
     gcTime: 0,
@@ -29,8 +30,7 @@ export function PhotoView({ path, label, auto }: Props) {
     refetchOnReconnect: false,
     meta: { recorded: true },
   });
-  const address = useObjectAddress(data);
-  if (address !== null) return <Picture address={address} label={label} />;
+  if (data !== undefined) return <Picture address={data} label={label} />;
   if (error) {
     return (
       <div className="desk-photo-empty">
@@ -53,18 +53,15 @@ export function PhotoView({ path, label, auto }: Props) {
   );
 }
 
-function useObjectAddress(blob: Blob | undefined): string | null {
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    if (!blob) return undefined;
-    const made = URL.createObjectURL(blob);
-    setAddress(made);
-    return () => {
-      URL.revokeObjectURL(made);
-      setAddress(null);
-    };
-  }, [blob]);
-  return address;
+/** The picture as an address that the page can draw, and that is gone with it. */
+async function pictureAt(path: string, signal: AbortSignal): Promise<string> {
+  const blob = await deskPhoto(path, signal);
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(String(reader.result)));
+    reader.addEventListener('error', () => reject(new CallFailed('unreachable', '')));
+    reader.readAsDataURL(blob);
+  });
 }
 
 const STEP = 1.5;

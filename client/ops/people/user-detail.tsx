@@ -117,10 +117,10 @@ function Balances({ detail }: { detail: UserDetailView }) {
         rows={detail.balances}
         keyOf={({ account, currencyId, demo }) => `${account} ${currencyId} ${demo}`}
         columns={[
-          { head: t('common.account'), cell: ({ account, demo }) => <AccountWord account={account} demo={demo} /> },
-          { head: t('common.coin'), cell: ({ coin }) => coin },
-          { head: t('user.available'), end: true, cell: ({ balance }) => <MoneyText value={balance} /> },
-          { head: t('user.frozen'), end: true, cell: ({ frozen }) => <MoneyText value={frozen} /> },
+          { head: t('common.account'), render: ({ account, demo }) => <AccountWord account={account} demo={demo} /> },
+          { head: t('common.coin'), render: ({ coin }) => coin },
+          { head: t('user.available'), end: true, render: ({ balance }) => <MoneyText value={balance} /> },
+          { head: t('user.frozen'), end: true, render: ({ frozen }) => <MoneyText value={frozen} /> },
         ]}
       />
     </Panel>
@@ -145,15 +145,15 @@ function Verification({ detail }: { detail: UserDetailView }) {
         columns={[
           {
             head: t('verification.level'),
-            cell: ({ level, caseId }) =>
+            render: ({ level, caseId }) =>
               mayOpen ? (
                 <Link to={`/ops/verification/${caseId}?status=all`}>{t(`verification.${level}`)}</Link>
               ) : (
                 t(`verification.${level}`)
               ),
           },
-          { head: t('common.status'), cell: ({ status }) => <Status status={status} /> },
-          { head: t('common.reason'), cell: ({ reason }) => reason ?? '' },
+          { head: t('common.status'), render: ({ status }) => <Status status={status} /> },
+          { head: t('common.reason'), render: ({ reason }) => reason ?? '' },
         ]}
       />
     </Panel>
@@ -169,10 +169,10 @@ function Events({ detail }: { detail: UserDetailView }) {
         rows={detail.securityEvents}
         keyOf={({ kind, at }) => `${kind} ${at}`}
         columns={[
-          { head: t('common.at'), cell: ({ at }) => <When at={at} /> },
-          { head: t('user.what'), cell: ({ kind }) => kind },
-          { head: t('user.device'), cell: ({ device }) => device },
-          { head: t('user.address'), cell: ({ ip }) => ip },
+          { head: t('common.at'), render: ({ at }) => <When at={at} /> },
+          { head: t('user.what'), render: ({ kind }) => kind },
+          { head: t('user.device'), render: ({ device }) => device },
+          { head: t('user.address'), render: ({ ip }) => ip },
         ]}
       />
     </Panel>

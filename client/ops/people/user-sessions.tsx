@@ -56,15 +56,15 @@ export function UserSessions({ userId, sessions, onEnded }: Props) {
         keyOf={({ id }) => id}
         empty={t('user.noSessions')}
         columns={[
-          { head: t('user.device'), cell: ({ device }) => device },
-          { head: t('user.address'), cell: ({ ip }) => ip },
-          { head: t('user.method'), cell: ({ method }) => method },
-          { head: t('user.lastUsed'), cell: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
+          { head: t('user.device'), render: ({ device }) => device },
+          { head: t('user.address'), render: ({ ip }) => ip },
+          { head: t('user.method'), render: ({ method }) => method },
+          { head: t('user.lastUsed'), render: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
           ...(mayEnd
             ? [
                 {
                   head: t('common.details'),
-                  cell: ({ id }: UserSessionView) => (
+                  render: ({ id }: UserSessionView) => (
                     <Button size="sm" variant="subtle" onClick={() => setEnding(id)}>
                       {t('user.endOne')}
                     </Button>

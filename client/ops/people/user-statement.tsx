@@ -52,17 +52,17 @@ export function UserStatement({ id }: { id: string }) {
               rows={list}
               keyOf={({ accountId, sequence }) => `${accountId} ${sequence}`}
               columns={[
-                { head: t('common.at'), cell: ({ at }) => <When at={at} /> },
-                { head: t('books.kind'), cell: ({ kind }) => kind },
+                { head: t('common.at'), render: ({ at }) => <When at={at} /> },
+                { head: t('books.kind'), render: ({ kind }) => kind },
                 {
                   head: t('common.amount'),
                   end: true,
-                  cell: ({ amount, coin }) => <MoneyText value={amount} unit={coin} signed />,
+                  render: ({ amount, coin }) => <MoneyText value={amount} unit={coin} signed />,
                 },
-                { head: t('user.before'), end: true, cell: ({ before }) => <MoneyText value={before} /> },
-                { head: t('user.after'), end: true, cell: ({ after }) => <MoneyText value={after} /> },
-                { head: t('common.reason'), cell: ({ reason }) => reason },
-                { head: t('user.reference'), cell: ({ reference }) => <code>{reference}</code> },
+                { head: t('user.before'), end: true, render: ({ before }) => <MoneyText value={before} /> },
+                { head: t('user.after'), end: true, render: ({ after }) => <MoneyText value={after} /> },
+                { head: t('common.reason'), render: ({ reason }) => reason },
+                { head: t('user.reference'), render: ({ reference }) => <code>{reference}</code> },
               ]}
             />
             <Pager page={page} limit={limit} total={total} onPage={filters.setPage} />

@@ -75,8 +75,6 @@ export function NoticeForm() {
     setTried(false);
     refreshDesk('notices');
   };
-  const name = { language: LANGUAGE_NAMES[language] };
-  const missing = (part: string) => (tried && isHalf(own) && part.trim() === '' ? t('notice.both') : null);
   return (
     <div className="desk-form">
       <p className="desk-note">{t('notice.text')}</p>
@@ -89,24 +87,7 @@ export function NoticeForm() {
         size="small"
         flush
       />
-      <div id="desk-notice" role="tabpanel" className="desk-form" lang={language}>
-        <TextField
-          label={t('notice.titleField', name)}
-          value={own.title}
-          onChange={({ currentTarget }) => change({ title: currentTarget.value })}
-          error={missing(own.title)}
-          maxLength={120}
-          autoComplete="off"
-        />
-        <AreaField
-          label={t('notice.textField', name)}
-          value={own.text}
-          onChange={({ currentTarget }) => change({ text: currentTarget.value })}
-          error={missing(own.text)}
-          maxLength={4000}
-          rows={6}
-        />
-      </div>
+      <Fields language={language} text={own} isHalf={tried && isHalf(own)} onChange={change} />
       <Problem text={tried && written.length === 0 ? t('notice.oneAtLeast') : problem} />
       <div className="desk-actions">
         <Button size="sm" loading={busy} onClick={ask}>
@@ -121,6 +102,40 @@ export function NoticeForm() {
         busy={busy}
         onConfirm={() => run(publish)}
         onClose={() => setAsking(false)}
+      />
+    </div>
+  );
+}
+
+interface FieldsProps {
+  language: Language;
+  text: Text;
+  /** One of the two is missing. */
+  isHalf: boolean;
+  onChange: (part: Partial<Text>) => void;
+}
+
+function Fields({ language, text, isHalf: half, onChange }: FieldsProps) {
+  const { t } = useTranslation('desk');
+  const name = { language: LANGUAGE_NAMES[language] };
+  const missing = (part: string) => (half && part.trim() === '' ? t('notice.both') : null);
+  return (
+    <div id="desk-notice" role="tabpanel" className="desk-form" lang={language}>
+      <TextField
+        label={t('notice.titleField', name)}
+        value={text.title}
+        onChange={({ currentTarget }) => onChange({ title: currentTarget.value })}
+        error={missing(text.title)}
+        maxLength={120}
+        autoComplete="off"
+      />
+      <AreaField
+        label={t('notice.textField', name)}
+        value={text.text}
+        onChange={({ currentTarget }) => onChange({ text: currentTarget.value })}
+        error={missing(text.text)}
+        maxLength={4000}
+        rows={6}
       />
     </div>
   );

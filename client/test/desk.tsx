@@ -7,8 +7,8 @@ import { MemoryRouter } from 'react-router-dom';
 import type { OperatorRole } from '../../server/contract/operations-words';
 import { speak } from '../app/languages';
 import { changePreferences } from '../platform/preferences';
-import { deskQueries, enterDesk } from './frame/desk-session';
-import { words } from './words/en';
+import { deskQueries, enterDesk } from '../ops/frame/desk-session';
+import { words } from '../ops/words/en';
 
 // A bound against hanging, not an expectation of speed: the machine may be busy.
 configure({ asyncUtilTimeout: 15_000 });
