@@ -19,7 +19,7 @@ type Row = readonly [
  * the product pays and nothing is extrapolated from them.
  */
 const ROWS: readonly Row[] = [
-  ['usdt-15', 3, 15, '1000', '1000000', '0.004', '10000000', 'remaining-days', '0.004', false, 'house'],
+  ['usdt-15', 3, 15, '1000', '1000000', '0.004', '10000000', 'remaining-days', '0.004', true, 'house'],
   ['usdt-7', 3, 7, '100', '100000', '0.0005', null, 'forfeit-interest', '0', true, 'lending'],
   ['usdt-30', 3, 30, '500', '500000', '0.0008', '20000000', 'fixed-fee', '1.5', true, 'market-making'],
   ['usdt-90', 3, 90, '1000', null, '0.0004', null, 'discounted-rate', '0.0001', true, 'treasury'],
