@@ -10,7 +10,9 @@ import { aUser, type TestUser } from '../../../server/test/factories/users.js';
 import { eventually, launchBrowser, openPhone, type PhonePage } from './product.js';
 
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
-const HANGING_MS = 300_000;
+const HANGING_MS = 600_000;
+/** Of a step, likewise. */
+const STEP_MS = 120_000;
 const PAGE = '/pages/option/index?symbol=BTC/USDT';
 /** The shortest that the books allow. */
 const SECONDS = 30;
@@ -52,6 +54,7 @@ describe('delivery options, on the pages', () => {
 
   async function openAs(user: TestUser, language = 'en'): Promise<PhonePage> {
     const phone = await openPhone(browser, language);
+    phone.page.setDefaultTimeout(STEP_MS);
     const { message } = await call.get('user/center', { token: user.token });
     await phone.context.addInitScript(
       ([token, described, mark]) => {
@@ -136,11 +139,11 @@ describe('delivery options, on the pages', () => {
       expect(await ordersOf(user)).toEqual([{ result: null, stake: expect.stringMatching(/^12\.5/) }]);
 
       await openOrder(page).locator('[data-part="side"]').waitFor();
-      await openOrder(page).locator('[data-part="running-mean"]').waitFor({ timeout: 60_000 });
+      await openOrder(page).locator('[data-part="running-mean"]').waitFor({ timeout: STEP_MS });
       await openOrder(page)
         .getByText(/Needed to win|Wins whatever|Cannot win/)
         .waitFor();
-      await page.locator('[data-part="option-result"]').waitFor({ timeout: 60_000 });
+      await page.locator('[data-part="option-result"]').waitFor({ timeout: STEP_MS });
       const [{ result } = { result: null }] = await ordersOf(user);
       expect(result).not.toBeNull();
       const word = { win: 'Profit', loss: 'Loss', tie: 'Returned', void: 'Void' }[result ?? ''] ?? '?';
@@ -219,7 +222,7 @@ describe('delivery options, on the pages', () => {
   );
 
   it(
-    'is right again within 3 s after the page was asleep, and shows what was settled meanwhile',
+    'is right again after the page was without a network, and shows what was settled meanwhile',
     async () => {
       const user = await aVerifiedUser();
       await fund(source, user.userId, '1000', { kind: 'option' });
