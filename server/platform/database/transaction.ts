@@ -32,8 +32,16 @@ export function isConnectionLoss(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isConnectionLoss);
   return (
     error instanceof Error &&
-    /^Connection terminated|^Client has encountered a connection error|timeout exceeded when trying to connect|^Query runner already released|not queryable/.test(
+    /^Connection terminated|^Client has encountered a connection error|timeout exceeded when trying to connect|^Query runner already released|query runner was already released|not queryable/.test(
       error.message,
     )
+  );
+}
+
+/** Whether no connection could be had in the first place: nothing was sent, so nothing happened. */
+export function isWithoutConnection(error: unknown): boolean {
+  if (sqlStateOf(error) === 'ECONNREFUSED') return true;
+  return (
+    error instanceof Error && /timeout exceeded when trying to connect|due to connection timeout/.test(error.message)
   );
 }

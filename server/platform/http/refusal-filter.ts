@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorEnvelope } from '../../contract/envelope.dto.js';
 import type { Language, RefusalCode } from '../../contract/errors.js';
 import { refusalText } from '../../contract/languages/index.js';
+import { isConnectionLoss, isTimeLimit, isWithoutConnection } from '../database/transaction.js';
 import { Metrics } from '../metrics/metrics.js';
 import { Refusal } from './refusal.js';
 import { languageOfRequest } from './request-language.js';
@@ -74,6 +75,12 @@ export class RefusalFilter implements ExceptionFilter {
     if (status === 413) return new Refusal('request.too-large');
     if (status === 415) return new Refusal('request.unsupported-type');
     if (status !== null) return new Refusal('request.malformed');
+    const lost = lossOf(thrown, request);
+    if (lost) {
+      const cause = thrown instanceof Error ? thrown.message : String(thrown);
+      this.logger.warn(`${request.method} ${request.routeOptions?.url}: ${cause} (${request.id})`);
+      return lost;
+    }
     this.metrics.failures.inc();
     this.logger.error({ err: thrown, request: request.id, method: request.method, route: request.routeOptions?.url });
     return new Refusal('request.failed', { request: request.id });
@@ -87,6 +94,17 @@ export class RefusalFilter implements ExceptionFilter {
     reply.header('allow', verbs.join(', '));
     return new Refusal('request.method-not-allowed');
   }
+}
+
+/**
+ * The refusal for a database that is away or too slow (reliability D0): nothing was done, or a command was cut off and
+ * only a look tells what became of it. Null for everything else.
+ */
+function lossOf(thrown: unknown, { method }: FastifyRequest): Refusal | null {
+  if (isTimeLimit(thrown) || isWithoutConnection(thrown)) return new Refusal('request.unavailable');
+  if (!isConnectionLoss(thrown)) return null;
+  const isLook = method === 'GET' || method === 'HEAD';
+  return new Refusal(isLook ? 'request.unavailable' : 'request.outcome-unknown');
 }
 
 /** The status that Fastify or Nest gives an error of the client's making; null for everything else. */
