@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import type { Language } from '../../../server/contract/errors';
 import type { FuturesPreviewView, FuturesProductView } from '../../../server/contract/futures.dto';
 import { formatDecimal, formatPercent } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
@@ -33,7 +34,7 @@ export function OrderPreviewRows({ preview, product, unit, worst, first = [] }: 
     { label: t('contract.value'), value: <Amount value={preview?.notional ?? null} unit={unit} /> },
     { label: t('contract.margin'), value: <Amount value={preview?.margin ?? null} unit={unit} own />, strong: true },
     {
-      label: t('contract.feeAt', { percent: feePercent(product) }),
+      label: t('contract.feeAt', { percent: feePercent(product, language) }),
       value: <Amount value={preview?.fee ?? null} unit={unit} />,
     },
     { label: t('contract.liquidationPrice'), value: <LiquidationChange preview={preview} isNew />, strong: true },
@@ -47,7 +48,7 @@ export function OrderPreviewRows({ preview, product, unit, worst, first = [] }: 
 }
 
 /** The fee of opening as percent, for example "0.05%". */
-function feePercent({ openFeeRatio }: FuturesProductView): string {
+function feePercent({ openFeeRatio }: FuturesProductView, language: Language): string {
   const hundredths = (Number(openFeeRatio) * 100).toFixed(4);
-  return `${withoutClosingZeros(hundredths)}%`;
+  return `${formatDecimal(withoutClosingZeros(hundredths), language)}%`;
 }
