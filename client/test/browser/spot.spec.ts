@@ -1,0 +1,206 @@
+import type { Browser, Page } from 'playwright-core';
+import { DataSource } from 'typeorm';
+import { bootApp, type TestApp } from '../../../server/test/app.js';
+import { Caller } from '../../../server/test/calls.js';
+import { fund } from '../../../server/test/factories/ledger.js';
+import { aUser, type TestUser } from '../../../server/test/factories/users.js';
+import { eventually, launchBrowser, openPhone, type PhonePage } from './product.js';
+
+/** A bound against hanging, not an expectation of speed: the machine may be busy. */
+const HANGING_MS = 240_000;
+const WAIT_MS = 60_000;
+const MARKET = '/pages/trade/index?symbol=BTC%2FUSDT';
+
+interface OrderRow {
+  side: string;
+  status: string;
+  demo: boolean;
+  limit_price: string | null;
+}
+
+/** The product in this process on a simulated feed, with the built pages. */
+describe('spot trading, on the page', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let source: DataSource;
+  let call: Caller;
+
+  beforeAll(async () => {
+    const { CLIENT_FOLDER } = process.env;
+    app = await bootApp({ FEED: 'simulated', LOG_LEVEL: 'silent', ...(CLIENT_FOLDER ? { CLIENT_FOLDER } : {}) });
+    source = app.application.get(DataSource);
+    call = new Caller(app);
+    browser = await launchBrowser();
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+  });
+
+  async function openAs(user: TestUser): Promise<PhonePage> {
+    const phone = await openPhone(browser, 'en');
+    phone.page.setDefaultTimeout(WAIT_MS);
+    const { message } = await call.get('user/center', { token: user.token });
+    await phone.context.addInitScript(
+      ([token, described]) => {
+        window.localStorage.setItem('token', token ?? '');
+        window.localStorage.setItem('user', described ?? '');
+        window.localStorage.setItem('language-mark', 'en');
+      },
+      [user.token, JSON.stringify(message)],
+    );
+    return phone;
+  }
+
+  const orders = ({ userId }: TestUser): Promise<OrderRow[]> =>
+    source.query('select side, status, demo, limit_price from spot_order where user_id = $1 order by id', [userId]);
+
+  async function spotBalance({ token }: TestUser, type: string): Promise<number> {
+    const query = new URLSearchParams({ currency_id: '1', legal_id: '3', account_type: type });
+    const { message } = await call.get(`spot/desk?${query.toString()}`, { token });
+    return Number((message as { balance: string }).balance);
+  }
+
+  const ticket = (page: Page) => page.getByRole('region', { name: 'Order ticket' });
+  const lists = (page: Page) => page.getByRole('region', { name: 'Orders', exact: true });
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+  async function enter(page: Page, kind: 'Limit' | 'Market', quantity: string, price?: string) {
+    await ticket(page).getByLabel(kind, { exact: true }).check({ force: true });
+    if (price !== undefined) await ticket(page).getByLabel('Price (USDT)').fill(price);
+    await ticket(page).getByLabel('Quantity (BTC)').fill(quantity);
+    await button(page, 'Buy BTC').click();
+    await button(page, 'Confirm').waitFor();
+  }
+
+  it(
+    'buys at the market, then waits with a limit and takes it back',
+    async () => {
+      const user = await aUser(app.database.url);
+      await fund(source, user.userId, '10000');
+      const { page, context, complaints } = await openAs(user);
+      await page.goto(app.url + MARKET);
+      await ticket(page).getByText('10,000 USDT').waitFor();
+
+      await enter(page, 'Market', '0,01');
+      const sheet = page.getByRole('dialog');
+      await sheet.getByText('Worst price').waitFor();
+      await sheet.getByText('Balance afterwards').waitFor();
+      await button(page, 'Confirm').click();
+      await sheet.waitFor({ state: 'hidden' });
+      expect(await orders(user)).toMatchObject([{ side: 'buy', status: 'filled', demo: false, limit_price: null }]);
+      // The balance is told by the stream; nothing of the page is loaded again.
+      await ticket(page).getByText('10,000 USDT').waitFor({ state: 'detached' });
+      await lists(page).getByRole('tab', { name: 'Order history' }).click();
+      await lists(page).getByText('0.01 / 0.01 BTC').waitFor();
+
+      const before = await spotBalance(user, 'real_account');
+      await enter(page, 'Limit', '0.02', '1000');
+      await button(page, 'Confirm').click();
+      await lists(page).getByRole('tab', { name: 'Open orders (1)' }).click();
+      await lists(page).getByText('0 / 0.02 BTC').waitFor();
+      expect(await spotBalance(user, 'real_account')).toBeLessThan(before);
+
+      await lists(page).getByRole('button', { name: 'Cancel', exact: true }).click();
+      await button(page, 'Cancel the order').click();
+      await lists(page).getByText('Your waiting orders will be listed here.').waitFor();
+      expect(await spotBalance(user, 'real_account')).toBe(before);
+      expect((await orders(user)).map(({ status }) => status)).toEqual(['filled', 'cancelled']);
+
+      await lists(page).getByRole('link', { name: 'All' }).click();
+      await page.getByRole('radio', { name: 'Executed' }).check({ force: true });
+      await page.getByText('0.01 / 0.01 BTC').click();
+      await page.getByText('Executions').waitFor();
+      await page.getByRole('dialog').locator('li').first().waitFor();
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it(
+    'keeps demo money and real money apart, and says which one it is',
+    async () => {
+      const user = await aUser(app.database.url);
+      await fund(source, user.userId, '50');
+      const { page, context, complaints } = await openAs(user);
+      await page.goto(app.url + MARKET);
+      await ticket(page).getByText('50 USDT', { exact: true }).waitFor();
+      await button(page, 'Enter the demo').click();
+      const banner = page.getByRole('region', { name: 'Demo account' });
+      await banner.waitFor();
+      await ticket(page).getByText('100,000 USDT').waitFor();
+      expect(await ticket(page).getByText('DEMO', { exact: true }).count()).toBeGreaterThan(0);
+
+      await enter(page, 'Limit', '0.5', '1000');
+      expect(await page.getByRole('dialog').getByText('DEMO', { exact: true }).count()).toBeGreaterThan(2);
+      await button(page, 'Confirm').click();
+      await lists(page).getByText('0 / 0.5 BTC').waitFor();
+      expect(await orders(user)).toMatchObject([{ status: 'open', demo: true }]);
+      expect(await spotBalance(user, 'real_account')).toBe(50);
+
+      // It outlives the page, and stands on every page that touches money.
+      await page.goto(`${app.url}/pages/deposit/index`);
+      await page.getByText('There is no demo of this').waitFor();
+      await page.goto(`${app.url}/pages/account/index`);
+      await banner.waitFor();
+      await button(page, 'Top up').click();
+      await page.getByText('The demo balances are topped up').waitFor();
+
+      await page.goto(app.url + MARKET);
+      await banner.getByRole('button', { name: 'Leave' }).click();
+      await ticket(page).getByText('50 USDT', { exact: true }).waitFor();
+      await lists(page).getByText('Your waiting orders will be listed here.').waitFor();
+      expect(await page.getByText('DEMO', { exact: true }).count()).toBe(0);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it(
+    'finds out what became of an order whose answer was lost, and places it once',
+    async () => {
+      const user = await aUser(app.database.url);
+      await fund(source, user.userId, '10000');
+      const { page, context } = await openAs(user);
+      await page.goto(app.url + MARKET);
+      let lost = 0;
+      // The server hears the order; its first answer never arrives.
+      await page.route('**/api/coin/trade', async (route) => {
+        if (lost > 0) return route.continue();
+        lost += 1;
+        await route.fetch();
+        return route.abort();
+      });
+      await enter(page, 'Limit', '0.01', '1000');
+      await button(page, 'Confirm').click();
+      await page.getByText('Checking with the exchange…').waitFor();
+      await lists(page).getByText('0 / 0.01 BTC').waitFor();
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await eventually(async () => lost === 1, 'the first answer is lost');
+      expect(await orders(user)).toHaveLength(1);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it(
+    'shows a guest the market and the way in',
+    async () => {
+      const { page, context } = await openPhone(browser, 'en');
+      const files: string[] = [];
+      page.on('request', (request) => files.push(request.url()));
+      await page.goto(app.url + MARKET);
+      await page.getByText('Log in to buy and sell BTC/USDT.').waitFor();
+      await page.waitForLoadState('load');
+      // What only trading needs is not loaded for somebody who looks.
+      expect(files.filter((url) => /spot-desk/.test(url))).toEqual([]);
+      await page.getByRole('link', { name: 'Log in' }).click();
+      await page.waitForURL(/backpage=%2Fpages%2Ftrade%2Findex/);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+});
