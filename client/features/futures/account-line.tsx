@@ -1,14 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
-import { useDemo } from '../demo';
 import type { AccountTotals } from './account-figures';
 import { Amount } from './amount';
+import { FundingLink } from './funding-link';
 import styles from './futures.module.css';
 
 /** What is in the contract account at the marks of now, and the way to put more into it. */
 export function AccountLine({ totals, unit }: { totals: AccountTotals; unit: string }) {
   const { t } = useTranslation();
-  const { isDemo, topUp, busy } = useDemo();
   return (
     <div className={styles.account}>
       <dl>
@@ -37,15 +35,7 @@ export function AccountLine({ totals, unit }: { totals: AccountTotals; unit: str
           </dd>
         </div>
       </dl>
-      {isDemo ? (
-        <button type="button" className={styles.link} disabled={busy} onClick={topUp}>
-          {t('demo.topUp')}
-        </button>
-      ) : (
-        <Link className={styles.link} to="/pages/transfer/index?to=contract">
-          {t('wallet.transfer')}
-        </Link>
-      )}
+      <FundingLink />
     </div>
   );
 }

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDemo } from '../demo';
 import { useTicker } from '../markets';
 import { failureWords } from '../../platform/failure-words';
 import { formatDecimal } from '../../platform/format';
@@ -30,7 +29,6 @@ interface Props extends TicketProps {
 export function TicketForm({ market, product, ticket, available, stopped, order, onStep }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { isDemo } = useDemo();
   const [asked, setAsked] = useState(false);
   const ticker = useTicker(market.symbol) ?? market.ticker;
   const { values, change, problems, wish } = ticket;
@@ -134,7 +132,7 @@ export function TicketForm({ market, product, ticket, available, stopped, order,
             : null
         }
       />
-      {isShort && <Shortfall isDemo={isDemo} />}
+      {isShort && <Shortfall />}
       {failure && field === null && (
         <p className={styles.problem} role="alert">
           {failureWords(failure, t)}

@@ -67,7 +67,6 @@ export const words = {
     distance: 'To liquidation',
     balanceAfter: 'Available afterwards',
     notEnough: 'There is not enough in the contract account.',
-    transferIn: 'Transfer',
     reviewLong: 'Review long',
     reviewShort: 'Review short',
     confirmLong: 'Confirm long',

@@ -69,7 +69,6 @@ export const words: ContractWords = {
     distance: 'Hasta liquidación',
     balanceAfter: 'Disponible después',
     notEnough: 'No hay suficiente en la cuenta de contratos.',
-    transferIn: 'Transferir',
     reviewLong: 'Revisar largo',
     reviewShort: 'Revisar corto',
     confirmLong: 'Confirmar largo',

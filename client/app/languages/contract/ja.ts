@@ -67,7 +67,6 @@ export const words: ContractWords = {
     distance: '清算まで',
     balanceAfter: '注文後の利用可能額',
     notEnough: '先物口座の残高が足りません。',
-    transferIn: '振替',
     reviewLong: 'ロングを確認',
     reviewShort: 'ショートを確認',
     confirmLong: 'ロング注文の確認',

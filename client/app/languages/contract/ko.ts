@@ -67,7 +67,6 @@ export const words: ContractWords = {
     distance: '청산까지',
     balanceAfter: '이후 사용 가능',
     notEnough: '계약 계정의 잔액이 부족합니다.',
-    transferIn: '이체',
     reviewLong: '롱 확인',
     reviewShort: '숏 확인',
     confirmLong: '롱 주문 확인',

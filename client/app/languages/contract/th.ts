@@ -65,7 +65,6 @@ export const words: ContractWords = {
     distance: 'ห่างจากล้างสถานะ',
     balanceAfter: 'ใช้ได้หลังจากนี้',
     notEnough: 'เงินในบัญชีสัญญาไม่พอ',
-    transferIn: 'โอน',
     reviewLong: 'ตรวจสอบลอง',
     reviewShort: 'ตรวจสอบชอร์ต',
     confirmLong: 'ยืนยันลอง',

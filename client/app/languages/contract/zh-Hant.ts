@@ -65,7 +65,6 @@ export const words: ContractWords = {
     distance: '距強平',
     balanceAfter: '之後可用',
     notEnough: '合約帳戶餘額不足。',
-    transferIn: '劃轉',
     reviewLong: '確認做多',
     reviewShort: '確認做空',
     confirmLong: '確認做多訂單',

@@ -65,7 +65,6 @@ export const words: ContractWords = {
     distance: '距强平',
     balanceAfter: '之后可用',
     notEnough: '合约账户余额不足。',
-    transferIn: '划转',
     reviewLong: '确认做多',
     reviewShort: '确认做空',
     confirmLong: '确认做多订单',
