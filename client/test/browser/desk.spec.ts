@@ -225,7 +225,7 @@ describe("the operators' desk", () => {
     await desk.keyboard.press('c');
     await desk.getByText(/^Yours for another/).waitFor();
     await button(desk, 'Approve the person').click();
-    await desk.getByText('Verified', { exact: true }).first().waitFor();
+    await desk.locator('.desk-detail').getByText('Verified', { exact: true }).first().waitFor();
   }
 
   async function approveDeposit(desk: Page): Promise<void> {
@@ -295,7 +295,7 @@ describe("the operators' desk", () => {
     await balance.getByText('Available 0 USDT').waitFor();
     await depositWithProof(page);
     await approveDeposit(desk);
-    await page.getByText('Credited').waitFor();
+    await page.getByText('Credited', { exact: true }).waitFor();
     await balance.getByText('Available 250.5 USDT').waitFor();
 
     // However often the button was pressed.
