@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { Decimal } from '../decimal.js';
+import { type BookLevel, fillByNotional, fillByQuantity } from './book-walk.rules.js';
+
+const RUNS = { numRuns: 4096 };
+
+/** Asks, best first, with whole prices and sizes. */
+const levels = fc
+  .array(fc.tuple(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 90 })), { minLength: 1, maxLength: 12 })
+  .map((steps) => {
+    let price = 1000;
+    return steps.map(([step, size]): BookLevel => [String((price += step)), String(size)]);
+  });
+const depth = (side: readonly BookLevel[]): Decimal => side.reduce((sum, [, size]) => sum.plus(size), new Decimal(0));
+
+describe('walking a book by quantity', () => {
+  it('takes no more of a level than it holds, the best first, and all of what is quoted', () => {
+    fc.assert(
+      fc.property(levels, fc.integer({ min: 1, max: 2000 }), (side, quantity) => {
+        const fill = fillByQuantity(side, String(quantity));
+        const taken = fill?.taken ?? [];
+        const sum = taken.reduce((so, [, size]) => so.plus(size), new Decimal(0));
+        expect(sum.eq(Decimal.min(quantity, depth(side)))).toBe(true);
+        expect(fill?.quoted.eq(sum)).toBe(true);
+        for (const [place, [price, size]] of taken.entries()) {
+          const [quotedPrice, quotedSize] = side[place] as BookLevel;
+          expect(price).toBe(quotedPrice);
+          const isLast = place === taken.length - 1;
+          expect(isLast ? new Decimal(size).lte(quotedSize) : new Decimal(size).eq(quotedSize)).toBe(true);
+        }
+        expect(fill?.averagePrice.gte(side[0]?.[0] ?? 0) && fill.averagePrice.lte(fill.worstPrice)).toBe(true);
+      }),
+      RUNS,
+    );
+  });
+
+  it('nobody pays less by splitting an order in two', () => {
+    fc.assert(
+      fc.property(levels, fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: 400 }), (side, one, other) => {
+        fc.pre(depth(side).gte(one + other));
+        const cost = (of: readonly BookLevel[], quantity: number) =>
+          (fillByQuantity(of, String(quantity))?.averagePrice ?? new Decimal(0)).times(quantity);
+        const taken = new Map(fillByQuantity(side, String(one))?.taken ?? []);
+        const left = side
+          .map(([price, size]): BookLevel => [price, new Decimal(size).minus(taken.get(price) ?? 0).toFixed()])
+          .filter(([, size]) => size !== '0');
+        const parts = cost(side, one).plus(cost(left, other));
+        expect(
+          parts
+            .minus(cost(side, one + other))
+            .abs()
+            .lt('1e-30'),
+        ).toBe(true);
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('walking a book by value', () => {
+  it('is the average price of the quantity that the value buys; nothing where the book does not hold it', () => {
+    fc.assert(
+      fc.property(levels, fc.integer({ min: 1, max: 2_000_000 }), (side, value) => {
+        const price = fillByNotional(side, String(value));
+        const worth = side.reduce((sum, [level, size]) => sum.plus(new Decimal(level).times(size)), new Decimal(0));
+        expect(price === null).toBe(worth.lt(value));
+        if (price === null) return;
+        const fill = fillByQuantity(side, new Decimal(value).dividedBy(price));
+        expect(fill?.averagePrice.minus(price).abs().lt('1e-30')).toBe(true);
+      }),
+      RUNS,
+    );
+  });
+});
