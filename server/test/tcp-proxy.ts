@@ -13,6 +13,8 @@ export interface TcpProxy {
   port: number;
   cut(how: Cut): void;
   mend(): void;
+  /** New connections go to this port from now on: what was behind the old one has started again. */
+  aim(target: number): void;
   close(): Promise<void>;
 }
 
@@ -22,7 +24,8 @@ interface Wire {
   isDead: boolean;
 }
 
-export async function startTcpProxy(target: number): Promise<TcpProxy> {
+export async function startTcpProxy(first: number): Promise<TcpProxy> {
+  let target = first;
   let state: 'whole' | Cut = 'whole';
   const wires = new Set<Wire>();
   const end = (wire: Wire) => {
@@ -64,6 +67,9 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
         near.resume();
         far.resume();
       }
+    },
+    aim: (port) => {
+      target = port;
     },
     close: async () => {
       for (const wire of wires) end(wire);

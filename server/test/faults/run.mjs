@@ -10,16 +10,24 @@ import { commandOf, identify, interruptCommands, onInterrupt, run, stop } from '
 import { startTemporaryServices } from '../../platform/embedded/temporary-services.mjs';
 
 // `npm run races -- --pairs=200`, `npm run duplicates -- --count=10000`, `npm run kills -- --kills=50`,
-// `npm run fuzz -- --requests=20000`: the fault suites at full length, beside a Postgres (fsync on) and a Redis of their
+// `npm run fuzz -- --requests=20000`, `npm run faults -- --kills=50 --flushes=10 --stops=10`,
+// `npm run bad-ticks -- --ticks=100000`, `npm run crash-windows`, `npm run trading-model -- --runs=200`: the fault suites at full length, beside a Postgres (fsync on) and a Redis of their
 // own, everything on loopback. `npm test` runs the same suites short. `--seed` repeats a run.
 const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 
-/** What each suite is sized by, and its full length. */
-const SUITES = /** @type {Record<string, { option: string, full: string }>} */ ({
-  races: { option: 'pairs', full: '200' },
-  duplicates: { option: 'count', full: '10000' },
-  kills: { option: 'kills', full: '50' },
-  fuzz: { option: 'requests', full: '20000' },
+/** What each suite is sized by, with its full length, and where it is when not beside this file under its name. */
+const SUITES = /** @type {Record<string, { sizes: Record<string, string>, spec?: string }>} */ ({
+  races: { sizes: { pairs: '200' } },
+  duplicates: { sizes: { count: '10000' } },
+  kills: { sizes: { kills: '50' } },
+  fuzz: { sizes: { requests: '20000' } },
+  faults: {
+    sizes: { kills: '50', flushes: '10', stops: '10', minutes: '240' },
+    spec: 'server/test/faults/workers.spec.ts',
+  },
+  'bad-ticks': { sizes: { ticks: '100000' } },
+  'trading-model': { sizes: { runs: '200' }, spec: 'server/test/journeys/trading.model.spec.ts' },
+  'crash-windows': { sizes: {}, spec: 'server/test/journeys/crash-windows.spec.ts' },
 });
 
 await command(async () => {
@@ -28,11 +36,11 @@ await command(async () => {
   if (!suite) throw new Failure(`There is no suite ${name}; there are: ${Object.keys(SUITES).join(', ')}.`);
   const { values } = parseArgs({
     args: parameters,
-    options: { [suite.option]: { type: 'string', default: suite.full }, seed: { type: 'string' } },
+    options: Object.fromEntries([...Object.keys(suite.sizes), 'seed'].map((option) => [option, { type: 'string' }])),
   });
-  const [size, seed] = [values[suite.option], values.seed].map(String);
-  for (const number of values.seed === undefined ? [size] : [size, seed]) {
-    if (!/^[1-9][0-9]{0,8}$/.test(number ?? '')) throw new Failure(`${number} is no whole number above 0.`);
+  const sizes = Object.entries({ ...suite.sizes, ...values }).map(([option, size]) => [option, String(size)]);
+  for (const [, number = ''] of sizes) {
+    if (!/^[1-9][0-9]{0,8}$/.test(number)) throw new Failure(`${number} is no whole number above 0.`);
   }
   onInterrupt(interruptCommands);
   await install(root);
@@ -45,10 +53,12 @@ await command(async () => {
       TEST_DATABASE_URL: services.databaseUrl,
       TEST_REDIS_URL: services.redisUrl,
       FAULTS_PROCESSES: started,
-      [`FAULTS_${suite.option.toUpperCase()}`]: size,
-      ...(values.seed === undefined ? {} : { FAULTS_SEED: seed }),
+      ...Object.fromEntries(sizes.map(([option = '', size]) => [`FAULTS_${option.toUpperCase()}`, size])),
+      // Every window whole; it is not sized.
+      ...(name === 'crash-windows' ? { CRASH_WINDOWS: 'all' } : {}),
     };
-    const jest = ['node_modules/jest/bin/jest.js', `server/test/faults/${name}.spec.ts`, '--selectProjects', 'server'];
+    const spec = suite.spec ?? `server/test/faults/${name}.spec.ts`;
+    const jest = ['node_modules/jest/bin/jest.js', spec, '--selectProjects', 'server'];
     const { code } = await run(process.execPath, jest, { cwd: root, env, stdio: 'inherit' });
     return code;
   } finally {

@@ -18,6 +18,8 @@ const KILLS = sizeOf('FAULTS_KILLS', 2);
 const FLUSHES = sizeOf('FAULTS_FLUSHES', 1);
 const STOPS = sizeOf('FAULTS_STOPS', 1);
 const SEED = sizeOf('FAULTS_SEED', 20_261_120);
+/** No further fault after so many minutes: what was done by then is what is reported. */
+const MINUTES = sizeOf('FAULTS_MINUTES', 240);
 const IS_LONG = KILLS > 10;
 const LANES = 8;
 const LOAD_MS = 500;
@@ -43,6 +45,7 @@ onProcesses(`${KILLS} kills of workers, ${FLUSHES} flushes, ${STOPS} stops of Po
   const random = seeded(SEED);
   /** How long after the recovery nothing was overdue any more, in ms, by fault. */
   const overdue = new Map<string, number[]>();
+  const made: Record<Fault, number> = { kill: 0, flush: 0, stop: 0 };
   let readded = 0;
 
   beforeAll(async () => {
@@ -158,9 +161,12 @@ onProcesses(`${KILLS} kills of workers, ${FLUSHES} flushes, ${STOPS} stops of Po
   it(
     'work goes on over kills, flushes and stops',
     async () => {
+      const end = performance.now() + MINUTES * 60_000;
       for (const [round, fault] of schedule().entries()) {
+        if (performance.now() > end) break;
         await untilLoad();
         await faults[fault](round);
+        made[fault] += 1;
       }
     },
     600_000 + (KILLS + FLUSHES + STOPS) * 60_000,
@@ -249,7 +255,7 @@ onProcesses(`${KILLS} kills of workers, ${FLUSHES} flushes, ${STOPS} stops of Po
               (select count(*) from trust_order where status = 'completed')::integer as completed`,
     );
     process.stderr.write(
-      `faults: acknowledged ${done.join(', ')}; unknown ${load.count((e) => e.outcome === 'unknown')}, refused ` +
+      `faults: ${made.kill} kills, ${made.flush} flushes, ${made.stop} stops; acknowledged ${done.join(', ')}; unknown ${load.count((e) => e.outcome === 'unknown')}, refused ` +
         `${JSON.stringify(Object.fromEntries(codes))}, acknowledged at a repetition ` +
         `${load.count((e) => e.outcome === 'done' && !e.atOnce)}; jobs delivered again ${readded}; ` +
         `${JSON.stringify(rows[0])}; ${wrong.length} wrong\nnothing overdue any more after:\n  ${times.join('\n  ')}\n`,

@@ -1,0 +1,244 @@
+import type { MarkPriceView } from '../../contract/markets.dto.js';
+import type { DecimalText } from '../../contract/money.js';
+import type { FuturesMarginMode } from '../../contract/futures.dto.js';
+import { CheckBooks } from '../../features/ledger/index.js';
+import type { MarketEntity } from '../../features/markets/index.js';
+import { BuyOption } from '../../features/options/buy-option.js';
+import { SettleOptions } from '../../features/option-settlement/index.js';
+import { CancelSpotOrder } from '../../features/spot/cancel-spot-order.js';
+import { MatchSpotOrders } from '../../features/spot/match-spot-orders.js';
+import { SubmitSpotOrder } from '../../features/spot/submit-spot-order.js';
+import { RecordTape, sampleOf, type TapeWriter } from '../../features/tape/index.js';
+import { BuyTrustProduct } from '../../features/trust/buy-trust-product.js';
+import { SweepTrustOrders } from '../../features/trust/index.js';
+import { Refusal } from '../../platform/http/refusal.js';
+import { FuturesWorld } from './futures-world.js';
+import { aUserId, fund, USDT } from './ledger.js';
+import { Worker } from './liquidation-world.js';
+
+export interface OptionOrder {
+  marketId: number;
+  direction: 'rise' | 'fall' | 'even';
+  seconds: number;
+  stake: string;
+  demo?: boolean;
+}
+
+export interface SpotOrderWish {
+  marketId: number;
+  side: 'buy' | 'sell';
+  quantity: string;
+  /** Null: a market order. */
+  limitPrice: string | null;
+  demo?: boolean;
+}
+
+export interface ContractOrder {
+  marketId: number;
+  side: 'long' | 'short';
+  lots: number;
+  leverage: number;
+  marginMode: FuturesMarginMode;
+  limitPrice?: string;
+  demo?: boolean;
+}
+
+let keys = 0;
+const aKey = (): string => {
+  keys += 1;
+  return `trading-world-${process.pid}-${keys}`;
+};
+
+/** All four products and their workers, on prices and a clock that a test moves by hand; every price is on the tape. */
+export class TradingWorld {
+  readonly worker: Worker;
+
+  private constructor(
+    readonly futures: FuturesWorld,
+    private readonly writer: TapeWriter,
+  ) {
+    this.worker = new Worker(futures);
+  }
+
+  static async open(settings: Record<string, string> = {}): Promise<TradingWorld> {
+    const futures = await FuturesWorld.open({ FUTURES_LEVERAGE_MAX: '125', ...settings });
+    const [lease] = await futures.source.query(
+      `insert into feed_lease (name, token, holder, taken_at) values ('markets', 1, 'test', now())
+       on conflict (name) do update set token = feed_lease.token + 1 returning token::text as token`,
+    );
+    return new TradingWorld(futures, futures.get(RecordTape).under(lease.token));
+  }
+
+  /** Fails when the books are not in order. */
+  close(): Promise<void> {
+    return this.futures.close();
+  }
+
+  get source() {
+    return this.futures.source;
+  }
+
+  market(id: number): MarketEntity {
+    return this.futures.market(id);
+  }
+
+  /** A second later the markets have these prices, with a thin and a deep level of the book on each side. */
+  sample(prices: ReadonlyMap<number, DecimalText>): void {
+    this.futures.clock.advance(1000);
+    for (const [marketId, price] of prices) {
+      const { priceScale } = this.market(marketId);
+      const away = (ratio: number) => (Number(price) * (1 + ratio)).toFixed(priceScale + 2);
+      this.futures.price(
+        price,
+        {
+          bids: [
+            [away(-0.0002), '30'],
+            [away(-0.002), '1000000'],
+          ],
+          asks: [
+            [away(0.0002), '30'],
+            [away(0.002), '1000000'],
+          ],
+        },
+        marketId,
+      );
+      const content = {
+        s: this.futures.clock.now(),
+        index: price,
+        indexState: 'ok',
+        mark: price,
+        last: price,
+      } as const;
+      this.writer.add([{ marketId, content: { ...content, live: 3, constituents: [], origin: 'live' } }]);
+    }
+  }
+
+  /** What the product computed itself is this second's sample. */
+  record(marketId: number, view: MarkPriceView): void {
+    this.writer.add([sampleOf(marketId, 'live', view)]);
+  }
+
+  /** What was sampled goes to the tape. */
+  write(): Promise<unknown> {
+    return this.writer.write(() => this.futures.clock.now());
+  }
+
+  /** A user with so much USDT on an account, known for a year. */
+  async user(kind: 'spot' | 'option' | 'contract', amount: string, { demo = false } = {}): Promise<string> {
+    if (kind === 'contract') return this.futures.user(amount, { demo });
+    const userId = await aUserId(this.source);
+    await fund(this.source, userId, amount, { kind, demo });
+    return userId;
+  }
+
+  /** So many users with so much real USDT on an account each, known for a year. */
+  async users(kind: 'spot' | 'option' | 'contract', amount: string, count: number): Promise<string[]> {
+    const tag = aKey();
+    const rows: { id: string }[] = await this.source.query(
+      `insert into account_user (username, username_key, extension_code, created_at)
+       select $1 || i, $1 || i, upper(substr(md5($1 || i), 1, 10)), $2 from generate_series(1, $3::integer) i returning id`,
+      [tag, new Date(this.futures.clock.now() - 365 * 86_400_000), count],
+    );
+    const ids = rows.map(({ id }) => id);
+    await this.source.query(
+      `select count(ledger_post('ledger.adjustment', $4 || u, now(), false, array[u, null]::bigint[],
+         array[$2, 'adjustment'], array[3, 3], array[$3, -$3::numeric]::numeric[], array[null, null]::text[]))
+         from unnest($1::bigint[]) u`,
+      [ids, kind, amount, tag],
+    );
+    return ids;
+  }
+
+  /** Money that can pay real options: the account's identity is verified. */
+  async verify(userId: string): Promise<void> {
+    await this.source.query(
+      `insert into verification_case (user_id, level, status, version, country, name, id_kind, id_number_sealed,
+         id_number_digest, address, submitted_at)
+       values ($1, 'basic', 'under-review', 1, 'DE', 'Ann Example', 'passport', $2, sha256($2), 'Street 1', now())`,
+      [userId, Buffer.from(`id of ${userId}`)],
+    );
+    await this.source.query(
+      `update verification_case set status = 'verified', version = 2, decided_at = now() where user_id = $1`,
+      [userId],
+    );
+  }
+
+  /** Each command answers whether it was done; a refusal is an answer, anything else an error. */
+  option(userId: string, { demo = false, ...wish }: OptionOrder): Promise<boolean> {
+    return done(
+      this.futures
+        .get(BuyOption)
+        .execute({ ...wish, userId, demo, currencyId: USDT, quoteId: null, key: aKey(), language: 'en' }),
+    );
+  }
+
+  spot(userId: string, { marketId, demo = false, ...wish }: SpotOrderWish): Promise<boolean> {
+    const { base, quote } = this.market(marketId);
+    const order = { ...wish, demo, baseCurrencyId: base.id, quoteCurrencyId: quote.id };
+    return done(
+      this.futures.get(SubmitSpotOrder).execute({ userId, wish: order, worstPrice: null, key: aKey() }, 'submitted'),
+    );
+  }
+
+  contract(userId: string, { limitPrice, ...wish }: ContractOrder): Promise<boolean> {
+    return done(
+      this.futures.submit(userId, { ...wish, isLimit: limitPrice !== undefined, limitPrice: limitPrice ?? null }),
+    );
+  }
+
+  cancelSpot(userId: string, orderId: string): Promise<boolean> {
+    return done(this.futures.get(CancelSpotOrder).execute({ userId, orderId, key: aKey() }, 'done'));
+  }
+
+  trust(userId: string, amount: string, { demo = false, productId = 2 } = {}): Promise<boolean> {
+    return done(
+      this.futures.get(BuyTrustProduct).execute({ userId, productId, amount, demo, agreed: true, key: aKey() }, 'done'),
+    );
+  }
+
+  closeContract(userId: string, positionId: string): Promise<boolean> {
+    return done(this.futures.close1(userId, positionId));
+  }
+
+  /** More money for somebody who is there already. */
+  endow(userId: string, kind: 'spot' | 'option' | 'contract', amount: string, { demo = false } = {}): Promise<unknown> {
+    return fund(this.source, userId, amount, { kind, demo });
+  }
+
+  /** Everything that workers do at a sample. Answers how many acts there were. */
+  async work(marketIds: readonly number[]): Promise<number> {
+    let acts = await this.worker.look(marketIds);
+    for (const marketId of marketIds) {
+      acts += await this.worker.stops(marketId);
+      acts += await this.worker.fill(marketId);
+      for (const demo of [false, true]) acts += await this.futures.get(MatchSpotOrders).execute(marketId, demo);
+    }
+    // What was filled at this sample is judged by it, too.
+    return acts + (await this.worker.look(marketIds));
+  }
+
+  /** Settles options whose windows are written. */
+  async settle(): Promise<number> {
+    return (await this.futures.get(SettleOptions).execute()).settled;
+  }
+
+  sweepTrust(): Promise<{ accrued: number; completed: number }> {
+    return this.futures.get(SweepTrustOrders).execute();
+  }
+
+  /** The invariants that do not hold, with their first rows. */
+  async brokenBooks(): Promise<{ name: string; rows: unknown[] }[]> {
+    const checked = await this.futures.get(CheckBooks).execute();
+    return checked.filter(({ rows }) => rows.length > 0).map(({ name, rows }) => ({ name, rows: rows.slice(0, 3) }));
+  }
+}
+
+async function done(command: Promise<unknown>): Promise<boolean> {
+  try {
+    await command;
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { MarketBoard } from '../../features/markets/index.js';
+import { PriceEngine } from '../../features/prices/price-engine.js';
+import type { BookLevel, FeedEvent } from '../../platform/feeds/feed.js';
+import { Metrics } from '../../platform/metrics/metrics.js';
+import { BTC_MARKET } from '../factories/futures-world.js';
+import { TradingWorld } from '../factories/trading-world.js';
+import { seeded } from './calls.js';
+import { sizeOf } from './product.js';
+
+/**
+ * Bad ticks among good ones, into the price engine and from there into the whole product with open positions, options
+ * and orders. One source is mad at a time, another one each second. `npm run bad-ticks -- --ticks=100000`.
+ */
+const TICKS = sizeOf('FAULTS_TICKS', 10_000);
+const SEED = sizeOf('FAULTS_SEED', 20_261_120);
+const TICKS_A_SECOND = 250;
+const SECONDS = Math.ceil(TICKS / TICKS_A_SECOND);
+const PRICE = 'one:linear:BTCUSDT';
+const SPOTS = ['one:spot:BTCUSDT', 'two:spot:BTCUSDT', 'three:spot:BTCUSDT'];
+const INSTRUMENTS = [PRICE, ...SPOTS];
+const START = 60_000;
+/** Nothing that is shown or acted on may be further from the true price than this. */
+const FAR = 0.02;
+
+/** Ways for a tick to be bad; the true price, and the time in milliseconds. */
+const LIES: Record<string, (price: number, now: number, random: () => number) => Partial<Lie>> = {
+  zero: () => ({ price: '0' }),
+  negative: (price) => ({ price: (-price).toFixed(2) }),
+  nan: () => ({ price: 'NaN' }),
+  huge: () => ({ price: '1e309' }),
+  infinite: () => ({ price: 'Infinity' }),
+  empty: () => ({ price: '' }),
+  text: () => ({ price: 'sixty thousand' }),
+  number: (price) => ({ price: price * 10 }),
+  nothing: () => ({ price: null }),
+  'ten times': (price) => ({ price: (price * 10).toFixed(2) }),
+  'a tenth': (price) => ({ price: (price / 10).toFixed(2) }),
+  spike: (price, _now, random) => ({
+    price: (price * (random() < 0.5 ? 0.5 + random() * 0.4 : 1.1 + random())).toFixed(2),
+  }),
+  stale: (price, now, random) => ({ price: (price * 0.97).toFixed(2), at: now - 5001 - Math.floor(random() * 1e6) }),
+  'out of order': (price, now) => ({ price: (price * 0.97).toFixed(2), at: now - 900 }),
+  'from the future': (price, now) => ({ price: (price * 0.97).toFixed(2), at: now + 60_000 }),
+  'no quantity': (price) => ({ price: (price * 0.97).toFixed(2), quantity: '0' }),
+  crossed: (price) => ({ bid: (price * 1.03).toFixed(2), ask: (price * 1.01).toFixed(2) }),
+};
+interface Lie {
+  price: unknown;
+  at: number;
+  quantity: string;
+  bid: string;
+  ask: string;
+}
+
+describe(`${TICKS} bad ticks, seed ${SEED}`, () => {
+  let world: TradingWorld;
+  let engine: PriceEngine;
+  const random = seeded(SEED);
+  const users = new Map<string, string>();
+  /** What was published and is further from the truth than it may be. */
+  const wrong: string[] = [];
+  const seconds = new Map<number, number>();
+  let truth = START;
+  let ticks = 0;
+  let published = 0;
+  let told = 0;
+
+  beforeAll(async () => {
+    world = await TradingWorld.open();
+    const market = world.market(BTC_MARKET);
+    engine = new PriceEngine(new Metrics(), () => ({ market, closed: null }), now);
+    engine.add({
+      market,
+      origin: 'live',
+      opensAtPreviousClose: false,
+      priceInstrument: PRICE,
+      markInstrument: PRICE,
+      constituents: SPOTS.map((instrument) => ({ instrument, weight: '1.000000000000000000' })),
+      constituentsMin: 3,
+    });
+    await second(0);
+    await populate();
+  }, 240_000);
+  afterAll(() => world?.close(), 120_000);
+
+  const now = (): number => world.futures.clock.now();
+  const off = (ratio: number): string => (truth * (1 + ratio)).toFixed(2);
+
+  /** Positions that a move of a tenth ends, and orders and stops that one of a fifth reaches. */
+  async function populate(): Promise<void> {
+    for (const side of ['long', 'short'] as const) {
+      for (const marginMode of ['isolated', 'cross'] as const) {
+        const user = await world.user('contract', '900');
+        users.set(`${side} ${marginMode}`, user);
+        expect(await world.contract(user, { marketId: BTC_MARKET, side, lots: 10, leverage: 10, marginMode })).toBe(
+          true,
+        );
+      }
+      const waiting = await world.user('contract', '20000');
+      const order = { marketId: BTC_MARKET, lots: 1, leverage: 5, marginMode: 'isolated' } as const;
+      const limitPrice = off(side === 'long' ? -0.2 : 0.2);
+      expect(await world.contract(waiting, { ...order, side, limitPrice })).toBe(true);
+      const row = await world.futures.open(waiting, { ...order, side });
+      const stops = { stopLoss: off(side === 'long' ? -0.18 : 0.18), takeProfit: off(side === 'long' ? 0.25 : -0.25) };
+      await world.futures.commands.stops.execute(
+        {
+          userId: waiting,
+          positionId: row.positionId,
+          key: null,
+          ...stops,
+          takeProfitSource: 'last',
+          stopLossSource: 'mark',
+        },
+        'done',
+      );
+    }
+    const buyer = await world.user('spot', '50000');
+    users.set('buyer', buyer);
+    const order = { marketId: BTC_MARKET, quantity: '0.1', side: 'buy' } as const;
+    expect(await world.spot(buyer, { ...order, limitPrice: off(-0.15) })).toBe(true);
+    users.set('option', await world.user('option', '100000', { demo: true }));
+  }
+
+  function tell(instrument: string, price: string, lie: Partial<Lie> = {}): void {
+    told += 1;
+    const stamp = { instrument, at: now(), receivedAt: now() };
+    const { bid, ask, ...rest } = lie;
+    if (bid !== undefined && ask !== undefined) {
+      const levels = (best: string): BookLevel[] => [[best, '5']];
+      engine.event({ kind: 'book', ...stamp, bids: levels(bid), asks: levels(ask), sequence: told });
+      return;
+    }
+    const trade = { kind: 'trade', ...stamp, id: String(told), price, quantity: '0.5', side: 'buy', ...rest };
+    engine.event(trade as FeedEvent);
+    if (told % 7 === 0) engine.event({ kind: 'ticker', ...stamp, fields: { last: trade.price } } as FeedEvent);
+  }
+
+  /** Every source says the truth: a trade, and the one with the book its book. */
+  function tellTruth(): void {
+    for (const instrument of INSTRUMENTS) tell(instrument, off((random() - 0.5) * 0.0004));
+    const book = { bid: off(-0.0002), ask: off(0.0002) };
+    tell(PRICE, '', book);
+  }
+
+  function tellLies(count: number, place: number): void {
+    const kinds = Object.values(LIES);
+    // All of one venue: two venues with the same error at the same time are a move of the market to any guard.
+    const venue = ['one', 'two', 'three'][place % 3] as string;
+    const mad = INSTRUMENTS.filter((instrument) => instrument.startsWith(`${venue}:`));
+    for (let n = 0; n < count; n += 1) {
+      const kind = kinds[Math.floor(random() * kinds.length)] as (typeof kinds)[number];
+      const instrument = mad[Math.floor(random() * mad.length)] as string;
+      const lie = kind(truth, now(), random);
+      tell(instrument, String(lie.price ?? truth), lie);
+      ticks += 1;
+    }
+  }
+
+  /** A second of the market: ten beats with truth before, between and behind the lies. */
+  async function second(lies: number, place = 0): Promise<void> {
+    for (let beat = 0; beat < 10; beat += 1) {
+      world.futures.clock.advance(100);
+      tellTruth();
+      tellLies(Math.round(lies / 10), place);
+      publish();
+    }
+    seconds.set(now(), truth);
+    await world.write();
+    await world.work([BTC_MARKET]);
+    await world.settle();
+  }
+
+  function publish(): void {
+    const { changes } = engine.beat(now());
+    published += 1;
+    const kind = published === 1 ? ('snap' as const) : ('delta' as const);
+    world.futures.get(MarketBoard).apply({ ...changes, ep: '8', s: published, at: now(), kind }, now());
+    for (const mark of changes.marks) world.record(BTC_MARKET, mark);
+    const shown = [
+      ...changes.tickers.flatMap(({ last, mark, index }) => [last, mark, index]),
+      ...changes.marks.flatMap(({ mark, index, last }) => [mark, index, last]),
+      ...Object.values(changes.trades).flatMap((trades) => trades.map(({ price }) => price)),
+      ...changes.candles.flatMap(({ close }) => [close]),
+      ...changes.depths.flatMap(({ bids, asks }) => [bids[0]?.[0], asks[0]?.[0]]),
+    ];
+    for (const price of shown) {
+      if (price === null || price === undefined) continue;
+      if (!(Math.abs(Number(price) / truth - 1) <= FAR)) wrong.push(`${price} was shown at ${truth.toFixed(2)}`);
+    }
+  }
+
+  const counts = async () => {
+    const [row] = await world.source.query(
+      `select (select count(*) from liquidation_report)::integer as liquidations,
+              (select count(*) from spot_fill)::integer as fills,
+              (select count(*) from futures_position where status in (1, 2))::integer as open,
+              (select count(*) from futures_position where status = 0)::integer as waiting,
+              (select count(*) from option_order where status = 'settled')::integer as settled,
+              (select count(*) from option_order where status = 'voided')::integer as voided`,
+    );
+    return row;
+  };
+
+  it('none becomes a price; nobody is liquidated, filled or stopped; options are settled at the truth', async () => {
+    for (let place = 0; place < SECONDS; place += 1) {
+      truth *= 1 + (random() - 0.5) * 0.0004;
+      await second(TICKS_A_SECOND, place);
+      if (place % 5 !== 0) continue;
+      const order = { marketId: BTC_MARKET, seconds: 60, stake: '10', demo: true } as const;
+      await world.option(users.get('option') as string, { ...order, direction: place % 2 === 0 ? 'rise' : 'fall' });
+    }
+    // Windows that run yet.
+    for (let place = 0; place < 66; place += 1) await second(0);
+    const after = await counts();
+    process.stderr.write(
+      `bad ticks: ${ticks} of ${told}, ${published} beats, ${wrong.length} wrong: ${JSON.stringify(after)}\n`,
+    );
+    expect(ticks).toBeGreaterThanOrEqual(TICKS);
+    expect(wrong).toEqual([]);
+    expect(after).toMatchObject({ liquidations: 0, fills: 0, open: 6, waiting: 2 });
+    expect(after.settled).toBeGreaterThan(0);
+    expect(after.voided).toBe(0);
+    const settled = await world.source.query(
+      `select (extract(epoch from closes_at) * 1000)::float8 as at, price::float8 as price from option_settlement
+          where price is not null`,
+    );
+    for (const { at, price } of settled) {
+      const true1 = seconds.get(at) as number;
+      expect([at, Math.abs(price / true1 - 1) < 0.005]).toEqual([at, true]);
+    }
+  }, 1_200_000);
+
+  it('a real move of 8 % is believed when sources agree, and acted on when it goes on', async () => {
+    for (const ratio of [0.92, 0.94]) {
+      truth *= ratio;
+      await second(0);
+      await second(0);
+      const shown = engine.pricing('BTC/USDT')?.ticker;
+      expect(Math.abs(Number(shown?.last) / truth - 1)).toBeLessThan(FAR);
+    }
+    wrong.length = 0;
+    for (let place = 0; place < 3; place += 1) await second(0);
+    const after = await counts();
+    expect(wrong).toEqual([]);
+    expect(after.liquidations).toBeGreaterThanOrEqual(2);
+    expect(await world.brokenBooks()).toEqual([]);
+  }, 120_000);
+});

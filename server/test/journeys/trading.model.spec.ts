@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { Client } from 'pg';
+import { isConnectionLoss } from '../../platform/database/transaction.js';
+import { sleep } from '../faults/calls.js';
+import { sizeOf } from '../faults/product.js';
+import { BTC_MARKET } from '../factories/futures-world.js';
+import { TradingWorld } from '../factories/trading-world.js';
+
+/**
+ * Whatever is ordered, at whatever prices, and wherever workers die: all four products at once on Postgres. A worker
+ * dies by losing every connection somewhere in its work, which leaves what a SIGKILL leaves. `npm run trading-model -- --runs=200`.
+ */
+const RUNS = sizeOf('FAULTS_RUNS', 3);
+const STEPS = 24;
+const ETH_MARKET = 2;
+const MARKETS = [BTC_MARKET, ETH_MARKET] as const;
+const FIRST: Readonly<Record<number, number>> = { [BTC_MARKET]: 60_000, [ETH_MARKET]: 3000 };
+const DAY_MS = 86_400_000;
+
+type Step =
+  | { do: 'prices'; ratio: number; seconds: number }
+  | { do: 'option'; fall: boolean; stake: number; demo: boolean }
+  | { do: 'spot'; sells: boolean; size: number; limit: number | null; demo: boolean }
+  | {
+      do: 'contract';
+      short: boolean;
+      lots: number;
+      leverage: number;
+      cross: boolean;
+      limit: number | null;
+      demo: boolean;
+    }
+  | { do: 'trust'; amount: number; demo: boolean }
+  | { do: 'cancel' | 'close'; which: number }
+  | { do: 'work' }
+  | { do: 'die'; afterMs: number }
+  | { do: 'day' };
+
+const limit = fc.option(fc.integer({ min: 800, max: 1200 }));
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('prices' as const),
+      ratio: fc.integer({ min: 850, max: 1150 }),
+      seconds: fc.integer({ min: 1, max: 20 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('option' as const),
+      fall: fc.boolean(),
+      stake: fc.integer({ min: 10, max: 400 }),
+      demo: fc.boolean(),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('spot' as const),
+      sells: fc.boolean(),
+      size: fc.integer({ min: 1, max: 400 }),
+      limit,
+      demo: fc.boolean(),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('contract' as const),
+      short: fc.boolean(),
+      lots: fc.integer({ min: 1, max: 12 }),
+      leverage: fc.constantFrom(5, 10, 20, 50),
+      cross: fc.boolean(),
+      limit,
+      demo: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('trust' as const),
+      amount: fc.integer({ min: 100, max: 900 }),
+      demo: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constantFrom('cancel' as const, 'close' as const), which: fc.nat(20) }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('work' as const) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('die' as const), afterMs: fc.integer({ min: 0, max: 40 }) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('day' as const) }) },
+);
+
+let world: TradingWorld;
+/** Kills connections from outside. */
+let admin: Client;
+let prices = new Map<number, string>();
+let deaths = 0;
+
+beforeAll(async () => {
+  world = await TradingWorld.open();
+  admin = new Client({ connectionString: world.futures.app.database.url });
+  await admin.connect();
+  await world.futures.insure('500');
+  move(1000);
+}, 120_000);
+afterAll(async () => {
+  await admin?.end();
+  await world?.close();
+}, 120_000);
+
+/** Every market has so many thousandths of its first price. */
+function move(thousandths: number): void {
+  prices = new Map(MARKETS.map((id) => [id, (((FIRST[id] as number) * thousandths) / 1000).toFixed(2)]));
+  world.sample(prices);
+}
+
+/** What all workers do, once; what waits for a market or the tape waits. */
+async function work(): Promise<void> {
+  await world.work(MARKETS);
+  await world.write();
+  await world.settle();
+  await world.sweepTrust();
+}
+
+/** The same, and somewhere in it every connection is lost. */
+async function die(afterMs: number): Promise<void> {
+  const dying = Promise.allSettled([world.work(MARKETS), world.settle(), world.sweepTrust(), world.write()]);
+  await sleep(afterMs);
+  const { rows } = await admin.query<{ count: number }>(
+    `select count(pg_terminate_backend(pid))::integer as count from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+  deaths += rows[0]?.count ?? 0;
+  for (const outcome of await dying) {
+    if (outcome.status === 'rejected' && !isConnectionLoss(outcome.reason)) throw outcome.reason;
+  }
+}
+
+interface People {
+  contract: string;
+  option: string;
+  spot: string;
+}
+
+/** Real and demo money each, so that both books are under way. */
+async function people(): Promise<People> {
+  const made = { contract: '', option: '', spot: '' };
+  for (const kind of ['contract', 'option', 'spot'] as const) {
+    made[kind] = await world.user(kind, '3000');
+    await world.endow(made[kind], kind, '3000', { demo: true });
+  }
+  await world.verify(made.option);
+  return made;
+}
+
+async function perform(step: Step, { contract, option, spot }: People): Promise<unknown> {
+  const marketId = MARKETS[world.futures.clock.now() % 2000 === 0 ? 0 : 1] as number;
+  const at = (thousandths: number) => (((FIRST[marketId] as number) * thousandths) / 1000).toFixed(2);
+  switch (step.do) {
+    case 'prices':
+      for (let second = 0; second < step.seconds; second += 1) move(step.ratio);
+      return;
+    case 'option': {
+      const order = { marketId, seconds: 60, stake: String(step.stake), demo: step.demo };
+      return world.option(option, { ...order, direction: step.fall ? 'fall' : 'rise' });
+    }
+    case 'spot': {
+      const quantity = (step.size / Number(at(1000))).toFixed(5);
+      const limitPrice = step.limit === null ? null : at(step.limit);
+      return world.spot(spot, { marketId, side: step.sells ? 'sell' : 'buy', quantity, limitPrice, demo: step.demo });
+    }
+    case 'contract': {
+      const { lots, leverage, demo } = step;
+      const order = { marketId, lots, leverage, demo, marginMode: step.cross ? 'cross' : 'isolated' } as const;
+      const limitPrice = step.limit === null ? {} : { limitPrice: at(step.limit) };
+      return world.contract(contract, { ...order, ...limitPrice, side: step.short ? 'short' : 'long' });
+    }
+    case 'trust':
+      return world.trust(spot, String(step.amount), { demo: step.demo });
+    case 'cancel':
+    case 'close':
+      return end(step, { contract, spot });
+    case 'work':
+      return work();
+    case 'die':
+      return die(step.afterMs);
+    case 'day':
+      world.futures.clock.advance(DAY_MS);
+      return move(1000);
+  }
+}
+
+async function end(
+  { do: what, which }: { do: 'cancel' | 'close'; which: number },
+  users: Pick<People, 'contract' | 'spot'>,
+) {
+  if (what === 'cancel') {
+    const rows: { id: string }[] = await world.source.query(
+      `select id from spot_order where user_id = $1 and status = 'open' order by id`,
+      [users.spot],
+    );
+    const row = rows[which % Math.max(1, rows.length)];
+    return row && world.cancelSpot(users.spot, row.id);
+  }
+  const rows = (await world.futures.rows(users.contract)).filter(({ status }) => status === 1);
+  const row = rows[which % Math.max(1, rows.length)];
+  return row && world.closeContract(users.contract, row.positionId);
+}
+
+describe('whatever is ordered, at whatever prices, wherever workers die', () => {
+  it(
+    'the invariants of the ledger and of all four products hold, and what is due is done',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS }), async (steps) => {
+          const users = await people();
+          for (const each of steps) await perform(each, users);
+          // The workers that come after: every option has its end, every day its interest.
+          for (let second = 0; second < 75; second += 1) move(1000);
+          await work();
+          await work();
+          const [open] = await world.source.query(
+            `select (select count(*) from option_order where status = 'open')::integer as options,
+                    (select count(*) from trust_order where next_day <= $1::date)::integer as days`,
+            [new Date(world.futures.clock.now()).toISOString().slice(0, 10)],
+          );
+          expect(open).toEqual({ options: 0, days: 0 });
+          expect(await world.brokenBooks()).toEqual([]);
+        }),
+        { numRuns: RUNS, endOnFailure: true },
+      );
+      process.stderr.write(`trading model: ${RUNS} runs of ${STEPS} steps, ${deaths} connections lost in work\n`);
+    },
+    120_000 + RUNS * 60_000,
+  );
+});
