@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, constantFrom, integer, property } from 'fast-check';
 import { Decimal } from '../../../server/contract/decimal';
 import { type Book, estimate, figuresOf, priceStep, quantityOfShare, stepPrice, worstAccepted } from './ticket';
 
@@ -47,11 +47,11 @@ describe('the worst price that is accepted', () => {
   });
 
   it('is never better than what is shown, and never worse by more than a thousandth', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 10_000_000 }),
-        fc.integer({ min: 0, max: 8 }),
-        fc.constantFrom('buy' as const, 'sell' as const),
+    assert(
+      property(
+        integer({ min: 1, max: 10_000_000 }),
+        integer({ min: 0, max: 8 }),
+        constantFrom('buy' as const, 'sell' as const),
         (ticks, scale, side) => {
           const worst = new Decimal(ticks).times(new Decimal(10).pow(-scale));
           const far = new Decimal(worstAccepted(worst.toFixed(), side, scale)).minus(worst);
@@ -127,8 +127,8 @@ describe('a part of what is available', () => {
   });
 
   it('at the market can be paid even at the worst price that is accepted', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 900 }), fc.constantFrom(25, 50, 75, 100), (available, percent) => {
+    assert(
+      property(integer({ min: 1, max: 900 }), constantFrom(25, 50, 75, 100), (available, percent) => {
         const quantity = quantityOfShare({ ...share, side: 'buy', percent, available: String(available) }) ?? '0';
         if (new Decimal(quantity).isZero()) return;
         const { worst } = estimate({ ...TERMS, side: 'buy', quantity, limitPrice: null }, BOOK);
