@@ -75,7 +75,7 @@ async function show(blocked: string | null = null): Promise<void> {
       <QueryClientProvider client={new QueryClient()}>
         <MemoryRouter>
           <ConfirmOption
-            wanted={{ wish, symbol: 'BTC/USDT', unit: 'USDT', blocked }}
+            wanted={{ opening: 1, wish, symbol: 'BTC/USDT', unit: 'USDT', blocked }}
             onClose={() => undefined}
             onBought={onBought}
           />
@@ -106,6 +106,9 @@ describe('the confirmation of an option', () => {
     expect(buyOption.mock.calls[0]?.slice(0, 2)).toEqual([wish, 'quote-1']);
     await act(async () => answer({ id: '5' } as OptionOrderView));
     expect(onBought).toHaveBeenCalledTimes(1);
+    // The sheet is on its way down, and the finger is not off yet.
+    await buy();
+    expect(buyOption).toHaveBeenCalledTimes(1);
   });
 
   it('repeats a try whose outcome is not known with its own quote and key', async () => {

@@ -22,6 +22,8 @@ import { type Purchase, usePurchase } from './use-purchase';
 import { type LiveQuote, useQuote } from './use-quote';
 
 export interface Wanted {
+  /** Another number for every time that something is wanted: what was bought is not confirmed again. */
+  opening: number;
   wish: OptionWish;
   symbol: string;
   unit: string;
@@ -46,7 +48,7 @@ export function ConfirmOption({ wanted, onClose, onBought }: Props) {
   const title = shown === null ? '' : `${t(`option.${shown.wish.direction}`)} · ${shown.symbol}`;
   return (
     <Sheet title={title} opened={wanted !== null} onClose={onClose}>
-      {shown && <Confirm key={JSON.stringify(shown.wish)} wanted={shown} onClose={onClose} onBought={onBought} />}
+      {shown && <Confirm key={shown.opening} wanted={shown} onClose={onClose} onBought={onBought} />}
     </Sheet>
   );
 }

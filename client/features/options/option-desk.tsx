@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../platform/failure-words';
+import { steadyNow } from '../../platform/server-clock';
 import { useLoggedIn } from '../../platform/session';
 import type { ChartLayer } from '../../ui/chart-drawing';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
 import { CardSkeleton } from '../../ui/text-skeleton';
 import type { Market } from '../markets';
-import { ConfirmOption } from './confirm-option';
+import { ConfirmOption, type Wanted } from './confirm-option';
 import { OpenOrders } from './open-orders';
 import { type OptionWish, termsOf } from './options.api';
 import styles from './options.module.css';
@@ -29,12 +30,16 @@ interface Props {
 export function OptionDesk({ market, onLayer }: Props) {
   const isLoggedIn = useLoggedIn();
   const open = useOpenOrders();
-  const [wanted, setWanted] = useState<{ wish: OptionWish; unit: string } | null>(null);
+  const [wanted, setWanted] = useState<Pick<Wanted, 'wish' | 'unit' | 'opening'> | null>(null);
   const blocked = useBlocked(market);
   useLayer(market, open, onLayer);
   return (
     <>
-      <Buying market={market} blocked={blocked} onWant={(wish, unit) => setWanted({ wish, unit })} />
+      <Buying
+        market={market}
+        blocked={blocked}
+        onWant={(wish, unit) => setWanted({ wish, unit, opening: steadyNow() })}
+      />
       {isLoggedIn && <OpenOrders result={open} symbol={market.symbol} />}
       <ConfirmOption
         wanted={wanted && { ...wanted, symbol: market.symbol, blocked }}

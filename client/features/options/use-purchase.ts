@@ -63,15 +63,14 @@ export function usePurchase(wish: OptionWish, { isOpen, onOpen, onBought, onRene
     open.current ??= { quoteId: quote.quoteId, key: newIdempotencyKey() };
     try {
       const order = await buyOption(wish, open.current.quoteId, open.current.key);
-      decided();
       setProblem(null);
+      // It stays held and busy: while the sheet goes down a second press must not buy a second order.
       onBought(order);
     } catch (error) {
-      if (!(error instanceof CallFailed)) throw error;
-      fail(error);
-    } finally {
       running.current = false;
       setBusy(false);
+      if (!(error instanceof CallFailed)) throw error;
+      fail(error);
     }
   };
   return { busy, problem, isOpen, buy: (quote) => void buy(quote), forget: () => setProblem(null) };

@@ -45,8 +45,12 @@ export function useQuote(wish: OptionWish, isHeld: boolean): LiveQuote {
       } catch (error) {
         if (stop.signal.aborted) return undefined;
         if (!(error instanceof CallFailed)) throw error;
-        setState((before) => ({ quote: before.quote, failure: error, isResting: error.kind === 'refused' }));
-        if (error.kind === 'unreachable' || error.kind === 'timeout') later(AGAIN_AFTER_FAILURE_MS);
+        setState((before) => ({
+          quote: before.quote,
+          failure: error,
+          isResting: error.kind === 'refused' && error.code !== 'market.stale',
+        }));
+        if (error.kind !== 'refused' || error.code === 'market.stale') later(AGAIN_AFTER_FAILURE_MS);
       }
       return undefined;
     };
