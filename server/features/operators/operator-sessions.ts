@@ -75,6 +75,6 @@ export class ReadOperatorSession extends OperatorSessionReader {
 /** The cookie of a session at the desk; of the empty token: one that takes the cookie away. */
 export function deskCookie(token: string, isSecure: boolean): string {
   const age = token === '' ? 0 : DESK_LIFE_MS / 1000;
-  const parts = [`${DESK_COOKIE}=${token}`, 'Path=/ops/api', 'HttpOnly', 'SameSite=Strict', `Max-Age=${age}`];
+  const parts = [`${DESK_COOKIE}=${token}`, 'Path=/ops', 'HttpOnly', 'SameSite=Strict', `Max-Age=${age}`];
   return [...parts, ...(isSecure ? ['Secure'] : [])].join('; ');
 }
