@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { FuturesPreviewView } from '../../../server/contract/futures.dto';
 import { failureWords } from '../../platform/failure-words';
 import { useLanguage } from '../../platform/preferences';
 import { AmountInput } from '../../ui/amount-input';
@@ -99,21 +100,7 @@ function MarginForm({
           </>
         }
       />
-      <PreviewRows
-        rows={[
-          { label: t('contract.marginNow'), value: <Amount value={position.margin} unit={quote} /> },
-          {
-            label: t('contract.marginAfter'),
-            value: <Amount value={preview?.margin ?? null} unit={quote} />,
-            strong: true,
-          },
-          { label: t('contract.liquidationPrice'), value: <LiquidationChange preview={preview} />, strong: true },
-          {
-            label: t('contract.balanceAfter'),
-            value: <Amount value={preview?.balanceAfter ?? null} unit={quote} own />,
-          },
-        ]}
-      />
+      <MarginPreview margin={position.margin} preview={preview} unit={quote} />
       <p className={styles.note}>{t('contract.addMarginNote')}</p>
       {problem && (
         <p className={styles.problem} role="alert">
@@ -124,5 +111,32 @@ function MarginForm({
         {t('contract.addMargin')}
       </Button>
     </div>
+  );
+}
+
+interface PreviewProps {
+  margin: string;
+  preview: FuturesPreviewView | null;
+  unit: string;
+}
+
+function MarginPreview({ margin, preview, unit }: PreviewProps) {
+  const { t } = useTranslation();
+  return (
+    <PreviewRows
+      rows={[
+        { label: t('contract.marginNow'), value: <Amount value={margin} unit={unit} /> },
+        {
+          label: t('contract.marginAfter'),
+          value: <Amount value={preview?.margin ?? null} unit={unit} />,
+          strong: true,
+        },
+        { label: t('contract.liquidationPrice'), value: <LiquidationChange preview={preview} />, strong: true },
+        {
+          label: t('contract.balanceAfter'),
+          value: <Amount value={preview?.balanceAfter ?? null} unit={unit} own />,
+        },
+      ]}
+    />
   );
 }

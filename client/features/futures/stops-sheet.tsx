@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Language } from '../../../server/contract/errors';
 import type { FuturesPositionView } from '../../../server/contract/futures.dto';
 import { failureWords } from '../../platform/failure-words';
 import { formatDecimal } from '../../platform/format';
@@ -10,6 +11,7 @@ import { withoutClosingZeros } from '../../ui/money-text';
 import { Sheet } from '../../ui/sheet';
 import { toast } from '../../ui/toast';
 import { readTypedAmount } from '../../ui/typed-amount';
+import { asTyped } from './as-typed';
 import styles from './futures.module.css';
 import { useLiquidationText } from './liquidation-change';
 import type { PositionProps } from './position-card';
@@ -45,9 +47,8 @@ type Field = 'takeProfit' | 'stopLoss';
 function StopsForm({ position, product, figures, set, onDone }: PositionProps & { set: Command; onDone: () => void }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const liquidation = useLiquidationText();
   const refresh = useRefreshAccount();
-  const [values, setValues] = useState(() => first(position, language === 'es'));
+  const [values, setValues] = useState(() => first(position, language));
   const { quote } = unitsOf(position);
   const from = position.entryPrice ?? position.limitPrice;
   const scale = product?.priceDecimals ?? 8;
@@ -84,17 +85,7 @@ function StopsForm({ position, product, figures, set, onDone }: PositionProps & 
   return (
     <div className={styles.step}>
       <SideTags row={position} />
-      <p className={styles.note}>
-        {t('contract.entry')}: <b className="numbers">{formatDecimal(from && withoutClosingZeros(from), language)}</b>
-        {figures && (
-          <>
-            {' · '}
-            {t('trade.mark')}: <b className="numbers">{formatDecimal(figures.mark, language)}</b>
-            {' · '}
-            {t('contract.liquidationPrice')}: <b className="numbers">{liquidation(figures.liquidationPrice)}</b>
-          </>
-        )}
-      </p>
+      <Bearings from={from} figures={figures} />
       <StopsFields
         name={`stops-${position.positionId}`}
         values={values}
@@ -119,12 +110,28 @@ function StopsForm({ position, product, figures, set, onDone }: PositionProps & 
   );
 }
 
-function first(position: FuturesPositionView, hasComma: boolean): StopValues {
-  // A field is read in the language's way, so it is written in it too.
-  const text = (price: string | null) => {
-    const plain = price === null ? '' : withoutClosingZeros(price);
-    return hasComma ? plain.replace('.', ',') : plain;
-  };
+/** The prices that stops are set by. */
+function Bearings({ from, figures }: { from: string | null } & Pick<PositionProps, 'figures'>) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const liquidation = useLiquidationText();
+  return (
+    <p className={styles.note}>
+      {t('contract.entry')}: <b className="numbers">{formatDecimal(from && withoutClosingZeros(from), language)}</b>
+      {figures && (
+        <>
+          {' · '}
+          {t('trade.mark')}: <b className="numbers">{formatDecimal(figures.mark, language)}</b>
+          {' · '}
+          {t('contract.liquidationPrice')}: <b className="numbers">{liquidation(figures.liquidationPrice)}</b>
+        </>
+      )}
+    </p>
+  );
+}
+
+function first(position: FuturesPositionView, language: Language): StopValues {
+  const text = (price: string | null) => (price === null ? '' : asTyped(withoutClosingZeros(price), language));
   return {
     takeProfit: text(position.takeProfit),
     takeProfitSource: position.takeProfitSource,

@@ -13,7 +13,9 @@ import { Amount } from './amount';
 import { problemWords } from './field-words';
 import styles from './futures.module.css';
 import { LotsStepper } from './lots-stepper';
+import { asTyped } from './as-typed';
 import { OrderPreviewRows } from './order-preview-rows';
+import { Problem } from './problem';
 import { Shortfall } from './shortfall';
 import { StopsFields } from './stops-fields';
 import { affordableLots, gainBetween, readLots, type TicketField, worstAccepted } from './ticket';
@@ -25,13 +27,12 @@ interface Props extends TicketProps {
   onStep: (step: TicketStep) => void;
 }
 
-/** What is typed and chosen of an order, with what it would do below. */
-export function TicketForm({ market, product, ticket, available, stopped, order, onStep }: Props) {
+/** What the fields of the ticket need to know beside what was typed. */
+function useFields({ market, product, ticket, order }: Props, asked: boolean) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const [asked, setAsked] = useState(false);
   const ticker = useTicker(market.symbol) ?? market.ticker;
-  const { values, change, problems, wish } = ticket;
+  const { values, problems, wish } = ticket;
   const { preview, failure, field } = order;
   const price = preview?.price ?? wish?.limitPrice ?? ticker.last;
   const lots = readLots(values.lots);
@@ -43,11 +44,24 @@ export function TicketForm({ market, product, ticket, available, stopped, order,
   };
   const effect = (text: string | null) => {
     if (text === null || price === null || lots === null) return null;
-    return t('contract.atThatPrice', {
-      amount: `${formatDecimal(gainBetween(values.side, lots, product.lotSize, [price, text]), language)} ${market.quote}`,
-    });
+    const gain = gainBetween(values.side, lots, product.lotSize, [price, text]);
+    return t('contract.atThatPrice', { amount: `${formatDecimal(gain, language)} ${market.quote}` });
   };
+  return { last: ticker.last, price, errorOf, effect };
+}
+
+type Fields = ReturnType<typeof useFields>;
+
+/** What is typed and chosen of an order, with what it would do below. */
+export function TicketForm(props: Props) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState(false);
+  const { market, product, ticket, available, stopped, order, onStep } = props;
+  const fields = useFields(props, asked);
+  const { values, change } = ticket;
+  const { preview, failure, field } = order;
   const isShort = preview !== null && preview.balanceAfter.startsWith('-');
+  const isMarket = values.priceType === 'market';
   const review = () => {
     setAsked(true);
     if (preview && !isShort && stopped === null) onStep('confirm');
@@ -62,6 +76,47 @@ export function TicketForm({ market, product, ticket, available, stopped, order,
       }}
     >
       <SideSwitch side={values.side} onChange={(side) => change({ side })} />
+      <Terms {...props} fields={fields} />
+      <Size {...props} fields={fields} />
+      <p className={styles.available}>
+        <span>{t('contract.available')}</span>
+        <Amount value={available} unit={market.quote} own />
+      </p>
+      <OrderPreviewRows
+        preview={preview}
+        product={product}
+        unit={market.quote}
+        worst={preview && isMarket ? worstAccepted(values.side, preview.price, product.priceDecimals) : null}
+      />
+      {isShort && <Shortfall />}
+      {failure && field === null && <Problem text={failureWords(failure, t)} />}
+      <div className={styles.foot}>
+        {stopped !== null && <p className={styles.stopped}>{stopped}</p>}
+        <Button
+          type="submit"
+          fullWidth
+          size="lg"
+          className={styles.go ?? ''}
+          data-side={values.side}
+          disabled={stopped !== null || isShort}
+        >
+          {t(values.side === 'long' ? 'contract.reviewLong' : 'contract.reviewShort')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Margin mode, leverage and price. */
+function Terms({ market, ticket, onStep, fields }: Props & { fields: Fields }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { values, change } = ticket;
+  const { last, errorOf } = fields;
+  const leverageProblem = errorOf('leverage');
+  const begin = values.limit === '' && last !== null ? { limit: asTyped(last, language) } : {};
+  return (
+    <>
       <div className={styles.pickers}>
         <Picker
           label={t('contract.marginMode')}
@@ -70,22 +125,13 @@ export function TicketForm({ market, product, ticket, available, stopped, order,
         />
         <Picker label={t('contract.leverage')} value={`${values.leverage}x`} onOpen={() => onStep('leverage')} />
       </div>
-      {errorOf('leverage') && (
-        <p className={styles.problem} role="alert">
-          {errorOf('leverage')}
-        </p>
-      )}
+      {leverageProblem && <Problem text={leverageProblem} />}
       <FilterChips
         label={t('contract.priceType')}
         name="contract-price-type"
         choices={(['market', 'limit'] as const).map((key) => ({ key, label: t(`contract.${key}`) }))}
         chosen={values.priceType}
-        onChoose={(priceType) =>
-          change({
-            priceType,
-            ...(priceType === 'limit' && values.limit === '' && ticker.last && { limit: ticker.last }),
-          })
-        }
+        onChoose={(priceType) => change({ priceType, ...(priceType === 'limit' && begin) })}
       />
       {values.priceType === 'limit' && (
         <AmountInput
@@ -94,9 +140,21 @@ export function TicketForm({ market, product, ticket, available, stopped, order,
           onChange={(limit) => change({ limit })}
           unit={market.quote}
           error={errorOf('limit')}
-          help={`${t('trade.last')}: ${formatDecimal(ticker.last, language, market.priceDecimals)}`}
+          help={`${t('trade.last')}: ${formatDecimal(last, language, market.priceDecimals)}`}
         />
       )}
+    </>
+  );
+}
+
+/** Lots and stops. */
+function Size({ market, product, ticket, available, fields }: Props & { fields: Fields }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { values, change, wish } = ticket;
+  const { price, errorOf, effect } = fields;
+  return (
+    <>
       <LotsStepper
         label={t('contract.lots')}
         value={values.lots}
@@ -118,40 +176,7 @@ export function TicketForm({ market, product, ticket, available, stopped, order,
           effects={{ takeProfit: effect(wish?.takeProfit ?? null), stopLoss: effect(wish?.stopLoss ?? null) }}
         />
       )}
-      <p className={styles.available}>
-        <span>{t('contract.available')}</span>
-        <Amount value={available} unit={market.quote} own />
-      </p>
-      <OrderPreviewRows
-        preview={preview}
-        product={product}
-        unit={market.quote}
-        worst={
-          preview && values.priceType === 'market'
-            ? worstAccepted(values.side, preview.price, product.priceDecimals)
-            : null
-        }
-      />
-      {isShort && <Shortfall />}
-      {failure && field === null && (
-        <p className={styles.problem} role="alert">
-          {failureWords(failure, t)}
-        </p>
-      )}
-      <div className={styles.foot}>
-        {stopped !== null && <p className={styles.stopped}>{stopped}</p>}
-        <Button
-          type="submit"
-          fullWidth
-          size="lg"
-          className={styles.go ?? ''}
-          data-side={values.side}
-          disabled={stopped !== null || isShort}
-        >
-          {t(values.side === 'long' ? 'contract.reviewLong' : 'contract.reviewShort')}
-        </Button>
-      </div>
-    </form>
+    </>
   );
 }
 

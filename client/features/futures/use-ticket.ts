@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { FuturesMarginMode, FuturesPreviewView, FuturesProductView } from '../../../server/contract/futures.dto';
 import { useAccountType } from '../../platform/account-type';
 import { CallFailed } from '../../platform/api';
@@ -32,9 +32,11 @@ export function useTicket(
 ): Ticket {
   const language = useLanguage();
   const [typed, setTyped] = useState<Partial<TicketValues>>({});
-  useEffect(() => {
+  const [openedBefore, setOpenedBefore] = useState<typeof opened>(null);
+  if (opened !== openedBefore) {
+    setOpenedBefore(opened);
     if (opened) setTyped((before) => ({ ...before, side: opened }));
-  }, [opened]);
+  }
   const values: TicketValues = {
     side: 'long',
     priceType: 'market',

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LiquidationStepView, StopReceiptView } from '../../../server/contract/liquidation.dto';
 import { failureWords } from '../../platform/failure-words';
@@ -36,6 +37,21 @@ function Liquidation({ positionId }: { positionId: string }) {
 function Step({ step }: { step: LiquidationStepView }) {
   const { t } = useTranslation();
   const language = useLanguage();
+  return (
+    <div className={styles.reportStep}>
+      <h4>
+        {t(`contract.reportKind.${step.kind}`)} · <span className="numbers">{formatClock(step.at, language)}</span>
+      </h4>
+      <TapeChart step={step} />
+      <DetailsList details={useStepDetails(step)} />
+    </div>
+  );
+}
+
+/** Everything that a step was decided from, and what came of it. */
+function useStepDetails(step: LiquidationStepView): { label: string; value: ReactNode }[] {
+  const { t } = useTranslation();
+  const language = useLanguage();
   const quote = step.symbol.split('/')[1] ?? '';
   const figure = (value: string | null, unit = '') => (
     <span className="numbers">
@@ -47,68 +63,56 @@ function Step({ step }: { step: LiquidationStepView }) {
       {formatDecimal(withoutClosingZeros(mark), language)} · {formatClock(at, language)}
     </span>
   );
-  return (
-    <div className={styles.reportStep}>
-      <h4>
-        {t(`contract.reportKind.${step.kind}`)} · <span className="numbers">{formatClock(step.at, language)}</span>
-      </h4>
-      <TapeChart step={step} />
-      <DetailsList
-        details={[
-          { label: t('contract.markDecided'), value: sample(step.mark, step.markAt) },
-          { label: t('contract.markBefore'), value: sample(step.markBefore, step.markBeforeAt) },
-          { label: t('contract.reportEquity'), value: figure(step.equity, quote) },
-          { label: t('contract.reportRequired'), value: figure(step.required, quote) },
+  return [
+    { label: t('contract.markDecided'), value: sample(step.mark, step.markAt) },
+    { label: t('contract.markBefore'), value: sample(step.markBefore, step.markBeforeAt) },
+    { label: t('contract.reportEquity'), value: figure(step.equity, quote) },
+    { label: t('contract.reportRequired'), value: figure(step.required, quote) },
+    {
+      label: t('contract.reportTier'),
+      value: t('contract.reportTierValue', {
+        floor: formatDecimal(withoutClosingZeros(step.tierFloor), language),
+        rate: formatDecimal(withoutClosingZeros((Number(step.tierRate) * 100).toFixed(4)), language),
+      }),
+    },
+    { label: t('contract.margin'), value: figure(step.margin, quote) },
+    {
+      label: t('contract.reportLots'),
+      value: (
+        <span className="numbers">
+          {formatDecimal(String(step.lots), language)} / {formatDecimal(String(step.lotsBefore), language)}
+        </span>
+      ),
+    },
+    { label: t('contract.liquidationPrice'), value: figure(step.liquidationPrice) },
+    { label: t('contract.bankruptcyPrice'), value: figure(step.bankruptcyPrice) },
+    {
+      label: t('contract.reportPrice'),
+      value: (
+        <>
+          {figure(step.price)} ({t(`contract.priceFrom.${step.priceFrom}`)})
+        </>
+      ),
+    },
+    ...(step.fills.length === 0
+      ? []
+      : [
           {
-            label: t('contract.reportTier'),
-            value: t('contract.reportTierValue', {
-              floor: formatDecimal(withoutClosingZeros(step.tierFloor), language),
-              rate: formatDecimal(withoutClosingZeros((Number(step.tierRate) * 100).toFixed(4)), language),
-            }),
-          },
-          { label: t('contract.margin'), value: figure(step.margin, quote) },
-          {
-            label: t('contract.reportLots'),
+            label: t('contract.fills'),
             value: (
-              <span className="numbers">
-                {formatDecimal(String(step.lots), language)} / {formatDecimal(String(step.lotsBefore), language)}
+              <span className={`numbers ${styles.fills}`}>
+                {step.fills.slice(0, 10).map(([price, quantity]) => (
+                  <span key={price}>{`${formatDecimal(price, language)} × ${formatDecimal(quantity, language)}`}</span>
+                ))}
               </span>
             ),
           },
-          { label: t('contract.liquidationPrice'), value: figure(step.liquidationPrice) },
-          { label: t('contract.bankruptcyPrice'), value: figure(step.bankruptcyPrice) },
-          {
-            label: t('contract.reportPrice'),
-            value: (
-              <>
-                {figure(step.price)} ({t(`contract.priceFrom.${step.priceFrom}`)})
-              </>
-            ),
-          },
-          ...(step.fills.length === 0
-            ? []
-            : [
-                {
-                  label: t('contract.fills'),
-                  value: (
-                    <span className={`numbers ${styles.fills}`}>
-                      {step.fills.slice(0, 10).map(([price, quantity]) => (
-                        <span
-                          key={price}
-                        >{`${formatDecimal(price, language)} × ${formatDecimal(quantity, language)}`}</span>
-                      ))}
-                    </span>
-                  ),
-                },
-              ]),
-          { label: t('contract.realised'), value: figure(step.profit, quote) },
-          { label: t('contract.fee'), value: figure(step.fee, quote) },
-          { label: t('contract.toFund'), value: figure(step.insurance, quote) },
-          { label: t('contract.shortfall'), value: figure(step.shortfall, quote) },
-        ]}
-      />
-    </div>
-  );
+        ]),
+    { label: t('contract.realised'), value: figure(step.profit, quote) },
+    { label: t('contract.fee'), value: figure(step.fee, quote) },
+    { label: t('contract.toFund'), value: figure(step.insurance, quote) },
+    { label: t('contract.shortfall'), value: figure(step.shortfall, quote) },
+  ];
 }
 
 function Stops({ positionId }: { positionId: string }) {
