@@ -175,7 +175,7 @@ interface FactsProps {
 /** As many decimals as the narrow column has room for; the confirmation shows all of them. */
 function fitting(value: string): string {
   const [whole = ''] = value.split('.');
-  return truncate(value, whole.length > 6 ? 2 : 8);
+  return truncate(value, whole.length > 6 ? 2 : whole.length > 3 ? 4 : 8);
 }
 
 function Facts({ market, desk, acts: { ticket }, order: { figures } }: FactsProps) {
