@@ -82,7 +82,7 @@ describe('the pages at phone size', () => {
     for (const path of PAGES) {
       await page.goto(product.url + path);
       await page.locator('main').first().waitFor();
-      await page.addStyleTag({ content: 'html { font-size: 200% !important }' });
+      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%', 'important'));
       await page.waitForTimeout(500);
       expect({ path, sideways: await sticksOut(page) }).toEqual({ path, sideways: 0 });
     }
