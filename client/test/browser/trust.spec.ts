@@ -80,8 +80,8 @@ describe('trust products, on the pages', () => {
       agreement: '1',
       account_type: accountType,
     };
-    const { type, code } = await call.post('lh/deposit', fields, { token: user.token });
-    expect({ type, code }).toEqual({ type: 'ok', code: undefined });
+    const { type, code: refusal } = await call.post('lh/deposit', fields, { token: user.token });
+    expect({ type, refusal }).toEqual({ type: 'ok', refusal: undefined });
     const rows: { id: string }[] = await source.query(
       'select id from trust_order where user_id = $1 order by id desc limit 1',
       [user.userId],
