@@ -24,7 +24,10 @@ beforeEach(async () => {
   s = 0;
   const market = aMarket({ id: 11 });
   market.base = { ...market.base, id: 1 };
-  events = new LegacyEvents(board, await aCatalog([market]), { serveLegacy: () => undefined, serveLegacyUsers: () => undefined });
+  events = new LegacyEvents(board, await aCatalog([market]), {
+    serveLegacy: () => undefined,
+    serveLegacyUsers: () => undefined,
+  });
   put({}, 'snap');
   events.begin();
 });
