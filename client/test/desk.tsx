@@ -47,8 +47,12 @@ export interface DeskCall {
 export function answerDesk(answers: Record<string, unknown>): DeskCall[] {
   const calls: DeskCall[] = [];
   globalThis.fetch = (async (address: string, request: RequestInit = {}) => {
-    const path = String(address).replace('/ops/api/', '').split('?')[0] ?? '';
-    calls.push({ path, method: request.method ?? 'GET', body: JSON.parse(String(request.body ?? 'null')) as unknown });
+    const path = address.replace('/ops/api/', '').split('?')[0] ?? '';
+    calls.push({
+      path,
+      method: request.method ?? 'GET',
+      body: JSON.parse((request.body as string | undefined) ?? 'null') as unknown,
+    });
     const answer = answers[path];
     const envelope: unknown = await (typeof answer === 'function' ? (answer as () => unknown)() : answer);
     return { headers: new Headers(), json: async () => envelope ?? { type: 'error', message: 'not there' } };

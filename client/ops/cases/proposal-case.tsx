@@ -85,11 +85,7 @@ export function ProposalCase({ proposal }: { proposal: ProposalView }) {
 
 /** A field of a proposal as the server has it; long lists scroll in their place. */
 function Value({ value }: { value: unknown }) {
-  const text = Array.isArray(value)
-    ? value.join('\n')
-    : typeof value === 'object'
-      ? JSON.stringify(value)
-      : String(value);
+  const text = Array.isArray(value) ? value.join('\n') : typeof value === 'string' ? value : JSON.stringify(value);
   return text.includes('\n') ? <pre className="desk-pre">{text}</pre> : <code>{text}</code>;
 }
 

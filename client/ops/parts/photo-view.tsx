@@ -58,7 +58,7 @@ async function pictureAt(path: string, signal: AbortSignal): Promise<string> {
   const blob = await deskPhoto(path, signal);
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.addEventListener('load', () => resolve(String(reader.result)));
+    reader.addEventListener('load', () => resolve(reader.result as string));
     reader.addEventListener('error', () => reject(new CallFailed('unreachable', '')));
     reader.readAsDataURL(blob);
   });

@@ -152,7 +152,7 @@ describe(`${TICKS} bad ticks, seed ${SEED}`, () => {
       const kind = kinds[Math.floor(random() * kinds.length)] as (typeof kinds)[number];
       const instrument = mad[Math.floor(random() * mad.length)] as string;
       const lie = kind(truth, now(), random);
-      tell(instrument, String(lie.price ?? truth), lie);
+      tell(instrument, `${(lie.price as string | number | undefined) ?? truth}`, lie);
       ticks += 1;
     }
   }

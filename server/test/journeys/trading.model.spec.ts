@@ -164,7 +164,7 @@ async function perform(step: Step, { contract, option, spot }: People): Promise<
   switch (step.do) {
     case 'prices':
       for (let second = 0; second < step.seconds; second += 1) move(step.ratio);
-      return;
+      return null;
     case 'option': {
       const order = { marketId, seconds: 60, stake: String(step.stake), demo: step.demo };
       return world.option(option, { ...order, direction: step.fall ? 'fall' : 'rise' });
@@ -189,7 +189,7 @@ async function perform(step: Step, { contract, option, spot }: People): Promise<
       return work();
     case 'die':
       return die(step.afterMs);
-    case 'day':
+    default:
       world.futures.clock.advance(DAY_MS);
       return move(1000);
   }
