@@ -115,8 +115,15 @@ export class OrderLayer implements ISeriesPrimitive {
     const step = Number(last.time) - Number(before.time);
     const seconds = at / 1000 + (step < DAY_SECONDS ? zoneOffsetSeconds() : 0);
     const place = bars.length - 1 + (seconds - Number(last.time)) / step;
+    // The library knows the places of whole bars only.
+    const whole = Math.floor(place);
+    const [left, right] = [this.xOfBar(whole), this.xOfBar(whole + 1)];
+    return left === null || right === null ? null : left + (right - left) * (place - whole);
+  }
+
+  private xOfBar(place: number): number | null {
     type Logical = Parameters<ReturnType<Attached['chart']['timeScale']>['logicalToCoordinate']>[0];
-    return this.chart.chart.timeScale().logicalToCoordinate(place as Logical);
+    return this.chart?.chart.timeScale().logicalToCoordinate(place as Logical) ?? null;
   }
 }
 
