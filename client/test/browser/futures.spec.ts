@@ -201,6 +201,8 @@ describe('perpetual contracts, on the page', () => {
     async () => {
       const user = await aTrader();
       const { page, context } = await openAs(user);
+      // Colours are judged at rest: a sheet that is still fading in has others.
+      await page.emulateMedia({ reducedMotion: 'reduce' });
       const judge = async () => {
         await page.evaluate(axe);
         const { violations } = (await page.evaluate(
@@ -211,6 +213,7 @@ describe('perpetual contracts, on the page', () => {
       expect(await judge()).toEqual([]);
       await press(page, 'Short');
       await previewed(sheet(page));
+      await page.waitForTimeout(500);
       expect(await judge()).toEqual([]);
       await context.close();
     },
