@@ -201,7 +201,16 @@ function makeRequest(random: Random, plan: FuzzPlan): StrangeRequest {
         .replace(/[^\x20-\x7e]/g, '')
         .slice(0, 2000);
   }
-  const address = random(25) === 0 ? pick(['nothing', `${path}/`, `/${path}`, path.toUpperCase(), `${path}%2f`]) : path;
+  const address =
+    random(25) === 0
+      ? pick([
+          'nothing',
+          `${path}/`,
+          path.startsWith('/') ? `/${path}` : `/api//${path}`,
+          path.toUpperCase(),
+          `${path}%2f`,
+        ])
+      : path;
   if (verb !== 'POST' && verb !== 'PUT' && verb !== 'PATCH') {
     return {
       verb,
