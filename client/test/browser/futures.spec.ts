@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { DataSource } from 'typeorm';
 import type { FuturesPositionsView } from '../../../server/contract/futures.dto.js';
@@ -6,11 +5,8 @@ import { bootApp, type TestApp } from '../../../server/test/app.js';
 import { Caller } from '../../../server/test/calls.js';
 import { fund } from '../../../server/test/factories/ledger.js';
 import { aUser, type TestUser } from '../../../server/test/factories/users.js';
+import { accessFaults } from './layout.js';
 import { eventually, launchBrowser, openPhone, type PhonePage } from './product.js';
-
-interface AxeResult {
-  violations: { id: string; nodes: { target: string[] }[] }[];
-}
 
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
 const HANGING_MS = 480_000;
@@ -22,7 +18,6 @@ describe('perpetual contracts, on the page', () => {
   let app: TestApp;
   let browser: Browser;
   let call: Caller;
-  const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
   beforeAll(async () => {
     const { CLIENT_FOLDER } = process.env;
@@ -203,18 +198,11 @@ describe('perpetual contracts, on the page', () => {
       const { page, context } = await openAs(user);
       // Colours are judged at rest: a sheet that is still fading in has others.
       await page.emulateMedia({ reducedMotion: 'reduce' });
-      const judge = async () => {
-        await page.evaluate(axe);
-        const { violations } = (await page.evaluate(
-          "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })",
-        )) as AxeResult;
-        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-      };
-      expect(await judge()).toEqual([]);
+      expect(await accessFaults(page)).toEqual([]);
       await press(page, 'Short');
       await previewed(sheet(page));
       await page.waitForTimeout(500);
-      expect(await judge()).toEqual([]);
+      expect(await accessFaults(page)).toEqual([]);
       await context.close();
     },
     HANGING_MS,

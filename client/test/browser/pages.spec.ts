@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import { accessFaults, doubleText, sticksOut } from './layout.js';
 import { launchBrowser, openPhone, type Product, startProduct } from './product.js';
 
 const PAGES = [
@@ -14,14 +14,9 @@ const PAGES = [
 ];
 const LANGUAGES = ['zh', 'zh-Hant', 'en', 'ja', 'ko', 'es', 'th'];
 
-interface AxeResult {
-  violations: { id: string; impact: string; nodes: { target: string[] }[] }[];
-}
-
 describe('the pages at phone size', () => {
   let browser: Browser;
   let product: Product;
-  const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
   beforeAll(async () => {
     product = await startProduct({ FEED: 'simulated' });
@@ -32,9 +27,6 @@ describe('the pages at phone size', () => {
     await browser?.close();
     await product?.stop();
   });
-
-  /** Whether anything sticks out of the screen sideways. */
-  const sticksOut = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
   it.each(LANGUAGES)(
     'have no errors, no refused content and nothing that sticks out (%s)',
@@ -65,11 +57,7 @@ describe('the pages at phone size', () => {
         await page.goto(product.url + path);
         await page.locator('main').first().waitFor();
         await page.waitForTimeout(1500);
-        await page.evaluate(axe);
-        const { violations } = (await page.evaluate(
-          "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })",
-        )) as AxeResult;
-        for (const { id, nodes } of violations) found.push(`${path} ${id} ${nodes[0]?.target.join(' ')}`);
+        for (const fault of await accessFaults(page)) found.push(`${path} ${fault}`);
       }
       expect(found).toEqual([]);
       await context.close();
@@ -82,8 +70,8 @@ describe('the pages at phone size', () => {
     for (const path of PAGES) {
       await page.goto(product.url + path);
       await page.locator('main').first().waitFor();
-      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%', 'important'));
-      await page.waitForTimeout(500);
+      await doubleText(page);
+      await page.waitForTimeout(350);
       expect({ path, sideways: await sticksOut(page) }).toEqual({ path, sideways: 0 });
     }
     await context.close();
