@@ -9,6 +9,7 @@ const ORDER = [
   'account',
   'wallet-login',
   'markets',
+  'quotations',
   'candles',
   'tape',
   'prices',

@@ -18,6 +18,7 @@ import { OperationsModule } from './features/operations/operations.module.js';
 import { OperatorsModule } from './features/operators/operators.module.js';
 import { OptionSettlementModule } from './features/option-settlement/option-settlement.module.js';
 import { PricesModule } from './features/prices/prices.module.js';
+import { QuotationsModule } from './features/quotations/quotations.module.js';
 import { ReviewModule } from './features/review/review.module.js';
 import { SecurityModule } from './features/security/security.module.js';
 import { SessionsModule } from './features/sessions/sessions.module.js';
@@ -76,6 +77,7 @@ export class AppModule {
         AccountModule,
         WalletLoginModule,
         MarketsModule,
+        QuotationsModule,
         CandlesModule,
         TapeModule,
         PricesModule,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MarketsModule } from '../markets/index.js';
+import { QuotationsModule } from '../quotations/index.js';
 import { BackfillCandles } from './backfill-candles.js';
 import { CandleFoldsStore } from './candle-folds.store.js';
 import { CandleHistory } from './candle-history.js';
@@ -17,7 +18,7 @@ import { RefoldCandles } from './refold-candles.js';
 import { RefreshSparks } from './refresh-sparks.js';
 
 @Module({
-  imports: [MarketsModule],
+  imports: [MarketsModule, QuotationsModule],
   controllers: [CandlesController],
   providers: [
     ListCandles,

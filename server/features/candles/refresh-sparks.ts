@@ -2,7 +2,8 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShut
 import type { PriceOrigin } from '../../contract/markets.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { Config } from '../../platform/config/config.js';
-import { MarketBoard, MarketCatalog, type MarketEntity, type Spark, Sparks } from '../markets/index.js';
+import { MarketBoard, MarketCatalog, type MarketEntity } from '../markets/index.js';
+import { type Spark, Sparks } from '../quotations/index.js';
 import { HOUR_MS } from './candles.rules.js';
 import { CandlesStore } from './candles.store.js';
 

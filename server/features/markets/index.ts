@@ -1,6 +1,5 @@
 /** The front door of the markets: the catalogue and the latest picture of every market. */
 export { BoardEntry } from './board-entry.js';
-export { GetQuotation } from './get-quotation.js';
 export { MarketBoard } from './market-board.js';
 export { MarketBus } from './market-bus.js';
 export { MarketCatalog } from './market-catalog.js';
@@ -11,7 +10,6 @@ export type { MarketUpdate } from './market-update.js';
 export { type MarketChangeNotice, MarketUpdates } from './market-updates.js';
 export { MarketsModule } from './markets.module.js';
 export { openSpans } from './session-calendar.rules.js';
-export { type Spark, Sparks } from './sparks.js';
 export type { SessionCalendarEntity } from './session-calendar.entity.js';
 export type { RiskChange, TradedProduct } from './tradable-market.rules.js';
 export { type TradableMarket, TradableMarkets, type TradableQuery } from './tradable-markets.js';

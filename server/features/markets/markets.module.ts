@@ -1,13 +1,6 @@
 import { Module } from '@nestjs/common';
-import { GetQuotation } from './get-quotation.js';
-import { ListQuotations } from './list-quotations.js';
-import { ListRecommended } from './list-recommended.js';
-import { ListTrades } from './list-trades.js';
 import { MarketHealth } from './market-health.js';
-import { MarketsController } from './markets.controller.js';
-import { Sparks } from './sparks.js';
 import { KeepMarketBoard } from './keep-market-board.js';
-import { LegacyEvents } from './legacy-events.js';
 import { MarketBoard } from './market-board.js';
 import { MarketBus } from './market-bus.js';
 import { MarketCatalog } from './market-catalog.js';
@@ -17,13 +10,7 @@ import { MarketsStore } from './markets.store.js';
 import { TradableMarkets } from './tradable-markets.js';
 
 @Module({
-  controllers: [MarketsController],
   providers: [
-    GetQuotation,
-    ListQuotations,
-    ListRecommended,
-    ListTrades,
-    Sparks,
     MarketHealth,
     MarketsStore,
     MarketCatalog,
@@ -31,10 +18,9 @@ import { TradableMarkets } from './tradable-markets.js';
     MarketBus,
     KeepMarketBoard,
     MarketsChannels,
-    LegacyEvents,
     MarketUpdates,
     TradableMarkets,
   ],
-  exports: [GetQuotation, Sparks, MarketCatalog, MarketBoard, MarketBus, MarketUpdates, TradableMarkets],
+  exports: [MarketCatalog, MarketBoard, MarketBus, MarketUpdates, TradableMarkets],
 })
 export class MarketsModule {}

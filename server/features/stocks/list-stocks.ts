@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { StockPriceView } from '../../contract/quotations.dto.js';
-import { GetQuotation, MarketCatalog, type MarketEntity } from '../markets/index.js';
+import { MarketCatalog, type MarketEntity } from '../markets/index.js';
+import { GetQuotation } from '../quotations/index.js';
 
 /** Stocks as rows like those of every other market. */
 @Injectable()

@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
 import { CandlesModule } from '../candles/index.js';
 import { MarketsModule } from '../markets/index.js';
+import { QuotationsModule } from '../quotations/index.js';
 import { ListStocks } from './list-stocks.js';
 import { StocksController } from './stocks.controller.js';
 
 @Module({
-  imports: [MarketsModule, CandlesModule],
+  imports: [MarketsModule, QuotationsModule, CandlesModule],
   controllers: [StocksController],
   providers: [ListStocks],
 })

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { CandleView } from '../../contract/markets.dto.js';
 import { aCatalog, aMarket } from '../../test/factories/markets.js';
+import { MarketBoard } from '../markets/market-board.js';
+import { emptyRow } from '../markets/market-status.rules.js';
+import type { MarketUpdate } from '../markets/market-update.js';
 import { LegacyEvents } from './legacy-events.js';
-import { MarketBoard } from './market-board.js';
-import { emptyRow } from './market-status.rules.js';
-import type { MarketUpdate } from './market-update.js';
 
 const NOW = Date.UTC(2026, 0, 5, 12);
 const PAIR = { currency_id: 1, currency_name: 'BTC', legal_id: 3, legal_name: 'USDT', symbol: 'BTC/USDT' };

@@ -6,11 +6,11 @@ import { DealRequest, QuotationGroupView, QuotationPairView, TradeRowView } from
 import { Public } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { ReplyCache, type ReplyPlan } from '../../platform/http/reply-cache.js';
+import { MarketBoard } from '../markets/index.js';
 import { GetQuotation } from './get-quotation.js';
 import { ListQuotations } from './list-quotations.js';
 import { ListRecommended } from './list-recommended.js';
 import { ListTrades } from './list-trades.js';
-import { MarketBoard } from './market-board.js';
 
 const VALID_MS = 100;
 
@@ -18,7 +18,7 @@ const VALID_MS = 100;
 @ApiTags('markets')
 @Public()
 @Controller('currency')
-export class MarketsController {
+export class QuotationsController {
   constructor(
     private readonly quotations: ListQuotations,
     private readonly recommended: ListRecommended,

@@ -1,7 +1,7 @@
 import type { TickerView } from '../../contract/markets.dto.js';
 import { truncate } from '../../contract/money.js';
 import type { QuotationPairView } from '../../contract/quotations.dto.js';
-import type { MarketEntity } from './market.entity.js';
+import type { MarketEntity } from '../markets/index.js';
 
 /** What a pair is made from. */
 export interface PairSource {

@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { QuotationPairView } from '../../contract/quotations.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { Refusal } from '../../platform/http/refusal.js';
-import { MarketBoard } from './market-board.js';
-import { MarketCatalog } from './market-catalog.js';
-import type { MarketEntity } from './market.entity.js';
+import { MarketBoard, MarketCatalog, type MarketEntity } from '../markets/index.js';
 import { pairView } from './pair-view.js';
 import { Sparks } from './sparks.js';
 

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { QuotationGroupView } from '../../contract/quotations.dto.js';
+import { MarketCatalog, type MarketEntity } from '../markets/index.js';
 import { GetQuotation } from './get-quotation.js';
-import { MarketCatalog } from './market-catalog.js';
-import type { MarketEntity } from './market.entity.js';
 
 /** Old clients read the first group only: USDT comes first. */
 const FIRST_QUOTE = 'USDT';

@@ -1,6 +1,6 @@
 import type { TickerView } from '../../contract/markets.dto.js';
-import type { MarketEntity } from './market.entity.js';
-import { emptyRow } from './market-status.rules.js';
+import type { MarketEntity } from '../markets/market.entity.js';
+import { emptyRow } from '../markets/market-status.rules.js';
 import { pairView } from './pair-view.js';
 
 const NOW = Date.UTC(2026, 0, 5, 12);

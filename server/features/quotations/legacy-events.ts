@@ -8,9 +8,7 @@ import {
   type TradeView,
 } from '../../contract/markets.dto.js';
 import { type LegacyEvent, LegacyRegistry, type LegacySource } from '../../platform/realtime/channel-source.js';
-import { MarketBoard } from './market-board.js';
-import { MarketCatalog } from './market-catalog.js';
-import type { MarketEntity } from './market.entity.js';
+import { MarketBoard, MarketCatalog, type MarketEntity } from '../markets/index.js';
 
 /** Rows of each side that old clients have room for. */
 const LEGACY_DEPTH_ROWS = 10;

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TradeView } from '../../contract/markets.dto.js';
 import type { TradeRowView } from '../../contract/quotations.dto.js';
 import { Refusal } from '../../platform/http/refusal.js';
-import { MarketBoard } from './market-board.js';
-import { MarketCatalog } from './market-catalog.js';
+import { MarketBoard, MarketCatalog } from '../markets/index.js';
 
 const ROWS_MAX = 20;
 const SECONDS_OF_DAY = 86_400;
