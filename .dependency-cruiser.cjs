@@ -8,6 +8,7 @@ const ORDER = [
   'security',
   'account',
   'wallet-login',
+  'session-calendars',
   'markets',
   'quotations',
   'candles',

@@ -9,7 +9,5 @@ export { emptyRow, type MarketSituation, marketStatus } from './market-status.ru
 export type { MarketUpdate } from './market-update.js';
 export { type MarketChangeNotice, MarketUpdates } from './market-updates.js';
 export { MarketsModule } from './markets.module.js';
-export { openSpans } from './session-calendar.rules.js';
-export type { SessionCalendarEntity } from './session-calendar.entity.js';
 export type { RiskChange, TradedProduct } from './tradable-market.rules.js';
 export { type TradableMarket, TradableMarkets, type TradableQuery } from './tradable-markets.js';

@@ -1,9 +1,8 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { sessionAt, type SessionCalendarEntity, type SessionState } from '../session-calendars/index.js';
 import type { MarketConstituentEntity } from './market-constituent.entity.js';
 import type { MarketEntity } from './market.entity.js';
 import { type CatalogRows, MarketsStore } from './markets.store.js';
-import type { SessionCalendarEntity } from './session-calendar.entity.js';
-import { type SessionState, sessionAt } from './session-calendar.rules.js';
 
 const RELOAD_MS = 5000;
 

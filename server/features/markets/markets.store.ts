@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { PriceOrigin } from '../../contract/markets.dto.js';
+import { SessionCalendarEntity } from '../session-calendars/index.js';
 import { MarketConstituentEntity } from './market-constituent.entity.js';
 import { MarketEntity } from './market.entity.js';
-import { SessionCalendarEntity } from './session-calendar.entity.js';
 
 /** Everything the catalogue is made of, read in one go. */
 export interface CatalogRows {

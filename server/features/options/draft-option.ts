@@ -16,7 +16,8 @@ import {
 import { Clock } from '../../platform/clock/clock.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { requestedAmount } from '../ledger/index.js';
-import { MarketCatalog, type MarketEntity, openSpans, type TradableMarket, TradableMarkets } from '../markets/index.js';
+import { MarketCatalog, type MarketEntity, type TradableMarket, TradableMarkets } from '../markets/index.js';
+import { openSpans } from '../session-calendars/index.js';
 import { isWellInside, payoutRatioOf, ratioOfPercent, stakeProblem } from './option-offer.rules.js';
 import type { OptionPurchase } from './option-order.js';
 import { OptionProducts } from './option-products.js';
