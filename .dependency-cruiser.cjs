@@ -11,6 +11,7 @@ const ORDER = [
   'session-calendars',
   'markets',
   'quotations',
+  'candle-series',
   'candles',
   'tape',
   'prices',

@@ -1,8 +1,8 @@
 import { Decimal } from 'decimal.js';
 import type { CandlePeriod } from '../server/contract/markets.dto.js';
 import { CANDLE_PERIODS } from '../server/contract/markets.dto.js';
-import { openOf } from '../server/features/candles/candles.rules.js';
-import { CandleSeries, type FoldedTrade } from '../server/features/candles/candle-series.js';
+import { openOf } from '../server/features/candle-series/bars.rules.js';
+import { CandleSeries, type FoldedTrade } from '../server/features/candle-series/candle-series.js';
 
 /**
  * How many trades a second the candle engine folds into all eight periods on one core, beside the usual way of doing

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { CandlePeriod, CandleView, PriceOrigin } from '../../contract/markets.dto.js';
 import type { VenueBar, VenuePeriod } from '../../platform/feeds/feed.js';
+import { barOf, DAY_MS, FOLDED_FROM, HOUR_MS, MINUTE_MS, nextOpen, openOf, barView } from '../candle-series/index.js';
 import { edgesOf, findGaps, type Gap, type StoredMark } from './candle-gaps.rules.js';
 import { CandleFoldsStore } from './candle-folds.store.js';
 import { CandleRecorder } from './candle-recorder.js';
 import { CandlesStore } from './candles.store.js';
-import { barOf, DAY_MS, FOLDED_FROM, HOUR_MS, MINUTE_MS, nextOpen, openOf, viewOf } from './candles.rules.js';
 
 /** A market whose venue can be asked for old bars. */
 export interface CandleSource {
@@ -182,7 +182,7 @@ function closedView(
 ): CandleView {
   const text = { ...bar, trades: bar.trades ?? 0, filled: false, outage: false };
   const exact = barOf(text);
-  return viewOf({ ...exact, filled: exact.volume === 0n }, { ...of, closed: true });
+  return barView({ ...exact, filled: exact.volume === 0n }, { ...of, closed: true });
 }
 
 function alignUp(period: CandlePeriod, at: number): number {

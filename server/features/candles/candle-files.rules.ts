@@ -1,8 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { CandlePeriod } from '../../contract/markets.dto.js';
 import { type DecimalText, isDecimalText } from '../../contract/money.js';
-import { type BarText, DAY_MS, HOUR_MS, MINUTE_MS } from './candles.rules.js';
-import { isAbove } from './scaled-decimal.rules.js';
+import { type BarText, DAY_MS, HOUR_MS, isAbove, MINUTE_MS } from '../candle-series/index.js';
 
 /** `candles`: bars by open time, as Binance publishes them. `daily`: stocks and metals. `futures`: Shanghai, in yuan. */
 export type CandleFileKind = 'candles' | 'daily' | 'futures';

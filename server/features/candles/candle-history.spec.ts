@@ -6,11 +6,11 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.js';
 import { FakeClock } from '../../test/fakes/fake-clock.js';
 import { MarketBoard, type MarketBus, type MarketCatalog, type MarketUpdate } from '../markets/index.js';
 import { emptyRow } from '../markets/market-status.rules.js';
+import { MINUTE_MS } from '../candle-series/bars.rules.js';
 import { CandleHistory } from './candle-history.js';
 import { CandlePartitionsStore } from './candle-partitions.store.js';
 import { CandleRecorder } from './candle-recorder.js';
 import { CandlesChannels } from './candles.channels.js';
-import { MINUTE_MS } from './candles.rules.js';
 import { CandlesStore } from './candles.store.js';
 import { StoredSeriesStore } from './stored-series.store.js';
 

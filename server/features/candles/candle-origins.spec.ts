@@ -7,13 +7,13 @@ import { Markets1763600000000 } from '../../database/migrations/1763600000000-ma
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { createTestDatabase, type TestDatabase } from '../../test/database.js';
 import { MarketsStore } from '../markets/markets.store.js';
+import { CandleSeries } from '../candle-series/candle-series.js';
+import { HOUR_MS, MINUTE_MS } from '../candle-series/bars.rules.js';
 import { BackfillCandles } from './backfill-candles.js';
 import { CandleFoldsStore } from './candle-folds.store.js';
 import { CandlePartitionsStore } from './candle-partitions.store.js';
 import { CandleRecorder } from './candle-recorder.js';
-import { CandleSeries } from './candle-series.js';
 import { CandlesStore } from './candles.store.js';
-import { HOUR_MS, MINUTE_MS } from './candles.rules.js';
 import { RecentBars } from './recent-bars.js';
 import { StoredSeriesStore } from './stored-series.store.js';
 

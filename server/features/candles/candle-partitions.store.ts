@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { monthOf, nextOpen, openOf } from './candles.rules.js';
+import { monthOf, nextOpen, openOf } from '../candle-series/index.js';
 
 /** Taken while partitions are made, so that two processes never make the same one. */
 const LOCK = 'candle-partitions';

@@ -4,12 +4,12 @@ import { createDataSource } from '../../database/data-source.js';
 import type { VenueBar, VenuePeriod } from '../../platform/feeds/feed.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { createTestDatabase, type TestDatabase } from '../../test/database.js';
+import { CandleSeries } from '../candle-series/candle-series.js';
+import { barOf, DAY_MS, foldBars, HOUR_MS, MINUTE_MS, nextOpen, barView } from '../candle-series/bars.rules.js';
 import { BackfillCandles, type CandleSource } from './backfill-candles.js';
 import { CandleFoldsStore } from './candle-folds.store.js';
 import { CandlePartitionsStore } from './candle-partitions.store.js';
 import { CandleRecorder } from './candle-recorder.js';
-import { CandleSeries } from './candle-series.js';
-import { barOf, DAY_MS, foldBars, HOUR_MS, MINUTE_MS, nextOpen, viewOf } from './candles.rules.js';
 import { CandlesStore } from './candles.store.js';
 import { StoredSeriesStore } from './stored-series.store.js';
 
@@ -203,7 +203,7 @@ function folded(period: CandleView['period'], openAt: number): CandleView {
   for (let at = openAt; at < nextOpen(period, openAt); at += MINUTE_MS) {
     parts.push(barOf({ ...venueMinute(at), trades: venueMinute(at).trades ?? 0, filled: false, outage: false }));
   }
-  return viewOf(foldBars(openAt, parts), {
+  return barView(foldBars(openAt, parts), {
     symbol: MARKET.symbol,
     origin: 'simulated',
     period,
@@ -353,7 +353,7 @@ describe('restoring', () => {
       const flat = { ...last, openAt: last.openAt + MINUTE_MS, open: last.close, high: last.close, low: last.close };
       const parts = minutes.filter((bar) => bar.openAt >= running.openAt).map(barOf);
       parts.push(barOf({ ...flat, volume: '0', quoteVolume: '0', trades: 0, filled: true, outage: true }));
-      expect(running).toEqual({ ...viewOf(foldBars(running.openAt, parts), running), closed: false });
+      expect(running).toEqual({ ...barView(foldBars(running.openAt, parts), running), closed: false });
     }
     const month = series.current('1mon').at(-1);
     const days = (await stored(id, '1day')).filter((bar) => bar.openAt >= Date.UTC(2026, 5, 1));
@@ -388,7 +388,7 @@ describe('restoring', () => {
       for (const bar of await stored(id, period)) {
         const end = nextOpen(period, bar.openAt);
         const parts = minutes.filter((part) => part.openAt >= bar.openAt && part.openAt < end).map(barOf);
-        expect(bar).toEqual(viewOf(foldBars(bar.openAt, parts), bar));
+        expect(bar).toEqual(barView(foldBars(bar.openAt, parts), bar));
       }
     }
     expect((await stored(id, '60min')).map((bar) => bar.openAt)).toEqual([start]);

@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { CandlePeriod, CandleView } from '../../contract/markets.dto.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
-import { CandlePartitionsStore } from './candle-partitions.store.js';
-import { CandlesStore, type StoredBar } from './candles.store.js';
-import { type SeriesMarket, StoredSeriesStore } from './stored-series.store.js';
 import {
   type Bar,
   barOf,
-  FOLDED_FROM,
   foldBars,
+  FOLDED_FROM,
   HOUR_MS,
   MINUTE_MS,
   nextOpen,
   openOf,
   previousOpen,
-  viewOf,
-} from './candles.rules.js';
+  barView,
+} from '../candle-series/index.js';
+import { CandlePartitionsStore } from './candle-partitions.store.js';
+import { CandlesStore, type StoredBar } from './candles.store.js';
+import { type SeriesMarket, StoredSeriesStore } from './stored-series.store.js';
 
 /** Rows of one statement: long batches would hold the lease's row for too long. */
 const BATCH_ROWS = 2000;
@@ -108,7 +108,7 @@ function withRunningBars(
     const views = known.get(period) ?? [];
     const stored = views.find((view) => view.openAt === openAt);
     if (stored?.closed) continue;
-    const bar = viewOf(foldBars(openAt, parts), {
+    const bar = barView(foldBars(openAt, parts), {
       symbol,
       origin,
       period,

@@ -1,7 +1,7 @@
 import { assert, constantFrom, integer, property } from 'fast-check';
 import { CANDLE_PERIODS } from '../../contract/markets.dto.js';
+import { openOf } from '../candle-series/bars.rules.js';
 import { candleQuery, periodOf } from './candle-request.rules.js';
-import { openOf } from './candles.rules.js';
 
 const NOW = Date.UTC(2026, 0, 7, 12, 34, 56);
 const at = (...parts: [number, number, number, number?, number?]) => String(Date.UTC(...parts) / 1000);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock/clock.js';
+import { nextOpen } from '../candle-series/index.js';
 import { CandlePartitionsStore } from './candle-partitions.store.js';
-import { nextOpen } from './candles.rules.js';
 
 /** Months that have their partition before the first bar of theirs is written. */
 const MONTHS_AHEAD = 3;

@@ -4,8 +4,8 @@ import { Decimal } from 'decimal.js';
 import type { CandlePeriod, CandleView } from '../../contract/markets.dto.js';
 import { MarketCatalog, type MarketEntity } from '../markets/index.js';
 import { openSpans } from '../session-calendars/index.js';
+import { type Bar, foldBars, FOLDED_FROM, nextOpen, openOf, barView } from '../candle-series/index.js';
 import { type CandleFileKind, kindOf, namedMarkets } from './candle-files.rules.js';
-import { type Bar, FOLDED_FROM, foldBars, nextOpen, openOf, viewOf } from './candles.rules.js';
 import { ImportCandlesStore, type ImportCounts } from './import-candles.store.js';
 import { barsOf, ImportProblem, readLines } from './read-candle-file.js';
 
@@ -54,7 +54,7 @@ export class ImportCandles {
     const views = [{ period, bars }, ...folded].flatMap((each) =>
       each.bars.map(
         (bar): CandleView =>
-          viewOf(bar, { symbol: market.symbol, period: each.period, revision: 1, closed: true, origin: 'imported' }),
+          barView(bar, { symbol: market.symbol, period: each.period, revision: 1, closed: true, origin: 'imported' }),
       ),
     );
     const counts = await this.store.write(market.id, views);

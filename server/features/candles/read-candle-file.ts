@@ -4,8 +4,8 @@ import { gunzip } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import type { Decimal } from 'decimal.js';
 import type { CandlePeriod } from '../../contract/markets.dto.js';
+import { type Bar, barOf, openOf } from '../candle-series/index.js';
 import { barOfRow, type CandleFileKind, openTimeOf, periodOf, type Row, RowProblem } from './candle-files.rules.js';
-import { type Bar, barOf, openOf } from './candles.rules.js';
 
 /** A file that cannot be imported; the message is for the person who asked. Nothing was written. */
 export class ImportProblem extends Error {}

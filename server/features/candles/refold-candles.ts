@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { CandlePeriod } from '../../contract/markets.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
+import { DAY_MS, FOLDED_FROM, nextOpen, openOf } from '../candle-series/index.js';
 import { CandleFoldsStore } from './candle-folds.store.js';
 import { CandlesStore } from './candles.store.js';
-import { DAY_MS, FOLDED_FROM, nextOpen, openOf } from './candles.rules.js';
 
 const DAYS = 3;
 const MONTHS = 14;

@@ -4,7 +4,7 @@ import { Clock } from '../../platform/clock/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { MarketBoard, MarketCatalog, type MarketEntity } from '../markets/index.js';
 import { type Spark, Sparks } from '../quotations/index.js';
-import { HOUR_MS } from './candles.rules.js';
+import { HOUR_MS } from '../candle-series/index.js';
 import { CandlesStore } from './candles.store.js';
 
 const LOOK_MS = 3000;

@@ -9,7 +9,7 @@ import type {
 } from '../../contract/markets.dto.js';
 import { isDecimalText, toUnits } from '../../contract/money.js';
 import type { BookLevel, FeedEvent } from '../../platform/feeds/feed.js';
-import { type CandleSeries, MINUTE_MS } from '../candles/index.js';
+import { type CandleSeries, MINUTE_MS } from '../candle-series/index.js';
 import { marketStatus, type MarketEntity } from '../markets/index.js';
 import type { InstrumentQuote } from './instrument-quote.js';
 import type { MarketIndex } from './market-index.js';

@@ -2,7 +2,7 @@ import type { CandleView, PriceOrigin } from '../../contract/markets.dto.js';
 import { toUnits } from '../../contract/money.js';
 import type { FeedEvent, FeedNotice, FeedSink, InstrumentKey } from '../../platform/feeds/feed.js';
 import type { Metrics } from '../../platform/metrics/metrics.js';
-import { CandleSeries } from '../candles/index.js';
+import { CandleSeries } from '../candle-series/index.js';
 import type { MarketEntity, MarketUpdate } from '../markets/index.js';
 import { BadTickLog } from './bad-tick-log.js';
 import { type IndexSources, MarketIndex } from './market-index.js';

@@ -155,7 +155,7 @@ export function barOf(text: BarText): Bar {
 }
 
 /** The bar as clients see it. */
-export function viewOf(
+export function barView(
   bar: Bar,
   of: { symbol: string; period: CandlePeriod; revision: number; closed: boolean; origin: PriceOrigin },
 ): CandleView {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { Decimal } from 'decimal.js';
 import { CANDLE_PERIODS, type CandlePeriod } from '../../contract/markets.dto.js';
-import { barOf, type BarText, foldBars, monthOf, nextOpen, openOf, previousOpen, viewOf } from './candles.rules.js';
+import { barOf, type BarText, foldBars, monthOf, nextOpen, openOf, previousOpen, barView } from './bars.rules.js';
 import {
   DecimalSum,
   decimalsOf,
@@ -112,7 +112,7 @@ describe('folding bars', () => {
         trades: 3,
       }),
     ];
-    expect(viewOf(foldBars(0, parts.map(barOf)), view)).toEqual({
+    expect(barView(foldBars(0, parts.map(barOf)), view)).toEqual({
       ...view,
       openAt: 0,
       open: '9.5',

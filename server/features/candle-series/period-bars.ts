@@ -1,5 +1,5 @@
 import type { CandlePeriod, CandleView, PriceOrigin } from '../../contract/markets.dto.js';
-import { type Bar, isSameBar, nextOpen, viewOf } from './candles.rules.js';
+import { type Bar, isSameBar, nextOpen, barView } from './bars.rules.js';
 
 /** Whose bars they are. */
 export interface BarLabel {
@@ -115,7 +115,7 @@ export class PeriodBars {
 
   private view({ bar, revision, closed }: Slot, of: BarLabel): CandleView {
     const { period } = this;
-    return viewOf(bar, { symbol: of.symbol, origin: of.origin, period, revision, closed });
+    return barView(bar, { symbol: of.symbol, origin: of.origin, period, revision, closed });
   }
 
   private closeSlot(slot: Slot): void {

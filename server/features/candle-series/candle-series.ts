@@ -10,7 +10,7 @@ import {
   MINUTE_MS,
   nextOpen,
   openOf,
-} from './candles.rules.js';
+} from './bars.rules.js';
 import { MinuteFold } from './minute-fold.js';
 import { PeriodBars } from './period-bars.js';
 

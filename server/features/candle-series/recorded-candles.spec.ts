@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { CandlePeriod, CandleView } from '../../contract/markets.dto.js';
 import { sharedFile } from '../../test/recordings.js';
-import { type Bar, barOf, DAY_MS, foldBars, MINUTE_MS, nextOpen, openOf } from './candles.rules.js';
+import { type Bar, barOf, DAY_MS, foldBars, MINUTE_MS, nextOpen, openOf } from './bars.rules.js';
 import { CandleSeries } from './candle-series.js';
 import { fromScaled, trimDecimal } from './scaled-decimal.rules.js';
 

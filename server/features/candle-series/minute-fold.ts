@@ -1,5 +1,5 @@
 import type { DecimalText } from '../../contract/money.js';
-import { type Bar, MINUTE_MS } from './candles.rules.js';
+import { type Bar, MINUTE_MS } from './bars.rules.js';
 import {
   DecimalSum,
   decimalsOf,

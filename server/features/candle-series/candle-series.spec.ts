@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js';
 import { CANDLE_PERIODS, type CandlePeriod, type CandleView } from '../../contract/markets.dto.js';
 import type { VenueBar } from '../../platform/feeds/feed.js';
 import { type CandleMarket, CandleSeries } from './candle-series.js';
-import { barOf, foldBars, MINUTE_MS, nextOpen, openOf, viewOf } from './candles.rules.js';
+import { barOf, foldBars, MINUTE_MS, nextOpen, openOf, barView } from './bars.rules.js';
 
 const MARKET: CandleMarket = { id: 1, symbol: 'BTC/USDT', origin: 'live', priceScale: 2, quantityScale: 5 };
 /** Ten seconds before New Year, which is a Thursday: day, month and year end, the week goes on. */
@@ -330,7 +330,7 @@ describe('for any stream of trades, late trades, outages and restarts', () => {
           for (const bar of watched.all(period)) {
             const end = nextOpen(period, bar.openAt);
             const parts = minutes.filter((part) => part.openAt >= bar.openAt && part.openAt < end).map(barOf);
-            expect(viewOf(foldBars(bar.openAt, parts), bar)).toEqual(bar);
+            expect(barView(foldBars(bar.openAt, parts), bar)).toEqual(bar);
           }
         }
       }),
