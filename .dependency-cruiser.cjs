@@ -13,6 +13,7 @@ const ORDER = [
   'quotations',
   'candle-series',
   'candles',
+  'candle-import',
   'tape',
   'prices',
   'stocks',

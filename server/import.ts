@@ -1,8 +1,7 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { createDataSource } from './database/data-source.js';
-import { ImportCandles, type ImportReport } from './features/candles/import-candles.js';
-import { ImportCandlesStore } from './features/candles/import-candles.store.js';
+import { ImportCandles, ImportCandlesStore, type ImportReport } from './features/candle-import/index.js';
 import { MarketCatalog } from './features/markets/market-catalog.js';
 import { MarketsStore } from './features/markets/markets.store.js';
 
