@@ -16,6 +16,7 @@ const ORDER = [
   'candle-import',
   'tape',
   'prices',
+  'price-feed',
   'stocks',
   'news',
   'ledger',

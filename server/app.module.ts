@@ -17,7 +17,7 @@ import { OptionsModule } from './features/options/options.module.js';
 import { OperationsModule } from './features/operations/operations.module.js';
 import { OperatorsModule } from './features/operators/operators.module.js';
 import { OptionSettlementModule } from './features/option-settlement/option-settlement.module.js';
-import { PricesModule } from './features/prices/prices.module.js';
+import { PriceFeedModule } from './features/price-feed/price-feed.module.js';
 import { QuotationsModule } from './features/quotations/quotations.module.js';
 import { ReviewModule } from './features/review/review.module.js';
 import { SecurityModule } from './features/security/security.module.js';
@@ -80,7 +80,7 @@ export class AppModule {
         QuotationsModule,
         CandlesModule,
         TapeModule,
-        PricesModule,
+        PriceFeedModule,
         StocksModule,
         LedgerModule,
         AuditModule,

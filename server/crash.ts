@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { crashCommand } from './features/prices/crash-commands.js';
+import { crashCommand } from './features/price-feed/crash-commands.js';
 import { readConfiguration } from './platform/config/config.js';
 import { openSubscriber } from './platform/redis/redis.js';
 

@@ -1,2 +1,2 @@
-/** The front door of the prices: the part of a process that feeds. What it makes is read from the markets' board. */
-export { PricesModule } from './prices.module.js';
+/** The front door of the prices: what turns ticks into prices, and bars, of markets. It has no clock and no leader. */
+export { type ChangedBar, type FedMarket, type MarketChanges, PriceEngine } from './price-engine.js';

@@ -4,9 +4,8 @@ import type { FeedEvent } from '../../platform/feeds/feed.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { aCatalog, aMarket } from '../../test/factories/markets.js';
 import { FakeClock } from '../../test/fakes/fake-clock.js';
-import { MarketBoard, type MarketCatalog, type MarketEntity } from '../markets/index.js';
+import type { MarketCatalog, MarketEntity } from '../markets/index.js';
 import { type FedMarket, PriceEngine } from './price-engine.js';
-import { UpdatePublisher } from './update-publisher.js';
 
 const PRICE = 'one:linear:BTCUSDT';
 const SPOTS = ['one:spot:BTCUSDT', 'two:spot:BTCUSDT', 'three:spot:BTCUSDT'];
@@ -281,31 +280,5 @@ describe('after a restart', () => {
       beat();
       expect(newestRow()).toMatchObject({ last: '101', status: 'live' });
     });
-  });
-});
-
-describe('the publisher', () => {
-  it('begins with a snapshot, numbers without gaps, and says every second that it lives', () => {
-    const published: string[] = [];
-    const gateway = new MarketBoard();
-    const publisher = new UpdatePublisher(
-      {
-        publish: (update) => {
-          published.push(`${update.kind} ${update.s}`);
-          gateway.apply(update, clock.now());
-        },
-      },
-      '5',
-    );
-    trade('100');
-    publisher.publish(beat().changes, clock.now());
-    publisher.publish(beat(0).changes, clock.now());
-    publisher.publish({ tickers: [], candles: [], depths: [], trades: {}, marks: [] }, clock.now() + 1000);
-    expect(published).toEqual(['snap 1', 'delta 2']);
-    publisher.wantSnapshot();
-    publisher.publish({ tickers: [], candles: [], depths: [], trades: {}, marks: [] }, clock.now() + 1100);
-    expect(published).toEqual(['snap 1', 'delta 2', 'snap 2']);
-    expect(gateway.ticker('BTC/USDT', clock.now())?.last).toBe('100');
-    expect([gateway.epoch, gateway.sequence]).toEqual(['5', 2]);
   });
 });

@@ -3,8 +3,8 @@ import type { Logger } from '@nestjs/common';
 import type { Feed } from '../../platform/feeds/feed.js';
 import type { BackfillCandles, BackfillRequest, CandleRecorder, CandleSource } from '../candles/index.js';
 import type { MarketCatalog } from '../markets/index.js';
+import type { FedMarket, PriceEngine } from '../prices/index.js';
 import { feeds, instrumentOf } from './feed-plan.js';
-import type { FedMarket, PriceEngine } from './price-engine.js';
 
 /** Bars that an outage cut are asked for when their last minute is closed at the venue. */
 const REFILL_AFTER_MS = 70_000;

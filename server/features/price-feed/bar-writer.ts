@@ -1,7 +1,7 @@
 import type { Logger } from '@nestjs/common';
 import type { CandleRecorder } from '../candles/index.js';
+import type { ChangedBar } from '../prices/index.js';
 import { BarQueue } from './bar-queue.js';
-import type { ChangedBar } from './price-engine.js';
 
 /** Stores the bars of one reign under its fencing number, one writing at a time. */
 export class BarWriter {

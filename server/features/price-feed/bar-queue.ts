@@ -1,4 +1,4 @@
-import type { ChangedBar } from './price-engine.js';
+import type { ChangedBar } from '../prices/index.js';
 
 /** Running bars are stored this often; closed ones at the next writing. */
 const RUNNING_EVERY_MS = 5000;

@@ -14,4 +14,4 @@ import { RunPrices } from './run-prices.js';
   imports: [MarketsModule, CandlesModule, TapeModule, FeedsModule],
   providers: [CrashCommands, FeedLeaseStore, FeedLease, ReignRecords, PriceReigns, RunPrices],
 })
-export class PricesModule {}
+export class PriceFeedModule {}

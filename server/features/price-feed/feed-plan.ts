@@ -6,7 +6,7 @@ import {
   simulatedInstruments,
 } from '../../platform/feeds/simulated-instruments.js';
 import type { MarketCatalog, MarketEntity } from '../markets/index.js';
-import type { FedMarket } from './price-engine.js';
+import type { FedMarket } from '../prices/index.js';
 
 type Catalog = Pick<MarketCatalog, 'all' | 'constituents' | 'session'>;
 

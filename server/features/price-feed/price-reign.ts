@@ -4,9 +4,9 @@ import type { MarkPriceView } from '../../contract/markets.dto.js';
 import type { Feed, FeedEvent, FeedNotice } from '../../platform/feeds/feed.js';
 import type { CandleRecorder } from '../candles/index.js';
 import { sampleOf, type TapeWriter } from '../tape/index.js';
+import type { FedMarket } from '../prices/index.js';
 import { BarWriter } from './bar-writer.js';
 import { feeds, instrumentOf } from './feed-plan.js';
-import type { FedMarket } from './price-engine.js';
 import { type HistoryTools, ReignHistory } from './reign-history.js';
 import type { UpdatePublisher } from './update-publisher.js';
 

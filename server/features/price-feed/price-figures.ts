@@ -1,6 +1,6 @@
 import type { MarketStatus } from '../../contract/markets.dto.js';
 import type { Metrics } from '../../platform/metrics/metrics.js';
-import type { PriceEngine } from './price-engine.js';
+import type { PriceEngine } from '../prices/index.js';
 
 const STATUSES: MarketStatus[] = ['live', 'stale', 'closed', 'halted'];
 

@@ -1,5 +1,5 @@
 import { MarketBoard, type MarketBus, type MarketUpdate } from '../markets/index.js';
-import type { MarketChanges } from './price-engine.js';
+import type { MarketChanges } from '../prices/index.js';
 
 /** Without anything to say an empty update says that the feeding process lives. */
 const HEARTBEAT_MS = 1000;
