@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { SimulatedFeed } from '../../platform/feeds/simulated.feed.js';
+import { SimulatedFeed } from '../../platform/feeds/simulated/simulated.feed.js';
 import type { RedisConnections } from '../../platform/redis/redis.module.js';
 import { FakeClock } from '../../test/fakes/fake-clock.js';
 import { CrashCommands } from './crash-commands.js';

@@ -4,7 +4,7 @@ import {
   type SimulatedInstrument,
   type SimulatedSources,
   simulatedInstruments,
-} from '../../platform/feeds/simulated-instruments.js';
+} from '../../platform/feeds/simulated/simulated-instruments.js';
 import type { MarketCatalog, MarketEntity } from '../markets/index.js';
 import type { FedMarket } from '../prices/index.js';
 

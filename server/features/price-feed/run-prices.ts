@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '../../platform/config/config.js';
 import { type ChosenFeeds, FeedFactory } from '../../platform/feeds/choose-feeds.js';
-import { SimulatedFeed } from '../../platform/feeds/simulated.feed.js';
+import { SimulatedFeed } from '../../platform/feeds/simulated/simulated.feed.js';
 import { MarketCatalog } from '../markets/index.js';
 import { CrashCommands } from './crash-commands.js';
 import { playable } from './feed-plan.js';

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { FakeClock } from '../../test/fakes/fake-clock.js';
 import { readConfiguration } from '../config/config.js';
 import { FeedFactory } from './choose-feeds.js';
-import type { SimulatedInstrument } from './simulated-instruments.js';
+import type { SimulatedInstrument } from './simulated/simulated-instruments.js';
 
 const GOLD: SimulatedInstrument = {
   symbol: 'XAU',

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../clock/clock.js';
 import { Config } from '../config/config.js';
-import { BinanceFeed } from './binance.feed.js';
-import { BybitFeed } from './bybit.feed.js';
+import { BinanceFeed } from './binance/binance.feed.js';
+import { BybitFeed } from './bybit/bybit.feed.js';
 import type { Feed } from './feed.js';
-import { SimulatedFeed } from './simulated.feed.js';
-import type { SimulatedInstrument } from './simulated-instruments.js';
+import { SimulatedFeed } from './simulated/simulated.feed.js';
+import type { SimulatedInstrument } from './simulated/simulated-instruments.js';
 
 /** `auto` waits this long for a venue to answer. */
 const PROBE_MS = 5000;

@@ -13,8 +13,8 @@ import {
   bybitTrade,
   SMALL_START,
 } from '../../test/small-recordings.js';
-import { BinanceFeed } from './binance.feed.js';
-import { BybitFeed } from './bybit.feed.js';
+import { BinanceFeed } from './binance/binance.feed.js';
+import { BybitFeed } from './bybit/bybit.feed.js';
 import type { Feed } from './feed.js';
 
 jest.setTimeout(60_000);

@@ -10,8 +10,8 @@ import {
   bybitTrade,
   SMALL_START,
 } from '../../test/small-recordings.js';
-import { readBinanceDepth, readBinanceFrame, streamOf } from './binance-frames.js';
-import { readBybitFrame, topicOf } from './bybit-frames.js';
+import { readBinanceDepth, readBinanceFrame, streamOf } from './binance/binance-frames.js';
+import { readBybitFrame, topicOf } from './bybit/bybit-frames.js';
 import { UnreadableFrame } from './venue-json.js';
 
 const bybit = (message: object) => readBybitFrame(JSON.stringify(message));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SystemClock } from '../../platform/clock/clock.js';
-import { BybitFeed } from '../../platform/feeds/bybit.feed.js';
+import { BybitFeed } from '../../platform/feeds/bybit/bybit.feed.js';
 import type { Instrument, TickerFields } from '../../platform/feeds/feed.js';
 import { instrumentKey } from '../../platform/feeds/feed.js';
 import { loadRecording, type Recording } from '../../platform/feeds/replay/recording.js';

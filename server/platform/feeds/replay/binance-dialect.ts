@@ -1,4 +1,4 @@
-import { readBinanceDepth } from '../binance-frames.js';
+import { readBinanceDepth } from '../binance/binance-frames.js';
 import type { BookLevel } from '../feed.js';
 import { binanceFuturesSequence, binanceSpotSequence, OrderBook } from '../order-book.js';
 import type { RecordedFrame, RecordedReply, Recording } from './recording.js';

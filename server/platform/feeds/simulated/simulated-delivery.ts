@@ -1,5 +1,5 @@
 import { type FeedSink, instrumentKey, type InstrumentKey } from '../feed.js';
-import type { SimulatedVenue } from '../simulated-instruments.js';
+import type { SimulatedVenue } from './simulated-instruments.js';
 import { DayWindow } from './day-window.js';
 import { ticksToText } from './decimal-ticks.js';
 import { random } from './noise.js';

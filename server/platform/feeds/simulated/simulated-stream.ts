@@ -1,5 +1,5 @@
 import type { VenueBar } from '../feed.js';
-import type { SimulatedInstrument } from '../simulated-instruments.js';
+import type { SimulatedInstrument } from './simulated-instruments.js';
 import { type Crash, crashFactor, isBending } from './crash-factor.js';
 import { ticksToText } from './decimal-ticks.js';
 import { keyOf, random, wave } from './noise.js';

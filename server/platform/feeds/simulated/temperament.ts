@@ -1,4 +1,4 @@
-import type { SimulatedInstrument, SimulatedVenue } from '../simulated-instruments.js';
+import type { SimulatedInstrument, SimulatedVenue } from './simulated-instruments.js';
 import type { Liveliness } from './simulated-stream.js';
 
 export interface Temperament extends Liveliness {

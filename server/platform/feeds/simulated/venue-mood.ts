@@ -1,4 +1,4 @@
-import type { SimulatedVenue } from '../simulated-instruments.js';
+import type { SimulatedVenue } from './simulated-instruments.js';
 import { keyOf, random } from './noise.js';
 
 const HOUR = 3_600_000;

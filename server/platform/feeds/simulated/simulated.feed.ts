@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock } from '../clock/clock.js';
-import { Feed, type FeedSink, type Instrument, type VenueBar, type VenuePeriod } from './feed.js';
-import type { Crash } from './simulated/crash-factor.js';
-import { ticksToText } from './simulated/decimal-ticks.js';
-import { MINUTE_MS, PricePath } from './simulated/price-path.js';
-import { SimulatedDelivery } from './simulated/simulated-delivery.js';
-import { SimulatedStream } from './simulated/simulated-stream.js';
-import { temperament } from './simulated/temperament.js';
-import type { MinuteSummary } from './simulated/trade-fold.js';
-import { venueMood } from './simulated/venue-mood.js';
+import type { Clock } from '../../clock/clock.js';
+import { Feed, type FeedSink, type Instrument, type VenueBar, type VenuePeriod } from '../feed.js';
+import type { Crash } from './crash-factor.js';
+import { ticksToText } from './decimal-ticks.js';
+import { MINUTE_MS, PricePath } from './price-path.js';
+import { SimulatedDelivery } from './simulated-delivery.js';
+import { SimulatedStream } from './simulated-stream.js';
+import { temperament } from './temperament.js';
+import type { MinuteSummary } from './trade-fold.js';
+import { venueMood } from './venue-mood.js';
 import { SIMULATED_VENUES, type SimulatedInstrument, type SimulatedVenue } from './simulated-instruments.js';
 
 const BEAT_MS = 50;

@@ -1,6 +1,6 @@
-import type { VenueBar } from './feed.js';
-import type { TickerChange, VenueTrade } from './instrument-stream.js';
-import type { BookUpdate } from './order-book.js';
+import type { VenueBar } from '../feed.js';
+import type { TickerChange, VenueTrade } from '../instrument-stream.js';
+import type { BookUpdate } from '../order-book.js';
 import {
   decimal,
   type Fields,
@@ -12,7 +12,7 @@ import {
   signedDecimal,
   text,
   UnreadableFrame,
-} from './venue-json.js';
+} from '../venue-json.js';
 
 /**
  * A frame of Binance's combined streams, spot or USD-M, in our words (developers.binance.com: spot "WebSocket

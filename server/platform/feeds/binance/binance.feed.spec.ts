@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { FakeClock } from '../../test/fakes/fake-clock.js';
-import { RecordingSink, until } from '../../test/fakes/recording-sink.js';
-import { binanceDepth, binanceTrade, SMALL_START } from '../../test/small-recordings.js';
+import { FakeClock } from '../../../test/fakes/fake-clock.js';
+import { RecordingSink, until } from '../../../test/fakes/recording-sink.js';
+import { binanceDepth, binanceTrade, SMALL_START } from '../../../test/small-recordings.js';
 import { BinanceFeed } from './binance.feed.js';
 
 const SPOT = { venue: 'binance', category: 'spot', symbol: 'ABCUSDT' };

@@ -1,5 +1,5 @@
-import type { BookUpdate, OrderBook } from './order-book.js';
-import { backoffDelay } from './venue-connection.js';
+import type { BookUpdate, OrderBook } from '../order-book.js';
+import { backoffDelay } from '../venue-connection.js';
 
 /** Updates kept while a snapshot is on its way; ten a second come at most. */
 const BUFFER_MAX = 2000;

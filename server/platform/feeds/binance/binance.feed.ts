@@ -1,13 +1,13 @@
-import { type Clock, SystemClock } from '../clock/clock.js';
+import { type Clock, SystemClock } from '../../clock/clock.js';
+import { Feed, type FeedSink, type Instrument, type VenueBar, type VenuePeriod } from '../feed.js';
+import { InstrumentStream } from '../instrument-stream.js';
+import { binanceFuturesSequence, binanceSpotSequence, OrderBook } from '../order-book.js';
+import { type ConnectionOptions, type ConnectionPlan, VenueConnection } from '../venue-connection.js';
+import { collectBars, PAGE_BARS, readBinanceRow } from '../venue-history.js';
+import { list } from '../venue-json.js';
+import { VenueRefusal, VenueRest } from '../venue-rest.js';
 import { BinanceBook } from './binance-book.js';
 import { readBinanceDepth, readBinanceFrame, streamOf } from './binance-frames.js';
-import { Feed, type FeedSink, type Instrument, type VenueBar, type VenuePeriod } from './feed.js';
-import { InstrumentStream } from './instrument-stream.js';
-import { binanceFuturesSequence, binanceSpotSequence, OrderBook } from './order-book.js';
-import { type ConnectionOptions, type ConnectionPlan, VenueConnection } from './venue-connection.js';
-import { collectBars, PAGE_BARS, readBinanceRow } from './venue-history.js';
-import { list } from './venue-json.js';
-import { VenueRefusal, VenueRest } from './venue-rest.js';
 
 export interface BinanceSettings {
   spotStreamUrl: string;

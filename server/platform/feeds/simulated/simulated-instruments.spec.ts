@@ -1,4 +1,4 @@
-import { instrumentKey } from './feed.js';
+import { instrumentKey } from '../feed.js';
 import { simulatedInstruments } from './simulated-instruments.js';
 
 const PERPETUAL = {

@@ -1,9 +1,9 @@
 import { Decimal } from 'decimal.js';
 import * as fc from 'fast-check';
-import { FakeClock } from '../../test/fakes/fake-clock.js';
-import { type FeedEvent, type FeedNotice, type Instrument, instrumentKey, type VenueBar } from './feed.js';
+import { FakeClock } from '../../../test/fakes/fake-clock.js';
+import { type FeedEvent, type FeedNotice, type Instrument, instrumentKey, type VenueBar } from '../feed.js';
 import { SimulatedFeed } from './simulated.feed.js';
-import { venueMood } from './simulated/venue-mood.js';
+import { venueMood } from './venue-mood.js';
 import { SIMULATED_VENUES, type SimulatedInstrument } from './simulated-instruments.js';
 
 const NOON = Date.UTC(2026, 10, 20, 12, 0, 0);

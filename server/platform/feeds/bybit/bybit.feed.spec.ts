@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { FakeClock } from '../../test/fakes/fake-clock.js';
-import { RecordingSink, until } from '../../test/fakes/recording-sink.js';
-import { bybitBook, bybitTicker, bybitTrade, SMALL_START } from '../../test/small-recordings.js';
+import { FakeClock } from '../../../test/fakes/fake-clock.js';
+import { RecordingSink, until } from '../../../test/fakes/recording-sink.js';
+import { bybitBook, bybitTicker, bybitTrade, SMALL_START } from '../../../test/small-recordings.js';
 import { BybitFeed } from './bybit.feed.js';
 
 const LINEAR = { venue: 'bybit', category: 'linear', symbol: 'ABCUSDT' };

@@ -1,12 +1,12 @@
-import { type Clock, SystemClock } from '../clock/clock.js';
+import { type Clock, SystemClock } from '../../clock/clock.js';
+import { Feed, type FeedSink, type Instrument, type VenueBar, type VenuePeriod } from '../feed.js';
+import { InstrumentStream } from '../instrument-stream.js';
+import { bybitSequence, type BookUpdate, OrderBook } from '../order-book.js';
+import { type ConnectionOptions, VenueConnection } from '../venue-connection.js';
+import { collectBars, PAGE_BARS, readBybitRow } from '../venue-history.js';
+import { fields, list } from '../venue-json.js';
+import { VenueRest } from '../venue-rest.js';
 import { readBybitFrame, topicOf } from './bybit-frames.js';
-import { Feed, type FeedSink, type Instrument, type VenueBar, type VenuePeriod } from './feed.js';
-import { InstrumentStream } from './instrument-stream.js';
-import { bybitSequence, type BookUpdate, OrderBook } from './order-book.js';
-import { type ConnectionOptions, VenueConnection } from './venue-connection.js';
-import { collectBars, PAGE_BARS, readBybitRow } from './venue-history.js';
-import { fields, list } from './venue-json.js';
-import { VenueRest } from './venue-rest.js';
 
 export interface BybitSettings {
   streamUrl: string;

@@ -1,6 +1,6 @@
-import type { VenueBar } from './feed.js';
-import type { TickerChange, VenueTrade } from './instrument-stream.js';
-import type { BookUpdate } from './order-book.js';
+import type { VenueBar } from '../feed.js';
+import type { TickerChange, VenueTrade } from '../instrument-stream.js';
+import type { BookUpdate } from '../order-book.js';
 import {
   decimal,
   type Fields,
@@ -14,7 +14,7 @@ import {
   signedDecimal,
   text,
   UnreadableFrame,
-} from './venue-json.js';
+} from '../venue-json.js';
 
 /** A frame of Bybit's v5 public streams, in our words (https://bybit-exchange.github.io/docs/v5/ws/connect). */
 export type BybitMessage =

@@ -1,4 +1,4 @@
-import { instrumentKey, type InstrumentKey } from './feed.js';
+import { instrumentKey, type InstrumentKey } from '../feed.js';
 
 /** The three venues that the simulation plays. They disagree a little, as real ones do. */
 export const SIMULATED_VENUES = ['simulated-a', 'simulated-b', 'simulated-c'] as const;
