@@ -4,7 +4,12 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.js';
 import { aUser, appendNotices } from '../../test/factories/outbox.js';
 import { until } from '../../test/gateway.js';
 import { SystemClock } from '../clock/clock.js';
-import { EventRegistry, type EventSource, type StreamEvent, type StreamListener } from '../realtime/event-source.js';
+import {
+  EventRegistry,
+  type EventSource,
+  type StreamEvent,
+  type StreamListener,
+} from '../realtime/events/event-source.js';
 import type { OutboxHints } from './outbox-hints.js';
 import { OutboxReader } from './outbox-reader.js';
 import { OutboxStore } from './outbox.store.js';

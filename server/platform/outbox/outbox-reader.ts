@@ -6,7 +6,7 @@ import {
   type OpenedStream,
   type StreamEvent,
   type StreamListener,
-} from '../realtime/event-source.js';
+} from '../realtime/events/event-source.js';
 import { OutboxHints } from './outbox-hints.js';
 import { type OutboxRow, type OutboxStream, OutboxStore, streamEpoch } from './outbox.store.js';
 import { byUser, newest, rowsEach, toEvent } from './stream-rows.js';

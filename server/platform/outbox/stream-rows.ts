@@ -1,4 +1,4 @@
-import type { StreamEvent } from '../realtime/event-source.js';
+import type { StreamEvent } from '../realtime/events/event-source.js';
 import type { OutboxRow } from './outbox.store.js';
 
 /** Events that are taken in one read, shared out among its streams; the rest follows at once. */

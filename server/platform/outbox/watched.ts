@@ -1,4 +1,4 @@
-import type { OpenedStream, StreamListener } from '../realtime/event-source.js';
+import type { OpenedStream, StreamListener } from '../realtime/events/event-source.js';
 
 /** A stream that somebody listens to. */
 export interface Watched {

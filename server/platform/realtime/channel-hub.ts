@@ -11,7 +11,7 @@ import type { Metrics } from '../metrics/metrics.js';
 import { BeatSweep, SWEEP_PARTS } from './beat-sweep.js';
 import { ChannelRegistry, type ChannelSource, type RealtimeSession } from './channel-source.js';
 import { type FlushResult, type Member, type Recipient, Room, type Shard } from './channel-room.js';
-import type { EventMember } from './event-member.js';
+import type { EventMember } from './events/event-member.js';
 import type { RealtimeSettings } from './realtime-settings.js';
 import type { SubscribeInput } from './subscribe-request.js';
 import type { EncodedFrame } from './websocket-frame.js';

@@ -11,7 +11,7 @@ import type { Clock } from '../clock/clock.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { ChannelHub, SubscribeOutcome } from './channel-hub.js';
 import type { ConnectedClient } from './connected-client.js';
-import type { EventRooms } from './event-rooms.js';
+import type { EventRooms } from './events/event-rooms.js';
 import type { RealtimeSettings } from './realtime-settings.js';
 import { readAcknowledge, readSubscribe, readUnsubscribe, type SubscribeInput } from './subscribe-request.js';
 

@@ -3,7 +3,7 @@ import { type ByeMessage, MESSAGES_PER_SECOND, REALTIME_EVENTS } from '../../con
 import type { Subscriber } from './channel-hub.js';
 import type { Member } from './channel-room.js';
 import type { RealtimeSession } from './channel-source.js';
-import type { EventMember } from './event-member.js';
+import type { EventMember } from './events/event-member.js';
 import type { FrameSink } from './frame-sink.js';
 import { TokenBucket } from './token-bucket.js';
 

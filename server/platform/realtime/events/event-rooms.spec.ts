@@ -1,15 +1,15 @@
-import type { ByeMessage, Frame } from '../../contract/channels.js';
-import { FakeClock } from '../../test/fakes/fake-clock.js';
-import { Metrics } from '../metrics/metrics.js';
-import type { Subscriber } from './channel-hub.js';
-import type { RealtimeSession } from './channel-source.js';
+import type { ByeMessage, Frame } from '../../../contract/channels.js';
+import { FakeClock } from '../../../test/fakes/fake-clock.js';
+import { Metrics } from '../../metrics/metrics.js';
+import type { Subscriber } from '../channel-hub.js';
+import type { RealtimeSession } from '../channel-source.js';
+import type { FrameSink } from '../frame-sink.js';
+import type { RealtimeSettings } from '../realtime-settings.js';
+import { GuestSessionResolver } from '../session-resolver.js';
+import type { EncodedFrame } from '../websocket-frame.js';
 import type { EventMember } from './event-member.js';
 import { EventRooms } from './event-rooms.js';
 import type { EventSource, OpenedStream, StreamEvent, StreamListener } from './event-source.js';
-import type { FrameSink } from './frame-sink.js';
-import type { RealtimeSettings } from './realtime-settings.js';
-import { GuestSessionResolver } from './session-resolver.js';
-import type { EncodedFrame } from './websocket-frame.js';
 
 const SETTINGS = { heartbeatMs: 2000, eventAckMs: 10_000 } as RealtimeSettings;
 const CHANNEL = 'account.events';

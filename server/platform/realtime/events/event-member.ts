@@ -1,6 +1,6 @@
+import type { Subscriber } from '../channel-hub.js';
+import type { EncodedFrame } from '../websocket-frame.js';
 import type { EventRoom } from './event-room.js';
-import type { Subscriber } from './channel-hub.js';
-import type { EncodedFrame } from './websocket-frame.js';
 
 /** Frames on their way to one socket until it says what it has. */
 const FRAMES_MAX = 256;

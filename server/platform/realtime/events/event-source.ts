@@ -1,4 +1,4 @@
-import type { ChannelName } from '../../contract/channels.js';
+import type { ChannelName } from '../../../contract/channels.js';
 
 /** One event of a user's stream, serialised once for all of his sockets. */
 export interface StreamEvent {

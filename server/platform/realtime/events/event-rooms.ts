@@ -1,14 +1,14 @@
-import type { ChannelName, RealtimeRefusal, SubscribeReply } from '../../contract/channels.js';
-import type { Clock } from '../clock/clock.js';
-import type { Metrics } from '../metrics/metrics.js';
-import { BeatClock, SLOTS } from './beat-clock.js';
-import type { Subscriber } from './channel-hub.js';
+import type { ChannelName, RealtimeRefusal, SubscribeReply } from '../../../contract/channels.js';
+import type { Clock } from '../../clock/clock.js';
+import type { Metrics } from '../../metrics/metrics.js';
+import { BeatClock, SLOTS } from '../beat-clock.js';
+import type { Subscriber } from '../channel-hub.js';
+import type { RealtimeSettings } from '../realtime-settings.js';
+import type { SessionResolver } from '../session-resolver.js';
+import type { SubscribeInput } from '../subscribe-request.js';
 import type { EventMember } from './event-member.js';
 import { EventRoom } from './event-room.js';
 import { EventRegistry, type EventSource } from './event-source.js';
-import type { RealtimeSettings } from './realtime-settings.js';
-import type { SessionResolver } from './session-resolver.js';
-import type { SubscribeInput } from './subscribe-request.js';
 
 export interface EventRoomsParts {
   clock: Clock;

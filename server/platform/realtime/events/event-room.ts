@@ -1,10 +1,10 @@
-import type { ChannelName } from '../../contract/channels.js';
-import type { Clock } from '../clock/clock.js';
+import type { ChannelName } from '../../../contract/channels.js';
+import type { Clock } from '../../clock/clock.js';
+import type { Subscriber } from '../channel-hub.js';
+import { type EncodedFrame, encodeFrame } from '../websocket-frame.js';
 import { EventMember } from './event-member.js';
 import { EventRing, fitting } from './event-ring.js';
-import type { Subscriber } from './channel-hub.js';
 import type { EventSource, OpenedStream, StreamEvent, StreamListener } from './event-source.js';
-import { type EncodedFrame, encodeFrame } from './websocket-frame.js';
 
 /** What the ring keeps. */
 export const RING_EVENTS = 2048;
