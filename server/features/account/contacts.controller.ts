@@ -6,11 +6,11 @@ import type { Language } from '../../contract/errors.js';
 import { successText } from '../../contract/languages/success.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
-import { Rate } from '../../platform/http/rate-classes.js';
+import { Rate } from '../../platform/http/rate-limits/rate-classes.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { type Caller, type Contact, emailFrom, phoneFrom, RequestCaller } from '../users/index.js';
-import { ChangeContact } from './change-contact.js';
 import { ProvePassword } from '../security/index.js';
+import { ChangeContact } from './change-contact.js';
 
 /** The e-mail address and the phone of an account. */
 @ApiTags('account')

@@ -9,13 +9,13 @@ import { successText } from '../../contract/languages/success.js';
 import { Config } from '../../platform/config/config.js';
 import { type CurrentSession, CurrentUser, Public, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
-import { Rate } from '../../platform/http/rate-classes.js';
+import { Rate } from '../../platform/http/rate-limits/rate-classes.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { type Caller, loginName, RequestCaller, wireTime } from '../users/index.js';
 import { EndSessions, ListSessions, sessionCookie } from '../sessions/index.js';
-import { LogIn } from './log-in.js';
 import { ResetPassword } from '../security/index.js';
+import { LogIn } from './log-in.js';
 
 @ApiTags('account')
 @ApiConsumes('application/x-www-form-urlencoded', 'application/json')

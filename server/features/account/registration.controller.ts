@@ -6,11 +6,11 @@ import type { Language } from '../../contract/errors.js';
 import { successText } from '../../contract/languages/success.js';
 import { Public } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
-import { Rate } from '../../platform/http/rate-classes.js';
+import { Rate } from '../../platform/http/rate-limits/rate-classes.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { type Caller, newName, RequestCaller } from '../users/index.js';
-import { CreateUser } from './create-user.js';
 import { PASSWORD_LENGTH_MAX } from '../security/index.js';
+import { CreateUser } from './create-user.js';
 import { RegisterUser } from './register-user.js';
 import { RegistrationSettings } from './registration-settings.js';
 

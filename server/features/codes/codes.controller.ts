@@ -6,7 +6,7 @@ import type { Language } from '../../contract/errors.js';
 import { successText } from '../../contract/languages/success.js';
 import { type CurrentSession, CurrentUser, Public, SignedIn, VisitingUser } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
-import { Rate } from '../../platform/http/rate-classes.js';
+import { Rate } from '../../platform/http/rate-limits/rate-classes.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { type Caller, codePurpose, emailFrom, loginName, phoneFrom, RequestCaller } from '../users/index.js';
 import { CheckCode } from './check-code.js';

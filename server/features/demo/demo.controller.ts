@@ -4,7 +4,7 @@ import { DemoStateView } from '../../contract/demo.dto.js';
 import { ok } from '../../contract/envelope.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
-import { Rate } from '../../platform/http/rate-classes.js';
+import { Rate } from '../../platform/http/rate-limits/rate-classes.js';
 import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.js';
 import { EnterDemo } from './enter-demo.js';
 import { GetDemoState } from './get-demo-state.js';

@@ -18,7 +18,7 @@ import { successText } from '../../contract/languages/success.js';
 import { pageAsked } from '../../contract/pages.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
-import { Rate } from '../../platform/http/rate-classes.js';
+import { Rate } from '../../platform/http/rate-limits/rate-classes.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.js';
 import { LeverCommands } from './lever-commands.js';

@@ -15,14 +15,14 @@ import type { Language } from '../../contract/errors.js';
 import { successText } from '../../contract/languages/success.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
-import { Rate } from '../../platform/http/rate-classes.js';
+import { Rate } from '../../platform/http/rate-limits/rate-classes.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { type Caller, RequestCaller, SetAntiPhishingWord } from '../users/index.js';
+import { SetUpTotp } from '../codes/index.js';
 import { ChangePassword } from './change-password.js';
 import { HasFundPassword } from './has-fund-password.js';
 import { ProvePassword } from './prove-password.js';
 import { SetFundPassword } from './set-fund-password.js';
-import { SetUpTotp } from '../codes/index.js';
 
 @ApiTags('account')
 @ApiConsumes('application/x-www-form-urlencoded', 'application/json')

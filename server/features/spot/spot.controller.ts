@@ -8,7 +8,7 @@ import { limitOf, SpotOrderRequest, SpotPreviewView } from '../../contract/spot.
 import { Clock } from '../../platform/clock/clock.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
-import { Rate } from '../../platform/http/rate-classes.js';
+import { Rate } from '../../platform/http/rate-limits/rate-classes.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.js';
 import { PreviewSpotOrder } from './preview-spot-order.js';

@@ -12,13 +12,13 @@ import type { Language } from '../../contract/errors.js';
 import { Config } from '../../platform/config/config.js';
 import { type CurrentSession, CurrentUser, Public, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
-import { Rate } from '../../platform/http/rate-classes.js';
+import { Rate } from '../../platform/http/rate-limits/rate-classes.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
-import { AskWallet, readWallet } from './ask-wallet.js';
 import { type Caller, RequestCaller, wireTime } from '../users/index.js';
+import { sessionCookie } from '../sessions/index.js';
+import { AskWallet, readWallet } from './ask-wallet.js';
 import { ListWallets } from './list-wallets.js';
 import { LogInWithWallet } from './log-in-with-wallet.js';
-import { sessionCookie } from '../sessions/index.js';
 
 /** Logins by wallet: a text is signed, and nothing else is ever asked of a wallet. */
 @ApiTags('account')

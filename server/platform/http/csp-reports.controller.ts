@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Logger, Post } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Clock } from '../clock/clock.js';
 import { Public } from './access.js';
-import { Rate } from './rate-classes.js';
+import { Rate } from './rate-limits/rate-classes.js';
 
 const LOG_EVERY_MS = 1000;
 const LONGEST = 100;

@@ -1,9 +1,9 @@
 import { io, type Socket } from 'socket.io-client';
-import { REALTIME_PROTOCOL } from '../../contract/channels.js';
-import { bootApp, type TestApp } from '../../test/app.js';
-import { Caller, type CallOptions, type Reply } from '../../test/calls.js';
-import { aUser, type TestUser } from '../../test/factories/users.js';
-import { startTcpProxy, type TcpProxy } from '../../test/tcp-proxy.js';
+import { REALTIME_PROTOCOL } from '../../../contract/channels.js';
+import { bootApp, type TestApp } from '../../../test/app.js';
+import { Caller, type CallOptions, type Reply } from '../../../test/calls.js';
+import { aUser, type TestUser } from '../../../test/factories/users.js';
+import { startTcpProxy, type TcpProxy } from '../../../test/tcp-proxy.js';
 import { RATE_RULES, rateRules } from './rate-classes.js';
 
 const LIMITS = 'read=6/6,command=4/60,money=2/60,close=3/60,auth=2/60';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../clock/clock.js';
-import { RedisConnections } from '../redis/redis.module.js';
+import { Clock } from '../../clock/clock.js';
+import { RedisConnections } from '../../redis/redis.module.js';
 import type { RateClass, RateRule } from './rate-classes.js';
 
 /** What is left after a call. */

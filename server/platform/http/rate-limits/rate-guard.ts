@@ -1,11 +1,11 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Config } from '../config/config.js';
-import { ACCESS, type Access, userOf } from './access.js';
+import { Config } from '../../config/config.js';
+import { ACCESS, type Access, userOf } from '../access.js';
+import { Refusal } from '../refusal.js';
 import { ADDRESS_FACTOR, RATE_CLASS, type RateClass, type RateRule, rateRules } from './rate-classes.js';
 import { RateLimiter, type RateVerdict } from './rate-limiter.js';
-import { Refusal } from './refusal.js';
 
 /**
  * Lets nobody call more often than the class of the route allows: users by their id, guests by their address. Runs
