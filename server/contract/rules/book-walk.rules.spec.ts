@@ -72,4 +72,10 @@ describe('walking a book by value', () => {
       RUNS,
     );
   });
+
+  it.each([['702'], ['3'], ['0.07'], ['1234.5']])('gives a book of the one price %s exactly that price', (price) => {
+    for (let value = 1; value <= 200; value += 1) {
+      expect(fillByNotional([[price, '1000000']], String(value))?.toFixed()).toBe(price);
+    }
+  });
 });

