@@ -6,7 +6,7 @@ import { buildServer } from '../server/platform/embedded/build.mjs';
 import { command, Failure } from '../server/platform/embedded/failure.mjs';
 import { install } from '../server/platform/embedded/install.mjs';
 import { interruptCommands, onInterrupt, run } from '../server/platform/embedded/processes.mjs';
-import { startTemporaryServices } from '../server/platform/embedded/temporary-services.mjs';
+import { startTemporaryServices } from '../server/platform/embedded/services/temporary-services.mjs';
 
 // `npm run bench` runs every bench, `npm run bench -- NAME …` the named ones, `npm run bench -- --list` names them.
 // Parameters that begin with a dash go to the bench. A bench is bench/NAME.ts; a file with a dot in its name

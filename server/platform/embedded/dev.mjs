@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { command } from './failure.mjs';
 import { Launcher } from './launcher.mjs';
-import { freePort, isFree } from './ports.mjs';
+import { freePort, isFree } from './services/ports.mjs';
 import { isAlive, startApart, stop } from './processes.mjs';
 import { Restarter } from './restarter.mjs';
 

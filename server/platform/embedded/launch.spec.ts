@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, w
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from './ports.mjs';
+import { freePort } from './services/ports.mjs';
 import { isAlive } from './processes.mjs';
 
 const repository = join(__dirname, '../../..');

@@ -1,12 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DataFolder } from './data-folder.mjs';
+import { DataFolder } from './services/data-folder.mjs';
 import { causeIn, Failure } from './failure.mjs';
 import { install } from './install.mjs';
-import { freePort, requireFree } from './ports.mjs';
+import { freePort, requireFree } from './services/ports.mjs';
 import { interruptCommands, isAlive, onInterrupt, run, startApart, stop } from './processes.mjs';
-import { startServices } from './services.mjs';
+import { startServices } from './services/services.mjs';
 
 /** @typedef {Awaited<ReturnType<typeof startApart>>} Apart */
 
@@ -28,7 +28,7 @@ export class Launcher {
     this.host = environment.HOST ?? '0.0.0.0';
     this.port = Number(environment.PORT ?? 3000);
     this.interrupted = false;
-    /** @type {import('./services.mjs').Services | undefined} */
+    /** @type {import('./services/services.mjs').Services | undefined} */
     this.services = undefined;
     /** @type {Apart | undefined} */
     this.server = undefined;
@@ -148,7 +148,7 @@ export class Launcher {
     if (lost) throw new Failure(`The embedded ${lost} ended by itself${this.reason(lost)}; everything was stopped.`);
   }
 
-  /** @param {import('./services.mjs').Name} name */
+  /** @param {import('./services/services.mjs').Name} name */
   reason(name) {
     const log = this.services?.started.get(name)?.log;
     if (!log) return '';

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildServer } from './build.mjs';
-import { DataFolder } from './data-folder.mjs';
+import { DataFolder } from './services/data-folder.mjs';
 import { Failure } from './failure.mjs';
 import { install } from './install.mjs';
 import { interruptCommands, onInterrupt, run } from './processes.mjs';
-import { startServices } from './services.mjs';
+import { startServices } from './services/services.mjs';
 
 /**
- * @typedef {import('./services.mjs').Name} Name
+ * @typedef {import('./services/services.mjs').Name} Name
  * @typedef {{ root: string, program: string, parameters: string[], environment: NodeJS.ProcessEnv }} Options
  */
 
@@ -68,7 +68,7 @@ async function provide(root, data, needs, environment) {
     return { environment: addresses(holder), fresh: false, stop: nothing };
   }
   await data.take();
-  const onStarted = (/** @type {string} */ name, /** @type {import('./postgres.mjs').Service} */ service) =>
+  const onStarted = (/** @type {string} */ name, /** @type {import('./services/postgres.mjs').Service} */ service) =>
     data.note(name, service.identity);
   const choice = { root, folder: data.path, programs: data.path, needs, durable: true, given, onStarted };
   try {

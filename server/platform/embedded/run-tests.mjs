@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
-import { provideChromium } from './chromium.mjs';
-import { DataFolder } from './data-folder.mjs';
+import { provideChromium } from './services/chromium.mjs';
+import { DataFolder } from './services/data-folder.mjs';
 import { Failure } from './failure.mjs';
 import { filesUnder } from './fingerprint.mjs';
 import { install } from './install.mjs';
 import { interruptCommands, onInterrupt, run } from './processes.mjs';
-import { startTemporaryServices } from './temporary-services.mjs';
+import { startTemporaryServices } from './services/temporary-services.mjs';
 import { countsOf, failuresOf, selectProjects, summaryLine, total } from './test-report.mjs';
 
 /**

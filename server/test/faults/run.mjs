@@ -7,7 +7,7 @@ import { buildServer } from '../../platform/embedded/build.mjs';
 import { command, Failure } from '../../platform/embedded/failure.mjs';
 import { install } from '../../platform/embedded/install.mjs';
 import { commandOf, identify, interruptCommands, onInterrupt, run, stop } from '../../platform/embedded/processes.mjs';
-import { startTemporaryServices } from '../../platform/embedded/temporary-services.mjs';
+import { startTemporaryServices } from '../../platform/embedded/services/temporary-services.mjs';
 
 // `npm run races -- --pairs=200`, `npm run duplicates -- --count=10000`, `npm run kills -- --kills=50`,
 // `npm run fuzz -- --requests=20000`, `npm run faults -- --kills=50 --flushes=10 --stops=10`,

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DataFolder } from '../../platform/embedded/data-folder.mjs';
-import { startPostgres } from '../../platform/embedded/postgres.mjs';
+import { DataFolder } from '../../platform/embedded/services/data-folder.mjs';
+import { startPostgres } from '../../platform/embedded/services/postgres.mjs';
 import { recall } from '../../platform/embedded/fingerprint.mjs';
 import { stop } from '../../platform/embedded/processes.mjs';
-import { startRedis } from '../../platform/embedded/redis.mjs';
+import { startRedis } from '../../platform/embedded/services/redis.mjs';
 
 // A Postgres (fsync on) and a Redis for tests that stop them, moved by messages of the parent process: it is told the
 // ports, may ask for an immediate stop of Postgres and for its start, and both end with it.

@@ -11,7 +11,7 @@ import type { TapeSample } from '../../contract/tape.dto.js';
 import { createDataSource } from '../../database/data-source.js';
 import { type MarketUpdate, readUpdate } from '../../features/markets/market-update.js';
 import { TapeReadsStore } from '../../features/tape/tape-reads.store.js';
-import { startServices } from '../../platform/embedded/services.mjs';
+import { startServices } from '../../platform/embedded/services/services.mjs';
 import { createTestDatabase, type TestDatabase } from '../database.js';
 import { startTcpProxy, type TcpProxy } from '../tcp-proxy.js';
 

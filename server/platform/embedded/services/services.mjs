@@ -1,6 +1,6 @@
 import { requireReachable } from './ports.mjs';
 import { startPostgres } from './postgres.mjs';
-import { isAlive } from './processes.mjs';
+import { isAlive } from '../processes.mjs';
 import { startRedis } from './redis.mjs';
 
 /**

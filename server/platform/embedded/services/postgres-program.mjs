@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { mayUse } from './accounts.mjs';
-import { Failure } from './failure.mjs';
+import { Failure } from '../failure.mjs';
 
 /**
  * The folder with Postgres' programs (bin, lib, share), complete and reachable by the account that will run them.

@@ -3,9 +3,9 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, s
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { causeIn, Failure } from './failure.mjs';
+import { causeIn, Failure } from '../failure.mjs';
 import { freePort } from './ports.mjs';
-import { isAlive, startApart, stop } from './processes.mjs';
+import { isAlive, startApart, stop } from '../processes.mjs';
 import { redisProgram } from './redis-program.mjs';
 
 const START_SECONDS = 60;

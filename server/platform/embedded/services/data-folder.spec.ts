@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataFolder } from './data-folder.mjs';
-import { identify, isAlive, stop } from './processes.mjs';
+import { identify, isAlive, stop } from '../processes.mjs';
 
 describe('the data folder', () => {
   let path: string;

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDebian, librariesIn, unpackPackages } from './debian-packages.mjs';
-import { Failure } from './failure.mjs';
+import { Failure } from '../failure.mjs';
 import { findProgram, isProgram } from './programs.mjs';
-import { run } from './processes.mjs';
+import { run } from '../processes.mjs';
 
 /** @typedef {{ path: string, env: NodeJS.ProcessEnv }} Program */
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, readFileSync, statSync } from 'node:fs';
-import { Failure } from './failure.mjs';
+import { Failure } from '../failure.mjs';
 
 /** @typedef {{ name: string, uid: number, gid: number }} Account */
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataFolder } from './data-folder.mjs';
-import { recall } from './fingerprint.mjs';
+import { recall } from '../fingerprint.mjs';
 import { startServices } from './services.mjs';
 
 /**

@@ -1,5 +1,5 @@
 import { connect, createServer } from 'node:net';
-import { Failure } from './failure.mjs';
+import { Failure } from '../failure.mjs';
 
 // Below the ephemeral range (from 32768 on Linux), where any outgoing connection could take the port meanwhile.
 const LOWEST = 20000;

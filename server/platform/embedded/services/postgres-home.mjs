@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { databaseAccount, giveTo, mayUse } from './accounts.mjs';
-import { Failure } from './failure.mjs';
-import { recall, remember } from './fingerprint.mjs';
+import { Failure } from '../failure.mjs';
+import { recall, remember } from '../fingerprint.mjs';
 
 /**
  * Where the database lives and under which account it runs. Normally inside the data folder; where root works in a

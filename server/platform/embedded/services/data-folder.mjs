@@ -1,10 +1,10 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from './failure.mjs';
-import { identify, isAlive, stop } from './processes.mjs';
+import { Failure } from '../failure.mjs';
+import { identify, isAlive, stop } from '../processes.mjs';
 
 /**
- * @typedef {import('./processes.mjs').Identity} Identity
+ * @typedef {import('../processes.mjs').Identity} Identity
  * @typedef {{ launcher: Identity, started: Record<string, Identity>, databaseUrl?: string, redisUrl?: string }} HolderRecord
  *   who holds the data folder, what it started, and where its servers listen
  */

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
-import { isAlive } from './processes.mjs';
+import { isAlive } from '../processes.mjs';
 import { startServices } from './services.mjs';
 
-const root = join(__dirname, '../../..');
+const root = join(__dirname, '../../../..');
 
 describe('the embedded servers', () => {
   let folder: string;
