@@ -6,7 +6,7 @@ import type { Words } from './words';
 
 export const words: Words = {
   product: '行情',
-  tabs: { home: '首頁', spot: '幣幣', trading: '交易', trust: '理財', assets: '資產', my: '我的', coins: '幣幣' },
+  tabs: { home: '首頁', spot: '現貨', trading: '交易', trust: '理財', assets: '資產', my: '我的', coins: '幣幣' },
   common: {
     loading: '載入中',
     tryAgain: '重試',

@@ -6,7 +6,7 @@ import type { Words } from './words';
 
 export const words: Words = {
   product: '行情',
-  tabs: { home: '首页', spot: '币币', trading: '交易', trust: '理财', assets: '资产', my: '我的', coins: '币币' },
+  tabs: { home: '首页', spot: '现货', trading: '交易', trust: '理财', assets: '资产', my: '我的', coins: '币币' },
   common: {
     loading: '加载中',
     tryAgain: '重试',

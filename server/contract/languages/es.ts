@@ -145,7 +145,7 @@ export const es: RefusalWords = {
   'futures.changed': 'La posición ha cambiado; revísela de nuevo',
   'futures.cross-margin':
     'Toda la cuenta de contratos respalda una posición cruzada; solo se añade margen a posiciones aisladas',
-  'options.term-unknown': 'Este plazo de entrega no se ofrece',
+  'options.term-unknown': 'Este vencimiento no se ofrece',
   'options.direction-unavailable': 'Esta dirección no se ofrece',
   'options.currency-unavailable': 'Esta moneda no se puede usar en opciones',
   'options.below-minimum': 'El importe mínimo es {minimum}',

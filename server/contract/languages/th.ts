@@ -143,7 +143,7 @@ export const th: RefusalWords = {
   'futures.price-moved': 'ราคาเปลี่ยนเป็น {price} กรุณาตรวจสอบอีกครั้ง',
   'futures.changed': 'สถานะเปลี่ยนไปแล้ว กรุณาตรวจสอบอีกครั้ง',
   'futures.cross-margin': 'สถานะแบบครอสใช้ทั้งบัญชีสัญญาเป็นหลักประกัน เพิ่มมาร์จินได้เฉพาะแบบแยก',
-  'options.term-unknown': 'ไม่มีเวลาส่งมอบนี้',
+  'options.term-unknown': 'ไม่มีระยะเวลานี้',
   'options.direction-unavailable': 'ไม่มีทิศทางนี้',
   'options.currency-unavailable': 'สกุลเงินนี้ใช้กับออปชันไม่ได้',
   'options.below-minimum': 'จำนวนขั้นต่ำคือ {minimum}',

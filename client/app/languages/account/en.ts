@@ -64,6 +64,8 @@ export const account: AccountWords = {
     totpHelp: '6 digits from your authenticator app, or a recovery code',
     or: 'or with a wallet',
     wallet: 'Wallet login',
+    haveInvitation: 'I have an invitation code',
+    walletInvitation: 'Only for the first login with this wallet',
     walletText: 'You sign one line of text. It moves nothing and allows nothing.',
     erc: 'ERC wallet',
     trc: 'TRC wallet',

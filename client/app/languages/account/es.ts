@@ -64,6 +64,8 @@ export const account: AccountWords = {
     totpHelp: '6 cifras de su aplicación, o un código de recuperación',
     or: 'o con un monedero',
     wallet: 'Entrar con monedero',
+    haveInvitation: 'Tengo un código de invitación',
+    walletInvitation: 'Solo para el primer acceso con esta cartera',
     walletText: 'Firma una línea de texto. No mueve ni autoriza nada.',
     erc: 'Monedero ERC',
     trc: 'Monedero TRC',

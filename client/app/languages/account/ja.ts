@@ -64,6 +64,8 @@ export const account: AccountWords = {
     totpHelp: '認証アプリの 6 桁の数字、または復旧コード',
     or: 'またはウォレットで',
     wallet: 'ウォレットログイン',
+    haveInvitation: '招待コードを持っています',
+    walletInvitation: 'このウォレットで初めてログインするときだけ使います',
     walletText: '1 行の文に署名するだけです。資産は動かず、権限も与えません。',
     erc: 'ERC ウォレット',
     trc: 'TRC ウォレット',

@@ -64,6 +64,8 @@ export const account: AccountWords = {
     totpHelp: '인증 앱의 숫자 6자리 또는 복구 코드',
     or: '또는 지갑으로',
     wallet: '지갑 로그인',
+    haveInvitation: '초대 코드가 있습니다',
+    walletInvitation: '이 지갑으로 처음 로그인할 때만 쓰입니다',
     walletText: '한 줄의 문장에 서명할 뿐, 자산이 움직이거나 권한이 주어지지 않습니다.',
     erc: 'ERC 지갑',
     trc: 'TRC 지갑',

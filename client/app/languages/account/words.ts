@@ -63,6 +63,8 @@ export interface AccountWords {
     totpHelp: string;
     or: string;
     wallet: string;
+    haveInvitation: string;
+    walletInvitation: string;
     walletText: string;
     erc: string;
     trc: string;

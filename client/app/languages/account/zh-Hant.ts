@@ -64,6 +64,8 @@ export const account: AccountWords = {
     totpHelp: '驗證器應用程式中的 6 位數字，或一個復原碼',
     or: '或使用錢包',
     wallet: '錢包登入',
+    haveInvitation: '我有邀請碼',
+    walletInvitation: '僅在首次使用此錢包登入時需要',
     walletText: '僅簽署一段文字，不轉移資產，也不授予任何權限。',
     erc: 'ERC 錢包',
     trc: 'TRC 錢包',

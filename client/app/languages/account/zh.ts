@@ -64,6 +64,8 @@ export const account: AccountWords = {
     totpHelp: '验证器应用中的 6 位数字，或一个恢复码',
     or: '或使用钱包',
     wallet: '钱包登录',
+    haveInvitation: '我有邀请码',
+    walletInvitation: '仅在首次使用此钱包登录时需要',
     walletText: '仅签署一段文字，不转移资产，也不授予任何权限。',
     erc: 'ERC 钱包',
     trc: 'TRC 钱包',

@@ -5,7 +5,7 @@ export const demo: DemoWords = {
     tag: 'DEMO',
     short: 'Demo',
     title: 'Demo account',
-    bannerText: 'Practice money at live prices',
+    bannerText: 'Practice money, same prices',
     leave: 'Leave',
     leaveLong: 'Leave the demo',
     enter: 'Enter the demo',

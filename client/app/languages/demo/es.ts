@@ -5,7 +5,7 @@ export const demo: DemoWords = {
     tag: 'DEMO',
     short: 'Demo',
     title: 'Cuenta demo',
-    bannerText: 'Dinero de práctica a precios reales',
+    bannerText: 'Dinero de práctica, mismos precios',
     leave: 'Salir',
     leaveLong: 'Salir de la demo',
     enter: 'Entrar en la demo',

@@ -5,7 +5,7 @@ export const demo: DemoWords = {
     tag: 'デモ',
     short: 'デモ',
     title: 'デモ口座',
-    bannerText: '練習用資金・実際の価格',
+    bannerText: '練習用資金・価格は同じ',
     leave: '終了',
     leaveLong: 'デモを終了',
     enter: 'デモを始める',

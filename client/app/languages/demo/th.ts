@@ -5,7 +5,7 @@ export const demo: DemoWords = {
     tag: 'ทดลอง',
     short: 'ทดลอง',
     title: 'บัญชีทดลอง',
-    bannerText: 'เงินฝึกซ้อม ราคาจริง',
+    bannerText: 'เงินฝึกซ้อม ราคาเดียวกัน',
     leave: 'ออก',
     leaveLong: 'ออกจากบัญชีทดลอง',
     enter: 'เข้าบัญชีทดลอง',

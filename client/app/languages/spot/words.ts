@@ -57,6 +57,7 @@ export interface SpotWords {
     number: string;
     fills: string;
     noFills: string;
+    noOwnFills: string;
     cancel: string;
     cancelLong: string;
     cancelQuestion: string;

@@ -147,7 +147,7 @@ export const words: TrustWords = {
     custodyRules: {
       lock: {
         title: 'ロック',
-        text: '資金は直ちに現物口座から引かれ、期間が終わるまでロックされます。預託口座の凍結分として表示されます。',
+        text: '資金は直ちに現物口座から引かれ、期間が終わるまでロックされます。運用口座の凍結分として表示されます。',
       },
       interest: {
         title: '利息',

@@ -144,7 +144,7 @@ export const words: TrustWords = {
       },
     },
     custodyRules: {
-      lock: { title: '鎖定', text: '資金立即從現貨帳戶扣除，鎖定至週期結束，計入託管帳戶的凍結部分。' },
+      lock: { title: '鎖定', text: '資金立即從現貨帳戶扣除，鎖定至週期結束，計入理財帳戶的凍結部分。' },
       interest: {
         title: '計息',
         text: '從購買次日起計息，每天 00:00 UTC 入帳一次：數量 × 日利率，截取到幣種的小數位。收益與本金一同鎖定。',

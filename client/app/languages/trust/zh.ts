@@ -144,7 +144,7 @@ export const words: TrustWords = {
       },
     },
     custodyRules: {
-      lock: { title: '锁定', text: '资金立即从现货账户扣除，锁定至周期结束，计入托管账户的冻结部分。' },
+      lock: { title: '锁定', text: '资金立即从现货账户扣除，锁定至周期结束，计入理财账户的冻结部分。' },
       interest: {
         title: '计息',
         text: '从购买次日起计息，每天 00:00 UTC 入账一次：数量 × 日利率，截取到币种的小数位。收益与本金一同锁定。',
