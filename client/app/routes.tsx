@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { prefetchMarkets } from '../features/markets';
 import { queries } from '../platform/queries';
-import { speakMore } from './languages';
+import { type LazyWords, speakMore } from './languages';
 import type { Words } from './languages/words';
 import { lazyPage } from './lazy-page';
 
@@ -15,45 +15,30 @@ export const loadHome = () => import('../pages/home');
 const loadTrade = () => import('../pages/trade');
 const loadOption = () => import('../pages/option');
 
-/** The pages of trust products bring words of their own along. */
-const trustPage = (load: Parameters<typeof lazyPage>[0]) =>
-  lazyPage(async () => {
-    const words = import('./languages/trust').then(({ trustWords }) => speakMore(trustWords));
-    const [page] = await Promise.all([load(), words]);
+/** A page that brings words of its own along. */
+const withWords =
+  <Page,>(load: () => Promise<Page>, words: () => Promise<LazyWords>) =>
+  async (): Promise<Page> => {
+    const [page] = await Promise.all([load(), words().then(speakMore)]);
     return page;
-  });
+  };
 
-/** The same for spot trading. */
-const spotPage = (load: Parameters<typeof lazyPage>[0]) =>
-  lazyPage(async () => {
-    const words = import('./languages/spot').then(({ spotWords }) => speakMore(spotWords));
-    const [page] = await Promise.all([load(), words]);
-    return page;
-  });
-
-/** So do the pages of options, but for the market's own, which draws its chart first. */
-const loadOptionHistory = async () => {
-  const words = import('./languages/options').then(({ optionWords }) => speakMore(optionWords));
-  const [page] = await Promise.all([import('../pages/option-history'), words]);
-  return page;
-};
+const trustWords = () => import('./languages/trust').then(({ trustWords: words }) => words);
+const spotWords = () => import('./languages/spot').then(({ spotWords: words }) => words);
+const optionWords = () => import('./languages/options').then(({ optionWords: words }) => words);
+const contractWords = () => import('./languages/contract').then(({ contractWords: words }) => words);
+const loadContract = withWords(() => import('../pages/contract'), contractWords);
+const trustPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, trustWords));
 
 /** The operators' desk: a part of its own, with everything below `/ops`, and no part of the users' frame. */
 export const DESK: PageRoute = { path: '/ops/*', element: lazyPage(() => import('../ops')) };
-
-/** And the page of contracts. */
-const loadContract = async () => {
-  const words = import('./languages/contract').then(({ contractWords }) => speakMore(contractWords));
-  const [page] = await Promise.all([import('../pages/contract'), words]);
-  return page;
-};
 
 /** The pages that are built. */
 export const PAGES: PageRoute[] = [
   { path: '/pages/index/index', element: lazyPage(loadHome) },
   { path: '/pages/trade/index', element: lazyPage(loadTrade) },
   { path: '/pages/option/index', element: lazyPage(loadOption) },
-  { path: '/pages/option/history', element: lazyPage(loadOptionHistory) },
+  { path: '/pages/option/history', element: lazyPage(withWords(() => import('../pages/option-history'), optionWords)) },
   { path: '/pages/contract/index', element: lazyPage(loadContract) },
   { path: '/pages/my/index', element: lazyPage(() => import('../pages/my')) },
   { path: '/pages/settings/index', element: lazyPage(() => import('../pages/settings')) },
@@ -85,7 +70,10 @@ export const PAGES: PageRoute[] = [
   { path: '/pages/assets/tradeAccount', element: lazyPage(() => import('../pages/trade-account')) },
   { path: '/pages/assets/record', element: lazyPage(() => import('../pages/record')) },
   { path: '/pages/assets/statement', element: lazyPage(() => import('../pages/statement')) },
-  { path: '/pages/assets/transactions', element: spotPage(() => import('../pages/transactions')) },
+  {
+    path: '/pages/assets/transactions',
+    element: lazyPage(withWords(() => import('../pages/transactions'), spotWords)),
+  },
   { path: '/pages/assets/withdraw/index', element: lazyPage(() => import('../pages/withdrawals')) },
   { path: '/pages/assets/withdraw/detail', element: lazyPage(() => import('../pages/withdrawal')) },
   { path: '/pages/transfer/index', element: lazyPage(() => import('../pages/transfer')) },
@@ -112,6 +100,7 @@ const EARLY: Record<string, () => Promise<unknown>> = {
   '/pages/index/index': loadHome,
   '/pages/trade/index': loadTrade,
   '/pages/option/index': loadOption,
+  '/pages/contract/index': loadContract,
 };
 
 /** Starts to fetch the files and the markets of the page that was asked for, beside the words instead of after them. */

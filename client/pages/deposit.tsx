@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import { RealMoneyOnly } from '../features/demo';
 import { BankDepositForm, CoinDeposit, LatestDeposits, QuickDepositForm } from '../features/deposits';
+import { useSearchAtOnce } from '../platform/use-search-at-once';
 import { Column } from '../ui/column';
 import { PageHeader } from '../ui/page-header';
 import { Tabs } from '../ui/tabs';
@@ -15,18 +15,9 @@ const PANEL = 'deposit-way';
 
 export default function DepositPage() {
   const { t } = useTranslation();
-  const [search, setSearch] = useSearchParams();
+  const [search, change] = useSearchAtOnce();
   const latest = useRef<HTMLDivElement>(null);
   const way = WAYS.find((known) => known === search.get('way')) ?? 'coin';
-  const choose = (next: string) =>
-    setSearch(
-      (old) => {
-        const changed = new URLSearchParams(old);
-        changed.set('way', next);
-        return changed;
-      },
-      { replace: true },
-    );
   const done = () => {
     toast(t('deposit.submitted'));
     latest.current?.scrollIntoView({ behavior: 'smooth', block: 'start' });
@@ -42,7 +33,7 @@ export default function DepositPage() {
               label={t('deposit.way')}
               tabs={WAYS.map((key) => ({ key, label: t(`deposit.${key}Way`) }))}
               chosen={way}
-              onChoose={choose}
+              onChoose={(next) => change({ way: next })}
               controls={PANEL}
               flush
             />

@@ -42,7 +42,7 @@ export default function LoginPage() {
             {t('login.register')}
           </Link>
         </p>
-        <WalletLogin onDone={done} />
+        <WalletLogin invitation={(search.get('code') ?? '').slice(0, 40)} onDone={done} />
       </Column>
     </>
   );

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import { WALLET_ACCOUNTS } from '../../server/contract/wallet.dto';
 import { DemoCard } from '../features/demo/demo-card';
 import { AccountAssets, useWallet } from '../features/wallet';
+import { useSearchAtOnce } from '../platform/use-search-at-once';
 import { Column } from '../ui/column';
 import { PageHeader } from '../ui/page-header';
 import { PullToRefresh } from '../ui/pull-to-refresh';
@@ -13,7 +13,7 @@ const PANEL = 'trade-account';
 export default function TradeAccountPage() {
   const { t } = useTranslation();
   const wallet = useWallet();
-  const [search, setSearch] = useSearchParams();
+  const [search, change] = useSearchAtOnce();
   const account = WALLET_ACCOUNTS.find((known) => known === search.get('account')) ?? 'spot';
   const tabs = WALLET_ACCOUNTS.map((key) => ({ key, label: t(`wallet.${key}`) }));
   return (
@@ -25,7 +25,7 @@ export default function TradeAccountPage() {
             label={t('wallet.accounts')}
             tabs={tabs}
             chosen={account}
-            onChoose={(next) => setSearch({ account: next }, { replace: true })}
+            onChoose={(next) => change({ account: next })}
             controls={PANEL}
           />
           <div id={PANEL} role="tabpanel" aria-label={t(`wallet.${account}`)}>

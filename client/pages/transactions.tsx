@@ -1,8 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { ORDERS_KEY } from '../features/spot/spot.api';
-import { HISTORY_STATUSES, type HistoryStatus, TransactionHistory } from '../features/spot/transaction-history';
+import {
+  HISTORY_STATUSES,
+  HISTORY_VIEWS,
+  type HistoryAsked,
+  type HistoryStatus,
+  ORDERS_KEY,
+  TransactionHistory,
+} from '../features/spot-orders';
 import { Column } from '../ui/column';
 import { PageHeader } from '../ui/page-header';
 import { PullToRefresh } from '../ui/pull-to-refresh';
@@ -11,10 +17,18 @@ export default function TransactionsPage() {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [search, setSearch] = useSearchParams();
-  const status = (Object.keys(HISTORY_STATUSES) as HistoryStatus[]).find((key) => key === search.get('status')) ?? null;
-  const filter = (next: HistoryStatus | null, symbol: string | null) =>
+  const asked: HistoryAsked = {
+    view: HISTORY_VIEWS.find((key) => key === search.get('view')) ?? 'orders',
+    status: (Object.keys(HISTORY_STATUSES) as HistoryStatus[]).find((key) => key === search.get('status')) ?? null,
+    symbol: search.get('symbol'),
+  };
+  const ask = ({ view, status, symbol }: HistoryAsked) =>
     setSearch(
-      { ...(next === null ? {} : { status: next }), ...(symbol === null ? {} : { symbol }) },
+      {
+        ...(view === 'orders' ? {} : { view }),
+        ...(status === null ? {} : { status }),
+        ...(symbol === null ? {} : { symbol }),
+      },
       { replace: true },
     );
   return (
@@ -22,7 +36,7 @@ export default function TransactionsPage() {
       <PageHeader title={t('wallet.transactions')} back />
       <Column>
         <PullToRefresh onRefresh={() => queries.invalidateQueries({ queryKey: ORDERS_KEY })}>
-          <TransactionHistory status={status} symbol={search.get('symbol')} onFilter={filter} />
+          <TransactionHistory asked={asked} onAsk={ask} />
         </PullToRefresh>
       </Column>
     </>

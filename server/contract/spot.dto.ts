@@ -57,7 +57,7 @@ export class SpotOrderIdRequest {
   account_type?: AccountType;
 }
 
-export class SpotOrdersRequest extends PageRequest {
+export class SpotFillsRequest extends PageRequest {
   @OptionalText(9)
   @Matches(CURRENCY_ID)
   currency_id?: string;
@@ -66,12 +66,14 @@ export class SpotOrdersRequest extends PageRequest {
   @Matches(CURRENCY_ID)
   legal_id?: string;
 
+  @AccountTypeField()
+  account_type?: AccountType;
+}
+
+export class SpotOrdersRequest extends SpotFillsRequest {
   /** 1 waiting, 2 completed, 3 cancelled; everything else: all. */
   @OptionalText(4)
   status?: string;
-
-  @AccountTypeField()
-  account_type?: AccountType;
 }
 
 export class SpotMarketRequest {
@@ -172,6 +174,15 @@ export class SpotFillView {
   book_at: number;
   origin: PriceOrigin;
   at: number;
+}
+
+/** One execution, with the order that it belongs to. */
+export class SpotOwnFillView extends SpotFillView {
+  order_id: string;
+  symbol: string;
+  /** 1 buy, 2 sell. */
+  type: number;
+  account_type: AccountType;
 }
 
 export class SpotOrderDetailView {

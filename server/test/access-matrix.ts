@@ -181,6 +181,7 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
     'GET spot/order',
     names('spot order', (id) => ({ id })),
   ),
+  user('GET spot/fills'),
   user('GET spot/desk'),
   user(
     'PUT coin/trade/cancel',
@@ -256,6 +257,10 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   user(
     'POST futures/preview/add_margin',
     names('position', (id) => ({ id, amount: '1' })),
+  ),
+  user(
+    'POST futures/preview/setstop',
+    names('position', (id) => ({ id, stop_loss_price: '59000' })),
   ),
   user('POST futures/margin_mode'),
   user(

@@ -15,7 +15,7 @@ import { rowStatus, STATUS_TONES } from './row-status';
 import { SideTags } from './side-tags';
 import { StopsLine } from './stops-line';
 import { unitsOf } from './units';
-import { useTime } from './use-time';
+import { useMoment } from '../../ui/use-moment';
 
 /** Everything that is known of a row that ended: prices, fees, funding, what was booked, and why it ended. */
 export function HistoryDetail({ row, onClose }: { row: FuturesPositionView | null; onClose: () => void }) {
@@ -48,12 +48,12 @@ function Detail({ row }: { row: FuturesPositionView }) {
 function useRows(row: FuturesPositionView): { label: string; value: ReactNode; strong?: boolean }[] {
   const { t } = useTranslation();
   const language = useLanguage();
-  const time = useTime();
+  const moment = useMoment();
   const { quote } = unitsOf(row);
   const price = (value: string | null) => (
     <span className="numbers">{formatDecimal(value === null ? null : withoutClosingZeros(value), language)}</span>
   );
-  const when = (at: number | null) => <span className="numbers">{at === null ? '—' : time(at)}</span>;
+  const when = (at: number | null) => <span className="numbers">{at === null ? '—' : moment(at)}</span>;
   const amount = (value: string, signed = false) => <Amount value={value} unit={quote} signed={signed} exact />;
   const wasHeld = row.openedAt !== null;
   const net = new Decimal(row.realisedProfit).minus(row.fee).plus(row.funding).toFixed();

@@ -15,7 +15,7 @@ import { HistoryDetail } from './history-detail';
 import { rowStatus, type RowStatus, STATUS_TONES } from './row-status';
 import { SideTags } from './side-tags';
 import { unitsOf } from './units';
-import { useTime } from './use-time';
+import { useMoment } from '../../ui/use-moment';
 
 type Filter = 'all' | Extract<RowStatus, 'closed' | 'liquidated' | 'cancelled' | 'revoked'>;
 const FILTERS: readonly Filter[] = ['all', 'closed', 'liquidated', 'cancelled', 'revoked'];
@@ -58,14 +58,14 @@ export function HistoryList({ onOpen }: { onOpen: () => void }) {
 function HistoryRow({ row, onOpen }: { row: FuturesPositionView; onOpen: () => void }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const time = useTime();
+  const moment = useMoment();
   const status = rowStatus(row);
   return (
     <button type="button" className={styles.past} onClick={onOpen}>
       <span>
         <b className={styles.symbol}>{row.market}</b>
         <SideTags row={row} />
-        <small>{time(row.closedAt ?? row.updatedAt)}</small>
+        <small>{moment(row.closedAt ?? row.updatedAt)}</small>
       </span>
       <span className={styles.profit}>
         {status === 'cancelled' || status === 'revoked' ? (

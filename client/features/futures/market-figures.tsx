@@ -12,7 +12,7 @@ import { Sheet } from '../../ui/sheet';
 import { fundingOf } from './futures.api';
 import styles from './futures.module.css';
 import type { MarkNow } from './use-marks';
-import { useTime } from './use-time';
+import { useMoment } from '../../ui/use-moment';
 
 /** Index, its soundness, the mark's age, and the funding that comes next with its countdown. */
 export function MarketFigures({ market, mark }: { market: Market; mark: MarkNow | null }) {
@@ -79,7 +79,7 @@ function ratePercent(rate: string | null, language: Parameters<typeof formatPerc
 function Funding({ funding, countdown }: { funding: FundingView | null; countdown: string }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const time = useTime();
+  const moment = useMoment();
   return (
     <div className={styles.step}>
       <p className={styles.note}>{t('contract.fundingText')}</p>
@@ -92,7 +92,7 @@ function Funding({ funding, countdown }: { funding: FundingView | null; countdow
         </div>
         {(funding?.past ?? []).map(({ stamp, rate }) => (
           <div key={stamp}>
-            <dt className="numbers">{time(stamp)}</dt>
+            <dt className="numbers">{moment(stamp)}</dt>
             <dd className="numbers">{ratePercent(rate, language)}</dd>
           </div>
         ))}

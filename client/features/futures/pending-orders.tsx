@@ -24,7 +24,7 @@ import { StopsSheet } from './stops-sheet';
 import { unitsOf } from './units';
 import { useCommand } from './use-command';
 import { useRefreshAccount } from './use-refresh-account';
-import { useTime } from './use-time';
+import { useMoment } from '../../ui/use-moment';
 
 interface Props {
   account: FuturesPositionsView;
@@ -54,7 +54,7 @@ export function PendingOrders({ account, products, onOpen }: Props) {
 
 function PendingCard({ order, product }: { order: FuturesPositionView; product: FuturesProductView | null }) {
   const { t } = useTranslation();
-  const time = useTime();
+  const moment = useMoment();
   const [sheet, setSheet] = useState<'stops' | 'cancel' | null>(null);
   const close = () => setSheet(null);
   return (
@@ -66,7 +66,7 @@ function PendingCard({ order, product }: { order: FuturesPositionView; product: 
         </div>
         <div className={styles.profit}>
           <StatePill tone={STATUS_TONES.pending} text={t('contract.status.pending')} />
-          <small>{time(order.createdAt)}</small>
+          <small>{moment(order.createdAt)}</small>
         </div>
       </div>
       <OrderRows order={order} />

@@ -1,6 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { formatClock } from '../../platform/format';
-import { useLanguage } from '../../platform/preferences';
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -22,11 +20,4 @@ export function leftText(milliseconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / HOUR), Math.floor((seconds % HOUR) / MINUTE)];
   const rest = two(seconds % MINUTE);
   return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
-}
-
-/** The moment of an instant in the user's zone, with the day where it is not of today's use. */
-export function useMoment(): (at: number) => string {
-  const language = useLanguage();
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', calendar: 'gregory' });
-  return (at) => `${day.format(at)} ${formatClock(at, language)}`;
 }

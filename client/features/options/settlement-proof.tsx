@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { OptionReceiptView } from '../../../server/contract/options.dto';
 import { windowOpensAt } from '../../../server/contract/rules/option-settlement.rules';
 import { readProof, readRoot, readTape } from './options.api';
-import { useMoment } from './option-time';
+import { useMoment } from '../../ui/use-moment';
 import styles from './options.module.css';
 import type { Check, PublicRecord, Verdict } from './settlement-check';
 

@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
 import type { Market } from '../markets';
 import { DeskSkeleton } from './desk-skeleton';
-import { SpotOrders } from './spot-orders';
+import { SpotOrders } from '../spot-orders';
 import { TradePanel } from './trade-panel';
 import { useDesk } from './use-desk';
 

@@ -244,7 +244,7 @@ describe('the confirmation', () => {
     await fill('0.5');
     const sheet = await ask();
     await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
-    expect(await sheet.findByText('Checking with the exchange…')).toBeTruthy();
+    expect(await sheet.findByText('Checking with the server…')).toBeTruthy();
     await waitFor(() => expect(quantity().value).toBe(''));
     expect(orders()).toHaveLength(3);
     expect(new Set(orders().map(([, , options]) => options?.idempotencyKey)).size).toBe(1);

@@ -3,7 +3,8 @@ import type { SpotDeskView } from '../../../server/contract/spot.dto';
 import { useAccountType } from '../../platform/account-type';
 import { useAccountEvents, useAccountEventsStart } from '../../platform/use-account-events';
 import { useRefresh } from '../../platform/use-refresh';
-import { deskOf, type Pair } from './spot.api';
+import type { Pair } from '../spot-orders';
+import { deskOf } from './spot.api';
 
 export interface DeskResult {
   /** Null while nothing has arrived. */

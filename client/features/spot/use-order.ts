@@ -9,7 +9,8 @@ import { useLanguage } from '../../platform/preferences';
 import { judgeAmount } from '../../ui/judge-amount';
 import { withoutClosingZeros } from '../../ui/money-text';
 import { readTypedAmount } from '../../ui/typed-amount';
-import { type Pair, previewOf, type Wish } from './spot.api';
+import type { Pair } from '../spot-orders';
+import { previewOf, type Wish } from './spot.api';
 import { type Book, estimate, type Figures, figuresOf, type Ticket } from './ticket';
 
 /** Whoever types is not asked about. */

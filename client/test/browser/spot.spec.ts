@@ -176,7 +176,7 @@ describe('spot trading, on the page', () => {
       });
       await enter(page, 'Limit', '0.01', '1000');
       await button(page, 'Confirm').click();
-      await page.getByText('Checking with the exchange…').waitFor();
+      await page.getByText('Checking with the server…').waitFor();
       await lists(page).getByText('0 / 0.01 BTC').waitFor();
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
       await eventually(async () => lost === 1, 'the first answer is lost');

@@ -7,11 +7,13 @@ import { successText } from '../../contract/languages/success.js';
 import { pageAsked } from '../../contract/pages.dto.js';
 import {
   SpotDeskView,
+  SpotFillsRequest,
   SpotMarketRequest,
   SpotOrderDetailView,
   SpotOrderIdRequest,
   SpotOrdersRequest,
   SpotOrderView,
+  SpotOwnFillView,
 } from '../../contract/spot.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
@@ -21,11 +23,21 @@ import { RequestLanguage } from '../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.js';
 import { MarketCatalog } from '../markets/index.js';
 import { CancelSpotOrder } from './cancel-spot-order.js';
-import { ListSpotOrders } from './list-spot-orders.js';
+import { ListSpotOrders, type SpotFillsAsked } from './list-spot-orders.js';
 import { ReadSpotDesk } from './read-spot-desk.js';
-import { spotFillView, spotOrderView } from './spot-views.js';
+import { spotFillView, spotOrderView, spotOwnFillView } from './spot-views.js';
 
 const idOf = (text: string | undefined) => (text === undefined ? null : Number.parseInt(text, 10));
+
+function askedOf(userId: string, request: SpotFillsRequest): SpotFillsAsked {
+  return {
+    userId,
+    demo: isDemoAccount(request.account_type),
+    baseCurrencyId: idOf(request.currency_id),
+    quoteCurrencyId: idOf(request.legal_id),
+    ...pageAsked(request),
+  };
+}
 
 /** The caller's own orders, open and ended. */
 @ApiTags('spot')
@@ -43,16 +55,16 @@ export class SpotOrdersController {
   @Get('coin/list')
   @ApiOkEnvelope([SpotOrderView])
   async orders(@CurrentUser() { userId }: CurrentSession, @Query() request: SpotOrdersRequest) {
-    const { currency_id, legal_id, status, account_type } = request;
-    const orders = await this.list.execute({
-      userId,
-      demo: isDemoAccount(account_type),
-      status,
-      baseCurrencyId: idOf(currency_id),
-      quoteCurrencyId: idOf(legal_id),
-      ...pageAsked(request),
-    });
+    const orders = await this.list.execute({ ...askedOf(userId, request), status: request.status });
     return ok(orders.map((order) => spotOrderView(order, this.catalog)));
+  }
+
+  /** The executions of all orders of the caller, one list. */
+  @Get('spot/fills')
+  @ApiOkEnvelope([SpotOwnFillView])
+  async fills(@CurrentUser() { userId }: CurrentSession, @Query() request: SpotFillsRequest) {
+    const fills = await this.list.fills(askedOf(userId, request));
+    return ok(fills.map((fill) => spotOwnFillView(fill, this.catalog)));
   }
 
   /** One order with its executions. */

@@ -1,11 +1,11 @@
 import { accountTypeOf } from '../../contract/account-type.dto.js';
 import { wireTime } from '../../contract/pages.dto.js';
 import { averagePrice } from '../../contract/rules/spot.rules.js';
-import type { SpotFillView, SpotOrderView, SpotPreviewView } from '../../contract/spot.dto.js';
+import type { SpotFillView, SpotOrderView, SpotOwnFillView, SpotPreviewView } from '../../contract/spot.dto.js';
 import { Decimal } from '../../contract/decimal.js';
 import type { MarketCatalog } from '../markets/index.js';
 import type { SpotPreview } from './preview-spot-order.js';
-import type { SpotFillRow, SpotOrder } from './spot.store.js';
+import type { SpotFillRow, SpotOrder, SpotOwnFillRow } from './spot.store.js';
 
 const STATUSES: Record<SpotOrder['status'], number> = { open: 1, filled: 2, cancelled: 3 };
 
@@ -45,6 +45,16 @@ export function spotFillView(fill: SpotFillRow): SpotFillView {
     book_at: fill.bookAt.getTime(),
     origin: fill.origin,
     at: fill.at.getTime(),
+  };
+}
+
+export function spotOwnFillView(fill: SpotOwnFillRow, catalog: Pick<MarketCatalog, 'byId'>): SpotOwnFillView {
+  return {
+    ...spotFillView(fill),
+    order_id: fill.orderId,
+    symbol: catalog.byId(fill.marketId)?.symbol ?? '',
+    type: fill.side === 'buy' ? 1 : 2,
+    account_type: accountTypeOf(fill.demo),
   };
 }
 

@@ -63,13 +63,20 @@ export interface SpotFillRow {
   at: Date;
 }
 
-export interface SpotOrdersQuery {
+/** An execution with what is asked of its order. */
+export type SpotOwnFillRow = SpotFillRow & Pick<SpotOrder, 'marketId' | 'side' | 'demo'> & { orderId: string };
+
+export interface SpotFillsQuery {
   userId: string;
   demo: boolean;
-  statuses: readonly SpotOrder['status'][];
+  /** Null: all markets. */
   marketIds: readonly number[] | null;
   page: number;
   limit: number;
+}
+
+export interface SpotOrdersQuery extends SpotFillsQuery {
+  statuses: readonly SpotOrder['status'][];
 }
 
 /** The best open limits of a market and book: what the market must reach. */
@@ -89,6 +96,10 @@ const ORDER = `
          ${TEXT('o.fee')} as fee, ${TEXT('o.reserved')} as reserved, o.version, o.created_at as "createdAt",
          o.updated_at as "updatedAt"
     from spot_order o join currency c on c.id = o.quote_currency_id`;
+
+const FILL = `
+  f.id::text, ${TEXT('f.quantity')} as quantity, ${TEXT('f.amount')} as amount, ${TEXT('f.fee')} as fee, f.levels,
+  f.book_at as "bookAt", f.origin, f.at`;
 
 /** All SQL of spot; each command and each execution is one call of a stored function. */
 @Injectable()
@@ -210,11 +221,19 @@ export class SpotStore {
   }
 
   fills(orderId: string): Promise<SpotFillRow[]> {
+    return this.source.query(`select ${FILL} from spot_fill f where f.order_id = $1 order by f.id desc limit 500`, [
+      orderId,
+    ]);
+  }
+
+  /** The executions of all orders of a user, the newest first. */
+  ownFills({ userId, demo, marketIds, page, limit }: SpotFillsQuery): Promise<SpotOwnFillRow[]> {
     return this.source.query(
-      `select id::text, ${TEXT('quantity')} as quantity, ${TEXT('amount')} as amount, ${TEXT('fee')} as fee, levels,
-              book_at as "bookAt", origin, at
-         from spot_fill where order_id = $1 order by id desc limit 500`,
-      [orderId],
+      `select ${FILL}, o.id::text as "orderId", o.market_id as "marketId", o.side, o.demo
+         from spot_order o join spot_fill f on f.order_id = o.id
+        where o.user_id = $1 and o.demo = $2 and ($3::integer[] is null or o.market_id = any($3))
+        order by f.id desc offset $4 limit $5`,
+      [userId, demo, marketIds, (page - 1) * limit, limit],
     );
   }
 

@@ -88,6 +88,13 @@ describe('as the old clients call', () => {
         target_price: '0',
       },
     ]);
+    const executed = { order_id: (message as { id: string }[])[0]?.id, symbol: 'BTC/USDT', type: 1, price: '100' };
+    expect((await get('spot/fills')).message).toMatchObject([
+      { ...executed, quantity: '10', amount: '1000', fee: '1' },
+    ]);
+    expect((await get('spot/fills?currency_id=2&legal_id=3')).message).toEqual([]);
+    expect((await get('spot/fills?page=2')).message).toEqual([]);
+    expect((await get('spot/fills?account_type=simulation_account')).message).toEqual([]);
     const wallet = await post('wallet/detail', { currency: '1', type: 'change' });
     expect(wallet.message).toMatchObject({ change_balance: '10.00000000' });
     expect((await get('spot/desk?currency_id=1&legal_id=3')).message).toMatchObject({
@@ -147,6 +154,7 @@ describe('as the old clients call', () => {
       code: 'spot.not-found',
     });
     expect((await call.get('coin/list', { token: stranger.token })).message).toEqual([]);
+    expect((await call.get('spot/fills', { token: stranger.token })).message).toEqual([]);
     expect(await call.get('coin/list', { token: null })).toMatchObject({ type: '999' });
   });
 });

@@ -1,6 +1,6 @@
 import { useAccountEvents, useAccountEventsStart } from '../../platform/use-account-events';
 import { useRefresh } from '../../platform/use-refresh';
-import { ORDER_KEY, ORDERS_KEY } from './spot.api';
+import { ORDER_KEY, ORDERS_KEY } from './spot-orders.api';
 
 /** Reads the lists of orders again when something has happened to one of them, or may have. */
 export function useOrderNews(): void {

@@ -1,6 +1,6 @@
 import type { SpotOrderView } from '../../../server/contract/spot.dto';
 import { type DecimalText, fromUnits, toUnits, truncate } from '../../../server/contract/money';
-import { CANCELLED, COMPLETED } from './spot.api';
+import { CANCELLED, COMPLETED } from './spot-orders.api';
 
 export type OrderState = 'open' | 'partly' | 'filled' | 'cancelled' | 'noLiquidity';
 
@@ -38,7 +38,7 @@ export function shownAverage(price: DecimalText | null): DecimalText | null {
 }
 
 /** The two codes of a pair, `BTC/USDT`. */
-export function codesOf({ symbol }: SpotOrderView): { base: string; quote: string } {
+export function codesOf({ symbol }: { symbol: string }): { base: string; quote: string } {
   const [base = '', quote = ''] = symbol.split('/');
   return { base, quote };
 }

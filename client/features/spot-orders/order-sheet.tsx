@@ -14,7 +14,7 @@ import { CancelOrder } from './cancel-order';
 import { FactList } from './fact-list';
 import styles from './order-sheet.module.css';
 import { codesOf, isMarketOrder, orderState, shownAverage, TONES } from './order-state';
-import { OPEN, orderDetailOf } from './spot.api';
+import { OPEN, orderDetailOf } from './spot-orders.api';
 
 interface Props {
   /** Null: no order is looked at. */

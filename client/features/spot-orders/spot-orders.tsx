@@ -12,7 +12,7 @@ import { Tabs } from '../../ui/tabs';
 import { CancelOrder } from './cancel-order';
 import { OrderRow } from './order-row';
 import { OrderSheet } from './order-sheet';
-import { latestOrdersOf, openOrdersOf, type Pair } from './spot.api';
+import { latestOrdersOf, openOrdersOf, type Pair } from './spot-orders.api';
 import styles from './spot-orders.module.css';
 import { useOrderNews } from './use-order-news';
 

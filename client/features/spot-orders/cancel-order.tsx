@@ -12,7 +12,7 @@ import { ConfirmSheet } from '../../ui/confirm-sheet';
 import { withoutClosingZeros } from '../../ui/money-text';
 import { toast } from '../../ui/toast';
 import { codesOf, restOf } from './order-state';
-import { cancelOrder, ORDER_KEY, ORDERS_KEY } from './spot.api';
+import { cancelOrder, ORDER_KEY, ORDERS_KEY } from './spot-orders.api';
 
 /** Takes the rest of an open order back, after a question. */
 export function CancelOrder({ order }: { order: SpotOrderView }) {

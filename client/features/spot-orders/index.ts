@@ -1,0 +1,12 @@
+export { FactList } from './fact-list';
+export { shownAverage } from './order-state';
+export { ORDERS_KEY, type Pair } from './spot-orders.api';
+export { SpotOrders } from './spot-orders';
+export {
+  type HistoryAsked,
+  HISTORY_STATUSES,
+  HISTORY_VIEWS,
+  type HistoryStatus,
+  type HistoryView,
+  TransactionHistory,
+} from './transaction-history';
