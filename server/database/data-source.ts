@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import type { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { ENTITIES } from './entities.js';
 import { MIGRATIONS } from './migrations/index.js';
@@ -19,6 +20,14 @@ export function createDataSource(url: string, poolSize = 10, sessionLimits = tru
     synchronize: false,
     connectTimeoutMS: 2000,
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
-    extra: sessionLimits ? { options: SESSION_LIMITS } : { options: '-c timezone=UTC' },
+    extra: { options: sessionLimits ? SESSION_LIMITS : '-c timezone=UTC', onConnect: survive },
   });
+}
+
+/**
+ * A server that goes away tells every connection so, also one that the pool is just handing over and nobody listens to:
+ * that must not end the process. Whoever uses the connection learns it from the statement.
+ */
+function survive(client: Client): void {
+  client.on('error', () => undefined);
 }

@@ -8,15 +8,33 @@ import { SchedulesStore } from './schedules.store.js';
 
 const CONCURRENCY = 4;
 /** Schedules are looked at again this often, because a Redis that was emptied has lost them without an error. */
-const WATCH_EVERY_MS = 15_000;
+const WATCH_EVERY_MS = 5000;
+/** A schedule whose next run stays where it is for so long beyond its period has lost that run. */
+const STUCK_MS = 10_000;
+/** Schedules of at most this period look for what is due: nobody waits for Redis with those. */
+const SWEEP_PERIOD_MS = 5000;
+/** A sweep that this process has not done for so long is done without being asked. */
+const SWEEP_GAP_MS = 7500;
+const SWEEP_LOOK_MS = 2500;
 const STOP_LIMIT_MS = 8000;
+/** A worker that died keeps its jobs for so long, at most this and one look at them; the defaults are 30 s each. */
+const LOCK_MS = 5000;
+const STALLED_LOOK_MS = 2500;
+/** After a fault of Redis; the default is 15 s. */
+const RETRY_MS = 1000;
 
 /** Runs the jobs in processes with the role `worker`. */
 @Injectable()
 export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(JobWorker.name);
   private readonly workers: Worker[] = [];
-  private watch: NodeJS.Timeout | null = null;
+  private readonly timers: NodeJS.Timeout[] = [];
+  /** When each sweep was last done here. */
+  private readonly doneAt = new Map<JobName, number>();
+  /** What is being done without a job. */
+  private readonly unasked = new Set<JobName>();
+  /** The next run of each schedule, and since when it is that one. */
+  private readonly nextRuns = new Map<string, { next: number | undefined; since: number }>();
   private keeping = false;
 
   constructor(
@@ -29,17 +47,20 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
   /** @throws Error when a job has no handler or two; the process must not start then. */
   onApplicationBootstrap(): void {
     if (!this.config.values.ROLES.includes('worker')) return;
-    const handlers = this.handlers.collect();
+    const handlers = new Map([...this.handlers.collect()].map(([name, run]) => [name, this.noted(name, run)]));
     for (const name of QUEUES) this.workers.push(this.open(name, handlers));
-    for (const name of JOB_NAMES) if (JOBS[name].schedule?.atStart) void this.runAtStart(name, handlers);
+    for (const name of JOB_NAMES) {
+      if (isSweep(name)) this.doneAt.set(name, performance.now());
+      if (JOBS[name].schedule?.atStart) void this.runUnasked(name, handlers);
+    }
     void this.keepSchedules();
-    this.watch = setInterval(() => void this.keepSchedules(), WATCH_EVERY_MS);
-    this.watch.unref();
+    this.every(WATCH_EVERY_MS, () => void this.keepSchedules());
+    this.every(SWEEP_LOOK_MS, () => this.sweepUnasked(handlers));
   }
 
   /** Before connections are cut: waits for the jobs that are being done; what is left after eight seconds is found again by the next worker. */
   async beforeApplicationShutdown(): Promise<void> {
-    if (this.watch) clearInterval(this.watch);
+    for (const timer of this.timers) clearInterval(timer);
     await Promise.all(
       this.workers.map((worker) => {
         const closed = worker.close().then(
@@ -66,28 +87,53 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   private async missingSchedules(): Promise<JobName[]> {
-    const known = new Map<string, number | undefined>();
-    for (const name of QUEUES) {
-      const queue = await this.queues.ready(name);
-      const schedulers = await queue.getJobSchedulers(0, 999);
-      for (const { key, every } of schedulers) known.set(key, every);
+    const missing: JobName[] = [];
+    for (const queueName of QUEUES) {
+      const queue = await this.queues.ready(queueName);
+      const known = await queue.getJobSchedulers(0, 999).catch((error: unknown) => {
+        this.logger.debug(`The schedules of ${queueName} could not be read: ${String(error)}`);
+        return null;
+      });
+      // One queue that did not answer in time keeps the others from nothing.
+      if (!known) continue;
+      const found = new Map(known.map((scheduler) => [scheduler.key, scheduler]));
+      for (const name of JOB_NAMES) {
+        const { schedule, queue: its } = JOBS[name];
+        if (!schedule || its !== queueName) continue;
+        const scheduler = found.get(name);
+        if (scheduler?.every !== schedule.everyMs || this.isStuck(name, scheduler.next, schedule.everyMs)) {
+          missing.push(name);
+        }
+      }
     }
-    return JOB_NAMES.filter((name) => {
-      const { schedule } = JOBS[name];
-      return schedule && known.get(name) !== schedule.everyMs;
-    });
+    return missing;
+  }
+
+  /** A schedule goes on by its last run: a run that was lost, as by a crash in between, ends it without a word. */
+  private isStuck(name: JobName, next: number | undefined, everyMs: number): boolean {
+    const now = performance.now();
+    const before = this.nextRuns.get(name);
+    if (before && before.next === next) return now - before.since > everyMs + STUCK_MS;
+    this.nextRuns.set(name, { next, since: now });
+    return false;
   }
 
   private async placeSchedules(names: JobName[]): Promise<void> {
     for (const name of names) {
-      const { schedule, queue, attempts, backoffMs } = JOBS[name];
-      if (!schedule) continue;
-      await (await this.queues.ready(queue)).upsertJobScheduler(
-        name,
-        { every: schedule.everyMs },
-        { name, data: schedule.payload, opts: { attempts, backoff: { type: 'exponential', delay: backoffMs } } },
-      );
+      await this.placeSchedule(name).catch((error: unknown) => {
+        this.logger.debug(`The schedule of ${name} could not be placed: ${String(error)}`);
+      });
     }
+  }
+
+  private async placeSchedule(name: JobName): Promise<void> {
+    const { schedule, queue, attempts, backoffMs } = JOBS[name];
+    if (!schedule) return;
+    await (await this.queues.ready(queue)).upsertJobScheduler(
+      name,
+      { every: schedule.everyMs },
+      { name, data: schedule.payload, opts: { attempts, backoff: { type: 'exponential', delay: backoffMs } } },
+    );
   }
 
   private open(queue: QueueName, handlers: Map<JobName, RunJob>): Worker {
@@ -104,6 +150,9 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
         concurrency: CONCURRENCY,
         // Crashes in a row must not end a job that is only a hint to look at rows.
         maxStalledCount: 10,
+        lockDuration: LOCK_MS,
+        stalledInterval: STALLED_LOOK_MS,
+        runRetryDelay: RETRY_MS,
       },
     );
     worker.on('error', (error) => this.logger.debug(`Worker ${queue}: ${error.message}`));
@@ -111,12 +160,46 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     return worker;
   }
 
+  private noted(name: JobName, run: RunJob): RunJob {
+    if (!isSweep(name)) return run;
+    return async (payload) => {
+      await run(payload);
+      this.doneAt.set(name, performance.now());
+    };
+  }
+
+  /**
+   * Does the sweeps that nobody has asked this process for in a while: whatever has become of the schedules, and whether
+   * or not there is a Redis, what is due is found by looking. One that failed is tried again in the same way.
+   */
+  private sweepUnasked(handlers: Map<JobName, RunJob>): void {
+    const now = performance.now();
+    for (const [name, at] of this.doneAt) {
+      if (now - at >= SWEEP_GAP_MS) void this.runUnasked(name, handlers);
+    }
+  }
+
   /** Does not go through Redis, so that what a start needs is done without it, too. */
-  private async runAtStart(name: JobName, handlers: Map<JobName, RunJob>): Promise<void> {
+  private async runUnasked(name: JobName, handlers: Map<JobName, RunJob>): Promise<void> {
+    if (this.unasked.has(name)) return;
+    this.unasked.add(name);
     try {
       await handlers.get(name)?.(JOBS[name].schedule?.payload);
     } catch (error) {
-      this.logger.warn(`Job ${name} failed at start: ${String(error)}`);
+      this.logger.warn(`Job ${name} failed: ${String(error)}`);
+    } finally {
+      this.unasked.delete(name);
     }
   }
+
+  private every(milliseconds: number, work: () => void): void {
+    const timer = setInterval(work, milliseconds);
+    timer.unref();
+    this.timers.push(timer);
+  }
+}
+
+function isSweep(name: JobName): boolean {
+  const { schedule } = JOBS[name];
+  return schedule !== undefined && schedule.everyMs <= SWEEP_PERIOD_MS;
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
+import { jest } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
@@ -64,14 +65,29 @@ class SecondBackfill {
   }
 }
 
+@Injectable()
+class TrustSweep {
+  runs = 0;
+  fails = false;
+
+  @Handles('trust.sweep')
+  async run(): Promise<void> {
+    this.runs += 1;
+    if (this.fails) throw new Error('The database is away.');
+  }
+}
+
 /** Handlers of every job that these tests do not look at. */
 @Injectable()
 class OtherJobs {}
+@Injectable()
+class OtherSweeps {}
 
 for (const name of JOB_NAMES.filter((job) => !job.startsWith('candles.'))) {
+  const holder = name === 'trust.sweep' ? OtherSweeps : OtherJobs;
   const descriptor = { value: () => Promise.resolve(), configurable: true, writable: true };
-  Handles(name)(OtherJobs.prototype, name, descriptor);
-  Object.defineProperty(OtherJobs.prototype, name, descriptor);
+  Handles(name)(holder.prototype, name, descriptor);
+  Object.defineProperty(holder.prototype, name, descriptor);
 }
 
 function aConfig(environment: Record<string, string> = {}): Config {
@@ -92,6 +108,7 @@ async function aProcess(providers: (new () => object)[], config = aConfig()) {
       JobHandlers,
       JobWorker,
       OtherJobs,
+      ...(providers.some((provider) => provider === TrustSweep) ? [] : [OtherSweeps]),
       ...providers,
     ],
   }).compile();
@@ -201,5 +218,42 @@ describe('schedules', () => {
       return (await queue.getJobSchedulersCount()) === scheduled;
     });
     await Promise.all(modules.map((module) => module.close()));
+  });
+
+  it('that stand still, because their next run was lost, are placed again', async () => {
+    const config = aConfig();
+    const module = await aProcess([Partitions, Backfill, TrustSweep], config);
+    await module.init();
+    const worker = module.get(JobWorker);
+    const queue = await module.get(JobQueues).ready('trust');
+    await until(async () => (await queue.getDelayedCount()) === 1);
+    // A worker that dies between taking a run and placing the one after it leaves a schedule without a run.
+    const lost = (await queue.getDelayed())[0];
+    await redis.del(`${queue.qualifiedName}:${lost?.id}`);
+    await redis.zrem(`${queue.qualifiedName}:delayed`, lost?.id ?? '');
+    await worker.keepSchedules();
+    expect(await queue.getDelayedCount()).toBe(0);
+    const now = performance.now.bind(performance);
+    const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + 20_000);
+    await until(async () => {
+      await worker.keepSchedules();
+      return (await queue.getDelayedCount()) === 1;
+    });
+    later.mockRestore();
+    await module.close();
+  });
+});
+
+describe('what is due', () => {
+  it('is looked for without Redis, and again when a look failed', async () => {
+    const module = await aProcess([Partitions, Backfill, TrustSweep], aConfig({ REDIS_URL: 'redis://127.0.0.1:1' }));
+    const sweep = module.get(TrustSweep);
+    sweep.fails = true;
+    await module.init();
+    expect(sweep.runs).toBe(1);
+    await until(() => sweep.runs === 3);
+    sweep.fails = false;
+    await until(() => sweep.runs === 4);
+    await module.close();
   });
 });

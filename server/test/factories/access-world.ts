@@ -23,6 +23,8 @@ export class AccessWorld {
   static async open(): Promise<AccessWorld> {
     const futures = await FuturesWorld.open({ ...SECRETS, RATE_FACTOR: '1000000' });
     const sql = new Pool({ connectionString: futures.app.database.url, max: 2 });
+    // The database goes away with its world.
+    sql.on('error', () => undefined);
     const purse = { spot: '100000', option: '100000', contract: '100000' };
     const [owner, other] = (await people(sql, 2, purse)) as [Person, Person];
     // The address in the book is usable by now.

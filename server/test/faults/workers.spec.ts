@@ -23,8 +23,8 @@ const MINUTES = sizeOf('FAULTS_MINUTES', 240);
 const IS_LONG = KILLS > 10;
 const LANES = 8;
 const LOAD_MS = 500;
-/** BullMQ gives a job to somebody else after 30 s without a word. */
-const FREEZE_MS = IS_LONG ? 40_000 : 3000;
+/** A job is given to somebody else after 5 s without a word, and who has it is looked at every 2.5 s. */
+const FREEZE_MS = IS_LONG ? 15_000 : 3000;
 const FEED_STOP_MS = IS_LONG ? 20_000 : 9000;
 /** The age at which a price is none any more, and as much for what was under way. */
 const PRICE_AGE_MS = 7000;
