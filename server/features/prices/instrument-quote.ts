@@ -1,6 +1,6 @@
 import { isDecimalText, toUnits } from '../../contract/money.js';
 import type { BookLevel, FeedEvent, InstrumentKey, TickerFields } from '../../platform/feeds/feed.js';
-import { type TickFault, TickGuard, type TickVerdict } from './tick-guard.rules.js';
+import { type Elsewhere, type TickFault, TickGuard, type TickVerdict } from './tick-guard.rules.js';
 
 /** A price as the venue wrote it, in whole 10^-18, and when it was made there. */
 export interface Quote {
@@ -42,8 +42,8 @@ export class InstrumentQuote {
    * Lets the guard judge a trade, a ticker or a book, and takes it when it is sound.
    * @returns what was wrong with it; null when it was taken.
    */
-  take(event: Exclude<FeedEvent, { kind: 'bar' }>, now: number, isSeenElsewhere: (price: bigint) => boolean) {
-    const verdict = this.judge(event, now, isSeenElsewhere);
+  take(event: Exclude<FeedEvent, { kind: 'bar' }>, now: number, elsewhere: Elsewhere) {
+    const verdict = this.judge(event, now, elsewhere);
     if (verdict.fault !== null) return verdict.fault;
     this.confirmedAt = Math.max(this.confirmedAt ?? 0, event.at);
     if (event.kind === 'trade') {
@@ -68,24 +68,20 @@ export class InstrumentQuote {
     return isDecimalText(bid) && isDecimalText(ask) ? (toUnits(bid) + toUnits(ask)) / 2n : null;
   }
 
-  private judge(
-    event: Exclude<FeedEvent, { kind: 'bar' }>,
-    now: number,
-    isSeenElsewhere: (price: bigint) => boolean,
-  ): TickVerdict {
+  private judge(event: Exclude<FeedEvent, { kind: 'bar' }>, now: number, elsewhere: Elsewhere): TickVerdict {
     const { at } = event;
     if (event.kind === 'trade') {
       const fault = quantityFault(event.quantity);
       if (fault !== null) return { fault };
-      return this.guard.judge({ stream: 'trade', at, price: event.price }, now, isSeenElsewhere);
+      return this.guard.judge({ stream: 'trade', at, price: event.price }, now, elsewhere);
     }
     if (event.kind === 'ticker') {
       const { last, mark, index, bid, ask } = event.fields;
-      return this.guard.judge({ stream: 'ticker', at, price: last ?? mark ?? index, bid, ask }, now, isSeenElsewhere);
+      return this.guard.judge({ stream: 'ticker', at, price: last ?? mark ?? index, bid, ask }, now, elsewhere);
     }
     const bid = event.bids[0]?.[0];
     const ask = event.asks[0]?.[0];
-    return this.guard.judge({ stream: 'book', at, price: bid ?? ask, bid, ask }, now, isSeenElsewhere);
+    return this.guard.judge({ stream: 'book', at, price: bid ?? ask, bid, ask }, now, elsewhere);
   }
 
   private takeFields(fields: TickerFields, at: number): void {

@@ -205,23 +205,48 @@ describe('bad ticks', () => {
     expect(await badTicks()).toEqual(counted);
   });
 
-  it('are a real move when two venues agree', () => {
+  it('are a real move when two venues stay where they are', () => {
     trade('100');
     spots('100', '100', '100');
     beat();
-    trade('80', SPOTS[1]);
-    trade('80.2');
+    for (let round = 0; round < 3; round += 1) {
+      expect(newestRow()?.last).toBe('100');
+      trade('80', SPOTS[1]);
+      trade('80.2');
+      beat();
+    }
+    trade('80.3');
     beat();
-    expect(newestRow()?.last).toBe('80.2');
+    expect(newestRow()?.last).toBe('80.3');
+  });
+
+  it('are not a real move when two venues make the same mistake, one tick or one burst each', async () => {
+    trade('100');
+    spots('100', '100', '100');
+    beat();
+    for (let round = 0; round < 20; round += 1) {
+      for (let burst = 0; burst < 5; burst += 1) {
+        trade('1000', SPOTS[1]);
+        trade('1000');
+      }
+      beat();
+      expect([newestRow()?.last, newestRow()?.index]).toEqual(['100', '100']);
+      trade('100');
+      spots('100', '100', '100');
+      beat();
+    }
+    expect(await badTicks()).toEqual({ 'out-of-band': 100 });
   });
 
   it('are not a real move when only another instrument of the same venue agrees', () => {
     trade('100');
     spots('100', '100', '100');
     beat();
-    trade('80', SPOTS[0]);
-    trade('80.2');
-    beat();
+    for (let round = 0; round < 10; round += 1) {
+      trade('80', SPOTS[0]);
+      trade('80.2');
+      beat();
+    }
     expect(newestRow()?.last).toBe('100');
   });
 });

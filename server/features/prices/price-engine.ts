@@ -8,7 +8,7 @@ import { BadTickLog } from './bad-tick-log.js';
 import { type IndexSources, MarketIndex } from './market-index.js';
 import { InstrumentQuote } from './instrument-quote.js';
 import { type MarketChange, type MarketConditions, MarketPricing } from './market-pricing.js';
-import { barFault } from './tick-guard.rules.js';
+import { barFault, type Standing } from './tick-guard.rules.js';
 
 /** A market with the instruments that are fed for it, which in a simulation are not those of its row. */
 export interface FedMarket {
@@ -32,9 +32,6 @@ type Closure = MarketConditions['closed'];
 
 /** What changed since the last beat, as it is published. */
 export type MarketChanges = Omit<MarketUpdate, 'ep' | 's' | 'at' | 'kind'>;
-
-/** A price of another source counts as agreement for this long. */
-const AGREEMENT_MS = 3000;
 
 /**
  * Turns what venues say into prices: lets the guard judge every tick, keeps the latest of every instrument, folds
@@ -100,9 +97,7 @@ export class PriceEngine implements FeedSink {
     this.metrics.feedEvents.inc({ venue: quote.venue, kind: event.kind });
     const now = this.now();
     const fault =
-      event.kind === 'bar'
-        ? barFault(event.bar)
-        : quote.take(event, now, (price) => this.isSeenElsewhere(quote, price, now));
+      event.kind === 'bar' ? barFault(event.bar) : quote.take(event, now, (price) => this.elsewhere(quote, price, now));
     if (fault !== null) return this.badTicks.count(event.instrument, fault, now);
     for (const pricing of this.pricedBy.get(event.instrument) ?? []) pricing.take(event);
   }
@@ -158,14 +153,16 @@ export class PriceEngine implements FeedSink {
     }
   }
 
-  /** Whether another venue is at this price now. */
-  private isSeenElsewhere(quote: InstrumentQuote, price: bigint, now: number): boolean {
+  /** How firmly other venues are at this price now: as firmly as the firmest of them. */
+  private elsewhere(quote: InstrumentQuote, price: bigint, now: number): Standing {
+    let firmest: Standing = 'away';
     for (const peer of this.peers.get(quote.key) ?? []) {
-      const { seen } = peer.guard;
-      if (peer.venue === quote.venue || seen === null || now - seen.at > AGREEMENT_MS) continue;
-      if (peer.guard.isNear(price, seen.price)) return true;
+      if (peer.venue === quote.venue) continue;
+      const standing = peer.guard.standing(price, now);
+      if (standing === 'there') return standing;
+      if (standing === 'waiting') firmest = standing;
     }
-    return false;
+    return firmest;
   }
 
   private connected(venue: string, connection: string): void {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { toUnits } from '../../contract/money.js';
-import { BAD_TICKS_MAX, barFault, type Tick, type TickFault, TickGuard } from './tick-guard.rules.js';
+import { BAD_TICKS_MAX, barFault, type Elsewhere, type Tick, type TickFault, TickGuard } from './tick-guard.rules.js';
 
 const NOW = Date.UTC(2026, 0, 5, 12);
 const BAND = toUnits('0.05');
-const alone = () => false;
+const alone: Elsewhere = () => 'away';
 
 function settledGuard(price = '100'): TickGuard {
   const guard = new TickGuard(BAND);
@@ -66,8 +66,40 @@ describe('one tick', () => {
 });
 
 describe('a real move out of the band', () => {
-  it('is believed at once when another source is there too', () => {
-    expect(settledGuard().judge(tick({ price: '80' }), NOW, (price) => price === toUnits('80')).fault).toBeNull();
+  it('is believed at once when another source has been believed there', () => {
+    const there: Elsewhere = (price) => (price === toUnits('80') ? 'there' : 'away');
+    expect(settledGuard().judge(tick({ price: '80' }), NOW, there).fault).toBeNull();
+    expect(settledGuard().judge(tick({ price: '81' }), NOW, there).fault).toBe('out-of-band');
+  });
+
+  it('is believed after three ticks and 0.2 s when another source waits there', () => {
+    const guard = settledGuard();
+    const judge = (after: number) =>
+      guard.judge(tick({ price: '80', at: NOW + after }), NOW + after, () => 'waiting').fault;
+    expect([0, 50, 100, 150, 199].map(judge)).toEqual(Array(5).fill('out-of-band'));
+    expect(judge(200)).toBeNull();
+    const slow = settledGuard();
+    const judgeSlow = (after: number) =>
+      slow.judge(tick({ price: '80', at: NOW + after }), NOW + after, () => 'waiting').fault;
+    expect([0, 1000, 2000].map(judgeSlow)).toEqual(['out-of-band', 'out-of-band', null]);
+  });
+
+  it('is said to others when it was believed, and while it waits, but not of a tick or two', () => {
+    const guard = settledGuard();
+    const standing = (price: string, after: number) => guard.standing(toUnits(price), NOW + after);
+    const judge = (price: string, after: number) => guard.judge(tick({ price, at: NOW + after }), NOW + after, alone);
+    expect(standing('104', 0)).toBe('there');
+    expect(standing('94', 0)).toBe('away');
+    judge('80', 100);
+    judge('80', 300);
+    expect(standing('80', 300)).toBe('away');
+    judge('80.1', 310);
+    expect(standing('80', 310)).toBe('waiting');
+    expect(standing('80', 3310)).toBe('waiting');
+    expect(standing('80', 3311)).toBe('away');
+    expect(standing('100', 3001)).toBe('away');
+    judge('100', 3400);
+    expect([standing('80', 3400), standing('100', 3400)]).toEqual(['away', 'there']);
   });
 
   it('is believed after 3 s of one source, and then is the new middle', () => {

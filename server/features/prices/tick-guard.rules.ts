@@ -23,11 +23,11 @@ export interface Tick {
 
 export type TickVerdict = { fault: null; price: bigint } | { fault: TickFault };
 
-/** A price in whole 10^-18, and when it was heard, product time. */
-export interface Sighting {
-  price: bigint;
-  at: number;
-}
+/** How firmly a source is at a price: not at all, for some ticks outside its band, or with a price that it was believed. */
+export type Standing = 'away' | 'waiting' | 'there';
+
+/** How firmly the other sources, taken together, are at (about) a price now. */
+export type Elsewhere = (price: bigint) => Standing;
 
 /** A tick older than this is not a price. */
 export const TICK_AGE_MAX_MS = 5000;
@@ -35,6 +35,10 @@ export const TICK_AGE_MAX_MS = 5000;
 export const TICK_AHEAD_MAX_MS = 5000;
 /** A single source must stay at a level outside the band for this long before the level is believed. */
 export const MOVE_CONFIRMED_MS = 3000;
+/** Two sources that wait outside their bands, both for at least this long, agree on a move: longer than a burst. */
+export const MOVE_AGREED_MS = 200;
+/** Where a source was this long ago says nothing of where it is. */
+export const STANDING_MS = 3000;
 /** Bad ticks in a row that halt a market. */
 export const BAD_TICKS_MAX = 10;
 /** A level outside the band that is not heard of again for this long is forgotten. */
@@ -46,20 +50,28 @@ const SAMPLES = 15;
 /** Faults of content; the others say that the tick is of no use, not that its source is mad. */
 const MAD = new Set<TickFault>(['unreadable', 'not-positive', 'crossed', 'out-of-band']);
 
+/** A level outside the band that has been the only one since, and how often it was heard. */
+interface Candidate {
+  price: bigint;
+  since: number;
+  heardAt: number;
+  ticks: number;
+}
+
 /**
  * Judges the ticks of one instrument. A tick that is unreadable, zero or negative, older than 5 s or ahead of us,
  * out of order, crossed, or further than the band from the median of recent prices never becomes a price. A real move
- * out of the band is believed at once when another source is seen at the same level, and after 3 s of nothing else
- * when there is one source only.
+ * out of the band is believed at once when another source has been believed there, after three ticks and 0.2 s of nothing
+ * else when another source waits there just as long, and after three ticks and 3 s of nothing else by itself.
  */
 export class TickGuard {
   private readonly lastAt = new Map<Tick['stream'], number>();
   private samples: bigint[] = [];
   private sampledAt = Number.NEGATIVE_INFINITY;
   private median: bigint | null = null;
-  private candidate: { price: bigint; since: number; heardAt: number; ticks: number } | null = null;
+  private candidate: Candidate | null = null;
   private madInRow = 0;
-  private sighting: Sighting | null = null;
+  private accepted: { price: bigint; at: number } | null = null;
 
   /** @param band largest believable distance from the median, as a fraction of it in whole 10^-18. */
   constructor(private readonly band: bigint) {}
@@ -69,21 +81,21 @@ export class TickGuard {
     return this.madInRow >= BAD_TICKS_MAX;
   }
 
-  /** The newest well-formed price, accepted or waiting outside the band: what other sources are compared with. */
-  get seen(): Sighting | null {
-    return this.sighting;
+  /** How firmly this source is at (about) the price: what other sources are told. One bad tick is nowhere. */
+  standing(price: bigint, now: number): Standing {
+    const { accepted, candidate } = this;
+    if (accepted && now - accepted.at <= STANDING_MS && this.isNear(price, accepted.price)) return 'there';
+    if (!candidate || now - candidate.heardAt > STANDING_MS || !this.isNear(price, candidate.price)) return 'away';
+    return hasStood(candidate, candidate.heardAt, MOVE_AGREED_MS) ? 'waiting' : 'away';
   }
 
-  /** @param isSeenElsewhere whether another source is at (about) this price now; asked only outside the band. */
-  judge(tick: Tick, now: number, isSeenElsewhere: (price: bigint) => boolean): TickVerdict {
+  /** @param elsewhere where the other sources are; asked only outside the band. */
+  judge(tick: Tick, now: number, elsewhere: Elsewhere): TickVerdict {
     const price = positive(tick.price);
     const fault = typeof price === 'bigint' ? this.placeFault(tick, now) : price;
     if (fault !== null) return this.refuse(typeof fault === 'bigint' ? 'unreadable' : fault);
     const accepted = price as bigint;
-    this.sighting = { price: accepted, at: now };
-    if (!this.isInBand(accepted) && !isSeenElsewhere(accepted) && !this.isConfirmed(accepted, now)) {
-      return this.refuse('out-of-band');
-    }
+    if (!this.isInBand(accepted) && !this.isMove(accepted, now, elsewhere)) return this.refuse('out-of-band');
     // A tick from ahead of us must not make the next ones, rightly stamped, look late.
     this.lastAt.set(tick.stream, Math.min(tick.at, now));
     this.accept(accepted, now);
@@ -118,22 +130,27 @@ export class TickGuard {
     return this.median === null || this.isNear(price, this.median);
   }
 
-  /** Whether the level outside the band has been the only one for long enough. */
-  private isConfirmed(price: bigint, now: number): boolean {
+  /** Whether the level outside the band is where the market is. */
+  private isMove(price: bigint, now: number, elsewhere: Elsewhere): boolean {
+    const candidate = this.hear(price, now);
+    const others = elsewhere(price);
+    return others === 'there' || hasStood(candidate, now, others === 'waiting' ? MOVE_AGREED_MS : MOVE_CONFIRMED_MS);
+  }
+
+  /** Counts a tick to the level outside the band, or begins with another level. */
+  private hear(price: bigint, now: number): Candidate {
     const { candidate } = this;
     const continues =
       candidate !== null && this.isNear(price, candidate.price) && now - candidate.heardAt <= CANDIDATE_SILENCE_MS;
-    if (!continues) {
-      this.candidate = { price, since: now, heardAt: now, ticks: 1 };
-      return false;
-    }
-    candidate.heardAt = now;
-    candidate.ticks += 1;
-    return now - candidate.since >= MOVE_CONFIRMED_MS && candidate.ticks >= CANDIDATE_TICKS_MIN;
+    this.candidate = continues
+      ? { ...candidate, heardAt: now, ticks: candidate.ticks + 1 }
+      : { price, since: now, heardAt: now, ticks: 1 };
+    return this.candidate;
   }
 
   private accept(price: bigint, now: number): void {
     if (!this.isInBand(price)) this.samples = [];
+    this.accepted = { price, at: now };
     this.candidate = null;
     this.madInRow = 0;
     if (this.samples.length > 0 && now - this.sampledAt < SAMPLE_EVERY_MS) return;
@@ -147,6 +164,10 @@ export class TickGuard {
     if (MAD.has(fault)) this.madInRow += 1;
     return { fault };
   }
+}
+
+function hasStood({ since, ticks }: Candidate, until: number, ms: number): boolean {
+  return ticks >= CANDIDATE_TICKS_MIN && until - since >= ms;
 }
 
 /** A venue's bar as it was sent: anything may be in it. */
