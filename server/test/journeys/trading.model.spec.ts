@@ -129,14 +129,12 @@ async function work(): Promise<void> {
 
 /** The same, and somewhere in it every connection that is at work is lost with its transaction. */
 async function die(afterMs: number): Promise<void> {
-  let isOver = false;
+  const over = new AbortController();
   const dying = Promise.allSettled([world.work(MARKETS), world.settle(), world.sweepTrust(), world.write()]);
-  void dying.then(() => {
-    isOver = true;
-  });
+  void dying.then(() => over.abort());
   await sleep(afterMs);
   // Between two statements of different transactions there may be nothing to lose.
-  for (let lost = 0; lost === 0 && !isOver; deaths += lost) lost = await loseConnections();
+  for (let lost = 0; lost === 0 && !over.signal.aborted; deaths += lost) lost = await loseConnections();
   for (const outcome of await dying) {
     if (outcome.status === 'rejected' && !isConnectionLoss(outcome.reason)) throw outcome.reason;
   }
