@@ -14,12 +14,20 @@ export class TrustProductsRequest extends PageRequest {
   @OptionalText(9)
   @Matches(CURRENCY_ID)
   currency_id?: string;
+
+  /** Whose quota `quota_left` tells of: real money and that of the demo have one each. */
+  @AccountTypeField()
+  account_type?: AccountType;
 }
 
 export class TrustProductRequest {
   @IsString()
   @Matches(CURRENCY_ID)
   id: string;
+
+  /** As in the list of products. */
+  @AccountTypeField()
+  account_type?: AccountType;
 }
 
 /** A product whose money is locked for a term. */

@@ -34,7 +34,7 @@ export class BuyTrustProduct {
    */
   async execute({ userId, productId, demo, amount, agreed, key }: TrustPurchase, reply: string): Promise<string> {
     if (agreed === false) throw new Refusal('trust.agreement');
-    const product = await this.store.product(productId);
+    const product = await this.store.product(productId, demo);
     if (!product) throw new Refusal('trust.not-offered');
     const purchase = { productId, demo, amount: requestedAmount(amount, product.scale, 'amount') };
     try {

@@ -20,13 +20,13 @@ export class ListTrust {
     private readonly reports: ReadTrustReport,
   ) {}
 
-  products(currencyId: number | null, { page, limit }: PageAsked): Promise<TrustProduct[]> {
-    return this.store.products(currencyId, page, limit);
+  products(query: { currencyId: number | null; demo: boolean } & PageAsked): Promise<TrustProduct[]> {
+    return this.store.products(query);
   }
 
   /** @throws Refusal `trust.not-offered`. */
-  async product(id: number): Promise<TrustProduct> {
-    const product = await this.store.product(id);
+  async product(id: number, demo: boolean): Promise<TrustProduct> {
+    const product = await this.store.product(id, demo);
     if (!product) throw new Refusal('trust.not-offered');
     return product;
   }

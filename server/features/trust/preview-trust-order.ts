@@ -30,7 +30,7 @@ export class PreviewTrustOrder {
 
   /** @throws Refusal as the purchase does. */
   async execute(query: { userId: string; productId: number; demo: boolean; amount: string }): Promise<TrustPreview> {
-    const product = await this.store.product(query.productId);
+    const product = await this.store.product(query.productId, query.demo);
     if (!product || !(await this.store.isOffered(product.id))) throw new Refusal('trust.not-offered');
     const amount = requestedAmount(query.amount, product.scale, 'amount');
     assertWithin(product, amount);

@@ -54,17 +54,19 @@ export class TrustController {
   @Get('lh/deposit/config')
   @ApiOkEnvelope([TrustProductView])
   async products(@Query() request: TrustProductsRequest, @RequestLanguage() language: Language) {
-    const { currency_id } = request;
+    const { currency_id, account_type } = request;
     const currencyId = currency_id === undefined ? null : Number.parseInt(currency_id, 10);
-    const products = await this.list.products(currencyId, pageAsked(request));
+    const demo = isDemoAccount(account_type);
+    const products = await this.list.products({ currencyId, demo, ...pageAsked(request) });
     return ok(products.map((product) => productView(product, this.coins, language)));
   }
 
   @Public()
   @Get('lh/deposit/product_info')
   @ApiOkEnvelope(TrustProductView)
-  async product(@Query() { id }: TrustProductRequest, @RequestLanguage() language: Language) {
-    return ok(productView(await this.list.product(Number.parseInt(id, 10)), this.coins, language));
+  async product(@Query() { id, account_type }: TrustProductRequest, @RequestLanguage() language: Language) {
+    const product = await this.list.product(Number.parseInt(id, 10), isDemoAccount(account_type));
+    return ok(productView(product, this.coins, language));
   }
 
   /** What the caller has in products, in USDT. */

@@ -13,6 +13,7 @@ import { aUserId, fund, USDT } from '../../test/factories/ledger.js';
 import { FakeClock } from '../../test/fakes/fake-clock.js';
 import { CheckBooks, Ledger } from '../ledger/index.js';
 import { BuyTrustProduct } from './buy-trust-product.js';
+import { PreviewTrustOrder } from './preview-trust-order.js';
 import { QuoteRedemption } from './quote-redemption.js';
 import { RedeemTrustOrder } from './redeem-trust-order.js';
 import { SweepTrustOrders } from './sweep-trust-orders.js';
@@ -27,6 +28,7 @@ let source: DataSource;
 let store: TrustStore;
 let clock: FakeClock;
 let buy: BuyTrustProduct;
+let previews: PreviewTrustOrder;
 let quotes: QuoteRedemption;
 let redemptions: RedeemTrustOrder;
 let sweep: SweepTrustOrders;
@@ -40,6 +42,7 @@ beforeAll(async () => {
   const outbox = of(Outbox);
   const commands = new IdempotentCommands(of(Transactions), new IdempotencyStore(source), clock, of(Config));
   buy = new BuyTrustProduct(store, commands, outbox);
+  previews = new PreviewTrustOrder(store, of(Ledger), clock);
   quotes = new QuoteRedemption(store, clock);
   redemptions = new RedeemTrustOrder(store, commands, outbox, clock);
   sweep = new SweepTrustOrders(store, of(Transactions), outbox, clock, of(Metrics));
@@ -149,11 +152,31 @@ describe('buying', () => {
 
   it('says what is left of a quota, and that there is none where there is none', async () => {
     await anOrder('usdt-15', '1000');
-    const left = async (code: string) => (await store.product(await productId(code)))?.quotaLeft;
+    const left = async (code: string) => (await store.product(await productId(code), false))?.quotaLeft;
     expect(Number(await left('usdt-15'))).toBeLessThanOrEqual(10_000_000 - 1000);
     expect(await left('usdt-7')).toBeNull();
     await anOrder('usdt-7', '100');
     expect(await left('usdt-7')).toBeNull();
+  });
+
+  it('counts what is left of a quota in each book by itself, as a preview does', async () => {
+    await source.query(
+      `insert into trust_product (code, currency_id, term_days, minimum, daily_ratio, quota, redemption_rule, yield_source, created_at)
+       values ('two-books', 3, 10, 1, 0.001, 1000, 'fixed-fee', 'house', now())`,
+    );
+    const id = await productId('two-books');
+    const left = async () => [(await store.product(id, false))?.quotaLeft, (await store.product(id, true))?.quotaLeft];
+    const preview = (userId: string, amount: string, demo: boolean) =>
+      previews.execute({ userId, productId: id, amount, demo });
+    const { user } = await anOrder('two-books', '900');
+    await fund(source, user, '100000', { demo: true });
+    expect(await left()).toEqual(['100', '1000']);
+    await expect(preview(user, '101', false)).rejects.toEqual(refusal('trust.sold-out'));
+    expect((await preview(user, '1000', true)).product.quotaLeft).toBe('1000');
+    await purchase(user, 'two-books', '950', true);
+    expect(await left()).toEqual(['100', '50']);
+    await expect(preview(user, '51', true)).rejects.toEqual(refusal('trust.sold-out'));
+    expect((await preview(user, '100', false)).product.quotaLeft).toBe('100');
   });
 
   it('keeps demo money apart from real money', async () => {

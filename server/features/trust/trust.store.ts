@@ -47,6 +47,14 @@ export interface TrustOrder {
   version: number;
 }
 
+export interface TrustProductsQuery {
+  /** Null: of all currencies. */
+  currencyId: number | null;
+  demo: boolean;
+  page: number;
+  limit: number;
+}
+
 export interface TrustOrdersQuery {
   userId: string;
   demo: boolean;
@@ -81,7 +89,7 @@ const PRODUCT = `
          p.penalty_capped as "penaltyCapped", p.yield_source as "yieldSource", c.scale, p.created_at as "createdAt"
     from trust_product p
     join currency c on c.id = p.currency_id
-    left join trust_quota q on q.product_id = p.id and not q.demo`;
+    left join trust_quota q on q.product_id = p.id and q.demo = $1`;
 
 const ORDER = `
   select o.id::text, o.product_id as "productId", o.currency_id as "currencyId", o.demo,
@@ -98,17 +106,18 @@ const ORDER = `
 export class TrustStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  products(currencyId: number | null, page: number, limit: number): Promise<TrustProduct[]> {
+  /** What is on offer; `quotaLeft` is that of real money or of the demo. */
+  products({ currencyId, demo, page, limit }: TrustProductsQuery): Promise<TrustProduct[]> {
     return this.source.query(
-      `${PRODUCT} where p.enabled and ($1::integer is null or p.currency_id = $1)
-        order by p.sort, p.id offset $2 limit $3`,
-      [currencyId, (page - 1) * limit, limit],
+      `${PRODUCT} where p.enabled and ($2::integer is null or p.currency_id = $2)
+        order by p.sort, p.id offset $3 limit $4`,
+      [demo, currencyId, (page - 1) * limit, limit],
     );
   }
 
-  /** On offer or not: an order's product can always be looked at. */
-  async product(id: number): Promise<TrustProduct | null> {
-    const rows: TrustProduct[] = await this.source.query(`${PRODUCT} where p.id = $1`, [id]);
+  /** On offer or not: an order's product can always be looked at. `quotaLeft` as in the list. */
+  async product(id: number, demo: boolean): Promise<TrustProduct | null> {
+    const rows: TrustProduct[] = await this.source.query(`${PRODUCT} where p.id = $2`, [demo, id]);
     return rows[0] ?? null;
   }
 
