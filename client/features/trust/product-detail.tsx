@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { TrustProductView } from '../../../server/contract/trust.dto';
+import { useAccountType } from '../../platform/account-type';
 import { useLanguage } from '../../platform/preferences';
 import { CoinIcon } from '../../ui/coin-icon';
 import { MoneyText } from '../../ui/money-text';
@@ -17,7 +18,7 @@ import styles from './trust.module.css';
 
 /** Everything that is said of a product before anybody buys it. */
 export function ProductDetail({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery(productQuery(id, useLanguage()));
+  const { data, error, refetch } = useQuery(productQuery(id, useLanguage(), useAccountType()));
   if (error && !data) return <ProductFailure error={error} onRetry={() => void refetch()} />;
   if (!data) return <CardSkeleton rows={9} />;
   return <Loaded product={data} />;

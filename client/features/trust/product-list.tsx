@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { TrustProductView } from '../../../server/contract/trust.dto';
+import { useAccountType } from '../../platform/account-type';
 import { failureWords } from '../../platform/failure-words';
 import { useLanguage } from '../../platform/preferences';
 import { CoinIcon } from '../../ui/coin-icon';
@@ -24,7 +25,7 @@ const ALL = 'all';
 export function ProductList() {
   const { t } = useTranslation();
   const [coin, setCoin] = useState(ALL);
-  const { data, error, refetch } = useQuery(products(useLanguage()));
+  const { data, error, refetch } = useQuery(products(useLanguage(), useAccountType()));
   if (error && !data) return <ErrorState text={failureWords(error, t)} onRetry={() => void refetch()} />;
   if (!data) return <Skeletons />;
   if (data.length === 0) return <EmptyState text={t('trust.none')} />;

@@ -31,7 +31,7 @@ import { type PurchaseDraft, usePurchase } from './use-purchase';
 /** Buys one product with money of the spot account. */
 export function Purchase({ id }: { id: string }) {
   useTrustEvents();
-  const { data, error, refetch } = useQuery(productQuery(id, useLanguage()));
+  const { data, error, refetch } = useQuery(productQuery(id, useLanguage(), useAccountType()));
   if (error && !data) return <ProductFailure error={error} onRetry={() => void refetch()} />;
   if (!data) return <CardSkeleton rows={7} />;
   return <Loaded product={data} />;

@@ -25,18 +25,19 @@ export const KEYS = { offered: OFFERED, mine: MINE, orders: [...MINE, 'orders'] 
 const MOST_PRODUCTS = 100;
 const PAGE_ROWS = 20;
 
-/** What is on offer, named in the language. */
-export const products = (language: Language) =>
+/** What is on offer, named in the language; what is left of a quota is that of the money. */
+export const products = (language: Language, type: AccountType) =>
   queryOptions({
-    queryKey: [...OFFERED, language],
+    queryKey: [...OFFERED, language, type],
     queryFn: ({ signal }) =>
-      get<TrustProductView[]>('lh/deposit/config', { limit: MOST_PRODUCTS }, { ...QUIET, signal }),
+      get<TrustProductView[]>('lh/deposit/config', { limit: MOST_PRODUCTS, account_type: type }, { ...QUIET, signal }),
   });
 
-export const product = (id: string, language: Language) =>
+export const product = (id: string, language: Language, type: AccountType) =>
   queryOptions({
-    queryKey: [...OFFERED, language, id],
-    queryFn: ({ signal }) => get<TrustProductView>('lh/deposit/product_info', { id }, { ...QUIET, signal }),
+    queryKey: [...OFFERED, language, type, id],
+    queryFn: ({ signal }) =>
+      get<TrustProductView>('lh/deposit/product_info', { id, account_type: type }, { ...QUIET, signal }),
   });
 
 export const report = (type: AccountType) =>
