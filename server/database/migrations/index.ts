@@ -12,6 +12,7 @@ import { Options1763670000000 } from './1763670000000-options.js';
 import { Tape1763645000000 } from './1763645000000-tape.js';
 import { Demo1763646000000 } from './1763646000000-demo.js';
 import { Spot1763660000000 } from './1763660000000-spot.js';
+import { BalanceEvents1763698000000 } from './1763698000000-balance-events.js';
 import { Trust1763690000000 } from './1763690000000-trust.js';
 import { Wallet1763640000000 } from './1763640000000-wallet.js';
 import { Verification1763630000000 } from './1763630000000-verification.js';
@@ -35,4 +36,5 @@ export const MIGRATIONS = [
   Options1763670000000,
   Liquidation1763685000000,
   Trust1763690000000,
+  BalanceEvents1763698000000,
 ];

@@ -26,7 +26,7 @@ export class BalanceEvents {
   /** Call right after the posting, in its transaction: the accounts are still locked, so their numbers are its own. */
   async of(tx: Transaction, { userId, reason, journalId, moves, demo = false }: MovedMoney): Promise<OutboxEvent[]> {
     const rows: { payload: AccountEventPayload<'balance'> }[] = await tx.query(
-      `select wallet_balance_event($1, move.account, move.currency_id, move.delta, $2, $3, $7) as payload
+      `select balance_event_now($1, move.account, move.currency_id, $7, move.delta, $2, $3) as payload
          from unnest($4::text[], $5::integer[], $6::numeric[]) with ordinality
            as move (account, currency_id, delta, position)
         order by move.position`,
