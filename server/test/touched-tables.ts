@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 
 const NOTE = `
@@ -24,15 +25,23 @@ const TABLES = `
    where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'touched'
    order by 1`;
 
-/** From now on it is known which transaction added to, took from or changed which column of which table. */
-export async function watchTables(source: DataSource): Promise<void> {
-  await source.query('create table touched (transaction text, place text, primary key (transaction, place))');
-  await source.query(NOTE);
-  // One table at a time: the product's own sweeps are at work, and whoever locks all tables at once meets them crosswise.
-  const tables: { name: string }[] = await source.query(TABLES);
-  for (const { name } of tables) {
-    await source.query(`create trigger touched_note after insert or update or delete on ${name}
-      for each row execute function touched_note()`);
+/**
+ * From now on it is known which transaction added to, took from or changed which column of which table. For a database
+ * that nobody uses yet: a trigger locks its table, and the sweeps of a running product would meet that crosswise.
+ */
+export async function watchTables(databaseUrl: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query('create table touched (transaction text, place text, primary key (transaction, place))');
+    await client.query(NOTE);
+    const { rows } = await client.query<{ name: string }>(TABLES);
+    for (const { name } of rows) {
+      await client.query(`create trigger touched_note after insert or update or delete on ${name}
+        for each row execute function touched_note()`);
+    }
+  } finally {
+    await client.end();
   }
 }
 

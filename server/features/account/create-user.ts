@@ -82,7 +82,8 @@ export class CreateUser {
       const id = await this.users.insert(tx, { ...user, extensionCode: drawCode(), at: new Date(this.clock.now()) });
       if (id !== null) return id;
       const isTaken = user.contact !== null || user.username !== null;
-      if (isTaken && (await this.users.byName(user))) return null;
+      // Through the transaction's own connection: many that each wait for a second one would wait for each other.
+      if (isTaken && (await this.users.byName(user, tx))) return null;
     }
     throw new Error('No free invitation code was found');
   }

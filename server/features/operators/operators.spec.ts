@@ -1,6 +1,7 @@
 import { type TOTP, URI } from 'otpauth';
 import { DataSource } from 'typeorm';
 import { bootApp, type TestApp } from '../../test/app.js';
+import { createTestDatabase, type TestDatabase } from '../../test/database.js';
 import { anOperator, callDesk, type TestOperator } from '../../test/factories/operators.js';
 import { DESK_ROUTES } from '../../test/desk-routes.js';
 import { effectsOfActs, watchTables } from '../../test/touched-tables.js';
@@ -11,16 +12,21 @@ import { ManageOperators } from './manage-operators.js';
 
 const OWN = 'a horse of one own color';
 
+let database: TestDatabase;
 let app: TestApp;
 let source: DataSource;
 let logins = 0;
 
 beforeAll(async () => {
-  app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
+  database = await createTestDatabase();
+  await watchTables(database.url);
+  app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' }, database);
   source = app.application.get(DataSource);
-  await watchTables(source);
 }, 60_000);
-afterAll(() => app?.close());
+afterAll(async () => {
+  await app?.close();
+  await database?.drop();
+});
 
 interface Invited {
   login: string;

@@ -42,8 +42,8 @@ const COLUMNS = `id, username, email, phone, password_hash as "passwordHash", ex
 export class UsersStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  async byName({ contact, username }: UserName): Promise<UserRow | null> {
-    const rows: UserRow[] = await this.source.query(
+  async byName({ contact, username }: UserName, tx: Transaction = this.source.manager): Promise<UserRow | null> {
+    const rows: UserRow[] = await tx.query(
       `select ${COLUMNS} from account_user where email_key = $1 or phone = $2 or username_key = $3 limit 1`,
       [
         contact?.kind === 'email' ? contact.key : null,
