@@ -37,7 +37,7 @@ export interface JobTypes {
   'outbox.prune': Record<string, never>;
   /** Forgets codes, counters and nonces that count for nothing any more. */
   'account.prune': Record<string, never>;
-  /** Removes photos that nobody used, and those that were replaced. */
+  /** Removes photos that nobody used, those that were replaced, and those that were kept for long enough. */
   'uploads.expire': Record<string, never>;
   /** Books the interest of trust orders and gives back what is ripe. */
   'trust.sweep': Record<string, never>;

@@ -71,6 +71,8 @@ export class UploadLooksRequest extends PageRequest {
 
 export class UploadLookView {
   at: number;
+  /** `look`, or `removed` when the photo was kept for long enough. */
+  act: 'look' | 'removed';
   userId: string;
   purpose: string;
   /** What it was handed in for. */

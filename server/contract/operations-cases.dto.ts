@@ -179,6 +179,8 @@ export class VerificationPhotoCaseView {
   kind: 'front' | 'back' | 'hand';
   status: 'under-review' | 'accepted' | 'rejected';
   reason: string | null;
+  /** When it was removed, some time after the decision; null: it is there. */
+  removedAt: number | null;
 }
 
 export class VerificationStepView extends CaseStepView {

@@ -19,6 +19,8 @@ import type { DecimalText } from './money.js';
 import { OptionalText, PlainText } from './text-fields.js';
 import { AMOUNT, type WalletAccount } from './wallet.dto.js';
 
+const FILLED = /\S/;
+
 export class NetworkView {
   id: number;
   currencyId: number;
@@ -60,9 +62,22 @@ export class DepositKeyView {
   addedAt: number;
 }
 
+/** The house's account for bank transfers. */
+export class DepositBankView {
+  id: number;
+  bankName: string;
+  cardNumber: string;
+  cardHolder: string;
+  /** The one that users are shown; the others were it once. */
+  active: boolean;
+  /** Null: from before that was written down. */
+  addedAt: number | null;
+}
+
 export class CoinsView {
   coins: CoinView[];
   keys: DepositKeyView[];
+  banks: DepositBankView[];
 }
 
 /** Only the fields that are given change. */
@@ -136,6 +151,25 @@ export class ProposeDepositPoolRequest {
   @IsString({ each: true })
   @MaxLength(128, { each: true })
   addresses: string[];
+
+  @PlainText(500)
+  reason: string;
+}
+
+/** Where users transfer to by bank is said by two people. */
+export class ProposeDepositBankRequest {
+  @PlainText(100)
+  @Matches(FILLED)
+  bankName: string;
+
+  /** Number of the account or card, or IBAN, as users are shown it. */
+  @PlainText(50)
+  @Matches(FILLED)
+  cardNumber: string;
+
+  @PlainText(100)
+  @Matches(FILLED)
+  cardHolder: string;
 
   @PlainText(500)
   reason: string;

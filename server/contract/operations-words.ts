@@ -14,6 +14,7 @@ export const PROPOSAL_KINDS = [
   'withdrawal',
   'deposit-key',
   'deposit-pool',
+  'deposit-bank',
   'network-limit',
 ] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];

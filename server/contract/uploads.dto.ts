@@ -26,13 +26,15 @@ export class UploadViewsRequest {
   limit?: string;
 }
 
-/** One look at a photo of the user's. */
+/** One look at a photo of the user's, or its removal. */
 export class UploadLookView {
   /** Reference of the photo. */
   reference: string;
   purpose: string;
-  /** `you` or `reviewer`. */
-  viewer: 'you' | 'reviewer';
+  /** `look`; `removed`: it was kept for long enough after the decision, and nobody can look at it any more. */
+  act: 'look' | 'removed';
+  /** `you`, `reviewer`, or, where nobody looked, `nobody`. */
+  viewer: 'you' | 'reviewer' | 'nobody';
   /** Unix milliseconds. */
   at: number;
 }

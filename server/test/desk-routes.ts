@@ -38,6 +38,8 @@ const CASE = ['status', 'version', 'reason', 'decided_at', 'claimed_by', 'claime
   (column) => `verification_case.${column}`,
 );
 const PHOTO = ['verification_photo.status', 'verification_photo.reason'];
+/** How long a photo is kept counts from the decision. */
+const PHOTO_KEPT = 'upload.closed_at';
 const OPERATOR = [
   'password_hash',
   'one_time_until',
@@ -128,6 +130,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         '+operator_proposal',
         ...DECIDED_PROPOSAL,
         ...DEPOSIT,
+        PHOTO_KEPT,
         '+wallet_act',
         ...POSTING,
         ...OUTBOX,
@@ -138,7 +141,15 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     route: 'POST ops/api/deposits/:id/reject',
     roles: ['treasurer'],
     actions: {
-      'deposit.reject': [AUDIT, '-operator_claim', ...DECIDED_PROPOSAL, ...DEPOSIT, '+wallet_act', ...OUTBOX],
+      'deposit.reject': [
+        AUDIT,
+        '-operator_claim',
+        ...DECIDED_PROPOSAL,
+        ...DEPOSIT,
+        PHOTO_KEPT,
+        '+wallet_act',
+        ...OUTBOX,
+      ],
     },
   },
 
@@ -212,12 +223,12 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   {
     route: 'POST ops/api/verification/:id/approve',
     roles: ['reviewer'],
-    actions: { 'verification.approve': [AUDIT, ...CASE, ...PHOTO, '+verification_history', ...OUTBOX] },
+    actions: { 'verification.approve': [AUDIT, ...CASE, ...PHOTO, PHOTO_KEPT, '+verification_history', ...OUTBOX] },
   },
   {
     route: 'POST ops/api/verification/:id/reject',
     roles: ['reviewer'],
-    actions: { 'verification.reject': [AUDIT, ...CASE, ...PHOTO, '+verification_history', ...OUTBOX] },
+    actions: { 'verification.reject': [AUDIT, ...CASE, ...PHOTO, PHOTO_KEPT, '+verification_history', ...OUTBOX] },
   },
 
   { route: 'GET ops/api/proposals', roles: ['treasurer', 'settings', 'auditor'], actions: nothing },
@@ -244,6 +255,8 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         '+deposit_key',
         'deposit_key.active',
         '+deposit_pool',
+        '+deposit_bank',
+        'deposit_bank.active',
         'coin_network.second_person_above',
       ],
     },
@@ -279,6 +292,11 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     route: 'POST ops/api/deposit-keys',
     roles: ['settings'],
     actions: { 'deposit-key.propose': [AUDIT, '+operator_proposal'] },
+  },
+  {
+    route: 'POST ops/api/deposit-banks',
+    roles: ['settings'],
+    actions: { 'deposit-bank.propose': [AUDIT, '+operator_proposal'] },
   },
   { route: 'GET ops/api/markets', roles: ['settings', 'support', 'auditor'], actions: nothing },
   {

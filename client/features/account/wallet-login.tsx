@@ -1,29 +1,42 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { RefusalCode } from '../../../server/contract/errors';
 import { CallFailed } from '../../platform/api';
 import { failureWords } from '../../platform/failure-words';
 import { Sheet } from '../../ui/sheet';
 import styles from './account.module.css';
 import { logInByWallet } from './wallet-login.api';
+import { type Invitation, WalletInvitation } from './wallet-invitation';
 import { type ErcWallet, findErcWallets, findTronWallet, WALLET_APPS } from './wallet-providers';
 import { type Chain, connectErc, connectTron, type Signer, WalletFailed } from './wallet-signature';
 import { WalletTotp } from './wallet-totp';
 
 interface Props {
+  /** Of the link that led here. */
+  invitation: string;
   onDone: () => void;
 }
 
 type Opened = { kind: 'apps' } | { kind: 'choice'; wallets: ErcWallet[] } | { kind: 'totp'; signer: Signer } | null;
 
+const INVITATION_CODES: readonly RefusalCode[] = ['account.invitation-required', 'account.invitation-unknown'];
+
 /** What happens between the buttons, the wallet and the server. */
-function useWalletLogin(onDone: () => void) {
+function useWalletLogin({ invitation: given, onDone }: Props) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState<Chain | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [opened, setOpened] = useState<Opened>(null);
+  const [invitation, setInvitation] = useState<Invitation>({ code: given, isOpen: given !== '', error: null });
   const running = useRef(false);
 
+  const refuse = (failure: CallFailed) => {
+    const words = failureWords(failure, t);
+    const isOfInvitation = INVITATION_CODES.some((code) => code === failure.code);
+    if (isOfInvitation) setInvitation((known) => ({ ...known, isOpen: true, error: words }));
+    else setProblem(words);
+  };
   const attempt = async (chain: Chain, work: () => Promise<void>) => {
     if (running.current) return;
     running.current = true;
@@ -33,16 +46,17 @@ function useWalletLogin(onDone: () => void) {
       await work();
     } catch (error) {
       if (error instanceof WalletFailed) setProblem(t(`login.${error.problem}`));
-      else if (error instanceof CallFailed) setProblem(failureWords(error, t));
+      else if (error instanceof CallFailed) refuse(error);
       else throw error;
     } finally {
       running.current = false;
       setBusy(null);
     }
   };
-  const enter = async (signer: Signer, totp = '') => {
+  const proveBy = (signer: Signer, totp: string) => logInByWallet(signer, { totp, invitation: invitation.code.trim() });
+  const enter = async (signer: Signer) => {
     try {
-      await logInByWallet(signer, totp);
+      await proveBy(signer, '');
       onDone();
     } catch (error) {
       if (!(error instanceof CallFailed) || error.code !== 'account.totp-required') throw error;
@@ -67,13 +81,14 @@ function useWalletLogin(onDone: () => void) {
     setOpened(null);
     void attempt('ERC', async () => enter(await connectErc(wallet.provider)));
   };
-  return { busy, problem, opened, setOpened, attempt, byErc, byTron, choose };
+  return { busy, problem, opened, setOpened, invitation, setInvitation, attempt, byErc, byTron, choose, proveBy };
 }
 
 /** Login with the signature of an ERC or TRC wallet. It is asked for one text to sign, and for nothing else ever. */
-export function WalletLogin({ onDone }: Props) {
+export function WalletLogin(props: Props) {
   const { t } = useTranslation();
-  const { busy, problem, opened, setOpened, attempt, byErc, byTron, choose } = useWalletLogin(onDone);
+  const login = useWalletLogin(props);
+  const { busy, problem, opened, setOpened, attempt, byErc, byTron, choose } = login;
   const close = () => setOpened(null);
   return (
     <section aria-label={t('login.wallet')}>
@@ -89,6 +104,7 @@ export function WalletLogin({ onDone }: Props) {
       <p className={styles.walletText} role="status">
         {t(busy === null ? 'login.walletText' : 'login.signing')}
       </p>
+      <WalletInvitation invitation={login.invitation} onChange={login.setInvitation} />
       {problem !== null && (
         <p role="alert" className={styles.alert}>
           {problem}
@@ -99,8 +115,8 @@ export function WalletLogin({ onDone }: Props) {
         <WalletTotp
           onClose={close}
           onSubmit={async (code) => {
-            await logInByWallet(opened.signer, code);
-            onDone();
+            await login.proveBy(opened.signer, code);
+            props.onDone();
           }}
         />
       )}

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import type { WithdrawalFactsView, WithdrawalView } from '../../../server/contract/wallet-withdrawals.dto';
 import { failureWords } from '../../platform/failure-words';
 import type { SessionUser } from '../../platform/session';
 import { useAccountEvents } from '../../platform/use-account-events';
+import { useSearchAtOnce } from '../../platform/use-search-at-once';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
 import { CardSkeleton } from '../../ui/text-skeleton';
@@ -39,7 +39,7 @@ export function WithdrawalDesk() {
 
 function Coins({ user, onDone }: { user: SessionUser; onDone: (done: Done) => void }) {
   const { t } = useTranslation();
-  const [search, setSearch] = useSearchParams();
+  const [search, change] = useSearchAtOnce();
   const { data: coins, error, refetch } = useQuery(withdrawalCoins);
   const asked = search.get('coin') ?? '';
   const coin = coins?.find(({ name }) => name === asked) ?? coins?.[0];
@@ -51,15 +51,6 @@ function Coins({ user, onDone }: { user: SessionUser; onDone: (done: Done) => vo
   }
   if (coins && !coin) return <EmptyState text={t('withdraw.noCoins')} />;
   if (!coins || !coin || !facts.data) return <CardSkeleton rows={7} />;
-  const chooseCoin = (name: string) =>
-    setSearch(
-      (old) => {
-        const next = new URLSearchParams(old);
-        next.set('coin', name);
-        return next;
-      },
-      { replace: true },
-    );
   return (
     <>
       <Notes facts={facts.data} />
@@ -70,7 +61,7 @@ function Coins({ user, onDone }: { user: SessionUser; onDone: (done: Done) => vo
         coins={coins}
         coin={coin}
         facts={facts.data}
-        onCoin={chooseCoin}
+        onCoin={(name) => change({ coin: name })}
         onDone={onDone}
       />
     </>

@@ -29,7 +29,11 @@ export function PhotoLooks() {
               keyOf={({ key }) => key}
               columns={[
                 { head: t('common.at'), render: ({ at }) => <When at={at} /> },
-                { head: t('audit.operator'), render: ({ operator }) => operator ?? t('audit.owner') },
+                { head: t('audit.act'), render: ({ act }) => t(act === 'removed' ? 'audit.removed' : 'audit.look') },
+                {
+                  head: t('audit.operator'),
+                  render: ({ act, operator }) => (act === 'removed' ? '' : (operator ?? t('audit.owner'))),
+                },
                 { head: t('common.user'), render: ({ userId }) => <Link to={`/ops/users/${userId}`}>#{userId}</Link> },
                 { head: t('audit.purpose'), render: ({ purpose }) => purpose },
                 { head: t('audit.usedFor'), render: ({ usedFor }) => usedFor ?? '' },

@@ -21,6 +21,7 @@ export const PROPOSAL_WORDS = {
   withdrawal: 'withdrawal',
   'deposit-key': 'depositKey',
   'deposit-pool': 'depositPool',
+  'deposit-bank': 'depositBank',
   'network-limit': 'networkLimit',
 } as const satisfies Record<ProposalKind, string>;
 
@@ -35,13 +36,16 @@ const FIELDS = {
   form: 'key.form',
   extendedKey: 'key.key',
   addresses: 'coin.addresses',
+  bankName: 'bank.name',
+  cardNumber: 'bank.number',
+  cardHolder: 'bank.holder',
   secondPersonAbove: 'coin.limit',
 } as const;
 
 /** What a proposal is about, in one line. */
 export function subjectOf({ detail, userId, subjectId }: ProposalView): string {
-  const { amount, coin, network, chain, secondPersonAbove } = detail;
-  const parts = [amount ?? secondPersonAbove, coin, network ?? chain, userId ? `#${userId}` : subjectId];
+  const { amount, coin, network, chain, bankName, secondPersonAbove } = detail;
+  const parts = [amount ?? secondPersonAbove, coin, network ?? chain ?? bankName, userId ? `#${userId}` : subjectId];
   return parts.filter((part) => typeof part === 'string' || typeof part === 'number').join(' ');
 }
 

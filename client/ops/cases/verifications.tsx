@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { VerificationCaseView, VerificationDetailView } from '../../../server/contract/operations.dto';
+import { useLanguage } from '../../platform/preferences';
 import { CopyButton } from '../../ui/copy-button';
 import { DeskTable } from '../parts/desk-table';
 import { Facts } from '../parts/facts';
@@ -9,7 +10,7 @@ import { Panel } from '../parts/panel';
 import { PhotoView } from '../parts/photo-view';
 import { Status } from '../parts/status';
 import { Steps } from '../parts/steps';
-import { When } from '../parts/when';
+import { formatMoment, When } from '../parts/when';
 import { CaseDesk } from './case-list';
 import { useLiveClaim } from './claim-bar';
 import { ApproveButton, DecisionPanel } from './decision';
@@ -107,23 +108,28 @@ function Person({ detail }: { detail: VerificationDetailView }) {
 /** The photos side by side. They load at once for who has claimed the case: each look is on record. */
 function Photos({ detail }: { detail: VerificationDetailView }) {
   const { t } = useTranslation('desk');
+  const language = useLanguage();
   const isMine = useLiveClaim(detail.case.claim)?.mine === true;
   if (detail.photos.length === 0) return null;
   return (
     <Panel title={t('verification.photos')}>
       <ul className="desk-photos">
-        {detail.photos.map(({ kind, status, reason }) => (
+        {detail.photos.map(({ kind, status, reason, removedAt }) => (
           <li key={kind}>
             <p className="desk-photo-title">
               {t(`verification.${kind}`)} <Status status={status} />
             </p>
             {/* A photo that was taken again has a case of a new version: it is another picture. */}
-            <PhotoView
-              key={detail.case.version}
-              path={`verification/${detail.case.id}/photos/${kind}`}
-              label={t(`verification.${kind}`)}
-              auto={isMine}
-            />
+            {removedAt === null ? (
+              <PhotoView
+                key={detail.case.version}
+                path={`verification/${detail.case.id}/photos/${kind}`}
+                label={t(`verification.${kind}`)}
+                auto={isMine}
+              />
+            ) : (
+              <p className="desk-empty">{t('photo.removed', { when: formatMoment(removedAt, language) })}</p>
+            )}
             {reason !== null && reason !== '' && <p className="desk-quote">{reason}</p>}
           </li>
         ))}

@@ -10,10 +10,11 @@ import { Loaded } from '../parts/loaded';
 import { PageHead, Panel } from '../parts/panel';
 import { useDeskQuery } from '../parts/use-desk-query';
 import { When } from '../parts/when';
+import { Banks } from './banks';
 import { KeyForm } from './key-form';
 import { PoolForm } from './pool-form';
 
-/** Where users' deposits go: keys that addresses are derived from, and pools of addresses. */
+/** Where users' deposits go: keys that addresses are derived from, the bank account, and pools of addresses. */
 export function AddressesPage() {
   const { t } = useTranslation('desk');
   const mayPropose = useCan('settings');
@@ -37,6 +38,7 @@ export function AddressesPage() {
         {adding && <KeyForm onDone={() => setAdding(false)} />}
         <Loaded query={query}>{({ keys }) => <Keys keys={keys} />}</Loaded>
       </Panel>
+      <Loaded query={query}>{({ banks }) => <Banks banks={banks} />}</Loaded>
       <Panel title={t('key.pools')}>
         <Loaded query={query}>
           {({ coins }) => (

@@ -13,7 +13,9 @@ import { Tape1763645000000 } from './1763645000000-tape.js';
 import { Demo1763646000000 } from './1763646000000-demo.js';
 import { Spot1763660000000 } from './1763660000000-spot.js';
 import { BalanceEvents1763698000000 } from './1763698000000-balance-events.js';
+import { OperationsBank1763696000000 } from './1763696000000-operations-bank.js';
 import { Trust1763690000000 } from './1763690000000-trust.js';
+import { UploadsRetention1763695000000 } from './1763695000000-uploads-retention.js';
 import { Wallet1763640000000 } from './1763640000000-wallet.js';
 import { Verification1763630000000 } from './1763630000000-verification.js';
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { Refusal } from '../../platform/http/refusal.js';
+import { UseUploads } from '../uploads/index.js';
 import { type DepositRow, DepositsStore } from './deposits.store.js';
 import { NoteDeposit } from './note-deposit.js';
 
@@ -14,6 +15,7 @@ export class DecideDeposit {
     private readonly store: DepositsStore,
     private readonly transactions: Transactions,
     private readonly note: NoteDeposit,
+    private readonly uploads: UseUploads,
   ) {}
 
   /**
@@ -32,6 +34,7 @@ export class DecideDeposit {
     await this.note.lockUser(tx, known.userId);
     const deposit = await this.store.lockOpen(tx, depositId);
     if (!deposit) throw new Refusal('wallet.decided');
+    if (deposit.proof !== null) await this.uploads.close(tx, [deposit.proof]);
     await work(tx, deposit, this.note.now());
   }
 }

@@ -119,6 +119,21 @@ export class DepositAddressesStore {
     return rows.length;
   }
 
+  /** Shows this account from now on, in the place of the one before. */
+  async putBank(
+    tx: Transaction,
+    { bankName, cardNumber, cardHolder }: { bankName: string; cardNumber: string; cardHolder: string },
+    at: Date,
+  ): Promise<void> {
+    await tx.query('update deposit_bank set active = false where active');
+    await tx.query('insert into deposit_bank (bank_name, card_number, card_holder, added_at) values ($1, $2, $3, $4)', [
+      bankName,
+      cardNumber,
+      cardHolder,
+      at,
+    ]);
+  }
+
   async bank(): Promise<{ bankName: string; cardNumber: string; cardHolder: string } | null> {
     const rows: { bankName: string; cardNumber: string; cardHolder: string }[] = await this.source.query(
       `select bank_name as "bankName", card_number as "cardNumber", card_holder as "cardHolder"

@@ -5,6 +5,7 @@ import { Transactions } from '../../platform/database/transactions.store.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { type AddressChain, type AddressForm, isAddress, isExtendedPublicKey, WalletCatalog } from '../wallet/index.js';
 import { DepositAddressesStore } from './deposit-addresses.store.js';
+import type { BankAccount } from './get-bank-account.js';
 
 const FORMS: Record<AddressChain, readonly AddressForm[]> = {
   ethereum: ['evm'],
@@ -35,6 +36,11 @@ export class SetUpDepositAddresses {
       if (!isNew) throw new Refusal('request.invalid', { field: 'extendedKey' });
     };
     await (open ? put(open) : this.transactions.run(put));
+  }
+
+  /** Users are shown this account for bank transfers from now on. Transfers to the one before are still claimed. */
+  useBank(tx: Transaction, bank: BankAccount): Promise<void> {
+    return this.store.putBank(tx, bank, new Date(this.clock.now()));
   }
 
   /**

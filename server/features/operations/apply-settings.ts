@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProposeDepositKeyRequest } from '../../contract/operations-settings.dto.js';
+import type { ProposeDepositBankRequest, ProposeDepositKeyRequest } from '../../contract/operations-settings.dto.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { SetUpDepositAddresses } from '../deposits/index.js';
@@ -8,6 +8,7 @@ import type { ProposalRow } from '../review/index.js';
 import { SettingsStore } from './settings.store.js';
 
 type KeyDetail = Pick<ProposeDepositKeyRequest, 'chain' | 'form' | 'extendedKey'>;
+type BankDetail = Pick<ProposeDepositBankRequest, 'bankName' | 'cardNumber' | 'cardHolder'>;
 
 /** Does what two people agreed on about where deposits go and what takes two people. */
 @Injectable()
@@ -23,6 +24,10 @@ export class ApplySettings {
     if (kind === 'deposit-key') {
       const { chain, form, extendedKey } = detail as unknown as KeyDetail;
       await this.addresses.useKey(chain, form, extendedKey, tx);
+      return;
+    }
+    if (kind === 'deposit-bank') {
+      await this.addresses.useBank(tx, detail as unknown as BankDetail);
       return;
     }
     const networkId = Number.parseInt(subjectId ?? '', 10);

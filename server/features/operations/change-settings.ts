@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type {
   ChangeNetworkRequest,
+  ProposeDepositBankRequest,
   ProposeDepositKeyRequest,
   ProposeDepositPoolRequest,
   ProposeLimitRequest,
@@ -70,6 +71,14 @@ export class ChangeSettings {
     const detail = { chain, form, extendedKey };
     return this.transactions.run((tx) =>
       this.propose(tx, actor, { kind: 'deposit-key', subjectId: null, userId: null, detail, reason }),
+    );
+  }
+
+  proposeBank(actor: DeskActor, request: ProposeDepositBankRequest): Promise<string> {
+    const { bankName, cardNumber, cardHolder, reason } = request;
+    const detail = { bankName: bankName.trim(), cardNumber: cardNumber.trim(), cardHolder: cardHolder.trim() };
+    return this.transactions.run((tx) =>
+      this.propose(tx, actor, { kind: 'deposit-bank', subjectId: null, userId: null, detail, reason }),
     );
   }
 

@@ -12,7 +12,12 @@ export class ListSettings {
   ) {}
 
   async coins(): Promise<CoinsView> {
-    const [pools, keys] = await Promise.all([this.store.pools(), this.store.keys(), this.catalog.reload()]);
+    const [pools, keys, banks] = await Promise.all([
+      this.store.pools(),
+      this.store.keys(),
+      this.store.banks(),
+      this.catalog.reload(),
+    ]);
     const pool = new Map(pools.map((row) => [row.coinNetworkId, row]));
     const coins = this.catalog.currencies().map(({ id, code, name, scale, accounts }) => ({
       id,
@@ -26,7 +31,11 @@ export class ListSettings {
         poolTotal: pool.get(network.id)?.total ?? 0,
       })),
     }));
-    return { coins, keys: keys.map((key) => ({ ...key, addedAt: key.addedAt.getTime() })) };
+    return {
+      coins,
+      keys: keys.map((key) => ({ ...key, addedAt: key.addedAt.getTime() })),
+      banks: banks.map((bank) => ({ ...bank, addedAt: bank.addedAt?.getTime() ?? null })),
+    };
   }
 
   markets(): Promise<MarketSettingView[]> {

@@ -73,7 +73,7 @@ export class PeopleStore {
   ): Promise<{ rows: (Omit<UploadLookView, 'at'> & { at: Date })[]; total: number }> {
     const given = [filter.userId, filter.operatorId];
     const rows = await this.source.query<(Omit<UploadLookView, 'at'> & { at: Date })[]>(
-      `select v.at, v.owner_id as "userId", coalesce(p.purpose, '') as purpose, p.used_for as "usedFor",
+      `select v.at, v.act, v.owner_id as "userId", coalesce(p.purpose, '') as purpose, p.used_for as "usedFor",
               case when v.operator_id is not null then coalesce(o.login, v.operator_id) end as operator
          ${LOOKS} order by v.id desc limit $3 offset $4`,
       [...given, limit, offset],

@@ -7,6 +7,7 @@ import {
   ChangeNetworkRequest,
   CoinsView,
   MarketSettingView,
+  ProposeDepositBankRequest,
   ProposeDepositKeyRequest,
   ProposeDepositPoolRequest,
   ProposeLimitRequest,
@@ -36,7 +37,7 @@ export class SettingsController {
     private readonly notices: PublishNotice,
   ) {}
 
-  /** Coins with their networks, the keys and the pools of deposit addresses. */
+  /** Coins with their networks, the keys and the pools of deposit addresses, and the bank account. */
   @Get('coins')
   @ForOperator('settings', 'treasurer', 'auditor')
   @ApiOkEnvelope(CoinsView)
@@ -83,6 +84,14 @@ export class SettingsController {
   @ApiOkEnvelope(ProposedView)
   async proposeKey(@CurrentActor() actor: DeskActor, @Body() request: ProposeDepositKeyRequest) {
     return ok({ id: await this.settings.proposeKey(actor, request) });
+  }
+
+  /** Proposes the account that users are shown for bank transfers from then on. */
+  @Post('deposit-banks')
+  @HttpCode(200)
+  @ApiOkEnvelope(ProposedView)
+  async proposeBank(@CurrentActor() actor: DeskActor, @Body() request: ProposeDepositBankRequest) {
+    return ok({ id: await this.settings.proposeBank(actor, request) });
   }
 
   @Get('markets')

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { DepositKeyView, MarketSettingView } from '../../contract/operations-settings.dto.js';
+import type { DepositBankView, DepositKeyView, MarketSettingView } from '../../contract/operations-settings.dto.js';
 import type { DecimalText } from '../../contract/money.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
@@ -80,6 +80,13 @@ export class SettingsStore {
     return this.source.query(
       `select id, chain, form, extended_key as "extendedKey", active, next_index::integer as used,
               added_at as "addedAt" from deposit_key order by id desc limit 100`,
+    );
+  }
+
+  banks(): Promise<(Omit<DepositBankView, 'addedAt'> & { addedAt: Date | null })[]> {
+    return this.source.query(
+      `select id, bank_name as "bankName", card_number as "cardNumber", card_holder as "cardHolder", active,
+              added_at as "addedAt" from deposit_bank order by active desc, id desc limit 100`,
     );
   }
 

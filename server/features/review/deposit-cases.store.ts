@@ -67,7 +67,8 @@ const FROM = `from deposit d join account_user u on u.id = d.user_id join curren
 const COLUMNS = `d.id, d.user_id as "userId", coalesce(u.username, u.phone, u.email, u.id::text) as account,
   d.currency_id as "currencyId", c.code as coin, d.kind, coalesce(n.network, '') as network,
   trim_scale(d.claimed_amount)::text as "claimedAmount", trim_scale(d.amount)::text as amount, d.tx_hash as hash,
-  d.sender, d.recipient, d.proof, d.status, d.remark, d.chain_verdict as "chainVerdict", d.confirmations,
+  d.sender, d.recipient, case when not exists (select from upload r where r.id = d.proof and r.state = 'retired')
+    then d.proof end as proof, d.status, d.remark, d.chain_verdict as "chainVerdict", d.confirmations,
   d.confirmations_needed as "confirmationsNeeded", trim_scale(${LIMIT})::text as limit,
   po.login as "firstApprovedBy", k.operator_id as "claimOperatorId", ko.login as "claimLogin",
   k.held_until as "claimUntil", d.created_at as "createdAt", d.updated_at as "updatedAt"`;

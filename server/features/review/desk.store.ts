@@ -71,6 +71,15 @@ export class DeskStore {
     return rows[0]?.login ?? '';
   }
 
+  /** The logins of those operators, by their numbers. */
+  async loginsOf(operatorIds: (string | null)[]): Promise<Map<string, string>> {
+    const rows: { id: string; login: string }[] = await this.source.query(
+      'select id::text, login from operator where id::text = any($1)',
+      [operatorIds.filter((id) => id !== null)],
+    );
+    return new Map(rows.map(({ id, login }) => [id, login]));
+  }
+
   /** Whose verification it is. */
   async ownerOfCase(tx: Transaction, caseId: string): Promise<string | null> {
     const rows: { userId: string }[] = await tx.query(

@@ -59,7 +59,8 @@ export class LookAtDeposits {
   async proof(actor: DeskActor, id: string): Promise<Buffer> {
     const row = await this.look(actor, id, 'deposit.proof');
     if (row.proof === null) throw new Refusal('uploads.not-found');
-    return this.uploads.execute(row.proof, { operatorId: actor.operatorId });
+    const { operatorId } = actor;
+    return this.uploads.execute(row.proof, { operatorId, login: await this.desk.loginOf(operatorId) });
   }
 
   private async look(actor: DeskActor, id: string, action: string): Promise<DepositCaseRow> {

@@ -45,9 +45,11 @@ export class LookAtVerifications {
   async open(actor: DeskActor, id: string): Promise<VerificationDetailView> {
     const { operatorId } = actor;
     const opened = await this.look(actor, id, 'verification.view');
-    const [user, levels] = await Promise.all([
+    const [user, levels, removed, logins] = await Promise.all([
       this.desk.user(opened.userId),
       this.store.of(opened.userId, new Date(this.clock.now())),
+      this.store.removedPhotos(id),
+      this.desk.loginsOf(opened.history.map((step) => step.operatorId)),
     ]);
     const own = levels.find((row) => row.id === id);
     if (!user || !own) throw new Refusal('verification.case-unknown');
@@ -59,8 +61,13 @@ export class LookAtVerifications {
       idNumber: opened.idNumber,
       address: opened.address,
       reason: opened.reason,
-      photos: opened.photos.map(({ kind, status, reason }) => ({ kind, status, reason })),
-      steps: stepsOf(opened),
+      photos: opened.photos.map(({ kind, status, reason }) => ({
+        kind,
+        status,
+        reason,
+        removedAt: removed.find((gone) => gone.kind === kind)?.at.getTime() ?? null,
+      })),
+      steps: stepsOf(opened, logins),
       sameNumber: opened.sameNumber,
       otherLevel: other ? verificationCaseView(other, operatorId) : null,
     };
@@ -72,7 +79,8 @@ export class LookAtVerifications {
     const { photos } = await this.look(actor, id, 'verification.photo', { photo: kind });
     const photo = photos.find((known) => known.kind === kind);
     if (!photo) throw new Refusal('uploads.not-found');
-    return this.uploads.execute(photo.uploadId, { operatorId: actor.operatorId });
+    const { operatorId } = actor;
+    return this.uploads.execute(photo.uploadId, { operatorId, login: await this.desk.loginOf(operatorId) });
   }
 
   private async look(
@@ -88,11 +96,11 @@ export class LookAtVerifications {
   }
 }
 
-function stepsOf({ history }: OpenedCase): VerificationDetailView['steps'] {
+function stepsOf({ history }: OpenedCase, logins: ReadonlyMap<string, string>): VerificationDetailView['steps'] {
   return history.map(({ status, operatorId, reason, photoReasons, at }, index) => ({
     from: history[index - 1]?.status ?? null,
     to: status,
-    operator: operatorId,
+    operator: operatorId === null ? null : (logins.get(operatorId) ?? operatorId),
     reason,
     photoReasons: { ...photoReasons },
     at: at.getTime(),

@@ -50,6 +50,16 @@ export class VerificationCasesStore {
     return this.source.query(`select ${COLUMNS} ${FROM} where d.user_id = $2 order by d.level`, [now, userId]);
   }
 
+  /** Photos of the case that are kept no more, by their kind. */
+  removedPhotos(caseId: string): Promise<{ kind: string; at: Date }[]> {
+    return this.source.query(
+      `select p.kind, coalesce(u.removed_at, v.at) as at
+         from verification_photo p join upload u on u.id = p.upload_id
+         join upload_view v on v.upload_id = u.id and v.act = 'removed' where p.case_id = $1`,
+      [caseId],
+    );
+  }
+
   async find(caseId: string, now: Date): Promise<VerificationCaseRow | null> {
     const rows: VerificationCaseRow[] = await this.source.query(`select ${COLUMNS} ${FROM} where d.id = $2`, [
       now,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../platform/config/config.js';
 import { Refusal } from '../../platform/http/refusal.js';
+import { isCommonPassword } from './common-passwords.js';
 import { isGuessable, isPasswordLength, isPin, isWeakPin, PASSWORD_LENGTH_MAX } from './password.rules.js';
 
 /** A new password as it was typed: twice. Old clients of some calls send no second one. */
@@ -25,7 +26,7 @@ export class PasswordPolicy {
     }
     if (repeated !== null && password !== repeated) throw new Refusal('account.passwords-differ');
     const words = known.filter((word) => word !== null);
-    if (isGuessable(password, words)) throw new Refusal('account.password-weak');
+    if (isCommonPassword(password) || isGuessable(password, words)) throw new Refusal('account.password-weak');
   }
 
   /** @throws Refusal `account.passwords-differ`, `account.fund-password-format`, `account.fund-password-weak`. */

@@ -1,12 +1,9 @@
 import { isGuessable, isPasswordLength, isPin, isWeakPin } from './password.rules.js';
 
 describe('a password', () => {
-  it.each(['123456', '654321', '1234567890', 'password', 'PassW0rd', 'aaaaaaaa', 'abcdefg', '121212', 'qwerty'])(
-    '%s can be guessed',
-    (password) => {
-      expect(isGuessable(password, [])).toBe(true);
-    },
-  );
+  it.each(['123456', '654321', '1234567890', 'aaaaaaaa', 'abcdefg', '121212'])('%s can be guessed', (password) => {
+    expect(isGuessable(password, [])).toBe(true);
+  });
 
   it.each(['someone@example.com', 'Someone', '+8613912345678', '13912345678', '8613912345678'])(
     '%s can be guessed by whoever knows the user',

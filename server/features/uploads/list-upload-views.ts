@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { UploadViewsPage } from '../../contract/uploads.dto.js';
+import type { UploadLookView, UploadViewsPage } from '../../contract/uploads.dto.js';
 import type { ListPlace } from './upload.rules.js';
 import { UploadsStore } from './uploads.store.js';
 
@@ -10,12 +10,20 @@ export class ListUploadViews {
 
   async execute(userId: string, { page, limit, offset }: ListPlace): Promise<UploadViewsPage> {
     const { rows, count } = await this.store.looks(userId, offset, limit);
-    const list = rows.map(({ uploadId, purpose, byOwner, at }) => ({
-      reference: uploadId,
-      purpose: purpose ?? '',
-      viewer: byOwner ? ('you' as const) : ('reviewer' as const),
-      at: at.getTime(),
-    }));
+    const list = rows.map(
+      ({ uploadId, purpose, act, byOwner, at }): UploadLookView => ({
+        reference: uploadId,
+        purpose: purpose ?? '',
+        act,
+        viewer: viewerOf(act, byOwner),
+        at: at.getTime(),
+      }),
+    );
     return { list, count, page, limit };
   }
+}
+
+function viewerOf(act: UploadLookView['act'], byOwner: boolean): UploadLookView['viewer'] {
+  if (act === 'removed') return 'nobody';
+  return byOwner ? 'you' : 'reviewer';
 }

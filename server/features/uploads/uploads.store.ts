@@ -37,6 +37,7 @@ export interface UploadLook {
 export interface UploadLookRow {
   uploadId: string;
   purpose: string | null;
+  act: 'look' | 'removed';
   byOwner: boolean;
   at: Date;
 }
@@ -90,6 +91,16 @@ export class UploadsStore {
     await tx.query(`update upload set state = 'discarded' where id = any($1) and state = 'used'`, [ids]);
   }
 
+  /** What the photos were handed in for is decided. */
+  async close(tx: Transaction, ids: string[], at: Date): Promise<void> {
+    await tx.query(`update upload set closed_at = $2 where id = any($1) and state = 'used'`, [ids, at]);
+  }
+
+  /** It is open again. */
+  async reopen(tx: Transaction, ids: string[]): Promise<void> {
+    await tx.query(`update upload set closed_at = null where id = any($1) and state = 'used'`, [ids]);
+  }
+
   /** The user's own photo, used or not. */
   async ownedBy(userId: string, id: string): Promise<boolean> {
     const rows: unknown[] = await this.source.query(
@@ -119,7 +130,7 @@ export class UploadsStore {
 
   async looks(ownerId: string, offset: number, limit: number): Promise<{ rows: UploadLookRow[]; count: number }> {
     const rows: UploadLookRow[] = await this.source.query(
-      `select upload_id as "uploadId", purpose, operator_id is null as "byOwner", at
+      `select upload_id as "uploadId", purpose, act, operator_id is null as "byOwner", at
          from upload_view look join upload on upload.id = look.upload_id
         where look.owner_id = $1 order by look.id desc offset $2 limit $3`,
       [ownerId, offset, limit],
@@ -138,17 +149,35 @@ export class UploadsStore {
       [before],
     );
     const rows: { id: string }[] = await this.source.query(
-      `select id from upload where stored and state in ('refused', 'expired', 'discarded')
+      `select id from upload where stored and state in ('refused', 'expired', 'discarded', 'retired')
         order by created_at limit $1`,
       [limit],
     );
     return rows.map(({ id }) => id);
   }
 
-  async markRemoved(id: string): Promise<void> {
+  async markRemoved(id: string, at: Date): Promise<void> {
     await this.source.query(
-      `update upload set stored = false where id = $1 and state in ('refused', 'expired', 'discarded')`,
-      [id],
+      `update upload set stored = false, removed_at = $2
+        where id = $1 and state in ('refused', 'expired', 'discarded', 'retired')`,
+      [id, at],
     );
+  }
+
+  /**
+   * Photos of what was decided before the instant: nobody can look at them from now on, their owners' lists say so, and
+   * their files are to be removed. Answers how many.
+   */
+  async retire(before: Date, at: Date, limit: number): Promise<number> {
+    const rows: unknown[] = await this.source.query(
+      `with gone as (
+         update upload set state = 'retired'
+          where id = any(array(select id from upload where stored and state = 'used' and closed_at <= $1
+                                order by closed_at limit $3 for update skip locked))
+         returning id, user_id)
+       insert into upload_view (upload_id, owner_id, at, act) select id, user_id, $2, 'removed' from gone returning id`,
+      [before, at, limit],
+    );
+    return rows.length;
   }
 }

@@ -38,6 +38,16 @@ export class UseUploads {
     if (used.length < references.length) throw new Refusal('uploads.unknown');
   }
 
+  /** What they were handed in for is decided: from now on they are kept for as long as the setting says. */
+  async close(tx: Transaction, references: string[]): Promise<void> {
+    if (references.length > 0) await this.store.close(tx, references, new Date(this.clock.now()));
+  }
+
+  /** It is to be decided again: those that are still there stay. */
+  async reopen(tx: Transaction, references: string[]): Promise<void> {
+    if (references.length > 0) await this.store.reopen(tx, references);
+  }
+
   /** The photos are needed no more: nobody can look at them from now on, and the storage forgets them soon. */
   async discard(tx: Transaction, references: string[]): Promise<void> {
     if (references.length > 0) await this.store.discard(tx, references);

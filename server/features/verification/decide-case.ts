@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock/clock.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Refusal } from '../../platform/http/refusal.js';
+import { UseUploads } from '../uploads/index.js';
 import { CaseLog } from './case-log.js';
 import { hasReasons, isCaseId, type PhotoTexts } from './verification.rules.js';
 import { type CaseRow, VerificationStore } from './verification.store.js';
@@ -26,6 +27,7 @@ export class DecideCase {
   constructor(
     private readonly store: VerificationStore,
     private readonly log: CaseLog,
+    private readonly uploads: UseUploads,
     private readonly clock: Clock,
   ) {}
 
@@ -46,6 +48,11 @@ export class DecideCase {
     if (decided === 'taken') throw new Refusal('verification.id-number-used');
     if (!decided) throw new Refusal('verification.case-claimed');
     await this.store.judgePhotos(tx, caseId, photoReasons);
+    await this.uploads.close(tx, await this.photosOf(tx, caseId));
     await this.log.record(tx, decided, { operatorId, photoReasons, at });
+  }
+
+  private async photosOf(tx: Transaction, caseId: string): Promise<string[]> {
+    return (await this.store.photos(caseId, tx)).map(({ uploadId }) => uploadId);
   }
 }

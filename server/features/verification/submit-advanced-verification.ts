@@ -48,15 +48,17 @@ export class SubmitAdvancedVerification {
     const usedFor = `verification:${id}:${version}`;
     await this.uploads.execute(tx, { userId, purpose: 'verification', usedFor, references });
     for (const { kind, uploadId } of needed) await this.store.putPhoto(tx, id, kind, uploadId);
-    const replaced = kept.filter(({ kind }) => needed.some((photo) => photo.kind === kind));
-    await this.uploads.discard(
-      tx,
-      replaced.map(({ uploadId }) => uploadId),
-    );
+    const isReplaced = ({ kind }: { kind: PhotoKind }) => needed.some((photo) => photo.kind === kind);
+    await this.uploads.discard(tx, referencesOf(kept.filter(isReplaced)));
+    await this.uploads.reopen(tx, referencesOf(kept.filter((photo) => !isReplaced(photo))));
   }
 
   private async whyNot(tx: Transaction, userId: string): Promise<Refusal> {
     const known = (await this.store.casesOf(userId, tx)).find(({ level }) => level === 'advanced');
     return new Refusal(known?.status === 'verified' ? 'verification.already-verified' : 'verification.under-review');
   }
+}
+
+function referencesOf(photos: { uploadId: string }[]): string[] {
+  return photos.map(({ uploadId }) => uploadId);
 }

@@ -99,6 +99,8 @@ const schema = z.object({
   IMAGE_MEMORY_MIB: z.coerce.number().int().min(1).max(8192).default(768),
   /** Milliseconds in which a whole upload must have arrived. */
   UPLOAD_TIME_MS: z.coerce.number().int().min(100).max(600_000).default(30_000),
+  /** Days for which photos are kept after the decision that they were handed in for. 0: for good. */
+  UPLOAD_KEEP_DAYS: z.coerce.number().int().min(0).max(3650).default(365),
   /** The site's own address as people type it: what a wallet is asked to sign names it. */
   PUBLIC_URL: z.url().default('http://localhost:3000'),
   /** Mixed into every password before it is hashed, and kept outside the database. At least 32 characters. */

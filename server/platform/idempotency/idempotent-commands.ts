@@ -19,6 +19,8 @@ const PAUSE_MS = 200;
  */
 @Injectable()
 export class IdempotentCommands {
+  private readonly running = new Map<string, Promise<unknown>>();
+
   constructor(
     private readonly transactions: Transactions,
     private readonly store: IdempotencyStore,
@@ -81,7 +83,8 @@ export class IdempotentCommands {
   /**
    * {@link run} for a command that first checks what can be checked only once or costs a try when it is wrong: codes,
    * fund passwords. A repetition answers the stored reply and checks nothing; one that fails its checks because the
-   * first run has just used them up does so too.
+   * first run has just used them up does so too. Copies that come while the first one is at it get its outcome,
+   * whichever it is: however many there are, they are one try.
    */
   async runAfter<Reply>(
     command: Command,
@@ -91,14 +94,33 @@ export class IdempotentCommands {
     const claim = this.claimOf(command);
     const known = await this.store.find(claim);
     if (known !== null) return JSON.parse(known) as Reply;
+    return this.together(claim, () => this.checkAndRun(command, checks, work));
+  }
+
+  private async checkAndRun<Reply>(
+    command: Command,
+    checks: () => Promise<void>,
+    work: (tx: Transaction) => Promise<Reply>,
+  ): Promise<Reply> {
     try {
       await checks();
     } catch (error) {
-      const meanwhile = await this.store.find(claim);
+      const meanwhile = await this.store.find(this.claimOf(command));
       if (meanwhile === null) throw error;
       return JSON.parse(meanwhile) as Reply;
     }
     return this.run(command, work);
+  }
+
+  /** One at a time in this process of those that are the same command with the same body. */
+  private together<Reply>({ parameters }: Claim, run: () => Promise<Reply>): Promise<Reply> {
+    const [userId, route, key, fingerprint] = parameters;
+    const name = JSON.stringify([userId, route, key, fingerprint.toString('hex')]);
+    const begun = this.running.get(name) as Promise<Reply> | undefined;
+    if (begun) return begun;
+    const running = run().finally(() => this.running.delete(name));
+    this.running.set(name, running);
+    return running;
   }
 
   /** What this command replied when it was done before; null when it was not. For a command whose checks now fail. */

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../config/config.js';
-import type { ImageRequest } from './image-messages.js';
+import type { ImageRequest, MarkRequest } from './image-messages.js';
 import { ImageFailure, ImageWorkerProcess } from './image-worker-process.js';
 
 const WORKERS = 2;
@@ -27,7 +27,19 @@ export class ImageEncoder implements OnApplicationShutdown {
    * The picture as a JPEG that holds nothing of the file but its pixels.
    * @throws ImageFailure for a file that cannot be read, takes too much, or comes when too many wait.
    */
-  async encode(request: ImageRequest): Promise<Buffer> {
+  encode(request: ImageRequest): Promise<Buffer> {
+    return this.run(request);
+  }
+
+  /**
+   * A picture that {@link encode} has made, with a text all over it.
+   * @throws ImageFailure when it takes too much, or comes when too many wait.
+   */
+  mark(request: MarkRequest): Promise<Buffer> {
+    return this.run(request);
+  }
+
+  private async run(request: ImageRequest | MarkRequest): Promise<Buffer> {
     const worker = await this.takeWorker();
     try {
       return await worker.run(request);

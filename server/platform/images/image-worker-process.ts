@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import type { ImageAnswer, ImageRequest } from './image-messages.js';
+import type { ImageAnswer, ImageRequest, MarkRequest } from './image-messages.js';
 
 /** Why there is no picture: the file is bad, or it took too much, or too many wait already. */
 export class ImageFailure extends Error {
@@ -39,7 +39,7 @@ export class ImageWorkerProcess {
   constructor(private readonly limits: WorkerLimits) {}
 
   /** @throws ImageFailure. */
-  async run(request: ImageRequest): Promise<Buffer> {
+  async run(request: ImageRequest | MarkRequest): Promise<Buffer> {
     if (this.idle) clearTimeout(this.idle);
     this.child ??= await this.start();
     this.pictures++;
@@ -77,7 +77,7 @@ export class ImageWorkerProcess {
     return child;
   }
 
-  private async ask(child: ChildProcess, request: ImageRequest): Promise<Buffer> {
+  private async ask(child: ChildProcess, request: ImageRequest | MarkRequest): Promise<Buffer> {
     const answered = this.await(child, this.limits.timeMs, (message) => 'picture' in message);
     child.send(request);
     const message = await answered;

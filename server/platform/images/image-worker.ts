@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
-import type { ImageAnswer, ImageRequest } from './image-messages.js';
+import type { ImageAnswer, ImageRequest, MarkRequest } from './image-messages.js';
+import { markPicture } from './mark.rules.js';
 
 // The decoding process. It reads pictures that nobody has checked, so it has no configuration, no database and no
 // secrets, and whoever started it ends it when it takes too long or too much.
@@ -17,8 +18,9 @@ function answer(message: ImageAnswer): void {
 }
 
 process.on('disconnect', () => process.exit(0));
-process.on('message', (request: ImageRequest) => {
-  encode(request).then(
+process.on('message', (request: ImageRequest | MarkRequest) => {
+  const work = 'mark' in request ? mark(request) : encode(request);
+  work.then(
     (picture) => answer({ picture }),
     () => answer({ picture: null }),
   );
@@ -34,6 +36,16 @@ async function encode(request: ImageRequest): Promise<Buffer> {
     .resize({ width: SIDE_KEPT, height: SIDE_KEPT, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
+    .jpeg({ quality: QUALITY })
+    .toBuffer();
+}
+
+/** The same picture under its mark. */
+async function mark({ bytes, mark: text }: MarkRequest): Promise<Buffer> {
+  const { width, height } = await sharp(bytes).metadata();
+  return sharp(bytes)
+    .timeout({ seconds: SECONDS })
+    .composite([{ input: Buffer.from(markPicture(text, { width, height })) }])
     .jpeg({ quality: QUALITY })
     .toBuffer();
 }

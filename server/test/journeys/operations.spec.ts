@@ -9,6 +9,7 @@ import { CheckBooks, TradingMode } from '../../features/ledger/index.js';
 import { DeliverNotices } from '../../features/operations/deliver-notices.js';
 import { bootApp, type TestApp } from '../app.js';
 import { Caller } from '../calls.js';
+import { createTestDatabase, type TestDatabase } from '../database.js';
 import { anOperator, callDesk, type DeskReply, type TestOperator } from '../factories/operators.js';
 import { aPhoto } from '../factories/pictures.js';
 import { BOUNDARY, formBytes } from '../factories/upload-form.js';
@@ -21,6 +22,7 @@ const PIN = '582913';
 const ADDRESS = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH';
 const USDT = '3';
 
+let database: TestDatabase;
 let app: TestApp;
 let call: Caller;
 let source: DataSource;
@@ -33,10 +35,11 @@ let auditor: TestOperator;
 let user: TestUser;
 
 beforeAll(async () => {
-  app = await bootApp({ LOG_LEVEL: 'silent' });
+  database = await createTestDatabase();
+  await watchTables(database.url);
+  app = await bootApp({ LOG_LEVEL: 'silent' }, database);
   call = new Caller(app);
   source = app.application.get(DataSource);
-  await watchTables(source);
   jpeg = await aPhoto({ width: 64, height: 48 });
   ann = await anOperator(source, 'treasurer');
   bob = await anOperator(source, 'treasurer', 'settings');
@@ -54,6 +57,7 @@ afterAll(async () => {
     expect(checked.map(({ name }) => name)).toEqual(expect.arrayContaining(['L15', 'M02', 'M09', 'X02']));
   } finally {
     await app.close();
+    await database.drop();
   }
 });
 
@@ -119,6 +123,33 @@ it('an extended key is proposed by one operator and used when another one agrees
   expect((await desk(settings, 'coins')).message).toMatchObject({
     keys: [{ chain: 'tron', active: true, used: 1, extendedKey: key.publicExtendedKey }],
   });
+});
+
+it('the bank account for transfers is proposed by one operator and shown to users when another one agrees', async () => {
+  const bankDeposit = () => post('wallet/deposit_address', { currency: '9999' });
+  expect(await bankDeposit()).toMatchObject({ code: 'deposits.address-not-configured' });
+  const first = { bankName: 'First Bank', cardNumber: 'DE89 3704 0044 0532 0130 00', cardHolder: 'The House Ltd' };
+  expect(await desk(settings, 'deposit-banks', { ...first, cardHolder: ' ', reason: 'x' })).toMatchObject({
+    code: 'request.invalid',
+  });
+  expect(await desk(ann, 'deposit-banks', { ...first, reason: 'x' })).toMatchObject({ code: 'access.forbidden' });
+  const agreeOn = async (bank: object) => {
+    const proposed = await desk(settings, 'deposit-banks', { ...bank, reason: 'opened this week' });
+    const { id } = proposed.message as { id: string };
+    expect(await desk(settings, `proposals/${id}/approve`, {})).toMatchObject({ code: 'wallet.second-person' });
+    expect(await desk(bob, `proposals/${id}/approve`, {})).toMatchObject({ type: 'ok' });
+  };
+  await agreeOn(first);
+  expect(await bankDeposit()).toMatchObject({ type: 'ok', message: { bkcardnumer: first.cardNumber } });
+  await agreeOn({ ...first, bankName: 'Second Bank' });
+  expect(await bankDeposit()).toMatchObject({ message: { bkname: 'Second Bank' } });
+  expect((await desk(settings, 'coins')).message).toMatchObject({
+    banks: [
+      { bankName: 'Second Bank', active: true, addedAt: expect.any(Number) },
+      { ...first, active: false },
+    ],
+  });
+  await expect(source.query(`update deposit_bank set card_number = '1'`)).rejects.toThrow('stays known');
 });
 
 it('a deposit with a proof: claimed by one, approved, and on the balance with its event', async () => {
@@ -360,7 +391,12 @@ it('a verification: rejected per photo, handed in again, approved', async () => 
   await desk(second, `verification/${id}/release`, {});
   expect(await desk(reviewer, `verification/${id}/claim`, {})).toMatchObject({ message: { mine: true } });
   const opened = (await desk(reviewer, `verification/${id}`)).message as VerificationDetailView;
-  expect(opened.steps.map(({ to }) => to)).toEqual(['under-review', 'rejected', 'under-review']);
+  expect(opened.steps.map(({ to, operator }) => [to, operator])).toEqual([
+    ['under-review', null],
+    ['rejected', reviewer.login],
+    ['under-review', null],
+  ]);
+  expect(opened.photos.map(({ removedAt }) => removedAt)).toEqual([null, null, null]);
   expect(opened.otherLevel).toMatchObject({ level: 'basic', status: 'verified' });
   expect(await desk(reviewer, `verification/${id}/approve`, {})).toMatchObject({ message: { outcome: 'done' } });
   expect((await eventsOf(person, 'kyc')).map(({ level, status }) => [level, status].join(' ')).slice(-3)).toEqual([

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import type { ProposedView } from '../../../server/contract/operations.dto';
+import { useSubmission } from '../../platform/use-submission';
+import { TextField } from '../../ui/text-field';
+import { toast } from '../../ui/toast';
+import { deskPost } from '../frame/desk-call';
+import { AreaField } from '../parts/area-field';
+import { focusFirst } from '../parts/focus-first';
+import { Problem } from '../parts/reason-form';
+import { refreshDesk } from '../parts/use-desk-query';
+
+const EMPTY = { bankName: '', cardNumber: '', cardHolder: '', reason: '' };
+
+/** Another account for everybody's bank transfers. */
+export function BankForm({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation('desk');
+  const filled = (value: string) => (value.trim() === '' ? t('form.required') : null);
+  const form = useForm({
+    initialValues: EMPTY,
+    validate: {
+      bankName: filled,
+      cardNumber: filled,
+      cardHolder: filled,
+      reason: (value) => (value.trim().length < 2 ? t('form.reasonShort') : null),
+    },
+  });
+  const { busy, problem, submit } = useSubmission<typeof EMPTY>(form, {
+    send: async (values) => {
+      const trimmed = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, text.trim()]));
+      await deskPost<ProposedView>('deposit-banks', trimmed);
+      toast(t('proposal.proposed'));
+      refreshDesk('proposals', 'queues');
+      onDone();
+    },
+  });
+  return (
+    <form
+      noValidate
+      className="desk-form"
+      aria-busy={busy}
+      onSubmit={form.onSubmit(submit, (errors) => focusFirst(form, errors))}
+    >
+      <TextField {...form.getInputProps('bankName')} label={t('bank.name')} autoComplete="off" maxLength={100} />
+      <TextField
+        {...form.getInputProps('cardNumber')}
+        label={t('bank.number')}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={50}
+      />
+      <TextField {...form.getInputProps('cardHolder')} label={t('bank.holder')} autoComplete="off" maxLength={100} />
+      <AreaField
+        {...form.getInputProps('reason')}
+        label={t('common.reason')}
+        help={t('coin.reasonHelp')}
+        maxLength={500}
+      />
+      <Problem text={problem} />
+      <div className="desk-actions">
+        <Button type="submit" size="sm" loading={busy}>
+          {t('bank.propose')}
+        </Button>
+        <Button size="sm" variant="default" onClick={onDone}>
+          {t('common.cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,235 @@
+import { copyFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp, { type Region } from 'sharp';
+import { ExpireUploads } from '../../features/uploads/expire-uploads.js';
+import { UseUploads, ViewUpload } from '../../features/uploads/index.js';
+import { Transactions } from '../../platform/database/transactions.store.js';
+import { aPhoto } from '../factories/pictures.js';
+import { formBytes, type FormPart } from '../factories/upload-form.js';
+import { UploadWorld } from '../factories/upload-world.js';
+
+let world: UploadWorld;
+
+beforeAll(async () => {
+  world = await UploadWorld.open();
+}, 60_000);
+
+afterAll(() => world?.close());
+
+describe('who may look at a photo', () => {
+  it('is its owner, and a reviewer once it was handed in; all others learn nothing', async () => {
+    const [owner, other, gone] = await Promise.all([world.user(), world.user(), world.user()]);
+    const reference = (await world.upload(owner, world.jpeg)).body.message;
+    await world.sql.query(`update account_session set ended_at = now(), end_reason = 'revoked' where user_id = $1`, [
+      gone.userId,
+    ]);
+
+    const own = await world.view(reference, owner.token);
+    expect(own.status).toBe(200);
+    expect(Object.fromEntries(own.headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-disposition': 'attachment; filename="photo.jpg"',
+      'content-security-policy': expect.stringContaining('sandbox'),
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+
+    const foreign = await world.view(reference, other.token);
+    const missing = await world.view('0'.repeat(32), other.token);
+    expect([foreign.status, missing.status]).toEqual([404, 404]);
+    expect(await foreign.text()).toBe(await missing.text());
+    for (const token of ['', 'null', gone.token]) {
+      const reply = await world.view(reference, token);
+      expect(await reply.json()).toMatchObject({ type: '999' });
+    }
+    for (const wrong of ['1', 'A'.repeat(32), `${reference}0`, '..%2f..%2fetc', reference.toUpperCase()]) {
+      expect((await world.view(wrong, owner.token)).status).toBe(404);
+    }
+
+    const reviewer = { login: 'rita', operatorId: '7' };
+    await expect(world.use(ViewUpload).execute(reference, reviewer)).rejects.toMatchObject({
+      code: 'uploads.not-found',
+    });
+    await world.handIn(owner, [reference]);
+    expect((await world.use(ViewUpload).execute(reference, reviewer)).subarray(0, 2)).toEqual(
+      Buffer.from([0xff, 0xd8]),
+    );
+
+    const looks = await fetch(`${world.app.url}/api/upload/views?page=1&limit=5`, {
+      headers: { authorization: owner.token },
+    });
+    expect(await looks.json()).toMatchObject({
+      type: 'ok',
+      message: {
+        count: 2,
+        list: [
+          { reference, viewer: 'reviewer' },
+          { reference, viewer: 'you' },
+        ],
+      },
+    });
+    await expect(world.sql.query('update upload_view set operator_id = null')).rejects.toThrow('written once');
+    for (const [query, page, limit, rows] of [
+      ['page=2&limit=1', 2, 1, 1],
+      ['page=0&limit=0', 1, 1, 1],
+      ['page=-1&limit=abc', 1, 10, 2],
+      ['page=999999999&limit=1000', 999_999_999, 100, 0],
+    ] as const) {
+      const reply = await fetch(`${world.app.url}/api/upload/views?${query}`, {
+        headers: { authorization: owner.token },
+      });
+      const { message } = (await reply.json()) as { message: { page: number; limit: number; list: unknown[] } };
+      expect([message.page, message.limit, message.list.length]).toEqual([page, limit, rows]);
+    }
+    expect(
+      await (await fetch(`${world.app.url}/api/upload/views`, { headers: { authorization: other.token } })).json(),
+    ).toMatchObject({
+      message: { count: 0, list: [] },
+    });
+  });
+
+  it('gets the whole of it, whatever range is asked for', async () => {
+    const owner = await world.user();
+    const reference = (await world.upload(owner, world.jpeg)).body.message;
+    const headers = { authorization: owner.token, range: 'bytes=0-0,5-10,999999999-' };
+    const reply = await fetch(`${world.app.url}/api/upload/${reference}`, { headers });
+    expect(reply.status).toBe(200);
+    expect((await reply.arrayBuffer()).byteLength).toBeGreaterThan(1000);
+  });
+
+  it('is told by a changed file that something is wrong, and nothing else', async () => {
+    const owner = await world.user();
+    const reference = (await world.upload(owner, world.jpeg)).body.message;
+    const key = `uploads/${reference.slice(0, 2)}/${reference}`;
+    const other = (await world.upload(owner, world.jpeg)).body.message;
+    copyFileSync(
+      join(world.dataFolder, 'files', `uploads/${other.slice(0, 2)}/${other}`),
+      join(world.dataFolder, 'files', key),
+    );
+    expect((await world.view(reference, owner.token)).status).toBe(500);
+  });
+});
+
+describe('a reference', () => {
+  it('is good for its owner, for its purpose, and once', async () => {
+    const [owner, other] = await Promise.all([world.user(), world.user()]);
+    const purpose: FormPart = { name: 'purpose', filename: null, body: 'deposit' };
+    const sent = await world.send(owner, formBytes([purpose, { name: 'file', body: world.jpeg }]));
+    const reference = sent.body.message;
+    const unknown = { code: 'uploads.unknown' };
+    await expect(world.handIn(other, [reference], 'deposit')).rejects.toMatchObject(unknown);
+    await expect(world.handIn(owner, [reference], 'verification')).rejects.toMatchObject(unknown);
+    await expect(world.handIn(owner, [reference, reference], 'deposit')).rejects.toMatchObject(unknown);
+    await expect(world.handIn(owner, [reference, '0'.repeat(32)], 'deposit')).rejects.toMatchObject(unknown);
+    await world.handIn(owner, [reference], 'deposit');
+    await expect(world.handIn(owner, [reference], 'deposit')).rejects.toMatchObject(unknown);
+  });
+
+  it('is used by one of many at the same time', async () => {
+    const owner = await world.user();
+    const reference = (await world.upload(owner, world.jpeg)).body.message;
+    const results = await Promise.allSettled(Array.from({ length: 12 }, () => world.handIn(owner, [reference])));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('ends after a day, with its file', async () => {
+    const owner = await world.user();
+    const reference = (await world.upload(owner, world.jpeg)).body.message;
+    await world.sql.query(`update upload set created_at = now() - interval '25 hours' where id = $1`, [reference]);
+    await expect(world.handIn(owner, [reference])).rejects.toMatchObject({ code: 'uploads.unknown' });
+    expect(await world.use(ExpireUploads).execute()).toBeGreaterThan(0);
+    expect((await world.view(reference, owner.token)).status).toBe(404);
+    expect(() => readFileSync(join(world.dataFolder, 'files/uploads', reference.slice(0, 2), reference))).toThrow(
+      'ENOENT',
+    );
+    expect(await world.use(ExpireUploads).execute()).toBe(0);
+  });
+});
+
+describe('what a reviewer sees', () => {
+  it('carries his name and the time all over, and the kept photo does not', async () => {
+    const owner = await world.user();
+    const dark = await aPhoto({ width: 640, height: 480 });
+    const reference = (await world.upload(owner, dark)).body.message;
+    await world.handIn(owner, [reference]);
+    const own = await world.picture(owner, reference);
+    const looks = world.use(ViewUpload);
+    const [rita, otto] = await Promise.all([
+      looks.execute(reference, { operatorId: '7', login: 'rita' }),
+      looks.execute(reference, { operatorId: '8', login: 'otto' }),
+    ]);
+    expect(await sharp(rita).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 480 });
+    // Every quarter of the picture is another one than the owner's, and rita's is another one than otto's.
+    for (const [left, top] of [
+      [0, 0],
+      [320, 0],
+      [0, 240],
+      [320, 240],
+    ] as const) {
+      const part = { left, top, width: 320, height: 240 };
+      expect(await difference(own, rita, part)).toBeGreaterThan(4);
+      expect(await difference(otto, rita, part)).toBeGreaterThan(0.5);
+    }
+    expect((await world.picture(owner, reference)).equals(own)).toBe(true);
+  });
+
+  /** How far two pictures are apart, on the average of all pixels of the part; 0 to 255. */
+  async function difference(left: Buffer, right: Buffer, part: Region): Promise<number> {
+    const [one, other] = await Promise.all([left, right].map((each) => sharp(each).extract(part).raw().toBuffer()));
+    if (!one || !other) throw new Error('No pixels');
+    return one.reduce((sum, value, at) => sum + Math.abs(value - (other[at] ?? 0)), 0) / one.length;
+  }
+});
+
+describe('a photo that has served', () => {
+  const close = (reference: string) =>
+    world.use(Transactions).run((tx) => world.use(UseUploads).close(tx, [reference]));
+  const age = (reference: string, days: number) =>
+    world.sql.query('update upload set closed_at = closed_at - make_interval(days => $2) where id = $1', [
+      reference,
+      days,
+    ]);
+  const rowOf = async (reference: string) =>
+    (
+      await world.sql.query('select state, stored, removed_at is not null as removed from upload where id = $1', [
+        reference,
+      ])
+    ).rows[0];
+
+  it("goes a year after the decision, with a line in its owner's list; its row stays", async () => {
+    const owner = await world.user();
+    const [served, open, young] = await Promise.all(
+      [0, 1, 2].map(async () => (await world.upload(owner, world.jpeg)).body.message),
+    );
+    if (!served || !open || !young) throw new Error('Not taken');
+    await world.handIn(owner, [served, open, young]);
+    await close(served);
+    await close(young);
+    await age(served, 366);
+    await age(young, 364);
+    expect(await world.use(ExpireUploads).execute()).toBe(1);
+    expect(await rowOf(served)).toEqual({ state: 'retired', stored: false, removed: true });
+    expect(() => readFileSync(world.fileOf(served))).toThrow('ENOENT');
+    expect((await world.view(served, owner.token)).status).toBe(404);
+    const reviewer = { operatorId: '7', login: 'rita' };
+    await expect(world.use(ViewUpload).execute(served, reviewer)).rejects.toMatchObject({ code: 'uploads.not-found' });
+    for (const kept of [open, young]) expect((await world.view(kept, owner.token)).status).toBe(200);
+    const looks = await fetch(`${world.app.url}/api/upload/views`, { headers: { authorization: owner.token } });
+    const { message } = (await looks.json()) as { message: { list: object[] } };
+    expect(message.list).toContainEqual(
+      expect.objectContaining({ reference: served, act: 'removed', viewer: 'nobody' }),
+    );
+    expect(await world.use(ExpireUploads).execute()).toBe(0);
+  });
+
+  it('stays when its matter was opened again', async () => {
+    const owner = await world.user();
+    const reference = (await world.upload(owner, world.jpeg)).body.message;
+    await world.handIn(owner, [reference]);
+    await close(reference);
+    await age(reference, 400);
+    await world.use(Transactions).run((tx) => world.use(UseUploads).reopen(tx, [reference]));
+    expect(await world.use(ExpireUploads).execute()).toBe(0);
+    expect((await world.view(reference, owner.token)).status).toBe(200);
+  });
+});
