@@ -1,19 +1,5 @@
 const SETTINGS = 'security definer set search_path = public, pg_temp set enable_seqscan = off';
 
-/** What a `balance` event says of an account of a user right after a posting, in the posting's own transaction. */
-const BALANCE_EVENT = `
-  create function option_balance_event(
-    p_user bigint, p_account text, p_currency integer, p_demo boolean, p_delta numeric, p_reason text, p_journal bigint)
-  returns jsonb language sql stable set enable_seqscan = off as $$
-    select jsonb_build_object(
-      'entity', concat(case when p_demo then 'demo-' end, 'balance:', p_account, ':', p_currency),
-      'entityVersion', a.sequence, 'account', p_account, 'currencyId', p_currency,
-      'delta', trim_scale(p_delta)::text, 'after', trim_scale(a.balance)::text,
-      'reason', p_reason, 'journalId', p_journal::text, 'demo', p_demo)
-      from ledger_account a
-     where a.owner_key = p_user and a.kind = p_account and a.currency_id = p_currency and a.demo = p_demo and a.shard = 0
-  $$`;
-
 /**
  * A whole purchase in one round trip: key, mode of the product, money into the order's hold, holding maximum, order,
  * events. Answers the reply, in which \`@order@\` stands for the order's number. SQLSTATE OP001: stakes and fees of open
@@ -45,7 +31,7 @@ const BUY = `
       select from verification_case v where v.user_id = p_user and v.level = 'basic' and v.status = 'verified') then
       raise exception 'not verified' using errcode = 'OP002';
     end if;
-    select p.journal_id, p.balances into posted
+    select p.journal_id, p.balances, p.numbers into posted
       from ledger_post('options.buy', order_id::text, p_at, p_demo, array[p_user, p_user],
         array['option', 'option_frozen'], array[p_currency, p_currency], array[-total, total],
         array[null, concat('option-order:', order_id)]) p;
@@ -67,8 +53,10 @@ const BUY = `
         'payoutRatio', trim_scale(p_payout_ratio)::text, 'entryPrice', trim_scale(p_entry_price)::text,
         'openedAt', (extract(epoch from p_at) * 1000)::bigint,
         'closesAt', (extract(epoch from p_closes_at) * 1000)::bigint),
-      option_balance_event(p_user, 'option', p_currency, p_demo, -total, 'options.buy', posted.journal_id),
-      option_balance_event(p_user, 'option_frozen', p_currency, p_demo, total, 'options.buy', posted.journal_id)], p_at);
+      balance_event(p_demo, 'option', p_currency, -total, posted.balances[1]::numeric, posted.numbers[1],
+        'options.buy', posted.journal_id),
+      balance_event(p_demo, 'option_frozen', p_currency, total, posted.balances[2]::numeric, posted.numbers[2],
+        'options.buy', posted.journal_id)], p_at);
     return claim.reply;
   end $$`;
 
@@ -214,4 +202,4 @@ const GRANTS = `
   end $$`;
 
 /** The stored functions of the options. */
-export const OPTION_FUNCTIONS = [BALANCE_EVENT, BUY, SETTLE_EVENTS, SETTLE, GRANTS];
+export const OPTION_FUNCTIONS = [BUY, SETTLE_EVENTS, SETTLE, GRANTS];

@@ -1,14 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const STATEMENTS = [
-  /** A `balance` event, of an account and its number after a posting. Nothing else says what one consists of. */
-  `create function balance_event(p_demo boolean, p_kind text, p_currency integer, p_delta numeric, p_after numeric,
-     p_number bigint, p_reason text, p_journal bigint) returns jsonb language sql immutable as $$
-     select jsonb_build_object(
-       'entity', concat(case when p_demo then 'demo-balance:' else 'balance:' end, p_kind, ':', p_currency),
-       'entityVersion', p_number, 'account', p_kind, 'currencyId', p_currency, 'delta', trim_scale(p_delta)::text,
-       'after', trim_scale(p_after)::text, 'reason', p_reason, 'journalId', p_journal::text, 'demo', p_demo)
-   $$`,
   /**
    * The `balance` event of an account of a user right after a posting, in the posting's own transaction: the account is
    * still locked, so its number is that of the posting.
@@ -27,11 +19,6 @@ const STATEMENTS = [
      p_user bigint, p_account text, p_currency integer, p_delta numeric, p_reason text, p_journal bigint)
    returns jsonb language sql stable as $$
      select balance_event_now(p_user, p_account, p_currency, false, p_delta, p_reason, p_journal)
-   $$`,
-  `create or replace function option_balance_event(
-     p_user bigint, p_account text, p_currency integer, p_demo boolean, p_delta numeric, p_reason text, p_journal bigint)
-   returns jsonb language sql stable as $$
-     select balance_event_now(p_user, p_account, p_currency, p_demo, p_delta, p_reason, p_journal)
    $$`,
   /** Null when nothing was moved. */
   `create or replace function futures_balance_event(

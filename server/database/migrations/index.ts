@@ -6,14 +6,15 @@ import { Idempotency1763622000000 } from './1763622000000-idempotency.js';
 import { Outbox1763625000000 } from './1763625000000-outbox.js';
 import { Operations1763650000000 } from './1763650000000-operations.js';
 import { LedgerBatch1763655000000 } from './1763655000000-ledger-batch.js';
+import { LeanPostings1763656000000 } from './1763656000000-lean-postings.js';
 import { Futures1763680000000 } from './1763680000000-futures.js';
 import { Liquidation1763685000000 } from './1763685000000-liquidation.js';
 import { Options1763670000000 } from './1763670000000-options.js';
 import { Tape1763645000000 } from './1763645000000-tape.js';
 import { Demo1763646000000 } from './1763646000000-demo.js';
 import { Spot1763660000000 } from './1763660000000-spot.js';
-import { BalanceEvents1763698000000 } from './1763698000000-balance-events.js';
 import { OperationsBank1763696000000 } from './1763696000000-operations-bank.js';
+import { BalanceEvents1763698000000 } from './1763698000000-balance-events.js';
 import { Trust1763690000000 } from './1763690000000-trust.js';
 import { UploadsRetention1763695000000 } from './1763695000000-uploads-retention.js';
 import { Wallet1763640000000 } from './1763640000000-wallet.js';
@@ -33,10 +34,13 @@ export const MIGRATIONS = [
   Demo1763646000000,
   Operations1763650000000,
   LedgerBatch1763655000000,
+  LeanPostings1763656000000,
   Spot1763660000000,
   Futures1763680000000,
   Options1763670000000,
   Liquidation1763685000000,
   Trust1763690000000,
+  UploadsRetention1763695000000,
+  OperationsBank1763696000000,
   BalanceEvents1763698000000,
 ];

@@ -39,7 +39,7 @@ async function aHealthyBook(): Promise<void> {
     await ledger.postAlone(aJournal(owner));
   }
   const seal = new SealJournals(new BooksStore(source), new FakeClock());
-  expect(await seal.execute()).toBe(1);
+  await sealAll(seal);
   for (const hold of ['withdrawal:1', 'withdrawal:2']) {
     await ledger.postAlone(
       aJournal(anna, {
@@ -59,7 +59,12 @@ async function aHealthyBook(): Promise<void> {
       ],
     }),
   );
-  expect(await seal.execute()).toBe(1);
+  await sealAll(seal);
+}
+
+/** Sealing waits for whoever may still write, in any database of the server, and gives up after a while: again then. */
+async function sealAll(seal: SealJournals): Promise<void> {
+  while ((await seal.execute()) === 0) expect(await source.query('select * from ledger_broken_seals()')).toEqual([]);
 }
 
 const invariant = (name: string) => {
@@ -138,8 +143,14 @@ const MUTATIONS: [name: string, what: string, mutations: string[]][] = [
     'L08',
     'the insurance is exempt',
     [
-      `insert into ledger_account (kind, currency_id, scale, demo, may_go_negative) values ('insurance', 3, 8, false, true)`,
+      `insert into ledger_account (owner_key, house, kind, currency_id, scale, demo, may_go_negative)
+       values (0, true, 'insurance', 3, 8, false, true)`,
     ],
+  ],
+  [
+    'L08',
+    'an account is found under another owner',
+    [`update ledger_account set owner_key = 7 where id = ${USER_SPOT}`],
   ],
   ['L08', 'the fees owe', [`update ledger_account set balance = -1 where kind = 'fee'`]],
   ['L09', 'an amount is not a number', [`update ledger_posting set amount = 'NaN' where ${FIRST_POSTING}`]],

@@ -5,7 +5,7 @@ const BOOKS = `'ledger_account_form', 'ledger_account', 'ledger_journal', 'ledge
   'trading_mode_change'`;
 /** Triggers that refuse changes to the books; all of them are there and enabled. */
 const GUARDS = `('ledger_account_form_keep'), ('ledger_account_form_keep_all'), ('ledger_account_keep'),
-  ('ledger_account_keep_all'), ('ledger_journal_keep'), ('ledger_journal_keep_all'), ('ledger_posting_keep'),
+  ('ledger_account_keep_all'), ('ledger_account_derive'), ('ledger_journal_keep'), ('ledger_journal_keep_all'), ('ledger_posting_keep'),
   ('ledger_posting_keep_all'), ('ledger_posting_balance'), ('ledger_hold_keep'), ('ledger_hold_keep_all'),
   ('ledger_seal_keep'), ('ledger_seal_keep_all'), ('trading_mode_change_keep'), ('trading_mode_change_keep_all')`;
 const OWING = `'external', 'house_pnl', 'interest_expense', 'rebate_expense', 'sim_mint', 'adjustment'`;
@@ -63,10 +63,11 @@ const LEDGER_INVARIANTS: Invariant[] = [
   },
   {
     name: 'L08',
-    says: 'Only the named house accounts may owe, and nobody else is exempt.',
+    says: 'Only the named house accounts may owe, nobody else is exempt, and an account is filed under its owner.',
     sql: `select id, owner_id, kind, balance from ledger_account
            where (may_go_negative and (owner_id is not null or kind not in (${OWING})))
-              or (balance < 0 and not may_go_negative)`,
+              or (balance < 0 and not may_go_negative)
+              or owner_key <> coalesce(owner_id, 0) or house <> (owner_id is null)`,
   },
   {
     name: 'L09',

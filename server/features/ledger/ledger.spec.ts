@@ -323,7 +323,7 @@ describe('nobody changes the books', () => {
     ],
     [
       `insert into ledger_journal (reason, reference, demo, at) values ('test.move', '', false, now())`,
-      /ledger_journal_named/,
+      /ledger_name_check/,
     ],
     [
       `insert into ledger_journal (reason, reference, demo, at)

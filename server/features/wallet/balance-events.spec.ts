@@ -26,7 +26,6 @@ describe('a balance event', () => {
     await fund(source, user, '30', { demo });
     const [row] = await source.query(
       `select balance_event_now($1, 'spot', $2, $3, 30.00, 'a.reason', 77) as now,
-              option_balance_event($1, 'spot', $2, $3, 30.00, 'a.reason', 77) as option,
               futures_balance_event($1, 'spot', $2, $3, 30.00, 'a.reason', 77) as futures,
               futures_balance_event($1, 'spot', $2, $3, 0, 'a.reason', 77) as nothing,
               wallet_balance_event($1, 'spot', $2, 30.00, 'a.reason', 77) as wallet,
@@ -47,7 +46,6 @@ describe('a balance event', () => {
     };
     expect(row).toEqual({
       now: event,
-      option: event,
       futures: event,
       nothing: null,
       // Transfers are of real money only.
