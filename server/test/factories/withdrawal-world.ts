@@ -1,0 +1,156 @@
+import { DataSource } from 'typeorm';
+import { VerificationCodes } from '../../features/codes/verification-codes.js';
+import { CheckBooks, Ledger } from '../../features/ledger/index.js';
+import { PasswordHasher } from '../../features/security/index.js';
+import { WalletCatalog } from '../../features/wallet/index.js';
+import { ApproveWithdrawal } from '../../features/withdrawals/approve-withdrawal.js';
+import { CancelWithdrawal } from '../../features/withdrawals/cancel-withdrawal.js';
+import { MarkWithdrawalPaid } from '../../features/withdrawals/mark-withdrawal-paid.js';
+import { RejectWithdrawal } from '../../features/withdrawals/reject-withdrawal.js';
+import { type RequestedWithdrawal, RequestWithdrawal } from '../../features/withdrawals/request-withdrawal.js';
+import { bootApp, type TestApp } from '../app.js';
+import { fund, USDT } from './ledger.js';
+import { aUser } from './users.js';
+
+export const PIN = '582913';
+export const TRON_ADDRESS = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH';
+export const [ANNA, BERT] = ['7', '8'];
+
+export interface Saver {
+  id: string;
+  addressId: string;
+}
+
+/** The product with people who can withdraw, and every step of a withdrawal as one call. */
+export class WithdrawalWorld {
+  private paid = 1;
+
+  private constructor(
+    readonly app: TestApp,
+    readonly source: DataSource,
+    private readonly pinHash: string,
+  ) {}
+
+  static async open(): Promise<WithdrawalWorld> {
+    const app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent', DATABASE_POOL_SIZE: '10' });
+    const pinHash = await app.application.get(PasswordHasher).hash(PIN);
+    return new WithdrawalWorld(app, app.application.get(DataSource), pinHash);
+  }
+
+  /** Looks at the books before it is gone. */
+  async close(): Promise<void> {
+    const checked = await this.app.application
+      .get(CheckBooks)
+      .execute()
+      .finally(() => this.app.close());
+    expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
+    const names = ['L13-withdrawals', 'L17', 'M03', 'M04', 'M05', 'M06', 'M08'];
+    expect(checked.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+  }
+
+  get<Service>(service: abstract new (...parameters: never[]) => Service): Service {
+    return this.app.application.get(service as never);
+  }
+
+  /** Verified, with a fund password, 1,000 USDT that came in as a deposit would, and an address in the book. */
+  async aSaver({ verified = true, funds = '1000' } = {}): Promise<Saver> {
+    const { userId: id } = await aUser(this.app.database.url);
+    await this.source.query(
+      'insert into account_fund_password (user_id, password_hash, set_at) values ($1, $2, now())',
+      [id, this.pinHash],
+    );
+    if (verified) await this.verify(id);
+    await fund(this.source, id, funds);
+    const network = this.get(WalletCatalog)
+      .networks(USDT)
+      .find((way) => way.network === 'TRC20');
+    const rows: { id: string }[] = await this.source.query(
+      `insert into withdrawal_address (user_id, coin_network_id, address, created_at, usable_at)
+       values ($1, $2, $3, now(), now()) returning id`,
+      [id, network?.id, TRON_ADDRESS],
+    );
+    return { id, addressId: rows[0]?.id ?? '' };
+  }
+
+  aCode(userId: string): Promise<string> {
+    return this.get(VerificationCodes).issue({ target: `user:${userId}`, purpose: 'confirm' });
+  }
+
+  async withdraw({ id, addressId }: Saver, values: Partial<RequestedWithdrawal> = {}): Promise<string> {
+    const proof = values.proof ?? { fundPassword: PIN, code: await this.aCode(id) };
+    return this.get(RequestWithdrawal).execute(
+      {
+        userId: id,
+        currencyId: USDT,
+        amount: '100',
+        addressId,
+        address: null,
+        network: null,
+        toBank: false,
+        remark: '',
+        key: null,
+        ...values,
+        proof,
+      },
+      'submitted',
+    );
+  }
+
+  async lastOf(userId: string): Promise<{ id: string; status: string; fee: string }> {
+    const rows = await this.source.query(
+      'select id, status, trim_scale(fee)::text as fee from withdrawal where user_id = $1 order by id desc limit 1',
+      [userId],
+    );
+    return rows[0];
+  }
+
+  async aWithdrawal(saver: Saver, values: Partial<RequestedWithdrawal> = {}): Promise<string> {
+    await this.withdraw(saver, values);
+    return (await this.lastOf(saver.id)).id;
+  }
+
+  async money(userId: string): Promise<{ spot: string; frozen: string }> {
+    const rows = await this.get(Ledger).balancesOf(userId);
+    const of = (name: string) =>
+      rows.find(({ kind, currencyId }) => kind === name && currencyId === USDT)?.balance ?? '0';
+    return { spot: of('spot'), frozen: of('spot_frozen') };
+  }
+
+  approve(withdrawalId: string, operatorId = ANNA) {
+    return this.get(ApproveWithdrawal).execute({ withdrawalId, operatorId });
+  }
+
+  reject(withdrawalId: string, reason = 'The address is on a list') {
+    return this.get(RejectWithdrawal).execute({ withdrawalId, operatorId: ANNA, reason });
+  }
+
+  pay(withdrawalId: string, transaction = (this.paid++).toString(16).padStart(64, 'a')) {
+    return this.get(MarkWithdrawalPaid).execute({ withdrawalId, operatorId: ANNA, transaction });
+  }
+
+  cancel(withdrawalId: string, userId: string) {
+    return this.get(CancelWithdrawal).execute({ withdrawalId, userId, key: null }, 'done');
+  }
+
+  /** What the user's page was told of its withdrawals, in order. */
+  async told(userId: string): Promise<string[]> {
+    const rows: { state: string }[] = await this.source.query(
+      `select payload->>'state' as state from outbox where user_id = $1 and kind = 'withdrawal' order by sequence`,
+      [userId],
+    );
+    return rows.map(({ state }) => state);
+  }
+
+  private async verify(userId: string): Promise<void> {
+    await this.source.query(
+      `insert into verification_case (user_id, level, status, version, country, name, id_kind, id_number_sealed,
+         id_number_digest, address, submitted_at, decided_at)
+       values ($1, 'basic', 'under-review', 1, 'DE', 'Ann Example', 'passport', $2, sha256($2), 'Street 1', now(), null)`,
+      [userId, Buffer.from(`id of ${userId}`)],
+    );
+    await this.source.query(
+      `update verification_case set status = 'verified', version = version + 1, decided_at = now() where user_id = $1`,
+      [userId],
+    );
+  }
+}
