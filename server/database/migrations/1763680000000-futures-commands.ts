@@ -14,8 +14,7 @@ export const FUTURES_COMMANDS = [
   /**
    * Opens a position at a price (status 1), or puts a limit order in (status 0) whose margin and fee are reserved.
    * `p_order` has the columns of the row; `p_limits` openRows, newAccountLeverage for accounts made after
-   * newAccountSince (Unix milliseconds), and keep: what must stay in the contract account, because cross positions have
-   * lost it. FU010 asks for it.
+   * newAccountSince (Unix milliseconds), and marks: by market, for what cross positions have lost.
    */
   `create function futures_submit(${CLAIM_PARAMETERS}, p_order jsonb, p_limits jsonb)
    returns text language plpgsql ${SETTINGS} as $$
@@ -38,14 +37,6 @@ export const FUTURES_COMMANDS = [
         and exists (select from account_user u where u.id = p_user
           and u.created_at > to_timestamp((p_limits->>'newAccountSince')::numeric / 1000))) then
        raise exception 'leverage not offered' using errcode = 'FU005';
-     end if;
-     select count(*) as rows, bool_or(f.margin_mode = 'cross' and f.status in (1, 2)) as cross_held into standing
-       from futures_position f where f.user_id = p_user and f.demo = o.demo and f.status in (0, 1, 2);
-     if standing.rows >= (p_limits->>'openRows')::integer then
-       raise exception 'too many open rows' using errcode = 'FU004';
-     end if;
-     if standing.cross_held and p_limits->>'keep' is null then
-       raise exception 'what cross positions need has to be known' using errcode = 'FU010';
      end if;
      o.id := nextval('futures_position_id_seq');
      o.user_id := p_user;
@@ -75,7 +66,15 @@ export const FUTURES_COMMANDS = [
        balances := futures_post('futures.reserve', o.id::text, p_at, p_user, o.currency_id, o.demo,
          array[-o.reserved, 0, o.reserved, 0, 0, 0], null, concat('contract-order:', o.id));
      end if;
-     perform futures_assert_kept(balances, (p_limits->>'keep')::numeric);
+     -- Asked behind the lock of the account that every order takes, so that two at once see each other.
+     select count(*) as rows, bool_or(f.margin_mode = 'cross' and f.status in (1, 2)) as cross_held into standing
+       from futures_position f where f.user_id = p_user and f.demo = o.demo and f.status in (0, 1, 2);
+     if standing.rows >= (p_limits->>'openRows')::integer then
+       raise exception 'too many open rows' using errcode = 'FU004';
+     end if;
+     if standing.cross_held then
+       perform futures_assert_kept(balances, p_user, o.currency_id, o.demo, p_limits->'marks');
+     end if;
      insert into futures_position overriding system value values (o.*);
      if o.status = 1 then
        perform futures_assert_room(o.market_id, o.demo, o.side);
@@ -154,7 +153,7 @@ export const FUTURES_COMMANDS = [
      return claim.reply;
    end $$`,
   /** Moves money from the contract account into an isolated position's margin. Allowed in cancel-only: it lowers risk. */
-  `create function futures_add_margin(${CLAIM_PARAMETERS}, p_id bigint, p_amount numeric, p_keep numeric)
+  `create function futures_add_margin(${CLAIM_PARAMETERS}, p_id bigint, p_amount numeric, p_marks jsonb)
    returns text language plpgsql ${SETTINGS} as $$
    declare
      claim record;
@@ -174,7 +173,7 @@ export const FUTURES_COMMANDS = [
      end if;
      balances := futures_post('futures.add-margin', concat(p.id, ':', p.version), p_at, p_user, p.currency_id, p.demo,
        array[-p_amount, 0, p_amount, 0, 0, 0], null, concat('position:', p.id));
-     perform futures_assert_kept(balances, p_keep);
+     perform futures_assert_kept(balances, p_user, p.currency_id, p.demo, p_marks);
      update futures_position set margin = margin + p_amount, added_margin = added_margin + p_amount, updated_at = p_at
       where id = p_id returning * into p;
      perform futures_tell(p_user, array['position'] || array_fill('balance'::text, array[cardinality(balances)]),

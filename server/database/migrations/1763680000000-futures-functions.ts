@@ -7,7 +7,8 @@ const TEXT = (column: string) => `trim_scale(${column})::text`;
  * The inner stored functions of perpetual contracts: each changes one position that it locks, books its money and
  * answers the events that tell of it, which the caller appends last. SQLSTATEs: FU001 no such position, FU002 not in
  * the status that this needs, FU003 too many lots are open in the market, FU004 too many open rows, FU005 leverage not
- * offered, FU006 not offered now, FU009 refused by the table's guards; those of the ledger pass through.
+ * offered, FU006 not offered now, FU009 refused by the table's guards, FU010 a cross position has no mark; those of the
+ * ledger pass through.
  */
 export const FUTURES_FUNCTIONS = [
   /**
@@ -102,10 +103,26 @@ export const FUTURES_FUNCTIONS = [
        perform outbox_append_batch(p_user, p_kinds, p_events, p_at);
      end if;
    end $$`,
-  /** Refuses what would leave less on the contract account than cross positions have lost. Given what was posted. */
-  `create function futures_assert_kept(p_events jsonb[], p_keep numeric) returns void language plpgsql as $$
+  /**
+   * Refuses what has left less on the contract account than cross positions have lost at the marks of now, by market.
+   * Call it after the posting: whoever changes positions and money of the account meanwhile waits for that lock or has
+   * been seen. FU010: one of the positions has no mark.
+   */
+  `create function futures_assert_kept(p_events jsonb[], p_user bigint, p_currency integer, p_demo boolean,
+     p_marks jsonb) returns void language plpgsql ${SETTINGS} as $$
+   declare
+     held record;
    begin
-     if p_keep > 0 and (p_events[1]->>'account' <> 'contract' or (p_events[1]->>'after')::numeric < p_keep) then
+     select count(*) as positions, count(p_marks->>f.market_id::text) as marked,
+            sum(f.side * ((p_marks->>f.market_id::text)::numeric - f.entry_price) * f.lots * f.lot_size) as gain
+       into held
+       from futures_position f
+      where f.user_id = p_user and f.demo = p_demo and f.status in (1, 2) and f.margin_mode = 'cross'
+        and f.currency_id = p_currency;
+     if held.marked < held.positions then
+       raise exception 'a cross position has no mark now' using errcode = 'FU010';
+     end if;
+     if held.gain < 0 and (p_events[1]->>'account' <> 'contract' or (p_events[1]->>'after')::numeric < -held.gain) then
        perform ledger_refuse_debit(null, '', 0);
      end if;
    end $$`,

@@ -31,7 +31,7 @@ export class AddMargin {
 
   /**
    * @throws Refusal `futures.not-found`, `futures.not-open`, `futures.cross-margin`, `ledger.insufficient-balance`,
-   *   `ledger.too-many-decimals`, `request.invalid`.
+   *   `ledger.too-many-decimals`, `market.stale`, `request.invalid`.
    */
   async execute({ userId, positionId, amount, key }: MarginWish, reply: string): Promise<string> {
     const command = { userId, route: 'lever/add_margin', key, body: { positionId, amount } };
@@ -53,7 +53,6 @@ export class AddMargin {
     if (!product) throw new Refusal('futures.not-found');
     const amount = requestedAmount(text, product.currencyDecimals, 'amount');
     // What cross positions have lost backs them and nothing else.
-    const keep = await this.accounts.keep({ userId, demo: position.demo }, position.currencyId);
-    return { positionId, amount, keep };
+    return { positionId, amount, marks: this.accounts.marks() };
   }
 }

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FuturesWorld } from '../../test/factories/futures-world.js';
 import { ReservedMoney } from '../wallet/index.js';
 import { TransferMoney } from '../wallet/transfer-money.js';
+import { FuturesStore } from './futures.store.js';
+
+const ETH_MARKET = 2;
 
 let world: FuturesWorld;
 let keys = 0;
@@ -67,5 +70,54 @@ describe('money from under cross positions', () => {
   it('leaves as far as nothing is lost', async () => {
     const { user, free } = await hedged();
     await expect(transfer(user, free - 1)).resolves.toBe('done');
+  });
+
+  it('does not leave into the margin of another position with a gain that is taken meanwhile', async () => {
+    const { user, gaining } = await hedged();
+    const { positionId } = await world.open(user, { marginMode: 'isolated', lots: 1 });
+    const free = Number((await world.balances(user)).contract);
+    const store = world.get(FuturesStore);
+    const add = store.addMargin.bind(store);
+    // The gain becomes money when everything has been read and nothing has been written.
+    store.addMargin = async (...asked) => {
+      await world.close1(user, gaining);
+      return add(...asked);
+    };
+    const wish = { userId: user, positionId, amount: (free + 400).toFixed(8), key: null };
+    await expect(world.commands.margin.execute(wish, 'done')).rejects.toMatchObject({
+      code: 'ledger.insufficient-balance',
+    });
+    store.addMargin = add;
+    expect(Number((await world.balances(user)).contract)).toBeGreaterThan(free + 400);
+    await expect(
+      world.commands.margin.execute({ ...wish, amount: (free + 200).toFixed(8), key: null }, 'done'),
+    ).resolves.toBe('done');
+  });
+
+  it('stays, whoever of an order, of added margin and of a close comes first', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const { user, gaining } = await hedged();
+      const { positionId } = await world.open(user, { marginMode: 'isolated', lots: 1 });
+      const free = Number((await world.balances(user)).contract);
+      const amount = (free + 400).toFixed(8);
+      await Promise.allSettled([
+        world.commands.margin.execute({ userId: user, positionId, amount, key: null }, 'done'),
+        world.submit(user, { marginMode: 'isolated', lots: 20 }),
+        world.close1(user, gaining),
+      ]);
+      await Promise.allSettled([world.submit(user, { marginMode: 'isolated', lots: 5 })]);
+      // Lost by the short that is held still: 5 lots of 0.01 from 59995 to 70000.
+      expect(Number((await world.balances(user)).contract)).toBeGreaterThanOrEqual(500.25);
+    }
+  });
+
+  it('no order is taken while a cross position has no mark', async () => {
+    const { user } = await hedged();
+    world.price('2000', {}, ETH_MARKET);
+    world.price('70000', { mark: null });
+    const wish = { marketId: ETH_MARKET, marginMode: 'isolated', lots: 1 } as const;
+    await expect(world.submit(user, wish)).rejects.toMatchObject({ code: 'market.stale' });
+    world.price('70000');
+    await world.submit(user, wish);
   });
 });

@@ -48,6 +48,11 @@ export class FuturesCatalog implements OnModuleInit, OnApplicationShutdown {
     return this.markets.all().flatMap((market) => this.viewOf(market) ?? []);
   }
 
+  /** Markets of all perpetuals. */
+  marketIds(): IterableIterator<number> {
+    return this.rows.keys();
+  }
+
   find(marketId: number): FuturesProductView | undefined {
     const market = this.markets.byId(marketId);
     return market && this.viewOf(market);

@@ -14,6 +14,7 @@ const REFUSALS = new Map<string, RefusalCode>([
   ['FU006', 'market.not-offered'],
   ['FU007', 'futures.changed'],
   ['FU008', 'futures.cross-margin'],
+  ['FU010', 'market.stale'],
 ]);
 
 /** What the stored commands raised as the refusal that the user meets; everything else comes back as it is. */

@@ -45,8 +45,8 @@ export interface SubmitLimits {
   newAccountLeverage: number;
   /** Unix milliseconds: accounts made later are new. */
   newAccountSince: number;
-  /** What must stay in the contract account; null: not asked yet, which is refused while a cross position is held. */
-  keep: DecimalText | null;
+  /** Of every market that has one: what cross positions have lost at them stays on the contract account. */
+  marks: Record<number, DecimalText>;
 }
 
 export interface Stops {
@@ -95,9 +95,9 @@ export class FuturesStore {
     tx: Transaction,
     claim: Claim,
     reply: string,
-    { positionId, amount, keep }: { positionId: string; amount: DecimalText; keep: DecimalText },
+    { positionId, amount, marks }: { positionId: string; amount: DecimalText } & Pick<SubmitLimits, 'marks'>,
   ): Promise<string> {
-    return this.command(tx, 'futures_add_margin', claim, reply, [positionId, amount, keep]);
+    return this.command(tx, 'futures_add_margin', claim, reply, [positionId, amount, JSON.stringify(marks)]);
   }
 
   async marginMode({ userId, demo }: Book): Promise<FuturesMarginMode | null> {

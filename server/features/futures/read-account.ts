@@ -65,6 +65,16 @@ export class ReadAccount {
     return Decimal.max(0, gain.negated()).toFixed();
   }
 
+  /** The marks of all perpetuals that have one that may be used now, by market: with them a command finds its own {@link keep}. */
+  marks(): Record<number, DecimalText> {
+    const marks: Record<number, DecimalText> = {};
+    for (const marketId of this.catalog.marketIds()) {
+      const now = this.mark(marketId);
+      if (now) marks[marketId] = now.mark;
+    }
+    return marks;
+  }
+
   /** The mark that may be used now; null when it is too old or the market is closed. */
   mark(marketId: number): MarkNow | null {
     const found = this.markets.look(marketId);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FuturesWorld } from '../../test/factories/futures-world.js';
+import { fund } from '../../test/factories/ledger.js';
 import type { OrderWish } from './quote-order.js';
 
 let world: FuturesWorld;
@@ -154,11 +155,16 @@ describe('an order at the market', () => {
     await world.source.query(
       `insert into futures_position (user_id, market_id, currency_id, demo, side, price_type, margin_mode, status, leverage,
          lot_size, lots, lots_ordered, limit_price, market_price, reserved, open_fee_ratio, close_fee_ratio, created_at, updated_at)
-       select $1, 1, 3, true, 1, 'limit', 'isolated', 0, 1, 1, 1, 1, 1, 1, 1, 0, 0, now(), now() from generate_series(1, 200)`,
+       select $1, 1, 3, true, 1, 'limit', 'isolated', 0, 1, 1, 1, 1, 1, 1, 1, 0, 0, now(), now() from generate_series(1, 199)`,
       [user],
     );
-    await expect(world.submit(user, { demo: true })).rejects.toMatchObject({ code: 'futures.too-many' });
-    await world.source.query(`set session_replication_role = replica; delete from futures_position where user_id = ${user};
+    await fund(world.source, user, '1000', { kind: 'contract', demo: true });
+    const wish = { demo: true, isLimit: true, limitPrice: '50000', lots: 1 } as const;
+    const last = await Promise.allSettled([world.submit(user, wish), world.submit(user, wish)]);
+    expect(last.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await expect(world.submit(user, wish)).rejects.toMatchObject({ code: 'futures.too-many' });
+    await world.source.query(`set session_replication_role = replica;
+      delete from futures_position where user_id = ${user} and limit_price = 1;
       delete from futures_position_step s where not exists (select from futures_position p where p.id = s.position_id);
       set session_replication_role = origin`);
   });

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock/clock.js';
 import { Config } from '../../platform/config/config.js';
-import { sqlStateOf } from '../../platform/database/transaction.js';
 import { IdempotentCommands } from '../../platform/idempotency/idempotent-commands.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
 import { CheckStops } from './check-stops.js';
@@ -21,18 +20,16 @@ export class SubmitSettings {
     private readonly accounts: ReadAccount,
   ) {}
 
-  /** The same for an account with cross positions. @throws Refusal `market.stale`. */
-  async within(wish: OrderWish, currencyId: number): Promise<SubmitLimits> {
-    return { ...this.now(), keep: await this.accounts.keep(wish, currencyId) };
+  get newAccountLeverage(): number {
+    return this.config.values.FUTURES_NEW_LEVERAGE_MAX;
   }
 
   now(): SubmitLimits {
-    const { FUTURES_NEW_ACCOUNT_DAYS: days, FUTURES_NEW_LEVERAGE_MAX: newAccountLeverage } = this.config.values;
     return {
       openRows: OPEN_ROWS_MAX,
-      newAccountLeverage,
-      newAccountSince: this.clock.now() - days * DAY_MS,
-      keep: null,
+      newAccountLeverage: this.newAccountLeverage,
+      newAccountSince: this.clock.now() - this.config.values.FUTURES_NEW_ACCOUNT_DAYS * DAY_MS,
+      marks: this.accounts.marks(),
     };
   }
 }
@@ -52,26 +49,20 @@ export class SubmitOrder {
   /**
    * @param reply what the user reads; a repetition answers what the first one replied.
    * @throws Refusal those of {@link QuoteOrder} and {@link CheckStops}, `futures.no-room`, `futures.too-many`,
-   *   `ledger.insufficient-balance`, `ledger.cancel-only`.
+   *   `ledger.insufficient-balance`, `ledger.cancel-only`, `market.stale` for a cross position without a mark.
    */
   async execute(wish: OrderWish, key: string | null, reply: string): Promise<string> {
     const { userId, ...body } = wish;
-    const limits = this.limits.now();
     try {
       return await this.commands.call({ userId, route: 'lever/submit', key, body }, reply, async (tx, claim, text) => {
         const quote = this.quotes.execute(wish);
         await this.stops.ofOrder(wish, quote);
-        const row = rowOf(wish, quote);
-        const replied = await this.store.submit(tx, claim, text, row, limits).catch(async (error: unknown) => {
-          // Only who holds cross positions needs a second call, which knows what they have lost.
-          if (sqlStateOf(error) !== 'FU010') throw error;
-          return this.store.submit(tx, claim, text, row, await this.limits.within(wish, quote.product.currencyId));
-        });
+        const replied = await this.store.submit(tx, claim, text, rowOf(wish, quote), this.limits.now());
         this.outbox.announce(tx, [userId]);
         return replied;
       });
     } catch (error) {
-      throw futuresRefusalOf(error, limits.newAccountLeverage);
+      throw futuresRefusalOf(error, this.limits.newAccountLeverage);
     }
   }
 }
