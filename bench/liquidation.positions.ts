@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { CheckMargins } from '../server/features/liquidation/check-margins.js';
+import { ActOnMargins } from '../server/features/liquidation/act-on-margins.js';
 import { ActingParts } from '../server/features/liquidation/acting-parts.js';
 import { DecisionMarkets } from '../server/features/liquidation/decision-markets.js';
 import { KeepOpenContracts } from '../server/features/liquidation/keep-open-contracts.js';
@@ -90,7 +91,8 @@ export class BenchWorker {
     this.reached = new ReachedMargins(markets, this.contracts);
     const outbox = { announce: () => undefined } as never;
     const parts = new ActingParts(new Transactions(source), outbox, clock, new Metrics());
-    this.check = new CheckMargins(reads, new LiquidationStore(), markets, this.contracts, this.keep, parts);
+    const acting = new ActOnMargins(new LiquidationStore(), this.keep, parts);
+    this.check = new CheckMargins(reads, markets, this.contracts, acting);
   }
 
   /** Notes the mark four times a second until the end is called. */

@@ -166,7 +166,12 @@ const FUTURES_GUARDS = [
                                (new.entry_price, new.initial_margin, new.margin_mode)) then
        raise exception 'what a position is does not change' using errcode = 'FU009';
      end if;
-     if old.status in (3, 4) or (old.status <> new.status
+     if old.status = 3 and new.funding <> old.funding then
+       -- What was open at a stamp is charged even when it has closed since, and that is all that changes.
+       if to_jsonb(new) - array['funding', 'updated_at'] <> to_jsonb(old) - array['funding', 'updated_at'] then
+         raise exception 'of a closed position nothing but its funding changes' using errcode = 'FU009';
+       end if;
+     elsif old.status in (3, 4) or (old.status <> new.status
         and (old.status, new.status) not in ((0, 1), (0, 4), (1, 2), (2, 3))) then
        raise exception 'no way from status % to %', old.status, new.status using errcode = 'FU009';
      end if;
@@ -176,30 +181,34 @@ const FUTURES_GUARDS = [
    end $$`,
   `create trigger futures_position_guard before insert or update or delete on futures_position
      for each row execute function futures_position_guard()`,
-  // Held by whoever changes the row; a closed position counts no lots.
+  // Once a statement, so that many positions that close together move each counter once. A closed one counts no lots.
   `create function futures_position_trace() returns trigger language plpgsql set enable_seqscan = off as $$
-   declare
-     held constant bigint := case when new.status in (1, 2) then new.lots else 0 end;
-     before bigint := 0;
-     stood smallint;
    begin
-     if tg_op = 'UPDATE' then
-       stood := old.status;
-       before := case when old.status in (1, 2) then old.lots else 0 end;
-     end if;
-     if stood is distinct from new.status then
+     if tg_op = 'INSERT' then
        insert into futures_position_step (position_id, version, from_status, to_status, at)
-       values (new.id, new.version, stood, new.status, new.updated_at);
-     end if;
-     if held <> before then
+       select a.id, a.version, null, a.status, a.updated_at from after a;
        insert into futures_open_lots as o (market_id, demo, side, shard, lots)
-       values (new.market_id, new.demo, new.side, pg_backend_pid() % 16, held - before)
+       select a.market_id, a.demo, a.side, pg_backend_pid() % 16, sum(a.lots) from after a where a.status in (1, 2)
+        group by 1, 2, 3 order by 1, 2, 3
        on conflict (market_id, demo, side, shard) do update set lots = o.lots + excluded.lots;
+       return null;
      end if;
+     insert into futures_position_step (position_id, version, from_status, to_status, at)
+     select a.id, a.version, b.status, a.status, a.updated_at from after a join before b on b.id = a.id
+      where b.status <> a.status;
+     insert into futures_open_lots as o (market_id, demo, side, shard, lots)
+     select moved.market_id, moved.demo, moved.side, pg_backend_pid() % 16, sum(moved.lots)
+       from (select a.market_id, a.demo, a.side, a.lots from after a where a.status in (1, 2)
+             union all
+             select b.market_id, b.demo, b.side, -b.lots from before b where b.status in (1, 2)) moved
+      group by 1, 2, 3 having sum(moved.lots) <> 0 order by 1, 2, 3
+     on conflict (market_id, demo, side, shard) do update set lots = o.lots + excluded.lots;
      return null;
    end $$`,
-  `create trigger futures_position_trace after insert or update of status, lots on futures_position
-     for each row execute function futures_position_trace()`,
+  `create trigger futures_position_trace_new after insert on futures_position
+     referencing new table as after for each statement execute function futures_position_trace()`,
+  `create trigger futures_position_trace after update on futures_position
+     referencing old table as before new table as after for each statement execute function futures_position_trace()`,
   `create function futures_keep() returns trigger language plpgsql as $$
    begin
      raise exception '% is written once: % is refused', tg_table_name, lower(tg_op) using errcode = 'FU009';

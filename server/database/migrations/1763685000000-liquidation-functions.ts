@@ -60,14 +60,26 @@ export const LIQUIDATION_FUNCTIONS = [
        'demo', p.demo, 'lots', report.lots, 'lotsLeft', p_after.lots, 'price', trim_scale(p_price)::text,
        'mark', trim_scale(report.mark)::text);
    end $$`,
+  /** Who holds the other side of a position, those first whose gain on their margin, times their leverage, is highest. */
+  `create function liquidation_ranked(p_market integer, p_demo boolean, p_side smallint, p_mark numeric)
+   returns bigint[] language plpgsql stable ${SETTINGS} as $$
+   begin
+     return array(
+       select f.id from futures_position f
+        where f.market_id = p_market and f.demo = p_demo and f.side = -p_side and f.status = 1
+        order by ((p_mark - f.entry_price) * f.side * f.lots * f.lot_size / f.margin)
+               * (f.entry_price * f.lots * f.lot_size / f.margin) desc, f.id
+        limit 5000);
+   end $$`,
   /**
-   * Closes gains of others against a bankrupt position at its bankruptcy price: those first whose gain on their margin,
-   * times their leverage, is highest, and only those that gain at that price. Answers how many lots were matched.
+   * Closes gains of others against a bankrupt position at its bankruptcy price, in their rank, and only of those that
+   * gain at that price. Answers how many lots were matched.
    */
   `create function liquidation_deleverage(p futures_position, p_price numeric, p_item jsonb, p_market jsonb,
-     p_at timestamptz, out matched integer, out owners bigint[], out kinds text[], out events jsonb[])
+     p_ranked bigint[], p_at timestamptz, out matched integer, out owners bigint[], out kinds text[], out events jsonb[])
    language plpgsql ${SETTINGS} as $$
    declare
+     candidate bigint;
      other futures_position;
      done record;
      given integer;
@@ -77,15 +89,13 @@ export const LIQUIDATION_FUNCTIONS = [
      owners := '{}';
      kinds := '{}';
      events := '{}';
-     for other in
-       select * from futures_position f
-        where f.market_id = p.market_id and f.demo = p.demo and f.side = -p.side and f.status = 1
-          and f.user_id <> p.user_id and f.lot_size = p.lot_size and (p_price - f.entry_price) * f.side >= 0
-        order by (((p_market->>'mark')::numeric - f.entry_price) * f.side * f.lots * f.lot_size / f.margin)
-               * (f.entry_price * f.lots * f.lot_size / f.margin) desc, f.id
-        limit 200 for no key update skip locked
-     loop
+     foreach candidate in array p_ranked loop
        exit when matched >= p.lots;
+       select * into other from futures_position f
+        where f.id = candidate and f.status = 1 and f.user_id <> p.user_id and f.lot_size = p.lot_size
+          and (p_price - f.entry_price) * f.side >= 0
+          for no key update skip locked;
+       continue when not found;
        given := least(other.lots, p.lots - matched);
        select * into done from futures_close_one(other.id, null, given, p_price, 'deleveraged', p_at, false);
        matched := matched + other.lots - (done.closed).lots;
@@ -101,7 +111,7 @@ export const LIQUIDATION_FUNCTIONS = [
    * not cover, the gains of others are closed at its bankruptcy price; what nobody can be found for is the house's.
    */
   `create function liquidation_close(p futures_position, p_item jsonb, p_market jsonb, p_surplus boolean,
-     p_at timestamptz, out owners bigint[], out kinds text[], out events jsonb[])
+     p_ranked bigint[], p_at timestamptz, out owners bigint[], out kinds text[], out events jsonb[])
    language plpgsql ${SETTINGS} as $$
    declare
      before futures_position := p;
@@ -146,7 +156,7 @@ export const LIQUIDATION_FUNCTIONS = [
      end if;
      settlement := futures_settlement(p, null, price, decimals, available);
      if settlement.shortfall > 0 and bankruptcy > 0 and futures_insured(p, settlement.shortfall) < settlement.shortfall then
-       select * into others from liquidation_deleverage(p, bankruptcy, p_item, p_market, p_at);
+       select * into others from liquidation_deleverage(p, bankruptcy, p_item, p_market, p_ranked, p_at);
        owners := owners || others.owners;
        kinds := kinds || others.kinds;
        events := events || others.events;
@@ -165,14 +175,10 @@ export const LIQUIDATION_FUNCTIONS = [
        case when bankruptcy > 0 then bankruptcy end, null, p_at);
    end $$`,
   /**
-   * Does what was decided: for each group (an isolated position, or positions of one cross account in the order in which
-   * they close) cancels the orders that compete for its money and closes. A group of which anything has changed since,
-   * or is being changed by somebody else, is left out. Answers the ids of the positions that were acted on.
-   *
-   * A group: { userId, demo, currencyId, cross, everything, accountSequence, all: [[id, version]…] (of a cross account:
-   * every open cross position of it), items: [{ id, version, marketId, kind, lots, price, … }] }.
+   * The same as `liquidation_execute` position by position, each with what it does to others: for groups that cannot be
+   * done together with others, few at a time. Answers the ids of the positions that were acted on.
    */
-  `create function liquidation_execute(p_groups jsonb, p_markets jsonb, p_at timestamptz) returns bigint[]
+  `create function liquidation_execute_apart(p_groups jsonb, p_markets jsonb, p_at timestamptz) returns bigint[]
    language plpgsql ${SETTINGS} as $$
    declare
      transaction_id constant xid8 := pg_current_xact_id();
@@ -182,6 +188,8 @@ export const LIQUIDATION_FUNCTIONS = [
      g jsonb;
      item jsonb;
      place integer;
+     ranked bigint[];
+     ranked_for text;
      p futures_position;
      step record;
      cancelled record;
@@ -228,8 +236,14 @@ export const LIQUIDATION_FUNCTIONS = [
        end loop;
        for item, place in select value, ordinality from jsonb_array_elements(g->'items') with ordinality loop
          select * into strict p from futures_position where id = (item->>'id')::bigint;
+         if ranked_for is distinct from concat(p.market_id, ':', p.demo, ':', p.side) then
+           ranked_for := concat(p.market_id, ':', p.demo, ':', p.side);
+           ranked := liquidation_ranked(p.market_id, p.demo, p.side,
+             (p_markets->(p.market_id::text)->>'mark')::numeric);
+         end if;
          select * into step from liquidation_close(p, item, p_markets->(item->>'marketId'),
-           not (g->>'cross')::boolean or ((g->>'everything')::boolean and place = jsonb_array_length(g->'items')), p_at);
+           not (g->>'cross')::boolean or ((g->>'everything')::boolean and place = jsonb_array_length(g->'items')), ranked,
+           p_at);
          owners := owners || step.owners;
          kinds := kinds || step.kinds;
          events := events || step.events;

@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { LIQUIDATION_BATCH } from './1763685000000-liquidation-batch.js';
 import { FUNDING_FUNCTIONS } from './1763685000000-liquidation-funding.js';
 import { LIQUIDATION_FUNCTIONS } from './1763685000000-liquidation-functions.js';
 
@@ -7,7 +8,12 @@ export class Liquidation1763685000000 implements MigrationInterface {
   name = 'Liquidation1763685000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const statement of [...LIQUIDATION_TABLES, ...LIQUIDATION_FUNCTIONS, ...FUNDING_FUNCTIONS]) {
+    for (const statement of [
+      ...LIQUIDATION_TABLES,
+      ...LIQUIDATION_FUNCTIONS,
+      ...LIQUIDATION_BATCH,
+      ...FUNDING_FUNCTIONS,
+    ]) {
       await runner.query(statement);
     }
   }
@@ -137,6 +143,17 @@ const LIQUIDATION_TABLES = [
      primary key (position_id, stamp)
    )`,
   `create index funding_charge_user on funding_charge (user_id, stamp desc)`,
+  // Lots of a position at a stamp, of those that changed behind it before they were charged. Written by a trigger alone.
+  `create table funding_due (
+     position_id bigint not null references futures_position (id),
+     stamp timestamptz not null,
+     market_id integer not null,
+     lots integer not null check (lots >= 1),
+     primary key (position_id, stamp)
+   )`,
+  `create index funding_due_market on funding_due (market_id, stamp)`,
+  `create trigger funding_due_keep before update or delete on funding_due
+     for each row execute function futures_keep()`,
   `create trigger funding_charge_keep before update or delete on funding_charge
      for each row execute function futures_keep()`,
 ];

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../contract/decimal.js';
-import { ActingParts } from './acting-parts.js';
+import { ActOnMargins, type Verdict } from './act-on-margins.js';
 import { DecisionMarkets } from './decision-markets.js';
-import { KeepOpenContracts } from './keep-open-contracts.js';
-import { type LevelChange, LiquidationStore, type ReportedMarks } from './liquidation.store.js';
+import type { LevelChange } from './liquidation.store.js';
 import {
   closeCross,
   closeIsolated,
-  type ClosingGroup,
   crossStanding,
   type CrossBacking,
   type DecisionMarket,
@@ -19,19 +17,8 @@ import { type AccountKey, OpenContracts } from './open-contracts.js';
 import { OpenContractsStore } from './open-contracts.store.js';
 import { crossThresholds, NEXT_RATIO } from './threshold.rules.js';
 
-/** What was decided about some positions; nothing has been done yet. */
-export interface Verdict {
-  groups: ClosingGroup[];
-  levels: LevelChange[];
-  /** The marks that it was decided by. */
-  marks: Record<number, ReportedMarks>;
-}
-
-/**
- * Positions that are judged and acted on together: few, so that nobody is closed by a mark that is no longer the last,
- * and because house accounts that one transaction moves again and again grow slow.
- */
-const AT_ONCE = 25;
+/** Positions that are judged and acted on together: so few that nobody is closed by a mark that is no longer the last. */
+const AT_ONCE = 250;
 
 /**
  * Judges positions by their rows and by the confirmed marks of now, and acts: warns, closes. The judgement is exact
@@ -41,11 +28,9 @@ const AT_ONCE = 25;
 export class CheckMargins {
   constructor(
     private readonly reads: OpenContractsStore,
-    private readonly store: LiquidationStore,
     private readonly markets: DecisionMarkets,
     private readonly contracts: OpenContracts,
-    private readonly keep: KeepOpenContracts,
-    private readonly parts: ActingParts,
+    private readonly acting: ActOnMargins,
   ) {}
 
   /**
@@ -55,10 +40,10 @@ export class CheckMargins {
   async execute(ids: readonly number[], accounts: readonly AccountKey[] = []): Promise<number> {
     let acted = 0;
     for (let from = 0; from < ids.length; from += AT_ONCE) {
-      acted += await this.act(await this.decide(ids.slice(from, from + AT_ONCE)));
+      acted += await this.acting.execute(await this.decide(ids.slice(from, from + AT_ONCE)));
     }
     for (let from = 0; from < accounts.length; from += AT_ONCE) {
-      acted += await this.act(await this.decide([], accounts.slice(from, from + AT_ONCE)));
+      acted += await this.acting.execute(await this.decide([], accounts.slice(from, from + AT_ONCE)));
     }
     return acted;
   }
@@ -125,36 +110,6 @@ export class CheckMargins {
       const price = bounds.get(id) as number;
       this.contracts.margins.put({ id, marketId: held.marketId, side: held.side, price });
     }
-  }
-
-  private async act({ groups, levels, marks }: Verdict): Promise<number> {
-    await this.warn(levels);
-    const told = levels.flatMap(({ positionId }) => (positionId === null ? [] : [Number(positionId)]));
-    await this.keep.refresh(told);
-    return groups.length === 0 ? 0 : this.close(groups, marks);
-  }
-
-  private async warn(levels: readonly LevelChange[]): Promise<void> {
-    if (levels.length === 0) return;
-    const { clock, transactions, outbox } = this.parts;
-    await transactions.run(async (tx) => {
-      outbox.announce(tx, await this.store.warn(tx, levels, new Date(clock.now())));
-    });
-  }
-
-  private async close(groups: readonly ClosingGroup[], marks: Record<number, ReportedMarks>): Promise<number> {
-    const { clock, transactions, outbox, metrics } = this.parts;
-    const acted = await transactions.run(async (tx) => {
-      const done = await this.store.execute(tx, groups, marks, new Date(clock.now()));
-      if (done.length > 0) outbox.announce(tx, [...new Set(groups.map(({ userId }) => userId))]);
-      return done;
-    });
-    for (const { marketId } of groups.flatMap(({ items }) => items)) {
-      const { markAt } = marks[marketId] as ReportedMarks;
-      metrics.liquidationDelaySeconds.observe((clock.now() - markAt) / 1000);
-    }
-    await this.keep.refresh(groups.flatMap(({ all }) => all.map(([id]) => Number(id))));
-    return acted.length;
   }
 }
 

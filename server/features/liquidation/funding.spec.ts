@@ -98,6 +98,65 @@ describe('funding', () => {
     expect(Number((await world.row(user, held.positionId)).margin)).toBeGreaterThan(0);
   });
 
+  it('whoever closes behind the stamp is charged for the lots of the stamp, whether the rate was known by then or not', async () => {
+    world.refresh();
+    const [whole, part, short, stays] = [
+      await world.user('10000'),
+      await world.user('10000'),
+      await world.user('10000'),
+      await world.user('10000'),
+    ];
+    const open = { lots: 100, marginMode: 'isolated' } as const;
+    const closing = await world.open(whole, open);
+    const reducing = await world.open(part, open);
+    const receiving = await world.open(short, { ...open, marginMode: 'cross', side: 'short' });
+    const kept = await world.open(stays, open);
+    const before = toNextStamp(-1000);
+    const early = await world.open(stays, { ...open, lots: 10 });
+    await world.close1(stays, early.positionId);
+    toNextStamp();
+    await premiumOf('0.0012', before.getTime() - 10_000);
+    const late = await world.open(stays, { ...open, lots: 10 });
+    await world.close1(whole, closing.positionId);
+    await world.close1(part, reducing.positionId, { lots: 60 });
+    await world.close1(short, receiving.positionId);
+    const [given, received] = [await world.balances(whole), await world.balances(short)];
+    const settle = world.get(SettleFunding);
+    await Promise.all([settle.execute(), settle.execute()]);
+    await settle.execute();
+    const line = { rate: '0.0007', mark: '60000', notional: '60000' };
+    expect(await charges(closing.positionId)).toEqual([{ ...line, owed: '42', paid: '42' }]);
+    expect(await charges(reducing.positionId)).toEqual([{ ...line, owed: '42', paid: '42' }]);
+    expect(await charges(receiving.positionId)).toEqual([{ ...line, owed: '-42', paid: '-42' }]);
+    expect(await charges(kept.positionId)).toEqual([{ ...line, owed: '42', paid: '42' }]);
+    expect([await charges(early.positionId), await charges(late.positionId)]).toEqual([[], []]);
+    expect(await world.row(whole, closing.positionId)).toMatchObject({ status: 3, funding: '-42', margin: '0' });
+    expect(await world.row(part, reducing.positionId)).toMatchObject({ status: 1, funding: '-42', lots: 40 });
+    expect(Number((await world.balances(whole)).contract)).toBeCloseTo(Number(given.contract) - 42, 6);
+    expect(Number((await world.balances(short)).contract)).toBeCloseTo(Number(received.contract) + 42, 6);
+    const told = (await world.events(whole)).at(-2);
+    expect(told).toMatchObject({ kind: 'position', payload: { state: 'closed', funding: '-42' } });
+  });
+
+  it('who closed behind the stamp pays no more than is left of it, and of a closed row nothing else changes', async () => {
+    world.refresh();
+    const user = await world.user('700');
+    const held = await world.open(user, { lots: 10, leverage: 10, marginMode: 'isolated' });
+    const stamp = toNextStamp();
+    await world.source.query(
+      `insert into funding_rate (market_id, stamp, rate, premium, samples, mark) values (1, $1, 0.2, 0, 0, 60000)`,
+      [stamp],
+    );
+    await world.close1(user, held.positionId);
+    await world.get(SettleFunding).execute();
+    const [charge] = await charges(held.positionId);
+    const closed = await world.row(user, held.positionId);
+    expect(charge).toMatchObject({ owed: '1200' });
+    expect(Number(charge.paid)).toBeCloseTo(Number(held.margin) + Number(closed.realisedProfit), 6);
+    const change = 'update futures_position set funding = funding + 1, realised_profit = 0 where id = $1';
+    await expect(world.source.query(change, [held.positionId])).rejects.toMatchObject({ code: 'FU009' });
+  });
+
   it('shows the rate that comes next, with its countdown', async () => {
     world.price('60000', { bids: [['60060', '100']], asks: [['60070', '100']], index: '60000' });
     await world.get(SamplePremiums).execute();

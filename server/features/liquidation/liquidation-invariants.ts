@@ -38,3 +38,14 @@ registerInvariant({
           left join (select position_id, sum(paid) as paid from funding_charge group by 1) c on c.position_id = f.id
          where f.funding <> -coalesce(c.paid, 0)`,
 });
+
+registerInvariant({
+  name: 'C12',
+  says: 'Whoever was open at a stamp of the last day that is settled has a charge for it, however soon he closed.',
+  // Processes may see the stamp at slightly different instants, so the minute around it says nothing.
+  sql: `select f.id, r.stamp from funding_rate r
+          join futures_position f on f.market_id = r.market_id and f.opened_at < r.stamp - interval '1 minute'
+           and (f.closed_at is null or f.closed_at > r.stamp + interval '1 minute')
+         where r.settled_at is not null and r.stamp > (select max(stamp) from funding_rate) - interval '1 day'
+           and not exists (select from funding_charge c where c.position_id = f.id and c.stamp = r.stamp)`,
+});

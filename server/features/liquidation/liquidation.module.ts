@@ -3,6 +3,7 @@ import { FuturesModule } from '../futures/index.js';
 import { LedgerModule } from '../ledger/index.js';
 import { MarketsModule } from '../markets/index.js';
 import { TapeModule } from '../tape/index.js';
+import { ActOnMargins } from './act-on-margins.js';
 import { ActingParts } from './acting-parts.js';
 import { CheckMargins } from './check-margins.js';
 import { DecisionMarkets } from './decision-markets.js';
@@ -36,6 +37,7 @@ const margins = [
   KeepOpenContracts,
   ReachedMargins,
   ActingParts,
+  ActOnMargins,
   CheckMargins,
   MarginWork,
   WatchMargins,

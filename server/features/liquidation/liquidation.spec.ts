@@ -1,8 +1,12 @@
 import { FuturesWorld } from '../../test/factories/futures-world.js';
 import { Worker } from '../../test/factories/liquidation-world.js';
+import type { OrderWish } from '../futures/quote-order.js';
+import { Transactions } from '../../platform/database/transactions.store.js';
+import type { Verdict } from './act-on-margins.js';
 import { CheckMargins } from './check-margins.js';
 import { KeepOpenContracts } from './keep-open-contracts.js';
 import { LiquidationStore } from './liquidation.store.js';
+import type { ClosingGroup } from './margin-decision.rules.js';
 import { OpenContracts } from './open-contracts.js';
 import { ReachedMargins } from './reached-margins.js';
 
@@ -284,8 +288,140 @@ describe('workers', () => {
     );
     const marks = { 1: { mark: '58900', markAt: 0, markBefore: '58900', markBeforeAt: 0 } };
     const store = world.get(LiquidationStore);
-    expect(await store.execute(world.source.manager, groups, marks, new Date())).toEqual([]);
+    expect(await store.execute(world.source.manager, groups, marks, new Date())).toEqual({ acted: [], apart: [] });
+    expect(await store.executeApart(world.source.manager, groups, marks, new Date())).toEqual([]);
     expect((await world.row(user, position.positionId)).status).toBe(1);
+  });
+
+  it('many at once come to the same as each by itself', async () => {
+    await world.insure('5000');
+    // Two users each: one of them is closed with all others, one by itself.
+    const cases: Partial<OrderWish>[][] = [
+      [{ marginMode: 'isolated', leverage: 50 }],
+      [{ marginMode: 'isolated', leverage: 100, lots: 7, side: 'short' }],
+      [{ marginMode: 'isolated', leverage: 50, lots: 500 }],
+      [
+        { marginMode: 'isolated', leverage: 50 },
+        { marginMode: 'isolated', leverage: 50, isLimit: true, limitPrice: '50000', lots: 1 },
+      ],
+      [
+        { marginMode: 'isolated', leverage: 50, lots: 3 },
+        { marginMode: 'isolated', leverage: 100, lots: 4 },
+      ],
+      [{ marginMode: 'isolated', leverage: 50, demo: true }],
+      [{ marginMode: 'cross', leverage: 100, lots: 100 }],
+      [
+        { marginMode: 'cross', leverage: 100, lots: 60 },
+        { marginMode: 'cross', leverage: 100, lots: 40 },
+      ],
+    ];
+    const pairs = await Promise.all(
+      cases.map(async (wishes) => {
+        const demo = wishes[0]?.demo ?? false;
+        const amount = wishes.some(({ lots = 10 }) => lots === 500) ? '10000' : '800';
+        const users = [await world.user(amount, { demo }), await world.user(amount, { demo })] as const;
+        for (const user of users) for (const wish of wishes) await world.open(user, wish);
+        return users;
+      }),
+    );
+    await world.get(KeepOpenContracts).follow();
+    const groups: ClosingGroup[] = [];
+    let marks: Verdict['marks'] = {};
+    for (const price of ['59040', '61500']) {
+      for (let sample = 0; sample < 2; sample++) {
+        world.clock.advance(1000);
+        world.price(price);
+        world.get(ReachedMargins).by([1]);
+      }
+      const { ids, accounts } = world.get(ReachedMargins).by([1]);
+      const all = [...world.get(OpenContracts).allAccounts()];
+      const decided = await world.get(CheckMargins).decide(ids, [...new Set([...accounts, ...all])]);
+      groups.push(...decided.groups);
+      marks = decided.marks;
+    }
+    const [together, alone] = [0, 1].map((place) => {
+      const users = new Set(pairs.map((pair) => pair[place]));
+      return groups.filter(({ userId }) => users.has(userId));
+    }) as [ClosingGroup[], ClosingGroup[]];
+    expect(together.length).toBeGreaterThanOrEqual(cases.length);
+    expect(alone).toHaveLength(together.length);
+    const store = world.get(LiquidationStore);
+    const at = new Date(world.clock.now());
+    const done = await world.get(Transactions).run((tx) => store.execute(tx, together, marks, at));
+    expect(done.apart).toEqual([]);
+    for (const group of alone) {
+      const acted = await world.get(Transactions).run((tx) => store.executeApart(tx, [group], marks, at));
+      expect(acted.length).toBeGreaterThan(0);
+    }
+    const outcome = async (user: string) => {
+      const rows = (await Promise.all([world.rows(user), world.rows(user, true)])).flat();
+      return {
+        rows: rows.map(({ positionId: _id, ...row }) => row),
+        reports: (await Promise.all(rows.map(({ positionId }) => worker.reports(positionId)))).flatMap((each) =>
+          each.map(({ position: _position, ...report }) => report),
+        ),
+        money: [await world.balances(user), await world.balances(user, true)],
+        told: [...new Set(await kinds(user))].sort(),
+      };
+    };
+    for (const [first, second] of pairs) expect(await outcome(first)).toEqual(await outcome(second));
+  });
+
+  it('what the fund cannot pay is done apart, and the rest at once', async () => {
+    const demo = { demo: true, marginMode: 'isolated' } as const;
+    const fund = await world.house('insurance', true);
+    if (fund !== '0') await world.insure(`-${fund}`, true);
+    const [lost, other] = [await world.user('1000', { demo: true }), await world.user('1000', { demo: true })];
+    const gaining = await world.user('10000', { demo: true });
+    const taken = await world.open(gaining, { ...demo, side: 'short', lots: 10 });
+    const bankrupt = await world.open(lost, { ...demo, leverage: 125, lots: 10 });
+    const weak = await world.open(other, { ...demo, leverage: 50, lots: 10 });
+    await world.get(KeepOpenContracts).follow();
+    for (let sample = 0; sample < 2; sample++) {
+      world.clock.advance(1000);
+      world.price('59020');
+      world.get(ReachedMargins).by([1]);
+    }
+    const ids = [bankrupt, weak].map(({ positionId }) => Number(positionId));
+    const { groups, marks } = await world.get(CheckMargins).decide(ids);
+    const store = world.get(LiquidationStore);
+    const at = new Date(world.clock.now());
+    const done = await world.get(Transactions).run((tx) => store.execute(tx, groups, marks, at));
+    expect(done).toEqual({ acted: [weak.positionId], apart: [bankrupt.positionId] });
+    expect(await world.row(lost, bankrupt.positionId)).toMatchObject({ status: 1 });
+    expect(await world.get(CheckMargins).execute(ids)).toBe(1);
+    expect(await world.row(lost, bankrupt.positionId)).toMatchObject({
+      status: 3,
+      closedAs: 'liquidated',
+      shortfall: '0',
+    });
+    expect(await world.row(gaining, taken.positionId)).toMatchObject({ status: 3, closedAs: 'deleveraged' });
+  });
+
+  it('one that cannot be closed does not hold up the others', async () => {
+    const users = await Promise.all([world.user('1000'), world.user('1000'), world.user('1000')]);
+    const opened = await Promise.all(
+      users.map((user) => world.open(user, { marginMode: 'isolated', leverage: 50, lots: 5 })),
+    );
+    const ids = opened.map(({ positionId }) => Number(positionId));
+    await world.get(KeepOpenContracts).follow();
+    for (let sample = 0; sample < 2; sample++) {
+      world.clock.advance(1000);
+      world.price('58900');
+      world.get(ReachedMargins).by([1]);
+    }
+    // Its money is not where it should be.
+    const hold = `position:${ids[1]}`;
+    await world.source.query('alter table ledger_hold disable trigger user');
+    await world.source.query(`update ledger_hold set name = name || '-lost' where name = $1`, [hold]);
+    expect(await world.get(CheckMargins).execute(ids)).toBe(2);
+    await world.source.query(`update ledger_hold set name = $1 where name = $1 || '-lost'`, [hold]);
+    await world.source.query('alter table ledger_hold enable trigger user');
+    const statuses = await Promise.all(
+      opened.map(async ({ positionId }, place) => (await world.row(users[place] as string, positionId)).status),
+    );
+    expect(statuses).toEqual([3, 1, 3]);
+    expect(await world.get(CheckMargins).execute(ids)).toBe(1);
   });
 
   it('a worker that starts later knows what is open', async () => {

@@ -46,15 +46,30 @@ export interface FiredStop {
 /** What the worker writes, each in one call of a stored function. */
 @Injectable()
 export class LiquidationStore {
-  /** Answers the ids of the positions that were acted on. */
+  /** Answers the positions that were acted on, and those of groups that have to be done apart. */
   async execute(
+    tx: Transaction,
+    groups: readonly ClosingGroup[],
+    markets: Record<number, ReportedMarks>,
+    at: Date,
+  ): Promise<{ acted: string[]; apart: string[] }> {
+    const rows: { acted: string[]; apart: string[] }[] = await tx.query(
+      `select done.acted::text[] as acted, done.apart::text[] as apart
+         from liquidation_execute($1::jsonb, $2::jsonb, $3) done`,
+      [JSON.stringify(groups), JSON.stringify(markets), at],
+    );
+    return rows[0] as { acted: string[]; apart: string[] };
+  }
+
+  /** The same one by one, with what each does to others; few at a time. Answers the positions that were acted on. */
+  async executeApart(
     tx: Transaction,
     groups: readonly ClosingGroup[],
     markets: Record<number, ReportedMarks>,
     at: Date,
   ): Promise<string[]> {
     const rows: { acted: string[] }[] = await tx.query(
-      'select liquidation_execute($1::jsonb, $2::jsonb, $3)::text[] as acted',
+      'select liquidation_execute_apart($1::jsonb, $2::jsonb, $3)::text[] as acted',
       [JSON.stringify(groups), JSON.stringify(markets), at],
     );
     return rows[0]?.acted ?? [];
