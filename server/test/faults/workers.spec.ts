@@ -47,6 +47,8 @@ onProcesses(`${KILLS} kills of workers, ${FLUSHES} flushes, ${STOPS} stops of Po
   const overdue = new Map<string, number[]>();
   const made: Record<Fault, number> = { kill: 0, flush: 0, stop: 0 };
   let readded = 0;
+  /** How long a killed worker took to be ready again, in ms. */
+  const boots: number[] = [];
 
   beforeAll(async () => {
     servers = await OwnServers.start();
@@ -97,28 +99,33 @@ onProcesses(`${KILLS} kills of workers, ${FLUSHES} flushes, ${STOPS} stops of Po
   }
 
   /** Options, interest and ends of trust orders that were due at an instant and are not done. */
-  async function left(dueMs: number): Promise<number> {
-    const { rows } = await product.sql.query<{ count: number }>(
-      `select ((select count(*) from option_order where status = 'open' and closes_at <= to_timestamp($1))
-             + (select count(*) from trust_order where next_day <= (to_timestamp($1) at time zone 'UTC')::date)
-             + (select count(*) from trust_order where status = 'custody' and accrued_days = term_days))::integer as count`,
+  async function left(dueMs: number): Promise<{ options: number; interest: number; ends: number }> {
+    const { rows } = await product.sql.query<{ options: number; interest: number; ends: number }>(
+      `select (select count(*) from option_order where status = 'open' and closes_at <= to_timestamp($1))::integer as options,
+              (select count(*) from trust_order
+                where next_day <= (to_timestamp($1) at time zone 'UTC')::date)::integer as interest,
+              (select count(*) from trust_order
+                where status = 'custody' and accrued_days = term_days)::integer as ends`,
       [dueMs / 1000],
     );
-    return rows[0]?.count ?? 0;
+    return rows[0] as { options: number; interest: number; ends: number };
   }
 
   /** Measures until nothing is open of what was due when things were well again. */
   async function measured(name: string, recoveredMs: number): Promise<void> {
     const end = performance.now() + GIVE_UP_MS;
+    let seen = '';
     for (;;) {
-      const open = await left(recoveredMs).catch(() => Number.POSITIVE_INFINITY);
-      if (open === 0) break;
-      if (performance.now() > end) throw new Error(`${open} are still overdue after ${name}`);
+      const open = await left(recoveredMs).catch((error: unknown) => String(error));
+      if (typeof open === 'object' && open.options + open.interest + open.ends === 0) break;
+      if (performance.now() > end) throw new Error(`Still overdue after ${name}: ${JSON.stringify(open)}`);
+      seen = JSON.stringify(open);
       await sleep(100);
     }
     const took = Date.now() - recoveredMs;
     overdue.set(name, [...(overdue.get(name) ?? []), took]);
-    if (IS_LONG) process.stderr.write(`${name}: nothing overdue after ${took} ms, ${load.log.length} commands\n`);
+    if (IS_LONG)
+      process.stderr.write(`${name}: nothing overdue after ${took} ms, ${load.log.length} commands ${seen}\n`);
   }
 
   async function untilLoad(): Promise<void> {
@@ -134,9 +141,11 @@ onProcesses(`${KILLS} kills of workers, ${FLUSHES} flushes, ${STOPS} stops of Po
       const places = isBoth ? [0, 1] : [round % 2];
       await Promise.all(places.map((place) => product.end(workers[place] as RunningProcess)));
       const diedMs = Date.now();
-      await Promise.all(places.map(startWorker));
+      const started = Promise.all(places.map(startWorker)).then(() => Date.now() - diedMs);
       // With one worker left there is nothing to recover from: the other one goes on.
-      await measured(isBoth ? 'both workers killed' : 'a worker killed', isBoth ? Date.now() : diedMs);
+      if (!isBoth) await measured('a worker killed', diedMs);
+      boots.push(await started);
+      if (isBoth) await measured('both workers killed', Date.now());
     },
     flush: async () => {
       await servers.flushRedis();
@@ -241,7 +250,7 @@ onProcesses(`${KILLS} kills of workers, ${FLUSHES} flushes, ${STOPS} stops of Po
     for (const { outcome, code } of load.log) {
       if (outcome === 'refused') codes.set(code, (codes.get(code) ?? 0) + 1);
     }
-    const times = [...overdue].map(([name, each]) => {
+    const times = [...overdue, ['a killed worker is ready again', boots] as const].map(([name, each]) => {
       const sorted = [...each].sort((a, b) => a - b);
       const [middle, longest] = [sorted[sorted.length >> 1] ?? 0, sorted.at(-1) ?? 0];
       return `${name} x ${each.length}: ${(middle / 1000).toFixed(1)} s (median), ${(longest / 1000).toFixed(1)} s (longest)`;
