@@ -161,7 +161,37 @@ export class FuturesHistoryView extends PageView {
   data: FuturesPositionView[];
 }
 
-/** What an order, a close, an added margin or new stops would do, by the rules that the command itself uses. */
+/** What one stop would bring if the market stood at it. */
+export class FuturesStopPreviewView {
+  /** As it would be set, and the price that triggers it. */
+  price: DecimalText;
+  source: TriggerSource;
+  /** That price now; null: the market has none that may be used. */
+  now: DecimalText | null;
+  /** The stop with the spread: what is filled then may be better or worse. */
+  expectedPrice: DecimalText;
+  /** Gain (below zero: loss) before the fee. */
+  realisedProfit: DecimalText;
+  fee: DecimalText;
+}
+
+/** What new take-profit and stop-loss would bring, by the rules that set them. */
+export class FuturesStopsPreviewView {
+  market: string;
+  side: 'long' | 'short';
+  marginMode: FuturesMarginMode;
+  lots: number;
+  /** Null: there would be none. */
+  takeProfit: FuturesStopPreviewView | null;
+  stopLoss: FuturesStopPreviewView | null;
+  liquidationPrice: DecimalText | null;
+  liquidationIsEstimate: boolean;
+  /** Null: the market has no price that may be used now. */
+  priceAgeMs: number | null;
+  origin: string | null;
+}
+
+/** What an order, a close or an added margin would do, by the rules that the command itself uses. */
 export class FuturesPreviewView {
   market: string;
   side: 'long' | 'short';

@@ -5,6 +5,7 @@ import type {
   FuturesPositionsView,
   FuturesPreviewView,
   FuturesProductView,
+  FuturesStopsPreviewView,
   TriggerSource,
 } from '../../../server/contract/futures.dto';
 import type { FundingView } from '../../../server/contract/liquidation.dto';
@@ -100,6 +101,18 @@ export const previewOf = (path: PreviewOf, body: Parameters | null) =>
   queryOptions({
     queryKey: [OWN, 'futures', path, body],
     queryFn: ({ signal }) => post<FuturesPreviewView>(`futures/${path}`, body ?? {}, { ...QUIET, signal }),
+    enabled: body !== null,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: PREVIEW_AGAIN_MS,
+  });
+
+/** What new stops would bring. */
+export const stopsPreviewOf = (body: Parameters | null) =>
+  queryOptions({
+    queryKey: [OWN, 'futures', 'preview/setstop', body],
+    queryFn: ({ signal }) => post<FuturesStopsPreviewView>('futures/preview/setstop', body ?? {}, { ...QUIET, signal }),
     enabled: body !== null,
     retry: false,
     staleTime: 0,

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../../../server/contract/errors';
-import type { FuturesPositionView } from '../../../server/contract/futures.dto';
+import type { FuturesPositionView, FuturesStopsPreviewView } from '../../../server/contract/futures.dto';
 import { failureWords } from '../../platform/failure-words';
 import { formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
@@ -12,9 +14,11 @@ import { Sheet } from '../../ui/sheet';
 import { toast } from '../../ui/toast';
 import { readTypedAmount } from '../../ui/typed-amount';
 import { asTyped } from './as-typed';
+import { stopsPreviewOf } from './futures.api';
 import styles from './futures.module.css';
 import { useLiquidationText } from './liquidation-change';
 import type { PositionProps } from './position-card';
+import { Problem } from './problem';
 import { SideTags } from './side-tags';
 import { StopsFields, type StopValues } from './stops-fields';
 import { FIELD_OF, gainBetween } from './ticket';
@@ -44,6 +48,8 @@ export function StopsSheet({ opened, onClose, ...props }: Props) {
 
 type Field = 'takeProfit' | 'stopLoss';
 
+const TYPED_FOR_MS = 300;
+
 function StopsForm({ position, product, figures, set, onDone }: PositionProps & { set: Command; onDone: () => void }) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -66,16 +72,10 @@ function StopsForm({ position, product, figures, set, onDone }: PositionProps & 
     return t('contract.atThatPrice', { amount: `${formatDecimal(gain, language)} ${quote}` });
   };
   const isElsewhere = set.failure !== null && !(set.failure.code && FIELD_OF[set.failure.code]);
+  const body = stopsBody(position.positionId, values, language);
+  const isSendable = !verdict('takeProfit') && !verdict('stopLoss');
   const send = async () => {
-    if (verdict('takeProfit') || verdict('stopLoss')) return;
-    const price = (typed: string) => (typed.trim() === '' ? '0' : (readTypedAmount(typed, language) ?? '0'));
-    const body = {
-      id: position.positionId,
-      target_profit_price: price(values.takeProfit),
-      stop_loss_price: price(values.stopLoss),
-      profit_source: values.takeProfitSource,
-      stop_source: values.stopLossSource,
-    };
+    if (!isSendable) return;
     const words = await set.run(JSON.stringify(body), body);
     await refresh();
     if (words === null) return;
@@ -97,6 +97,7 @@ function StopsForm({ position, product, figures, set, onDone }: PositionProps & 
         errors={{ takeProfit: error('takeProfit'), stopLoss: error('stopLoss') }}
         effects={{ takeProfit: effect('takeProfit'), stopLoss: effect('stopLoss') }}
       />
+      <Expected body={isSendable ? body : null} unit={quote} />
       <p className={styles.note}>{t('contract.stopsNote')}</p>
       {isElsewhere && set.failure && (
         <p className={styles.problem} role="alert">
@@ -107,6 +108,48 @@ function StopsForm({ position, product, figures, set, onDone }: PositionProps & 
         {t('contract.saveStops')}
       </Button>
     </div>
+  );
+}
+
+type StopsBody = Record<'id' | 'target_profit_price' | 'stop_loss_price' | 'profit_source' | 'stop_source', string>;
+
+/** Both stops as the wire has them: the zero takes a stop away. */
+function stopsBody(id: string, values: StopValues, language: Language): StopsBody {
+  const price = (typed: string) => (typed.trim() === '' ? '0' : (readTypedAmount(typed, language) ?? '0'));
+  return {
+    id,
+    target_profit_price: price(values.takeProfit),
+    stop_loss_price: price(values.stopLoss),
+    profit_source: values.takeProfitSource,
+    stop_source: values.stopLossSource,
+  };
+}
+
+/** What the server says that each stop would be filled at, and what it would cost; or why it would not take them. */
+function Expected({ body, unit }: { body: StopsBody | null; unit: string }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const text = body && JSON.stringify(body);
+  const [settled] = useDebouncedValue(text, TYPED_FOR_MS);
+  const isEmpty = body?.target_profit_price === '0' && body.stop_loss_price === '0';
+  const { data, error } = useQuery(stopsPreviewOf(settled === text && !isEmpty ? body : null));
+  if (isEmpty || body === null) return null;
+  if (error) return <Problem text={failureWords(error, t)} />;
+  const line = (name: 'tp' | 'sl', stop: FuturesStopsPreviewView['takeProfit']) =>
+    stop && (
+      <span>
+        {t(`contract.${name}`)} · {t('contract.estimatedPrice')}{' '}
+        <b className="numbers">{formatDecimal(stop.expectedPrice, language)}</b> · {t('contract.fee')}{' '}
+        <b className="numbers">
+          {formatDecimal(stop.fee, language)} {unit}
+        </b>
+      </span>
+    );
+  return (
+    <p className={styles.stops} aria-live="polite">
+      {line('tp', data?.takeProfit ?? null)}
+      {line('sl', data?.stopLoss ?? null)}
+    </p>
   );
 }
 

@@ -67,14 +67,15 @@ export class CheckStops {
 
   private async liquidationOfPosition(position: FuturesPositionView, book: Book): Promise<DecimalText | null> {
     const account = await this.accounts.execute(book);
-    // A pending order is judged as the position that its limit would make.
-    const judged: FuturesPositionView =
-      position.status === 0
-        ? { ...position, status: 1, entryPrice: position.limitPrice, margin: position.reserved }
-        : position;
+    const judged = asHeld(position);
     const positions = [...account.positions.filter(({ positionId }) => positionId !== position.positionId), judged];
     return liquidationOf(judged, account, crossTotals(positions, position.currencyId, account));
   }
+}
+
+/** A pending order as the position that its limit would make; what is held as it is. */
+export function asHeld(row: FuturesPositionView): FuturesPositionView {
+  return row.status === 0 ? { ...row, status: 1, entryPrice: row.limitPrice, margin: row.reserved } : row;
 }
 
 /** The price that triggers a stop; the last price where the market has no other. */

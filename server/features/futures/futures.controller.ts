@@ -8,6 +8,7 @@ import {
   FuturesPositionsView,
   FuturesPreviewView,
   FuturesProductView,
+  FuturesStopsPreviewView,
 } from '../../contract/futures.dto.js';
 import {
   FuturesAccountRequest,
@@ -15,6 +16,7 @@ import {
   FuturesMarginModeRequest,
   LeverAddMarginRequest,
   LeverCloseRequest,
+  LeverStopsRequest,
   LeverSubmitRequest,
 } from '../../contract/futures-requests.dto.js';
 import { successText } from '../../contract/languages/success.js';
@@ -25,9 +27,10 @@ import { Rate } from '../../platform/http/rate-limits/rate-classes.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { FuturesCatalog } from './futures-catalog.js';
 import { ListFutures } from './list-futures.js';
-import { orderWishOf } from './order-wish.js';
+import { orderWishOf, stopsWishOf } from './order-wish.js';
 import { PreferMarginMode } from './prefer-margin-mode.js';
 import { PreviewFutures } from './preview-futures.js';
+import { PreviewStops } from './preview-stops.js';
 
 /** Perpetual contracts in our own words: what the page needs beyond the old clients' calls. */
 @ApiTags('futures')
@@ -38,6 +41,7 @@ export class FuturesController {
     private readonly lists: ListFutures,
     private readonly catalog: FuturesCatalog,
     private readonly previews: PreviewFutures,
+    private readonly stops: PreviewStops,
     private readonly preferences: PreferMarginMode,
   ) {}
 
@@ -99,6 +103,16 @@ export class FuturesController {
   @ApiOkEnvelope(FuturesPreviewView)
   async previewMargin(@CurrentUser() { userId }: CurrentSession, @Body() { id, amount }: LeverAddMarginRequest) {
     return ok(await this.previews.addMargin(userId, id, amount));
+  }
+
+  /** What new stops would bring; the body of `lever/setstop`. */
+  @SignedIn()
+  @Post('preview/setstop')
+  @HttpCode(200)
+  @Rate('read')
+  @ApiOkEnvelope(FuturesStopsPreviewView)
+  async previewStops(@CurrentUser() { userId }: CurrentSession, @Body() body: LeverStopsRequest) {
+    return ok(await this.stops.execute(stopsWishOf(userId, body)));
   }
 
   /** Chooses what orders mean that do not name their margin mode. */

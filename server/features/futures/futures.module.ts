@@ -16,6 +16,7 @@ import { MovesStore } from './moves.store.js';
 import { PositionsStore } from './positions.store.js';
 import { PreferMarginMode } from './prefer-margin-mode.js';
 import { PreviewFutures } from './preview-futures.js';
+import { PreviewStops } from './preview-stops.js';
 import { ProductsStore } from './products.store.js';
 import { QuoteOrder } from './quote-order.js';
 import { ReadAccount } from './read-account.js';
@@ -42,6 +43,7 @@ import { SubmitOrder, SubmitSettings } from './submit-order.js';
     SetStops,
     AddMargin,
     PreviewFutures,
+    PreviewStops,
     PreferMarginMode,
     ListFutures,
     FuturesState,

@@ -8,7 +8,7 @@ export { FuturesModule } from './futures.module.js';
 export type { Book } from './futures.store.js';
 export { ListFutures } from './list-futures.js';
 export { type ClosedLots, type Moved, MovesStore } from './moves.store.js';
-export { orderWishOf } from './order-wish.js';
+export { orderWishOf, stopsWishOf } from './order-wish.js';
 export {
   type AccountNow,
   crossTotals,

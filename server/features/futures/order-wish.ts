@@ -1,8 +1,9 @@
 import { isDemoAccount } from '../../contract/account-type.dto.js';
 import { STOP_LOSS_SOURCE, TAKE_PROFIT_SOURCE } from '../../contract/futures.dto.js';
-import { type LeverSubmitRequest } from '../../contract/futures-requests.dto.js';
+import type { LeverStopsRequest, LeverSubmitRequest } from '../../contract/futures-requests.dto.js';
 import type { FuturesCatalog } from './futures-catalog.js';
 import type { OrderWish } from './quote-order.js';
+import type { StopsWish } from './set-stops.js';
 
 /** An order as the wire words it, in our own words. @throws Refusal `markets.unknown-symbol`. */
 export function orderWishOf(catalog: FuturesCatalog, userId: string, body: LeverSubmitRequest): OrderWish {
@@ -24,5 +25,17 @@ export function orderWishOf(catalog: FuturesCatalog, userId: string, body: Lever
     stopLoss: (hasStops ? body.stop_loss_price : null) ?? null,
     stopLossSource: body.stop_source ?? STOP_LOSS_SOURCE,
     worstPrice: isLimit ? null : (body.worst_price ?? null),
+  };
+}
+
+/** New stops as the wire words them, in our own words. */
+export function stopsWishOf(userId: string, body: LeverStopsRequest): Omit<StopsWish, 'key'> {
+  return {
+    userId,
+    positionId: body.id,
+    takeProfit: body.target_profit_price,
+    takeProfitSource: body.profit_source,
+    stopLoss: body.stop_loss_price,
+    stopLossSource: body.stop_source,
   };
 }

@@ -1,7 +1,15 @@
 import { Decimal } from '../../contract/decimal.js';
-import type { FuturesPositionView } from '../../contract/futures.dto.js';
+import type { FuturesPositionView, FuturesProductView } from '../../contract/futures.dto.js';
 import type { DecimalText } from '../../contract/money.js';
+import { closingFill } from './fill-price.rules.js';
 import { gained, quantityOf, realisedProfit, tradingFee } from '../../contract/rules/margin.rules.js';
+
+/** What a close at a stop is judged by. */
+export interface StopTerms {
+  product: Pick<FuturesProductView, 'spread' | 'priceDecimals' | 'currencyDecimals'>;
+  /** Free in the contract account: backs a cross position. */
+  available: DecimalText;
+}
 
 export interface LotsToClose {
   /** Null: all. */
@@ -46,4 +54,18 @@ export function settle(position: FuturesPositionView, close: LotsToClose): Settl
   const shortfall = Decimal.max(0, pool.plus(profit).negated());
   const borne = profit.plus(shortfall);
   return { lots, released, profit: borne, fee: Decimal.min(fee, pool.plus(borne)), shortfall };
+}
+
+/**
+ * What closing the whole position brings when the market stands at a stop: its price with the spread, as the book has
+ * it for small quantities. What is filled then may be better or worse.
+ */
+export function closedAtStop(
+  position: FuturesPositionView,
+  stop: DecimalText,
+  { product: { spread, priceDecimals, currencyDecimals }, available }: StopTerms,
+): { price: Decimal; settled: Settlement } {
+  const quantity = quantityOf(position.lots, position.lotSize);
+  const { price } = closingFill({ last: stop, book: null, spread, priceDecimals }, position.side, quantity);
+  return { price, settled: settle(position, { lots: null, price, decimals: currencyDecimals, available }) };
 }

@@ -21,6 +21,7 @@ import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { Rate } from '../../platform/http/rate-limits/rate-classes.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.js';
+import { stopsWishOf } from '../futures/index.js';
 import { LeverCommands } from './lever-commands.js';
 import { LeverLists } from './lever-lists.js';
 import { LeverMarkets } from './lever-markets.js';
@@ -154,15 +155,7 @@ export class LeverController {
     @IdempotencyKey() key: string | null,
     @Body() body: LeverStopsRequest,
   ) {
-    const wish = {
-      userId,
-      positionId: body.id,
-      takeProfit: body.target_profit_price,
-      takeProfitSource: body.profit_source,
-      stopLoss: body.stop_loss_price,
-      stopLossSource: body.stop_source,
-      key,
-    };
+    const wish = { ...stopsWishOf(userId, body), key };
     return ok(await this.commands.stops.execute(wish, successText(language, 'modified')));
   }
 

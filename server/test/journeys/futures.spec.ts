@@ -113,6 +113,10 @@ describe('as the old clients call', () => {
 
     const id = String(row?.id);
     const stops = { id, target_profit_price: '66000', stop_loss_price: '55000' };
+    expect(await post(user, 'futures/preview/setstop', stops)).toMatchObject({
+      type: 'ok',
+      message: { takeProfit: { price: '66000', source: 'last' }, stopLoss: { price: '55000', source: 'mark' } },
+    });
     expect(await post(user, 'lever/setstop', stops)).toMatchObject({ type: 'ok' });
     expect(await post(user, 'lever/add_margin', { id, amount: '10' })).toMatchObject({ type: 'ok' });
     expect(await post(user, 'lever/dealall', { legal_id: '3', currency_id: '1', page: '1' })).toMatchObject({
