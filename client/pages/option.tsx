@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MarketChart } from '../features/candles';
-import { DayFigures, failureWords, type Market, PriceHero } from '../features/markets';
+import { DayFigures, failureWords, type Market, PriceHero, useIsLate } from '../features/markets';
 import type { ChartLayer } from '../ui/chart-drawing';
 import { afterChart, LatePart } from './late-part';
 import { MarketPage } from './market-page';
@@ -24,6 +24,7 @@ export default function OptionPage() {
 
 function Option({ market }: { market: Market }) {
   const { t } = useTranslation();
+  const isLate = useIsLate(market);
   const [layer, setLayer] = useState<ChartLayer | null>(null);
   return (
     <div className={styles.columns}>
@@ -37,6 +38,7 @@ function Option({ market }: { market: Market }) {
           priceDecimals={market.priceDecimals}
           initial="timeshare"
           failureWords={(failure) => failureWords(failure, t)}
+          dimmed={isLate}
           layer={layer}
         />
       </div>

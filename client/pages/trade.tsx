@@ -2,7 +2,15 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MarketChart } from '../features/candles';
-import { DayFigures, failureWords, type Market, MarketDepth, MarketTrades, PriceHero } from '../features/markets';
+import {
+  DayFigures,
+  failureWords,
+  type Market,
+  MarketDepth,
+  MarketTrades,
+  PriceHero,
+  useIsLate,
+} from '../features/markets';
 import { Tabs } from '../ui/tabs';
 import { MarketPage } from './market-page';
 import styles from './market-page.module.css';
@@ -17,6 +25,7 @@ export default function TradePage() {
 
 function Trade({ market }: { market: Market }) {
   const { t } = useTranslation();
+  const isLate = useIsLate(market);
   const wide = useMediaQuery(WIDE, window.matchMedia(WIDE).matches, { getInitialValueInEffect: false });
   return (
     <div className={styles.columns}>
@@ -29,6 +38,7 @@ function Trade({ market }: { market: Market }) {
           symbol={market.symbol}
           priceDecimals={market.priceDecimals}
           failureWords={(failure) => failureWords(failure, t)}
+          dimmed={isLate}
         />
       </div>
       <div>

@@ -13,17 +13,22 @@ function tick(): void {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  timer ??= setInterval(tick, SECOND_MS);
+  if (timer === null) {
+    timer = setInterval(tick, SECOND_MS);
+    document.addEventListener('visibilitychange', tick);
+  }
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0 || timer === null) return;
     clearInterval(timer);
+    document.removeEventListener('visibilitychange', tick);
     timer = null;
   };
 }
 
 /**
- * The server's time, renewed once a second by one timer for the whole page. What is read from it is compared, so a
+ * The server's time, renewed once a second by one timer for the whole page, and at once when the page is seen again:
+ * timers of a hidden page rest. What is read from it is compared, so a
  * component is drawn again only when its own answer has changed.
  */
 export function useFromNow<Answer extends string | number | boolean>(read: (now: number) => Answer): Answer {

@@ -13,7 +13,7 @@ export function barTime(bar: Bar, view: Pick<ChartView, 'zoneSeconds' | 'timeVis
     timeZone: 'UTC',
     calendar: 'gregory',
     dateStyle: 'short',
-    ...(view.timeVisible ? { timeStyle: 'short' as const } : {}),
+    ...(view.timeVisible ? { timeStyle: 'short' as const, hourCycle: 'h23' as const } : {}),
   });
   return format.format(bar.openAt + view.zoneSeconds * 1000);
 }

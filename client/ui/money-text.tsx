@@ -44,7 +44,7 @@ export function MoneyText({ value, decimals, unit, signed = false, secret = fals
     <span className={`numbers ${styles.money}`} data-direction={signed && direction !== 'even' ? direction : undefined}>
       {signed && direction === 'up' && '+'}
       {formatDecimal(plain, language, decimals)}
-      {unit !== undefined && <span className={styles.unit}> {unit}</span>}
+      {unit !== undefined && value !== null && <span className={styles.unit}> {unit}</span>}
       {isDemo && <DemoTag />}
     </span>
   );

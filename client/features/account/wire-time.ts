@@ -9,7 +9,12 @@ export function readWireTime(text: string): number | null {
 /** Shows a time of the wire in the user's zone and language. */
 export function useWireTime(): (text: string) => string {
   const language = useLanguage();
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', calendar: 'gregory' });
+  const format = new Intl.DateTimeFormat(language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+    calendar: 'gregory',
+  });
   return (text) => {
     const at = readWireTime(text);
     return at === null ? text : format.format(at);

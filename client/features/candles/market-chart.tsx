@@ -24,10 +24,13 @@ interface Props {
   failureWords: (failure: Error) => string;
   /** What the page draws on the prices. */
   layer?: ChartLayer | null;
+  /** The prices are not as new as they should be. */
+  dimmed?: boolean;
 }
 
 /** The chart of a market with its periods. It keeps what it shows until the bars of another period have arrived. */
-export function MarketChart({ symbol, priceDecimals, initial = '15min', failureWords, layer = null }: Props) {
+export function MarketChart({ symbol, priceDecimals, initial = '15min', failureWords, ...drawn }: Props) {
+  const { layer = null, dimmed = false } = drawn;
   const { t } = useTranslation();
   const [key, setKey] = useState<ChartPeriodKey>(initial);
   const choice = chartPeriod(key);
@@ -42,7 +45,7 @@ export function MarketChart({ symbol, priceDecimals, initial = '15min', failureW
   return (
     <section aria-label={label}>
       <Tabs label={t('chart.periods')} tabs={tabs} chosen={key} onChoose={setKey} controls={PANEL} size="small" />
-      <div id={PANEL} role="tabpanel" aria-label={label} className={styles.stage}>
+      <div id={PANEL} role="tabpanel" aria-label={label} className={styles.stage} data-dimmed={dimmed || undefined}>
         <Stage view={view} label={label} bars={bars} shown={shown} failureWords={failureWords} />
       </div>
       <p className={styles.foot}>

@@ -4,11 +4,18 @@ import { Amount } from './amount';
 import { FundingLink } from './funding-link';
 import styles from './futures.module.css';
 
+interface Props {
+  totals: AccountTotals;
+  unit: string;
+  /** The server is not heard: what is shown stands still. */
+  isOld: boolean;
+}
+
 /** What is in the contract account at the marks of now, and the way to put more into it. */
-export function AccountLine({ totals, unit }: { totals: AccountTotals; unit: string }) {
+export function AccountLine({ totals, unit, isOld }: Props) {
   const { t } = useTranslation();
   return (
-    <div className={styles.account}>
+    <div className={styles.account} data-old={isOld || undefined}>
       <dl>
         <div>
           <dt>{t('contract.equity')}</dt>

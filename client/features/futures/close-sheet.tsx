@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { FuturesPreviewView } from '../../../server/contract/futures.dto';
 import { opposite } from '../../../server/contract/rules/margin.rules';
 import { useDebouncedValue } from '@mantine/hooks';
+import { lotsWords } from '../liquidation';
 import { failureWords } from '../../platform/failure-words';
 import { formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
@@ -80,7 +81,7 @@ function CloseForm({ position, product, close, onDone }: PositionProps & { close
         min={1}
         max={position.lots}
         whole={position.lots}
-        help={t('contract.lotsHeld', { lots: String(position.lots) })}
+        help={t('contract.lotsHeld', { lots: lotsWords(position.lots, t, language) })}
         error={isValid ? null : t('contract.lotsRange', { minimum: 1, maximum: position.lots })}
       />
       <ClosePreview preview={preview} worst={worst} unit={unitsOf(position).quote} />
@@ -99,7 +100,7 @@ function CloseForm({ position, product, close, onDone }: PositionProps & { close
       >
         {lots === position.lots
           ? t('contract.closeWhole')
-          : t('contract.closeLots', { lots: lots === null ? '' : formatDecimal(String(lots), language) })}
+          : t('contract.closeLots', { lots: lots === null ? '' : lotsWords(lots, t, language) })}
       </Button>
       <Button fullWidth size="lg" variant="default" disabled={close.busy} onClick={onDone}>
         {t('contract.keep')}

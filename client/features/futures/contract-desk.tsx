@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import type { FuturesProductView } from '../../../server/contract/futures.dto';
 import { InsuranceFund, LiquidationNotices, MarginWarnings } from '../liquidation';
-import { DayFigures, failureWords, type Market, PriceHero } from '../markets';
+import { DayFigures, failureWords, type Market, PriceHero, useIsLate } from '../markets';
 import { loginPath } from '../../platform/login-path';
 import { useLoggedIn } from '../../platform/session';
 import { useConnection } from '../../platform/use-channel';
@@ -56,7 +56,7 @@ export function ContractDesk({ market }: { market: Market }) {
     <div className={styles.desk}>
       <div>
         <div className={styles.top}>
-          <PriceHero market={market} />
+          <PriceHero market={market} withoutMark />
           <MarketFigures market={market} mark={marks.get(market.symbol) ?? null} />
           <DayFigures market={market} />
         </div>
@@ -73,7 +73,7 @@ export function ContractDesk({ market }: { market: Market }) {
           <ListSkeleton rows={4} />
         ) : (
           <>
-            {totals && <AccountLine totals={totals} unit={market.quote} />}
+            {totals && <AccountLine totals={totals} unit={market.quote} isOld={heardAt !== null} />}
             <RowTabs tab={tab} onTab={setTab} counts={account.positions} />
             <div id={PANEL} role="tabpanel" aria-label={t(`contract.tabs.${tab}`)} className={styles.rows}>
               {tab === 'positions' && (
@@ -121,6 +121,7 @@ function RowTabs({
 function ChartEntry({ market, isOpen }: { market: Market; isOpen: boolean }) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState(false);
+  const isLate = useIsLate(market);
   const isShown = asked || isOpen;
   return (
     <>
@@ -137,6 +138,7 @@ function ChartEntry({ market, isOpen }: { market: Market; isOpen: boolean }) {
             symbol={market.symbol}
             priceDecimals={market.priceDecimals}
             failureWords={(failure) => failureWords(failure, t)}
+            dimmed={isLate}
           />
         </Suspense>
       )}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FuturesPositionView } from '../../../server/contract/futures.dto';
+import { lotsWords } from '../liquidation';
 import { useAccountType } from '../../platform/account-type';
 import { useLanguage } from '../../platform/preferences';
 import { usePages } from '../../platform/use-pages';
@@ -9,7 +10,6 @@ import { FilterChips } from '../../ui/filter-chips';
 import { StatePill } from '../../ui/state-pill';
 import { Amount } from './amount';
 import styles from './futures.module.css';
-import { lotsWords } from './lots-words';
 import { historyKey, readHistory } from './futures.api';
 import { HistoryDetail } from './history-detail';
 import { rowStatus, type RowStatus, STATUS_TONES } from './row-status';

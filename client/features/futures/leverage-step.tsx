@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../../../server/contract/errors';
 import { useTicker } from '../markets';
+import { lotsWords } from '../liquidation';
 import { formatDecimal, formatPercent } from '../../platform/format';
 import { PillChoice } from '../../ui/pill-choice';
 import { Amount } from './amount';
@@ -66,7 +67,7 @@ export function LeverageStep({ market, product, ticket, available, language, onD
         {isCross
           ? t('contract.worstCross')
           : t('contract.worstIsolated', {
-              lots: String(lots),
+              lots: lotsWords(lots, t, language),
               amount: `${formatDecimal(effect?.margin ?? null, language)} ${market.quote}`,
             })}{' '}
         {t('contract.newAccounts', { leverage: product.newAccountLeverage })}

@@ -48,6 +48,7 @@ const TYPED_FOR_MS = 300;
 function MarginForm({
   position,
   product,
+  figures,
   available,
   add,
   onDone,
@@ -60,18 +61,12 @@ function MarginForm({
   const { quote } = unitsOf(position);
   const scale = product?.currencyDecimals ?? 8;
   const verdict = judgeAmount(typed, language, { scale, maximum: available });
+  const verdictWords = useVerdictWords(verdict, scale);
   const amount = verdict === null ? readTypedAmount(typed, language) : null;
   const wish = amount === null || settled !== typed ? null : { id: position.positionId, amount };
   const { data, error } = useQuery(previewOf('preview/add_margin', wish));
   const preview = wish && !error ? (data ?? null) : null;
   const problem = add.failure ?? (wish ? error : null);
-  const words = {
-    required: null,
-    amount: t('errors.amount'),
-    decimals: t('errors.decimals', { count: scale }),
-    below: t('errors.amount'),
-    above: t('contract.notEnough'),
-  };
   const send = async () => {
     if (amount === null) return;
     const body = { id: position.positionId, amount };
@@ -93,14 +88,19 @@ function MarginForm({
         }}
         unit={quote}
         max={withoutClosingZeros(available)}
-        error={verdict && words[verdict]}
+        error={verdictWords}
         help={
           <>
             {t('contract.available')}: <Amount value={available} unit={quote} own />
           </>
         }
       />
-      <MarginPreview margin={position.margin} preview={preview} unit={quote} />
+      <MarginPreview
+        margin={position.margin}
+        liquidationPrice={figures?.liquidationPrice ?? null}
+        preview={preview}
+        unit={quote}
+      />
       <p className={styles.note}>{t('contract.addMarginNote')}</p>
       {problem && (
         <p className={styles.problem} role="alert">
@@ -114,13 +114,22 @@ function MarginForm({
   );
 }
 
+/** What is wrong with the amount, in words. Nothing is said of an empty field. */
+function useVerdictWords(verdict: ReturnType<typeof judgeAmount>, scale: number): string | null {
+  const { t } = useTranslation();
+  if (verdict === null || verdict === 'required') return null;
+  if (verdict === 'decimals') return t('errors.decimals', { count: scale });
+  return t(verdict === 'above' ? 'contract.notEnough' : 'errors.amount');
+}
+
 interface PreviewProps {
   margin: string;
+  liquidationPrice: string | null;
   preview: FuturesPreviewView | null;
   unit: string;
 }
 
-function MarginPreview({ margin, preview, unit }: PreviewProps) {
+function MarginPreview({ margin, liquidationPrice, preview, unit }: PreviewProps) {
   const { t } = useTranslation();
   return (
     <PreviewRows
@@ -131,7 +140,11 @@ function MarginPreview({ margin, preview, unit }: PreviewProps) {
           value: <Amount value={preview?.margin ?? null} unit={unit} />,
           strong: true,
         },
-        { label: t('contract.liquidationPrice'), value: <LiquidationChange preview={preview} />, strong: true },
+        {
+          label: t('contract.liquidationPrice'),
+          value: <LiquidationChange preview={preview} now={liquidationPrice} />,
+          strong: true,
+        },
         {
           label: t('contract.balanceAfter'),
           value: <Amount value={preview?.balanceAfter ?? null} unit={unit} own />,

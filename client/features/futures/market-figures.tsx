@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FundingView } from '../../../server/contract/liquidation.dto';
-import { type Market, useTicker } from '../markets';
+import { type Market, usePriceAge, useTicker } from '../markets';
 import { formatDecimal, formatPercent } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
 import { useFromNow } from '../../platform/use-now';
@@ -24,14 +24,15 @@ export function MarketFigures({ market, mark }: { market: Market; mark: MarkNow 
   const funding = data?.find(({ symbol }) => symbol === market.symbol) ?? null;
   const age = useFromNow((now) => (mark === null ? -1 : Math.max(0, Math.floor((now - mark.at) / 1000))));
   const countdown = useCountdown(funding?.nextAt ?? null);
+  const isOld = usePriceAge(ticker).kind !== 'live' || undefined;
   return (
     <div className={styles.market}>
-      <div>
+      <div data-old={isOld}>
         <span>{t('trade.index')}</span>
         <b className="numbers">{formatDecimal(mark?.index ?? ticker.index, language, market.priceDecimals)}</b>
         <small data-state={ticker.indexState}>{t(`contract.index.${soundness(ticker.indexState)}`)}</small>
       </div>
-      <div>
+      <div data-old={isOld}>
         <span>{t('trade.mark')}</span>
         <b className="numbers">{formatDecimal(mark?.mark ?? ticker.mark, language, market.priceDecimals)}</b>
         <small className="numbers">{age < 0 ? '—' : t('contract.ago', { seconds: age })}</small>

@@ -34,7 +34,7 @@ export function Ticket({ market, product, account, ordering, onOrder, onClose }:
   };
   return (
     <>
-      <div className={styles.bottom}>
+      <div className={styles.bottom} data-bar>
         {stopped !== null && <p className={styles.stopped}>{stopped}</p>}
         <div>
           {(['long', 'short'] as const).map((side) => (

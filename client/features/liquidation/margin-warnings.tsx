@@ -2,8 +2,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountEvent } from '../../../server/contract/events.dto';
 import { useIsDemo } from '../../platform/account-type';
+import { formatDecimal } from '../../platform/format';
+import { useLanguage } from '../../platform/preferences';
 import { useAccountEvents } from '../../platform/use-account-events';
+import { withoutClosingZeros } from '../../ui/money-text';
 import styles from './liquidation.module.css';
+import { lotsWords } from './lots-words';
 
 /** A position, or a whole cross account, that is near its liquidation. */
 export interface MarginWarning {
@@ -41,6 +45,7 @@ type Told = AccountEvent<'liquidation'>['payload'];
 export function LiquidationNotices({ onShow }: { onShow: () => void }) {
   const { t } = useTranslation();
   const isDemo = useIsDemo();
+  const language = useLanguage();
   const [told, setTold] = useState<Told[]>([]);
   useAccountEvents('liquidation', ({ payload }) => {
     if (payload.demo !== isDemo) return;
@@ -53,7 +58,12 @@ export function LiquidationNotices({ onShow }: { onShow: () => void }) {
         <p key={reportId} data-level="critical">
           <b>{t(`contract.reportKind.${kind}`)}</b>
           <span>
-            {t('contract.liquidatedText', { id: positionId, lots: String(lots), left: String(lotsLeft), price })}
+            {t('contract.liquidatedText', {
+              id: positionId,
+              lots: lotsWords(lots, t, language),
+              left: lotsWords(lotsLeft, t, language),
+              price: formatDecimal(withoutClosingZeros(price), language),
+            })}
           </span>
           <span className={styles.ways}>
             <button

@@ -12,4 +12,5 @@ export { PriceHero } from './price-hero';
 export { RecommendedMarkets } from './recommended-markets';
 export { type TradePage, tradePath } from './trade-path';
 export { useMarketStatusLines, useStatusLines } from './use-status-lines';
+export { useIsLate } from './use-is-late';
 export { usePriceAge } from './use-price-age';

@@ -12,8 +12,14 @@ import { usePriceAge } from './use-price-age';
 import { WhyThisPrice } from './why-this-price';
 import { useLanguage } from '../../platform/preferences';
 
+interface Props {
+  market: Market;
+  /** The page shows the mark elsewhere: only the way to where it comes from stands here. */
+  withoutMark?: boolean;
+}
+
 /** The last price, large, with its change and age; the mark beside it opens where it comes from. */
-export function PriceHero({ market }: { market: Market }) {
+export function PriceHero({ market, withoutMark = false }: Props) {
   const ticker = useTicker(market.symbol) ?? market.ticker;
   const age = usePriceAge(ticker);
   const dimmed = age.kind !== 'live';
@@ -34,13 +40,13 @@ export function PriceHero({ market }: { market: Market }) {
           <AgeBadge age={age} origin={ticker.origin} />
         </div>
       </div>
-      <MarkPrice market={market} />
+      <MarkPrice market={market} dimmed={dimmed} isHidden={withoutMark} />
     </div>
   );
 }
 
 /** The mark price as a button: why this price? */
-function MarkPrice({ market }: { market: Market }) {
+function MarkPrice({ market, dimmed, isHidden }: { market: Market; dimmed: boolean; isHidden: boolean }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const [asks, setAsks] = useState(false);
@@ -48,10 +54,14 @@ function MarkPrice({ market }: { market: Market }) {
   return (
     <>
       <button type="button" className={styles.mark} onClick={() => setAsks(true)} aria-haspopup="dialog">
-        <span>{t('trade.mark')}</span>
-        <span className={`numbers ${styles.markPrice}`}>
-          {formatDecimal(ticker.mark, language, market.priceDecimals)}
-        </span>
+        {!isHidden && (
+          <>
+            <span>{t('trade.mark')}</span>
+            <span className={`numbers ${styles.markPrice}`} data-dimmed={dimmed || undefined}>
+              {formatDecimal(ticker.mark, language, market.priceDecimals)}
+            </span>
+          </>
+        )}
         <span className={styles.why}>
           {t('trade.whyThisPrice')}
           <IconChevronRight size={12} aria-hidden />

@@ -175,7 +175,7 @@ function Terms({ quote, unit }: { quote: OptionQuoteView; unit: string }) {
       )}
       <p className={styles.small}>{t('option.settlementText', { n: quote.windowSeconds })}</p>
       <p className={styles.small}>
-        {t('option.counterparty')}: {t('option.counterpartyText')}
+        {t('option.labelled', { label: t('option.counterparty'), text: t('option.counterpartyText') })}
       </p>
     </>
   );

@@ -58,7 +58,9 @@ export function Ticket({ market, terms, currencies, blocked, onWant }: Props) {
     if (currency === null || blocked !== null) return;
     if (verdict !== null || amount === null) {
       setIsJudged(true);
-      amountRow.current?.querySelector('input')?.focus();
+      // Where the bar of buttons does not cover it.
+      amountRow.current?.querySelector('input')?.focus({ preventScroll: true });
+      amountRow.current?.scrollIntoView({ block: 'center' });
       return;
     }
     const wish = {
@@ -204,12 +206,15 @@ function TicketFacts({ term, amount, unit }: { term: OptionTermView; amount: str
           <dd className="numbers">{`${plain(term.min_num)} – ${plain(term.max_num)}`}</dd>
         </div>
       </dl>
-      <p className={styles.small}>{t('option.breakEvenText')}.</p>
+      <p className={styles.small}>{t('option.breakEvenText')}</p>
       <p className={styles.small}>
-        {t('option.settlement')}: {t('option.settlementText', { n: term.window_seconds })}.
+        {t('option.labelled', {
+          label: t('option.settlement'),
+          text: t('option.settlementText', { n: term.window_seconds }),
+        })}
       </p>
       <p className={styles.small}>
-        {t('option.counterparty')}: {t('option.counterpartyText')}.
+        {t('option.labelled', { label: t('option.counterparty'), text: t('option.counterpartyText') })}
       </p>
     </div>
   );
@@ -231,7 +236,7 @@ function Buttons({ term, blocked, onChoose }: ButtonsProps) {
   const { pathname, search } = window.location;
   const offered = OPTION_DIRECTIONS.filter((direction) => term.types.includes(WIRE_TYPES[direction]));
   return (
-    <div className={styles.bar}>
+    <div className={styles.bar} data-bar>
       {blocked !== null && (
         <p className={styles.blocked} role="status">
           {blocked}

@@ -28,6 +28,7 @@ export function BookColumn({ market, book, dimmed, onPrice }: Props) {
   const sum = (levels: DepthLevel[]) => levels.reduce((so, [, quantity]) => so + Number(quantity), 0);
   const whole = Math.max(sum(asks), sum(bids));
   const side = { whole, market, onPrice };
+  const last = formatDecimal(ticker?.last ?? null, language, market.priceDecimals);
   return (
     <section className={styles.book} data-dimmed={dimmed || undefined} aria-label={t('spot.book')}>
       <div className={styles.head} aria-hidden>
@@ -40,9 +41,9 @@ export function BookColumn({ market, book, dimmed, onPrice }: Props) {
         className={`numbers ${styles.last}`}
         disabled={!ticker?.last}
         onClick={() => ticker?.last && onPrice(ticker.last)}
-        aria-label={t('trade.last')}
+        aria-label={`${t('trade.last')}: ${last}`}
       >
-        {formatDecimal(ticker?.last ?? null, language, market.priceDecimals)}
+        {last}
       </button>
       <Side {...side} side="bids" levels={bids} />
     </section>

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './percent-slider.module.css';
 
@@ -25,7 +26,7 @@ export function PercentSlider({ percent, disabled, onChange }: Props) {
         aria-label={t('spot.share')}
         aria-valuetext={`${percent} %`}
         className={styles.slider}
-        style={{ backgroundSize: `${percent}% 100%` }}
+        style={{ '--chosen': `${percent}%` } as CSSProperties}
       />
       <div className={styles.stops}>
         {STOPS.map((stop) => (

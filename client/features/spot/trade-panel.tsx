@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SpotDeskView } from '../../../server/contract/spot.dto';
 import { truncate } from '../../../server/contract/money';
@@ -12,6 +12,7 @@ import { BookColumn } from './book-column';
 import { ConfirmOrder } from './confirm-order';
 import { NumberField } from './number-field';
 import { PercentSlider } from './percent-slider';
+import { ReachBar } from './reach-bar';
 import type { Wish } from './spot.api';
 import { type Book, worstAccepted } from './ticket';
 import styles from './trade-panel.module.css';
@@ -32,6 +33,7 @@ export function TradePanel({ market, desk }: { market: Market; desk: SpotDeskVie
   const { ticket } = acts;
   const order = useOrder({ ticket, pair: market, type, desk, book });
   const obstacle = useObstacle(market, desk);
+  const section = useRef<HTMLElement>(null);
   const [tried, setTried] = useState(false);
   const [confirming, setConfirming] = useState<Wish | null>(null);
   const submit = () => {
@@ -40,7 +42,7 @@ export function TradePanel({ market, desk }: { market: Market; desk: SpotDeskVie
   };
   const problem = obstacle ?? order.refusal;
   return (
-    <section className={styles.panel} aria-label={t('spot.ticket')}>
+    <section ref={section} tabIndex={-1} className={styles.panel} aria-label={t('spot.ticket')}>
       <form
         noValidate
         className={styles.form}
@@ -69,6 +71,7 @@ export function TradePanel({ market, desk }: { market: Market; desk: SpotDeskVie
         </Button>
       </form>
       <BookColumn market={market} book={book} dimmed={state !== null && status !== 'live'} onPrice={acts.take} />
+      <ReachBar ticket={section} onSide={(side) => acts.change({ side })} />
       <ConfirmOrder
         market={market}
         desk={desk}

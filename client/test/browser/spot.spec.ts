@@ -4,6 +4,7 @@ import { bootApp, type TestApp } from '../../../server/test/app.js';
 import { Caller } from '../../../server/test/calls.js';
 import { fund } from '../../../server/test/factories/ledger.js';
 import { aUser, type TestUser } from '../../../server/test/factories/users.js';
+import { accessFaults, layoutFaults } from './layout.js';
 import { eventually, launchBrowser, openPhone, type PhonePage } from './product.js';
 
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
@@ -113,6 +114,11 @@ describe('spot trading, on the page', () => {
       await page.getByText('0.01 / 0.01 BTC').click();
       await page.getByText('Executions').waitFor();
       await page.getByRole('dialog').locator('li').first().waitFor();
+      await page.keyboard.press('Escape');
+      // The same execution in the list of all of them.
+      await page.getByRole('tab', { name: 'Executions' }).click();
+      await page.locator('main li').filter({ hasText: '0.01 BTC' }).waitFor();
+      expect(await page.locator('main li').count()).toBe(1);
       expect(complaints).toEqual([]);
       await context.close();
     },
@@ -181,6 +187,40 @@ describe('spot trading, on the page', () => {
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
       await eventually(async () => lost === 1, 'the first answer is lost');
       expect(await orders(user)).toHaveLength(1);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it.each(['dark', 'light'])(
+    'fits and has nothing in the way of assistive technology (%s); the ticket is one press away from below',
+    async (appearance) => {
+      const user = await aUser(app.database.url);
+      await fund(source, user.userId, '123456.78901234');
+      const { page, context, complaints } = await openAs(user);
+      await context.addInitScript(
+        (chosen) => window.localStorage.setItem('preferences', JSON.stringify({ language: 'en', appearance: chosen })),
+        appearance,
+      );
+      // Colours are judged at rest.
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.goto(app.url + MARKET);
+      await ticket(page).getByText('123,456').waitFor();
+      expect(await accessFaults(page)).toEqual([]);
+      await page.setViewportSize({ width: 360, height: 560 });
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+      await button(page, 'Sell').click();
+      await button(page, 'Sell BTC').waitFor();
+      await eventually(
+        async () => (await ticket(page).boundingBox())?.y === 52,
+        'the ticket is under the header',
+        WAIT_MS,
+      );
+      await button(page, 'Sell').waitFor({ state: 'hidden' });
+      await page.goto(`${app.url}/pages/assets/transactions?view=fills`);
+      await page.getByText('Your executions will be listed here.').waitFor();
+      expect(await layoutFaults(page)).toEqual([]);
+      expect(complaints).toEqual([]);
       await context.close();
     },
     HANGING_MS,

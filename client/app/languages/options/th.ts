@@ -23,6 +23,7 @@ export const words: OptionWords = {
     limits: 'ต่ำสุด–สูงสุด',
     breakEven: 'อัตราถูกที่คุ้มทุน',
     breakEvenText: 'ต้องถูกบ่อยเพียงใดในหลายคำสั่ง จึงจะไม่ขาดทุน',
+    labelled: '{{label}}: {{text}}',
     settlement: 'ราคาชำระ',
     settlementText: 'ค่าเฉลี่ยดัชนี {{n}} วินาทีสุดท้าย วินาทีละหนึ่งค่า โดยตัดค่าสูงสุดและต่ำสุดออกฝั่งละหนึ่งในห้า',
     counterparty: 'คู่สัญญา',

@@ -22,6 +22,7 @@ export interface OptionWords {
     limits: string;
     breakEven: string;
     breakEvenText: string;
+    labelled: string;
     settlement: string;
     settlementText: string;
     counterparty: string;
