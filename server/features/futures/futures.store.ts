@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { FuturesMarginMode, FuturesPositionView, TriggerSource } from '../../contract/futures.dto.js';
 import type { DecimalText } from '../../contract/money.js';
+import { runPrepared } from '../../platform/database/prepared-statement.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { Claim } from '../../platform/idempotency/command-key.js';
 
@@ -125,7 +126,8 @@ export class FuturesStore {
   ): Promise<string> {
     const parameters = [...claim.parameters, reply, ...rest];
     const places = parameters.map((_, index) => `$${index + 1}`).join(', ');
-    const rows: { reply: string }[] = await tx.query(`select ${name}(${places}) as reply`, parameters);
+    const statement = { name, text: `select ${name}(${places}) as reply` };
+    const rows = await runPrepared<{ reply: string }>(tx, statement, parameters);
     return (rows[0] as { reply: string }).reply;
   }
 }

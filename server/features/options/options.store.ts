@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { PriceOrigin } from '../../contract/markets.dto.js';
 import type { OptionContract } from '../../contract/rules/option-settlement.rules.js';
+import { runPrepared } from '../../platform/database/prepared-statement.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { Claim } from '../../platform/idempotency/command-key.js';
 import type { OptionOrder, OptionPurchase } from './option-order.js';
@@ -30,7 +31,7 @@ export class OptionsStore {
   ): Promise<string> {
     const { contract } = purchase;
     const { rule } = contract;
-    const rows: { reply: string }[] = await tx.query(BUY, [
+    const rows = await runPrepared<{ reply: string }>(tx, BUY, [
       ...claim.parameters,
       reply,
       purchase.marketId,
@@ -93,7 +94,10 @@ export class OptionsStore {
   }
 }
 
-const BUY = `select option_buy(${Array.from({ length: 29 }, (_, place) => `$${place + 1}`).join(', ')}) as reply`;
+const BUY = {
+  name: 'option-buy',
+  text: `select option_buy(${Array.from({ length: 29 }, (_, place) => `$${place + 1}`).join(', ')}) as reply`,
+};
 
 const MATCHES = `o.user_id = $1 and o.demo = $2 and ($3::integer is null or o.market_id = $3)
   and ($4::integer is null or o.currency_id = $4)

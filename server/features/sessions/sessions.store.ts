@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { runPrepared } from '../../platform/database/prepared-statement.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
 /** Sessions of one user that may live at the same time; a new one beyond them ends the oldest. */
@@ -33,6 +34,15 @@ export interface SessionRow {
   last_used_at: Date;
 }
 
+/** Asked by every call of somebody who is signed in. */
+const LIVE = {
+  name: 'session-live',
+  text: `select s.id, s.user_id as "userId", s.last_used_at as "lastUsedAt"
+           from account_session s join account_user u on u.id = s.user_id
+          where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2 and s.last_used_at > $3
+            and u.disabled_at is null`,
+};
+
 /** The sessions' SQL. */
 @Injectable()
 export class SessionsStore {
@@ -40,13 +50,7 @@ export class SessionsStore {
 
   /** The session with the token's hash, if it lives: not ended, used since `idleSince`, its user not disabled. */
   async live(tokenHash: Buffer, now: Date, idleSince: Date): Promise<LiveSession | null> {
-    const rows: LiveSession[] = await this.source.query(
-      `select s.id, s.user_id as "userId", s.last_used_at as "lastUsedAt"
-         from account_session s join account_user u on u.id = s.user_id
-        where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2 and s.last_used_at > $3
-          and u.disabled_at is null`,
-      [tokenHash, now, idleSince],
-    );
+    const rows = await runPrepared<LiveSession>(this.source.manager, LIVE, [tokenHash, now, idleSince]);
     return rows[0] ?? null;
   }
 

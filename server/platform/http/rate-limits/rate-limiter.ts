@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Redis } from 'ioredis';
 import { Clock } from '../../clock/clock.js';
 import { RedisConnections } from '../../redis/redis.module.js';
 import type { RateClass, RateRule } from './rate-classes.js';
@@ -39,6 +40,10 @@ const TAKE = `
   local wait = allowed == 1 and (most - n) or (1 - n)
   return { allowed, math.floor(n), math.ceil(wait * window / most) }`;
 
+interface BucketCommand {
+  takeOfBucket(key: string, calls: number, windowMs: number): Promise<unknown>;
+}
+
 /** Buckets of calls, one a class and caller, shared by all processes through Redis. */
 @Injectable()
 export class RateLimiter {
@@ -47,7 +52,10 @@ export class RateLimiter {
   constructor(
     private readonly redis: RedisConnections,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    // Sent by its digest: the script's text travels once, not with every call.
+    redis.commands.defineCommand('takeOfBucket', { numberOfKeys: 1, lua: TAKE });
+  }
 
   /** Takes one call of the caller's bucket. Never throws. */
   async take(name: RateClass, caller: string, rule: RateRule): Promise<RateVerdict> {
@@ -58,14 +66,14 @@ export class RateLimiter {
   }
 
   private async takeShared(key: string, { calls, seconds }: RateRule): Promise<RateVerdict | null> {
-    const { commands } = this.redis;
+    const commands = this.redis.commands as Redis & BucketCommand;
     if (commands.status !== 'ready') return null;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<null>((resolve) => {
       timer = setTimeout(() => resolve(null), PATIENCE_MS);
     });
     const asked = commands
-      .eval(TAKE, 1, this.redis.key(key), calls, seconds * 1000)
+      .takeOfBucket(this.redis.key(key), calls, seconds * 1000)
       .then(readVerdict)
       .catch(() => null);
     const verdict = await Promise.race([asked, late]);
