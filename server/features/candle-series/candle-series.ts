@@ -157,7 +157,8 @@ export class CandleSeries {
     if (!newest) return;
     const closed = bars.filter((bar) => bar.period === '1min' && bar.closed).at(-1);
     const closedUntil = closed ? closed.openAt + MINUTE_MS : newest.openAt;
-    this.settledThrough = closedUntil;
+    // Where nothing is closed yet, the minute before may still take late trades: the next advance settles it.
+    if (closed) this.settledThrough = closedUntil;
     this.downSince = completeUntil ?? closedUntil;
     this.nextMinute = newest.openAt + MINUTE_MS;
     for (const level of this.byPeriod.values()) {
