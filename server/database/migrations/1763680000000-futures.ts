@@ -7,7 +7,13 @@ export class Futures1763680000000 implements MigrationInterface {
   name = 'Futures1763680000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const statement of [...FUTURES_TABLES, ...FUTURES_GUARDS, ...FUTURES_FUNCTIONS, ...FUTURES_COMMANDS]) {
+    for (const statement of [
+      ...FUTURES_DOMAINS,
+      ...FUTURES_TABLES,
+      ...FUTURES_GUARDS,
+      ...FUTURES_FUNCTIONS,
+      ...FUTURES_COMMANDS,
+    ]) {
       await runner.query(statement);
     }
   }
@@ -16,6 +22,25 @@ export class Futures1763680000000 implements MigrationInterface {
     return Promise.reject(new Error('Migrations go forward only.'));
   }
 }
+
+/**
+ * Rules about one column of a position. A table's own checks are read anew from their text by every statement, those of
+ * a domain once in a connection: an eighth of what a whole order costs.
+ */
+const FUTURES_DOMAINS = [
+  'create domain futures_side as smallint check (value in (1, -1))',
+  'create domain futures_status as smallint check (value between 0 and 4)',
+  'create domain futures_count as integer check (value >= 1)',
+  'create domain futures_lots as integer check (value >= 0)',
+  `create domain futures_price_type as text collate "C" check (value in ('market', 'limit'))`,
+  `create domain futures_margin_mode as text collate "C" check (value in ('cross', 'isolated'))`,
+  `create domain futures_source as text collate "C" check (value in ('last', 'mark', 'index'))`,
+  `create domain futures_end as text collate "C" check (value in (
+     'closed', 'take-profit', 'stop-loss', 'liquidated', 'deleveraged', 'cancelled', 'revoked'))`,
+  `create domain futures_price as numeric(38,18) check (value > 0 and value <> 'NaN')`,
+  `create domain futures_amount as numeric(38,18) check (value >= 0 and value <> 'NaN')`,
+  `create domain futures_ratio as numeric(38,18) check (value >= 0 and value < 1)`,
+];
 
 const FUTURES_TABLES = [
   // What a perpetual has beyond its market's row, which knows lot size, lots, spread and fee.
@@ -44,51 +69,50 @@ const FUTURES_TABLES = [
      id bigint generated always as identity primary key,
      user_id bigint not null references account_user (id),
      market_id integer not null references futures_product (market_id),
-     -- of margin, profit and fees
-     currency_id integer not null references currency (id),
+     -- of margin, profit and fees; the account that pays for it has the foreign key
+     currency_id integer not null,
      demo boolean not null,
      -- 1 long, -1 short
-     side smallint not null check (side in (1, -1)),
-     price_type text collate "C" not null check (price_type in ('market', 'limit')),
-     margin_mode text collate "C" not null check (margin_mode in ('cross', 'isolated')),
+     side futures_side not null,
+     price_type futures_price_type not null,
+     margin_mode futures_margin_mode not null,
      -- 0 pending, 1 holding, 2 closing, 3 closed, 4 cancelled
-     status smallint not null check (status between 0 and 4),
-     closed_as text collate "C" check (closed_as in (
-       'closed', 'take-profit', 'stop-loss', 'liquidated', 'deleveraged', 'cancelled', 'revoked')),
-     leverage integer not null check (leverage >= 1),
+     status futures_status not null,
+     closed_as futures_end,
+     leverage futures_count not null,
      -- base quantity of a lot when it was ordered
-     lot_size money_amount not null check (lot_size > 0),
+     lot_size futures_price not null,
      -- what is ordered or held now; 0 once closed
-     lots integer not null check (lots >= 0),
-     lots_ordered integer not null check (lots_ordered >= 1),
-     limit_price money_amount check (limit_price > 0),
+     lots futures_lots not null,
+     lots_ordered futures_count not null,
+     limit_price futures_price,
      -- the market's last price when it was ordered
-     market_price money_amount not null check (market_price > 0),
-     entry_price money_amount check (entry_price > 0),
+     market_price futures_price not null,
+     entry_price futures_price,
      -- mean over the lots that are closed
-     close_price money_amount check (close_price >= 0),
-     take_profit money_amount check (take_profit > 0),
-     take_profit_source text collate "C" not null default 'last' check (take_profit_source in ('last', 'mark', 'index')),
-     stop_loss money_amount check (stop_loss > 0),
-     stop_loss_source text collate "C" not null default 'mark' check (stop_loss_source in ('last', 'mark', 'index')),
+     close_price futures_amount,
+     take_profit futures_price,
+     take_profit_source futures_source not null default 'last',
+     stop_loss futures_price,
+     stop_loss_source futures_source not null default 'mark',
      -- frozen for the pending order: margin and fee at its limit price
-     reserved money_amount not null default 0 check (reserved >= 0),
+     reserved futures_amount not null default 0,
      -- when opened
-     initial_margin money_amount not null default 0 check (initial_margin >= 0),
+     initial_margin futures_amount not null default 0,
      -- added by hand, in all
-     added_margin money_amount not null default 0 check (added_margin >= 0),
+     added_margin futures_amount not null default 0,
      -- frozen for the position now
-     margin money_amount not null default 0 check (margin >= 0),
+     margin futures_amount not null default 0,
      -- part of the value of a fill, as it was when ordered
-     open_fee_ratio money_amount not null check (open_fee_ratio >= 0 and open_fee_ratio < 1),
-     close_fee_ratio money_amount not null check (close_fee_ratio >= 0 and close_fee_ratio < 1),
+     open_fee_ratio futures_ratio not null,
+     close_fee_ratio futures_ratio not null,
      -- paid, in all
-     fee money_amount not null default 0 check (fee >= 0),
+     fee futures_amount not null default 0,
      -- received (positive) or paid, in all
      funding money_amount not null default 0,
      -- of closed lots, as far as it was the user's: what a margin did not cover is in shortfall
      realised_profit money_amount not null default 0,
-     shortfall money_amount not null default 0 check (shortfall >= 0),
+     shortfall futures_amount not null default 0,
      -- booked on the insurance fund: positive into it, negative out of it
      insurance money_amount not null default 0,
      -- the price at which it was liquidated by the rules; null otherwise
