@@ -104,12 +104,14 @@ function Progress({ row }: { row: WithdrawalDetailView }) {
 function useDetails(row: WithdrawalDetailView) {
   const { t } = useTranslation();
   const { name, real_number, rate, nettype, address, hash, remark, id } = row;
+  const isBank = nettype === 'BANK';
+  const hashLabel = t(isBank ? 'wallet.bankReference' : 'wallet.hash');
   return [
     { label: t('wallet.fee'), value: <MoneyText value={rate} unit={name} secret /> },
     { label: t('wallet.received'), value: <MoneyText value={real_number} unit={name} secret /> },
-    { label: t('wallet.network'), value: nettype === 'BANK' ? t('wallet.card') : nettype },
+    { label: t('wallet.network'), value: isBank ? t('wallet.card') : nettype },
     { label: t('wallet.address'), value: <Copyable text={address} label={t('wallet.address')} /> },
-    ...(hash === '' ? [] : [{ label: t('wallet.hash'), value: <Copyable text={hash} label={t('wallet.hash')} /> }]),
+    ...(hash === '' ? [] : [{ label: hashLabel, value: <Copyable text={hash} label={hashLabel} /> }]),
     ...(remark === '' ? [] : [{ label: t('wallet.remark'), value: remark }]),
     { label: t('wallet.number'), value: id },
   ];

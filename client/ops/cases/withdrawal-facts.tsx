@@ -12,6 +12,7 @@ export function WithdrawalFacts({ withdrawal }: { withdrawal: WithdrawalCaseView
   const { t } = useTranslation('desk');
   const { coin, network, address, hash, holder, bank } = withdrawal;
   const isCard = holder !== null;
+  const transaction = t(isCard ? 'withdrawal.transactionBank' : 'withdrawal.transaction');
   return (
     <Facts
       facts={[
@@ -32,8 +33,8 @@ export function WithdrawalFacts({ withdrawal }: { withdrawal: WithdrawalCaseView
         { label: t('withdrawal.remark'), value: withdrawal.remark },
         { label: t('common.reason'), value: withdrawal.reason },
         {
-          label: t('withdrawal.transaction'),
-          value: hash && <HashText network={network} hash={hash} label={t('withdrawal.transaction')} />,
+          label: transaction,
+          value: hash && <HashText network={network} hash={hash} label={transaction} />,
         },
         { label: t('withdrawal.requested'), value: <When at={withdrawal.createdAt} /> },
       ]}

@@ -1,31 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { HDKey } from '@scure/bip32';
 import { type TOTP, URI } from 'otpauth';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import sharp from 'sharp';
-import { DataSource } from 'typeorm';
+import type { Page } from 'playwright-core';
 import type { OperatorRole } from '../../../server/contract/operations-words.js';
 import { COMMAND_LINE } from '../../../server/features/audit/actor.js';
-import { SetUpDepositAddresses } from '../../../server/features/deposits/index.js';
-import { CheckBooks } from '../../../server/features/ledger/index.js';
 import { ManageOperators } from '../../../server/features/operators/manage-operators.js';
-import { bootApp, type TestApp } from '../../../server/test/app.js';
-import { anOperator } from '../../../server/test/factories/operators.js';
-import { eventually, launchBrowser, openPhone } from './product.js';
+import { layoutFaults } from './layout.js';
+import { button, DESKTOP, field, link, MoneyWorld, type Person, photoFile, PIN, TRON_ADDRESS } from './money-world.js';
 
-interface AxeResult {
-  violations: { id: string; nodes: { target: string[] }[] }[];
-}
-
-const EMAIL = 'ana.lopez@example.com';
-const PASSWORD = 'correct-horse-7';
-const PIN = '582913';
+const ANA: Person = {
+  email: 'ana.lopez@example.com',
+  name: 'Ana Lopez',
+  country: ['spain', 'Spain'],
+  idNumber: 'X1234567L',
+  address: 'Calle Mayor 5, 28013 Madrid',
+};
 const DESK_PASSWORD = 'a quiet desk by the window';
-const ADDRESS = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH';
-const DESKTOP = { width: 1280, height: 800 };
 const SIZES = [DESKTOP, { width: 390, height: 844 }];
 const ALL: OperatorRole[] = ['reviewer', 'treasurer', 'support', 'settings', 'auditor', 'administrator'];
 const PAGES = [
@@ -54,78 +43,17 @@ const PAGES = [
 
 /** The product in this process with the built pages; every decision is made by an operator in the desk's own pages. */
 describe("the operators' desk", () => {
-  let app: TestApp;
-  let browser: Browser;
-  let source: DataSource;
-  const folder = mkdtempSync(join(tmpdir(), 'desk-'));
-  const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+  let world: MoneyWorld;
 
   beforeAll(async () => {
-    const { CLIENT_FOLDER } = process.env;
-    const own = { ROLES: 'gateway', LOG_LEVEL: 'silent', DATA_FOLDER: folder };
-    app = await bootApp({ ...own, ...(CLIENT_FOLDER ? { CLIENT_FOLDER } : {}) });
-    source = app.application.get(DataSource);
-    const key = HDKey.fromMasterSeed(randomBytes(32)).derive(`m/44'/195'/0'`).publicExtendedKey;
-    await app.application.get(SetUpDepositAddresses).useKey('tron', 'tron', key);
-    browser = await launchBrowser();
+    world = await MoneyWorld.open();
   }, 120_000);
 
-  afterAll(async () => {
-    await browser?.close();
-    const checked = await app?.application.get(CheckBooks).execute();
-    await app?.close();
-    rmSync(folder, { recursive: true, force: true });
-    expect(checked?.filter(({ rows }) => rows.length > 0)).toEqual([]);
-  });
-
-  const field = (page: Page, label: string) =>
-    page.locator('input, textarea').and(page.getByLabel(label, { exact: true }));
-  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
-  const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name, exact: true });
-  const go = async (page: Page, path: string) => {
-    await page.goto(app.url + path);
-    await page.locator('main').first().waitFor();
-  };
-
-  function codes(): string[] {
-    const file = join(folder, 'mailbox.jsonl');
-    const text = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
-    if (text === '') return [];
-    return text.split('\n').flatMap((line) => (JSON.parse(line) as { code: string | null }).code ?? []);
-  }
-
-  async function enterCode(page: Page): Promise<void> {
-    // One a minute is the rule; the test does not wait for it.
-    await source.query('delete from account_limit');
-    const before = codes();
-    await button(page, 'Send code').click();
-    await eventually(async () => codes().length > before.length, 'a code in the mailbox');
-    await field(page, 'Verification code').fill(codes().at(-1) ?? '');
-  }
-
-  async function openDesk(path = '', size = DESKTOP) {
-    const context = await browser.newContext({ viewport: size });
-    await context.addInitScript(() => window.localStorage.setItem('preferences', '{"language":"en"}'));
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
-    page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
-    });
-    await go(page, `/ops${path}`);
-    return { context, page, complaints };
-  }
-
-  /** An operator whose session is there already. */
-  async function seat(context: BrowserContext, ...roles: OperatorRole[]): Promise<string> {
-    const { login, token } = await anOperator(source, ...roles);
-    await context.addCookies([{ name: 'desk', value: token, url: `${app.url}/ops/api`, httpOnly: true }]);
-    return login;
-  }
+  afterAll(() => world?.close());
 
   async function logIn(page: Page, login: string, password: string, totp: TOTP): Promise<void> {
     // A code counts once; the test does not wait for the next one.
-    await source.query('update operator set totp_last_step = 0');
+    await world.source.query('update operator set totp_last_step = 0');
     await field(page, 'Login').fill(login);
     await field(page, 'Password').fill(password);
     await field(page, 'Authenticator code').fill(totp.generate());
@@ -133,7 +61,7 @@ describe("the operators' desk", () => {
   }
 
   async function logInFirst(page: Page): Promise<void> {
-    const invite = app.application.get(ManageOperators);
+    const invite = world.app.application.get(ManageOperators);
     const invited = await invite.add(COMMAND_LINE, 'greta.holm', ['treasurer', 'reviewer']);
     await page.getByText('First login: set up the authenticator').click();
     await field(page, 'Authenticator address').fill(invited.totpUri);
@@ -150,69 +78,30 @@ describe("the operators' desk", () => {
     await page.getByRole('heading', { name: 'What waits' }).waitFor();
   }
 
-  async function register(page: Page): Promise<void> {
-    await go(page, '/pages/user/login/register?backpage=/pages/withdraw/index');
-    await field(page, 'E-mail').fill(EMAIL);
-    await enterCode(page);
-    await field(page, 'Password').fill(PASSWORD);
-    await field(page, 'Confirm password').fill(PASSWORD);
-    await page.getByRole('checkbox').check();
-    await button(page, 'Register').click();
-    await page.waitForURL('**/login/login?*');
-    await field(page, 'Password').fill(PASSWORD);
-    await button(page, 'Log in').click();
-    await page.waitForURL('**/pages/withdraw/index');
-  }
-
-  async function handInBasics(page: Page): Promise<void> {
-    await go(page, '/pages/verification/basic');
-    await page.getByRole('button', { name: /^Country/ }).click();
-    await page.getByPlaceholder('Search countries').fill('spain');
-    await button(page, 'Spain').click();
-    await field(page, 'Full name').fill('Ana Lopez');
-    await field(page, 'ID number').fill('X1234567L');
-    await field(page, 'Contact address').fill('Calle Mayor 5, 28013 Madrid');
-    await button(page, 'Submit for review').click();
-    await page.getByText('Under review').first().waitFor();
-  }
-
-  async function setFundPassword(page: Page): Promise<void> {
-    await go(page, '/pages/withdraw/index');
-    await link(page, 'Set it now').click();
-    await field(page, 'Transaction password').fill(PIN);
-    await field(page, 'Confirm transaction password').fill(PIN);
-    await button(page, 'Save').click();
-    await page.waitForURL('**/pages/withdraw/index');
-    await page.getByText('Available 0 USDT').waitFor();
-  }
-
   async function depositWithProof(page: Page): Promise<void> {
-    await go(page, '/pages/deposit/index');
+    await world.go(page, '/pages/deposit/index');
     await page.getByRole('tab', { name: 'By photo' }).click();
     await field(page, 'Amount sent').fill('250.5');
-    const buffer = await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#456' } })
-      .jpeg()
-      .toBuffer();
-    await page.locator('input[type=file]').setInputFiles({ name: 'proof.jpg', mimeType: 'image/jpeg', buffer });
+    await page.locator('input[type=file]').setInputFiles(await photoFile('#445566'));
     await page.getByText('Replace').waitFor();
     await button(page, 'Submit').click();
     await page.getByText('Under review').waitFor();
   }
 
   async function withdraw(page: Page): Promise<void> {
-    await go(page, '/pages/user/address/create');
-    await field(page, 'Withdrawal address').fill(ADDRESS);
+    await world.go(page, '/pages/user/address/create');
+    await field(page, 'Withdrawal address').fill(TRON_ADDRESS);
     await page.getByText('A valid TRON address').waitFor();
     await field(page, 'Transaction password').fill(PIN);
-    await enterCode(page);
+    await world.enterCode(page);
     await button(page, 'Save address').click();
     await page.waitForURL((url) => !url.pathname.endsWith('/create'));
-    await go(page, '/pages/withdraw/index');
+    await world.go(page, '/pages/withdraw/index');
     await field(page, 'Amount').fill('100.5');
     await page.getByText('100.3995').waitFor();
     await button(page, 'Continue').click();
     await field(page, 'Transaction password').fill(PIN);
-    await enterCode(page);
+    await world.enterCode(page);
     await button(page, 'Withdraw').click();
     await link(page, 'Follow it').click();
     await page.getByText('Under review').first().waitFor();
@@ -255,7 +144,7 @@ describe("the operators' desk", () => {
       .click();
     await link(desk, /100\.3995 USDT/).click();
     const detail = desk.locator('.desk-detail');
-    await detail.getByText(`${ADDRESS.slice(0, 6)} … ${ADDRESS.slice(-6)}`).waitFor();
+    await detail.getByText(`${TRON_ADDRESS.slice(0, 6)} … ${TRON_ADDRESS.slice(-6)}`).waitFor();
     await detail.getByText('Amount less fee is the payout').waitFor();
     await button(desk, 'Claim').click();
     await button(desk, 'Approve: 100.3995 USDT may be paid').click();
@@ -274,8 +163,8 @@ describe("the operators' desk", () => {
   }
 
   it('decides over the whole way of the money, and the user sees each decision without a reload', async () => {
-    const { page: desk, context: deskContext, complaints: deskComplaints } = await openDesk();
-    const { page, context, complaints } = await openPhone(browser, 'en');
+    const { page: desk, context: deskContext, complaints: deskComplaints } = await world.desk();
+    const { page, context, complaints } = await world.phone();
     const scripts: string[] = [];
     context.on('response', (reply) => {
       if (reply.url().endsWith('.js'))
@@ -285,13 +174,13 @@ describe("the operators' desk", () => {
           .catch(() => {});
     });
     await logInFirst(desk);
-    await register(page);
-    await handInBasics(page);
+    await world.register(page, ANA);
+    await world.handInBasics(page, ANA);
     await approvePerson(desk);
-    await setFundPassword(page);
+    await world.setFundPassword(page);
 
     const balance = await context.newPage();
-    await go(balance, '/pages/withdraw/index');
+    await world.go(balance, '/pages/withdraw/index');
     await balance.getByText('Available 0 USDT').waitFor();
     await depositWithProof(page);
     await approveDeposit(desk);
@@ -299,13 +188,15 @@ describe("the operators' desk", () => {
     await balance.getByText('Available 250.5 USDT').waitFor();
 
     // However often the button was pressed.
-    expect(await source.query(`select 1 from ledger_journal where reason = 'deposits.credit'`)).toHaveLength(1);
+    expect(await world.source.query(`select 1 from ledger_journal where reason = 'deposits.credit'`)).toHaveLength(1);
 
     await withdraw(page);
     await balance.getByText('Available 150 USDT').waitFor();
     const transaction = await payWithdrawal(desk);
     await page.getByText('Paid').first().waitFor();
-    expect(await source.query('select status, chain_tx from withdrawal')).toMatchObject([{ chain_tx: transaction }]);
+    expect(await world.source.query('select status, chain_tx from withdrawal')).toMatchObject([
+      { chain_tx: transaction },
+    ]);
 
     expect(complaints).toEqual([]);
     expect(deskComplaints).toEqual([]);
@@ -317,8 +208,8 @@ describe("the operators' desk", () => {
   }, 300_000);
 
   it('shows who has a case, and what was typed outlives the end of the session', async () => {
-    const first = await openDesk();
-    const invited = await app.application.get(ManageOperators).add(COMMAND_LINE, 'otto.beck', ALL);
+    const first = await world.desk();
+    const invited = await world.app.application.get(ManageOperators).add(COMMAND_LINE, 'otto.beck', ALL);
     const totp = URI.parse(invited.totpUri) as TOTP;
     await logIn(first.page, 'otto.beck', invited.oneTimePassword, totp);
     await field(first.page, 'Your own password').fill(DESK_PASSWORD);
@@ -326,12 +217,12 @@ describe("the operators' desk", () => {
     await button(first.page, 'Log in').click();
     await first.page.getByRole('heading', { name: 'What waits' }).waitFor();
 
-    await go(first.page, '/ops/markets');
+    await world.go(first.page, '/ops/markets');
     await button(first.page, /^Halt/).first().click();
     await field(first.page, 'Public reason').fill('The venue is down');
-    await source.query('update operator_session set ended_at = now()');
+    await world.source.query('update operator_session set ended_at = now()');
     await first.page.getByRole('dialog', { name: 'Please log in again' }).waitFor();
-    await source.query('update operator set totp_last_step = 0');
+    await world.source.query('update operator set totp_last_step = 0');
     await field(first.page, 'Password').fill(DESK_PASSWORD);
     await field(first.page, 'Authenticator code').fill(totp.generate());
     await button(first.page, 'Log in').click();
@@ -339,7 +230,7 @@ describe("the operators' desk", () => {
     expect(await field(first.page, 'Public reason').inputValue()).toBe('The venue is down');
     await first.page.locator('form').getByRole('button', { name: /^Halt/ }).click();
     await first.page.getByText('Halted', { exact: true }).first().waitFor();
-    expect(await source.query(`select halted_reason from market where halted_reason is not null`)).toEqual([
+    expect(await world.source.query(`select halted_reason from market where halted_reason is not null`)).toEqual([
       { halted_reason: 'The venue is down' },
     ]);
     await first.context.close();
@@ -348,24 +239,18 @@ describe("the operators' desk", () => {
   it.each(SIZES)(
     'has pages that fit $width pixels and are accessible by the rules a machine can check',
     async (size) => {
-      const context = await browser.newContext({ viewport: size });
-      await seat(context, ...ALL);
+      const context = await world.browser.newContext({ viewport: size });
+      await world.seat(context, ...ALL);
       await context.addInitScript(() => window.localStorage.setItem('preferences', '{"language":"es"}'));
       const page = await context.newPage();
       const complaints: string[] = [];
       page.on('pageerror', (error) => complaints.push(error.message));
       const found: string[] = [];
       for (const path of PAGES) {
-        await go(page, `/ops/${path}`);
+        await world.go(page, `/ops/${path}`);
         await page.locator('.desk-main').waitFor();
         await page.waitForTimeout(600);
-        const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect({ path, sideways: Math.max(0, sideways) }).toEqual({ path, sideways: 0 });
-        await page.evaluate(axe);
-        const result = (await page.evaluate(
-          "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })",
-        )) as AxeResult;
-        found.push(...result.violations.map(({ id, nodes }) => `${path} ${id} ${nodes[0]?.target.join(' ')}`));
+        found.push(...(await layoutFaults(page)).map((fault) => `${path} ${fault}`));
       }
       expect(found).toEqual([]);
       expect(complaints).toEqual([]);

@@ -57,6 +57,7 @@ export const wallet: WalletWords = {
     bankTransfer: 'Bank transfer',
     sender: 'Sender',
     hash: 'Transaction hash',
+    bankReference: 'Reference of the bank',
     confirmations: 'Confirmations',
     ofNeeded: '{{seen}} of {{needed}}',
     submitted: 'Submitted',

@@ -57,6 +57,7 @@ export const wallet: WalletWords = {
     bankTransfer: 'Transferencia bancaria',
     sender: 'Remitente',
     hash: 'Hash de la transacción',
+    bankReference: 'Referencia del banco',
     confirmations: 'Confirmaciones',
     ofNeeded: '{{seen}} de {{needed}}',
     submitted: 'Solicitado',

@@ -57,6 +57,7 @@ export const wallet: WalletWords = {
     bankTransfer: '銀行振込',
     sender: '送金元',
     hash: '取引ハッシュ',
+    bankReference: '銀行の参照番号',
     confirmations: '承認数',
     ofNeeded: '{{seen}} / {{needed}}',
     submitted: '申請済み',

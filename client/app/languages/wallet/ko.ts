@@ -57,6 +57,7 @@ export const wallet: WalletWords = {
     bankTransfer: '은행 송금',
     sender: '보낸 사람',
     hash: '거래 해시',
+    bankReference: '은행 참조 번호',
     confirmations: '승인 수',
     ofNeeded: '{{seen}} / {{needed}}',
     submitted: '신청됨',

@@ -57,6 +57,7 @@ export const wallet: WalletWords = {
     bankTransfer: 'โอนผ่านธนาคาร',
     sender: 'ผู้ส่ง',
     hash: 'แฮชธุรกรรม',
+    bankReference: 'เลขอ้างอิงของธนาคาร',
     confirmations: 'การยืนยัน',
     ofNeeded: '{{seen}} จาก {{needed}}',
     submitted: 'ส่งคำขอแล้ว',

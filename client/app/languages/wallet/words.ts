@@ -56,6 +56,7 @@ export interface WalletWords {
     bankTransfer: string;
     sender: string;
     hash: string;
+    bankReference: string;
     confirmations: string;
     ofNeeded: string;
     submitted: string;

@@ -57,6 +57,7 @@ export const wallet: WalletWords = {
     bankTransfer: '銀行轉帳',
     sender: '付款方',
     hash: '交易雜湊',
+    bankReference: '銀行流水號',
     confirmations: '區塊確認',
     ofNeeded: '{{seen}} / {{needed}}',
     submitted: '已提交',

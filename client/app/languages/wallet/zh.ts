@@ -57,6 +57,7 @@ export const wallet: WalletWords = {
     bankTransfer: '银行转账',
     sender: '付款方',
     hash: '交易哈希',
+    bankReference: '银行流水号',
     confirmations: '区块确认',
     ofNeeded: '{{seen}} / {{needed}}',
     submitted: '已提交',
