@@ -26,8 +26,10 @@ const withWords =
 const trustWords = () => import('./languages/trust').then(({ trustWords: words }) => words);
 const spotWords = () => import('./languages/spot').then(({ spotWords: words }) => words);
 const optionWords = () => import('./languages/options').then(({ optionWords: words }) => words);
+const fundingWords = () => import('./languages/funding').then(({ fundingWords: words }) => words);
 const contractWords = () => import('./languages/contract').then(({ contractWords: words }) => words);
 const loadContract = withWords(() => import('../pages/contract'), contractWords);
+const fundingPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, fundingWords));
 const trustPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, trustWords));
 
 /** The operators' desk: a part of its own, with everything below `/ops`, and no part of the users' frame. */
@@ -57,13 +59,13 @@ export const PAGES: PageRoute[] = [
   { path: '/pages/settings/security/authenticator', element: lazyPage(() => import('../pages/authenticator')) },
   { path: '/pages/settings/security/devices', element: lazyPage(() => import('../pages/devices')) },
   { path: '/pages/settings/security/antiPhishing', element: lazyPage(() => import('../pages/anti-phishing')) },
-  { path: '/pages/deposit/index', element: lazyPage(() => import('../pages/deposit')) },
-  { path: '/pages/withdraw/index', element: lazyPage(() => import('../pages/withdraw')) },
-  { path: '/pages/user/address/index', element: lazyPage(() => import('../pages/addresses')) },
-  { path: '/pages/user/address/create', element: lazyPage(() => import('../pages/add-address')) },
-  { path: '/pages/verification/index', element: lazyPage(() => import('../pages/verification')) },
-  { path: '/pages/verification/basic', element: lazyPage(() => import('../pages/verification-basic')) },
-  { path: '/pages/verification/advanced', element: lazyPage(() => import('../pages/verification-advanced')) },
+  { path: '/pages/deposit/index', element: fundingPage(() => import('../pages/deposit')) },
+  { path: '/pages/withdraw/index', element: fundingPage(() => import('../pages/withdraw')) },
+  { path: '/pages/user/address/index', element: fundingPage(() => import('../pages/addresses')) },
+  { path: '/pages/user/address/create', element: fundingPage(() => import('../pages/add-address')) },
+  { path: '/pages/verification/index', element: fundingPage(() => import('../pages/verification')) },
+  { path: '/pages/verification/basic', element: fundingPage(() => import('../pages/verification-basic')) },
+  { path: '/pages/verification/advanced', element: fundingPage(() => import('../pages/verification-advanced')) },
   { path: '/pages/user/address/bank', element: lazyPage(() => import('../pages/bank-card')) },
   { path: '/pages/notice/index', element: lazyPage(() => import('../pages/notices')) },
   { path: '/pages/account/index', element: lazyPage(() => import('../pages/assets')) },

@@ -1,6 +1,5 @@
 import { account } from './account/en';
 import { demo } from './demo/en';
-import { funding } from './funding/en';
 import { wallet } from './wallet/en';
 import type { Words } from './words';
 
@@ -221,6 +220,5 @@ export const words: Words = {
   },
   ...account,
   ...demo,
-  ...funding,
   ...wallet,
 };

@@ -1,6 +1,5 @@
 import { account } from './account/es';
 import { demo } from './demo/es';
-import { funding } from './funding/es';
 import { wallet } from './wallet/es';
 import type { Words } from './words';
 
@@ -221,6 +220,5 @@ export const words: Words = {
   },
   ...account,
   ...demo,
-  ...funding,
   ...wallet,
 };

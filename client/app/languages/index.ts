@@ -3,6 +3,7 @@ import { initReactI18next } from 'react-i18next';
 import type { Language } from '../../../server/contract/errors';
 import type { DeskWords } from '../../ops/words/words';
 import type { ContractWords } from './contract/words';
+import type { FundingWords } from './funding/words';
 import type { OptionWords } from './options/words';
 import type { SpotWords } from './spot/words';
 import type { TrustWords } from './trust/words';
@@ -11,7 +12,10 @@ import type { Words } from './words';
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'words';
-    resources: { words: Words & ContractWords & OptionWords & SpotWords & TrustWords; desk: DeskWords };
+    resources: {
+      words: Words & ContractWords & FundingWords & OptionWords & SpotWords & TrustWords;
+      desk: DeskWords;
+    };
   }
 }
 

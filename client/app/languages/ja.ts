@@ -1,6 +1,5 @@
 import { account } from './account/ja';
 import { demo } from './demo/ja';
-import { funding } from './funding/ja';
 import { wallet } from './wallet/ja';
 import type { Words } from './words';
 
@@ -218,6 +217,5 @@ export const words: Words = {
   },
   ...account,
   ...demo,
-  ...funding,
   ...wallet,
 };

@@ -1,6 +1,5 @@
 import { account } from './account/ko';
 import { demo } from './demo/ko';
-import { funding } from './funding/ko';
 import { wallet } from './wallet/ko';
 import type { Words } from './words';
 
@@ -210,6 +209,5 @@ export const words: Words = {
   },
   ...account,
   ...demo,
-  ...funding,
   ...wallet,
 };

@@ -3,13 +3,20 @@ import { getI18n } from 'react-i18next';
 import { LANGUAGES } from '../../../server/contract/errors';
 import { LANGUAGE_NAMES, loadWords, speak, speakMore } from '.';
 import { contractWords } from './contract';
+import { fundingWords } from './funding';
 import { optionWords } from './options';
 import { spotWords } from './spot';
 import { trustWords } from './trust';
 import type { Words } from './words';
 
 /** The words that some pages fetch for themselves. */
-const LAZY = { contract: contractWords, option: optionWords, spot: spotWords, trust: trustWords };
+const LAZY = {
+  contract: contractWords,
+  funding: fundingWords,
+  option: optionWords,
+  spot: spotWords,
+  trust: trustWords,
+};
 
 async function allWords(language: (typeof LANGUAGES)[number]): Promise<Leaves> {
   const lazy = await Promise.all(Object.values(LAZY).map((words) => words[language]()));

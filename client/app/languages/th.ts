@@ -1,6 +1,5 @@
 import { account } from './account/th';
 import { demo } from './demo/th';
-import { funding } from './funding/th';
 import { wallet } from './wallet/th';
 import type { Words } from './words';
 
@@ -221,6 +220,5 @@ export const words: Words = {
   },
   ...account,
   ...demo,
-  ...funding,
   ...wallet,
 };

@@ -1,10 +1,9 @@
 import type { AccountWords } from './account/words';
 import type { DemoWords } from './demo/words';
-import type { FundingWords } from './funding/words';
 import type { WalletWords } from './wallet/words';
 
 /** Every word of the client. A language that lacks one of them, or has one too many, does not compile. */
-export interface Words extends AccountWords, DemoWords, WalletWords, FundingWords {
+export interface Words extends AccountWords, DemoWords, WalletWords {
   product: string;
   tabs: { home: string; spot: string; trading: string; trust: string; assets: string; my: string; coins: string };
   common: {

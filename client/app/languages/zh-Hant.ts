@@ -1,6 +1,5 @@
 import { account } from './account/zh-Hant';
 import { demo } from './demo/zh-Hant';
-import { funding } from './funding/zh-Hant';
 import { wallet } from './wallet/zh-Hant';
 import type { Words } from './words';
 
@@ -206,6 +205,5 @@ export const words: Words = {
   },
   ...account,
   ...demo,
-  ...funding,
   ...wallet,
 };

@@ -1,6 +1,5 @@
 import { account } from './account/zh';
 import { demo } from './demo/zh';
-import { funding } from './funding/zh';
 import { wallet } from './wallet/zh';
 import type { Words } from './words';
 
@@ -206,6 +205,5 @@ export const words: Words = {
   },
   ...account,
   ...demo,
-  ...funding,
   ...wallet,
 };

@@ -1,6 +1,6 @@
 import type { FundingWords } from './words';
 
-export const funding: FundingWords = {
+export const words: FundingWords = {
   photo: {
     choose: 'Take or choose a photo',
     types: 'JPEG, PNG, WebP or HEIC, up to 10 MB',

@@ -1,6 +1,6 @@
 import type { FundingWords } from './words';
 
-export const funding: FundingWords = {
+export const words: FundingWords = {
   photo: {
     choose: 'Haga o elija una foto',
     types: 'JPEG, PNG, WebP o HEIC, hasta 10 MB',

@@ -1,6 +1,6 @@
 import type { FundingWords } from './words';
 
-export const funding: FundingWords = {
+export const words: FundingWords = {
   photo: {
     choose: '写真を撮影または選択',
     types: 'JPEG、PNG、WebP、HEIC（10 MB まで）',

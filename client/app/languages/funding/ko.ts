@@ -1,6 +1,6 @@
 import type { FundingWords } from './words';
 
-export const funding: FundingWords = {
+export const words: FundingWords = {
   photo: {
     choose: '사진 촬영 또는 선택',
     types: 'JPEG, PNG, WebP, HEIC, 최대 10 MB',

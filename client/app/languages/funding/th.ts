@@ -1,6 +1,6 @@
 import type { FundingWords } from './words';
 
-export const funding: FundingWords = {
+export const words: FundingWords = {
   photo: {
     choose: 'ถ่ายหรือเลือกรูป',
     types: 'JPEG, PNG, WebP หรือ HEIC ไม่เกิน 10 MB',
