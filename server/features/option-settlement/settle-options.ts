@@ -7,7 +7,7 @@ import {
 } from '../../contract/rules/option-settlement.rules.js';
 import type { TapeSample } from '../../contract/tape.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
-import { isConnectionLoss } from '../../platform/database/transaction.js';
+import { isConnectionLoss, isTimeLimit, isWorthAnotherTry } from '../../platform/database/transaction.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
@@ -131,6 +131,8 @@ export class SettleOptions {
       if (isConnectionLoss(error)) throw error;
       const [first] = ids;
       if (ids.length === 1 && first !== undefined) {
+        // Somebody else holds the account, or the machine is busy: that passes, and the next run tries again.
+        if (isTimeLimit(error) || isWorthAnotherTry(error)) return 0;
         this.parked.set(first, at + PARKED_MS);
         this.logger.error(`Order ${first} cannot be settled: ${String(error)}`);
         return 0;

@@ -124,6 +124,21 @@ describe('a worker that dies', () => {
     await expectPaidOnce(users);
   });
 
+  it.each(['55P03', '57014', '40P01'])(
+    'whoever holds an account for too long (%s) delays it to the next run only',
+    async (code) => {
+      const users = await someOrders(2);
+      await world.seconds(60, () => '50010');
+      const settle = jest
+        .spyOn(world.get(SettlementsStore), 'settle')
+        .mockRejectedValue(Object.assign(new Error('canceled'), { code }));
+      expect(await world.settle()).toMatchObject({ settled: 0 });
+      settle.mockRestore();
+      await world.settle();
+      await expectPaidOnce(users);
+    },
+  );
+
   it('two at the same orders: each is paid by one of them', async () => {
     const users = await someOrders(30);
     await world.seconds(60, () => '50010');

@@ -275,7 +275,19 @@ onProcesses(`${KILLS} kills of workers, ${FLUSHES} flushes, ${STOPS} stops of Po
     }
   }, 300_000);
 
+  /** What the processes logged as errors, by their words without numbers, most first. */
+  function complaints(): string {
+    const counts = new Map<string, number>();
+    for (const line of product.errors()) {
+      const words = (/"msg":"(.*?)"[,}]/.exec(line)?.[1] ?? line).replace(/\d+/g, 'n').slice(0, 200);
+      counts.set(words, (counts.get(words) ?? 0) + 1);
+    }
+    const most = [...counts].sort(([, a], [, b]) => b - a).slice(0, 15);
+    return most.map(([words, count]) => `  ${count} x ${words}\n`).join('');
+  }
+
   it('the books are in order, nobody ended by itself, nothing deadlocked', async () => {
+    if (IS_LONG) process.stderr.write(`logged as errors while things failed:\n${complaints()}`);
     await measured('the end', Date.now());
     expect(await product.verify()).toBeNull();
     expect(await product.deadlocks()).toBe(0);
