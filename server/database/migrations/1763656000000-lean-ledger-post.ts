@@ -8,8 +8,9 @@ const SETTINGS = `security definer set search_path = public, pg_temp set enable_
  * are answered leg by leg; balances of the house are null. That the legs sum to zero is for the trigger of the postings
  * to see.
  *
- * Two statements when all is as usual. An account that is used for the first time shows by a leg that did not move:
- * then what moved is moved back, the account is opened, and all legs are tried once more.
+ * Two statements when all is as usual. An account that is used for the first time, by this journal or by one that ran
+ * beside it, shows by a leg that did not move: then what moved is taken back with its locks, accounts that are missing
+ * are opened, and all legs are tried once more.
  */
 const POST = `
   create function ledger_post(
@@ -68,35 +69,33 @@ const POST = `
     end if;
 
     for attempt in 1..2 loop
-      with moved as (
-        update ledger_account a set balance = a.balance + leg.amount, sequence = a.sequence + 1
-          from (select * from unnest(p_owners, p_kinds, p_currencies, p_amounts) with ordinality
-                  as given_leg (owner_id, kind, currency_id, amount, place)
-                 order by owner_id nulls last, kind collate "C", currency_id offset 0) leg
-         where a.owner_key = coalesce(leg.owner_id, 0) and a.kind = leg.kind and a.currency_id = leg.currency_id
-           and a.demo = p_demo and a.shard = ledger_shard(leg.owner_id, leg.kind)
-           and (a.may_go_negative or a.balance + leg.amount >= 0)
-        returning a.id, a.sequence, a.currency_id, a.balance, leg.amount, leg.place,
-                  leg.amount = trunc(leg.amount, a.scale) as fine),
-      posted as (
-        insert into ledger_posting (account_id, sequence, journal_id, currency_id, demo, amount, balance_after)
-        select m.id, m.sequence, ledger_post.journal_id, m.currency_id, p_demo, m.amount, m.balance from moved m
-         where (select count(*) from moved) = given)
-      select array_agg(m.place), array_agg(m.id), array_agg(m.balance), array_agg(m.sequence), bool_and(m.fine)
-        into places, accounts, afters, sequences, fine
-        from moved m;
-      exit when cardinality(places) = given;
-      if attempt = 2 or not exists (
-        select from unnest(p_owners, p_kinds, p_currencies) as leg (owner_id, kind, currency_id)
-         where (select a.id from ledger_account a
-                 where a.owner_key = coalesce(leg.owner_id, 0) and a.kind = leg.kind
-                   and a.currency_id = leg.currency_id and a.demo = p_demo
-                   and a.shard = ledger_shard(leg.owner_id, leg.kind)) is null) then
-        perform ledger_refuse_debit(null, '', 0);
-      end if;
-      update ledger_account a set balance = a.balance - p_amounts[back.place], sequence = a.sequence - 1
-        from unnest(accounts, places) as back (account_id, place) where a.id = back.account_id;
-      perform ledger_check_legs(p_demo, p_owners, p_kinds, p_currencies, p_amounts, p_holds);
+      begin
+        with moved as (
+          update ledger_account a set balance = a.balance + leg.amount, sequence = a.sequence + 1
+            from (select * from unnest(p_owners, p_kinds, p_currencies, p_amounts) with ordinality
+                    as given_leg (owner_id, kind, currency_id, amount, place)
+                   order by owner_id nulls last, kind collate "C", currency_id offset 0) leg
+           where a.owner_key = coalesce(leg.owner_id, 0) and a.kind = leg.kind and a.currency_id = leg.currency_id
+             and a.demo = p_demo and a.shard = ledger_shard(leg.owner_id, leg.kind)
+             and (a.may_go_negative or a.balance + leg.amount >= 0)
+          returning a.id, a.sequence, a.currency_id, a.balance, leg.amount, leg.place,
+                    leg.amount = trunc(leg.amount, a.scale) as fine),
+        posted as (
+          insert into ledger_posting (account_id, sequence, journal_id, currency_id, demo, amount, balance_after)
+          select m.id, m.sequence, ledger_post.journal_id, m.currency_id, p_demo, m.amount, m.balance from moved m
+           where (select count(*) from moved) = given)
+        select array_agg(m.place), array_agg(m.id), array_agg(m.balance), array_agg(m.sequence), bool_and(m.fine)
+          into places, accounts, afters, sequences, fine
+          from moved m;
+        exit when cardinality(places) = given;
+        raise exception using errcode = 'LG006';
+      exception when sqlstate 'LG006' then
+        -- Nothing has moved and nothing is locked, so that all can be locked in their order again.
+        if attempt = 2 then
+          perform ledger_refuse_debit(null, '', 0);
+        end if;
+        perform ledger_check_legs(p_demo, p_owners, p_kinds, p_currencies, p_amounts, p_holds);
+      end;
     end loop;
     if not fine then
       perform ledger_check_legs(p_demo, p_owners, p_kinds, p_currencies, p_amounts, p_holds);

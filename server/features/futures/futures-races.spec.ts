@@ -86,6 +86,13 @@ describe('of two who are at it at the same time one wins', () => {
     });
   });
 
+  it('two first orders, which open the account of frozen money, are both taken', async () => {
+    await pairs(async (user) => {
+      const { won, codes } = await outcomes(world.submit(user, { lots: 1 }), world.submit(user, { lots: 2 }));
+      expect({ won, codes }).toEqual({ won: 2, codes: [] });
+    });
+  });
+
   it('parts of a position and added margin, until nothing is left', async () => {
     await pairs(async (user) => {
       const { positionId } = await world.open(user, { lots: 4 });
