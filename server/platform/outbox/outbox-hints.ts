@@ -5,6 +5,8 @@ import { RedisConnections } from '../redis/redis.module.js';
 
 /** Most users that one message names. */
 const USERS_PER_HINT = 500;
+/** Commits within so long go out in one message: a tenth of what a page may wait, and a write less for each command. */
+const HINT_EVERY_MS = 5;
 
 /**
  * Tells the gateways whose streams have grown: after the commit, over Redis pub/sub, awaited by nobody. Only a hint:
@@ -70,11 +72,11 @@ export class OutboxHints implements OnModuleInit, OnApplicationShutdown {
     return users;
   }
 
-  /** Commits of the same instant go out in one message. */
+  /** Whose stream has grown goes out with the next message. */
   private announce(userIds: Iterable<string>): void {
     const isFirst = this.waiting.size === 0;
     for (const userId of userIds) this.waiting.add(userId);
-    if (isFirst && this.waiting.size > 0) setImmediate(() => this.send());
+    if (isFirst && this.waiting.size > 0) setTimeout(() => this.send(), HINT_EVERY_MS).unref();
   }
 
   private send(): void {
