@@ -114,7 +114,7 @@ export interface PhonePage {
 
 /** A page at phone size. `language` is the product's own code, chosen before the first load. */
 export async function openPhone(browser: Browser, language?: string): Promise<PhonePage> {
-  const context = await browser.newContext({ viewport: PHONE, deviceScaleFactor: 2, hasTouch: true, isMobile: true });
+  const context = await browser.newContext({ viewport: PHONE, hasTouch: true, isMobile: true });
   if (language) {
     await context.addInitScript(
       (code) => window.localStorage.setItem('preferences', JSON.stringify({ language: code })),
