@@ -1,5 +1,5 @@
 import { createDataSource } from '../server/database/data-source.js';
-import { LiquidationIndex } from '../server/features/liquidation/liquidation-index.js';
+import { LiquidationIndex } from '../server/features/open-contracts/liquidation-index.js';
 import { createBook, dropDatabase } from './ledger.book.js';
 import { BenchWorker, openPositions } from './liquidation.positions.js';
 

@@ -1,9 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { isConnectionLoss, type Transaction } from '../../platform/database/transaction.js';
-import { ActingParts } from './acting-parts.js';
-import { KeepOpenContracts } from './keep-open-contracts.js';
-import { type LevelChange, LiquidationStore, type ReportedMarks } from './liquidation.store.js';
-import type { ClosingGroup } from './margin-decision.rules.js';
+import { ActingParts, type ClosingGroup, KeepOpenContracts, type ReportedMarks } from '../open-contracts/index.js';
+import { type LevelChange, LiquidationStore } from './liquidation.store.js';
 
 /** What was decided about some positions; nothing has been done yet. */
 export interface Verdict {

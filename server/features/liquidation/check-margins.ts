@@ -1,21 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../contract/decimal.js';
-import { ActOnMargins, type Verdict } from './act-on-margins.js';
-import { DecisionMarkets } from './decision-markets.js';
-import type { LevelChange } from './liquidation.store.js';
 import {
+  type AccountKey,
   closeCross,
   closeIsolated,
-  crossStanding,
   type CrossBacking,
+  crossStanding,
+  crossThresholds,
   type DecisionMarket,
+  DecisionMarkets,
   type HeldPosition,
   isolatedStanding,
+  NEXT_RATIO,
+  OpenContracts,
+  OpenContractsStore,
   type Standing,
-} from './margin-decision.rules.js';
-import { type AccountKey, OpenContracts } from './open-contracts.js';
-import { OpenContractsStore } from './open-contracts.store.js';
-import { crossThresholds, NEXT_RATIO } from './threshold.rules.js';
+} from '../open-contracts/index.js';
+import { ActOnMargins, type Verdict } from './act-on-margins.js';
+import type { LevelChange } from './liquidation.store.js';
 
 /** Positions that are judged and acted on together: so few that nobody is closed by a mark that is no longer the last. */
 const AT_ONCE = 250;

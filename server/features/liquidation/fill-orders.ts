@@ -4,11 +4,8 @@ import type { DecimalText } from '../../contract/money.js';
 import { initialMargin, type PositionSide, quantityOf, tradingFee } from '../../contract/rules/margin.rules.js';
 import { openingFill, type QuotedMarket, reachesLimit } from '../futures/index.js';
 import { type TradableMarket, TradableMarkets } from '../markets/index.js';
-import { ActingParts } from './acting-parts.js';
-import { DecisionMarkets, quoted } from './decision-markets.js';
-import { KeepOpenContracts } from './keep-open-contracts.js';
+import { ActingParts, DecisionMarkets, KeepOpenContracts, OpenContracts, quoted } from '../open-contracts/index.js';
 import { LiquidationStore, type OrderFill } from './liquidation.store.js';
-import { OpenContracts } from './open-contracts.js';
 import { type PendingOrder, PendingOrdersStore } from './pending-orders.store.js';
 
 const AT_ONCE = 200;

@@ -3,21 +3,16 @@ import { FuturesModule } from '../futures/index.js';
 import { LedgerModule } from '../ledger/index.js';
 import { MarketsModule } from '../markets/index.js';
 import { TapeModule } from '../tape/index.js';
+import { OpenContractsModule } from '../open-contracts/index.js';
 import { ActOnMargins } from './act-on-margins.js';
-import { ActingParts } from './acting-parts.js';
 import { CheckMargins } from './check-margins.js';
-import { DecisionMarkets } from './decision-markets.js';
 import { FillOrders, FillWork } from './fill-orders.js';
 import { FundingStore } from './funding.store.js';
 import { KeepFunding } from './keep-funding.js';
-import { KeepOpenContracts } from './keep-open-contracts.js';
 import './liquidation-invariants.js';
 import { LiquidationController } from './liquidation.controller.js';
 import { LiquidationJobs } from './liquidation.jobs.js';
 import { LiquidationStore } from './liquidation.store.js';
-import { MarkSamples } from './mark-samples.js';
-import { OpenContracts } from './open-contracts.js';
-import { OpenContractsStore } from './open-contracts.store.js';
 import { PendingOrdersStore } from './pending-orders.store.js';
 import { ReachedMargins } from './reached-margins.js';
 import { ReadReports } from './read-reports.js';
@@ -29,24 +24,13 @@ import { TriggerStops } from './trigger-stops.js';
 import { MarginWork, WatchMargins } from './watch-margins.js';
 import { WatchOrders } from './watch-orders.js';
 
-const stores = [OpenContractsStore, LiquidationStore, PendingOrdersStore, ReportsStore, FundingStore];
-const margins = [
-  OpenContracts,
-  MarkSamples,
-  DecisionMarkets,
-  KeepOpenContracts,
-  ReachedMargins,
-  ActingParts,
-  ActOnMargins,
-  CheckMargins,
-  MarginWork,
-  WatchMargins,
-];
+const stores = [LiquidationStore, PendingOrdersStore, ReportsStore, FundingStore];
+const margins = [ReachedMargins, ActOnMargins, CheckMargins, MarginWork, WatchMargins];
 const orders = [FillWork, FillOrders, TriggerStops, WatchOrders];
 const funding = [SamplePremiums, SettleFunding, ShowFunding, KeepFunding];
 
 @Module({
-  imports: [FuturesModule, LedgerModule, MarketsModule, TapeModule],
+  imports: [FuturesModule, LedgerModule, MarketsModule, OpenContractsModule, TapeModule],
   controllers: [LiquidationController],
   providers: [...stores, ...margins, ...orders, ...funding, ReadReports, LiquidationJobs],
 })

@@ -2,12 +2,10 @@ import { FuturesWorld } from '../../test/factories/futures-world.js';
 import { Worker } from '../../test/factories/liquidation-world.js';
 import type { OrderWish } from '../futures/quote-order.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
+import { type ClosingGroup, KeepOpenContracts, OpenContracts } from '../open-contracts/index.js';
 import type { Verdict } from './act-on-margins.js';
 import { CheckMargins } from './check-margins.js';
-import { KeepOpenContracts } from './keep-open-contracts.js';
 import { LiquidationStore } from './liquidation.store.js';
-import type { ClosingGroup } from './margin-decision.rules.js';
-import { OpenContracts } from './open-contracts.js';
 import { ReachedMargins } from './reached-margins.js';
 
 let world: FuturesWorld;

@@ -1,15 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { MarginLevel } from '../../contract/rules/margin.rules.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import type { ClosingGroup } from './margin-decision.rules.js';
-
-/** The two samples of a mark that a liquidation was decided from, as its report shows them. */
-export interface ReportedMarks {
-  mark: string;
-  markAt: number;
-  markBefore: string;
-  markBeforeAt: number;
-}
+import type { ClosingGroup, ReportedMarks } from '../open-contracts/index.js';
 
 /** A level that a user may have to be told of. */
 export interface LevelChange {

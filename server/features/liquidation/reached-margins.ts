@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DecisionMarkets } from './decision-markets.js';
-import type { AccountKey } from './open-contracts.js';
-import { OpenContracts } from './open-contracts.js';
+import { type AccountKey, DecisionMarkets, OpenContracts } from '../open-contracts/index.js';
 
 /** Asks the index whom the marks of now have reached. */
 @Injectable()

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PREMIUM_SAMPLE_MS, premium } from '../../contract/rules/funding.rules.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { MarketCatalog, TradableMarkets } from '../markets/index.js';
-import { DecisionMarkets } from './decision-markets.js';
+import { DecisionMarkets } from '../open-contracts/index.js';
 import { FundingStore } from './funding.store.js';
 
 const KEPT_MS = 14 * 86_400_000;

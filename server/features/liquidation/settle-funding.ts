@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { FUNDING_INTERVAL_MS, fundingRate, fundingStampBefore } from '../../contract/rules/funding.rules.js';
 import { MarketCatalog } from '../markets/index.js';
 import { ReadTape } from '../tape/index.js';
-import { ActingParts } from './acting-parts.js';
-import { DecisionMarkets } from './decision-markets.js';
+import { ActingParts, DecisionMarkets } from '../open-contracts/index.js';
 import { FundingStore } from './funding.store.js';
 
 const AT_ONCE = 200;

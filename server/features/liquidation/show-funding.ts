@@ -4,7 +4,7 @@ import { fundingRate, fundingStampBefore, nextFundingStamp } from '../../contrac
 import { Clock } from '../../platform/clock/clock.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { MarketCatalog } from '../markets/index.js';
-import { DecisionMarkets } from './decision-markets.js';
+import { DecisionMarkets } from '../open-contracts/index.js';
 import { FundingStore } from './funding.store.js';
 
 const PAST = 30;

@@ -3,11 +3,9 @@ import { Decimal } from '../../contract/decimal.js';
 import type { TriggerSource } from '../../contract/futures.dto.js';
 import { quantityOf } from '../../contract/rules/margin.rules.js';
 import { MarketBoard, type TradableMarket, TradableMarkets } from '../markets/index.js';
+import { closingPrice, KeepOpenContracts, OpenContracts, type ReachedStop } from '../open-contracts/index.js';
 import { FillWork } from './fill-orders.js';
-import { closingPrice } from './decision-markets.js';
-import { KeepOpenContracts } from './keep-open-contracts.js';
 import type { FiredStop } from './liquidation.store.js';
-import { OpenContracts, type ReachedStop } from './open-contracts.js';
 import { PendingOrdersStore, type StopLevels } from './pending-orders.store.js';
 
 const AT_ONCE = 200;

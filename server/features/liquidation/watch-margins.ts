@@ -1,10 +1,8 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '../../platform/config/config.js';
 import { MarketCatalog, MarketUpdates } from '../markets/index.js';
+import { type AccountKey, KeepOpenContracts, OpenContracts } from '../open-contracts/index.js';
 import { CheckMargins } from './check-margins.js';
-import { KeepOpenContracts } from './keep-open-contracts.js';
-import type { AccountKey } from './open-contracts.js';
-import { OpenContracts } from './open-contracts.js';
 import { ReachedMargins } from './reached-margins.js';
 
 /** Rows that have changed are taken up this often. */

@@ -1,8 +1,8 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '../../platform/config/config.js';
 import { MarketCatalog, type MarketChangeNotice, MarketUpdates } from '../markets/index.js';
+import { KeepOpenContracts } from '../open-contracts/index.js';
 import { FillOrders } from './fill-orders.js';
-import { KeepOpenContracts } from './keep-open-contracts.js';
 import { TriggerStops } from './trigger-stops.js';
 
 /** Watches prices for pending orders and stops, in every process with the role `worker`. */

@@ -1,8 +1,8 @@
 import type { DecimalText } from '../../contract/money.js';
 import { CheckMargins } from '../../features/liquidation/check-margins.js';
 import { FillOrders } from '../../features/liquidation/fill-orders.js';
-import { KeepOpenContracts } from '../../features/liquidation/keep-open-contracts.js';
-import { OpenContracts } from '../../features/liquidation/open-contracts.js';
+import { KeepOpenContracts } from '../../features/open-contracts/keep-open-contracts.js';
+import { OpenContracts } from '../../features/open-contracts/open-contracts.js';
 import { ReachedMargins } from '../../features/liquidation/reached-margins.js';
 import { TriggerStops } from '../../features/liquidation/trigger-stops.js';
 import { BTC_MARKET, type FuturesWorld, type Prices } from './futures-world.js';

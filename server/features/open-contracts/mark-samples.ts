@@ -16,6 +16,14 @@ export interface MarkPair {
   last: MarkSample;
 }
 
+/** The two samples of a mark that a liquidation was decided from, as its report shows them. */
+export interface ReportedMarks {
+  mark: string;
+  markAt: number;
+  markBefore: string;
+  markBeforeAt: number;
+}
+
 /** Samples further apart, or older, do not confirm each other. */
 const APART_MAX_MS = 3000;
 

@@ -5,9 +5,8 @@ import { opposite, type PositionSide, priceAgainst } from '../../contract/rules/
 import { Clock } from '../../platform/clock/clock.js';
 import { closingFill, type QuotedMarket } from '../futures/index.js';
 import { type TradableMarket, TradableMarkets } from '../markets/index.js';
-import type { ReportedMarks } from './liquidation.store.js';
 import type { ClosingPrice, DecisionMarket } from './margin-decision.rules.js';
-import { kinderMarks, MarkSamples } from './mark-samples.js';
+import { kinderMarks, MarkSamples, type ReportedMarks } from './mark-samples.js';
 import { type ContractTerms, OpenContractsStore } from './open-contracts.store.js';
 
 /** Markets as decisions about positions see them: maintenance tables, confirmed marks, what closing would bring. */
