@@ -37,6 +37,7 @@ const ORDER = [
   'futures',
   'lever',
   'open-contracts',
+  'funding',
   'liquidation',
   'trust',
   'subscription',

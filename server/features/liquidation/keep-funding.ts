@@ -1,7 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '../../platform/config/config.js';
-import { SamplePremiums } from './sample-premiums.js';
-import { SettleFunding } from './settle-funding.js';
+import { SamplePremiums, SettleFunding } from '../funding/index.js';
 import { WatchOrders } from './watch-orders.js';
 
 const EVERY_MS = 1000;

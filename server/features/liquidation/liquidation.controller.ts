@@ -13,8 +13,8 @@ import {
 import { type CurrentSession, CurrentUser, Public, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { ReplyCache, type ReplyPlan } from '../../platform/http/reply-cache.js';
+import { ShowFunding } from '../funding/index.js';
 import { ReadReports } from './read-reports.js';
-import { ShowFunding } from './show-funding.js';
 
 /** Equal requests within this time are answered from one reading. */
 const VALID_MS = 1000;

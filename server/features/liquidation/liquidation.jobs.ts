@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Handles } from '../../platform/jobs/handles.js';
-import { SamplePremiums } from './sample-premiums.js';
-import { SettleFunding } from './settle-funding.js';
+import { SamplePremiums, SettleFunding } from '../funding/index.js';
 import { WatchOrders } from './watch-orders.js';
 
 /** In by queue. */

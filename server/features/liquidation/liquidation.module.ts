@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { FundingModule } from '../funding/index.js';
 import { FuturesModule } from '../futures/index.js';
 import { LedgerModule } from '../ledger/index.js';
 import { MarketsModule } from '../markets/index.js';
@@ -7,7 +8,6 @@ import { OpenContractsModule } from '../open-contracts/index.js';
 import { ActOnMargins } from './act-on-margins.js';
 import { CheckMargins } from './check-margins.js';
 import { FillOrders, FillWork } from './fill-orders.js';
-import { FundingStore } from './funding.store.js';
 import { KeepFunding } from './keep-funding.js';
 import './liquidation-invariants.js';
 import { LiquidationController } from './liquidation.controller.js';
@@ -17,21 +17,17 @@ import { PendingOrdersStore } from './pending-orders.store.js';
 import { ReachedMargins } from './reached-margins.js';
 import { ReadReports } from './read-reports.js';
 import { ReportsStore } from './reports.store.js';
-import { SamplePremiums } from './sample-premiums.js';
-import { SettleFunding } from './settle-funding.js';
-import { ShowFunding } from './show-funding.js';
 import { TriggerStops } from './trigger-stops.js';
 import { MarginWork, WatchMargins } from './watch-margins.js';
 import { WatchOrders } from './watch-orders.js';
 
-const stores = [LiquidationStore, PendingOrdersStore, ReportsStore, FundingStore];
+const stores = [LiquidationStore, PendingOrdersStore, ReportsStore];
 const margins = [ReachedMargins, ActOnMargins, CheckMargins, MarginWork, WatchMargins];
 const orders = [FillWork, FillOrders, TriggerStops, WatchOrders];
-const funding = [SamplePremiums, SettleFunding, ShowFunding, KeepFunding];
 
 @Module({
-  imports: [FuturesModule, LedgerModule, MarketsModule, OpenContractsModule, TapeModule],
+  imports: [FundingModule, FuturesModule, LedgerModule, MarketsModule, OpenContractsModule, TapeModule],
   controllers: [LiquidationController],
-  providers: [...stores, ...margins, ...orders, ...funding, ReadReports, LiquidationJobs],
+  providers: [...stores, ...margins, ...orders, KeepFunding, ReadReports, LiquidationJobs],
 })
 export class LiquidationModule {}

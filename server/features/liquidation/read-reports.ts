@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { InsuranceFundView, LiquidationStepView, StopReceiptView } from '../../contract/liquidation.dto.js';
 import { MarketCatalog } from '../markets/index.js';
 import { ReadTape } from '../tape/index.js';
-import { FundingStore } from './funding.store.js';
 import { ReportsStore } from './reports.store.js';
 
 /** What of the tape belongs to a step: before its first mark, and after its last one. */
@@ -15,7 +14,6 @@ const DAYS = 90;
 export class ReadReports {
   constructor(
     private readonly store: ReportsStore,
-    private readonly funding: FundingStore,
     private readonly tape: ReadTape,
     private readonly catalog: MarketCatalog,
   ) {}
@@ -37,6 +35,6 @@ export class ReadReports {
   }
 
   insurance(): Promise<InsuranceFundView[]> {
-    return this.funding.insurance(DAYS);
+    return this.store.insurance(DAYS);
   }
 }

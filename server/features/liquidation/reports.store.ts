@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { LiquidationStepView, StopReceiptView } from '../../contract/liquidation.dto.js';
+import type { InsuranceFundView, LiquidationStepView, StopReceiptView } from '../../contract/liquidation.dto.js';
 
 const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
 const TEXT = (column: string): string => `trim_scale(${column})::text`;
 
 export type StoredStep = Omit<LiquidationStepView, 'tape' | 'symbol'> & { marketId: number };
 
-/** Reads what was written down when positions were liquidated and stops fired. */
+/** Reads what was written down when positions were liquidated and stops fired, and the insurance fund as the books say. */
 @Injectable()
 export class ReportsStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
@@ -40,6 +40,28 @@ export class ReportsStore {
               ${MS('t.triggered_at')} as "triggeredAt", ${MS('t.ended_at')} as "endedAt", ${TEXT('t.price')} as price, t.reason
          from futures_trigger t where t.user_id = $1 and t.position_id = $2 order by t.id`,
       [userId, positionId],
+    );
+  }
+
+  /** The real insurance fund of every currency that has one. */
+  async insurance(days: number): Promise<InsuranceFundView[]> {
+    return this.source.query(
+      `select c.code as currency, trim_scale(a.balance)::text as balance, coalesce((
+                select jsonb_agg(jsonb_build_object('day', day.day, 'into', trim_scale(day.into_it)::text,
+                         'outOf', trim_scale(day.out_of_it)::text, 'balance', trim_scale(day.balance)::text)
+                         order by day.day desc)
+                  from (
+                    select to_char(j.at at time zone 'UTC', 'YYYY-MM-DD') as day,
+                           coalesce(sum(p.amount) filter (where p.amount > 0), 0) as into_it,
+                           coalesce(-sum(p.amount) filter (where p.amount < 0), 0) as out_of_it,
+                           (array_agg(p.balance_after order by p.sequence desc))[1] as balance
+                      from ledger_posting p join ledger_journal j on j.id = p.journal_id
+                     where p.account_id = a.id
+                     group by 1 order by 1 desc limit $1) day), '[]'::jsonb) as days
+         from ledger_account a join currency c on c.id = a.currency_id
+        where a.owner_key = 0 and a.kind = 'insurance' and not a.demo and a.shard = 0
+        order by c.code`,
+      [days],
     );
   }
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { FundingPastView, InsuranceFundView } from '../../contract/liquidation.dto.js';
+import type { FundingPastView } from '../../contract/liquidation.dto.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
 /** The premiums of an interval so far. */
@@ -19,7 +19,7 @@ export interface NewRate {
   mark: string;
 }
 
-/** Premiums, rates and charges of funding, and the insurance fund as the books say. */
+/** Premiums, rates and charges of funding. */
 @Injectable()
 export class FundingStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
@@ -94,28 +94,6 @@ export class FundingStore {
               trim_scale(mark)::text as mark
          from funding_rate where market_id = $1 order by stamp desc limit $2`,
       [marketId, limit],
-    );
-  }
-
-  /** The real insurance fund of every currency that has one. */
-  async insurance(days: number): Promise<InsuranceFundView[]> {
-    return this.source.query(
-      `select c.code as currency, trim_scale(a.balance)::text as balance, coalesce((
-                select jsonb_agg(jsonb_build_object('day', day.day, 'into', trim_scale(day.into_it)::text,
-                         'outOf', trim_scale(day.out_of_it)::text, 'balance', trim_scale(day.balance)::text)
-                         order by day.day desc)
-                  from (
-                    select to_char(j.at at time zone 'UTC', 'YYYY-MM-DD') as day,
-                           coalesce(sum(p.amount) filter (where p.amount > 0), 0) as into_it,
-                           coalesce(-sum(p.amount) filter (where p.amount < 0), 0) as out_of_it,
-                           (array_agg(p.balance_after order by p.sequence desc))[1] as balance
-                      from ledger_posting p join ledger_journal j on j.id = p.journal_id
-                     where p.account_id = a.id
-                     group by 1 order by 1 desc limit $1) day), '[]'::jsonb) as days
-         from ledger_account a join currency c on c.id = a.currency_id
-        where a.owner_key = 0 and a.kind = 'insurance' and not a.demo and a.shard = 0
-        order by c.code`,
-      [days],
     );
   }
 }

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { LedgerModule } from '../ledger/index.js';
+import { MarketsModule } from '../markets/index.js';
+import { OpenContractsModule } from '../open-contracts/index.js';
+import { TapeModule } from '../tape/index.js';
+import './funding-invariants.js';
+import { FundingStore } from './funding.store.js';
+import { SamplePremiums } from './sample-premiums.js';
+import { SettleFunding } from './settle-funding.js';
+import { ShowFunding } from './show-funding.js';
+
+@Module({
+  imports: [LedgerModule, MarketsModule, OpenContractsModule, TapeModule],
+  providers: [FundingStore, SamplePremiums, SettleFunding, ShowFunding],
+  exports: [SamplePremiums, SettleFunding, ShowFunding],
+})
+export class FundingModule {}

@@ -1,0 +1,5 @@
+/** The front door of funding: its rates, and what positions that were open at a stamp pay or receive. */
+export { FundingModule } from './funding.module.js';
+export { SamplePremiums } from './sample-premiums.js';
+export { SettleFunding } from './settle-funding.js';
+export { ShowFunding } from './show-funding.js';
