@@ -1,4 +1,5 @@
-import { AreaCodePicker, type Country } from './area-code-picker';
+import { AreaCodePicker } from './area-code-picker';
+import type { Country } from './country-list';
 import { type FieldProps, TextField } from './text-field';
 
 interface Props extends Omit<FieldProps, 'leftSection' | 'type'> {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../../../server/contract/errors';
 import { useLanguage } from '../../platform/preferences';
-import type { Country } from '../../ui/area-code-picker';
+import type { Country } from '../../ui/country-list';
 import { PhoneField } from '../../ui/phone-field';
 import { Tabs } from '../../ui/tabs';
 import { TextField } from '../../ui/text-field';

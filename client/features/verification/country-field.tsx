@@ -1,13 +1,9 @@
-import { CloseButton, TextInput } from '@mantine/core';
-import { IconCheck, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../platform/failure-words';
 import { useLanguage } from '../../platform/preferences';
-import { type Country, findCountries } from '../../ui/area-code-picker';
-import list from '../../ui/area-code-picker.module.css';
-import { EmptyState } from '../../ui/empty-state';
+import { CountryList } from '../../ui/country-list';
 import { ErrorState } from '../../ui/error-state';
 import { PickField } from '../../ui/pick-field';
 import { Sheet } from '../../ui/sheet';
@@ -45,6 +41,7 @@ export function CountryField({ value, onChange, error, 'data-path': path }: Prop
           <CountryList
             countries={data}
             chosen={value}
+            placeholder={t('verification.searchCountry')}
             onChoose={({ code }) => {
               onChange(code);
               setOpened(false);
@@ -52,52 +49,6 @@ export function CountryField({ value, onChange, error, 'data-path': path }: Prop
           />
         )}
       </Sheet>
-    </>
-  );
-}
-
-interface ListProps {
-  countries: readonly Country[];
-  chosen: string;
-  onChoose: (country: Country) => void;
-}
-
-function CountryList({ countries: all, chosen, onChoose }: ListProps) {
-  const { t } = useTranslation();
-  const [text, setText] = useState('');
-  const found = findCountries(all, text);
-  return (
-    <>
-      <div className={list.search}>
-        <TextInput
-          type="search"
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          placeholder={t('verification.searchCountry')}
-          aria-label={t('common.search')}
-          leftSection={<IconSearch size={18} aria-hidden />}
-          rightSection={text !== '' && <CloseButton aria-label={t('common.clear')} onClick={() => setText('')} />}
-          autoComplete="off"
-          spellCheck={false}
-          data-autofocus
-        />
-      </div>
-      {found.length === 0 && <EmptyState text={t('markets.noMatch', { text })} />}
-      <ul>
-        {found.map((country) => (
-          <li key={country.code} className={list.item}>
-            <button
-              type="button"
-              className={list.row}
-              aria-current={country.code === chosen || undefined}
-              onClick={() => onChoose(country)}
-            >
-              <span className={list.name}>{country.name}</span>
-              {country.code === chosen && <IconCheck size={18} className={list.check ?? ''} aria-hidden />}
-            </button>
-          </li>
-        ))}
-      </ul>
     </>
   );
 }

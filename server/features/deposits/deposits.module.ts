@@ -1,10 +1,9 @@
 import { Module } from '@nestjs/common';
-import { Config } from '../../platform/config/config.js';
+import { ChainWatchModule } from '../chain-watch/index.js';
 import { LedgerModule } from '../ledger/index.js';
 import { UploadsModule } from '../uploads/index.js';
 import { WalletModule } from '../wallet/index.js';
 import { ApproveDeposit } from './approve-deposit.js';
-import { ChainWatchers } from './chain-watcher.js';
 import { CheckDeposit } from './check-deposit.js';
 import { DecideDeposit } from './decide-deposit.js';
 import { DepositAddressesStore } from './deposit-addresses.store.js';
@@ -13,7 +12,6 @@ import './deposits-invariants.js';
 import { DepositsJobs } from './deposits.jobs.js';
 import { DepositsController } from './deposits.controller.js';
 import { DepositsStore } from './deposits.store.js';
-import { EvmWatcher } from './evm-watcher.js';
 import { GetBankAccount } from './get-bank-account.js';
 import { GetDepositAddresses } from './get-deposit-addresses.js';
 import { IsDepositAddress } from './is-deposit-address.js';
@@ -24,10 +22,9 @@ import { NoteDeposit } from './note-deposit.js';
 import { RejectDeposit } from './reject-deposit.js';
 import { SetUpDepositAddresses } from './set-up-deposit-addresses.js';
 import { SubmitDeposit } from './submit-deposit.js';
-import { TronWatcher } from './tron-watcher.js';
 
 @Module({
-  imports: [LedgerModule, UploadsModule, WalletModule],
+  imports: [ChainWatchModule, LedgerModule, UploadsModule, WalletModule],
   controllers: [DepositsController],
   providers: [
     DepositAddressesStore,
@@ -47,12 +44,6 @@ import { TronWatcher } from './tron-watcher.js';
     ListDeposits,
     LookAtChains,
     DepositsJobs,
-    {
-      provide: ChainWatchers,
-      inject: [Config],
-      useFactory: ({ values }: Config) =>
-        new ChainWatchers([new EvmWatcher(values.EVM_RPC_URL), new TronWatcher(values.TRON_API_URL)]),
-    },
   ],
   exports: [ApproveDeposit, RejectDeposit, SetUpDepositAddresses, IsDepositAddress],
 })

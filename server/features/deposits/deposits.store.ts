@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../contract/money.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import type { ChainVerdict } from './chain-verdict.rules.js';
+import type { ChainVerdict } from '../chain-watch/index.js';
 
 export type DepositStatus = 'review' | 'approved' | 'rejected';
 

@@ -3,8 +3,7 @@ import { Clock } from '../../platform/clock/clock.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
 import { WalletCatalog } from '../wallet/index.js';
-import { type ChainVerdict, judge } from './chain-verdict.rules.js';
-import { ChainWatchers } from './chain-watcher.js';
+import { type ChainVerdict, ChainWatchers, judge } from '../chain-watch/index.js';
 import { depositEvent } from './deposit-views.js';
 import { type DepositRow, DepositsStore } from './deposits.store.js';
 

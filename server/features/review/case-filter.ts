@@ -1,6 +1,6 @@
 import type { CaseListRequest } from '../../contract/operations-cases.dto.js';
 import { Refusal } from '../../platform/http/refusal.js';
-import type { CaseFilter } from './deposit-cases.store.js';
+import type { CaseFilter } from './cases.store.js';
 
 /**
  * What a list of cases is asked for. What waits is shown the oldest first, what is decided the newest first.

@@ -7,7 +7,7 @@ import { ApproveWithdrawal, MarkWithdrawalPaid, RejectWithdrawal } from '../with
 import { ClaimCase } from './claim-case.js';
 import type { DeskActor } from './desk-actor.js';
 import { SecondPerson } from './second-person.js';
-import type { CaseTerms } from './deposit-cases.store.js';
+import type { CaseTerms } from './cases.store.js';
 import { WithdrawalCasesStore } from './withdrawal-cases.store.js';
 
 /** Steps that an operator takes with a withdrawal, each a class of the withdrawals. */

@@ -2,23 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../contract/money.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-
-export interface CaseFilter {
-  status: string | null;
-  userId: string | null;
-  currencyId: number | null;
-  /** `mine` and `free` are about this operator and this instant. */
-  claim: 'mine' | 'free' | null;
-  operatorId: string;
-  now: Date;
-  order: 'oldest' | 'newest';
-}
-
-export interface ClaimColumns {
-  claimOperatorId: string | null;
-  claimLogin: string | null;
-  claimUntil: Date | null;
-}
+import { CasesStore, type CaseTerms, type ClaimColumns, MONEY_CASE } from './cases.store.js';
 
 export interface DepositCaseRow extends ClaimColumns {
   id: string;
@@ -46,15 +30,6 @@ export interface DepositCaseRow extends ClaimColumns {
   updatedAt: Date;
 }
 
-/** What a decision about a case hangs on. */
-export interface CaseTerms {
-  userId: string;
-  amount: DecimalText;
-  coin: string;
-  /** Above it two people are needed; null: never. */
-  limit: DecimalText | null;
-}
-
 const LIMIT = `case when d.coin_network_id is null
     then (select min(x.second_person_above) from coin_network x where x.currency_id = d.currency_id)
     else n.second_person_above end`;
@@ -72,37 +47,12 @@ const COLUMNS = `d.id, d.user_id as "userId", coalesce(u.username, u.phone, u.em
   d.confirmations_needed as "confirmationsNeeded", trim_scale(${LIMIT})::text as limit,
   po.login as "firstApprovedBy", k.operator_id as "claimOperatorId", ko.login as "claimLogin",
   k.held_until as "claimUntil", d.created_at as "createdAt", d.updated_at as "updatedAt"`;
-const WHERE = `($2::text is null or d.status = $2) and ($3::bigint is null or d.user_id = $3)
-  and ($4::integer is null or d.currency_id = $4)
-  and ($5::text is null or ($5 = 'mine' and k.operator_id = $6) or ($5 = 'free' and k.operator_id is null))`;
-/** Nobody counts further than people read. */
-const COUNTED_MAX = 10_000;
 
 /** Deposits as the desk sees them. */
 @Injectable()
-export class DepositCasesStore {
-  constructor(@Inject(DataSource) private readonly source: DataSource) {}
-
-  list(filter: CaseFilter, limit: number, offset: number): Promise<DepositCaseRow[]> {
-    const order = filter.order === 'oldest' ? 'asc' : 'desc';
-    return this.source.query(`select ${COLUMNS} ${FROM} where ${WHERE} order by d.id ${order} limit $7 offset $8`, [
-      ...parameters(filter),
-      limit,
-      offset,
-    ]);
-  }
-
-  async count(filter: CaseFilter): Promise<number> {
-    const rows: { count: number }[] = await this.source.query(
-      `select count(*)::integer as count from (select 1 ${FROM} where ${WHERE} limit ${COUNTED_MAX}) as counted`,
-      parameters(filter),
-    );
-    return rows[0]?.count ?? 0;
-  }
-
-  async find(id: string, now: Date): Promise<DepositCaseRow | null> {
-    const rows: DepositCaseRow[] = await this.source.query(`select ${COLUMNS} ${FROM} where d.id = $2`, [now, id]);
-    return rows[0] ?? null;
+export class DepositCasesStore extends CasesStore<DepositCaseRow> {
+  constructor(@Inject(DataSource) source: DataSource) {
+    super(source, { columns: COLUMNS, from: FROM, ...MONEY_CASE });
   }
 
   /** What a decision about it hangs on. */
@@ -115,22 +65,10 @@ export class DepositCasesStore {
     return rows[0] ?? null;
   }
 
-  /** The user's other deposits, the newest first. */
-  others({ id, userId }: DepositCaseRow, now: Date): Promise<DepositCaseRow[]> {
-    return this.source.query(
-      `select ${COLUMNS} ${FROM} where d.user_id = $2 and d.id <> $3 order by d.id desc limit 20`,
-      [now, userId, id],
-    );
-  }
-
   sameHash({ id, hash }: DepositCaseRow, now: Date): Promise<DepositCaseRow[]> {
     return this.source.query(
       `select ${COLUMNS} ${FROM} where d.tx_hash = $2 and d.id <> $3 order by d.id desc limit 20`,
       [now, hash, id],
     );
   }
-}
-
-function parameters({ now, status, userId, currencyId, claim, operatorId }: CaseFilter): unknown[] {
-  return [now, status, userId, currencyId, claim, operatorId];
 }

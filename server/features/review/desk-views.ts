@@ -9,7 +9,8 @@ import type {
 import type { ProposalView } from '../../contract/operations-proposals.dto.js';
 import type { UserRowView } from '../../contract/operations-users.dto.js';
 import { isBelow } from '../wallet/index.js';
-import type { ClaimColumns, DepositCaseRow } from './deposit-cases.store.js';
+import type { ClaimColumns } from './cases.store.js';
+import type { DepositCaseRow } from './deposit-cases.store.js';
 import type { StepRow, UserRow } from './desk.store.js';
 import type { ProposalRow } from './proposals.store.js';
 import type { VerificationCaseRow } from './verification-cases.store.js';

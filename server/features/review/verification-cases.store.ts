@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { CaseFilter, ClaimColumns } from './deposit-cases.store.js';
+import { CasesStore, type ClaimColumns } from './cases.store.js';
 
 export interface VerificationCaseRow extends ClaimColumns {
   id: string;
@@ -21,28 +21,18 @@ const COLUMNS = `d.id, d.user_id as "userId", coalesce(u.username, u.phone, u.em
   k.login as "claimLogin", case when k.id is not null then d.claimed_until end as "claimUntil"`;
 const WHERE = `($2::text is null or d.status = $2) and ($3::bigint is null or d.user_id = $3)
   and ($4::text is null or ($4 = 'mine' and k.id = $5) or ($4 = 'free' and k.id is null))`;
-/** Nobody counts further than people read. */
-const COUNTED_MAX = 10_000;
 
 /** Verifications as the desk's lists show them. */
 @Injectable()
-export class VerificationCasesStore {
-  constructor(@Inject(DataSource) private readonly source: DataSource) {}
-
-  list(filter: CaseFilter, limit: number, offset: number): Promise<VerificationCaseRow[]> {
-    const order = filter.order === 'oldest' ? 'asc' : 'desc';
-    return this.source.query(
-      `select ${COLUMNS} ${FROM} where ${WHERE} order by d.submitted_at ${order}, d.id ${order} limit $6 offset $7`,
-      [...parameters(filter), limit, offset],
-    );
-  }
-
-  async count(filter: CaseFilter): Promise<number> {
-    const rows: { count: number }[] = await this.source.query(
-      `select count(*)::integer as count from (select 1 ${FROM} where ${WHERE} limit ${COUNTED_MAX}) as counted`,
-      parameters(filter),
-    );
-    return rows[0]?.count ?? 0;
+export class VerificationCasesStore extends CasesStore<VerificationCaseRow> {
+  constructor(@Inject(DataSource) source: DataSource) {
+    super(source, {
+      columns: COLUMNS,
+      from: FROM,
+      where: WHERE,
+      orderBy: 'd.submitted_at',
+      parameters: ({ status, userId, claim, operatorId }) => [status, userId, claim, operatorId],
+    });
   }
 
   /** All levels of the user. */
@@ -59,16 +49,4 @@ export class VerificationCasesStore {
       [caseId],
     );
   }
-
-  async find(caseId: string, now: Date): Promise<VerificationCaseRow | null> {
-    const rows: VerificationCaseRow[] = await this.source.query(`select ${COLUMNS} ${FROM} where d.id = $2`, [
-      now,
-      caseId,
-    ]);
-    return rows[0] ?? null;
-  }
-}
-
-function parameters({ now, status, userId, claim, operatorId }: CaseFilter): unknown[] {
-  return [now, status, userId, claim, operatorId];
 }

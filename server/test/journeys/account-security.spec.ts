@@ -1,12 +1,9 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { keccak_256 } from '@noble/hashes/sha3.js';
 import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { Secret, TOTP } from 'otpauth';
 import { Pool } from 'pg';
 import { io, type Socket } from 'socket.io-client';
 import { REALTIME_PROTOCOL } from '../../contract/channels.js';
-import { ercAddress, trcAddress } from '../../features/wallet-login/wallet-address.rules.js';
 import { RouteList } from '../../platform/http/route-list.js';
 import { bootApp, type TestApp } from '../app.js';
 import { Caller } from '../calls.js';
@@ -180,136 +177,6 @@ describe('the authenticator', () => {
     const plain = Buffer.from(Secret.fromBase32(secret).bytes);
     expect(rows.rows.length).toBeGreaterThan(0);
     for (const row of rows.rows) expect(row.secret.includes(plain)).toBe(false);
-  });
-});
-
-describe('a login by wallet', () => {
-  /** A wallet of its own, built on the curve alone and on none of the product's signing rules. */
-  function aWallet(chain: 'ERC' | 'TRC') {
-    const key = secp256k1.utils.randomSecretKey();
-    const bytes = keccak_256(secp256k1.getPublicKey(key, false).slice(1)).slice(12);
-    const address = chain === 'ERC' ? ercAddress(bytes) : trcAddress(bytes);
-    const name = chain === 'ERC' ? 'Ethereum' : 'TRON';
-    const sign = (text: string) => {
-      const message = Buffer.from(text);
-      const digest = keccak_256(
-        Buffer.concat([Buffer.from(`\x19${name} Signed Message:\n${message.length}`), message]),
-      );
-      const [recovery = 0, ...rest] = secp256k1.sign(digest, key, { prehash: false, format: 'recovered' });
-      return `0x${Buffer.from([...rest, recovery + 27]).toString('hex')}`;
-    };
-    return { chain, address, sign };
-  }
-
-  async function ask(wallet: { chain: string; address: string }) {
-    const { message } = await call.post('user/wallet_nonce', { chain: wallet.chain, address: wallet.address });
-    return message as { message: string; nonce: string };
-  }
-
-  it.each(['ERC', 'TRC'] as const)('makes an account the first time and finds it again (%s)', async (chain) => {
-    const wallet = aWallet(chain);
-    const first = await ask(wallet);
-    expect(first.message.split('\n').slice(0, 2)).toEqual([
-      `trade.example:8443 wants you to sign in with your ${chain === 'ERC' ? 'Ethereum' : 'TRON'} account:`,
-      wallet.address,
-    ]);
-    const form = { chain, address: wallet.address };
-    const reply = await call.post('user/wallet_login', {
-      ...form,
-      nonce: first.nonce,
-      signature: wallet.sign(first.message),
-    });
-    expect(reply).toMatchObject({ type: 'ok' });
-    expect(reply.headers.get('set-cookie')).toMatch(/; Secure$/);
-    const token = String(reply.message);
-    const center = await call.get('user/center', { token });
-    const again = await ask({ chain, address: chain === 'ERC' ? wallet.address.toLowerCase() : wallet.address });
-    const second = await call.post('user/wallet_login', {
-      ...form,
-      nonce: again.nonce,
-      signature: wallet.sign(again.message),
-    });
-    expect((await call.get('user/center', { token: String(second.message) })).message).toEqual(center.message);
-    expect(await call.post('user/wallets', {}, { token })).toMatchObject({
-      message: [{ chain, address: wallet.address }],
-    });
-  });
-
-  it('takes a nonce once, whoever is quicker', async () => {
-    const wallet = aWallet('ERC');
-    const { message, nonce } = await ask(wallet);
-    const form = { chain: 'ERC', address: wallet.address, nonce, signature: wallet.sign(message) };
-    const replies = await Promise.all(Array.from({ length: 10 }, () => call.post('user/wallet_login', form)));
-    expect(replies.filter(({ type }) => type === 'ok')).toHaveLength(1);
-    expect(replies.filter(({ code }) => code === 'account.wallet-login-failed')).toHaveLength(9);
-  });
-
-  it('makes one account of ten first logins at once', async () => {
-    const wallet = aWallet('TRC');
-    const asked = await Promise.all(Array.from({ length: 10 }, () => ask(wallet)));
-    const replies = await Promise.all(
-      asked.map(({ message, nonce }) =>
-        call.post('user/wallet_login', {
-          chain: 'TRC',
-          address: wallet.address,
-          nonce,
-          signature: wallet.sign(message),
-        }),
-      ),
-    );
-    expect(replies.every(({ type }) => type === 'ok')).toBe(true);
-    const rows = await database.query('select count(*)::int as keys from account_wallet_key where address = $1', [
-      wallet.address,
-    ]);
-    expect(rows.rows).toEqual([{ keys: 1 }]);
-  });
-
-  it.each<[string, (text: string) => string]>([
-    ['the text of another site', (text) => text.replace('trade.example', 'evil.example')],
-    ['the text of another chain', (text) => text.replace('Chain ID: 1', 'Chain ID: 56')],
-    ['another nonce', (text) => text.replace(/Nonce: .{4}/, 'Nonce: 0000')],
-    ['a longer validity', (text) => text.replace(/Expiration Time: 20../, 'Expiration Time: 2099')],
-  ])('refuses a signature of %s', async (_what, change) => {
-    const wallet = aWallet('ERC');
-    const { message, nonce } = await ask(wallet);
-    const form = { chain: 'ERC', address: wallet.address, nonce };
-    expect(await call.post('user/wallet_login', { ...form, signature: wallet.sign(change(message)) })).toMatchObject({
-      code: 'account.wallet-login-failed',
-      message: 'Failed to connect wallet, please try again',
-    });
-    expect(await call.post('user/wallet_login', { ...form, signature: wallet.sign(message) })).toMatchObject({
-      code: 'account.wallet-login-failed',
-    });
-  });
-
-  it('refuses the key of somebody else, and a text that ran out', async () => {
-    const wallet = aWallet('ERC');
-    const asked = await ask(wallet);
-    const form = { chain: 'ERC', address: wallet.address };
-    expect(
-      await call.post('user/wallet_login', {
-        ...form,
-        nonce: asked.nonce,
-        signature: aWallet('ERC').sign(asked.message),
-      }),
-    ).toMatchObject({ code: 'account.wallet-login-failed' });
-    const late = await ask(wallet);
-    await database.query('update account_wallet_nonce set expires_at = now() where nonce = $1', [late.nonce]);
-    expect(
-      await call.post('user/wallet_login', { ...form, nonce: late.nonce, signature: wallet.sign(late.message) }),
-    ).toMatchObject({ code: 'account.wallet-login-failed' });
-  });
-
-  it.each([
-    ['ERC', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', '1', 'Operation failed, please switch to an ERC wallet'],
-    ['TRC', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '1', 'Operation failed, please switch to a TRC wallet'],
-    ['ERC', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD', '1', 'Operation failed, please switch to an ERC wallet'],
-    ['ERC', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '31337', 'Operation failed, please switch to an ERC wallet'],
-  ])('%s with %s on chain %s: %s %s', async (chain, address, chain_id, message) => {
-    expect(await call.post('user/wallet_nonce', { chain, address, chain_id })).toMatchObject({
-      type: 'error',
-      message,
-    });
   });
 });
 
