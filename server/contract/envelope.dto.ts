@@ -7,13 +7,6 @@ export interface OkEnvelope<Payload> {
   message: Payload;
 }
 
-/** The success form of the K-line calls. */
-export interface RowsEnvelope<Row> {
-  code: 1;
-  msg: 'success';
-  data: Row[];
-}
-
 /** The form of every refusal. */
 export class ErrorEnvelope {
   /** `error`; `999` when there is no session, `998` when the user is not verified. */

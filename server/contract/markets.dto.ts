@@ -125,20 +125,3 @@ export class TradeView {
   side: 'buy' | 'sell';
   at: number;
 }
-
-/** The catalogue row of a market: what does not change with the price. */
-export class MarketView {
-  id: number;
-  symbol: string;
-  name: string;
-  category: MarketCategory;
-  base: string;
-  quote: string;
-  priceDecimals: number;
-  quantityDecimals: number;
-  spot: boolean;
-  perpetual: boolean;
-  option: boolean;
-  recommended: boolean;
-  calendar: string;
-}

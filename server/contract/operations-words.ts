@@ -3,10 +3,6 @@
 export const OPERATOR_ROLES = ['reviewer', 'treasurer', 'support', 'settings', 'auditor', 'administrator'] as const;
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
-/** What operators decide about, one person at a time. */
-export const CASE_KINDS = ['deposit', 'withdrawal', 'verification'] as const;
-export type CaseKind = (typeof CASE_KINDS)[number];
-
 /** What waits for a second person. */
 export const PROPOSAL_KINDS = [
   'adjustment',

@@ -2,7 +2,7 @@ import type { IndexState, MarkPriceView, MarketStatus, TickerView } from '../../
 import { PRICE_STALE_MS } from './market-status.rules.js';
 
 /** An index or a mark older than this is not used (B.1). */
-export const INDEX_STALE_MS = 3000;
+const INDEX_STALE_MS = 3000;
 
 /** What is traded in a market; each relies on other prices of it. */
 export type TradedProduct = 'spot' | 'option' | 'perpetual';

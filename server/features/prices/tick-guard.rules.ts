@@ -30,15 +30,15 @@ export type Standing = 'away' | 'waiting' | 'there';
 export type Elsewhere = (price: bigint) => Standing;
 
 /** A tick older than this is not a price. */
-export const TICK_AGE_MAX_MS = 5000;
+const TICK_AGE_MAX_MS = 5000;
 /** Nor is one that claims to be from further ahead than clocks differ. */
-export const TICK_AHEAD_MAX_MS = 5000;
+const TICK_AHEAD_MAX_MS = 5000;
 /** A single source must stay at a level outside the band for this long before the level is believed. */
-export const MOVE_CONFIRMED_MS = 3000;
+const MOVE_CONFIRMED_MS = 3000;
 /** Two sources that wait outside their bands, both for at least this long, agree on a move: longer than a burst. */
-export const MOVE_AGREED_MS = 200;
+const MOVE_AGREED_MS = 200;
 /** Where a source was this long ago says nothing of where it is. */
-export const STANDING_MS = 3000;
+const STANDING_MS = 3000;
 /** Bad ticks in a row that halt a market. */
 export const BAD_TICKS_MAX = 10;
 /** A level outside the band that is not heard of again for this long is forgotten. */

@@ -3,7 +3,7 @@ import { fromUnits, percentChange, toUnits } from '../../contract/money.js';
 
 const MINUTE_MS = 60_000;
 /** Closed minutes of the rolling window; the running one comes on top (B.8). */
-export const WINDOW_MINUTES = 1440;
+const WINDOW_MINUTES = 1440;
 
 /** The figures of the window as the ticker shows them; null where they are not known. */
 export type WindowFigures = Pick<TickerView, 'open' | 'high' | 'low' | 'volume' | 'quoteVolume' | 'windowMs'>;

@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/http/refusal.js';
 import { type TrustOrder, TrustStore } from './trust.store.js';
 
 /** How long a quote stands. */
-export const QUOTE_MS = 60_000;
+const QUOTE_MS = 60_000;
 
 export interface RedemptionQuote extends Redemption {
   quoteId: string;

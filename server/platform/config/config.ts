@@ -77,7 +77,7 @@ const schema = z.object({
     (value) => (value === '' ? undefined : value),
     z.coerce.number().int().min(0).max(65535).optional(),
   ),
-  /** How many times the limits of calls (`platform/http/rate-classes.ts`) apply; 1 where strangers may come. */
+  /** How many times the limits of calls (`platform/http/rate-limits/rate-classes.ts`) apply; 1 where strangers may come. */
   RATE_FACTOR: z.coerce.number().min(0.1).max(1_000_000).default(100),
   /** Limits of single classes in their place, `open=50/1` for 50 calls in 1 s, comma-separated. */
   RATE_LIMITS: list(''),
