@@ -62,10 +62,10 @@ function Invitation() {
   const { t } = useTranslation();
   return (
     <>
-      <Button component={Link} to={loginPath('/pages/index/index')} size="sm" h={44}>
+      <Button component={Link} to={loginPath('/pages/index/index')} size="sm" mih={44}>
         {t('login.submit')}
       </Button>
-      <Button component={Link} to="/pages/user/login/register" size="sm" h={44} variant="light">
+      <Button component={Link} to="/pages/user/login/register" size="sm" mih={44} variant="light">
         {t('login.register')}
       </Button>
     </>

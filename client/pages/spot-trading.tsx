@@ -25,10 +25,10 @@ export function SpotTrading({ market }: { market: Market }) {
       text={t('trade.guest', { symbol: market.symbol })}
       actions={
         <>
-          <Button component={Link} to={loginPath(pathname + search)} size="sm" h={44}>
+          <Button component={Link} to={loginPath(pathname + search)} size="sm" mih={44}>
             {t('login.submit')}
           </Button>
-          <Button component={Link} to="/pages/user/login/register" size="sm" h={44} variant="light">
+          <Button component={Link} to="/pages/user/login/register" size="sm" mih={44} variant="light">
             {t('login.register')}
           </Button>
         </>

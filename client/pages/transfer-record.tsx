@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { RealMoneyOnly } from '../features/demo';
-import { TransferRecord, WALLET_KEYS } from '../features/wallet';
+import { TransferRecord } from '../features/records';
+import { WALLET_KEYS } from '../features/wallet';
 import { Column } from '../ui/column';
 import { PageHeader } from '../ui/page-header';
 import { PullToRefresh } from '../ui/pull-to-refresh';

@@ -3,7 +3,7 @@ import { IconListDetails } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { RealMoneyOnly } from '../features/demo';
-import { TransferForm } from '../features/wallet';
+import { TransferForm } from '../features/transfers';
 import { Column } from '../ui/column';
 import { PageHeader } from '../ui/page-header';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { RealMoneyOnly } from '../features/demo';
-import { WithdrawalDetail } from '../features/wallet';
+import { WithdrawalDetail } from '../features/records';
 import { Column } from '../ui/column';
 import { PageHeader } from '../ui/page-header';
 

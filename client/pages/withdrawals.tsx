@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { RealMoneyOnly } from '../features/demo';
-import { StatusFilter, type Status, WALLET_KEYS, WithdrawalList } from '../features/wallet';
+import { StatusFilter, type Status, WithdrawalList } from '../features/records';
+import { WALLET_KEYS } from '../features/wallet';
 import { Column } from '../ui/column';
 import { PageHeader } from '../ui/page-header';
 import { PullToRefresh } from '../ui/pull-to-refresh';
@@ -14,7 +15,7 @@ export default function WithdrawalsPage() {
   const queries = useQueryClient();
   const [status, setStatus] = useState<Status | null>(null);
   const withdraw = (
-    <Button component={Link} to="/pages/withdraw/index" variant="subtle" size="sm" h={44}>
+    <Button component={Link} to="/pages/withdraw/index" variant="subtle" size="sm" mih={44}>
       {t('pages.withdraw')}
     </Button>
   );

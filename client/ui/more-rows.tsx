@@ -22,7 +22,7 @@ export function MoreRows({ hasMore, loading, failed, onMore, pages }: Props) {
     return (
       <div className={styles.more}>
         <span role="alert">{t('wallet.moreFailed')}</span>
-        <Button variant="light" size="sm" h={44} loading={loading} onClick={onMore}>
+        <Button variant="light" size="sm" mih={44} loading={loading} onClick={onMore}>
           {t('common.tryAgain')}
         </Button>
       </div>

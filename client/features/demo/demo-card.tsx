@@ -18,7 +18,7 @@ export function DemoCard() {
         title={t('demo.title')}
         text={t('demo.inviteText')}
         actions={
-          <Button size="sm" h={44} variant="light" loading={busy} onClick={enter}>
+          <Button size="sm" mih={44} variant="light" loading={busy} onClick={enter}>
             {t('demo.enter')}
           </Button>
         }
@@ -31,10 +31,10 @@ export function DemoCard() {
       text={t('demo.moneyText')}
       actions={
         <>
-          <Button size="sm" h={44} loading={topUp.busy} disabled={data?.can_top_up === false} onClick={topUp.topUp}>
+          <Button size="sm" mih={44} loading={topUp.busy} disabled={data?.can_top_up === false} onClick={topUp.topUp}>
             {t('demo.topUp')}
           </Button>
-          <Button size="sm" h={44} variant="light" disabled={busy} onClick={leave}>
+          <Button size="sm" mih={44} variant="light" disabled={busy} onClick={leave}>
             {t('demo.leaveLong')}
           </Button>
         </>

@@ -46,7 +46,7 @@ export function CancelOrder({ order }: { order: SpotOrderView }) {
   const rest = `${formatDecimal(withoutClosingZeros(restOf(order)), language)} ${base}`;
   return (
     <>
-      <Button variant="default" size="sm" h={44} onClick={() => setAsking(true)}>
+      <Button variant="default" size="sm" mih={44} onClick={() => setAsking(true)}>
         {t('spot.cancel')}
       </Button>
       <ConfirmSheet

@@ -28,7 +28,7 @@ export function ReportCard() {
       title={t('trust.guestTitle')}
       text={t('trust.guestText')}
       actions={
-        <Button component={Link} to={loginPath('/pages/trust/index')} size="sm" h={44} variant="light">
+        <Button component={Link} to={loginPath('/pages/trust/index')} size="sm" mih={44} variant="light">
           {t('pages.login')}
         </Button>
       }
@@ -51,7 +51,7 @@ function OwnReport() {
       {error && !data ? (
         <div className={styles.failed} role="alert">
           {failureWords(error, t)}
-          <Button size="sm" h={44} variant="light" onClick={() => void refetch()}>
+          <Button size="sm" mih={44} variant="light" onClick={() => void refetch()}>
             {t('common.tryAgain')}
           </Button>
         </div>

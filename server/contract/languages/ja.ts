@@ -161,7 +161,7 @@ export const ja: RefusalWords = {
   'trust.agreement': '利用規約に同意してください',
   'trust.not-found': '注文が見つかりません',
   'trust.ended': 'この注文は終了しています',
-  'trust.not-redeemable': 'この商品は途中解約できません',
+  'trust.not-redeemable': 'この商品は中途解約できません',
   'trust.quote-expired': '見積もりの期限が切れました。もう一度ご確認ください',
   'spot.decimals': '小数は最大 {decimals} 桁です',
   'spot.no-book': '現在この方向の板がありません',

@@ -142,7 +142,7 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
     'trust.buy': '預託商品の購入（資金ロック）',
     'trust.interest': '預託の利息',
     'trust.complete': '預託の満期返還',
-    'trust.redeem': '預託の途中解約',
+    'trust.redeem': '預託の中途解約',
     'spot.reserve': '現物注文（資金ロック）',
     'spot.release': '現物注文の取消（資金解放）',
     'spot.fill': '現物取引',

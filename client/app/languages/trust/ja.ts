@@ -27,7 +27,7 @@ export const words: TrustWords = {
       'market-making': 'マーケットメイク',
       house: '当社の自己資金',
     },
-    early: '途中解約',
+    early: '中途解約',
     ruleShort: {
       none: '不可',
       'forfeit-interest': 'それまでの利息を失う',
@@ -87,7 +87,7 @@ export const words: TrustWords = {
     redeemed: '解約済み',
     noCustody: '預託中の注文がここに表示されます。',
     noCompleted: '満期を迎えた注文がここに表示されます。',
-    noRedeemed: '途中解約した注文がここに表示されます。',
+    noRedeemed: '中途解約した注文がここに表示されます。',
     seeProducts: '商品を見る',
     nextInterest: '次の利息まで',
     booking: '利息を記帳しています',
@@ -105,7 +105,7 @@ export const words: TrustWords = {
     noDays: 'この注文は最初の利息日の前に終了しました。',
     notFound: 'この注文はありません',
     notFoundText: '別のアカウントのものかもしれません。',
-    redeemEarly: '途中解約',
+    redeemEarly: '中途解約',
     redeemTitle: 'この注文を今解約しますか？',
     quoteStands: 'この金額は {{seconds}} 秒間有効です',
     quoteOver: 'この金額は期限切れです。新しい金額を取得してから判断してください。',
@@ -128,7 +128,7 @@ export const words: TrustWords = {
         text: '購入の翌日から、丸1日ごとに 00:00 UTC に商品の日利で計算し、通貨の小数桁で切り捨てます。複利ではありません。利率はこの期間だけのもので、以後の期間については何も示しません。',
       },
       early: {
-        title: '途中解約',
+        title: '中途解約',
         text: '商品が認める場合、注文を途中で終えることができます。違約金は注文のルールによります。確定の前に正確な金額が表示され、60 秒間有効です。',
       },
       debtor: {
