@@ -4,7 +4,7 @@ import { useLanguage } from '../../platform/preferences';
 import { FilterChips } from '../../ui/filter-chips';
 import { Tabs } from '../../ui/tabs';
 import { useMarkets } from '../markets';
-import { zoneName } from '../wallet';
+import { zoneName } from '../../platform/zone';
 import { FillHistory } from './fill-history';
 import { OrderHistory } from './order-history';
 import { CANCELLED, COMPLETED, OPEN } from './spot-orders.api';

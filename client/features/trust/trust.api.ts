@@ -13,7 +13,7 @@ import type { AccountType } from '../../platform/account-type';
 import { get, post } from '../../platform/api';
 import { useAccountEvents, useAccountEventsStart } from '../../platform/use-account-events';
 import { OWN } from '../account';
-import { useRefresh } from '../wallet';
+import { useRefresh } from '../../platform/use-refresh';
 
 /** The caller shows what went wrong in place. */
 const QUIET = { quiet: true };

@@ -1,16 +1,6 @@
 export { AccountAssets } from './account-assets';
 export { AmountsEye } from './amounts-eye';
 export { Assets } from './assets';
-export { EndlessRows } from './endless-rows';
-export { type RecordKind, Records, StatusFilter } from './records';
-export { Statement } from './statement';
-export { STATUSES, type Status } from './states';
-export { TransferForm } from './transfer-form';
-export { TransferRecord } from './transfer-record';
-export { usePages } from './use-pages';
-export { useRefresh } from './use-refresh';
+export { afterTransfer, type Holding, holdingsOf, isZero } from './holdings';
 export { useWallet, type WalletResult } from './use-wallet';
-export { KEYS as WALLET_KEYS, type StatementFilter } from './wallet.api';
-export { WithdrawalDetail } from './withdrawal-detail';
-export { WithdrawalList } from './withdrawal-list';
-export { zoneName } from './zone';
+export { KEYS as WALLET_KEYS, walletsOf } from './wallet.api';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useAccountType } from '../../platform/account-type';
 import { useAccountEvents, useAccountEventsStart } from '../../platform/use-account-events';
 import { applyBalance, type Holding, holdingsOf } from './holdings';
-import { useRefresh } from './use-refresh';
+import { useRefresh } from '../../platform/use-refresh';
 import { walletsOf } from './wallet.api';
 
 export interface WalletResult {

@@ -24,7 +24,7 @@ import { NoticesPage } from '../settings/notices';
 import { useCan, useOperator } from './desk-session';
 import { SECTIONS, type Section, sectionAt } from './sections';
 import { useAwake } from './use-awake';
-import { zoneName } from './zone';
+import { zoneName } from '../../platform/zone';
 
 const PAGES: Readonly<Record<string, () => ReactNode>> = {
   '': OverviewPage,

@@ -5,9 +5,9 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { speak } from '../../app/languages';
 import { CallFailed } from '../../platform/api';
-import type { Holding } from './holdings';
+import type { Holding } from '../wallet';
 import { TransferForm } from './transfer-form';
-import * as api from './wallet.api';
+import * as api from './transfers.api';
 
 const pocket = (available: string) => ({ available, frozen: '0.00000000' });
 const usdt: Holding = {
@@ -23,10 +23,11 @@ const usdt: Holding = {
   },
 };
 
-jest.mock('./use-wallet', () => ({
+jest.mock('../wallet', () => ({
+  ...jest.requireActual('../wallet'),
   useWallet: () => ({ holdings: [usdt], failure: null, reload: async () => undefined }),
 }));
-jest.mock('./wallet.api', () => ({ ...jest.requireActual('./wallet.api'), transfer: jest.fn() }));
+jest.mock('./transfers.api', () => ({ transfer: jest.fn() }));
 const transfer = jest.mocked(api.transfer);
 
 beforeAll(() => speak('en'));

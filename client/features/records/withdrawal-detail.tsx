@@ -17,9 +17,9 @@ import { useWireTime } from '../account';
 import { CancelWithdrawal } from './cancel-withdrawal';
 import { Copyable } from './copyable';
 import { type Step, stateOf, TONES, timeline } from './states';
-import { useRefresh } from './use-refresh';
+import { useRefresh } from '../../platform/use-refresh';
 import styles from './withdrawal-detail.module.css';
-import { withdrawal } from './wallet.api';
+import { withdrawal } from './records.api';
 
 const LIST = '/pages/assets/withdraw/index';
 

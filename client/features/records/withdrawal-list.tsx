@@ -5,19 +5,20 @@ import { useAccountEvents } from '../../platform/use-account-events';
 import { MoneyText } from '../../ui/money-text';
 import { StatePill } from '../../ui/state-pill';
 import { useWireTime } from '../account';
-import { EndlessRows } from './endless-rows';
+import { EndlessRows } from '../../ui/endless-rows';
 import styles from './record-row.module.css';
 import { type Status, stateOf, statusOf, TONES } from './states';
-import { usePages } from './use-pages';
-import { useRefresh } from './use-refresh';
-import { KEYS, readWithdrawals } from './wallet.api';
+import { usePages } from '../../platform/use-pages';
+import { useRefresh } from '../../platform/use-refresh';
+import { WALLET_KEYS } from '../wallet';
+import { readWithdrawals } from './records.api';
 
 /** The user's withdrawals, the newest first; a new status is shown as soon as it is told. */
 export function WithdrawalList({ status, onClear }: { status: Status | null; onClear: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const pages = usePages(KEYS.withdrawals, readWithdrawals);
-  useAccountEvents('withdrawal', useRefresh(KEYS.withdrawals));
+  const pages = usePages(WALLET_KEYS.withdrawals, readWithdrawals);
+  useAccountEvents('withdrawal', useRefresh(WALLET_KEYS.withdrawals));
   const rows = pages.rows ?? [];
   const shown = status === null ? rows : rows.filter((row) => statusOf(row.status) === status);
   const empty =

@@ -1,5 +1,5 @@
 import { WALLET_ACCOUNTS, type WalletAccount } from '../../../server/contract/wallet.dto';
-import { type Holding, isZero } from './holdings';
+import { type Holding, isZero } from '../wallet';
 
 /** What a transfer is about, without its amount. */
 export interface TransferChoice {

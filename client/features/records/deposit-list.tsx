@@ -7,20 +7,21 @@ import { MoneyText } from '../../ui/money-text';
 import { StatePill } from '../../ui/state-pill';
 import { useWireTime } from '../account';
 import { DepositSheet } from './deposit-sheet';
-import { EndlessRows } from './endless-rows';
+import { EndlessRows } from '../../ui/endless-rows';
 import styles from './record-row.module.css';
 import { type Status, statusOf, TONES } from './states';
-import { usePages } from './use-pages';
-import { useRefresh } from './use-refresh';
-import { KEYS, readDeposits } from './wallet.api';
+import { usePages } from '../../platform/use-pages';
+import { useRefresh } from '../../platform/use-refresh';
+import { WALLET_KEYS } from '../wallet';
+import { readDeposits } from './records.api';
 
 /** The user's deposits, the newest first; a new status is shown as soon as it is told. */
 export function DepositList({ status, onClear }: { status: Status | null; onClear: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [opened, setOpened] = useState<string | null>(null);
-  const pages = usePages(KEYS.deposits, readDeposits);
-  useAccountEvents('deposit', useRefresh(KEYS.deposits));
+  const pages = usePages(WALLET_KEYS.deposits, readDeposits);
+  useAccountEvents('deposit', useRefresh(WALLET_KEYS.deposits));
   const rows = pages.rows ?? [];
   const shown = status === null ? rows : rows.filter((row) => statusOf(row.status) === status);
   const empty =

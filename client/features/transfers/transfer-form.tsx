@@ -13,7 +13,7 @@ import { MoneyText, withoutClosingZeros } from '../../ui/money-text';
 import { CardSkeleton } from '../../ui/text-skeleton';
 import { ChooseAccount } from './choose-account';
 import { ChooseCoin } from './choose-coin';
-import type { Holding } from './holdings';
+import type { Holding } from '../wallet';
 import {
   firstChoice,
   movable,
@@ -25,7 +25,7 @@ import {
 import styles from './transfer-form.module.css';
 import { TransferPreview } from './transfer-preview';
 import { useTransfer } from './use-transfer';
-import { useWallet } from './use-wallet';
+import { useWallet } from '../wallet';
 
 /** Moves money between the user's own accounts. */
 export function TransferForm({ wish }: { wish: TransferWish }) {

@@ -4,7 +4,7 @@ import { CoinIcon } from '../../ui/coin-icon';
 import { MoneyText } from '../../ui/money-text';
 import { Sheet } from '../../ui/sheet';
 import styles from './choose-rows.module.css';
-import type { Holding } from './holdings';
+import type { Holding } from '../wallet';
 
 interface Props {
   opened: boolean;

@@ -1,5 +1,5 @@
-import type { Language } from '../../../server/contract/errors';
-import { serverNow } from '../../platform/server-clock';
+import type { Language } from '../../server/contract/errors';
+import { serverNow } from './server-clock';
 
 /** The zone that times are shown in, "GMT+8". */
 export function zoneName(language: Language): string {

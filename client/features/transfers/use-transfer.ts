@@ -6,9 +6,10 @@ import { useLanguage } from '../../platform/preferences';
 import { useSubmission } from '../../platform/use-submission';
 import { toast } from '../../ui/toast';
 import { readTypedAmount } from '../../ui/typed-amount';
-import { afterTransfer, type Holding } from './holdings';
+import { afterTransfer, type Holding } from '../wallet';
 import type { TransferChoice } from './transfer-choices';
-import { KEYS, transfer } from './wallet.api';
+import { transfer } from './transfers.api';
+import { WALLET_KEYS } from '../wallet';
 
 /** Decimals of every coin's amounts. */
 export const AMOUNT_DECIMALS = 8;
@@ -46,7 +47,9 @@ export function useTransfer(initial: TransferChoice, holdings: readonly Holding[
       toast(await transfer({ ...choice, amount: read(amount).amount ?? amount }, key));
       form.setFieldValue('amount', '');
       await Promise.all(
-        [KEYS.accounts, KEYS.transfers, KEYS.statement].map((queryKey) => queries.invalidateQueries({ queryKey })),
+        [WALLET_KEYS.accounts, WALLET_KEYS.transfers, WALLET_KEYS.statement].map((queryKey) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
       );
     },
   });

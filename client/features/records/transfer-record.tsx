@@ -5,19 +5,20 @@ import type { WalletAccount } from '../../../server/contract/wallet.dto';
 import { useAccountEvents } from '../../platform/use-account-events';
 import { MoneyText } from '../../ui/money-text';
 import { useWireTime } from '../account';
-import { EndlessRows } from './endless-rows';
+import { EndlessRows } from '../../ui/endless-rows';
 import styles from './record-row.module.css';
 import { type TransferRow, transfersOf } from './transfers';
-import { usePages } from './use-pages';
-import { useRefresh } from './use-refresh';
-import { KEYS, readTransferLines } from './wallet.api';
+import { usePages } from '../../platform/use-pages';
+import { useRefresh } from '../../platform/use-refresh';
+import { WALLET_KEYS } from '../wallet';
+import { readTransferLines } from './records.api';
 
 /** Every transfer between the user's accounts, the newest first. */
 export function TransferRecord() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const pages = usePages(KEYS.transfers, readTransferLines);
-  useAccountEvents('transfer', useRefresh(KEYS.transfers));
+  const pages = usePages(WALLET_KEYS.transfers, readTransferLines);
+  useAccountEvents('transfer', useRefresh(WALLET_KEYS.transfers));
   const action = { label: t('wallet.transfer'), onClick: () => void navigate('/pages/transfer/index') };
   return (
     <EndlessRows pages={pages} shown={transfersOf(pages.rows ?? [])} empty={{ text: t('wallet.noTransfers'), action }}>

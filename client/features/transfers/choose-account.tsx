@@ -4,7 +4,7 @@ import type { WalletAccount } from '../../../server/contract/wallet.dto';
 import { MoneyText } from '../../ui/money-text';
 import { Sheet } from '../../ui/sheet';
 import styles from './choose-rows.module.css';
-import type { Holding } from './holdings';
+import type { Holding } from '../wallet';
 
 interface Props {
   /** Which end of the transfer is chosen; null: closed. */

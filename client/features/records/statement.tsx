@@ -8,15 +8,16 @@ import { useAccountEvents } from '../../platform/use-account-events';
 import { FilterChips } from '../../ui/filter-chips';
 import { MoneyText } from '../../ui/money-text';
 import { useWireTime } from '../account';
-import { EndlessRows } from './endless-rows';
-import { holdingsOf } from './holdings';
+import { EndlessRows } from '../../ui/endless-rows';
+import { holdingsOf } from '../wallet';
 import styles from './record-row.module.css';
 import own from './statement.module.css';
 import { accountOfLine } from './transfers';
-import { usePages } from './use-pages';
-import { useRefresh } from './use-refresh';
-import { zoneName } from './zone';
-import { inLanguage, KEYS, readStatement, type StatementFilter, walletsOf } from './wallet.api';
+import { usePages } from '../../platform/use-pages';
+import { useRefresh } from '../../platform/use-refresh';
+import { zoneName } from '../../platform/zone';
+import { WALLET_KEYS, walletsOf } from '../wallet';
+import { inLanguage, readStatement, type StatementFilter } from './records.api';
 
 interface Props {
   filter: StatementFilter;
@@ -29,9 +30,9 @@ export function Statement({ filter, onFilter }: Props) {
   const language = useLanguage();
   const type = useAccountType();
   const { account, currencyId } = filter;
-  const key = [...inLanguage(KEYS.statement, language), account, currencyId, type];
+  const key = [...inLanguage(WALLET_KEYS.statement, language), account, currencyId, type];
   const pages = usePages(key, (page, signal) => readStatement({ ...filter, type }, page, signal));
-  useAccountEvents('balance', useRefresh(KEYS.statement));
+  useAccountEvents('balance', useRefresh(WALLET_KEYS.statement));
   const isFiltered = account !== null || currencyId !== null;
   const clear = { label: t('wallet.clearFilters'), onClick: () => onFilter({ account: null, currencyId: null }) };
   return (

@@ -11,7 +11,8 @@ import { useLanguage } from '../../platform/preferences';
 import { ConfirmSheet } from '../../ui/confirm-sheet';
 import { withoutClosingZeros } from '../../ui/money-text';
 import { toast } from '../../ui/toast';
-import { cancelWithdrawal, KEYS, withdrawal as withdrawalQuery } from './wallet.api';
+import { WALLET_KEYS } from '../wallet';
+import { cancelWithdrawal, withdrawal as withdrawalQuery } from './records.api';
 import styles from './withdrawal-detail.module.css';
 
 /** Takes a withdrawal back that nobody has released, after a question. */
@@ -35,7 +36,7 @@ export function CancelWithdrawal({ withdrawal: { id, number, name } }: { withdra
       if (failure.kind === 'refused') setAsking(false);
     } finally {
       setBusy(false);
-      const read = [withdrawalQuery(id).queryKey, KEYS.withdrawals, KEYS.accounts, KEYS.statement];
+      const read = [withdrawalQuery(id).queryKey, WALLET_KEYS.withdrawals, WALLET_KEYS.accounts, WALLET_KEYS.statement];
       await Promise.all(read.map((queryKey) => queries.invalidateQueries({ queryKey })));
     }
   };

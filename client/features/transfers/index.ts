@@ -1,0 +1,1 @@
+export { TransferForm } from './transfer-form';

@@ -1,1 +1,0 @@
-export { EndlessRows } from '../../ui/endless-rows';

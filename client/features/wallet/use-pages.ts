@@ -1,1 +1,0 @@
-export { type Pages, usePages } from '../../platform/use-pages';
