@@ -54,8 +54,8 @@ await command(async () => {
       TEST_REDIS_URL: services.redisUrl,
       FAULTS_PROCESSES: started,
       ...Object.fromEntries(sizes.map(([option = '', size]) => [`FAULTS_${option.toUpperCase()}`, size])),
-      // Every window whole; it is not sized.
-      ...(name === 'crash-windows' ? { CRASH_WINDOWS: 'all' } : {}),
+      // Every window whole, unless some are named; it is not sized.
+      ...(name === 'crash-windows' ? { CRASH_WINDOWS: process.env.CRASH_WINDOWS ?? 'all' } : {}),
     };
     const spec = suite.spec ?? `server/test/faults/${name}.spec.ts`;
     const jest = ['node_modules/jest/bin/jest.js', spec, '--selectProjects', 'server'];

@@ -9,12 +9,16 @@ import { TradingWorld } from '../factories/trading-world.js';
 /**
  * Real crashes: leveraged positions, options and limit orders through bars of an exchange, BTC, ETH and DOGE at once,
  * each bar walked from its open over its low and high to its close, seeded, a sample a second. `npm run crash-windows`
- * takes every recorded window whole, with thousands of positions; else one crash is taken around its longest bars.
+ * takes every recorded window whole, with thousands of positions, or those that `CRASH_WINDOWS` names with commas between
+ * them; else one crash is taken around its longest bars.
  */
-const isLong = process.env.CRASH_WINDOWS === 'all';
+const wanted = process.env.CRASH_WINDOWS ?? '';
+const isLong = wanted !== '';
 const SHORT_WINDOW = '2h-2020-03-12-crash';
 const names = crashWindows();
-const WINDOWS = isLong ? names : names.filter((name) => name === SHORT_WINDOW);
+const WINDOWS = names.filter((name) =>
+  isLong ? wanted === 'all' || wanted.split(',').includes(name) : name === SHORT_WINDOW,
+);
 const [POSITIONS, LIMITS, OPTIONS, SPOTS] = isLong ? [2000, 400, 400, 400] : [120, 20, 20, 20];
 /** Samples of a window, about: short windows have more in a bar. */
 const SAMPLES = 1000;
