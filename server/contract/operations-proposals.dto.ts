@@ -28,6 +28,21 @@ export class ProposeAdjustmentRequest {
   reason: string;
 }
 
+export class ProposeInsuranceRequest {
+  @IsInt()
+  @Min(1)
+  @Max(1_000_000)
+  currencyId: number;
+
+  /** From the house's own means into the insurance fund. */
+  @IsString()
+  @Matches(/^(0|[1-9][0-9]{0,19})(\.[0-9]{1,18})?$/)
+  amount: DecimalText;
+
+  @PlainText(500)
+  reason: string;
+}
+
 export class ProposalListRequest extends PageRequest {
   /** `open` (default), `approved`, `rejected` or `all`. */
   @OptionalText(10)

@@ -12,6 +12,7 @@ export const PROPOSAL_KINDS = [
   'deposit-pool',
   'deposit-bank',
   'network-limit',
+  'insurance',
 ] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 export const PROPOSAL_STATUSES = ['open', 'approved', 'rejected'] as const;

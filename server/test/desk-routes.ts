@@ -238,6 +238,11 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     actions: { 'adjustment.propose': [AUDIT, '+operator_proposal', '+wallet_adjustment', '+wallet_act'] },
   },
   {
+    route: 'POST ops/api/insurance',
+    roles: ['treasurer'],
+    actions: { 'insurance.propose': [AUDIT, '+operator_proposal'] },
+  },
+  {
     route: 'POST ops/api/proposals/:id/approve',
     roles: ['treasurer', 'settings'],
     actions: {

@@ -23,6 +23,7 @@ export const PROPOSAL_WORDS = {
   'deposit-pool': 'depositPool',
   'deposit-bank': 'depositBank',
   'network-limit': 'networkLimit',
+  insurance: 'insurance',
 } as const satisfies Record<ProposalKind, string>;
 
 /** What the fields of proposals are called. */
@@ -109,7 +110,7 @@ function Decision({ proposal: { id, kind, mine, subjectId } }: { proposal: Propo
       </Panel>
     );
   }
-  const mayDecide = kind === 'adjustment' ? isTreasurer : isTreasurer || isSettings;
+  const mayDecide = kind === 'adjustment' || kind === 'insurance' ? isTreasurer : isTreasurer || isSettings;
   if (!mayDecide) return null;
   return (
     <Panel title={t('decide.title')}>

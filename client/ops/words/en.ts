@@ -278,6 +278,7 @@ export const words = {
     depositPool: 'Deposit addresses',
     depositBank: 'Bank account',
     networkLimit: 'Limit of a network',
+    insurance: 'Top-up of the insurance fund',
     by: 'Proposed by {{who}}',
     decidedBy: 'Decided by {{who}}',
     mine: 'This is yours; another operator has to decide. You may take it back.',

@@ -280,6 +280,7 @@ export const words: DeskWords = {
     depositPool: 'Direcciones de depósito',
     depositBank: 'Cuenta bancaria',
     networkLimit: 'Límite de una red',
+    insurance: 'Aporte al fondo de seguro',
     by: 'Propuesto por {{who}}',
     decidedBy: 'Decidido por {{who}}',
     mine: 'Es suya; la tiene que decidir otro operador. Usted puede retirarla.',

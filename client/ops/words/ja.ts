@@ -280,6 +280,7 @@ export const words: DeskWords = {
     depositPool: '入金アドレス',
     depositBank: '銀行口座',
     networkLimit: 'ネットワークの限度',
+    insurance: '保険基金への拠出',
     by: '提案 {{who}}',
     decidedBy: '決定 {{who}}',
     mine: 'あなたの提案です。別のオペレーターが決定します。取り下げはできます。',

@@ -279,6 +279,7 @@ export const words: DeskWords = {
     depositPool: '입금 주소',
     depositBank: '은행 계좌',
     networkLimit: '네트워크 한도',
+    insurance: '보험 기금 충당',
     by: '제안 {{who}}',
     decidedBy: '결정 {{who}}',
     mine: '본인의 제안입니다. 다른 운영자가 결정합니다. 철회할 수는 있습니다.',

@@ -279,6 +279,7 @@ export const words: DeskWords = {
     depositPool: 'ที่อยู่รับฝาก',
     depositBank: 'บัญชีธนาคาร',
     networkLimit: 'วงเงินของเครือข่าย',
+    insurance: 'เติมกองทุนประกัน',
     by: 'เสนอโดย {{who}}',
     decidedBy: 'ตัดสินโดย {{who}}',
     mine: 'นี่คือข้อเสนอของคุณ ผู้ปฏิบัติงานคนอื่นต้องตัดสิน คุณถอนกลับได้',

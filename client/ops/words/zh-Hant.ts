@@ -279,6 +279,7 @@ export const words: DeskWords = {
     depositPool: '充值地址',
     depositBank: '銀行帳戶',
     networkLimit: '網路限額',
+    insurance: '保險基金注資',
     by: '提議人 {{who}}',
     decidedBy: '決定人 {{who}}',
     mine: '這是你提出的，須由另一位操作員決定。你可以撤回。',

@@ -279,6 +279,7 @@ export const words: DeskWords = {
     depositPool: '充值地址',
     depositBank: '银行账户',
     networkLimit: '网络限额',
+    insurance: '保险基金注资',
     by: '提议人 {{who}}',
     decidedBy: '决定人 {{who}}',
     mine: '这是你提出的，须由另一位操作员决定。你可以撤回。',

@@ -7,6 +7,7 @@ import { Outbox1763625000000 } from './1763625000000-outbox.js';
 import { Operations1763650000000 } from './1763650000000-operations.js';
 import { LedgerBatch1763655000000 } from './1763655000000-ledger-batch.js';
 import { LeanPostings1763656000000 } from './1763656000000-lean-postings.js';
+import { InsuranceTopUp1763699000000 } from './1763699000000-insurance-top-up.js';
 import { Futures1763680000000 } from './1763680000000-futures.js';
 import { Liquidation1763685000000 } from './1763685000000-liquidation.js';
 import { Options1763670000000 } from './1763670000000-options.js';
@@ -43,4 +44,5 @@ export const MIGRATIONS = [
   UploadsRetention1763695000000,
   OperationsBank1763696000000,
   BalanceEvents1763698000000,
+  InsuranceTopUp1763699000000,
 ];

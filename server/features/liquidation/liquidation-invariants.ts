@@ -1,7 +1,4 @@
-import { registerInvariant, registerReason } from '../ledger/index.js';
-
-// By hand, from the house's own means: the fund's only other source.
-registerReason('insurance.top-up', null);
+import { registerInvariant } from '../ledger/index.js';
 
 registerInvariant({
   name: 'C09',

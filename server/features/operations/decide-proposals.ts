@@ -3,6 +3,7 @@ import type {
   ProposalListRequest,
   ProposalPage,
   ProposeAdjustmentRequest,
+  ProposeInsuranceRequest,
 } from '../../contract/operations-proposals.dto.js';
 import { PROPOSAL_STATUSES } from '../../contract/operations-words.js';
 import { pageAsked } from '../../contract/pages.dto.js';
@@ -12,7 +13,20 @@ import { Refusal } from '../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';
 import { AdjustBalance } from '../wallet/index.js';
 import { ApplySettings } from './apply-settings.js';
+import { TopUpInsurance } from './top-up-insurance.js';
 import { type DeskActor, type ProposalRow, ProposalsStore, proposalView, SecondPerson } from '../review/index.js';
+
+/** What moves money by hand. */
+@Injectable()
+export class MoneyByHand {
+  constructor(
+    readonly adjust: AdjustBalance,
+    readonly insurance: TopUpInsurance,
+  ) {}
+}
+
+/** Kinds that move money: for treasurers alone. */
+const OF_MONEY: readonly string[] = ['adjustment', 'insurance'];
 
 /** Things that take two people: the second one says yes, or anybody no. */
 @Injectable()
@@ -20,7 +34,7 @@ export class DecideProposals {
   constructor(
     private readonly second: SecondPerson,
     private readonly store: ProposalsStore,
-    private readonly adjust: AdjustBalance,
+    private readonly money: MoneyByHand,
     private readonly settings: ApplySettings,
     private readonly log: AuditLog,
     private readonly transactions: Transactions,
@@ -46,13 +60,18 @@ export class DecideProposals {
     return this.transactions.run(async (tx) => {
       if (!(await this.settings.isUser(tx, userId))) throw new Refusal('operations.not-found');
       const proposal = { userId, account, currencyId, amount, reason, operatorId: actor.operatorId };
-      const subjectId = await this.adjust.propose(proposal, tx);
+      const subjectId = await this.money.adjust.propose(proposal, tx);
       const detail = { account, currencyId, amount };
       const id = await this.second.propose(tx, actor, { kind: 'adjustment', subjectId, userId, detail, reason });
       const line = { action: 'adjustment.propose', subject: 'proposal', subjectId: id, userId };
       await this.log.record(tx, actor, { ...line, detail: { ...detail, reason } });
       return id;
     });
+  }
+
+  /** Proposes to top up the insurance fund. @throws Refusal of `TopUpInsurance.propose`. */
+  proposeInsurance(actor: DeskActor, request: ProposeInsuranceRequest): Promise<string> {
+    return this.transactions.run((tx) => this.money.insurance.propose(tx, actor, request));
   }
 
   /**
@@ -65,7 +84,8 @@ export class DecideProposals {
       const { operatorId } = actor;
       const { kind, subjectId } = proposal;
       if (kind === 'deposit' || kind === 'withdrawal') throw new Refusal('operations.claim-needed');
-      if (kind === 'adjustment') await this.adjust.approve({ adjustmentId: subjectId ?? '0', operatorId }, tx);
+      if (kind === 'adjustment') await this.money.adjust.approve({ adjustmentId: subjectId ?? '0', operatorId }, tx);
+      else if (kind === 'insurance') await this.money.insurance.execute(tx, proposal);
       else await this.settings.execute(tx, proposal);
     });
     await this.settings.reload();
@@ -80,7 +100,7 @@ export class DecideProposals {
       async (tx, { kind, subjectId }) => {
         const { operatorId } = actor;
         if (kind === 'deposit' || kind === 'withdrawal') throw new Refusal('operations.claim-needed');
-        if (kind === 'adjustment') await this.adjust.reject({ adjustmentId: subjectId ?? '0', operatorId }, tx);
+        if (kind === 'adjustment') await this.money.adjust.reject({ adjustmentId: subjectId ?? '0', operatorId }, tx);
       },
       { why },
     );
@@ -96,7 +116,7 @@ export class DecideProposals {
     return this.transactions.run(async (tx) => {
       const proposal = await this.second.lock(tx, id);
       const { kind, userId } = proposal;
-      if (kind === 'adjustment' && !actor.roles.includes('treasurer')) throw new Refusal('access.forbidden');
+      if (OF_MONEY.includes(kind) && !actor.roles.includes('treasurer')) throw new Refusal('access.forbidden');
       await this.second.decide(tx, actor, proposal, status);
       const action = status === 'approved' ? 'proposal.approve' : 'proposal.reject';
       const line = { action, subject: 'proposal', subjectId: id, userId };

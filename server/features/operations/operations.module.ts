@@ -11,7 +11,7 @@ import { DeskBooksStore } from './books.store.js';
 import { ChangeSettings } from './change-settings.js';
 import { CountJobs } from './count-jobs.js';
 import { CountQueues } from './count-queues.js';
-import { DecideProposals } from './decide-proposals.js';
+import { DecideProposals, MoneyByHand } from './decide-proposals.js';
 import { DeliverNotices } from './deliver-notices.js';
 import { HaltMarket } from './halt-market.js';
 import { ListSettings } from './list-settings.js';
@@ -27,6 +27,7 @@ import { ReopenTrading } from './reopen-trading.js';
 import { RevokeSessions } from './revoke-sessions.js';
 import { SettingsController } from './settings.controller.js';
 import { SettingsStore } from './settings.store.js';
+import { TopUpInsurance } from './top-up-insurance.js';
 
 const stores = [DeskBooksStore, NoticesStore, PeopleStore, SettingsStore];
 const looks = [CountJobs, CountQueues, LedgerDesk, ListSettings, LookAtBooks, LookAtUsers];
@@ -36,9 +37,11 @@ const acts = [
   DecideProposals,
   DeliverNotices,
   HaltMarket,
+  MoneyByHand,
   PublishNotice,
   ReopenTrading,
   RevokeSessions,
+  TopUpInsurance,
 ];
 
 /** The operators' desk: settings, people, books, notices and proposals. */

@@ -6,6 +6,7 @@ import {
   ProposalListRequest,
   ProposalPage,
   ProposeAdjustmentRequest,
+  ProposeInsuranceRequest,
   ProposedView,
 } from '../../contract/operations-proposals.dto.js';
 import { ForOperator } from '../../platform/http/access.js';
@@ -34,6 +35,15 @@ export class ProposalsController {
   @ApiOkEnvelope(ProposedView)
   async propose(@CurrentActor() actor: DeskActor, @Body() request: ProposeAdjustmentRequest) {
     return ok({ id: await this.decide.proposeAdjustment(actor, request) });
+  }
+
+  /** Proposes to put the house's own money into the insurance fund. Nothing moves until another operator approves. */
+  @Post('insurance')
+  @HttpCode(200)
+  @ForOperator('treasurer')
+  @ApiOkEnvelope(ProposedView)
+  async proposeInsurance(@CurrentActor() actor: DeskActor, @Body() request: ProposeInsuranceRequest) {
+    return ok({ id: await this.decide.proposeInsurance(actor, request) });
   }
 
   /** Does what somebody else proposed. */

@@ -434,6 +434,34 @@ it('money is changed by hand by two people, and the user sees it', async () => {
   expect(await desk(ann, 'adjustments', { ...body, amount: '0' })).toMatchObject({ code: 'request.invalid' });
 });
 
+it('the insurance fund is topped up by two people, from the house, and everybody sees it', async () => {
+  const fund = async () => ((await (await fetch(`${app.url}/api/futures/insurance`)).json()) as DeskReply).message;
+  const body = { currencyId: 3, amount: '250.5', reason: 'after the night of the crash' };
+  expect(await desk(settings, 'insurance', body)).toMatchObject({ code: 'access.forbidden' });
+  for (const amount of ['-1', '0', '1.123456789', 'all']) {
+    expect(await desk(ann, 'insurance', { ...body, amount })).toMatchObject({ type: 'error' });
+  }
+  const { id } = (await desk(ann, 'insurance', body)).message as { id: string };
+  expect(await fund()).toEqual([]);
+  expect(await desk(ann, `proposals/${id}/approve`, {})).toMatchObject({ code: 'wallet.second-person' });
+  expect(await desk(settings, `proposals/${id}/approve`, {})).toMatchObject({ code: 'access.forbidden' });
+  expect(await desk(bob, `proposals/${id}/approve`, {})).toMatchObject({ type: 'ok' });
+  expect(await desk(bob, `proposals/${id}/approve`, {})).toMatchObject({ code: 'operations.proposal-decided' });
+  for (let look = 0; look < 100 && JSON.stringify(await fund()) === '[]'; look += 1) {
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  expect(await fund()).toMatchObject([
+    { currency: 'USDT', balance: '250.5', days: [{ into: '250.5', outOf: '0', balance: '250.5' }] },
+  ]);
+  expect(await lines('proposal', id)).toEqual([`${ann.login} insurance.propose`, `${bob.login} proposal.approve`]);
+  const { id: other } = (await desk(bob, 'insurance', body)).message as { id: string };
+  expect(await desk(ann, `proposals/${other}/reject`, { reason: 'enough' })).toMatchObject({ type: 'ok' });
+  const [{ count }] = await source.query(
+    `select count(*)::integer as count from ledger_journal where reason = 'insurance.top-up'`,
+  );
+  expect(count).toBe(1);
+});
+
 it('settings are for everybody alike and on the record', async () => {
   const { coins } = (await desk(settings, 'coins')).message as { coins: { id: number; networks: { id: number }[] }[] };
   const id = coins.find((coin) => coin.id === 1)?.networks[0]?.id ?? 0;
