@@ -1,0 +1,195 @@
+import { AccountWorld, anEmail, OTHER_PASSWORD, PASSWORD } from '../factories/account-world.js';
+import { codeTo, mailbox } from '../mailbox.js';
+
+let world: AccountWorld;
+
+beforeAll(async () => {
+  world = await AccountWorld.open();
+}, 60_000);
+
+afterAll(() => world?.close());
+
+describe('a forgotten password', () => {
+  it.each(['repassword', 're_password'])('is set anew with a code (%s) and ends every session', async (repeated) => {
+    const { email, token } = await world.aSignedInUser();
+    await world.database.query('delete from account_limit');
+    const before = (await mailbox(world.app)).filter(({ to }) => to === email).length;
+    await world.call.post('user/sms_mail', { user_string: email, type: 'forget' });
+    const code = await codeTo(world.app, email, before + 1);
+    expect(await world.call.post('user/check_email', { email_code: code })).toMatchObject({ type: 'ok' });
+    expect(await world.call.post('user/check_email', { email_code: code, user_string: email })).toMatchObject({
+      type: 'ok',
+    });
+    const form = { account: email, password: OTHER_PASSWORD, [repeated]: OTHER_PASSWORD, code };
+    expect(await world.call.post('user/forget', form)).toMatchObject({ type: 'ok' });
+    expect(await world.call.post('user/forget', form)).toMatchObject({ code: 'account.code-wrong' });
+    expect(await world.call.get('user/center', { token })).toMatchObject({ type: '999' });
+    await world.logIn(email, OTHER_PASSWORD);
+  });
+});
+
+describe('codes', () => {
+  it('go out once a minute for one contact', async () => {
+    const email = anEmail();
+    expect(await world.call.post('sms_mail', { user_string: email })).toMatchObject({ type: 'ok' });
+    expect(await world.call.post('user/sms_mail', { user_string: email.toUpperCase() })).toMatchObject({
+      code: 'account.code-too-many',
+    });
+    const [local = '', domain = ''] = email.split('@');
+    expect(await world.call.post('sms_mail', { user_string: `${local}+tag@${domain}` })).toMatchObject({
+      code: 'account.code-too-many',
+    });
+  });
+
+  it('are in no reply, and in no table', async () => {
+    const email = anEmail();
+    const reply = await world.call.post('sms_mail', { user_string: email });
+    const code = await codeTo(world.app, email);
+    expect(JSON.stringify(reply)).not.toContain(code);
+    const rows = await world.database.query('select account_code::text as text from account_code where target = $1', [
+      email,
+    ]);
+    expect(rows.rows).toHaveLength(1);
+    expect(rows.rows[0].text).not.toContain(code);
+  });
+
+  it('are shown to the developer', async () => {
+    const { email } = await world.register();
+    const reply = await world.call.get('dev/mailbox');
+    expect(reply.message).toEqual(expect.arrayContaining([expect.objectContaining({ to: email, kind: 'register' })]));
+  });
+
+  it.each(['user_string=a@b', 'user_string=', 'user_string[]=a@example.com', '', 'user_string=a@example.com&type=x'])(
+    'are refused for %s',
+    async (body) => {
+      const reply = await fetch(`${world.app.url}/api/sms_mail`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
+      expect(reply.status).toBe(200);
+      expect(await reply.json()).toMatchObject({ type: 'error' });
+    },
+  );
+});
+
+describe('login', () => {
+  it('locks an account after five wrong tries, whichever name is used, and survives nothing less than time', async () => {
+    const { email } = await world.aSignedInUser();
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect(await world.call.post('user/login', { user_string: email, password: 'wrong' })).toMatchObject({
+        code: 'account.login-wrong',
+      });
+    }
+    expect(await world.call.post('user/login', { user_string: email.toUpperCase(), password: PASSWORD })).toMatchObject(
+      {
+        code: 'account.locked',
+        message: 'Too many wrong tries, please try again in 15 minutes',
+      },
+    );
+    await world.database.query(
+      `update account_limit set taken = array(select t - interval '15 minutes' from unnest(taken) t)
+        where kind = 'login-account'`,
+    );
+    await world.logIn(email);
+  });
+
+  it('counts 50 wrong tries at the same time as 50, and looks at five', async () => {
+    const { email } = await world.aSignedInUser();
+    const user = await world.database.query('select id from account_user where email = $1', [email]);
+    const tries = Array.from({ length: 50 }, () =>
+      world.call.post('user/login', { user_string: email, password: 'wrong' }),
+    );
+    const codes = (await Promise.all(tries)).map(({ code }) => code);
+    expect(codes.filter((code) => code === 'account.login-wrong')).toHaveLength(5);
+    expect(codes.filter((code) => code === 'account.locked')).toHaveLength(45);
+    const counted = await world.database.query(
+      `select tries::int as tries from account_limit where kind = 'login-account' and subject = $1`,
+      [`user:${user.rows[0].id}`],
+    );
+    expect(counted.rows).toEqual([{ tries: 50 }]);
+  });
+
+  it('refuses a disabled user, whose sessions are dead too', async () => {
+    const { email, token } = await world.aSignedInUser();
+    await world.database.query('update account_user set disabled_at = now() where email = $1', [email]);
+    expect(await world.call.get('user/center', { token })).toMatchObject({ type: '999' });
+    expect(await world.call.post('user/login', { user_string: email, password: PASSWORD })).toMatchObject({
+      code: 'account.disabled',
+    });
+    expect(await world.call.post('user/login', { user_string: email, password: 'wrong' })).toMatchObject({
+      code: 'account.login-wrong',
+    });
+  });
+
+  it('keeps ten sessions; the eleventh ends the oldest', async () => {
+    const { email, token } = await world.aSignedInUser();
+    for (let count = 0; count < 10; count += 1) await world.logIn(email);
+    expect(await world.call.get('user/center', { token })).toMatchObject({ type: '999' });
+    const rows = await world.database.query(
+      `select count(*)::int as live from account_session s join account_user u on u.id = s.user_id
+        where u.email = $1 and s.ended_at is null`,
+      [email],
+    );
+    expect(rows.rows).toEqual([{ live: 10 }]);
+  });
+
+  it('keeps nothing of a token but its digest', async () => {
+    const { token } = await world.aSignedInUser();
+    const rows = await world.database.query(
+      `select account_session::text as text from account_session order by id desc limit 1`,
+    );
+    expect(rows.rows[0].text).not.toContain(token);
+  });
+
+  it.each<[string, string]>([
+    ['idle for more than seven days', `last_used_at = now() - interval '7 days 1 minute'`],
+    ['older than 30 days', `expires_at = now() - interval '1 second'`],
+  ])('a session that is %s is dead', async (_what, change) => {
+    const { token } = await world.aSignedInUser();
+    await world.database.query(`update account_session set ${change} where id = (select max(id) from account_session)`);
+    expect(await world.call.get('user/center', { token })).toMatchObject({ type: '999' });
+  });
+});
+
+describe('sessions', () => {
+  it('are listed and ended one by one, and never those of somebody else', async () => {
+    const { email, token } = await world.aSignedInUser();
+    const other = await world.logIn(email);
+    const stranger = await world.aSignedInUser();
+    const list = (await world.call.post('user/sessions', {}, { token })).message as { id: string; current: number }[];
+    expect(list.map(({ current }) => current).sort((left, right) => left - right)).toEqual([0, 1]);
+    const id = list.find(({ current }) => current === 0)?.id ?? '';
+    for (const [whose, session] of [
+      [stranger.token, id],
+      [token, '0'],
+      [token, '99999999999999999999'],
+      [token, 'x'],
+    ]) {
+      expect(await world.call.post('user/sessions/revoke', { id: session ?? '' }, { token: whose })).toMatchObject({
+        type: 'error',
+        code: 'account.session-unknown',
+      });
+    }
+    expect(await world.call.get('user/center', { token: other })).toMatchObject({ type: 'ok' });
+    expect(await world.call.post('user/sessions/revoke', { id }, { token })).toMatchObject({ type: 'ok' });
+    expect(await world.call.get('user/center', { token: other })).toMatchObject({ type: '999' });
+    expect(await world.call.get('user/center', { token })).toMatchObject({ type: 'ok' });
+  });
+
+  it('from a new device are told to the user', async () => {
+    const { email, token } = await world.aSignedInUser();
+    await world.call.post(
+      'user/login',
+      { user_string: email, password: PASSWORD },
+      { headers: { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1' } },
+    );
+    const notices = await world.call.get('user/userLog?page=1&limit=10', { token });
+    expect(notices.message).toMatchObject({
+      list: expect.arrayContaining([
+        expect.objectContaining({ content: 'Login from a new device: iPhone, Safari' }),
+        expect.objectContaining({ kind: 'registered' }),
+      ]),
+    });
+  });
+});
