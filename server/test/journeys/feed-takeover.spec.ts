@@ -111,6 +111,17 @@ async function rows(sql: string): Promise<Record<string, unknown>[]> {
 const marks = (ep: string) =>
   heard.filter((update) => update.ep === ep).flatMap(({ marks: all }) => all.filter(({ symbol }) => symbol === BTC));
 
+/** Waits until the tape holds the second of an instant. */
+async function isWritten(marketId: number, at: number): Promise<void> {
+  const second = Math.floor(at / 1000);
+  const end = performance.now() + 30_000;
+  const sql = `select from price_sample where market_id = ${marketId} and second >= to_timestamp(${second})`;
+  while ((await rows(sql)).length === 0) {
+    if (performance.now() > end) throw new Error(`The tape has no second ${second}.`);
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}
+
 /** The tape of a market, of which no sample was changed, left out or put in. */
 async function soundTape(marketId: number): Promise<TapeSample[]> {
   const source = await createDataSource(database.url).initialize();
@@ -145,7 +156,7 @@ journey('the process that feeds', () => {
     // The second goes on with the tape where the first ended, and what was published stands on it.
     await until('the second samples', () => marks('2').length >= 3);
     const told = marks('2')[1];
-    await new Promise((done) => setTimeout(done, 1000));
+    await isWritten(BTC_ID, told?.sampledAt ?? 0);
     const tape = await soundTape(BTC_ID);
     const sample = tape.find(({ s }) => s === Math.floor((told?.sampledAt ?? 0) / 1000) * 1000);
     expect([sample?.index, sample?.mark]).toEqual([told?.index, told?.mark]);
