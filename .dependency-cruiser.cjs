@@ -35,6 +35,7 @@ const ORDER = [
   'option-settlement',
   'options',
   'futures',
+  'futures-orders',
   'lever',
   'open-contracts',
   'funding',

@@ -3,34 +3,20 @@ import { ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { isDemoAccount } from '../../contract/account-type.dto.js';
 import { ok } from '../../contract/envelope.dto.js';
 import type { Language } from '../../contract/errors.js';
-import {
-  FuturesHistoryView,
-  FuturesPositionsView,
-  FuturesPreviewView,
-  FuturesProductView,
-  FuturesStopsPreviewView,
-} from '../../contract/futures.dto.js';
+import { FuturesHistoryView, FuturesPositionsView, FuturesProductView } from '../../contract/futures.dto.js';
 import {
   FuturesAccountRequest,
   FuturesHistoryRequest,
   FuturesMarginModeRequest,
-  LeverAddMarginRequest,
-  LeverCloseRequest,
-  LeverStopsRequest,
-  LeverSubmitRequest,
 } from '../../contract/futures-requests.dto.js';
 import { successText } from '../../contract/languages/success.js';
 import { pageAsked, paginator } from '../../contract/pages.dto.js';
 import { type CurrentSession, CurrentUser, Public, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
-import { Rate } from '../../platform/http/rate-limits/rate-classes.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { FuturesCatalog } from './futures-catalog.js';
 import { ListFutures } from './list-futures.js';
-import { orderWishOf, stopsWishOf } from './order-wish.js';
 import { PreferMarginMode } from './prefer-margin-mode.js';
-import { PreviewFutures } from './preview-futures.js';
-import { PreviewStops } from './preview-stops.js';
 
 /** Perpetual contracts in our own words: what the page needs beyond the old clients' calls. */
 @ApiTags('futures')
@@ -40,8 +26,6 @@ export class FuturesController {
   constructor(
     private readonly lists: ListFutures,
     private readonly catalog: FuturesCatalog,
-    private readonly previews: PreviewFutures,
-    private readonly stops: PreviewStops,
     private readonly preferences: PreferMarginMode,
   ) {}
 
@@ -73,46 +57,6 @@ export class FuturesController {
       { ...asked, statuses: [3, 4], ...(query.symbol !== undefined && { marketIds }) },
     );
     return ok(paginator(rows, total, { ...asked, path: '/api/futures/history' }));
-  }
-
-  /** What an order would do; the body of `lever/submit`. */
-  @SignedIn()
-  @Post('preview')
-  @HttpCode(200)
-  @Rate('read')
-  @ApiOkEnvelope(FuturesPreviewView)
-  async preview(@CurrentUser() { userId }: CurrentSession, @Body() body: LeverSubmitRequest) {
-    return ok(await this.previews.order(orderWishOf(this.catalog, userId, body)));
-  }
-
-  /** What closing would do; the body of `lever/close`. */
-  @SignedIn()
-  @Post('preview/close')
-  @HttpCode(200)
-  @Rate('read')
-  @ApiOkEnvelope(FuturesPreviewView)
-  async previewClose(@CurrentUser() { userId }: CurrentSession, @Body() { id, share }: LeverCloseRequest) {
-    return ok(await this.previews.close(userId, id, share === undefined ? null : Number.parseInt(share, 10)));
-  }
-
-  /** What adding margin would do; the body of `lever/add_margin`. */
-  @SignedIn()
-  @Post('preview/add_margin')
-  @HttpCode(200)
-  @Rate('read')
-  @ApiOkEnvelope(FuturesPreviewView)
-  async previewMargin(@CurrentUser() { userId }: CurrentSession, @Body() { id, amount }: LeverAddMarginRequest) {
-    return ok(await this.previews.addMargin(userId, id, amount));
-  }
-
-  /** What new stops would bring; the body of `lever/setstop`. */
-  @SignedIn()
-  @Post('preview/setstop')
-  @HttpCode(200)
-  @Rate('read')
-  @ApiOkEnvelope(FuturesStopsPreviewView)
-  async previewStops(@CurrentUser() { userId }: CurrentSession, @Body() body: LeverStopsRequest) {
-    return ok(await this.stops.execute(stopsWishOf(userId, body)));
   }
 
   /** Chooses what orders mean that do not name their margin mode. */

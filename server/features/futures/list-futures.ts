@@ -4,9 +4,9 @@ import type { FuturesPositionsView, FuturesPositionView } from '../../contract/f
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
 import { FuturesCatalog } from './futures-catalog.js';
-import { type Book, FuturesStore } from './futures.store.js';
+import { PreferencesStore } from './preferences.store.js';
 import { positionFigures } from '../../contract/rules/position-figures.rules.js';
-import { type PositionFilter, PositionsStore } from './positions.store.js';
+import { type Book, type PositionFilter, PositionsStore } from './positions.store.js';
 import { type FuturesAccount, ReadAccount } from './read-account.js';
 
 /** Lists what a user has open, and what there was. */
@@ -16,7 +16,7 @@ export class ListFutures {
     private readonly accounts: ReadAccount,
     private readonly positions: PositionsStore,
     private readonly catalog: FuturesCatalog,
-    private readonly store: FuturesStore,
+    private readonly store: PreferencesStore,
     private readonly outbox: Outbox,
     @Inject(Transactions) private readonly transactions: Transactions,
   ) {}

@@ -3,7 +3,12 @@ import { DataSource } from 'typeorm';
 import type { AccountEventPayload } from '../../contract/events.dto.js';
 import type { FuturesPositionView } from '../../contract/futures.dto.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import type { Book } from './futures.store.js';
+
+/** Whose money it is. */
+export interface Book {
+  userId: string;
+  demo: boolean;
+}
 
 /** What to list of a user's rows; what is left out is not looked at. */
 export interface PositionFilter {

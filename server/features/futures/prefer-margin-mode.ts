@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { FuturesMarginMode } from '../../contract/futures.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
-import { type Book, FuturesStore } from './futures.store.js';
+import { PreferencesStore } from './preferences.store.js';
+import type { Book } from './positions.store.js';
 
 /** Says what the user's orders mean that do not name their margin mode. Open positions keep theirs. */
 @Injectable()
 export class PreferMarginMode {
   constructor(
-    private readonly store: FuturesStore,
+    private readonly store: PreferencesStore,
     private readonly clock: Clock,
   ) {}
 

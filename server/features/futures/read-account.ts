@@ -7,7 +7,7 @@ import { Refusal } from '../../platform/http/refusal.js';
 import { Ledger } from '../ledger/index.js';
 import { TradableMarkets } from '../markets/index.js';
 import { FuturesCatalog } from './futures-catalog.js';
-import type { Book } from './futures.store.js';
+import type { Book } from './positions.store.js';
 import { type AccountNow, crossTotals, type MarkNow } from '../../contract/rules/position-figures.rules.js';
 import { PositionsStore } from './positions.store.js';
 

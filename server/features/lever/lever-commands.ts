@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AddMargin, CancelOrder, ClosePositions, SetStops, SubmitOrder } from '../futures/index.js';
+import { AddMargin, CancelOrder, ClosePositions, SetStops, SubmitOrder } from '../futures-orders/index.js';
 
 /** The commands that a trader has, in one place for the controller. */
 @Injectable()

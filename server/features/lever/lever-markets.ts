@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { LeverDealRequest, LeverSubmitRequest } from '../../contract/futures-requests.dto.js';
 import { Refusal } from '../../platform/http/refusal.js';
-import { FuturesCatalog, type OrderWish, orderWishOf } from '../futures/index.js';
+import { FuturesCatalog } from '../futures/index.js';
+import { type OrderWish, orderWishOf } from '../futures-orders/index.js';
 
 /** The wire's pair of currency ids; the empty text counts as not given. */
 interface WirePair {

@@ -21,7 +21,7 @@ import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { Rate } from '../../platform/http/rate-limits/rate-classes.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.js';
-import { stopsWishOf } from '../futures/index.js';
+import { stopsWishOf } from '../futures-orders/index.js';
 import { LeverCommands } from './lever-commands.js';
 import { LeverLists } from './lever-lists.js';
 import { LeverMarkets } from './lever-markets.js';

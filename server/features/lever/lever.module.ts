@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { FuturesModule } from '../futures/index.js';
+import { FuturesOrdersModule } from '../futures-orders/index.js';
 import { MarketsModule } from '../markets/index.js';
 import { LeverCommands } from './lever-commands.js';
 import { LeverEvents } from './lever-events.js';
@@ -9,7 +10,7 @@ import { LeverController } from './lever.controller.js';
 
 /** Perpetual contracts in the words and forms of the old clients. */
 @Module({
-  imports: [FuturesModule, MarketsModule],
+  imports: [FuturesModule, FuturesOrdersModule, MarketsModule],
   controllers: [LeverController],
   providers: [LeverCommands, LeverEvents, LeverLists, LeverMarkets],
 })

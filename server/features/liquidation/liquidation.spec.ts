@@ -1,6 +1,6 @@
 import { FuturesWorld } from '../../test/factories/futures-world.js';
 import { Worker } from '../../test/factories/liquidation-world.js';
-import type { OrderWish } from '../futures/quote-order.js';
+import type { OrderWish } from '../futures-orders/quote-order.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { type ClosingGroup, KeepOpenContracts, OpenContracts } from '../open-contracts/index.js';
 import type { Verdict } from './act-on-margins.js';

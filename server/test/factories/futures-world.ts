@@ -6,7 +6,7 @@ import { FuturesCatalog } from '../../features/futures/futures-catalog.js';
 import { LeverCommands } from '../../features/lever/lever-commands.js';
 import { MovesStore } from '../../features/futures/moves.store.js';
 import { PositionsStore } from '../../features/futures/positions.store.js';
-import type { OrderWish } from '../../features/futures/quote-order.js';
+import type { OrderWish } from '../../features/futures-orders/quote-order.js';
 import { CheckBooks } from '../../features/ledger/index.js';
 import { emptyRow, MarketBoard, MarketCatalog, type MarketEntity } from '../../features/markets/index.js';
 import { Clock } from '../../platform/clock/clock.js';

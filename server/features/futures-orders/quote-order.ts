@@ -15,9 +15,7 @@ import {
 import { Refusal } from '../../platform/http/refusal.js';
 import { type TradableMarket, TradableMarkets } from '../markets/index.js';
 import { requestedAmount } from '../ledger/index.js';
-import { openingFill, reachesLimit } from './fill-price.rules.js';
-import { FuturesCatalog } from './futures-catalog.js';
-import type { Book } from './futures.store.js';
+import { type Book, FuturesCatalog, openingFill, reachesLimit } from '../futures/index.js';
 
 /** What a user wants, as he sent it. */
 export interface OrderWish extends Book {

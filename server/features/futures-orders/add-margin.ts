@@ -3,11 +3,9 @@ import { Refusal } from '../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../platform/idempotency/idempotent-commands.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
 import { requestedAmount } from '../ledger/index.js';
-import { FuturesCatalog } from './futures-catalog.js';
+import { FuturesCatalog, PositionsStore, ReadAccount } from '../futures/index.js';
 import { futuresRefusalOf } from './futures-refusals.js';
 import { FuturesStore } from './futures.store.js';
-import { PositionsStore } from './positions.store.js';
-import { ReadAccount } from './read-account.js';
 
 export interface MarginWish {
   userId: string;

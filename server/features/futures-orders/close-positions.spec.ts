@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { Decimal } from '../../contract/decimal.js';
 import type { FuturesPositionView } from '../../contract/futures.dto.js';
 import { FuturesWorld } from '../../test/factories/futures-world.js';
-import { settle } from './settlement.rules.js';
+import { settle } from '../futures/index.js';
 
 let world: FuturesWorld;
 

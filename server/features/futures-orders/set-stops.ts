@@ -5,11 +5,10 @@ import { Refusal } from '../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../platform/idempotency/idempotent-commands.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
 import { TradableMarkets } from '../markets/index.js';
+import { FuturesCatalog, PositionsStore } from '../futures/index.js';
 import { CheckStops } from './check-stops.js';
-import { FuturesCatalog } from './futures-catalog.js';
 import { futuresRefusalOf } from './futures-refusals.js';
 import { FuturesStore, type Stops } from './futures.store.js';
-import { PositionsStore } from './positions.store.js';
 import { stopPrice } from './quote-order.js';
 
 /** New stops; what is undefined stays as it is, '0' takes a stop away. */

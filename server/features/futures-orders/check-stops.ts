@@ -2,18 +2,18 @@ import { Injectable } from '@nestjs/common';
 import type { FuturesMarginMode, FuturesPositionView, TriggerSource } from '../../contract/futures.dto.js';
 import type { DecimalText } from '../../contract/money.js';
 import type { TradableMarket } from '../markets/index.js';
+import { type Book, PreferencesStore, ReadAccount } from '../futures/index.js';
 import { stopsRefusal } from './futures-refusals.js';
-import { type Book, FuturesStore, type Stops } from './futures.store.js';
+import type { Stops } from './futures.store.js';
 import { crossTotals, liquidationOf } from '../../contract/rules/position-figures.rules.js';
 import type { OrderWish, QuotedOrder } from './quote-order.js';
-import { ReadAccount } from './read-account.js';
 import { stopsProblem } from './stops.rules.js';
 
 /** Checks stops against the entry price, the prices that trigger them, and the price of liquidation. */
 @Injectable()
 export class CheckStops {
   constructor(
-    private readonly store: FuturesStore,
+    private readonly preferences: PreferencesStore,
     private readonly accounts: ReadAccount,
   ) {}
 
@@ -62,7 +62,7 @@ export class CheckStops {
   }
 
   async marginMode(wish: OrderWish): Promise<FuturesMarginMode> {
-    return wish.marginMode ?? (await this.store.marginMode(wish)) ?? 'isolated';
+    return wish.marginMode ?? (await this.preferences.marginMode(wish)) ?? 'isolated';
   }
 
   private async liquidationOfPosition(position: FuturesPositionView, book: Book): Promise<DecimalText | null> {

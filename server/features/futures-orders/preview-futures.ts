@@ -7,13 +7,10 @@ import { Clock } from '../../platform/clock/clock.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { requestedAmount } from '../ledger/index.js';
 import { type TradableMarket, TradableMarkets } from '../markets/index.js';
+import { closingFill, type FuturesAccount, PositionsStore, ReadAccount, settle } from '../futures/index.js';
 import { CheckStops } from './check-stops.js';
-import { closingFill } from './fill-price.rules.js';
 import { crossTotals, isHeld, liquidationOf } from '../../contract/rules/position-figures.rules.js';
-import { PositionsStore } from './positions.store.js';
 import { type OrderWish, QuoteOrder } from './quote-order.js';
-import { type FuturesAccount, ReadAccount } from './read-account.js';
-import { settle } from './settlement.rules.js';
 
 /** A held position with everything that a preview of a change needs. */
 interface Held {

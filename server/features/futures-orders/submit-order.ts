@@ -3,11 +3,11 @@ import { Clock } from '../../platform/clock/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { IdempotentCommands } from '../../platform/idempotency/idempotent-commands.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
+import { ReadAccount } from '../futures/index.js';
 import { CheckStops } from './check-stops.js';
 import { futuresRefusalOf, OPEN_ROWS_MAX } from './futures-refusals.js';
 import { FuturesStore, type NewRow, type SubmitLimits } from './futures.store.js';
 import { type OrderWish, type QuotedOrder, QuoteOrder } from './quote-order.js';
-import { ReadAccount } from './read-account.js';
 
 const DAY_MS = 86_400_000;
 

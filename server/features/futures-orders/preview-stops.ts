@@ -11,9 +11,8 @@ import { crossTotals, liquidationOf } from '../../contract/rules/position-figure
 import { Clock } from '../../platform/clock/clock.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { type TradableMarket, TradableMarkets } from '../markets/index.js';
+import { closedAtStop, type FuturesAccount, ReadAccount } from '../futures/index.js';
 import { asHeld, priceBy } from './check-stops.js';
-import { closedAtStop } from './settlement.rules.js';
-import { type FuturesAccount, ReadAccount } from './read-account.js';
 import { SetStops, type StopsWish } from './set-stops.js';
 
 /** What each stop would be judged by. */

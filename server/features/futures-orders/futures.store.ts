@@ -6,12 +6,6 @@ import { runPrepared } from '../../platform/database/prepared-statement.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { Claim } from '../../platform/idempotency/command-key.js';
 
-/** Whose money it is. */
-export interface Book {
-  userId: string;
-  demo: boolean;
-}
-
 /** Columns of a new row, as `futures_submit` reads them. */
 export interface NewRow {
   market_id: number;
@@ -99,22 +93,6 @@ export class FuturesStore {
     { positionId, amount, marks }: { positionId: string; amount: DecimalText } & Pick<SubmitLimits, 'marks'>,
   ): Promise<string> {
     return this.command(tx, 'futures_add_margin', claim, reply, [positionId, amount, JSON.stringify(marks)]);
-  }
-
-  async marginMode({ userId, demo }: Book): Promise<FuturesMarginMode | null> {
-    const rows: { mode: FuturesMarginMode }[] = await this.source.query(
-      'select margin_mode as mode from futures_preference where user_id = $1 and demo = $2',
-      [userId, demo],
-    );
-    return rows[0]?.mode ?? null;
-  }
-
-  async preferMarginMode({ userId, demo }: Book, mode: FuturesMarginMode, at: Date): Promise<void> {
-    await this.source.query(
-      `insert into futures_preference (user_id, demo, margin_mode, updated_at) values ($1, $2, $3, $4)
-       on conflict (user_id, demo) do update set margin_mode = excluded.margin_mode, updated_at = excluded.updated_at`,
-      [userId, demo, mode, at],
-    );
   }
 
   private async command(

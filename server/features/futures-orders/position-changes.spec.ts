@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FuturesWorld } from '../../test/factories/futures-world.js';
 import { TransferMoney } from '../wallet/transfer-money.js';
-import { ListFutures } from './list-futures.js';
-import { PreferMarginMode } from './prefer-margin-mode.js';
+import { ListFutures } from '../futures/index.js';
+import { PreferMarginMode } from '../futures/prefer-margin-mode.js';
 import { PreviewFutures } from './preview-futures.js';
 import type { StopsWish } from './set-stops.js';
 

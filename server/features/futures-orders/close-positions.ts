@@ -7,12 +7,10 @@ import { Refusal } from '../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../platform/idempotency/idempotent-commands.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
 import { TradableMarkets } from '../markets/index.js';
-import { closingFill, reachesLimit } from './fill-price.rules.js';
+import { type Book, closingFill, FuturesCatalog, PositionsStore, reachesLimit } from '../futures/index.js';
 import { futuresRefusalOf } from './futures-refusals.js';
-import { FuturesCatalog } from './futures-catalog.js';
-import { type Book, FuturesStore } from './futures.store.js';
+import { FuturesStore } from './futures.store.js';
 import { isHeld } from '../../contract/rules/position-figures.rules.js';
-import { PositionsStore } from './positions.store.js';
 
 export interface CloseWish {
   userId: string;

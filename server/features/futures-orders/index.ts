@@ -1,0 +1,9 @@
+/** The front door of what traders do with perpetual contracts: orders, closes, margin, stops, and their previews. */
+export { AddMargin } from './add-margin.js';
+export { CancelOrder } from './cancel-order.js';
+export { ClosePositions } from './close-positions.js';
+export { FuturesOrdersModule } from './futures-orders.module.js';
+export { orderWishOf, stopsWishOf } from './order-wish.js';
+export type { OrderWish } from './quote-order.js';
+export { SetStops } from './set-stops.js';
+export { SubmitOrder } from './submit-order.js';
