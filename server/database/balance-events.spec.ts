@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
-import { aUserId, fund, USDT } from '../../test/factories/ledger.js';
-import { createTestDatabase, type TestDatabase } from '../../test/database.js';
-import { createDataSource } from '../../database/data-source.js';
+import { aUserId, fund, USDT } from '../test/factories/ledger.js';
+import { createTestDatabase, type TestDatabase } from '../test/database.js';
+import { createDataSource } from './data-source.js';
 
 let database: TestDatabase;
 let source: DataSource;
