@@ -1,0 +1,139 @@
+import type { VerificationDetailView } from '../../contract/operations-cases.dto.js';
+import type { VerificationView } from '../../contract/verification.dto.js';
+import { DeliverNotices } from '../../features/operations/deliver-notices.js';
+import { DeskWorld, PEOPLE_SUBJECTS } from '../factories/desk-world.js';
+import { fund } from '../factories/ledger.js';
+import { anOperator } from '../factories/operators.js';
+import { aUser } from '../factories/users.js';
+
+let world: DeskWorld;
+
+beforeAll(async () => {
+  world = await DeskWorld.open();
+}, 60_000);
+
+afterAll(() => world?.close());
+
+it('a verification: rejected per photo, handed in again, approved', async () => {
+  const person = await aUser(world.app.database.url);
+  await world.verifyBasic(person);
+  const photos = async (...names: string[]) => {
+    const given = await Promise.all(names.map(async (name) => [name, await world.upload(person)]));
+    return world.post('user/real_name2', Object.fromEntries(given), person);
+  };
+  expect(await photos('front_pic', 'reverse_pic', 'hand_pic')).toMatchObject({ type: 'ok' });
+  const id = await world.caseOf(person, 'advanced');
+  const second = await anOperator(world.source, 'reviewer');
+  expect(await world.desk(world.reviewer, `verification/${id}/claim`, {})).toMatchObject({ message: { mine: true } });
+  expect(await world.desk(second, `verification/${id}/claim`, {})).toMatchObject({ code: 'verification.case-claimed' });
+  expect((await world.desk(second, 'verification?claim=free')).message).toMatchObject({ total: 0 });
+  expect((await world.desk(second, 'verification')).message).toMatchObject({
+    list: [{ id, claim: { login: world.reviewer.login, mine: false } }],
+  });
+
+  const photo = await fetch(`${world.app.url}/ops/api/verification/${id}/photos/front`, {
+    headers: { authorization: world.reviewer.token },
+  });
+  expect([photo.status, photo.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  expect(await world.desk(world.reviewer, `verification/${id}/photos/selfie`)).toMatchObject({ status: 404 });
+  expect(await world.desk(world.reviewer, `verification/${id}/reject`, { reason: 'Blurred' })).toMatchObject({
+    code: 'verification.reasons-needed',
+  });
+  const rejection = { reason: 'Please take one again', photoReasons: { hand: 'The face is not seen' } };
+  expect(await world.desk(second, `verification/${id}/reject`, rejection)).toMatchObject({
+    code: 'verification.case-claimed',
+  });
+  expect(await world.desk(world.reviewer, `verification/${id}/reject`, rejection)).toMatchObject({ type: 'ok' });
+  const own = (await world.call.get('user/verification', { token: person.token })).message as VerificationView;
+  expect(own.advanced).toMatchObject({ status: 'rejected', reason: 'Please take one again' });
+  expect(own.advanced.photos).toMatchObject([
+    { kind: 'back', status: 'accepted' },
+    { kind: 'front', status: 'accepted' },
+    { kind: 'hand', status: 'rejected', reason: 'The face is not seen' },
+  ]);
+
+  expect(await photos('hand_pic')).toMatchObject({ type: 'ok' });
+  await world.desk(second, `verification/${id}/claim`, {});
+  await world.desk(second, `verification/${id}/release`, {});
+  expect(await world.desk(world.reviewer, `verification/${id}/claim`, {})).toMatchObject({ message: { mine: true } });
+  const opened = (await world.desk(world.reviewer, `verification/${id}`)).message as VerificationDetailView;
+  expect(opened.steps.map(({ to, operator }) => [to, operator])).toEqual([
+    ['under-review', null],
+    ['rejected', world.reviewer.login],
+    ['under-review', null],
+  ]);
+  expect(opened.photos.map(({ removedAt }) => removedAt)).toEqual([null, null, null]);
+  expect(opened.otherLevel).toMatchObject({ level: 'basic', status: 'verified' });
+  expect(await world.desk(world.reviewer, `verification/${id}/approve`, {})).toMatchObject({
+    message: { outcome: 'done' },
+  });
+  expect((await world.eventsOf(person, 'kyc')).map(({ level, status }) => [level, status].join(' ')).slice(-3)).toEqual(
+    ['advanced rejected', 'advanced under-review', 'advanced verified'],
+  );
+  expect(await world.lines('verification', id)).toEqual(
+    expect.arrayContaining([
+      `${world.reviewer.login} verification.photo`,
+      `${world.reviewer.login} verification.reject`,
+    ]),
+  );
+  const looks = (await world.desk(world.auditor, `audit/uploads?user=${person.userId}`)).message;
+  expect(looks).toMatchObject({ total: 1, list: [{ operator: world.reviewer.login, purpose: 'verification' }] });
+});
+
+it('a notice reaches everybody once, each in the own language', async () => {
+  await world.source.query(`update account_user set language = 'zh' where id = $1`, [world.user.userId]);
+  const reader = await aUser(world.app.database.url);
+  const texts = [
+    { language: 'en', title: 'Maintenance', text: 'On Sunday.\nFor an hour.' },
+    { language: 'zh', title: '维护', text: '周日' },
+  ];
+  expect(await world.desk(world.settings, 'notices', { texts: [] })).toMatchObject({ code: 'request.invalid' });
+  expect(await world.desk(world.settings, 'notices', { texts: [texts[0], texts[0]] })).toMatchObject({
+    code: 'request.invalid',
+  });
+  expect(await world.desk(world.settings, 'notices', { texts })).toMatchObject({ type: 'ok' });
+  const late = await aUser(world.app.database.url);
+  const deliver = world.app.application.get(DeliverNotices);
+  await Promise.all([deliver.execute(), deliver.execute()]);
+  await deliver.execute();
+  expect(await world.eventsOf(reader, 'notice')).toMatchObject([
+    { notice: 'announcement', parameters: { title: 'Maintenance' } },
+  ]);
+  expect(await world.eventsOf(world.user, 'notice')).toMatchObject([{ parameters: { title: '维护' } }]);
+  expect(await world.eventsOf(late, 'notice')).toEqual([]);
+  expect((await world.desk(world.settings, 'notices')).message).toMatchObject({
+    list: [{ finished: true, publishedBy: world.settings.login, delivered: expect.any(Number) }],
+  });
+  const log = await world.call.get('user/userLog', { token: reader.token });
+  expect(JSON.stringify(log.message ?? log)).toContain('For an hour.');
+});
+
+it('users are found, looked at and logged out, each look on the record', async () => {
+  const support = await anOperator(world.source, 'support');
+  await world.verifyBasic(world.user);
+  await fund(world.source, world.user.userId, '100');
+  const found = (await world.desk(support, `users?search=${world.user.email.slice(0, 12)}`)).message;
+  expect(found).toMatchObject({ list: [{ id: world.user.userId, email: world.user.email, verifiedLevel: 1 }] });
+  expect((await world.desk(support, 'users?search=%25')).message).toMatchObject({ total: 0 });
+  expect((await world.desk(support, `users/${world.user.userId}`)).message).toMatchObject({
+    user: { id: world.user.userId },
+    sessions: [{ id: world.user.sessionId }],
+    verification: [{ level: 'basic', status: 'verified' }],
+    balances: [{ account: 'spot', coin: 'USDT', frozen: '0' }],
+  });
+  expect((await world.desk(support, `users/${world.user.userId}/statement`)).message).toMatchObject({ total: 1 });
+  expect(
+    await world.desk(support, `users/${world.user.userId}/revoke-sessions`, { reason: 'asked for it' }),
+  ).toMatchObject({
+    type: 'ok',
+  });
+  expect(await world.post('wallet/list')).toMatchObject({ type: '999' });
+  expect(await world.desk(support, 'users/1')).toMatchObject({ code: 'operations.not-found' });
+  expect(await world.desk(support, 'users/x')).toMatchObject({ code: 'operations.not-found' });
+  expect(await world.lines('user', world.user.userId)).toEqual(
+    expect.arrayContaining([`${support.login} user.view`, `${support.login} user.revoke-sessions`]),
+  );
+});
+
+it('every act did what the list of the desk says, and nothing else', () =>
+  world.expectActsOf((subject) => PEOPLE_SUBJECTS.includes(subject)));

@@ -1,0 +1,168 @@
+import { HDKey } from '@scure/bip32';
+import { randomBytes } from 'node:crypto';
+import type { DeskReply } from '../factories/operators.js';
+import { DeskWorld, MONEY_SUBJECTS, PEOPLE_SUBJECTS, STAFF_SUBJECTS, USDT } from '../factories/desk-world.js';
+
+let world: DeskWorld;
+
+beforeAll(async () => {
+  world = await DeskWorld.open();
+}, 60_000);
+
+afterAll(() => world?.close());
+
+it('an extended key is proposed by one operator and used when another one agrees', async () => {
+  const key = HDKey.fromMasterSeed(randomBytes(32)).derive(`m/44'/195'/0'`);
+  const body = { chain: 'tron', form: 'tron', reason: 'the house key' };
+  const isPrivate = await world.desk(world.settings, 'deposit-keys', { ...body, extendedKey: key.privateExtendedKey });
+  expect(isPrivate).toMatchObject({ code: 'request.invalid' });
+  const proposed = await world.desk(world.settings, 'deposit-keys', { ...body, extendedKey: key.publicExtendedKey });
+  const { id } = proposed.message as { id: string };
+  expect(await world.desk(world.settings, `proposals/${id}/approve`, {})).toMatchObject({
+    code: 'wallet.second-person',
+  });
+  expect(await world.call.post('wallet/get_in_address', { currency: USDT }, { token: world.user.token })).toMatchObject(
+    {
+      code: 'deposits.address-not-configured',
+    },
+  );
+  expect(await world.desk(world.bob, `proposals/${id}/approve`, {})).toMatchObject({ type: 'ok' });
+  expect(await world.desk(world.bob, `proposals/${id}/approve`, {})).toMatchObject({
+    code: 'operations.proposal-decided',
+  });
+  expect(await world.post('wallet/get_in_address', { currency: USDT })).toMatchObject({
+    message: { TRC20: expect.stringMatching(/^T/) },
+  });
+  expect((await world.desk(world.settings, 'coins')).message).toMatchObject({
+    keys: [{ chain: 'tron', active: true, used: 1, extendedKey: key.publicExtendedKey }],
+  });
+});
+
+it('the bank account for transfers is proposed by one operator and shown to users when another one agrees', async () => {
+  const bankDeposit = () => world.post('wallet/deposit_address', { currency: '9999' });
+  expect(await bankDeposit()).toMatchObject({ code: 'deposits.address-not-configured' });
+  const first = { bankName: 'First Bank', cardNumber: 'DE89 3704 0044 0532 0130 00', cardHolder: 'The House Ltd' };
+  expect(await world.desk(world.settings, 'deposit-banks', { ...first, cardHolder: ' ', reason: 'x' })).toMatchObject({
+    code: 'request.invalid',
+  });
+  expect(await world.desk(world.ann, 'deposit-banks', { ...first, reason: 'x' })).toMatchObject({
+    code: 'access.forbidden',
+  });
+  const agreeOn = async (bank: object) => {
+    const proposed = await world.desk(world.settings, 'deposit-banks', { ...bank, reason: 'opened this week' });
+    const { id } = proposed.message as { id: string };
+    expect(await world.desk(world.settings, `proposals/${id}/approve`, {})).toMatchObject({
+      code: 'wallet.second-person',
+    });
+    expect(await world.desk(world.bob, `proposals/${id}/approve`, {})).toMatchObject({ type: 'ok' });
+  };
+  await agreeOn(first);
+  expect(await bankDeposit()).toMatchObject({ type: 'ok', message: { bkcardnumer: first.cardNumber } });
+  await agreeOn({ ...first, bankName: 'Second Bank' });
+  expect(await bankDeposit()).toMatchObject({ message: { bkname: 'Second Bank' } });
+  expect((await world.desk(world.settings, 'coins')).message).toMatchObject({
+    banks: [
+      { bankName: 'Second Bank', active: true, addedAt: expect.any(Number) },
+      { ...first, active: false },
+    ],
+  });
+  await expect(world.source.query(`update deposit_bank set card_number = '1'`)).rejects.toThrow('stays known');
+});
+
+it('settings are for everybody alike and on the record', async () => {
+  const { coins } = (await world.desk(world.settings, 'coins')).message as {
+    coins: { id: number; networks: { id: number }[] }[];
+  };
+  const id = coins.find((coin) => coin.id === 1)?.networks[0]?.id ?? 0;
+  const change = (body: object) => world.desk(world.settings, `networks/${id}`, { reason: 'congestion', ...body });
+  expect(await change({ depositsOn: true })).toMatchObject({ code: 'operations.nothing-changed' });
+  expect(await change({ withdrawalFee: '99999' })).toMatchObject({ code: 'request.invalid' });
+  expect(await change({ withdrawalFeePercent: '100' })).toMatchObject({ code: 'request.invalid' });
+  expect(await change({ withdrawalMinimum: '0' })).toMatchObject({ code: 'request.invalid' });
+  expect(await change({ depositsOn: false, confirmations: 6 })).toMatchObject({ type: 'ok' });
+  expect(await world.desk(world.ann, `networks/${id}`, { depositsOn: true, reason: 'x' })).toMatchObject({
+    code: 'access.forbidden',
+  });
+  const [entry] = await world.source.query(`select detail from audit_entry where action = 'network.change'`);
+  expect(entry.detail).toMatchObject({
+    coin: 'BTC',
+    reason: 'congestion',
+    changes: { depositsOn: { before: true, after: false }, confirmations: { after: 6 } },
+  });
+  expect(
+    await world.desk(world.settings, `networks/${id}/pool`, { addresses: ['nonsense'], reason: 'x' }),
+  ).toMatchObject({
+    code: 'withdrawals.address-invalid',
+  });
+  const address = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2';
+  const pool = await world.desk(world.settings, `networks/${id}/pool`, { addresses: [address], reason: 'no key yet' });
+  const { id: poolProposal } = pool.message as { id: string };
+  expect(await world.desk(world.bob, `proposals/${poolProposal}/approve`, {})).toMatchObject({ type: 'ok' });
+  const { coins: after } = (await world.desk(world.settings, 'coins')).message as {
+    coins: { id: number; networks: object[] }[];
+  };
+  expect(after.find((coin) => coin.id === 1)?.networks[0]).toMatchObject({ poolFree: 1, poolTotal: 1 });
+  expect(
+    await world.desk(world.settings, `networks/${id}/limit`, { secondPersonAbove: '1', reason: 'x' }),
+  ).toMatchObject({
+    type: 'ok',
+  });
+  const { list: waiting } = (await world.desk(world.settings, 'proposals')).message as {
+    list: { id: string; kind: string }[];
+  };
+  expect(waiting).toMatchObject([{ kind: 'network-limit', mine: true, subjectId: String(id) }]);
+  const own = await world.desk(world.settings, `proposals/${waiting[0]?.id}/reject`, { reason: 'taken back' });
+  expect(own).toMatchObject({ type: 'ok' });
+
+  const markets = (await world.desk(world.settings, 'markets')).message as { id: number; symbol: string }[];
+  const market = markets[0]?.id ?? 0;
+  expect(await world.desk(world.settings, `markets/${market}/halt`, { reason: 'The venue is down' })).toMatchObject({
+    type: 'ok',
+  });
+  expect(await world.desk(world.settings, `markets/${market}/halt`, { reason: 'The venue is down' })).toMatchObject({
+    code: 'operations.nothing-changed',
+  });
+  expect((await world.desk(world.settings, 'markets')).message).toMatchObject(
+    [{ haltedReason: 'The venue is down' }, {}].concat(markets.slice(2).map(() => ({}))).slice(0, markets.length),
+  );
+  expect(await world.desk(world.settings, `markets/${market}/resume`, { reason: 'It is back' })).toMatchObject({
+    type: 'ok',
+  });
+});
+
+it('the insurance fund is topped up by two people, from the house, and everybody sees it', async () => {
+  const fund = async () =>
+    ((await (await fetch(`${world.app.url}/api/futures/insurance`)).json()) as DeskReply).message;
+  const body = { currencyId: 3, amount: '250.5', reason: 'after the night of the crash' };
+  expect(await world.desk(world.settings, 'insurance', body)).toMatchObject({ code: 'access.forbidden' });
+  for (const amount of ['-1', '0', '1.123456789', 'all']) {
+    expect(await world.desk(world.ann, 'insurance', { ...body, amount })).toMatchObject({ type: 'error' });
+  }
+  const { id } = (await world.desk(world.ann, 'insurance', body)).message as { id: string };
+  expect(await fund()).toEqual([]);
+  expect(await world.desk(world.ann, `proposals/${id}/approve`, {})).toMatchObject({ code: 'wallet.second-person' });
+  expect(await world.desk(world.settings, `proposals/${id}/approve`, {})).toMatchObject({ code: 'access.forbidden' });
+  expect(await world.desk(world.bob, `proposals/${id}/approve`, {})).toMatchObject({ type: 'ok' });
+  expect(await world.desk(world.bob, `proposals/${id}/approve`, {})).toMatchObject({
+    code: 'operations.proposal-decided',
+  });
+  for (let look = 0; look < 100 && JSON.stringify(await fund()) === '[]'; look += 1) {
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  expect(await fund()).toMatchObject([
+    { currency: 'USDT', balance: '250.5', days: [{ into: '250.5', outOf: '0', balance: '250.5' }] },
+  ]);
+  expect(await world.lines('proposal', id)).toEqual([
+    `${world.ann.login} insurance.propose`,
+    `${world.bob.login} proposal.approve`,
+  ]);
+  const { id: other } = (await world.desk(world.bob, 'insurance', body)).message as { id: string };
+  expect(await world.desk(world.ann, `proposals/${other}/reject`, { reason: 'enough' })).toMatchObject({ type: 'ok' });
+  const [{ count }] = await world.source.query(
+    `select count(*)::integer as count from ledger_journal where reason = 'insurance.top-up'`,
+  );
+  expect(count).toBe(1);
+});
+
+it('every act did what the list of the desk says, and nothing else', () =>
+  world.expectActsOf((subject) => ![...MONEY_SUBJECTS, ...PEOPLE_SUBJECTS, ...STAFF_SUBJECTS].includes(subject)));
