@@ -1,8 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { AccountTotals } from './account-figures';
-import { Amount } from './amount';
+import { type AccountTotals, Amount, contractStyles as styles } from '../contract-account';
 import { FundingLink } from './funding-link';
-import styles from './futures.module.css';
 
 interface Props {
   totals: AccountTotals;

@@ -6,15 +6,17 @@ import { formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
 import { DemoTag } from '../../ui/demo-tag';
 import { toast } from '../../ui/toast';
-import { orderBody } from './futures.api';
-import styles from './futures.module.css';
+import {
+  type Command,
+  contractStyles as styles,
+  orderBody,
+  type PreviewRow,
+  SideTags,
+  useRefreshAccount,
+  worstAccepted,
+} from '../contract-account';
 import { OrderPreviewRows } from './order-preview-rows';
-import type { PreviewRow } from './preview-rows';
-import { SideTags } from './side-tags';
-import { worstAccepted } from './ticket';
 import type { TicketProps } from './ticket-sheet';
-import type { Command } from './use-command';
-import { useRefreshAccount } from './use-refresh-account';
 import type { OrderPreview } from './use-ticket';
 
 interface Props extends TicketProps {

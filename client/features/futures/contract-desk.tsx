@@ -14,19 +14,20 @@ import { useConnection } from '../../platform/use-channel';
 import { ErrorState } from '../../ui/error-state';
 import { ListSkeleton } from '../../ui/list-skeleton';
 import { Tabs } from '../../ui/tabs';
-import { liveFigures, totalsOf } from './account-figures';
+import {
+  contractStyles as styles,
+  liveFigures,
+  products as productsQuery,
+  totalsOf,
+  warningsOf,
+  useAccountNow,
+  useContractAccount,
+  useMarks,
+} from '../contract-account';
 import { AccountLine } from './account-line';
-import { products as productsQuery } from './futures.api';
-import styles from './futures.module.css';
-import { HistoryList } from './history-list';
+import { HistoryList, PendingOrders, Positions } from '../positions';
 import { MarketFigures } from './market-figures';
-import { PendingOrders } from './pending-orders';
-import { Positions } from './positions';
 import { Ticket } from './ticket-bar';
-import { useAccountNow } from './use-account-now';
-import { useContractAccount } from './use-contract-account';
-import { useMarks } from './use-marks';
-import { warningsOf } from './warnings';
 
 const MarketChart = lazy(() => import('../candles').then(({ MarketChart: chart }) => ({ default: chart })));
 const WIDE = '(width >= 1024px)';

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { FuturesProductView } from '../../../server/contract/futures.dto';
-import type { TicketProblems } from './ticket';
+import type { TicketProblems } from '../contract-account';
 
 type Problem = NonNullable<TicketProblems[keyof TicketProblems]>;
 

@@ -6,11 +6,15 @@ import { useTicker } from '../markets';
 import { lotsWords } from '../liquidation';
 import { formatDecimal, formatPercent } from '../../platform/format';
 import { PillChoice } from '../../ui/pill-choice';
-import { Amount } from './amount';
-import styles from './futures.module.css';
-import { useLiquidationText } from './liquidation-change';
-import { PreviewRows } from './preview-rows';
-import { leverageEffect, leveragesFor, readLots } from './ticket';
+import {
+  Amount,
+  contractStyles as styles,
+  leverageEffect,
+  leveragesFor,
+  PreviewRows,
+  readLots,
+  useLiquidationText,
+} from '../contract-account';
 import type { TicketProps } from './ticket-sheet';
 
 interface Props extends Pick<TicketProps, 'market' | 'product' | 'ticket' | 'available'> {

@@ -9,9 +9,7 @@ import { useLanguage } from '../../platform/preferences';
 import { useFromNow } from '../../platform/use-now';
 import { soundness } from '../../ui/age';
 import { Sheet } from '../../ui/sheet';
-import { fundingOf } from './futures.api';
-import styles from './futures.module.css';
-import type { MarkNow } from './use-marks';
+import { contractStyles as styles, fundingOf, type MarkNow } from '../contract-account';
 import { useMoment } from '../../ui/use-moment';
 
 /** Index, its soundness, the mark's age, and the funding that comes next with its countdown. */

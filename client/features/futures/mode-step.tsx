@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MARGIN_MODES } from '../../../server/contract/futures.dto';
 import { useAccountType } from '../../platform/account-type';
-import styles from './futures.module.css';
-import { preferMarginMode } from './futures.api';
+import { contractStyles as styles, preferMarginMode } from '../contract-account';
 import type { Ticket } from './use-ticket';
 
 /** Cross or isolated, and what each means. The choice is kept for the next orders too. */

@@ -4,10 +4,7 @@ import type { FuturesPreviewView, FuturesProductView } from '../../../server/con
 import { formatDecimal, formatPercent } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
 import { withoutClosingZeros } from '../../ui/money-text';
-import { distanceTo } from './account-figures';
-import { Amount } from './amount';
-import { LiquidationChange } from './liquidation-change';
-import { type PreviewRow, PreviewRows } from './preview-rows';
+import { Amount, distanceTo, LiquidationChange, type PreviewRow, PreviewRows } from '../contract-account';
 
 interface Props {
   preview: FuturesPreviewView | null;

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import styles from './futures.module.css';
+import { contractStyles as styles } from '../contract-account';
 import { FundingLink } from './funding-link';
 
 /** There is not enough in the contract account, and the way to change that. */

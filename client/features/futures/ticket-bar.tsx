@@ -5,7 +5,7 @@ import type { FuturesPositionsView, FuturesProductView } from '../../../server/c
 import { type Market, useTicker } from '../markets';
 import { loginPath } from '../../platform/login-path';
 import { useLoggedIn } from '../../platform/session';
-import styles from './futures.module.css';
+import { contractStyles as styles } from '../contract-account';
 import { TicketSheet } from './ticket-sheet';
 import { useStopped } from './use-stopped';
 import { useTicket } from './use-ticket';

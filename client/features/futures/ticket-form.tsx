@@ -9,16 +9,22 @@ import { useLanguage } from '../../platform/preferences';
 import { AmountInput } from '../../ui/amount-input';
 import { FilterChips } from '../../ui/filter-chips';
 import { TickBox } from '../../ui/tick-box';
-import { Amount } from './amount';
+import {
+  affordableLots,
+  Amount,
+  asTyped,
+  contractStyles as styles,
+  gainBetween,
+  LotsStepper,
+  Problem,
+  readLots,
+  StopsFields,
+  type TicketField,
+  worstAccepted,
+} from '../contract-account';
 import { problemWords } from './field-words';
-import styles from './futures.module.css';
-import { LotsStepper } from './lots-stepper';
-import { asTyped } from './as-typed';
 import { OrderPreviewRows } from './order-preview-rows';
-import { Problem } from './problem';
 import { Shortfall } from './shortfall';
-import { StopsFields } from './stops-fields';
-import { affordableLots, gainBetween, readLots, type TicketField, worstAccepted } from './ticket';
 import type { TicketProps, TicketStep } from './ticket-sheet';
 import type { OrderPreview } from './use-ticket';
 

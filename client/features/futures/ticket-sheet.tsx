@@ -8,7 +8,7 @@ import { ConfirmStep } from './confirm-step';
 import { LeverageStep } from './leverage-step';
 import { ModeStep } from './mode-step';
 import { TicketForm } from './ticket-form';
-import { type Command, useCommand } from './use-command';
+import { type Command, useCommand } from '../contract-account';
 import { type Ticket, useOrderPreview } from './use-ticket';
 
 export type TicketStep = 'form' | 'leverage' | 'mode' | 'confirm';

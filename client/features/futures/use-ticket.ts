@@ -6,8 +6,17 @@ import { useAccountType } from '../../platform/account-type';
 import { CallFailed } from '../../platform/api';
 import { useLanguage } from '../../platform/preferences';
 
-import { orderBody, previewOf, type OrderWish } from './futures.api';
-import { FIELD_OF, problemsOf, type TicketField, type TicketProblems, type TicketValues, wishOf } from './ticket';
+import {
+  FIELD_OF,
+  orderBody,
+  type OrderWish,
+  previewOf,
+  problemsOf,
+  type TicketField,
+  type TicketProblems,
+  type TicketValues,
+  wishOf,
+} from '../contract-account';
 
 /** Of what the product offers the one that is nearest to this is chosen at first. */
 const FIRST_LEVERAGE = 5;

@@ -6,7 +6,8 @@ import { Caller } from '../../../server/test/calls.js';
 import { fund } from '../../../server/test/factories/ledger.js';
 import { aUser, type TestUser } from '../../../server/test/factories/users.js';
 import { accessFaults } from './layout.js';
-import { eventually, launchBrowser, openPhone, type PhonePage } from './product.js';
+import { eventually, launchBrowser, type PhonePage } from './product.js';
+import { openSignedIn } from './signed-in.js';
 
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
 const HANGING_MS = 480_000;
@@ -41,16 +42,7 @@ describe('perpetual contracts, on the page', () => {
   }
 
   async function openAs(user: TestUser): Promise<PhonePage> {
-    const phone = await openPhone(browser, 'en');
-    const { message } = await call.get('user/center', { token: user.token });
-    await phone.context.addInitScript(
-      ([token, described]) => {
-        window.localStorage.setItem('token', token ?? '');
-        window.localStorage.setItem('user', described ?? '');
-        window.localStorage.setItem('language-mark', 'en');
-      },
-      [user.token, JSON.stringify(message)],
-    );
+    const phone = await openSignedIn(browser, app, user);
     phone.page.setDefaultTimeout(PATIENCE_MS);
     await phone.page.goto(app.url + PAGE);
     await phone.page.getByText('Your open positions will be here.').waitFor();

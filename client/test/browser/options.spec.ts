@@ -7,7 +7,8 @@ import { bootApp, type TestApp } from '../../../server/test/app.js';
 import { Caller } from '../../../server/test/calls.js';
 import { fund } from '../../../server/test/factories/ledger.js';
 import { aUser, type TestUser } from '../../../server/test/factories/users.js';
-import { eventually, launchBrowser, openPhone, type PhonePage } from './product.js';
+import { eventually, launchBrowser, type PhonePage } from './product.js';
+import { openSignedIn } from './signed-in.js';
 
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
 const HANGING_MS = 600_000;
@@ -53,17 +54,8 @@ describe('delivery options, on the pages', () => {
   });
 
   async function openAs(user: TestUser, language = 'en'): Promise<PhonePage> {
-    const phone = await openPhone(browser, language);
+    const phone = await openSignedIn(browser, app, user, language);
     phone.page.setDefaultTimeout(STEP_MS);
-    const { message } = await call.get('user/center', { token: user.token });
-    await phone.context.addInitScript(
-      ([token, described, mark]) => {
-        window.localStorage.setItem('token', token ?? '');
-        window.localStorage.setItem('user', described ?? '');
-        window.localStorage.setItem('language-mark', mark ?? '');
-      },
-      [user.token, JSON.stringify(message), language],
-    );
     return phone;
   }
 

@@ -11,7 +11,8 @@ import { BTC, fund } from '../../../server/test/factories/ledger.js';
 import { aUser, type TestUser } from '../../../server/test/factories/users.js';
 import { FakeClock } from '../../../server/test/fakes/fake-clock.js';
 import { layoutFaults } from './layout.js';
-import { launchBrowser, openPhone, type PhonePage } from './product.js';
+import { launchBrowser, openPhone } from './product.js';
+import { openSignedIn } from './signed-in.js';
 
 const DAY_MS = 86_400_000;
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
@@ -39,21 +40,7 @@ describe('trust products, on the pages', () => {
     await app?.close();
   }, 120_000);
 
-  /** A page on which the user is logged in. */
-  async function openAs(user: TestUser, language = 'en'): Promise<PhonePage> {
-    const phone = await openPhone(browser, language);
-    const { type, message } = await call.get('user/center', { token: user.token });
-    expect(type).toBe('ok');
-    await phone.context.addInitScript(
-      ([token, described, mark]) => {
-        window.localStorage.setItem('token', token ?? '');
-        window.localStorage.setItem('user', described ?? '');
-        window.localStorage.setItem('language-mark', mark ?? '');
-      },
-      [user.token, JSON.stringify(message), language],
-    );
-    return phone;
-  }
+  const openAs = (user: TestUser, language?: string) => openSignedIn(browser, app, user, language);
 
   /** Books what is due so many days from now. */
   async function daysLater(days: number): Promise<void> {

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatPercent } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
-import { type LiveFigures, percentOf } from './account-figures';
-import styles from './futures.module.css';
+import { contractStyles as styles, type LiveFigures, percentOf } from '../contract-account';
 
 /** How much of what backs a position is needed already: at 100 % it is liquidated. Of a cross one the account's. */
 export function MarginBar({ figures, isCross }: { figures: LiveFigures | null; isCross: boolean }) {

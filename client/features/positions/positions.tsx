@@ -2,9 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { FuturesPositionsView, FuturesProductView } from '../../../server/contract/futures.dto';
 import { isHeld } from '../../../server/contract/rules/position-figures.rules';
 import { EmptyState } from '../../ui/empty-state';
-import type { LiveFigures } from './account-figures';
+import { contractStyles as styles, type LiveFigures } from '../contract-account';
 import { CloseAll } from './close-all';
-import styles from './futures.module.css';
 import { PositionCard } from './position-card';
 
 interface Props {

@@ -9,17 +9,20 @@ import { useLanguage } from '../../platform/preferences';
 import { withoutClosingZeros } from '../../ui/money-text';
 import { PriceText } from '../../ui/price-text';
 import { StatePill } from '../../ui/state-pill';
-import { type LiveFigures, percentOf } from './account-figures';
-import { Amount } from './amount';
+import {
+  Amount,
+  contractStyles as styles,
+  type LiveFigures,
+  percentOf,
+  SideTags,
+  unitsOf,
+  useLiquidationText,
+} from '../contract-account';
 import { CloseSheet } from './close-sheet';
-import styles from './futures.module.css';
-import { useLiquidationText } from './liquidation-change';
 import { MarginBar } from './margin-bar';
 import { MarginSheet } from './margin-sheet';
-import { SideTags } from './side-tags';
 import { StopsLine } from './stops-line';
 import { StopsSheet } from './stops-sheet';
-import { unitsOf } from './units';
 
 export interface PositionProps {
   position: FuturesPositionView;

@@ -12,18 +12,23 @@ import { useLanguage } from '../../platform/preferences';
 import { withoutClosingZeros } from '../../ui/money-text';
 import { Sheet } from '../../ui/sheet';
 import { toast } from '../../ui/toast';
-import { Amount } from './amount';
-import { previewOf } from './futures.api';
-import styles from './futures.module.css';
-import { LiquidationChange } from './liquidation-change';
-import { LotsStepper } from './lots-stepper';
+import {
+  Amount,
+  type Command,
+  contractStyles as styles,
+  LiquidationChange,
+  LotsStepper,
+  previewOf,
+  type PreviewRow,
+  PreviewRows,
+  readLots,
+  SideTags,
+  unitsOf,
+  useCommand,
+  useRefreshAccount,
+  worstAccepted,
+} from '../contract-account';
 import type { PositionProps } from './position-card';
-import { type PreviewRow, PreviewRows } from './preview-rows';
-import { SideTags } from './side-tags';
-import { readLots, worstAccepted } from './ticket';
-import { unitsOf } from './units';
-import { type Command, useCommand } from './use-command';
-import { useRefreshAccount } from './use-refresh-account';
 
 interface Props extends PositionProps {
   opened: boolean;

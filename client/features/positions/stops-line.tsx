@@ -3,7 +3,7 @@ import type { FuturesPositionView } from '../../../server/contract/futures.dto';
 import { formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
 import { withoutClosingZeros } from '../../ui/money-text';
-import styles from './futures.module.css';
+import { contractStyles as styles } from '../contract-account';
 
 type Stops = Pick<FuturesPositionView, 'takeProfit' | 'takeProfitSource' | 'stopLoss' | 'stopLossSource'>;
 

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../../../server/contract/errors';
 import type { FuturesPositionView, FuturesStopsPreviewView } from '../../../server/contract/futures.dto';
+import { CallFailed } from '../../platform/api';
 import { failureWords } from '../../platform/failure-words';
 import { formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
@@ -13,18 +14,23 @@ import { withoutClosingZeros } from '../../ui/money-text';
 import { Sheet } from '../../ui/sheet';
 import { toast } from '../../ui/toast';
 import { readTypedAmount } from '../../ui/typed-amount';
-import { asTyped } from './as-typed';
-import { stopsPreviewOf } from './futures.api';
-import styles from './futures.module.css';
-import { useLiquidationText } from './liquidation-change';
+import {
+  asTyped,
+  type Command,
+  contractStyles as styles,
+  FIELD_OF,
+  gainBetween,
+  Problem,
+  SideTags,
+  StopsFields,
+  stopsPreviewOf,
+  type StopValues,
+  unitsOf,
+  useCommand,
+  useLiquidationText,
+  useRefreshAccount,
+} from '../contract-account';
 import type { PositionProps } from './position-card';
-import { Problem } from './problem';
-import { SideTags } from './side-tags';
-import { StopsFields, type StopValues } from './stops-fields';
-import { FIELD_OF, gainBetween } from './ticket';
-import { unitsOf } from './units';
-import { type Command, useCommand } from './use-command';
-import { useRefreshAccount } from './use-refresh-account';
 
 interface Props extends PositionProps {
   opened: boolean;
@@ -60,10 +66,14 @@ function StopsForm({ position, product, figures, set, onDone }: PositionProps & 
   const scale = product?.priceDecimals ?? 8;
   const verdict = (field: Field) =>
     values[field].trim() === '' ? null : judgeAmount(values[field], language, { scale });
+  const body = stopsBody(position.positionId, values, language);
+  const isSendable = !verdict('takeProfit') && !verdict('stopLoss');
+  const expected = useExpected(isSendable ? body : null);
+  const failure = set.failure ?? expected.failure;
   const error = (field: Field) => {
     const own = verdict(field);
     if (own) return own === 'decimals' ? t('errors.decimals', { count: scale }) : t('errors.amount');
-    return set.failure?.code && FIELD_OF[set.failure.code] === field ? failureWords(set.failure, t) : null;
+    return failure?.code && FIELD_OF[failure.code] === field ? failureWords(failure, t) : null;
   };
   const effect = (field: Field) => {
     const to = verdict(field) === null ? readTypedAmount(values[field], language) : null;
@@ -71,9 +81,7 @@ function StopsForm({ position, product, figures, set, onDone }: PositionProps & 
     const gain = gainBetween(position.side, position.lots, position.lotSize, [from, to]);
     return t('contract.atThatPrice', { amount: `${formatDecimal(gain, language)} ${quote}` });
   };
-  const isElsewhere = set.failure !== null && !(set.failure.code && FIELD_OF[set.failure.code]);
-  const body = stopsBody(position.positionId, values, language);
-  const isSendable = !verdict('takeProfit') && !verdict('stopLoss');
+  const isElsewhere = failure !== null && !(failure.code && FIELD_OF[failure.code]);
   const send = async () => {
     if (!isSendable) return;
     const words = await set.run(JSON.stringify(body), body);
@@ -97,13 +105,9 @@ function StopsForm({ position, product, figures, set, onDone }: PositionProps & 
         errors={{ takeProfit: error('takeProfit'), stopLoss: error('stopLoss') }}
         effects={{ takeProfit: effect('takeProfit'), stopLoss: effect('stopLoss') }}
       />
-      <Expected body={isSendable ? body : null} unit={quote} />
+      {expected.data && <Expected stops={expected.data} unit={quote} />}
       <p className={styles.note}>{t('contract.stopsNote')}</p>
-      {isElsewhere && set.failure && (
-        <p className={styles.problem} role="alert">
-          {failureWords(set.failure, t)}
-        </p>
-      )}
+      {isElsewhere && <Problem text={failureWords(failure, t)} />}
       <Button fullWidth size="lg" loading={set.busy} onClick={() => void send()}>
         {t('contract.saveStops')}
       </Button>
@@ -125,16 +129,26 @@ function stopsBody(id: string, values: StopValues, language: Language): StopsBod
   };
 }
 
-/** What the server says that each stop would be filled at, and what it would cost; or why it would not take them. */
-function Expected({ body, unit }: { body: StopsBody | null; unit: string }) {
-  const { t } = useTranslation();
-  const language = useLanguage();
+interface ExpectedStops {
+  data: FuturesStopsPreviewView | null;
+  failure: CallFailed | null;
+}
+
+/** What the server says of stops as they are typed, or why it would not take them. Nothing is asked without a stop. */
+function useExpected(body: StopsBody | null): ExpectedStops {
   const text = body && JSON.stringify(body);
   const [settled] = useDebouncedValue(text, TYPED_FOR_MS);
   const isEmpty = body?.target_profit_price === '0' && body.stop_loss_price === '0';
-  const { data, error } = useQuery(stopsPreviewOf(settled === text && !isEmpty ? body : null));
-  if (isEmpty || body === null) return null;
-  if (error) return <Problem text={failureWords(error, t)} />;
+  const wish = settled === text && !isEmpty ? body : null;
+  const { data, error } = useQuery(stopsPreviewOf(wish));
+  if (wish === null) return { data: null, failure: null };
+  return error instanceof CallFailed ? { data: null, failure: error } : { data: data ?? null, failure: null };
+}
+
+/** What each stop would be filled at, and what it would cost. */
+function Expected({ stops, unit }: { stops: FuturesStopsPreviewView; unit: string }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
   const line = (name: 'tp' | 'sl', stop: FuturesStopsPreviewView['takeProfit']) =>
     stop && (
       <span>
@@ -147,8 +161,8 @@ function Expected({ body, unit }: { body: StopsBody | null; unit: string }) {
     );
   return (
     <p className={styles.stops} aria-live="polite">
-      {line('tp', data?.takeProfit ?? null)}
-      {line('sl', data?.stopLoss ?? null)}
+      {line('tp', stops.takeProfit)}
+      {line('sl', stops.stopLoss)}
     </p>
   );
 }

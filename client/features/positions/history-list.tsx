@@ -8,13 +8,9 @@ import { usePages } from '../../platform/use-pages';
 import { EndlessRows } from '../../ui/endless-rows';
 import { FilterChips } from '../../ui/filter-chips';
 import { StatePill } from '../../ui/state-pill';
-import { Amount } from './amount';
-import styles from './futures.module.css';
-import { historyKey, readHistory } from './futures.api';
+import { Amount, contractStyles as styles, historyKey, readHistory, SideTags, unitsOf } from '../contract-account';
 import { HistoryDetail } from './history-detail';
 import { rowStatus, type RowStatus, STATUS_TONES } from './row-status';
-import { SideTags } from './side-tags';
-import { unitsOf } from './units';
 import { useMoment } from '../../ui/use-moment';
 
 type Filter = 'all' | Extract<RowStatus, 'closed' | 'liquidated' | 'cancelled' | 'revoked'>;

@@ -12,16 +12,19 @@ import { withoutClosingZeros } from '../../ui/money-text';
 import { Sheet } from '../../ui/sheet';
 import { toast } from '../../ui/toast';
 import { readTypedAmount } from '../../ui/typed-amount';
-import { Amount } from './amount';
-import { previewOf } from './futures.api';
-import styles from './futures.module.css';
-import { LiquidationChange } from './liquidation-change';
+import {
+  Amount,
+  type Command,
+  contractStyles as styles,
+  LiquidationChange,
+  previewOf,
+  PreviewRows,
+  SideTags,
+  unitsOf,
+  useCommand,
+  useRefreshAccount,
+} from '../contract-account';
 import type { PositionProps } from './position-card';
-import { PreviewRows } from './preview-rows';
-import { SideTags } from './side-tags';
-import { unitsOf } from './units';
-import { type Command, useCommand } from './use-command';
-import { useRefreshAccount } from './use-refresh-account';
 
 interface Props extends PositionProps {
   opened: boolean;

@@ -9,10 +9,7 @@ import { useLanguage } from '../../platform/preferences';
 import { FilterChips } from '../../ui/filter-chips';
 import { Sheet } from '../../ui/sheet';
 import { toast } from '../../ui/toast';
-import styles from './futures.module.css';
-import { SideTags } from './side-tags';
-import { useCommand } from './use-command';
-import { useRefreshAccount } from './use-refresh-account';
+import { contractStyles as styles, SideTags, useCommand, useRefreshAccount } from '../contract-account';
 
 type Which = 'all' | 'long' | 'short';
 const WIRE: Record<Which, string> = { all: '0', long: '1', short: '2' };

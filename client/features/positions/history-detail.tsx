@@ -8,13 +8,9 @@ import { useLanguage } from '../../platform/preferences';
 import { withoutClosingZeros } from '../../ui/money-text';
 import { Sheet } from '../../ui/sheet';
 import { StatePill } from '../../ui/state-pill';
-import { Amount } from './amount';
-import styles from './futures.module.css';
-import { PreviewRows } from './preview-rows';
+import { Amount, contractStyles as styles, PreviewRows, SideTags, unitsOf } from '../contract-account';
 import { rowStatus, STATUS_TONES } from './row-status';
-import { SideTags } from './side-tags';
 import { StopsLine } from './stops-line';
-import { unitsOf } from './units';
 import { useMoment } from '../../ui/use-moment';
 
 /** Everything that is known of a row that ended: prices, fees, funding, what was booked, and why it ended. */

@@ -14,16 +14,18 @@ import { withoutClosingZeros } from '../../ui/money-text';
 import { Sheet } from '../../ui/sheet';
 import { StatePill } from '../../ui/state-pill';
 import { toast } from '../../ui/toast';
-import { Amount } from './amount';
-import styles from './futures.module.css';
-import { PreviewRows } from './preview-rows';
+import {
+  Amount,
+  contractStyles as styles,
+  PreviewRows,
+  SideTags,
+  unitsOf,
+  useCommand,
+  useRefreshAccount,
+} from '../contract-account';
 import { STATUS_TONES } from './row-status';
-import { SideTags } from './side-tags';
 import { StopsLine } from './stops-line';
 import { StopsSheet } from './stops-sheet';
-import { unitsOf } from './units';
-import { useCommand } from './use-command';
-import { useRefreshAccount } from './use-refresh-account';
 import { useMoment } from '../../ui/use-moment';
 
 interface Props {

@@ -1,0 +1,42 @@
+export { type AccountTotals, distanceTo, type LiveFigures, liveFigures, percentOf, totalsOf } from './account-figures';
+export { Amount } from './amount';
+export { asTyped } from './as-typed';
+export { default as contractStyles } from './contract.module.css';
+export {
+  fundingOf,
+  historyKey,
+  orderBody,
+  type OrderWish,
+  preferMarginMode,
+  previewOf,
+  products,
+  readHistory,
+  stopsPreviewOf,
+} from './futures.api';
+export { LiquidationChange, useLiquidationText } from './liquidation-change';
+export { LotsStepper } from './lots-stepper';
+export { type PreviewRow, PreviewRows } from './preview-rows';
+export { Problem } from './problem';
+export { SideTags } from './side-tags';
+export { StopsFields, type StopValues } from './stops-fields';
+export {
+  affordableLots,
+  FIELD_OF,
+  gainBetween,
+  leverageEffect,
+  leveragesFor,
+  problemsOf,
+  readLots,
+  type TicketField,
+  type TicketProblems,
+  type TicketValues,
+  wishOf,
+  worstAccepted,
+} from './ticket';
+export { unitsOf } from './units';
+export { useAccountNow } from './use-account-now';
+export { type Command, useCommand } from './use-command';
+export { useContractAccount } from './use-contract-account';
+export { type MarkNow, useMarks } from './use-marks';
+export { useRefreshAccount } from './use-refresh-account';
+export { warningsOf } from './warnings';

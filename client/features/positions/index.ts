@@ -1,0 +1,3 @@
+export { HistoryList } from './history-list';
+export { PendingOrders } from './pending-orders';
+export { Positions } from './positions';
