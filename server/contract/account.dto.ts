@@ -1,10 +1,7 @@
 import { OptionalFlag, OptionalText, PlainText } from './text-fields.js';
 
-/** How an account is named: the spellings of all clients. */
-export class AccountNameRequest {
-  /** E-mail address, phone number, or user name. */
-  @PlainText(254)
-  user_string: string;
+/** Where a phone number is from: the spellings of all clients. */
+export class AreaCodeFields {
   /** Dial code, `86` or `+86`; for a phone number without one. */
   @OptionalText(8)
   areacode?: string;
@@ -15,6 +12,13 @@ export class AccountNameRequest {
   /** Id of a country from `area_code`, in the place of its dial code. */
   @OptionalText(8)
   area_code_id?: string;
+}
+
+/** How an account is named. */
+export class AccountNameRequest extends AreaCodeFields {
+  /** E-mail address, phone number, or user name. */
+  @PlainText(254)
+  user_string: string;
 }
 
 export class RegisterRequest extends AccountNameRequest {
@@ -83,7 +87,7 @@ export class SendMailRequest {
   type?: string;
 }
 
-export class SendTextRequest {
+export class SendTextRequest extends AreaCodeFields {
   @OptionalText(40)
   user_string?: string;
   @OptionalText(40)
@@ -91,18 +95,10 @@ export class SendTextRequest {
   /** `register` (also when missing) or `forget`. */
   @OptionalText(30)
   type?: string;
-  @OptionalText(8)
-  areacode?: string;
-  @OptionalText(8)
-  area_code?: string;
-  @OptionalText(8)
-  country_code?: string;
-  @OptionalText(8)
-  area_code_id?: string;
 }
 
 /** A look at a code before it is used. Without `user_string` a guest's code is only checked for its form. */
-export class CheckCodeRequest {
+export class CheckCodeRequest extends AreaCodeFields {
   @OptionalText(20)
   mobile_code?: string;
   @OptionalText(20)
@@ -112,25 +108,13 @@ export class CheckCodeRequest {
   /** `register` or `forget` (also when missing). */
   @OptionalText(30)
   type?: string;
-  @OptionalText(8)
-  areacode?: string;
-  @OptionalText(8)
-  area_code?: string;
 }
 
-export class ForgetRequest {
+export class ForgetRequest extends AreaCodeFields {
   @OptionalText(254)
   account?: string;
   @OptionalText(254)
   user_string?: string;
-  @OptionalText(8)
-  areacode?: string;
-  @OptionalText(8)
-  area_code?: string;
-  @OptionalText(8)
-  country_code?: string;
-  @OptionalText(8)
-  area_code_id?: string;
   @PlainText(1000)
   password: string;
   @OptionalText(1000)
