@@ -14,6 +14,8 @@ import { TradingWorld } from '../factories/trading-world.js';
 const RUNS = sizeOf('FAULTS_RUNS', 3);
 const STEPS = 24;
 const ETH_MARKET = 2;
+/** As many as the product's pool has. */
+const CONNECTIONS = 10;
 const MARKETS = [BTC_MARKET, ETH_MARKET] as const;
 const FIRST: Readonly<Record<number, number>> = { [BTC_MARKET]: 60_000, [ETH_MARKET]: 3000 };
 const DAY_MS = 86_400_000;
@@ -138,6 +140,16 @@ async function die(afterMs: number): Promise<void> {
   for (const outcome of await dying) {
     if (outcome.status === 'rejected' && !isConnectionLoss(outcome.reason)) throw outcome.reason;
   }
+  while (!(await areAllAlive()));
+}
+
+/** Connections whose end has not been read yet die with the worker: the next one begins with its own. */
+async function areAllAlive(): Promise<boolean> {
+  const asked = await Promise.allSettled(Array.from({ length: CONNECTIONS }, () => world.source.query('select 1')));
+  for (const outcome of asked) {
+    if (outcome.status === 'rejected' && !isConnectionLoss(outcome.reason)) throw outcome.reason;
+  }
+  return asked.every(({ status }) => status === 'fulfilled');
 }
 
 async function loseConnections(): Promise<number> {
