@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { OptionDetail, OptionHistory } from '../features/options';
+import { OptionDetail, OptionHistory } from '../features/option-orders';
 import { Column } from '../ui/column';
 import { PageHeader } from '../ui/page-header';
 

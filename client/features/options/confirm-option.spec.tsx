@@ -8,10 +8,10 @@ import { speak, speakMore } from '../../app/languages';
 import { optionWords } from '../../app/languages/options';
 import { CallFailed } from '../../platform/api';
 import { ConfirmOption } from './confirm-option';
-import * as api from './options.api';
+import * as api from '../option-orders';
 
-jest.mock('./options.api', () => ({
-  ...jest.requireActual('./options.api'),
+jest.mock('../option-orders', () => ({
+  ...jest.requireActual('../option-orders'),
   askQuote: jest.fn(),
   buyOption: jest.fn(),
 }));

@@ -12,11 +12,15 @@ import { serverNow, zoneOffsetSeconds } from '../../platform/server-clock';
 import { MoneyText } from '../../ui/money-text';
 import { Sheet } from '../../ui/sheet';
 import { toast } from '../../ui/toast';
-import { DirectionMark, POINTS } from './direction-mark';
-import { useTermWords } from './option-time';
-import { OPTION_KEYS, type OptionWish } from './options.api';
-import styles from './options.module.css';
-import { Ring } from './ring';
+import {
+  DirectionMark,
+  OPTION_KEYS,
+  optionStyles as styles,
+  type OptionWish,
+  POINTS,
+  Ring,
+  useTermWords,
+} from '../option-orders';
 import { percentOf } from './stake';
 import { type Purchase, usePurchase } from './use-purchase';
 import { type LiveQuote, useQuote } from './use-quote';

@@ -10,14 +10,18 @@ import { ErrorState } from '../../ui/error-state';
 import { CardSkeleton } from '../../ui/text-skeleton';
 import type { Market } from '../markets';
 import { ConfirmOption, type Wanted } from './confirm-option';
-import { OpenOrders } from './open-orders';
-import { type OptionWish, termsOf } from './options.api';
-import styles from './options.module.css';
+import {
+  OpenOrders,
+  type OpenOrdersResult,
+  optionStyles as styles,
+  type OptionWish,
+  ResultSheet,
+  termsOf,
+  useOpenOrders,
+} from '../option-orders';
 import { OrderLayer } from './order-layer';
-import { ResultSheet } from './result-sheet';
 import { Ticket } from './ticket';
 import { useBlocked } from './use-blocked';
-import { type OpenOrders as Open, useOpenOrders } from './use-open-orders';
 import { usePayable } from './use-payable';
 
 interface Props {
@@ -81,7 +85,7 @@ function Buying({ market, blocked, onWant }: BuyingProps) {
 }
 
 /** The open orders of the market, on its chart. */
-function useLayer(market: Market, { orders }: Open, onLayer: (layer: ChartLayer) => void): void {
+function useLayer(market: Market, { orders }: OpenOrdersResult, onLayer: (layer: ChartLayer) => void): void {
   const layer = useMemo(() => new OrderLayer(), []);
   useEffect(() => onLayer(layer), [layer, onLayer]);
   useEffect(() => {

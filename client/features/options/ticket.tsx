@@ -15,10 +15,7 @@ import { MoneyText, withoutClosingZeros } from '../../ui/money-text';
 import { PillChoice } from '../../ui/pill-choice';
 import { readTypedAmount } from '../../ui/typed-amount';
 import type { Market } from '../markets';
-import { POINTS } from './direction-mark';
-import { useTermWords } from './option-time';
-import { type OptionWish, WIRE_TYPES } from './options.api';
-import styles from './options.module.css';
+import { optionStyles as styles, type OptionWish, POINTS, useTermWords, WIRE_TYPES } from '../option-orders';
 import {
   AMOUNT_DECIMALS,
   judgeStake,

@@ -5,7 +5,7 @@ import { useAccountType } from '../../platform/account-type';
 import { useLoggedIn } from '../../platform/session';
 import { useAccountEvents, useAccountEventsStart } from '../../platform/use-account-events';
 import { useRefresh } from '../../platform/use-refresh';
-import { OPTION_KEYS, payableOf } from './options.api';
+import { OPTION_KEYS, payableOf } from '../option-orders';
 
 const DECIMALS = 8;
 

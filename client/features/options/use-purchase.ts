@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { OptionOrderView, OptionQuoteView } from '../../../server/contract/options.dto';
 import { CallFailed } from '../../platform/api';
 import { newIdempotencyKey } from '../../platform/idempotency-key';
-import { buyOption, type OptionWish } from './options.api';
+import { buyOption, type OptionWish } from '../option-orders';
 
 export type PurchaseProblem =
   /** Nothing was bought; a new quote is on its way. */

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { OptionQuoteView } from '../../../server/contract/options.dto';
 import { CallFailed } from '../../platform/api';
 import { serverNow } from '../../platform/server-clock';
-import { askQuote, type OptionWish } from './options.api';
+import { askQuote, type OptionWish } from '../option-orders';
 
 /** A new quote is asked for so long before the old one expires. */
 const AHEAD_MS = 500;
