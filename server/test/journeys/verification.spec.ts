@@ -20,7 +20,10 @@ describe('the way of a user through both levels', () => {
       advanced: { status: 'none', photos: [] },
     });
 
-    const submitted = await world.post(user, 'user/real_name', { ...world.aPerson({ card_id: 'ab-1234 56CD' }), lang: 'en' });
+    const submitted = await world.post(user, 'user/real_name', {
+      ...world.aPerson({ card_id: 'ab-1234 56CD' }),
+      lang: 'en',
+    });
     expect(submitted).toEqual({ type: 'ok', message: 'Submit success' });
     expect(await world.get(user, 'user/center')).toMatchObject({
       review_status: 1,
