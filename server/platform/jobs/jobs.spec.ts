@@ -245,9 +245,11 @@ describe('schedules', () => {
 });
 
 describe('what is due', () => {
-  it('is looked for without Redis, and again when a look failed', async () => {
-    const module = await aProcess([Partitions, Backfill, TrustSweep], aConfig({ REDIS_URL: 'redis://127.0.0.1:1' }));
+  it('is looked for though no job ever comes, and again when a look failed', async () => {
+    const module = await aProcess([Partitions, Backfill, TrustSweep]);
     const sweep = module.get(TrustSweep);
+    // Nothing is ever put into Redis, as when there is none.
+    jest.spyOn(module.get(JobWorker), 'keepSchedules').mockResolvedValue();
     sweep.fails = true;
     await module.init();
     expect(sweep.runs).toBe(1);
