@@ -14,11 +14,14 @@ import { type Filters, useFilters } from '../parts/use-filters';
 import { Age, When } from '../parts/when';
 import { AdjustmentForm } from './adjustment-form';
 import { useRowKeys } from './case-list';
+import { InsuranceForm } from './insurance-form';
 import { PROPOSAL_WORDS, ProposalCase, subjectOf } from './proposal-case';
 
-const NEW = 'adjust';
+/** What can be proposed here, by its place in the address. */
+const NEW = { adjust: AdjustmentForm, insurance: InsuranceForm };
+const isNew = (id: string | undefined): id is keyof typeof NEW => id !== undefined && Object.hasOwn(NEW, id);
 
-/** What waits for a second person, and the way to propose an adjustment. */
+/** What waits for a second person, and the ways to propose that the books are changed by hand. */
 export function ProposalsPage() {
   const { t } = useTranslation('desk');
   const { id } = useParams();
@@ -31,14 +34,20 @@ export function ProposalsPage() {
   );
   useRowKeys('/ops/proposals', query.data?.list ?? [], filters.search);
   const chosen = query.data?.list.find((proposal) => proposal.id === id);
+  const Form = isNew(id) && mayAdjust ? NEW[id] : null;
   return (
     <div className="desk-split" data-open={id === undefined ? undefined : true}>
       <div className="desk-list">
         <PageHead title={t('nav.proposals')}>
           {mayAdjust && (
-            <Link className="desk-button" to={`/ops/proposals/${NEW}${filters.search}`}>
-              {t('proposal.adjust')}
-            </Link>
+            <div className="desk-actions">
+              <Link className="desk-button" to={`/ops/proposals/insurance${filters.search}`}>
+                {t('proposal.insurance')}
+              </Link>
+              <Link className="desk-button" to={`/ops/proposals/adjust${filters.search}`}>
+                {t('proposal.adjust')}
+              </Link>
+            </div>
           )}
         </PageHead>
         <ProposalFilters filters={filters} />
@@ -52,9 +61,9 @@ export function ProposalsPage() {
             {t('common.back')}
           </Link>
         )}
-        {id === NEW && mayAdjust && <AdjustmentForm />}
-        {id !== NEW && chosen && <ProposalCase key={chosen.id} proposal={chosen} />}
-        {id !== NEW && !chosen && <p className="desk-empty">{t(id ? 'common.none' : 'common.chooseOne')}</p>}
+        {Form && <Form />}
+        {!Form && chosen && <ProposalCase key={chosen.id} proposal={chosen} />}
+        {!Form && !chosen && <p className="desk-empty">{t(id ? 'common.none' : 'common.chooseOne')}</p>}
       </div>
     </div>
   );

@@ -290,6 +290,8 @@ export const words = {
     rejected: 'Nothing comes of it',
     adjust: 'Propose an adjustment',
     adjustText: 'Nothing moves until another operator approves. The user sees the line in the statement.',
+    insuranceText:
+      'From the house’s own means into the fund that pays for bankrupt positions. Never the other way. Everybody sees it.',
     direction: 'Direction',
     into: 'Into the account',
     outOf: 'Out of the account',

@@ -292,6 +292,8 @@ export const words: DeskWords = {
     rejected: 'Queda sin efecto',
     adjust: 'Proponer un ajuste',
     adjustText: 'Nada se mueve hasta que otro operador lo apruebe. El usuario ve la línea en su extracto.',
+    insuranceText:
+      'De los medios propios de la casa al fondo que cubre las posiciones en quiebra. Nunca al revés. Todos lo ven.',
     direction: 'Dirección',
     into: 'A la cuenta',
     outOf: 'De la cuenta',

@@ -292,6 +292,7 @@ export const words: DeskWords = {
     rejected: '取りやめました',
     adjust: '調整を提案',
     adjustText: '別のオペレーターが承認するまで何も動きません。ユーザーの明細に表示されます。',
+    insuranceText: '運営の自己資金から、破産したポジションを補う基金へ入れます。逆はありません。誰でも見られます。',
     direction: '方向',
     into: '口座へ',
     outOf: '口座から',

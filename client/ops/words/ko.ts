@@ -291,6 +291,7 @@ export const words: DeskWords = {
     rejected: '없던 일이 되었습니다',
     adjust: '조정 제안',
     adjustText: '다른 운영자가 승인할 때까지 아무것도 움직이지 않습니다. 사용자는 내역에서 봅니다.',
+    insuranceText: '자기 자금으로 파산 포지션을 메우는 기금을 채웁니다. 반대 방향은 없으며 누구나 볼 수 있습니다.',
     direction: '방향',
     into: '계정으로',
     outOf: '계정에서',

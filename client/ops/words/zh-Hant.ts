@@ -291,6 +291,7 @@ export const words: DeskWords = {
     rejected: '已作罷',
     adjust: '提議調整',
     adjustText: '另一位操作員通過之前不會有任何變動。用戶會在流水中看到這一筆。',
+    insuranceText: '由平台自有資金注入承擔穿倉損失的基金，只進不出，所有人都能看到。',
     direction: '方向',
     into: '轉入帳戶',
     outOf: '轉出帳戶',

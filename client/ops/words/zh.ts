@@ -291,6 +291,7 @@ export const words: DeskWords = {
     rejected: '已作罢',
     adjust: '提议调整',
     adjustText: '另一位操作员通过之前不会有任何变动。用户会在流水中看到这一笔。',
+    insuranceText: '由平台自有资金注入承担穿仓损失的基金，只进不出，所有人都能看到。',
     direction: '方向',
     into: '转入账户',
     outOf: '转出账户',

@@ -1,0 +1,49 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import { answerDesk, showDesk, sitDown, speakDesk } from '../../test/desk';
+import { ProposalsPage } from './proposals';
+
+const ok = (message: unknown) => ({ type: 'ok', message });
+
+beforeAll(speakDesk);
+
+function open(role: 'treasurer' | 'reviewer') {
+  const calls = answerDesk({
+    proposals: ok({ list: [], total: 0, page: 1, limit: 20 }),
+    coins: ok({ coins: [{ id: 3, code: 'USDT', scale: 8, networks: [] }], keys: [] }),
+    insurance: ok({ id: '12' }),
+  });
+  sitDown(role);
+  showDesk(
+    <Routes>
+      <Route path="/ops/proposals/:id?" element={<ProposalsPage />} />
+    </Routes>,
+    '/ops/proposals/insurance',
+  );
+  return calls;
+}
+
+it('proposes to top up the insurance fund, once all is said', async () => {
+  const calls = open('treasurer');
+  const press = async () => userEvent.click(await screen.findByRole('button', { name: 'Propose' }));
+  await press();
+  expect(calls.filter(({ path }) => path === 'insurance')).toEqual([]);
+  await userEvent.selectOptions(screen.getByLabelText('Coin'), '3');
+  await userEvent.type(screen.getByLabelText(/^Amount/), '2500.5');
+  await userEvent.type(screen.getByLabelText(/^Reason/), 'After the crash');
+  await press();
+  await waitFor(() =>
+    expect(calls.find(({ path }) => path === 'insurance')?.body).toEqual({
+      currencyId: 3,
+      amount: '2500.5',
+      reason: 'After the crash',
+    }),
+  );
+});
+
+it('is not there for whoever is no treasurer', async () => {
+  open('reviewer');
+  expect(await screen.findAllByText(/\S/)).not.toHaveLength(0);
+  expect(screen.queryByRole('button', { name: 'Propose' })).toBeNull();
+});

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import type { CoinsView, ProposedView } from '../../../server/contract/operations.dto';
+import { useLanguage } from '../../platform/preferences';
+import { useSubmission } from '../../platform/use-submission';
+import { AmountInput } from '../../ui/amount-input';
+import { toast } from '../../ui/toast';
+import { readTypedAmount } from '../../ui/typed-amount';
+import { deskPost } from '../frame/desk-call';
+import { AreaField } from '../parts/area-field';
+import { focusFirst } from '../parts/focus-first';
+import { Problem } from '../parts/reason-form';
+import { SelectField } from '../parts/select-field';
+import { refreshDesk, useDeskQuery } from '../parts/use-desk-query';
+
+const EMPTY = { currencyId: '', amount: '', reason: '' };
+type Values = typeof EMPTY;
+
+/** The house's own money into the insurance fund, for another operator to approve. */
+export function InsuranceForm() {
+  const { t } = useTranslation('desk');
+  const coins = useDeskQuery<CoinsView>('coins').data?.coins ?? [];
+  const { form, busy, problem, submit } = useTopUp();
+  const coin = coins.find(({ id }) => String(id) === form.values.currencyId);
+  return (
+    <form
+      noValidate
+      className="desk-case desk-form"
+      aria-busy={busy}
+      onSubmit={form.onSubmit(submit, (errors) => focusFirst(form, errors))}
+    >
+      <h2>{t('proposal.insurance')}</h2>
+      <p className="desk-note">{t('proposal.insuranceText')}</p>
+      <SelectField
+        {...form.getInputProps('currencyId')}
+        label={t('common.coin')}
+        choices={[{ value: '', label: '—' }, ...coins.map(({ id, code }) => ({ value: String(id), label: code }))]}
+      />
+      <AmountInput
+        {...form.getInputProps('amount')}
+        value={form.values.amount}
+        label={t('common.amount')}
+        unit={coin?.code ?? ''}
+      />
+      <AreaField {...form.getInputProps('reason')} label={t('common.reason')} maxLength={500} />
+      <Problem text={problem} />
+      <div className="desk-actions">
+        <Button type="submit" size="sm" loading={busy}>
+          {t('proposal.propose')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function useTopUp() {
+  const { t } = useTranslation('desk');
+  const language = useLanguage();
+  const isAmount = (typed: string) => /[1-9]/.test(readTypedAmount(typed, language) ?? '');
+  const form = useForm<Values>({
+    initialValues: EMPTY,
+    validate: {
+      currencyId: (value) => (value === '' ? t('form.required') : null),
+      amount: (value) => (isAmount(value) ? null : t('form.amount')),
+      reason: (value) => (value.trim().length < 2 ? t('form.reasonShort') : null),
+    },
+  });
+  const submission = useSubmission<Values>(form, {
+    fields: { 'ledger.too-many-decimals': 'amount', 'wallet.unknown-currency': 'currencyId' },
+    send: async ({ currencyId, amount, reason }) => {
+      const body = { currencyId: Number.parseInt(currencyId, 10), amount: readTypedAmount(amount, language) ?? '0' };
+      await deskPost<ProposedView>('insurance', { ...body, reason: reason.trim() });
+      toast(t('proposal.proposed'));
+      form.reset();
+      refreshDesk('proposals', 'queues');
+    },
+  });
+  return { form, ...submission };
+}
