@@ -1,8 +1,10 @@
-import type { Language } from '../../server/contract/errors';
-import { serverNow } from './server-clock';
+import { zoneOffsetSeconds } from './server-clock';
 
-/** The zone that times are shown in, "GMT+8". */
-export function zoneName(language: Language): string {
-  const parts = new Intl.DateTimeFormat(language, { timeZoneName: 'shortOffset' }).formatToParts(serverNow());
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC';
+/** The zone that times are shown in: "UTC", "UTC+8", "UTC-3:30". */
+export function zoneName(offsetSeconds = zoneOffsetSeconds()): string {
+  if (offsetSeconds === 0) return 'UTC';
+  const minutes = Math.abs(Math.round(offsetSeconds / 60));
+  const rest = minutes % 60;
+  const text = `${Math.floor(minutes / 60)}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
+  return `UTC${offsetSeconds < 0 ? '-' : '+'}${text}`;
 }

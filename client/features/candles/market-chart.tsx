@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { zoneOffsetSeconds } from '../../platform/server-clock';
+import { zoneName } from '../../platform/zone';
 import type { ChartLayer, ChartView } from '../../ui/chart-drawing';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
@@ -9,7 +10,6 @@ import styles from './market-chart.module.css';
 import { CHART_PERIODS, chartPeriod, type ChartPeriodKey } from './periods';
 import type { Shown, ShownBars } from './shown-bars';
 import { useBars } from './use-bars';
-import { zoneName } from './zone-name';
 import { useLanguage } from '../../platform/preferences';
 
 const loadChart = () => import('../../ui/chart');
@@ -49,7 +49,7 @@ export function MarketChart({ symbol, priceDecimals, initial = '15min', failureW
         <Stage view={view} label={label} bars={bars} shown={shown} failureWords={failureWords} />
       </div>
       <p className={styles.foot}>
-        <span>{t('chart.zone', { zone: choice.intraday ? zoneName(zoneOffsetSeconds()) : 'UTC' })}</span>
+        <span>{t('chart.zone', { zone: choice.intraday ? zoneName() : 'UTC' })}</span>
         <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
           {t('chart.by')}
         </a>

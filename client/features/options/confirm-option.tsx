@@ -8,7 +8,8 @@ import type { OptionOrderView, OptionQuoteView } from '../../../server/contract/
 import { failureWords } from '../../platform/failure-words';
 import { formatClock, formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
-import { serverNow, zoneOffsetSeconds } from '../../platform/server-clock';
+import { serverNow } from '../../platform/server-clock';
+import { zoneName } from '../../platform/zone';
 import { MoneyText } from '../../ui/money-text';
 import { Sheet } from '../../ui/sheet';
 import { toast } from '../../ui/toast';
@@ -148,7 +149,7 @@ function Terms({ quote, unit }: { quote: OptionQuoteView; unit: string }) {
     [t('option.delivery'), term(quote.seconds)],
     [
       t('option.closesAt'),
-      <span key="at" className="numbers">{`${formatClock(quote.closesAt, language)} (${zone()})`}</span>,
+      <span key="at" className="numbers">{`${formatClock(quote.closesAt, language)} (${zoneName()})`}</span>,
     ],
     [t('option.amount'), money(quote.stake)],
     [t('option.fee'), money(quote.fee)],
@@ -186,14 +187,6 @@ function Terms({ quote, unit }: { quote: OptionQuoteView; unit: string }) {
 }
 
 const sum = (one: string, other: string) => fromUnits(toUnits(one) + toUnits(other));
-
-/** Hours that the shown times are ahead of UTC. */
-function zone(): string {
-  const minutes = Math.round(zoneOffsetSeconds() / 60);
-  const size = Math.abs(minutes);
-  const rest = size % 60 === 0 ? '' : `:${String(size % 60).padStart(2, '0')}`;
-  return minutes === 0 ? 'UTC' : `UTC${minutes < 0 ? '-' : '+'}${Math.floor(size / 60)}${rest}`;
-}
 
 function Problem({ purchase, live, blocked }: { purchase: Purchase; live: LiveQuote; blocked: string | null }) {
   const { t } = useTranslation();

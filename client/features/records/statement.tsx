@@ -51,7 +51,6 @@ export function Statement({ filter, onFilter }: Props) {
 
 function Filters({ filter, onFilter }: Props) {
   const { t } = useTranslation();
-  const language = useLanguage();
   const { data } = useQuery(walletsOf(useAccountType()));
   const coins = data ? holdingsOf(data) : [];
   const choices = (['all', ...WALLET_ACCOUNTS] as const).map((key) => ({ key, label: t(`wallet.${key}`) }));
@@ -78,7 +77,7 @@ function Filters({ filter, onFilter }: Props) {
           className={own.coin ?? ''}
           classNames={{ input: own.select ?? '' }}
         />
-        <span className={own.zone}>{t('chart.zone', { zone: zoneName(language) })}</span>
+        <span className={own.zone}>{t('chart.zone', { zone: zoneName() })}</span>
       </div>
     </div>
   );

@@ -1,6 +1,5 @@
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useLanguage } from '../../platform/preferences';
 import { FilterChips } from '../../ui/filter-chips';
 import { Tabs } from '../../ui/tabs';
 import { useMarkets } from '../markets';
@@ -63,7 +62,6 @@ export function TransactionHistory({ asked, onAsk }: Props) {
 
 function Filters({ asked, onAsk }: Props) {
   const { t } = useTranslation();
-  const language = useLanguage();
   const { markets } = useMarkets();
   const { view, status, symbol } = asked;
   const statuses = (['all', 'open', 'filled', 'cancelled'] as const).map((key) => ({
@@ -99,7 +97,7 @@ function Filters({ asked, onAsk }: Props) {
           ]}
           classNames={{ input: styles.select ?? '' }}
         />
-        <span className={styles.zone}>{t('chart.zone', { zone: zoneName(language) })}</span>
+        <span className={styles.zone}>{t('chart.zone', { zone: zoneName() })}</span>
       </div>
     </div>
   );

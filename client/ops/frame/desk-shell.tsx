@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, Route, Routes, useLocation } from 'react-router-dom';
 import type { BooksView, QueuesView } from '../../../server/contract/operations.dto';
-import { useLanguage } from '../../platform/preferences';
 import { EmptyState } from '../../ui/empty-state';
 import { AuditPage } from '../books/audit';
 import { BooksPage } from '../books/books';
@@ -125,7 +124,7 @@ function Sections({ isOpen }: { isOpen: boolean }) {
             </ul>
           </div>
         ))}
-      <p className="desk-zone">{t('common.zone', { zone: zoneName(useLanguage()) })}</p>
+      <p className="desk-zone">{t('common.zone', { zone: zoneName() })}</p>
     </nav>
   );
 }
