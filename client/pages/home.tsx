@@ -1,19 +1,20 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconBell, IconMenu2, IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ChooseMarket, MarketList, RecommendedMarkets, useMarkets, useStatusLines } from '../features/markets';
 import { loginPath } from '../platform/login-path';
 import { useLoggedIn } from '../platform/session';
 import { Column } from '../ui/column';
+import { late } from '../ui/late';
 import { NoteCard } from '../ui/note-card';
 import { PageHeader } from '../ui/page-header';
 import { PullToRefresh } from '../ui/pull-to-refresh';
 import { StatusPill } from '../ui/status-pill';
 
 /** Fetched when it is first opened. */
-const SideMenu = lazy(() => import('./side-menu'));
+const SideMenu = late(async () => (await import('./side-menu')).default);
 
 export default function HomePage() {
   const { t } = useTranslation();
@@ -48,11 +49,7 @@ export default function HomePage() {
           <MarketList result={result} />
         </PullToRefresh>
       </Column>
-      {menu !== 'never' && (
-        <Suspense>
-          <SideMenu opened={menu === 'open'} onClose={() => setMenu('closed')} />
-        </Suspense>
-      )}
+      {menu !== 'never' && <SideMenu opened={menu === 'open'} onClose={() => setMenu('closed')} />}
       <ChooseMarket opened={searching} onClose={() => setSearching(false)} result={result} />
     </>
   );

@@ -34,6 +34,13 @@ export function LatePart<Own extends object>({ load, own, waiting = null }: Prop
       wanted = false;
     };
   }, [load, tries]);
+  // A network that is back is tried at once, without a press.
+  useEffect(() => {
+    if (failed < tries) return undefined;
+    const again = () => setTries(tries + 1);
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, [failed, tries]);
   if (part) return <part.Part {...own} />;
   return failed < tries ? waiting : <ErrorState text={t('failure.page')} onRetry={() => setTries(tries + 1)} />;
 }

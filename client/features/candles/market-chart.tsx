@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { zoneOffsetSeconds } from '../../platform/server-clock';
 import { zoneName } from '../../platform/zone';
 import type { ChartLayer, ChartView } from '../../ui/chart-drawing';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
+import { late } from '../../ui/late';
 import { Tabs } from '../../ui/tabs';
 import styles from './market-chart.module.css';
 import { CHART_PERIODS, chartPeriod, type ChartPeriodKey } from './periods';
@@ -13,7 +14,7 @@ import { useBars } from './use-bars';
 import { useLanguage } from '../../platform/preferences';
 
 const loadChart = () => import('../../ui/chart');
-const Chart = lazy(loadChart);
+const Chart = late(async () => (await loadChart()).default);
 const PANEL = 'market-chart';
 
 interface Props {
@@ -74,11 +75,7 @@ function Stage({ view, label, bars, shown, failureWords }: StageProps) {
   }
   if (phase === 'empty') return <EmptyState text={t('chart.empty')} />;
   if (!view) return null;
-  return (
-    <Suspense fallback={null}>
-      <Chart view={view} label={label} onNearStart={() => void bars.loadOlder()} />
-    </Suspense>
-  );
+  return <Chart view={view} label={label} onNearStart={() => void bars.loadOlder()} />;
 }
 
 function useChartView(

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChartCandle, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import type { FuturesProductView } from '../../../server/contract/futures.dto';
@@ -13,6 +13,7 @@ import { useLoggedIn } from '../../platform/session';
 import { useConnection } from '../../platform/use-channel';
 import { ErrorState } from '../../ui/error-state';
 import { ListSkeleton } from '../../ui/list-skeleton';
+import { late } from '../../ui/late';
 import { Tabs } from '../../ui/tabs';
 import {
   contractStyles as styles,
@@ -29,7 +30,7 @@ import { HistoryList, PendingOrders, Positions } from '../positions';
 import { MarketFigures } from './market-figures';
 import { Ticket } from './ticket-bar';
 
-const MarketChart = lazy(() => import('../candles').then(({ MarketChart: chart }) => ({ default: chart })));
+const MarketChart = late(async () => (await import('../candles')).MarketChart, <div className={styles.stage} />);
 const WIDE = '(width >= 1024px)';
 const PANEL = 'contract-rows';
 const NO_PRODUCTS: readonly FuturesProductView[] = [];
@@ -134,14 +135,12 @@ function ChartEntry({ market, isOpen }: { market: Market; isOpen: boolean }) {
         </button>
       )}
       {isShown && (
-        <Suspense fallback={<div className={styles.stage} />}>
-          <MarketChart
-            symbol={market.symbol}
-            priceDecimals={market.priceDecimals}
-            failureWords={(failure) => failureWords(failure, t)}
-            dimmed={isLate}
-          />
-        </Suspense>
+        <MarketChart
+          symbol={market.symbol}
+          priceDecimals={market.priceDecimals}
+          failureWords={(failure) => failureWords(failure, t)}
+          dimmed={isLate}
+        />
       )}
     </>
   );
