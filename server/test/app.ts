@@ -22,6 +22,8 @@ export async function bootApp(environment: Record<string, string> = {}, shared?:
     NODE_ENV: 'test',
     LOG_LEVEL: 'error',
     FEED: 'none',
+    // Five prices a second of each market are enough, and leave the processor to the tests.
+    SIMULATION_BEAT_MS: '200',
     REALTIME_DRAIN_MS: '100',
     DATA_FOLDER: join(tmpdir(), `data-${randomBytes(6).toString('hex')}`),
     REDIS_URL: process.env.TEST_REDIS_URL ?? process.env.REDIS_URL,

@@ -69,6 +69,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     {
       NODE_ENV: 'test',
       LOG_LEVEL: 'warn',
+      SIMULATION_BEAT_MS: '200',
       HOST: '127.0.0.1',
       PORT: String(port),
       DATABASE_URL: database.url,

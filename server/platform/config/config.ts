@@ -32,6 +32,8 @@ const schema = z.object({
   /** Where prices come from. `auto`: a live venue if one answers within 5 s, else simulated. */
   FEED: z.enum(['auto', 'live', 'bybit', 'binance', 'simulated', 'none']).default('auto'),
   FEED_SEED: z.string().default('1'),
+  /** How often the simulation hands on what has happened meanwhile. */
+  SIMULATION_BEAT_MS: z.coerce.number().int().min(10).max(2000).default(50),
   /** Whether real money may trade on simulated prices. `auto`: only outside production. Demo money always may. */
   REAL_MONEY_ON_SIMULATED: z.enum(['auto', 'true', 'false']).default('auto'),
   /** Days that the second-by-second record of index and mark is kept; its hourly roots are kept for ever. */

@@ -30,9 +30,9 @@ export class FeedFactory {
    * `none` gives no feed at all. Takes up to 5 s with `auto`, and never throws.
    */
   async choose(played: SimulatedInstrument[]): Promise<ChosenFeeds> {
-    const { FEED, FEED_SEED, CLOCK_URL } = this.config.values;
+    const { FEED, FEED_SEED, CLOCK_URL, SIMULATION_BEAT_MS: beatMs } = this.config.values;
     if (FEED === 'none') return { feeds: [], origin: 'simulated' };
-    const simulation = played.length > 0 ? [new SimulatedFeed(played, FEED_SEED, this.clock)] : [];
+    const simulation = played.length > 0 ? [new SimulatedFeed(played, FEED_SEED, this.clock, beatMs)] : [];
     const venues = await this.venues();
     if (venues.length === 0) return { feeds: simulation, origin: 'simulated' };
     // A clock that follows a venue means that the venue is a replay.

@@ -11,7 +11,6 @@ import type { MinuteSummary } from './trade-fold.js';
 import { venueMood } from './venue-mood.js';
 import { SIMULATED_VENUES, type SimulatedInstrument, type SimulatedVenue } from './simulated-instruments.js';
 
-const BEAT_MS = 50;
 const PERIOD_MINUTES: Record<VenuePeriod, number> = { '1min': 1, '60min': 60, '1day': 24 * 60 };
 /** A longer range gives its newest bars. */
 const HISTORY_BARS = 100_000;
@@ -42,6 +41,7 @@ export class SimulatedFeed extends Feed {
     instruments: SimulatedInstrument[],
     private readonly seed: string,
     private readonly clock: Clock,
+    private readonly beatMs = 50,
   ) {
     super();
     const paths = new Map<string, PricePath>();
@@ -73,7 +73,7 @@ export class SimulatedFeed extends Feed {
       if (stream && venue) this.deliveries.push({ venue, delivery: new SimulatedDelivery(stream, venue, now, sink) });
       else sink.notice({ kind: 'unreadable', venue: instrument.venue, reason: `not simulated: ${name(instrument)}` });
     }
-    this.timer = setInterval(() => this.deliver(), BEAT_MS);
+    this.timer = setInterval(() => this.deliver(), this.beatMs);
     this.timer.unref();
   }
 
