@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../test/database.js';
+import { runPrepared } from '../platform/database/prepared-statement.js';
+import { isConnectionLoss } from '../platform/database/transaction.js';
 import { createDataSource } from './data-source.js';
 
 /** What the pool of node-postgres and its connections show to this test. */
@@ -76,4 +78,16 @@ describe('connections that the server ends', () => {
     }
     expect(answer).toEqual([{ one: 1 }]);
   });
+});
+
+it('is a lost connection to calls that come while it is being closed, and after it', async () => {
+  const closing = await createDataSource(database.url, 2).initialize();
+  const { manager } = closing;
+  const ask = () => runPrepared(manager, { name: 'one', text: 'select 1 as one' }, []);
+  await expect(ask()).resolves.toEqual([{ one: 1 }]);
+  const closed = closing.destroy();
+  const during = await ask().catch((error: unknown) => error);
+  await closed;
+  const afterwards = await ask().catch((error: unknown) => error);
+  expect([isConnectionLoss(during), isConnectionLoss(afterwards)]).toEqual([true, true]);
 });

@@ -27,6 +27,8 @@ export async function runPrepared<Row extends QueryResultRow>(
 }
 
 function poolOf(manager: EntityManager): Pool {
-  // The driver's type does not name its pool.
-  return (manager.connection.driver as unknown as { master: Pool }).master;
+  // The driver's type does not name its pool, which goes when the process stops, before the last calls have ended.
+  const { master: pool } = manager.connection.driver as unknown as { master?: Pool };
+  if (!pool || pool.ending) throw new Error('Connection terminated: the pool is closed');
+  return pool;
 }
