@@ -17,7 +17,7 @@ function openPage(url: string, token: string, onStart: () => void): Socket {
     reconnection: false,
     auth: { protocol: REALTIME_PROTOCOL, token },
   });
-  let [applied, told, channel] = [0, 0, ''];
+  let [applied, told, channel] = [0, -1, ''];
   socket.on(REALTIME_EVENTS.hello, () => {
     socket.emit(REALTIME_EVENTS.subscribe, { ch: 'account.events', key: {} }, () => undefined);
     socket.emit(REALTIME_EVENTS.subscribe, { ch: 'markets.ticker', key: { symbols: ['BTC/USDT'] } }, () => undefined);
@@ -30,7 +30,7 @@ function openPage(url: string, token: string, onStart: () => void): Socket {
     [applied, channel] = [s, ch];
   });
   const timer = setInterval(() => {
-    if (applied === told) return;
+    if (applied === told || channel === '') return;
     told = applied;
     socket.emit(REALTIME_EVENTS.acknowledge, { ch: channel, s: applied });
   }, EVENT_ACK_WITHIN_MS);
