@@ -161,6 +161,26 @@ it('waits for a transaction that began to write before', async () => {
   expect((await list.execute({})).list.every(({ sealed }) => sealed)).toBe(true);
 });
 
+it('waits for an older entry of a younger transaction, though an older transaction ended last', async () => {
+  await seal.execute();
+  const [older, younger] = [source.createQueryRunner(), source.createQueryRunner()];
+  for (const runner of [older, younger]) {
+    await runner.startTransaction();
+    await runner.query('select pg_current_xact_id()');
+  }
+  for (const runner of [younger, older]) {
+    await log.record(runner.manager, ACTOR, { action: 'user.view', subject: 'user' });
+  }
+  await older.commitTransaction();
+  const sealing = seal.execute();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await younger.commitTransaction();
+  for (const runner of [older, younger]) await runner.release();
+  await sealing;
+  expect(await breaks()).toEqual([]);
+  expect((await list.execute({})).list.every(({ sealed }) => sealed)).toBe(true);
+});
+
 it('lists by operator, beginning of the action, subject, user and time', async () => {
   await act(2, 'withdrawal.pay');
   const count = async (request: object) => (await list.execute(request)).total;

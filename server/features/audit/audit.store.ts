@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { earlierHaveEnded } from '../../platform/database/earlier-transactions.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { Actor } from './actor.js';
 import type { AuditLine } from './audit-log.js';
@@ -95,22 +96,15 @@ export class AuditStore {
     return rows[0]?.count ?? 0;
   }
 
-  /** The newest entry, and the first transaction that had not begun then: a lower number is an earlier transaction's. */
-  async newest(): Promise<{ entryId: string; horizon: string }> {
-    const rows: { entryId: string; horizon: string }[] = await this.source.query(
-      `select coalesce(max(id), 0)::text as "entryId", pg_snapshot_xmax(pg_current_snapshot())::text as horizon
-         from audit_entry`,
-    );
-    return rows[0] as { entryId: string; horizon: string };
+  /** The number of the newest entry that is there; lower ones may still be on their way. */
+  async newest(): Promise<string> {
+    const rows: { id: string }[] = await this.source.query('select coalesce(max(id), 0)::text as id from audit_entry');
+    return (rows[0] as { id: string }).id;
   }
 
-  /** Whether every transaction before the horizon has ended. */
-  async hasPassed(horizon: string): Promise<boolean> {
-    const rows: { passed: boolean }[] = await this.source.query(
-      'select pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 as passed',
-      [horizon],
-    );
-    return rows[0]?.passed === true;
+  /** Whether all that may still write below a number read before have ended, after a wait of two seconds at most. */
+  earlierHaveEnded(): Promise<boolean> {
+    return earlierHaveEnded(this.source);
   }
 
   /** Adds one seal over entries up to the given one; answers whether there was something to seal. */

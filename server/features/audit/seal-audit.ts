@@ -2,9 +2,6 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../platform/clock/clock.js';
 import { AuditStore } from './audit.store.js';
 
-/** How long the sealer waits for transactions that may still write below the newest entry. */
-const WAIT_MS = 2000;
-const LOOK_EVERY_MS = 50;
 /** The head of the chain goes to the log so often: what is written there cannot be changed with the database. */
 const ANCHOR_EVERY_MS = 60_000;
 
@@ -22,20 +19,12 @@ export class SealAudit {
 
   /** Seals everything up to the newest entry. Answers how many seals it made; a later run makes the missing ones. */
   async execute(): Promise<number> {
-    const { entryId, horizon } = await this.store.newest();
-    if (!(await this.wait(horizon))) return 0;
+    const entryId = await this.store.newest();
+    if (!(await this.store.earlierHaveEnded())) return 0;
     let seals = 0;
     while (await this.store.sealNext(entryId, new Date(this.clock.now()))) seals += 1;
     await this.anchor();
     return seals;
-  }
-
-  private async wait(horizon: string): Promise<boolean> {
-    for (let waited = 0; ; waited += LOOK_EVERY_MS) {
-      if (await this.store.hasPassed(horizon)) return true;
-      if (waited >= WAIT_MS) return false;
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-    }
   }
 
   private async anchor(): Promise<void> {

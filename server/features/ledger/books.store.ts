@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { earlierHaveEnded } from '../../platform/database/earlier-transactions.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { Invariant } from './invariants.js';
 
@@ -34,25 +35,17 @@ export class BooksStore {
     });
   }
 
-  /**
-   * The newest journal there is, and the first transaction that had not begun then. Whoever was given a lower number
-   * of a journal runs as an earlier transaction.
-   */
-  async newestJournal(): Promise<{ journalId: string; horizon: string }> {
-    const rows: { journalId: string; horizon: string }[] = await this.source.query(
-      `select coalesce(max(id), 0)::text as "journalId", pg_snapshot_xmax(pg_current_snapshot())::text as horizon
-         from ledger_journal`,
+  /** The number of the newest journal that is there; lower ones may still be on their way. */
+  async newestJournal(): Promise<string> {
+    const rows: { id: string }[] = await this.source.query(
+      'select coalesce(max(id), 0)::text as id from ledger_journal',
     );
-    return rows[0] as { journalId: string; horizon: string };
+    return (rows[0] as { id: string }).id;
   }
 
-  /** Whether every transaction before the horizon has ended. */
-  async hasPassed(horizon: string): Promise<boolean> {
-    const rows: { passed: boolean }[] = await this.source.query(
-      'select pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 as passed',
-      [horizon],
-    );
-    return rows[0]?.passed === true;
+  /** Whether all that may still write below a number read before have ended, after a wait of two seconds at most. */
+  earlierHaveEnded(): Promise<boolean> {
+    return earlierHaveEnded(this.source);
   }
 
   /** Adds one seal over journals up to the given one; answers whether there was something to seal. */

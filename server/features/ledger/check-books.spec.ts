@@ -4,7 +4,7 @@ import { createDataSource } from '../../database/data-source.js';
 import type { Config } from '../../platform/config/config.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { createTestDatabase, type TestDatabase } from '../../test/database.js';
-import { aJournal, aLedger, aUserId, fund } from '../../test/factories/ledger.js';
+import { aJournal, aLedger, aUserId, fund, TEST_REASON } from '../../test/factories/ledger.js';
 import { FakeClock } from '../../test/fakes/fake-clock.js';
 import { BooksStore } from './books.store.js';
 import { CheckBooks } from './check-books.js';
@@ -175,6 +175,29 @@ describe('sealing', () => {
     await slow.release();
     expect(await sealing).toBe(1);
     expect(Number((await books.sealHead())?.lastJournal)).toBeGreaterThanOrEqual(Number(quick.journalId));
+    expect(await source.query('select * from ledger_broken_seals()')).toEqual([]);
+  });
+
+  it('waits for an older journal of a younger transaction, though an older transaction ended last', async () => {
+    const books = new BooksStore(source);
+    const seal = new SealJournals(books, new FakeClock());
+    await seal.execute();
+    const [payer, other] = [await funded(), await funded()];
+    const [older, younger] = [source.createQueryRunner(), source.createQueryRunner()];
+    for (const runner of [older, younger]) {
+      await runner.startTransaction();
+      await runner.query('select pg_current_xact_id()');
+    }
+    // In batches, because a single posting takes a number for its own step as well.
+    await ledger.postBatch(younger.manager, TEST_REASON, [aJournal(payer, { reference: 'low' })]);
+    await ledger.postBatch(older.manager, TEST_REASON, [aJournal(other, { reference: 'high' })]);
+    await older.commitTransaction();
+    const sealing = seal.execute();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await younger.commitTransaction();
+    for (const runner of [older, younger]) await runner.release();
+    expect(await sealing).toBe(1);
+    expect(Number((await books.sealHead())?.lastJournal)).toBe(Number(await books.newestJournal()));
     expect(await source.query('select * from ledger_broken_seals()')).toEqual([]);
   });
 
