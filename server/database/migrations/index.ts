@@ -10,6 +10,7 @@ import { LeanPostings1763656000000 } from './1763656000000-lean-postings.js';
 import { InsuranceTopUp1763699000000 } from './1763699000000-insurance-top-up.js';
 import { Futures1763680000000 } from './1763680000000-futures.js';
 import { Liquidation1763685000000 } from './1763685000000-liquidation.js';
+import { FundingBatch1763686000000 } from './1763686000000-funding-batch.js';
 import { Options1763670000000 } from './1763670000000-options.js';
 import { Tape1763645000000 } from './1763645000000-tape.js';
 import { Demo1763646000000 } from './1763646000000-demo.js';
@@ -40,6 +41,7 @@ export const MIGRATIONS = [
   Futures1763680000000,
   Options1763670000000,
   Liquidation1763685000000,
+  FundingBatch1763686000000,
   Trust1763690000000,
   UploadsRetention1763695000000,
   OperationsBank1763696000000,

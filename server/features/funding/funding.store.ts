@@ -19,6 +19,25 @@ export interface NewRate {
   mark: string;
 }
 
+export interface RateKey {
+  marketId: number;
+  stamp: Date;
+}
+
+/** Positions with ids behind `after`, so many at most. */
+export interface ChargeRange {
+  after: string;
+  limit: number;
+}
+
+export interface Charged {
+  charged: number;
+  /** Who has events, each once. */
+  users: string[];
+  /** Behind which position to go on; null when all are charged, or somebody else is at it. */
+  last: string | null;
+}
+
 /** Premiums, rates and charges of funding. */
 @Injectable()
 export class FundingStore {
@@ -71,21 +90,19 @@ export class FundingStore {
   }
 
   /** Rates whose positions are not all charged, oldest first. */
-  unsettled(): Promise<{ marketId: number; stamp: Date }[]> {
+  unsettled(): Promise<RateKey[]> {
     return this.source.query(
       `select market_id as "marketId", stamp from funding_rate where settled_at is null order by stamp, market_id`,
     );
   }
 
-  /** Charges some positions; answers their users. */
-  async settle(tx: Transaction, marketId: number, stamp: Date, limit: number, at: Date): Promise<string[]> {
-    const rows: { users: string[] }[] = await tx.query('select funding_settle($1, $2, $3, $4)::text[] as users', [
-      marketId,
-      stamp,
-      limit,
-      at,
-    ]);
-    return rows[0]?.users ?? [];
+  /** Charges up to `limit` positions. Begin with `after` '0' and go on behind what is answered. */
+  async settle(tx: Transaction, { marketId, stamp }: RateKey, range: ChargeRange, at: Date): Promise<Charged> {
+    const rows: Charged[] = await tx.query(
+      'select charged, users::text[] as users, last::text as last from funding_settle($1, $2, $3, $4, $5)',
+      [marketId, stamp, range.after, range.limit, at],
+    );
+    return rows[0] as Charged;
   }
 
   async past(marketId: number, limit: number): Promise<FundingPastView[]> {

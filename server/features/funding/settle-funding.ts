@@ -5,7 +5,7 @@ import { ReadTape } from '../tape/index.js';
 import { ActingParts, DecisionMarkets } from '../open-contracts/index.js';
 import { FundingStore } from './funding.store.js';
 
-const AT_ONCE = 200;
+const AT_ONCE = 2000;
 /** A mark older than this at the stamp is none. */
 const MARK_AGE_MAX_MS = 10_000;
 /** So long after the stamp the tape is complete there: what is missing stays missing. */
@@ -32,15 +32,16 @@ export class SettleFunding {
     await this.rate();
     const { transactions, outbox, clock } = this.parts;
     let charged = 0;
-    for (const { marketId, stamp } of await this.store.unsettled()) {
-      for (;;) {
-        const users = await transactions.run(async (tx) => {
-          const done = await this.store.settle(tx, marketId, stamp, AT_ONCE, new Date(clock.now()));
-          outbox.announce(tx, done);
-          return done;
+    for (const rate of await this.store.unsettled()) {
+      for (let after: string | null = '0'; after !== null; ) {
+        const range = { after, limit: AT_ONCE };
+        const done = await transactions.run(async (tx) => {
+          const settled = await this.store.settle(tx, rate, range, new Date(clock.now()));
+          outbox.announce(tx, settled.users);
+          return settled;
         });
-        charged += users.length;
-        if (users.length === 0) break;
+        charged += done.charged;
+        after = done.last;
       }
     }
     return charged;
