@@ -1,12 +1,17 @@
 import 'reflect-metadata';
 import type { Client } from 'pg';
 import { DataSource } from 'typeorm';
+import { WatchedPool } from '../platform/database/watched-pool.js';
 import { ENTITIES } from './entities.js';
 import { MIGRATIONS } from './migrations/index.js';
 
+const STATEMENT_MS = 5000;
+/** Migrations, seeds and imports: the server sets them no limit, but a server that is gone must not hold them for good. */
+const LONG_STATEMENT_MS = 3_600_000;
 /** Time limits of every connection: a statement, a lock wait and an idle transaction all have an end. */
-const SESSION_LIMITS =
-  '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000 -c timezone=UTC';
+const SESSION_LIMITS = `-c statement_timeout=${STATEMENT_MS} -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000`;
+/** The server notices, too, that this side is gone, and ends what is left of its connections. */
+const KEEP_ALIVE = '-c tcp_keepalives_idle=60 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3';
 
 /** The product's Postgres. `sessionLimits: false` for migrations, seeds and imports, which may take long. */
 export function createDataSource(url: string, poolSize = 10, sessionLimits = true): DataSource {
@@ -20,7 +25,12 @@ export function createDataSource(url: string, poolSize = 10, sessionLimits = tru
     synchronize: false,
     connectTimeoutMS: 2000,
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
-    extra: { options: sessionLimits ? SESSION_LIMITS : '-c timezone=UTC', onConnect: survive },
+    driver: { Pool: WatchedPool },
+    extra: {
+      options: `${sessionLimits ? SESSION_LIMITS : ''} ${KEEP_ALIVE} -c timezone=UTC`,
+      onConnect: survive,
+      statementMs: sessionLimits ? STATEMENT_MS : LONG_STATEMENT_MS,
+    },
   });
 }
 

@@ -22,12 +22,16 @@ export function isTimeLimit(error: unknown): boolean {
   return ['57014', '55P03', '25P03'].includes(sqlStateOf(error));
 }
 
+/** No connection was to be had, so nothing was sent; asking at once again is of no use. */
+export class NoConnection extends Error {}
+
 const CONNECTION_STATES = ['57P01', '57P02', '57P03', '53300', '25P04'];
 const SOCKET_CODES = ['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'];
 
 /** Whether the connection to the server broke or could not be made, so that only a look tells what happened. */
 export function isConnectionLoss(error: unknown): boolean {
   const state = sqlStateOf(error);
+  if (error instanceof NoConnection) return true;
   if (state.startsWith('08') || CONNECTION_STATES.includes(state) || SOCKET_CODES.includes(state)) return true;
   if (error instanceof AggregateError) return error.errors.some(isConnectionLoss);
   return (
@@ -40,7 +44,7 @@ export function isConnectionLoss(error: unknown): boolean {
 
 /** Whether no connection could be had in the first place: nothing was sent, so nothing happened. */
 export function isWithoutConnection(error: unknown): boolean {
-  if (sqlStateOf(error) === 'ECONNREFUSED') return true;
+  if (error instanceof NoConnection || sqlStateOf(error) === 'ECONNREFUSED') return true;
   return (
     error instanceof Error && /timeout exceeded when trying to connect|due to connection timeout/.test(error.message)
   );

@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../clock/clock.js';
 import { Config } from '../config/config.js';
-import { isConnectionLoss, isTimeLimit, sqlStateOf, type Transaction } from '../database/transaction.js';
+import {
+  isConnectionLoss,
+  isTimeLimit,
+  isWithoutConnection,
+  NoConnection,
+  sqlStateOf,
+  type Transaction,
+} from '../database/transaction.js';
 import { Transactions } from '../database/transactions.store.js';
 import { Refusal } from '../http/refusal.js';
 import { type Claim, type Command, claimOf } from './command-key.js';
@@ -10,6 +17,8 @@ import { IdempotencyStore } from './idempotency.store.js';
 /** Runs of a command whose connection broke: with its key, running it again finds out what happened. */
 const RUNS = 3;
 const PAUSE_MS = 200;
+/** Whoever has waited for a connection for so long is answered, and not made to wait for another one. */
+const WAIT_MS = 3000;
 
 /**
  * Runs each command once, however often it is sent. The key, the command's effect and its reply are written in one
@@ -136,14 +145,20 @@ export class IdempotentCommands {
 
 /** Runs a command to a known outcome, as far as that is possible. */
 async function settle(run: () => Promise<string>, mayBeDone: () => boolean): Promise<string> {
+  const began = performance.now();
+  // What an earlier run may have done, a later one that failed before has not undone.
+  let isOpen = false;
+  const unsettled = () => new Refusal(isOpen ? 'request.outcome-unknown' : 'request.unavailable');
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await run();
     } catch (error) {
       if (sqlStateOf(error) === 'ID001') throw new Refusal('request.key-reused');
-      if (isTimeLimit(error)) throw new Refusal('request.unavailable');
+      if (isTimeLimit(error)) throw unsettled();
       if (!isConnectionLoss(error)) throw error;
-      if (attempt === RUNS) throw new Refusal(mayBeDone() ? 'request.outcome-unknown' : 'request.unavailable');
+      isOpen ||= !isWithoutConnection(error) && mayBeDone();
+      const isLate = isWithoutConnection(error) && performance.now() - began > WAIT_MS;
+      if (attempt === RUNS || isLate || error instanceof NoConnection) throw unsettled();
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * attempt));
     }
   }

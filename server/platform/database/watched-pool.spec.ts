@@ -1,0 +1,177 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { createTestDatabase, type TestDatabase } from '../../test/database.js';
+import { startTcpProxy, type TcpProxy } from '../../test/tcp-proxy.js';
+import { isConnectionLoss, isWithoutConnection, NoConnection } from './transaction.js';
+import { allowLonger, WatchedPool } from './watched-pool.js';
+
+const STATEMENT_MS = 800;
+const MOST = 3;
+
+let database: TestDatabase;
+let wire: TcpProxy;
+let url: string;
+const pools: WatchedPool[] = [];
+
+beforeAll(async () => {
+  Logger.overrideLogger(false);
+  database = await createTestDatabase();
+  const address = new URL(database.url);
+  wire = await startTcpProxy(Number(address.port));
+  address.hostname = '127.0.0.1';
+  address.port = String(wire.port);
+  url = address.toString();
+});
+afterEach(async () => {
+  wire.mend();
+  await Promise.all(pools.splice(0).map((pool) => pool.end()));
+});
+afterAll(async () => {
+  await wire.close();
+  await database.drop();
+});
+
+function aPool(): WatchedPool {
+  const pool = new WatchedPool({
+    connectionString: url,
+    max: MOST,
+    connectionTimeoutMillis: 2000,
+    statementMs: STATEMENT_MS,
+    onConnect: (client) => void client.on('error', () => undefined),
+  });
+  pool.on('error', () => undefined);
+  pools.push(pool);
+  return pool;
+}
+
+const failure = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+async function idOf(pool: WatchedPool): Promise<number | undefined> {
+  return (await pool.query<{ id: number }>('select pg_backend_pid() as id')).rows[0]?.id;
+}
+
+/** Asks until there is an answer. */
+async function untilAnswered(pool: WatchedPool): Promise<void> {
+  while ((await failure(pool.query('select 1'))) !== null) await sleep(20);
+}
+
+describe.each(['stalled', 'dead'] as const)('a network that swallows everything, afterwards %s', (how) => {
+  it('loses the statements that are under way, refuses new ones at once, and is over by itself', async () => {
+    const pool = aPool();
+    const [held, other] = await Promise.all([pool.connect(), pool.connect()]);
+    other.release();
+    wire.cut(how);
+    const [lost, inHand] = await Promise.all([failure(pool.query('select 1')), failure(held.query('select 1'))]);
+    held.release(true);
+    expect([lost, inHand].map((error) => [isConnectionLoss(error), isWithoutConnection(error)])).toEqual([
+      [true, false],
+      [true, false],
+    ]);
+    expect(await failure(pool.query('select 1'))).toBeInstanceOf(NoConnection);
+    expect(await failure(pool.connect())).toBeInstanceOf(NoConnection);
+    wire.mend();
+    await untilAnswered(pool);
+    expect(pool.totalCount).toBeLessThanOrEqual(MOST);
+  });
+
+  it('takes the connections with it that nobody used: whoever comes afterwards gets a new one', async () => {
+    const pool = aPool();
+    const clients = await Promise.all(Array.from({ length: MOST }, () => pool.connect()));
+    for (const client of clients) client.release();
+    expect(pool.idleCount).toBe(MOST);
+    wire.cut(how);
+    await failure(pool.query('select 1'));
+    expect(pool.idleCount).toBe(0);
+    wire.mend();
+    await untilAnswered(pool);
+  });
+});
+
+it('a network that is away only for a moment costs nothing: the answers come late', async () => {
+  const pool = aPool();
+  const before = await idOf(pool);
+  wire.cut('stalled');
+  const late = idOf(pool);
+  await sleep(STATEMENT_MS / 4);
+  wire.mend();
+  expect(await late).toBe(before);
+});
+
+it('one connection that is cut while others are heard is no server that is away', async () => {
+  const pool = aPool();
+  await idOf(pool);
+  const held = await pool.connect();
+  // Takes in nothing more, as a connection does that a firewall has forgotten.
+  (held as unknown as { connection: { stream: NodeJS.ReadStream } }).connection.stream.pause();
+  const lost = failure(held.query('select 1'));
+  let isOver = false;
+  void lost.then(() => (isOver = true));
+  const others: unknown[] = [];
+  while (!isOver) {
+    others.push(await failure(pool.query('select 1')));
+    await sleep(50);
+  }
+  held.release(true);
+  expect(isConnectionLoss(await lost)).toBe(true);
+  expect(others.filter((error) => error !== null)).toEqual([]);
+  await idOf(pool);
+});
+
+it('connections that nobody uses, and those inside a transaction that thinks, are left alone', async () => {
+  const pool = aPool();
+  const held = await pool.connect();
+  const { rows } = await held.query<{ id: number }>('select pg_backend_pid() as id');
+  const idle = await idOf(pool);
+  await held.query('begin');
+  await sleep(3 * STATEMENT_MS);
+  expect(await idOf(pool)).toBe(idle);
+  expect((await held.query<{ id: number }>('select pg_backend_pid() as id')).rows).toEqual(rows);
+  held.release();
+});
+
+it('a statement that says so may take longer, and only until its connection is back', async () => {
+  const source = new DataSource({
+    type: 'postgres',
+    url,
+    poolSize: 1,
+    driver: { Pool: WatchedPool },
+    extra: { statementMs: STATEMENT_MS, onConnect: (client: WatchedPool) => void client.on('error', () => undefined) },
+  });
+  await source.initialize();
+  const long = `select pg_sleep(${(STATEMENT_MS / 1000) * 2.5})`;
+  try {
+    const slept = source.transaction(async (tx) => {
+      await allowLonger(tx, STATEMENT_MS * 20);
+      const shown: unknown = await tx.query('show statement_timeout');
+      await tx.query(long);
+      return shown;
+    });
+    expect(await slept).toEqual([{ statement_timeout: '16s' }]);
+    expect(isConnectionLoss(await failure(source.query(long)))).toBe(true);
+  } finally {
+    await source.destroy();
+  }
+});
+
+it('so many callers wait for a connection, and no more', async () => {
+  const pool = aPool();
+  const held = await Promise.all(Array.from({ length: MOST }, () => pool.connect()));
+  const waiting = Array.from({ length: MOST * 10 }, () => pool.query('select 1'));
+  expect(await failure(pool.query('select 1'))).toBeInstanceOf(NoConnection);
+  for (const client of held) client.release();
+  expect(await Promise.all(waiting)).toHaveLength(MOST * 10);
+});
+
+it('a pool that has never had a connection does not ask for one by itself', async () => {
+  wire.cut('dead');
+  const pool = aPool();
+  const first = await failure(pool.connect());
+  expect([isWithoutConnection(first), first instanceof NoConnection]).toEqual([true, false]);
+  expect(await failure(pool.connect())).not.toBeInstanceOf(NoConnection);
+});

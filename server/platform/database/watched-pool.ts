@@ -1,0 +1,207 @@
+import type { Socket } from 'node:net';
+import { Logger } from '@nestjs/common';
+import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
+import { NoConnection, type Transaction } from './transaction.js';
+
+/** Between two looks at the connections. */
+const LOOK_MS = 100;
+/** A look that comes late counts as so much at most: while this process stood still, it has heard nobody. */
+const MOST_LOOK_MS = 2 * LOOK_MS;
+/** Without a byte on any connection for so long, a server that leaves a question open is away, not a connection broken. */
+const AWAY_MS = 1000;
+const ASK_AGAIN_MS = 250;
+const ASK_LIMIT_MS = 2000;
+/** A server that answers has ended a statement within its own limit and so much more. */
+const MARGIN_MS = 400;
+/** Callers that wait for a connection, by connection; whoever comes then is refused at once. */
+const WAITING_EACH = 10;
+
+export interface WatchedPoolConfig extends PoolConfig {
+  /** The server's own limit of a statement, in milliseconds. */
+  statementMs: number;
+}
+
+/** What node-postgres' connections have and their types do not name. */
+interface Inside {
+  /** False from the sending of a statement until its whole answer is there. */
+  readyForQuery: boolean | null;
+  connection: { stream: Socket };
+}
+
+interface Watched {
+  isIdle: boolean;
+  bytes: number;
+  silentMs: number;
+}
+
+type Done = (release?: unknown) => void;
+type Connected = (error: Error | undefined, client: PoolClient | undefined, done: Done) => void;
+
+/** Of connections whose statements may take longer, until they go back to the pool. */
+const allowed = new WeakMap<object, number>();
+
+/** Lets a transaction's further statements take so long, on the server and before its connection is given up. */
+export async function allowLonger(tx: Transaction, milliseconds: number): Promise<void> {
+  await tx.query(`set local statement_timeout = ${Math.ceil(milliseconds)}`);
+  const connection: unknown = await tx.queryRunner?.connect();
+  if (typeof connection === 'object' && connection !== null) allowed.set(connection, milliseconds + MARGIN_MS);
+}
+
+/**
+ * A pool whose callers always get an answer, also where the network swallows what is sent without closing anything:
+ * the server's own limits end nothing then, and node-postgres' `query_timeout` leaves a connection in the pool on
+ * which a question is still open.
+ *
+ * - A connection on which a statement has waited too long without a byte is cut, so that its caller learns of a lost
+ *   connection. Connections that nobody uses are left alone.
+ * - A server from which nothing comes on any connection is away: unused connections to it are dropped, and callers are
+ *   refused at once, until it has answered to a connection of its own that asks for it again and again.
+ * - So many callers wait for a connection, and no more.
+ *
+ * Time is counted in looks, so that a process that stood still does not take its own silence for the server's.
+ */
+export class WatchedPool extends Pool {
+  private readonly logger = new Logger('Postgres');
+  private readonly watched = new Map<PoolClient, Watched>();
+  private readonly silenceMs: number;
+  private readonly most: number;
+  private lookedAt = performance.now();
+  /** Since when no byte has come on any connection. */
+  private silentMs = 0;
+  private wasHeard = false;
+  private isAway = false;
+
+  constructor(private readonly config: WatchedPoolConfig) {
+    super(config);
+    this.silenceMs = config.statementMs + MARGIN_MS;
+    this.most = (config.max ?? 10) * WAITING_EACH;
+    this.on('connect', (client) => this.watch(client));
+    this.on('acquire', (client) => this.mark(client, false));
+    this.on('release', (_error, client) => this.mark(client, true));
+    const timer = setInterval(() => {
+      if (this.ended) clearInterval(timer);
+      else this.look();
+    }, LOOK_MS);
+    timer.unref();
+  }
+
+  override connect(): Promise<PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<PoolClient> | undefined {
+    if (callback) {
+      this.handOut(callback);
+      return undefined;
+    }
+    return new Promise((settle, fail) => {
+      this.handOut((error, client) => (client ? settle(client) : fail(error)));
+    });
+  }
+
+  private handOut(callback: Connected): void {
+    const refusal = this.refusal();
+    if (refusal) {
+      process.nextTick(callback, refusal, undefined, () => undefined);
+      return;
+    }
+    super.connect((error, client, done) => {
+      // The pool's words for a new connection that was not made in time; waiting for one that is in use has others.
+      if (error?.message.includes('due to connection timeout')) this.suspect();
+      callback(error, client, done);
+    });
+  }
+
+  private refusal(): NoConnection | null {
+    if (this.isAway) return new NoConnection('Postgres does not answer');
+    return this.waitingCount < this.most ? null : new NoConnection('too many calls wait for a connection');
+  }
+
+  private watch(client: PoolClient): void {
+    this.watched.set(client, { isIdle: false, bytes: 0, silentMs: 0 });
+    client.once('end', () => this.watched.delete(client));
+  }
+
+  private mark(client: PoolClient, isIdle: boolean): void {
+    allowed.delete(client);
+    const watched = this.watched.get(client);
+    if (watched) watched.isIdle = isIdle;
+  }
+
+  /** Counts the silences, and cuts those that are too long. */
+  private look(): void {
+    const now = performance.now();
+    const passedMs = Math.min(now - this.lookedAt, MOST_LOOK_MS);
+    this.lookedAt = now;
+    this.silentMs += passedMs;
+    const overdue: PoolClient[] = [];
+    for (const [client, watched] of this.watched) {
+      const { readyForQuery, connection } = insideOf(client);
+      const { bytesRead } = connection.stream;
+      const isHeard = bytesRead !== watched.bytes;
+      if (isHeard) this.heard();
+      watched.bytes = bytesRead;
+      watched.silentMs = isHeard || readyForQuery ? 0 : watched.silentMs + passedMs;
+      if (watched.silentMs >= (allowed.get(client) ?? this.silenceMs)) overdue.push(client);
+    }
+    if (overdue.length === 0) return;
+    this.logger.warn(`${overdue.length} statements had no answer for ${this.silenceMs} ms: their connections are cut`);
+    for (const client of overdue) cut(client);
+    this.suspect();
+  }
+
+  private heard(): void {
+    this.silentMs = 0;
+    this.wasHeard = true;
+    if (this.isAway) this.isBack();
+  }
+
+  /** A question was left open: whether by one connection or by the server is told by the others. */
+  private suspect(): void {
+    if (this.isAway || this.ending || !this.wasHeard || this.silentMs < AWAY_MS) return;
+    this.isAway = true;
+    this.logger.error('Postgres does not answer: calls are refused until it does');
+    for (const [client, { isIdle }] of this.watched) if (isIdle) cut(client);
+    void this.askUntilBack();
+  }
+
+  private async askUntilBack(): Promise<void> {
+    while (this.isAway && !this.ending) {
+      if (await this.answers()) this.isBack();
+      else await new Promise((done) => setTimeout(done, ASK_AGAIN_MS).unref());
+    }
+  }
+
+  /** Whether the server takes a connection of its own for the question. */
+  private async answers(): Promise<boolean> {
+    const asking = new Client({ ...this.config, connectionTimeoutMillis: ASK_LIMIT_MS });
+    asking.on('error', () => undefined);
+    try {
+      await asking.connect();
+      void asking.end().catch(() => undefined);
+      return true;
+    } catch {
+      cut(asking);
+      return false;
+    }
+  }
+
+  private isBack(): void {
+    if (!this.isAway) return;
+    this.isAway = false;
+    this.logger.log('Postgres answers again');
+  }
+}
+
+/** Nothing is sent any more, not even what the system still holds for it: it would arrive when nobody knows of it. */
+function cut(client: Client | PoolClient): void {
+  const { stream } = insideOf(client).connection;
+  try {
+    stream.resetAndDestroy();
+  } catch {
+    // A pipe or an encrypted connection cannot be reset.
+  }
+  stream.destroy();
+}
+
+function insideOf(client: Client | PoolClient): Inside {
+  return client as unknown as Inside;
+}
