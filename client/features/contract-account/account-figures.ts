@@ -27,6 +27,7 @@ export interface AccountTotals {
 }
 
 const PERCENT_DECIMALS = 2;
+const NOTHING_LEFT = '0.00';
 
 /** The account as the shared rules want it. */
 export function accountNow(
@@ -52,13 +53,19 @@ export function liveFigures(positions: readonly FuturesPositionView[], now: Acco
         figures.positionId,
         {
           ...figures,
-          distance: distanceTo(figures.mark, figures.liquidationPrice),
+          // Once all of it is needed, the mark is at the price of liquidation or beyond it.
+          distance: isKnown && isReached(figures) ? NOTHING_LEFT : distanceTo(figures.mark, figures.liquidationPrice),
           // What is not known is no warning; what is known without a ratio has nothing left.
           level: isKnown ? marginLevel(figures.marginRatio) : 'safe',
         },
       ];
     }),
   );
+}
+
+/** Of figures that are known. Without a ratio there is nothing left that backs the position. */
+function isReached({ liquidationPrice, marginRatio }: PositionFiguresView): boolean {
+  return liquidationPrice !== null && (marginRatio === null || new Decimal(marginRatio).gte(1));
 }
 
 /** How far a price is from another, percent of the first, cut to two decimals. */

@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import type { FuturesProductView } from '../../../server/contract/futures.dto';
-import { InsuranceFund, LiquidationNotices, MarginWarnings } from '../liquidation';
+import { InsuranceFund, EndNotices, MarginWarnings } from '../liquidation';
 import { DayFigures, failureWords, type Market, PriceHero, useIsLate } from '../markets';
 import { loginPath } from '../../platform/login-path';
 import { useLoggedIn } from '../../platform/session';
@@ -65,7 +65,7 @@ export function ContractDesk({ market }: { market: Market }) {
         <ChartEntry market={market} isOpen={wide} />
       </div>
       <div>
-        <LiquidationNotices onShow={() => setTab('history')} />
+        <EndNotices onShow={() => setTab('history')} />
         <MarginWarnings warnings={warningsOf(account?.positions ?? [], figures, t('contract.crossAccount'))} />
         {!isLoggedIn ? (
           <Guest />

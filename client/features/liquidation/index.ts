@@ -1,4 +1,5 @@
 export { InsuranceFund } from './insurance-fund';
-export { LiquidationNotices, type MarginWarning, MarginWarnings } from './margin-warnings';
+export { EndNotices } from './end-notices';
+export { type MarginWarning, MarginWarnings } from './margin-warnings';
 export { Reports } from './lazy-reports';
 export { lotsWords } from './lots-words';

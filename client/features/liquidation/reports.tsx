@@ -5,6 +5,7 @@ import type { LiquidationStepView, StopReceiptView } from '../../../server/contr
 import { failureWords } from '../../platform/failure-words';
 import { formatClock, formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
+import { cutPrice } from '../../ui/cut-price';
 import { DetailsList } from '../../ui/details-list';
 import { ErrorState } from '../../ui/error-state';
 import { withoutClosingZeros } from '../../ui/money-text';
@@ -58,9 +59,10 @@ function useStepDetails(step: LiquidationStepView): { label: string; value: Reac
       {`${value === null ? '--' : formatDecimal(withoutClosingZeros(value), language)} ${unit}`.trim()}
     </span>
   );
+  const price = (value: string | null) => figure(value === null ? null : cutPrice(value));
   const sample = (mark: string, at: number) => (
     <span className="numbers">
-      {formatDecimal(withoutClosingZeros(mark), language)} · {formatClock(at, language)}
+      {formatDecimal(cutPrice(mark), language)} · {formatClock(at, language)}
     </span>
   );
   return [
@@ -84,13 +86,13 @@ function useStepDetails(step: LiquidationStepView): { label: string; value: Reac
         </span>
       ),
     },
-    { label: t('contract.liquidationPrice'), value: figure(step.liquidationPrice) },
-    { label: t('contract.bankruptcyPrice'), value: figure(step.bankruptcyPrice) },
+    { label: t('contract.liquidationPrice'), value: price(step.liquidationPrice) },
+    { label: t('contract.bankruptcyPrice'), value: price(step.bankruptcyPrice) },
     {
       label: t('contract.reportPrice'),
       value: (
         <>
-          {figure(step.price)} ({t(`contract.priceFrom.${step.priceFrom}`)})
+          {price(step.price)} ({t(`contract.priceFrom.${step.priceFrom}`)})
         </>
       ),
     },
@@ -134,7 +136,7 @@ function Receipt({ receipt }: { receipt: StopReceiptView }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const price = (value: string | null) => (
-    <span className="numbers">{formatDecimal(value === null ? null : withoutClosingZeros(value), language)}</span>
+    <span className="numbers">{formatDecimal(value === null ? null : cutPrice(value), language)}</span>
   );
   return (
     <DetailsList

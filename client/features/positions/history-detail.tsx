@@ -5,11 +5,11 @@ import type { FuturesPositionView } from '../../../server/contract/futures.dto';
 import { Reports } from '../liquidation';
 import { formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
-import { withoutClosingZeros } from '../../ui/money-text';
+import { cutPrice } from '../../ui/cut-price';
 import { Sheet } from '../../ui/sheet';
 import { StatePill } from '../../ui/state-pill';
 import { Amount, contractStyles as styles, PreviewRows, SideTags, unitsOf } from '../contract-account';
-import { rowStatus, STATUS_TONES } from './row-status';
+import { endWord, rowStatus, STATUS_TONES } from './row-status';
 import { StopsLine } from './stops-line';
 import { useMoment } from '../../ui/use-moment';
 
@@ -31,7 +31,7 @@ function Detail({ row }: { row: FuturesPositionView }) {
     <div className={styles.step}>
       <div className={styles.brief}>
         <SideTags row={row} />
-        <StatePill tone={STATUS_TONES[status]} text={t(`contract.status.${status}`)} />
+        <StatePill tone={STATUS_TONES[status]} text={t(endWord(row))} />
       </div>
       {row.closedAs && <p className={styles.note}>{t(`contract.ended.${row.closedAs}`)}</p>}
       <StopsLine row={row} />
@@ -47,7 +47,7 @@ function useRows(row: FuturesPositionView): { label: string; value: ReactNode; s
   const moment = useMoment();
   const { quote } = unitsOf(row);
   const price = (value: string | null) => (
-    <span className="numbers">{formatDecimal(value === null ? null : withoutClosingZeros(value), language)}</span>
+    <span className="numbers">{formatDecimal(value === null ? null : cutPrice(value), language)}</span>
   );
   const when = (at: number | null) => <span className="numbers">{at === null ? '—' : moment(at)}</span>;
   const amount = (value: string, signed = false) => <Amount value={value} unit={quote} signed={signed} exact />;
@@ -76,7 +76,10 @@ function useRows(row: FuturesPositionView): { label: string; value: ReactNode; s
     ...(row.liquidatedAt === null
       ? []
       : [
-          { label: t('contract.liquidationPrice'), value: price(row.liquidationPrice) },
+          // Each step of the report has its own.
+          ...(row.liquidationPrice === null
+            ? []
+            : [{ label: t('contract.liquidationPrice'), value: price(row.liquidationPrice) }]),
           { label: t('contract.liquidatedAt'), value: when(row.liquidatedAt) },
         ]),
     { label: t('contract.orderedAt'), value: when(row.createdAt) },

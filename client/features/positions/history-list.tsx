@@ -10,7 +10,7 @@ import { FilterChips } from '../../ui/filter-chips';
 import { StatePill } from '../../ui/state-pill';
 import { Amount, contractStyles as styles, historyKey, readHistory, SideTags, unitsOf } from '../contract-account';
 import { HistoryDetail } from './history-detail';
-import { rowStatus, type RowStatus, STATUS_TONES } from './row-status';
+import { endWord, rowStatus, type RowStatus, STATUS_TONES } from './row-status';
 import { useMoment } from '../../ui/use-moment';
 
 type Filter = 'all' | Extract<RowStatus, 'closed' | 'liquidated' | 'cancelled' | 'revoked'>;
@@ -69,7 +69,7 @@ function HistoryRow({ row, onOpen }: { row: FuturesPositionView; onOpen: () => v
         ) : (
           <Amount value={row.realisedProfit} unit={unitsOf(row).quote} signed own />
         )}
-        <StatePill tone={STATUS_TONES[status]} text={t(`contract.status.${status}`)} />
+        <StatePill tone={STATUS_TONES[status]} text={t(endWord(row))} />
       </span>
     </button>
   );

@@ -9,6 +9,14 @@ export function rowStatus({ state, closedAs }: Pick<FuturesPositionView, 'state'
   return state;
 }
 
+/** The key of the word of how a row ended: what closed it, where it was not its owner. */
+export function endWord(row: Pick<FuturesPositionView, 'state' | 'closedAs'>) {
+  if (row.closedAs === 'take-profit') return 'contract.takeProfit';
+  if (row.closedAs === 'stop-loss') return 'contract.stopLoss';
+  if (row.closedAs === 'deleveraged') return 'contract.reportKind.deleveraged';
+  return `contract.status.${rowStatus(row)}` as const;
+}
+
 export const STATUS_TONES = {
   pending: 'wait',
   holding: 'good',

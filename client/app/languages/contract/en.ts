@@ -160,6 +160,7 @@ export const words = {
     warningWay: 'You can add margin or close a part.',
     criticalWay: 'Add margin or close a part to keep the rest.',
     liquidatedText: 'Order {{id}}: {{lots}} closed at {{price}}. Left: {{left}}.',
+    endedText: 'Order {{id}} closed at {{price}}. Realised: {{profit}}.',
     seeHistory: 'See history',
     report: 'Liquidation report',
     reportText: 'Everything that each step was decided from. Prices are those of the public tape.',

@@ -162,6 +162,7 @@ export const words: ContractWords = {
     warningWay: 'Puede añadir margen o cerrar una parte.',
     criticalWay: 'Añada margen o cierre una parte para conservar el resto.',
     liquidatedText: 'Orden {{id}}: cierre de {{lots}} a {{price}}. Restante: {{left}}.',
+    endedText: 'Orden {{id}} cerrada a {{price}}. Realizado: {{profit}}.',
     seeHistory: 'Ver historial',
     report: 'Informe de liquidación',
     reportText: 'Todo lo que decidió cada paso. Los precios son los del registro público.',

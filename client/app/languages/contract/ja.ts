@@ -160,6 +160,7 @@ export const words: ContractWords = {
     warningWay: '証拠金の追加または一部決済ができます。',
     criticalWay: '残りを保つには、証拠金を追加するか一部を決済してください。',
     liquidatedText: '注文 {{id}}：{{lots}}を {{price}} で決済、残り {{left}}。',
+    endedText: '注文 {{id}}：{{price}} で決済。実現損益 {{profit}}。',
     seeHistory: '履歴を見る',
     report: '清算レポート',
     reportText: '各段階の判断に使われたすべての数値です。価格は公開された記録のものです。',

@@ -160,6 +160,7 @@ export const words: ContractWords = {
     warningWay: '증거금을 추가하거나 일부를 종료할 수 있습니다.',
     criticalWay: '나머지를 지키려면 증거금을 추가하거나 일부를 종료하세요.',
     liquidatedText: '주문 {{id}}: {{lots}}을 {{price}}에 종료, 잔여 {{left}}.',
+    endedText: '주문 {{id}}: {{price}}에 종료. 실현 손익 {{profit}}.',
     seeHistory: '내역 보기',
     report: '청산 보고서',
     reportText: '각 단계의 판단에 쓰인 모든 수치입니다. 가격은 공개 기록의 것입니다.',

@@ -158,6 +158,7 @@ export const words: ContractWords = {
     warningWay: 'คุณเพิ่มมาร์จินหรือปิดบางส่วนได้',
     criticalWay: 'เพิ่มมาร์จินหรือปิดบางส่วนเพื่อรักษาส่วนที่เหลือ',
     liquidatedText: 'คำสั่ง {{id}}: ปิด {{lots}} ที่ {{price}} เหลือ {{left}}',
+    endedText: 'คำสั่ง {{id}}: ปิดที่ {{price}} กำไร/ขาดทุนรับรู้แล้ว {{profit}}',
     seeHistory: 'ดูประวัติ',
     report: 'รายงานการบังคับปิด',
     reportText: 'ข้อมูลทั้งหมดที่ใช้ตัดสินแต่ละขั้น ราคามาจากบันทึกสาธารณะ',

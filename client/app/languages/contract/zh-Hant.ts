@@ -157,6 +157,7 @@ export const words: ContractWords = {
     warningWay: '可以追加保證金或部分平倉。',
     criticalWay: '請追加保證金或部分平倉，以保留其餘倉位。',
     liquidatedText: '訂單 {{id}}：以 {{price}} 平掉 {{lots}}，剩餘 {{left}}。',
+    endedText: '訂單 {{id}}：以 {{price}} 平倉，已實現損益 {{profit}}。',
     seeHistory: '查看歷史',
     report: '強平報告',
     reportText: '每一步判定所依據的全部資料，價格來自公開的價格記錄。',

@@ -157,6 +157,7 @@ export const words: ContractWords = {
     warningWay: '可以追加保证金或部分平仓。',
     criticalWay: '请追加保证金或部分平仓，以保留其余仓位。',
     liquidatedText: '订单 {{id}}：以 {{price}} 平掉 {{lots}}，剩余 {{left}}。',
+    endedText: '订单 {{id}}：以 {{price}} 平仓，已实现盈亏 {{profit}}。',
     seeHistory: '查看历史',
     report: '强平报告',
     reportText: '每一步判定所依据的全部数据，价格来自公开的价格记录。',

@@ -1,0 +1,14 @@
+import { endWord } from './row-status';
+
+describe('how a row that ended is called', () => {
+  it.each([
+    ['take-profit', 'contract.takeProfit'],
+    ['stop-loss', 'contract.stopLoss'],
+    ['deleveraged', 'contract.reportKind.deleveraged'],
+    ['liquidated', 'contract.status.liquidated'],
+    ['closed', 'contract.status.closed'],
+    [null, 'contract.status.closed'],
+  ] as const)('%s: %s', (closedAs, word) => {
+    expect(endWord({ state: 'closed', closedAs })).toBe(word);
+  });
+});
