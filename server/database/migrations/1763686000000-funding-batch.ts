@@ -21,28 +21,32 @@ const STATEMENTS = [
      from_margin numeric
    )`,
   /**
-   * Locks positions, then the accounts of their users, then that of the house: the order of everybody who takes
-   * several. Whoever is closing one of them, or has its money, is waited for.
+   * Locks positions that nobody else has, then the accounts of their users, then that of the house: the order of
+   * everybody who takes several. Answers what is locked.
    */
-  `create function funding_stand(p_ids bigint[]) returns void language plpgsql ${SETTINGS} as $$
+  `create function funding_stand(p_market integer, p_ids bigint[]) returns bigint[] language plpgsql ${SETTINGS} as $$
    declare
-     users bigint[];
+     held record;
    begin
-     select array_agg(distinct locked.user_id) into users from (
-       select f.user_id from futures_position f where f.id = any (p_ids) order by f.id for no key update) locked;
+     select array_agg(locked.id) as ids, array_agg(distinct locked.user_id) as users into held from (
+       select f.id, f.user_id from futures_position f
+        where f.id = any (p_ids) and f.market_id = p_market
+        order by f.id for no key update skip locked) locked;
      perform from (
        select a.id from ledger_account a
-        where a.owner_key = any (users) and a.kind in ('contract', 'contract_frozen') and a.shard = 0
+        where a.owner_key = any (held.users) and a.kind in ('contract', 'contract_frozen') and a.shard = 0
         order by a.owner_id, a.kind collate "C", a.currency_id, a.demo for no key update) accounts;
      perform from (
        select a.id from ledger_account a
         where a.owner_key = 0 and a.kind = 'house_pnl' and a.shard = ledger_shard(null, a.kind)
-          and (a.currency_id, a.demo) in (select f.currency_id, f.demo from futures_position f where f.id = any (p_ids))
+          and (a.currency_id, a.demo) in (
+            select f.currency_id, f.demo from futures_position f where f.id = any (held.ids))
         order by a.currency_id, a.demo for no key update) house;
+     return held.ids;
    end $$`,
   /**
-   * What each position pays, of those that are open or have left their lots of the stamp. What is paid is rounded up and
-   * what is received is rounded down. An isolated position pays from its margin and receives into it; a cross one from
+   * What each position pays, of those that were open at the stamp and have no charge for it. What is paid is rounded up
+   * and what is received is rounded down. An isolated position pays from its margin and receives into it; a cross one from
    * the contract account, then from its margin. One that has closed since pays from the contract account, an isolated
    * one no more than it gave back there. Nobody pays more than there is: a position keeps the smallest amount as margin,
    * and what it could not pay is the house's.
@@ -63,12 +67,14 @@ const STATEMENTS = [
                      else f.initial_margin + f.added_margin + f.realised_profit + f.funding end as given_back
            from futures_position f
            join currency c on c.id = f.currency_id
-          -- Looked up one by one: no plan can read all that ever was due.
+          -- Looked up one by one: no plan can read all that ever was due, or charged.
           cross join lateral (select (select d.lots from funding_due d
             where d.position_id = f.id and d.stamp = p_rate.stamp) as lots) due
           cross join lateral (select coalesce(due.lots, f.lots) as lots,
             coalesce(due.lots, f.lots) * f.lot_size * p_rate.mark as notional, 10::numeric ^ c.scale as unit) stamp
-          where f.id = any (p_ids) and (f.status = 1 or due.lots is not null)),
+          where f.id = any (p_ids) and (due.lots is not null or (f.status = 1 and f.opened_at <= p_rate.stamp))
+            and (select c.position_id from funding_charge c
+                  where c.position_id = f.id and c.stamp = p_rate.stamp) is null),
        wanting as (
          select held.*, case when is_cross then owed when not is_closed then 0 when owed < 0 then owed
                              else greatest(0, least(owed, given_back)) end as wanted
@@ -182,71 +188,30 @@ const STATEMENTS = [
      perform outbox_append_many(told.owners, told.kinds, told.payloads, p_at);
    end $$`,
   /**
-   * Which positions come next: those that have changed since the stamp, then those that are open, by id behind
-   * \`p_after\`. All seen at one instant: whoever closes meanwhile is either open here or has left his lots.
+   * Charges positions of a market for a stamp, each for the lots that it had then: all of them or none. Left out is who
+   * was not open then, who has his charge already, and whoever somebody else is at. Answers how many, and their users.
    */
-  `create function funding_next(p_market integer, p_stamp timestamptz, p_after bigint, p_limit integer,
-     out ids bigint[], out last bigint) language plpgsql stable ${SETTINGS} as $$
-   begin
-     with due as materialized (
-       select d.position_id as id from funding_due d
-        where d.market_id = p_market and d.stamp = p_stamp
-          and (select c.position_id from funding_charge c where c.position_id = d.position_id and c.stamp = p_stamp) is null
-        order by d.position_id limit p_limit),
-     held as materialized (
-       select f.id from futures_position f
-        where f.market_id = p_market and f.status = 1 and f.opened_at <= p_stamp and f.id > p_after
-          -- Looked up one by one: no plan can read all that ever was charged.
-          and (select c.position_id from funding_charge c where c.position_id = f.id and c.stamp = p_stamp) is null
-          and not exists (select from due where due.id = f.id)
-        order by f.id limit p_limit)
-     select coalesce(array_agg(next.id), '{}'), coalesce(max(next.id) filter (where next.is_held), p_after)
-       into ids, last
-       from (select due.id, false as is_held from due union all select held.id, true from held
-              order by is_held, id limit p_limit) next;
-   end $$`,
-  /**
-   * Charges up to \`p_limit\` positions of a market that were open at the stamp and have no charge yet, each for the lots
-   * that it had then. Answers how many, their users, and behind which position to go on; null when all are charged, or
-   * somebody else is at it. Begin at 0, after whatever came between. Whoever opened before the stamp and was late to
-   * commit is found at the end, when all are looked at once more.
-   */
-  `create function funding_settle(p_market integer, p_stamp timestamptz, p_after bigint, p_limit integer, p_at timestamptz,
-     out charged integer, out users bigint[], out last bigint)
+  `create function funding_settle(p_market integer, p_stamp timestamptz, p_ids bigint[], p_at timestamptz,
+     out charged integer, out users bigint[])
    language plpgsql ${SETTINGS} as $$
    declare
      -- Given first, so that whoever holds a number of a journal is known to run: the sealer waits for it.
      transaction_id constant xid8 := pg_current_xact_id();
      decided funding_rate;
-     next record;
+     held bigint[];
      steps funding_step[];
    begin
-     charged := 0;
-     users := '{}';
-     -- One at a time for a market.
-     if not pg_try_advisory_xact_lock(hashtext('funding'), p_market) then
-       return;
-     end if;
      select * into strict decided from funding_rate where market_id = p_market and stamp = p_stamp;
-     select * into next from funding_next(p_market, p_stamp, p_after, p_limit);
-     if cardinality(next.ids) = 0 and p_after > 0 then
-       select * into next from funding_next(p_market, p_stamp, 0, p_limit);
-     end if;
-     if cardinality(next.ids) = 0 then
-       update funding_rate set settled_at = p_at where market_id = p_market and stamp = p_stamp and settled_at is null;
-       return;
-     end if;
-     last := greatest(next.last, p_after);
-     perform funding_stand(next.ids);
-     -- Read behind the locks: what has closed meanwhile has left its lots.
-     steps := funding_plan(decided, next.ids);
-     charged := coalesce(cardinality(steps), 0);
+     held := funding_stand(p_market, p_ids);
+     -- Read behind the locks: what has closed meanwhile has left its lots, and what is charged has its charge.
+     steps := coalesce(funding_plan(decided, held), '{}');
+     charged := cardinality(steps);
+     users := array(select distinct step.user_id from unnest(steps) step);
      if charged > 0 then
        perform funding_write(steps, decided, p_at);
-       users := array(select distinct step.user_id from unnest(steps) step);
      end if;
    end $$`,
-  `revoke all on function funding_stand, funding_plan, funding_book, funding_write, funding_next, funding_settle from public`,
+  `revoke all on function funding_stand, funding_plan, funding_book, funding_write, funding_settle from public`,
   `do $$
    begin
      if exists (select from pg_roles where rolname = 'gateway_app') then

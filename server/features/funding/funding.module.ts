@@ -4,6 +4,7 @@ import { MarketsModule } from '../markets/index.js';
 import { OpenContractsModule } from '../open-contracts/index.js';
 import { TapeModule } from '../tape/index.js';
 import './funding-invariants.js';
+import { ChargePositions } from './charge-positions.js';
 import { FundingStore } from './funding.store.js';
 import { SamplePremiums } from './sample-premiums.js';
 import { SettleFunding } from './settle-funding.js';
@@ -11,7 +12,7 @@ import { ShowFunding } from './show-funding.js';
 
 @Module({
   imports: [LedgerModule, MarketsModule, OpenContractsModule, TapeModule],
-  providers: [FundingStore, SamplePremiums, SettleFunding, ShowFunding],
+  providers: [ChargePositions, FundingStore, SamplePremiums, SettleFunding, ShowFunding],
   exports: [SamplePremiums, SettleFunding, ShowFunding],
 })
 export class FundingModule {}

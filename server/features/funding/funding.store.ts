@@ -24,18 +24,15 @@ export interface RateKey {
   stamp: Date;
 }
 
-/** Positions with ids behind `after`, so many at most. */
-export interface ChargeRange {
-  after: string;
-  limit: number;
+export interface DuePosition {
+  id: string;
+  userId: string;
 }
 
 export interface Charged {
   charged: number;
   /** Who has events, each once. */
   users: string[];
-  /** Behind which position to go on; null when all are charged, or somebody else is at it. */
-  last: string | null;
 }
 
 /** Premiums, rates and charges of funding. */
@@ -96,13 +93,54 @@ export class FundingStore {
     );
   }
 
-  /** Charges up to `limit` positions. Begin with `after` '0' and go on behind what is answered. */
-  async settle(tx: Transaction, { marketId, stamp }: RateKey, range: ChargeRange, at: Date): Promise<Charged> {
+  /**
+   * Positions that were open at the stamp and have no charge for it, by user and id: of the next `limit` open ones behind
+   * the id `after`, and of those in between that have changed since. `last` is null when there are no more. Whoever
+   * closes meanwhile is either open here or has left his lots.
+   */
+  async due(
+    { marketId, stamp }: RateKey,
+    after: string,
+    limit: number,
+  ): Promise<{ positions: DuePosition[]; last: string | null }> {
+    const rows: { ids: string[]; users: string[]; last: string | null }[] = await this.source.query(
+      `with looked as materialized (
+         select id, user_id from futures_position
+          where market_id = $1 and status = 1 and opened_at <= $2 and id > $3 order by id limit $4),
+       edge as (select case when count(*) = $4 then max(id) end as last from looked),
+       found as (
+         select id, user_id from looked
+         union
+         select f.id, f.user_id from edge
+           join funding_due d on d.market_id = $1 and d.stamp = $2 and d.position_id > $3
+            and (edge.last is null or d.position_id <= edge.last)
+           join futures_position f on f.id = d.position_id)
+       select coalesce(array_agg(id::text order by user_id, id), '{}') as ids,
+              coalesce(array_agg(user_id::text order by user_id, id), '{}') as users, (select last::text from edge) as last
+         from found
+        -- Looked up one by one: no plan can read all that ever was charged.
+        where (select c.position_id from funding_charge c where c.position_id = found.id and c.stamp = $2) is null`,
+      [marketId, stamp, after, limit],
+    );
+    const { ids, users, last } = rows[0] as (typeof rows)[0];
+    return { positions: ids.map((id, place) => ({ id, userId: users[place] as string })), last };
+  }
+
+  /** Charges all of these that were open at the stamp and have no charge for it, but for those somebody else is at. */
+  async charge(tx: Transaction, { marketId, stamp }: RateKey, ids: readonly string[], at: Date): Promise<Charged> {
     const rows: Charged[] = await tx.query(
-      'select charged, users::text[] as users, last::text as last from funding_settle($1, $2, $3, $4, $5)',
-      [marketId, stamp, range.after, range.limit, at],
+      'select charged, users::text[] as users from funding_settle($1, $2, $3, $4)',
+      [marketId, stamp, ids, at],
     );
     return rows[0] as Charged;
+  }
+
+  /** Every position that was open at the stamp has its charge. */
+  async end({ marketId, stamp }: RateKey, at: Date): Promise<void> {
+    await this.source.query(
+      'update funding_rate set settled_at = $3 where market_id = $1 and stamp = $2 and settled_at is null',
+      [marketId, stamp, at],
+    );
   }
 
   async past(marketId: number, limit: number): Promise<FundingPastView[]> {

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { FUNDING_INTERVAL_MS, fundingRate, fundingStampBefore } from '../../contract/rules/funding.rules.js';
+import { Clock } from '../../platform/clock/clock.js';
 import { MarketCatalog } from '../markets/index.js';
 import { ReadTape } from '../tape/index.js';
-import { ActingParts, DecisionMarkets } from '../open-contracts/index.js';
+import { DecisionMarkets } from '../open-contracts/index.js';
+import { ChargePositions } from './charge-positions.js';
 import { FundingStore } from './funding.store.js';
 
-const AT_ONCE = 2000;
 /** A mark older than this at the stamp is none. */
 const MARK_AGE_MAX_MS = 10_000;
 /** So long after the stamp the tape is complete there: what is missing stays missing. */
@@ -23,33 +24,22 @@ export class SettleFunding {
     private readonly tape: ReadTape,
     private readonly markets: DecisionMarkets,
     private readonly store: FundingStore,
-    private readonly parts: ActingParts,
+    private readonly charges: ChargePositions,
+    private readonly clock: Clock,
   ) {}
 
   /** @returns how many positions were charged. */
   async execute(): Promise<number> {
     await this.markets.known();
     await this.rate();
-    const { transactions, outbox, clock } = this.parts;
     let charged = 0;
-    for (const rate of await this.store.unsettled()) {
-      for (let after: string | null = '0'; after !== null; ) {
-        const range = { after, limit: AT_ONCE };
-        const done = await transactions.run(async (tx) => {
-          const settled = await this.store.settle(tx, rate, range, new Date(clock.now()));
-          outbox.announce(tx, settled.users);
-          return settled;
-        });
-        charged += done.charged;
-        after = done.last;
-      }
-    }
+    for (const rate of await this.store.unsettled()) charged += await this.charges.execute(rate);
     return charged;
   }
 
   /** Decides the rates of the last stamp that have not been decided. */
   private async rate(): Promise<void> {
-    const now = this.parts.clock.now();
+    const now = this.clock.now();
     const stamp = fundingStampBefore(now);
     const perpetuals = this.catalog.all().filter(({ id, perpetual }) => perpetual && this.markets.termsOf(id));
     const missing = await this.store.unrated(

@@ -1,4 +1,5 @@
 /** The front door of the ledger. */
+export { batchesByUser } from './batches-by-user.rules.js';
 export type { CheckedInvariant, ViolatingRow } from './books.store.js';
 export { CheckBooks } from './check-books.js';
 export { type Invariant, registerInvariant, registeredInvariants } from './invariants.js';

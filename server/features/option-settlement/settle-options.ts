@@ -9,11 +9,12 @@ import type { TapeSample } from '../../contract/tape.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { isConnectionLoss, isTimeLimit, isWorthAnotherTry } from '../../platform/database/transaction.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
+import { inLanes } from '../../platform/jobs/in-lanes.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
+import { batchesByUser } from '../ledger/index.js';
 import { ReadTape, TAPE_LATE_MAX_MS } from '../tape/index.js';
-import { inLanes } from './in-lanes.js';
-import { batchesByUser, rangesOf } from './settlement-batches.rules.js';
+import { rangesOf } from './settlement-batches.rules.js';
 import { type DueContract, type DueWindow, SettlementsStore, type StoredSettlement } from './settlements.store.js';
 
 /** Windows that are looked at in one run, and how many beside each other. */
