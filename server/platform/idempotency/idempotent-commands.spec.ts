@@ -199,44 +199,6 @@ describe('a command that is one statement', () => {
   });
 });
 
-describe('a connection that breaks', () => {
-  const broken = () => Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
-
-  /** A connection whose transactions are done, or not, before the answer is lost. */
-  function losing(times: number, done: boolean): IdempotentCommands {
-    let left = times;
-    const transactions = new Transactions(source);
-    const run = transactions.run.bind(transactions);
-    transactions.run = async (body) => {
-      if (left-- <= 0) return run(body);
-      if (done) await run(body);
-      throw broken();
-    };
-    const config = { values: { SECRET_KEY: 'a secret of the test' } } as Config;
-    return new IdempotentCommands(transactions, new IdempotencyStore(source), clock, config);
-  }
-
-  it('after the commit is resolved by repeating: one effect, the true reply', async () => {
-    const command = aCommand();
-    const reply = await losing(2, true).run(command, work);
-    expect(await effects()).toBe(1);
-    expect(await commands.run(command, work)).toEqual(reply);
-  });
-
-  it('before the commit is resolved by repeating, too', async () => {
-    await losing(2, false).run(aCommand(), work);
-    expect(await effects()).toBe(1);
-  });
-
-  it('for good says what is known: nothing was done, or only a repetition can tell', async () => {
-    const command = aCommand();
-    await expect(losing(3, false).run(command, work)).rejects.toMatchObject({ code: 'request.unavailable' });
-    await expect(losing(3, true).run(command, work)).rejects.toMatchObject({ code: 'request.outcome-unknown' });
-    await commands.run(command, work);
-    expect(await effects()).toBe(1);
-  });
-});
-
 describe('a passing failure', () => {
   it.each(['40001', '40P01', '55P03'])('%s is tried again, three times at most', async (state) => {
     const failing = (times: number) => {

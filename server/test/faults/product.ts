@@ -40,6 +40,8 @@ export class Product {
   readonly sql: Pool;
   /** Processes that ended although nobody ended them. */
   readonly exits: string[] = [];
+  /** Where the processes find the database, when not where the test does. */
+  databaseUrl: string | null = null;
   private readonly started: RunningProcess[] = [];
   private readonly wanted = new Set<ChildProcess>();
   /** Of every name in Redis. */
@@ -82,7 +84,7 @@ export class Product {
       HOST: '127.0.0.1',
       PORT: String(chosen),
       LOG_LEVEL: 'error',
-      DATABASE_URL: this.database.url,
+      DATABASE_URL: this.databaseUrl ?? this.database.url,
       REDIS_URL: process.env.TEST_REDIS_URL ?? '',
       REDIS_PREFIX: this.prefix,
       REAL_MONEY_ON_SIMULATED: 'true',

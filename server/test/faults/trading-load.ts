@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import { type Answer, send, sleep } from './calls.js';
+import { type Answer, send, type Sent, sleep } from './calls.js';
 import { BTC, type Person, USDT } from './people.js';
 
 export const KINDS = ['option', 'spot', 'futures', 'trust', 'cancel'] as const;
@@ -37,6 +37,8 @@ const TRIES = 200;
 /** Clients that buy options, trade spot and perpetuals and lock funds, with real and demo money, and keep a log. */
 export class TradingLoad {
   readonly log: Logged[] = [];
+  /** How long the slowest answer took, in milliseconds, and what was asked. */
+  slowest = { ms: 0, path: '' };
   private isOver = false;
   private turn = 0;
   private last = 60_000;
@@ -93,16 +95,24 @@ export class TradingLoad {
   /** Half of the clients ask again with the same key until they know; half give up, as people do. */
   private async perform(person: Person, { kind, name, path, fields, verb }: Wish): Promise<Outcome> {
     const sent = { token: person.token, key: randomBytes(12).toString('hex'), fields, ...(verb ? { verb } : {}) };
-    let answer = await send(this.url(), path, sent);
+    let answer = await this.timed(path, sent);
     const most = this.random() < 0.5 ? TRIES : 0;
     let tries = 0;
     for (; !isKnown(answer) && tries < most; tries += 1) {
       await sleep(100);
-      answer = await send(this.url(), path, sent);
+      answer = await this.timed(path, sent);
     }
     const outcome = !isKnown(answer) ? 'unknown' : answer?.type === 'ok' ? 'done' : 'refused';
     this.log.push({ kind, name, outcome, code: answer?.code ?? '', atOnce: tries === 0 });
     return outcome;
+  }
+
+  private async timed(path: string, sent: Sent): Promise<Answer> {
+    const began = performance.now();
+    const answer = await send(this.url(), path, sent);
+    const ms = performance.now() - began;
+    if (ms > this.slowest.ms) this.slowest = { ms, path };
+    return answer;
   }
 
   private option({ userId }: Person): Wish {
