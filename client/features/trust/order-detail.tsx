@@ -15,7 +15,7 @@ import { CardSkeleton } from '../../ui/text-skeleton';
 import { useWireTime } from '../account';
 import { EarlyRedemption } from './early-redemption';
 import { type Fact, Facts } from './facts';
-import { percentOf, percentText } from './rates';
+import { cameBack, percentOf, percentText } from './rates';
 import { TermProgress } from './term-progress';
 import { order as orderQuery, useTrustEvents } from './trust.api';
 import styles from './trust.module.css';
@@ -81,7 +81,7 @@ function useOrderFacts(order: TrustOrderView): Fact[] {
   const isOpen = order.state === 'custody';
   return [
     { label: t('trust.income'), value: money(order.total_interest, true) },
-    { label: t('trust.expected'), value: money(order.expected_interest) },
+    ...(isOpen ? [{ label: t('trust.expected'), value: money(order.expected_interest) }] : []),
     { label: t('trust.dailyRate'), value: percentText(percentOf(order.day_rate), language) },
     { label: t('trust.dayInterest'), value: money(order.day_interest) },
     ...(isOpen ? [{ label: t('trust.remaining'), value: String(order.remain_day) }] : []),
@@ -90,6 +90,7 @@ function useOrderFacts(order: TrustOrderView): Fact[] {
       ? { label: t('trust.endDay'), value: dayWords(order.end_at.slice(0, 10), true) }
       : { label: t('trust.ended'), value: wireTime(order.end_at) },
     ...(order.state === 'redeemed' ? [{ label: t('trust.penalty'), value: money(order.cancel_fee) }] : []),
+    ...(isOpen ? [] : [{ label: t('trust.youGet'), value: money(cameBack(order)), total: true }]),
     { label: t('trust.early'), value: t(`trust.ruleShort.${order.redemption_rule}`) },
     { label: t('wallet.number'), value: order.id },
   ];

@@ -21,6 +21,15 @@ export function smallest(amounts: readonly (DecimalText | null)[]): DecimalText 
   }, null);
 }
 
+/** What an order that has ended brought back altogether: principal and interest, less the penalty. */
+export function cameBack(order: {
+  amount: DecimalText;
+  total_interest: DecimalText;
+  cancel_fee: DecimalText;
+}): DecimalText {
+  return fromUnits(toUnits(order.amount) + toUnits(order.total_interest) - toUnits(order.cancel_fee));
+}
+
 export function isMore(amount: DecimalText, than: DecimalText): boolean {
   return toUnits(amount) > toUnits(than);
 }

@@ -106,7 +106,7 @@ export const words: TrustWords = {
     notFoundText: '它可能屬於另一個帳號。',
     redeemEarly: '提前贖回',
     redeemTitle: '現在贖回這筆訂單？',
-    quoteStands: '以下數字 {{seconds}} 秒內有效',
+    quoteStands: '以上數字 {{seconds}} 秒內有效',
     quoteOver: '以上數字已失效，請重新取得後再決定。',
     principal: '本金',
     receive: '您將收到',

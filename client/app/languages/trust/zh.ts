@@ -106,7 +106,7 @@ export const words: TrustWords = {
     notFoundText: '它可能属于另一个账号。',
     redeemEarly: '提前赎回',
     redeemTitle: '现在赎回这笔订单？',
-    quoteStands: '以下数字 {{seconds}} 秒内有效',
+    quoteStands: '以上数字 {{seconds}} 秒内有效',
     quoteOver: '以上数字已失效，请重新获取后再决定。',
     principal: '本金',
     receive: '您将收到',
