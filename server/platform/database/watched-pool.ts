@@ -4,7 +4,7 @@ import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
 import { NoConnection, type Transaction } from './transaction.js';
 
 /** Between two looks at the connections. */
-const LOOK_MS = 100;
+const LOOK_MS = 50;
 /** A look that comes late counts as so much at most: while this process stood still, it has heard nobody. */
 const MOST_LOOK_MS = 2 * LOOK_MS;
 /** Without a byte on any connection for so long, a server that leaves a question open is away, not a connection broken. */
@@ -12,7 +12,7 @@ const AWAY_MS = 1000;
 const ASK_AGAIN_MS = 250;
 const ASK_LIMIT_MS = 2000;
 /** A server that answers has ended a statement within its own limit and so much more. */
-const MARGIN_MS = 400;
+const MARGIN_MS = 250;
 /** Callers that wait for a connection, by connection; whoever comes then is refused at once. */
 const WAITING_EACH = 10;
 

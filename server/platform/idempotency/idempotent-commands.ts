@@ -17,7 +17,7 @@ import { IdempotencyStore } from './idempotency.store.js';
 /** Runs of a command whose connection broke: with its key, running it again finds out what happened. */
 const RUNS = 3;
 const PAUSE_MS = 200;
-/** Whoever has waited for a connection for so long is answered, and not made to wait for another one. */
+/** Who has waited for so long is answered soon: there is no pause before another run, and no further wait to connect. */
 const WAIT_MS = 3000;
 
 /**
@@ -157,9 +157,10 @@ async function settle(run: () => Promise<string>, mayBeDone: () => boolean): Pro
       if (isTimeLimit(error)) throw unsettled();
       if (!isConnectionLoss(error)) throw error;
       isOpen ||= !isWithoutConnection(error) && mayBeDone();
-      const isLate = isWithoutConnection(error) && performance.now() - began > WAIT_MS;
-      if (attempt === RUNS || isLate || error instanceof NoConnection) throw unsettled();
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * attempt));
+      const isLate = performance.now() - began > WAIT_MS;
+      const isOfNoUse = error instanceof NoConnection || (isLate && isWithoutConnection(error));
+      if (attempt === RUNS || isOfNoUse) throw unsettled();
+      if (!isLate) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * attempt));
     }
   }
 }
