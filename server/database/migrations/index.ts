@@ -6,6 +6,7 @@ import { Idempotency1763622000000 } from './1763622000000-idempotency.js';
 import { Outbox1763625000000 } from './1763625000000-outbox.js';
 import { Operations1763650000000 } from './1763650000000-operations.js';
 import { LedgerBatch1763655000000 } from './1763655000000-ledger-batch.js';
+import { LeanOrders1763702000000 } from './1763702000000-lean-orders.js';
 import { LeanPostings1763656000000 } from './1763656000000-lean-postings.js';
 import { InsuranceTopUp1763699000000 } from './1763699000000-insurance-top-up.js';
 import { Futures1763680000000 } from './1763680000000-futures.js';
@@ -47,4 +48,5 @@ export const MIGRATIONS = [
   OperationsBank1763696000000,
   BalanceEvents1763698000000,
   InsuranceTopUp1763699000000,
+  LeanOrders1763702000000,
 ];

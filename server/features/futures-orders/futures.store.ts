@@ -6,7 +6,7 @@ import { runPrepared } from '../../platform/database/prepared-statement.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { Claim } from '../../platform/idempotency/command-key.js';
 
-/** Columns of a new row, as `futures_submit` reads them. */
+/** What `futures_submit` makes a new row of. */
 export interface NewRow {
   market_id: number;
   currency_id: number;
@@ -57,7 +57,13 @@ export class FuturesStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
   submit(tx: Transaction, claim: Claim, reply: string, row: NewRow, limits: SubmitLimits): Promise<string> {
-    return this.command(tx, 'futures_submit', claim, reply, [JSON.stringify(row), JSON.stringify(limits)]);
+    return this.command(tx, 'futures_submit', claim, reply, [
+      ...[row.market_id, row.currency_id, row.demo, row.side, row.price_type, row.margin_mode, row.status],
+      ...[row.leverage, row.lot_size, row.lots, row.limit_price, row.market_price, row.entry_price],
+      ...[row.take_profit, row.take_profit_source, row.stop_loss, row.stop_loss_source],
+      ...[row.initial_margin, row.fee, row.open_fee_ratio, row.close_fee_ratio],
+      ...[limits.openRows, limits.newAccountLeverage, new Date(limits.newAccountSince), JSON.stringify(limits.marks)],
+    ]);
   }
 
   cancel(tx: Transaction, claim: Claim, reply: string, positionId: string): Promise<string> {
