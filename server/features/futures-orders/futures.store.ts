@@ -58,11 +58,31 @@ export class FuturesStore {
 
   submit(tx: Transaction, claim: Claim, reply: string, row: NewRow, limits: SubmitLimits): Promise<string> {
     return this.command(tx, 'futures_submit', claim, reply, [
-      ...[row.market_id, row.currency_id, row.demo, row.side, row.price_type, row.margin_mode, row.status],
-      ...[row.leverage, row.lot_size, row.lots, row.limit_price, row.market_price, row.entry_price],
-      ...[row.take_profit, row.take_profit_source, row.stop_loss, row.stop_loss_source],
-      ...[row.initial_margin, row.fee, row.open_fee_ratio, row.close_fee_ratio],
-      ...[limits.openRows, limits.newAccountLeverage, new Date(limits.newAccountSince), JSON.stringify(limits.marks)],
+      row.market_id,
+      row.currency_id,
+      row.demo,
+      row.side,
+      row.price_type,
+      row.margin_mode,
+      row.status,
+      row.leverage,
+      row.lot_size,
+      row.lots,
+      row.limit_price,
+      row.market_price,
+      row.entry_price,
+      row.take_profit,
+      row.take_profit_source,
+      row.stop_loss,
+      row.stop_loss_source,
+      row.initial_margin,
+      row.fee,
+      row.open_fee_ratio,
+      row.close_fee_ratio,
+      limits.openRows,
+      limits.newAccountLeverage,
+      new Date(limits.newAccountSince),
+      JSON.stringify(limits.marks),
     ]);
   }
 
