@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { MarketChart } from '../features/candles';
 import { DayFigures, failureWords, type Market, PriceHero, useIsLate } from '../features/markets';
 import type { ChartLayer } from '../ui/chart-drawing';
+import { CardSkeleton } from '../ui/text-skeleton';
 import { afterChart, LatePart } from './late-part';
 import { MarketPage } from './market-page';
 import styles from './market-page.module.css';
@@ -43,7 +44,7 @@ function Option({ market }: { market: Market }) {
         />
       </div>
       <div className={styles.desk}>
-        <LatePart load={loadDesk} own={{ market, onLayer: setLayer }} />
+        <LatePart load={loadDesk} own={{ market, onLayer: setLayer }} waiting={<CardSkeleton rows={5} />} />
       </div>
     </div>
   );

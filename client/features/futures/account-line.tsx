@@ -3,7 +3,8 @@ import { type AccountTotals, Amount, contractStyles as styles } from '../contrac
 import { FundingLink } from './funding-link';
 
 interface Props {
-  totals: AccountTotals;
+  /** Null: not known yet. */
+  totals: AccountTotals | null;
   unit: string;
   /** The server is not heard: what is shown stands still. */
   isOld: boolean;
@@ -18,25 +19,25 @@ export function AccountLine({ totals, unit, isOld }: Props) {
         <div>
           <dt>{t('contract.equity')}</dt>
           <dd>
-            <Amount value={totals.equity} unit={unit} own />
+            <Amount value={totals?.equity ?? null} unit={unit} own />
           </dd>
         </div>
         <div>
           <dt>{t('contract.unrealised')}</dt>
           <dd>
-            <Amount value={totals.profit} unit={unit} signed />
+            <Amount value={totals?.profit ?? null} unit={unit} signed />
           </dd>
         </div>
         <div>
           <dt>{t('contract.available')}</dt>
           <dd>
-            <Amount value={totals.available} unit={unit} />
+            <Amount value={totals?.available ?? null} unit={unit} />
           </dd>
         </div>
         <div>
           <dt>{t('contract.frozen')}</dt>
           <dd>
-            <Amount value={totals.frozen} unit={unit} />
+            <Amount value={totals?.frozen ?? null} unit={unit} />
           </dd>
         </div>
       </dl>

@@ -52,7 +52,13 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, o
   };
   return (
     <div className={styles.step}>
-      <OrderPreviewRows preview={preview} product={product} unit={market.quote} worst={worst} first={first} />
+      <OrderPreviewRows
+        preview={preview}
+        product={product}
+        unit={market.quote}
+        first={first}
+        {...(isMarket && { worst })}
+      />
       <p className={styles.note}>
         {t(values.marginMode === 'cross' ? 'contract.worstCross' : 'contract.riskIsolated')}{' '}
         {t('contract.counterparty')}

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
-import type { FuturesProductView } from '../../../server/contract/futures.dto';
+import type { FuturesProductView } from '../../../server/contract/trading/futures.dto';
 import { InsuranceFund, EndNotices, MarginWarnings } from '../liquidation';
 import { DayFigures, failureWords, type Market, PriceHero, useIsLate } from '../markets';
 import { loginPath } from '../../platform/login-path';
@@ -53,6 +53,8 @@ export function ContractDesk({ market }: { market: Market }) {
   const figures = useMemo(() => (account && now ? liveFigures(account.positions, now) : new Map()), [account, now]);
   const product = all.find(({ market: symbol }) => symbol === market.symbol) ?? null;
   const totals = account && product ? totalsOf(account, figures, product.currencyId) : null;
+  // Its place is kept while it is on its way, so that nothing below it moves.
+  const isTold = totals !== null || !account || all.length === 0;
   const open = () => setOrdering('long');
   return (
     <div className={styles.desk}>
@@ -71,18 +73,20 @@ export function ContractDesk({ market }: { market: Market }) {
           <Guest />
         ) : failure ? (
           <ErrorState text={failureWords(failure, t)} onRetry={() => void reload()} />
-        ) : !account ? (
-          <ListSkeleton rows={4} />
         ) : (
           <>
-            {totals && <AccountLine totals={totals} unit={market.quote} isOld={heardAt !== null} />}
-            <RowTabs tab={tab} onTab={setTab} counts={account.positions} />
+            {isTold && <AccountLine totals={totals} unit={market.quote} isOld={heardAt !== null} />}
+            <RowTabs tab={tab} onTab={setTab} counts={account?.positions ?? []} />
             <div id={PANEL} role="tabpanel" aria-label={t(`contract.tabs.${tab}`)} className={styles.rows}>
-              {tab === 'positions' && (
+              {!account ? (
+                <ListSkeleton rows={4} />
+              ) : tab === 'positions' ? (
                 <Positions account={account} products={all} figures={figures} isOld={heardAt !== null} onOpen={open} />
+              ) : tab === 'pending' ? (
+                <PendingOrders account={account} products={all} onOpen={open} />
+              ) : (
+                <HistoryList onOpen={open} />
               )}
-              {tab === 'pending' && <PendingOrders account={account} products={all} onOpen={open} />}
-              {tab === 'history' && <HistoryList onOpen={open} />}
             </div>
           </>
         )}

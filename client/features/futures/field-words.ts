@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { FuturesProductView } from '../../../server/contract/futures.dto';
+import type { FuturesProductView } from '../../../server/contract/trading/futures.dto';
 import type { TicketProblems } from '../contract-account';
 
 type Problem = NonNullable<TicketProblems[keyof TicketProblems]>;

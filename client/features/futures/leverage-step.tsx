@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Language } from '../../../server/contract/errors';
 import { useTicker } from '../markets';
 import { lotsWords } from '../liquidation';
-import { formatDecimal, formatPercent } from '../../platform/format';
+import { formatDecimal, formatPercent, UNKNOWN } from '../../platform/format';
 import { PillChoice } from '../../ui/pill-choice';
 import {
   Amount,
@@ -61,7 +61,7 @@ export function LeverageStep({ market, product, ticket, available, language, onD
             label: t('contract.distance'),
             value: (
               <b className="numbers">
-                {effect?.distance ? formatPercent(effect.distance, language).replace('+', '') : '--'}
+                {effect?.distance ? formatPercent(effect.distance, language).replace('+', '') : UNKNOWN}
               </b>
             ),
           },

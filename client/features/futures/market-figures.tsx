@@ -2,7 +2,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FundingView } from '../../../server/contract/liquidation.dto';
+import type { FundingView } from '../../../server/contract/trading/liquidation.dto';
 import { type Market, usePriceAge, useTicker } from '../markets';
 import { formatDecimal, formatPercent } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';

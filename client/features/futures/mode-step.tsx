@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MARGIN_MODES } from '../../../server/contract/futures.dto';
+import { MARGIN_MODES } from '../../../server/contract/trading/futures.dto';
 import { useAccountType } from '../../platform/account-type';
 import { contractStyles as styles, preferMarginMode } from '../contract-account';
 import type { Ticket } from './use-ticket';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../../../server/contract/errors';
-import type { FuturesPreviewView, FuturesProductView } from '../../../server/contract/futures.dto';
-import { formatDecimal, formatPercent } from '../../platform/format';
+import type { FuturesPreviewView, FuturesProductView } from '../../../server/contract/trading/futures.dto';
+import { formatDecimal, formatPercent, UNKNOWN } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
 import { withoutClosingZeros } from '../../ui/money-text';
 import { Amount, distanceTo, LiquidationChange, type PreviewRow, PreviewRows } from '../contract-account';
@@ -10,8 +10,8 @@ interface Props {
   preview: FuturesPreviewView | null;
   product: FuturesProductView;
   unit: string;
-  /** The worst price that the order may be filled at; null for a limit order, whose limit says it. */
-  worst: string | null;
+  /** The worst price that the order may be filled at; null: not known yet. A limit order has none: its limit says it. */
+  worst?: string | null;
   /** What only the confirmation shows, above the rest. */
   first?: readonly PreviewRow[];
 }
@@ -27,7 +27,7 @@ export function OrderPreviewRows({ preview, product, unit, worst, first = [] }: 
   const rows: PreviewRow[] = [
     ...first,
     { label: t(preview?.waits ? 'contract.limitPrice' : 'contract.estimatedPrice'), value: price(preview?.price) },
-    ...(worst === null ? [] : [{ label: t('contract.worstAccepted'), value: price(worst) }]),
+    ...(worst === undefined ? [] : [{ label: t('contract.worstAccepted'), value: price(worst) }]),
     { label: t('contract.value'), value: <Amount value={preview?.notional ?? null} unit={unit} /> },
     { label: t('contract.margin'), value: <Amount value={preview?.margin ?? null} unit={unit} own />, strong: true },
     {
@@ -37,7 +37,7 @@ export function OrderPreviewRows({ preview, product, unit, worst, first = [] }: 
     { label: t('contract.liquidationPrice'), value: <LiquidationChange preview={preview} isNew />, strong: true },
     {
       label: t('contract.distance'),
-      value: <span className="numbers">{distance ? formatPercent(distance, language).replace('+', '') : '--'}</span>,
+      value: <span className="numbers">{distance ? formatPercent(distance, language).replace('+', '') : UNKNOWN}</span>,
     },
     { label: t('contract.balanceAfter'), value: <Amount value={preview?.balanceAfter ?? null} unit={unit} own /> },
   ];

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
-import type { FuturesPositionsView, FuturesProductView } from '../../../server/contract/futures.dto';
+import type { FuturesPositionsView, FuturesProductView } from '../../../server/contract/trading/futures.dto';
 import { type Market, useTicker } from '../markets';
 import { loginPath } from '../../platform/login-path';
 import { useLoggedIn } from '../../platform/session';

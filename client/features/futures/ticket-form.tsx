@@ -92,7 +92,9 @@ export function TicketForm(props: Props) {
         preview={preview}
         product={product}
         unit={market.quote}
-        worst={preview && isMarket ? worstAccepted(values.side, preview.price, product.priceDecimals) : null}
+        {...(isMarket && {
+          worst: preview && worstAccepted(values.side, preview.price, product.priceDecimals),
+        })}
       />
       {isShort && <Shortfall />}
       {failure && field === null && <Problem text={failureWords(failure, t)} />}

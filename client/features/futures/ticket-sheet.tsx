@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FuturesProductView } from '../../../server/contract/futures.dto';
+import type { FuturesProductView } from '../../../server/contract/trading/futures.dto';
 import type { Market } from '../markets';
 import { useLanguage } from '../../platform/preferences';
 import { Sheet } from '../../ui/sheet';

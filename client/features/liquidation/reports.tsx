@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LiquidationStepView, StopReceiptView } from '../../../server/contract/liquidation.dto';
+import type { LiquidationStepView, StopReceiptView } from '../../../server/contract/trading/liquidation.dto';
 import { failureWords } from '../../platform/failure-words';
-import { formatClock, formatDecimal } from '../../platform/format';
+import { formatClock, formatDecimal, UNKNOWN } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
 import { cutPrice } from '../../ui/cut-price';
 import { DetailsList } from '../../ui/details-list';
@@ -56,7 +56,7 @@ function useStepDetails(step: LiquidationStepView): { label: string; value: Reac
   const quote = step.symbol.split('/')[1] ?? '';
   const figure = (value: string | null, unit = '') => (
     <span className="numbers">
-      {`${value === null ? '--' : formatDecimal(withoutClosingZeros(value), language)} ${unit}`.trim()}
+      {`${value === null ? UNKNOWN : formatDecimal(withoutClosingZeros(value), language)} ${unit}`.trim()}
     </span>
   );
   const price = (value: string | null) => figure(value === null ? null : cutPrice(value));

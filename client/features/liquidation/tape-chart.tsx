@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { LiquidationStepView } from '../../../server/contract/liquidation.dto';
+import type { LiquidationStepView } from '../../../server/contract/trading/liquidation.dto';
 import styles from './liquidation.module.css';
 import { tapePicture } from './tape-path';
 

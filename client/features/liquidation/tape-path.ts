@@ -1,4 +1,4 @@
-import type { TapeSample } from '../../../server/contract/tape.dto';
+import type { TapeSample } from '../../../server/contract/markets/tape.dto';
 
 /** A picture of a part of the tape: the marks as a line, broken where the tape has a gap, and levels across it. */
 export interface TapePicture {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountType } from '../../../server/contract/account-type.dto';
-import type { FuturesPositionView } from '../../../server/contract/futures.dto';
+import type { FuturesPositionView } from '../../../server/contract/trading/futures.dto';
 import { lotsWords } from '../liquidation';
 import { failureWords } from '../../platform/failure-words';
 import { useLanguage } from '../../platform/preferences';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FuturesPreviewView } from '../../../server/contract/futures.dto';
+import type { FuturesPreviewView } from '../../../server/contract/trading/futures.dto';
 import { opposite } from '../../../server/contract/rules/margin.rules';
 import { useDebouncedValue } from '@mantine/hooks';
 import { lotsWords } from '../liquidation';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Decimal } from '../../../server/contract/decimal';
-import type { FuturesPositionView } from '../../../server/contract/futures.dto';
+import type { FuturesPositionView } from '../../../server/contract/trading/futures.dto';
 import { Reports } from '../liquidation';
 import { formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FuturesPositionView } from '../../../server/contract/futures.dto';
+import type { FuturesPositionView } from '../../../server/contract/trading/futures.dto';
 import { lotsWords } from '../liquidation';
 import { useAccountType } from '../../platform/account-type';
 import { useLanguage } from '../../platform/preferences';

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FuturesPreviewView } from '../../../server/contract/futures.dto';
+import type { FuturesPreviewView } from '../../../server/contract/trading/futures.dto';
 import { failureWords } from '../../platform/failure-words';
 import { useLanguage } from '../../platform/preferences';
 import { AmountInput } from '../../ui/amount-input';

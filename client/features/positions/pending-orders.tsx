@@ -5,7 +5,7 @@ import type {
   FuturesPositionsView,
   FuturesPositionView,
   FuturesProductView,
-} from '../../../server/contract/futures.dto';
+} from '../../../server/contract/trading/futures.dto';
 import { failureWords } from '../../platform/failure-words';
 import { formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';

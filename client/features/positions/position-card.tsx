@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FuturesPositionView, FuturesProductView } from '../../../server/contract/futures.dto';
+import type { FuturesPositionView, FuturesProductView } from '../../../server/contract/trading/futures.dto';
 import { quantityOf } from '../../../server/contract/rules/margin.rules';
 import { lotsWords } from '../liquidation';
-import { formatDecimal, formatPercent } from '../../platform/format';
+import { formatDecimal, formatPercent, UNKNOWN } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
 import { withoutClosingZeros } from '../../ui/money-text';
 import { PriceText } from '../../ui/price-text';
@@ -119,7 +119,7 @@ function CardFigures({ position, product, figures }: Pick<PositionProps, 'positi
         {liquidation(figures?.liquidationPrice ?? null)}
       </Figure>
       <Figure label={t('contract.distance')}>
-        {figures?.distance ? formatPercent(figures.distance, language).replace('+', '') : '--'}
+        {figures?.distance ? formatPercent(figures.distance, language).replace('+', '') : UNKNOWN}
       </Figure>
     </dl>
   );

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { FuturesPositionsView, FuturesProductView } from '../../../server/contract/futures.dto';
+import type { FuturesPositionsView, FuturesProductView } from '../../../server/contract/trading/futures.dto';
 import { isHeld } from '../../../server/contract/rules/position-figures.rules';
 import { EmptyState } from '../../ui/empty-state';
 import { contractStyles as styles, type LiveFigures } from '../contract-account';

@@ -1,4 +1,4 @@
-import type { FuturesPositionView } from '../../../server/contract/futures.dto';
+import type { FuturesPositionView } from '../../../server/contract/trading/futures.dto';
 
 /** How a row stands, in the specification's seven words; the keys are those of the words. */
 export type RowStatus = 'pending' | 'holding' | 'closing' | 'closed' | 'cancelled' | 'liquidated' | 'revoked';

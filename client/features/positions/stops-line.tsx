@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { FuturesPositionView } from '../../../server/contract/futures.dto';
+import type { FuturesPositionView } from '../../../server/contract/trading/futures.dto';
 import { formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
 import { withoutClosingZeros } from '../../ui/money-text';

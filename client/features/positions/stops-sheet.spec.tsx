@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import type { FuturesPositionView, FuturesStopsPreviewView } from '../../../server/contract/futures.dto';
+import type { FuturesPositionView, FuturesStopsPreviewView } from '../../../server/contract/trading/futures.dto';
 import { speak, speakMore } from '../../app/languages';
 import { contractWords } from '../../app/languages/contract';
 import { CallFailed } from '../../platform/api';

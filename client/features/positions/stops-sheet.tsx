@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../../../server/contract/errors';
-import type { FuturesPositionView, FuturesStopsPreviewView } from '../../../server/contract/futures.dto';
+import type { FuturesPositionView, FuturesStopsPreviewView } from '../../../server/contract/trading/futures.dto';
 import { CallFailed } from '../../platform/api';
 import { failureWords } from '../../platform/failure-words';
 import { formatDecimal } from '../../platform/format';
