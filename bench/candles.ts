@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
-import type { CandlePeriod } from '../server/contract/markets.dto.js';
-import { CANDLE_PERIODS } from '../server/contract/markets.dto.js';
+import type { CandlePeriod } from '../server/contract/markets/markets.dto.js';
+import { CANDLE_PERIODS } from '../server/contract/markets/markets.dto.js';
 import { openOf } from '../server/features/candle-series/bars.rules.js';
 import { CandleSeries, type FoldedTrade } from '../server/features/candle-series/candle-series.js';
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
-import type { CandleView, TickerView } from '../server/contract/markets.dto.js';
+import type { CandleView, TickerView } from '../server/contract/markets/markets.dto.js';
 import { migrate } from '../server/database/migrate.js';
 
 export const PAIRS = 50;

@@ -23,7 +23,7 @@ import {
   MarkPriceView,
   TickerView,
   TradeView,
-} from './contract/markets.dto.js';
+} from './contract/markets/markets.dto.js';
 
 type PayloadOf<Payload> = Payload extends (infer Row)[] ? [Type<Row>] : Type<Payload>;
 type Schema = Record<string, unknown>;

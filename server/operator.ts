@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { createDataSource } from './database/data-source.js';
-import type { OperatorInvitationView } from './contract/operations-people.dto.js';
-import { OPERATOR_ROLES, type OperatorRole } from './contract/operations-words.js';
+import type { OperatorInvitationView } from './contract/operations/people.dto.js';
+import { OPERATOR_ROLES, type OperatorRole } from './contract/operations/words.js';
 import { PasswordHasher } from './features/security/password-hasher.js';
 import { SecretBox } from './features/users/secret-box.js';
 import { COMMAND_LINE } from './features/audit/actor.js';

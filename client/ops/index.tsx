@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OperatorSessionView } from '../../server/contract/operations.dto';
+import type { OperatorSessionView } from '../../server/contract/operations';
 import { CallFailed } from '../platform/api';
 import { ErrorState } from '../ui/error-state';
 import { PageLoading } from '../ui/page-loading';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { WALLET_ACCOUNTS } from '../../server/contract/wallet.dto';
+import { WALLET_ACCOUNTS } from '../../server/contract/wallet/wallet.dto';
 import { Statement, type StatementFilter } from '../features/records';
 import { AmountsEye, WALLET_KEYS } from '../features/wallet';
 import { Column } from '../ui/column';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { WALLET_ACCOUNTS } from '../../server/contract/wallet.dto';
+import { WALLET_ACCOUNTS } from '../../server/contract/wallet/wallet.dto';
 import { DemoCard } from '../features/demo/demo-card';
 import { AccountAssets, useWallet } from '../features/wallet';
 import { useSearchAtOnce } from '../platform/use-search-at-once';

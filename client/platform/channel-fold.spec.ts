@@ -1,4 +1,4 @@
-import type { CandleView, TickerView, TradeView } from '../../server/contract/markets.dto.js';
+import type { CandleView, TickerView, TradeView } from '../../server/contract/markets/markets.dto.js';
 import { fold } from './channel-fold.js';
 
 const row = (symbol: string, last: string, high = '9') => ({ symbol, last, high }) as TickerView;

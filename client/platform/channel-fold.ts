@@ -5,7 +5,7 @@ import {
   TRADES_KEPT,
 } from '../../server/contract/channels.js';
 import type { AccountEvent, AccountEventsPlace } from '../../server/contract/events.dto.js';
-import type { CandleView, TickerView } from '../../server/contract/markets.dto.js';
+import type { CandleView, TickerView } from '../../server/contract/markets/markets.dto.js';
 
 /** The running bar and the one before it, as in the snapshot. */
 const CANDLES_KEPT = 2;

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { UserCenterView } from '../../server/contract/account.dto';
+import type { UserCenterView } from '../../server/contract/account/account.dto';
 import { observable } from './observable';
 import { readStored, writeStored } from './stored';
 

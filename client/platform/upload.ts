@@ -1,4 +1,4 @@
-import type { UploadPurpose } from '../../server/contract/uploads.dto';
+import type { UploadPurpose } from '../../server/contract/account/uploads.dto';
 import { CallFailed, callHeaders, readEnvelope } from './api';
 import { loseSession } from './session';
 

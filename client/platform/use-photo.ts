@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { UploadPurpose } from '../../server/contract/uploads.dto';
+import type { UploadPurpose } from '../../server/contract/account/uploads.dto';
 import { CallFailed } from './api';
 import { compressPhoto, PHOTO_MEGABYTES_MAX, PhotoTooLarge } from './compress-photo';
 import { failureWords } from './failure-words';

@@ -4,7 +4,7 @@ import { configure, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { getI18n } from 'react-i18next';
 import { MemoryRouter } from 'react-router-dom';
-import type { OperatorRole } from '../../server/contract/operations-words';
+import type { OperatorRole } from '../../server/contract/operations/words';
 import { speak } from '../app/languages';
 import { changePreferences } from '../platform/preferences';
 import { deskQueries, enterDesk } from '../ops/frame/desk-session';

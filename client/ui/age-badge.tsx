@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { PriceOrigin } from '../../server/contract/markets.dto';
+import type { PriceOrigin } from '../../server/contract/markets/markets.dto';
 import type { AgeState } from './age';
 import styles from './age-badge.module.css';
 

@@ -1,4 +1,4 @@
-import type { IndexState, MarketStatus, MarketStatusReason, PriceOrigin } from '../../server/contract/markets.dto';
+import type { IndexState, MarketStatus, MarketStatusReason, PriceOrigin } from '../../server/contract/markets/markets.dto';
 
 /** What is known of a price, apart from the price. */
 export interface PriceAge {

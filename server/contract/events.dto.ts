@@ -1,4 +1,4 @@
-import type { FuturesPositionView } from './futures.dto.js';
+import type { FuturesPositionView } from './trading/futures.dto.js';
 import type { DecimalText } from './money.js';
 import type { OptionDirection, VoidReason } from './rules/option-settlement.rules.js';
 

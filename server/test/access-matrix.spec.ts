@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { type ChannelName, CHANNELS, type Frame, REALTIME_PROTOCOL } from '../contract/channels.js';
-import { OPERATOR_ROLES } from '../contract/operations-words.js';
+import { OPERATOR_ROLES } from '../contract/operations/words.js';
 import type { Access } from '../platform/http/access.js';
 import { type DeclaredRoute, RouteList } from '../platform/http/route-list.js';
 import { ACCESS_TABLE, type AccessRow, CHANNEL_TABLE } from './access-matrix.js';

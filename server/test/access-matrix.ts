@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ChannelName } from '../contract/channels.js';
-import type { OperatorRole } from '../contract/operations-words.js';
+import type { OperatorRole } from '../contract/operations/words.js';
 import { DESK_ROUTES } from './desk-routes.js';
 
 /** What a user owns one of and names in a call. */

@@ -1,4 +1,4 @@
-import type { OperatorRole } from '../contract/operations-words.js';
+import type { OperatorRole } from '../contract/operations/words.js';
 
 export interface DeskRoute {
   route: string;

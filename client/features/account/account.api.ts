@@ -5,8 +5,8 @@ import type {
   NoticePageView,
   RegistrationSettingsView,
   UserCenterView,
-} from '../../../server/contract/account.dto';
-import type { RecoveryCodesView, SessionView, TotpProposalView } from '../../../server/contract/account-security.dto';
+} from '../../../server/contract/account/account.dto';
+import type { RecoveryCodesView, SessionView, TotpProposalView } from '../../../server/contract/account/account-security.dto';
 import type { Language } from '../../../server/contract/errors';
 import type { CountryView } from '../../../server/contract/languages.dto';
 import { get, type Parameters, post } from '../../platform/api';

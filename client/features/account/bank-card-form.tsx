@@ -1,7 +1,7 @@
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { BankCardRequest } from '../../../server/contract/account.dto';
+import type { BankCardRequest } from '../../../server/contract/account/account.dto';
 import { useSubmission } from '../../platform/use-submission';
 import { Form, FormIntro } from '../../ui/form';
 import { Tabs } from '../../ui/tabs';

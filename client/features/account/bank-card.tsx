@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BankCardView } from '../../../server/contract/account.dto';
+import type { BankCardView } from '../../../server/contract/account/account.dto';
 import { failureWords } from '../../platform/failure-words';
 import { DetailsList } from '../../ui/details-list';
 import { ErrorState } from '../../ui/error-state';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SessionView } from '../../../server/contract/account-security.dto';
+import type { SessionView } from '../../../server/contract/account/account-security.dto';
 import { CallFailed } from '../../platform/api';
 import { failureWords } from '../../platform/failure-words';
 import { ConfirmSheet } from '../../ui/confirm-sheet';

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TotpProposalView } from '../../../server/contract/account-security.dto';
+import type { TotpProposalView } from '../../../server/contract/account/account-security.dto';
 import type { SessionUser } from '../../platform/session';
 import { useSubmission } from '../../platform/use-submission';
 import { CodeField } from '../../ui/code-field';

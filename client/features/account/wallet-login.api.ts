@@ -1,4 +1,4 @@
-import type { WalletNonceView } from '../../../server/contract/account-security.dto';
+import type { WalletNonceView } from '../../../server/contract/account/account-security.dto';
 import { post } from '../../platform/api';
 import { openSession } from './account.api';
 import { type Signer, WalletFailed } from './wallet-signature';

@@ -1,4 +1,4 @@
-import type { CandlePeriod } from '../../../server/contract/markets.dto';
+import type { CandlePeriod } from '../../../server/contract/markets/markets.dto';
 import type { Bar } from '../../ui/bar';
 import { mergeLive, prepend, replaceTail } from './bar-merge';
 import { BARS_A_PAGE, type BarsQuery } from './candles.api';

@@ -1,5 +1,5 @@
-import type { CandlePeriod } from '../../../server/contract/markets.dto';
-import type { CandleRowView } from '../../../server/contract/quotations.dto';
+import type { CandlePeriod } from '../../../server/contract/markets/markets.dto';
+import type { CandleRowView } from '../../../server/contract/markets/quotations.dto';
 import { get, type Parameters } from '../../platform/api';
 import type { Bar } from '../../ui/bar';
 

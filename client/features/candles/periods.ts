@@ -1,4 +1,4 @@
-import type { CandlePeriod } from '../../../server/contract/markets.dto';
+import type { CandlePeriod } from '../../../server/contract/markets/markets.dto';
 import type { Words } from '../../app/languages/words';
 
 export interface ChartPeriod {

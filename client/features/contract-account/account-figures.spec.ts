@@ -2,7 +2,7 @@ import type {
   FuturesPositionsView,
   FuturesPositionView,
   FuturesProductView,
-} from '../../../server/contract/futures.dto';
+} from '../../../server/contract/trading/futures.dto';
 import { accountNow, distanceTo, liveFigures, percentOf, totalsOf } from './account-figures';
 import { warningsOf } from './warnings';
 

@@ -4,7 +4,7 @@ import type {
   FuturesPositionView,
   FuturesProductView,
   PositionFiguresView,
-} from '../../../server/contract/futures.dto';
+} from '../../../server/contract/trading/futures.dto';
 import type { DecimalText } from '../../../server/contract/money';
 import { marginLevel, type MarginLevel } from '../../../server/contract/rules/margin.rules';
 import { type AccountNow, isHeld, positionFigures } from '../../../server/contract/rules/position-figures.rules';

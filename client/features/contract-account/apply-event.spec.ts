@@ -1,4 +1,4 @@
-import type { FuturesPositionsView, FuturesPositionView } from '../../../server/contract/futures.dto';
+import type { FuturesPositionsView, FuturesPositionView } from '../../../server/contract/trading/futures.dto';
 import { applyBalance, applyRow } from './apply-event';
 
 const row = (change: Partial<FuturesPositionView>) =>

@@ -1,4 +1,4 @@
-import type { FuturesPositionsView, FuturesPositionView } from '../../../server/contract/futures.dto';
+import type { FuturesPositionsView, FuturesPositionView } from '../../../server/contract/trading/futures.dto';
 
 /** Whether a row is still open: pending, holding or closing. */
 export function isOpen({ status }: Pick<FuturesPositionView, 'status'>): boolean {

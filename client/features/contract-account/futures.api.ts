@@ -7,8 +7,8 @@ import type {
   FuturesProductView,
   FuturesStopsPreviewView,
   TriggerSource,
-} from '../../../server/contract/futures.dto';
-import type { FundingView } from '../../../server/contract/liquidation.dto';
+} from '../../../server/contract/trading/futures.dto';
+import type { FundingView } from '../../../server/contract/trading/liquidation.dto';
 import type { AccountType } from '../../platform/account-type';
 import { get, type Parameters, post } from '../../platform/api';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { FuturesPreviewView } from '../../../server/contract/futures.dto';
+import type { FuturesPreviewView } from '../../../server/contract/trading/futures.dto';
 import { formatDecimal, UNKNOWN } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
 import { withoutClosingZeros } from '../../ui/money-text';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { FuturesPositionView } from '../../../server/contract/futures.dto';
+import type { FuturesPositionView } from '../../../server/contract/trading/futures.dto';
 import styles from './contract.module.css';
 
 /** Side, leverage and margin mode of a row, in three small words. */

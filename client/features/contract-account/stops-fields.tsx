@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { TRIGGER_SOURCES, type TriggerSource } from '../../../server/contract/futures.dto';
+import { TRIGGER_SOURCES, type TriggerSource } from '../../../server/contract/trading/futures.dto';
 import { AmountInput } from '../../ui/amount-input';
 import { FilterChips } from '../../ui/filter-chips';
 import styles from './contract.module.css';

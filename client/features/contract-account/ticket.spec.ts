@@ -1,4 +1,4 @@
-import type { FuturesProductView } from '../../../server/contract/futures.dto';
+import type { FuturesProductView } from '../../../server/contract/trading/futures.dto';
 import {
   affordableLots,
   gainBetween,

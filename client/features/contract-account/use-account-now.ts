@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { FuturesPositionsView, FuturesProductView } from '../../../server/contract/futures.dto';
+import type { FuturesPositionsView, FuturesProductView } from '../../../server/contract/trading/futures.dto';
 import type { AccountNow } from '../../../server/contract/rules/position-figures.rules';
 import { accountNow } from './account-figures';
 import type { Marks } from './use-marks';

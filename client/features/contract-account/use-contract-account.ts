@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { FuturesPositionsView, FuturesPositionView } from '../../../server/contract/futures.dto';
+import type { FuturesPositionsView, FuturesPositionView } from '../../../server/contract/trading/futures.dto';
 import { useAccountType } from '../../platform/account-type';
 import { useLoggedIn } from '../../platform/session';
 import { useAccountEvents, useAccountEventsStart } from '../../platform/use-account-events';

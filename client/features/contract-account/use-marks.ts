@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { IndexState, MarkPriceView } from '../../../server/contract/markets.dto';
+import type { IndexState, MarkPriceView } from '../../../server/contract/markets/markets.dto';
 import { pace } from '../../platform/pace';
 import { subscribeChannel } from '../../platform/socket';
 import { REDRAW_MS } from '../../platform/use-channel';

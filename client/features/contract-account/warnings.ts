@@ -1,4 +1,4 @@
-import type { FuturesPositionView } from '../../../server/contract/futures.dto';
+import type { FuturesPositionView } from '../../../server/contract/trading/futures.dto';
 import type { MarginWarning } from '../liquidation';
 import { type LiveFigures, percentOf } from './account-figures';
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { DemoStateView } from '../../../server/contract/demo.dto';
+import type { DemoStateView } from '../../../server/contract/wallet/demo.dto';
 import { get, post } from '../../platform/api';
 
 /** Replies about the signed-in user begin with this, so that the next user does not find them. */

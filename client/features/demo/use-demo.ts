@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DemoStateView } from '../../../server/contract/demo.dto';
+import type { DemoStateView } from '../../../server/contract/wallet/demo.dto';
 import { chooseAccountType, useIsDemo } from '../../platform/account-type';
 import { CallFailed } from '../../platform/api';
 import { toast } from '../../ui/toast';

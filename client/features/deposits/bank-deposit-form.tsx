@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { BankAccountView } from '../../../server/contract/wallet-deposits.dto';
+import type { BankAccountView } from '../../../server/contract/wallet/wallet-deposits.dto';
 import { CallFailed } from '../../platform/api';
 import { textsOf, useDraft } from '../../platform/draft';
 import { failureWords } from '../../platform/failure-words';

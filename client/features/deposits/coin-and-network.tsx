@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { DepositCurrencyView, DepositNetworkView } from '../../../server/contract/wallet-deposits.dto';
+import type { DepositCurrencyView, DepositNetworkView } from '../../../server/contract/wallet/wallet-deposits.dto';
 import { chainName } from '../../ui/chain-name';
 import { CoinIcon } from '../../ui/coin-icon';
 import { PillChoice } from '../../ui/pill-choice';

@@ -1,4 +1,4 @@
-import type { DepositView } from '../../../server/contract/wallet-deposits.dto';
+import type { DepositView } from '../../../server/contract/wallet/wallet-deposits.dto';
 import { depositState } from './deposit-state';
 
 const of = (status: number, confirmations: number, confirmations_needed: number) =>

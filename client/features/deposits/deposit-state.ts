@@ -1,4 +1,4 @@
-import type { DepositView } from '../../../server/contract/wallet-deposits.dto';
+import type { DepositView } from '../../../server/contract/wallet/wallet-deposits.dto';
 
 export type DepositState =
   | { kind: 'review' | 'confirmed' | 'credited' | 'rejected' }

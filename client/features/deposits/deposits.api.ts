@@ -4,7 +4,7 @@ import type {
   DepositCurrencyView,
   DepositPage,
   DepositView,
-} from '../../../server/contract/wallet-deposits.dto';
+} from '../../../server/contract/wallet/wallet-deposits.dto';
 import type { DecimalText } from '../../../server/contract/money';
 import { get, post } from '../../platform/api';
 import { useAccountEvents, useAccountEventsStart } from '../../platform/use-account-events';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { DepositView } from '../../../server/contract/wallet-deposits.dto';
+import type { DepositView } from '../../../server/contract/wallet/wallet-deposits.dto';
 import { failureWords } from '../../platform/failure-words';
 import { CoinIcon } from '../../ui/coin-icon';
 import { EmptyState } from '../../ui/empty-state';

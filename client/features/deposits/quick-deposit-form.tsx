@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { DepositCurrencyView } from '../../../server/contract/wallet-deposits.dto';
+import type { DepositCurrencyView } from '../../../server/contract/wallet/wallet-deposits.dto';
 import { textsOf, useDraft } from '../../platform/draft';
 import { failureWords } from '../../platform/failure-words';
 import { useLanguage } from '../../platform/preferences';

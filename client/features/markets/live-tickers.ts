@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { VIEW_SYMBOLS_MAX } from '../../../server/contract/channels';
-import type { TickerView } from '../../../server/contract/markets.dto';
+import type { TickerView } from '../../../server/contract/markets/markets.dto';
 import { pace } from '../../platform/pace';
 import { subscribeChannel } from '../../platform/socket';
 import { REDRAW_MS } from '../../platform/use-channel';

@@ -1,4 +1,4 @@
-import type { TickerView } from '../../../server/contract/markets.dto';
+import type { TickerView } from '../../../server/contract/markets/markets.dto';
 import type { Market } from './market';
 
 export const COLUMNS = ['name', 'volume', 'price', 'change'] as const;

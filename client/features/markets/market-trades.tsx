@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { TradeView } from '../../../server/contract/markets.dto';
+import type { TradeView } from '../../../server/contract/markets/markets.dto';
 import { formatClock, formatCompact, formatDecimal } from '../../platform/format';
 import { useChannel } from '../../platform/use-channel';
 import { EmptyState } from '../../ui/empty-state';

@@ -1,5 +1,5 @@
-import type { MarketCategory, TickerView } from '../../../server/contract/markets.dto';
-import type { QuotationPairView } from '../../../server/contract/quotations.dto';
+import type { MarketCategory, TickerView } from '../../../server/contract/markets/markets.dto';
+import type { QuotationPairView } from '../../../server/contract/markets/quotations.dto';
 import { isDecimalText } from '../../../server/contract/money';
 import { serverNow } from '../../platform/server-clock';
 

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query';
-import type { QuotationGroupView, StockPriceView } from '../../../server/contract/quotations.dto';
+import type { QuotationGroupView, StockPriceView } from '../../../server/contract/markets/quotations.dto';
 import { get } from '../../platform/api';
 import { seedTickers } from './live-tickers';
 import { type Market, readMarket } from './market';

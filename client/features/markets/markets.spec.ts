@@ -1,4 +1,4 @@
-import type { TickerView } from '../../../server/contract/markets.dto';
+import type { TickerView } from '../../../server/contract/markets/markets.dto';
 import { applyTickers, seedTickers, tickerNow } from './live-tickers';
 import { type Market, marketsOf, search } from './market';
 import { inOrder, nextOrder } from './market-order';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { TickerView } from '../../../server/contract/markets.dto';
+import type { TickerView } from '../../../server/contract/markets/markets.dto';
 import { useConnection } from '../../platform/use-channel';
 import { useFromNow } from '../../platform/use-now';
 import type { StatusLine } from '../../ui/status-pill';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { IndexConstituentView, MarkPriceView } from '../../../server/contract/markets.dto';
+import type { IndexConstituentView, MarkPriceView } from '../../../server/contract/markets/markets.dto';
 import { formatClock, formatDecimal, formatPercent, UNKNOWN } from '../../platform/format';
 import { useChannel } from '../../platform/use-channel';
 import { soundness } from '../../ui/age';

@@ -1,5 +1,5 @@
 import { Decimal } from '../../../server/contract/decimal';
-import type { OptionReceiptView } from '../../../server/contract/options.dto';
+import type { OptionReceiptView } from '../../../server/contract/trading/options.dto';
 import { windowOpensAt } from '../../../server/contract/rules/option-settlement.rules';
 
 interface Dot {

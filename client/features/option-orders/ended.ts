@@ -1,6 +1,6 @@
 import type { AccountEventPayload } from '../../../server/contract/events.dto';
 import type { DecimalText } from '../../../server/contract/money';
-import type { OptionOrderView } from '../../../server/contract/options.dto';
+import type { OptionOrderView } from '../../../server/contract/trading/options.dto';
 import type { OptionDirection, OptionResult, VoidReason } from '../../../server/contract/rules/option-settlement.rules';
 
 /** How an order ended, as a sheet shows it. */

@@ -2,7 +2,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { OptionOrderView } from '../../../server/contract/options.dto';
+import type { OptionOrderView } from '../../../server/contract/trading/options.dto';
 import { formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
 import { serverNow } from '../../platform/server-clock';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import type { OptionOrderView, OptionReceiptView } from '../../../server/contract/options.dto';
+import type { OptionOrderView, OptionReceiptView } from '../../../server/contract/trading/options.dto';
 import { CallFailed } from '../../platform/api';
 import { failureWords } from '../../platform/failure-words';
 import { formatDecimal } from '../../platform/format';

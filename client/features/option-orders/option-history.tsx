@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
-import type { OptionOrderView } from '../../../server/contract/options.dto';
+import type { OptionOrderView } from '../../../server/contract/trading/options.dto';
 import type { OptionResult } from '../../../server/contract/rules/option-settlement.rules';
 import { useAccountType } from '../../platform/account-type';
 import { formatDecimal } from '../../platform/format';

@@ -7,9 +7,9 @@ import type {
   OptionReceiptView,
   OptionTermView,
   PayableCurrencyView,
-} from '../../../server/contract/options.dto';
+} from '../../../server/contract/trading/options.dto';
 import type { OptionDirection } from '../../../server/contract/rules/option-settlement.rules';
-import type { TapeProofView, TapeRootView, TapeSliceView } from '../../../server/contract/tape.dto';
+import type { TapeProofView, TapeRootView, TapeSliceView } from '../../../server/contract/markets/tape.dto';
 import type { AccountType } from '../../platform/account-type';
 import { get, type Parameters, post } from '../../platform/api';
 import type { RowPage } from '../../platform/use-pages';

@@ -1,6 +1,6 @@
-import type { OptionOrderView, OptionReceiptView } from '../../../server/contract/options.dto';
+import type { OptionOrderView, OptionReceiptView } from '../../../server/contract/trading/options.dto';
 import { merklePath, merkleRoot, tapeHash } from '../../../server/contract/rules/tape.rules';
-import type { TapeProofView, TapeRootView, TapeSample } from '../../../server/contract/tape.dto';
+import type { TapeProofView, TapeRootView, TapeSample } from '../../../server/contract/markets/tape.dto';
 import { checkReceipt, conclusion, type PublicRecord } from './settlement-check';
 
 const MARKET = 7;

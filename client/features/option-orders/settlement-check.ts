@@ -1,5 +1,5 @@
 import { Decimal } from '../../../server/contract/decimal';
-import type { OptionReceiptView } from '../../../server/contract/options.dto';
+import type { OptionReceiptView } from '../../../server/contract/trading/options.dto';
 import {
   payoutOf,
   roundedPrice,
@@ -8,7 +8,7 @@ import {
   windowSeconds,
 } from '../../../server/contract/rules/option-settlement.rules';
 import { firstBrokenSample, isInTree, TAPE_HOUR_MS } from '../../../server/contract/rules/tape.rules';
-import type { TapeProofView, TapeRootView, TapeSample } from '../../../server/contract/tape.dto';
+import type { TapeProofView, TapeRootView, TapeSample } from '../../../server/contract/markets/tape.dto';
 
 export const CHECKS = ['rule', 'entry', 'chain', 'tape', 'root', 'settlement', 'payment'] as const;
 export type Check = (typeof CHECKS)[number];

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconClock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OptionReceiptView } from '../../../server/contract/options.dto';
+import type { OptionReceiptView } from '../../../server/contract/trading/options.dto';
 import { windowOpensAt } from '../../../server/contract/rules/option-settlement.rules';
 import { readProof, readRoot, readTape } from './options.api';
 import { useMoment } from '../../ui/use-moment';

@@ -1,5 +1,5 @@
 import type { DecimalText } from '../../../server/contract/money';
-import type { OptionOrderView } from '../../../server/contract/options.dto';
+import type { OptionOrderView } from '../../../server/contract/trading/options.dto';
 import { payoutOf, resultAt, roundedPrice, trimmedMean } from '../../../server/contract/rules/option-settlement.rules';
 import { type Needed, neededToWin } from './needed-to-win';
 import type { IndexSeconds } from './window-samples';

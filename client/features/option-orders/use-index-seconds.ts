@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { DecimalText } from '../../../server/contract/money';
-import type { OptionOrderView } from '../../../server/contract/options.dto';
+import type { OptionOrderView } from '../../../server/contract/trading/options.dto';
 import { serverNow } from '../../platform/server-clock';
 import { useChannel } from '../../platform/use-channel';
 import { useFromNow } from '../../platform/use-now';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { OptionOrderView } from '../../../server/contract/options.dto';
+import type { OptionOrderView } from '../../../server/contract/trading/options.dto';
 import { useAccountType } from '../../platform/account-type';
 import { serverNow } from '../../platform/server-clock';
 import { useLoggedIn } from '../../platform/session';

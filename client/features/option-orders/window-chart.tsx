@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { OptionReceiptView } from '../../../server/contract/options.dto';
+import type { OptionReceiptView } from '../../../server/contract/trading/options.dto';
 import { formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
 import styles from './options.module.css';

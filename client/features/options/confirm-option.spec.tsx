@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import type { OptionOrderView, OptionQuoteView } from '../../../server/contract/options.dto';
+import type { OptionOrderView, OptionQuoteView } from '../../../server/contract/trading/options.dto';
 import { speak, speakMore } from '../../app/languages';
 import { optionWords } from '../../app/languages/options';
 import { CallFailed } from '../../platform/api';

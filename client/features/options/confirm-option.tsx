@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { fromUnits, toUnits } from '../../../server/contract/money';
-import type { OptionOrderView, OptionQuoteView } from '../../../server/contract/options.dto';
+import type { OptionOrderView, OptionQuoteView } from '../../../server/contract/trading/options.dto';
 import { failureWords } from '../../platform/failure-words';
 import { formatClock, formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';

@@ -1,4 +1,4 @@
-import type { OptionTermView, PayableCurrencyView } from '../../../server/contract/options.dto';
+import type { OptionTermView, PayableCurrencyView } from '../../../server/contract/trading/options.dto';
 import { toUnits } from '../../../server/contract/money';
 import { judgeStake, largestStake, stakeFigures } from './stake';
 

@@ -1,7 +1,7 @@
 import type { Language } from '../../../server/contract/errors';
 import { type DecimalText, fromUnits, toUnits } from '../../../server/contract/money';
 import { breakEvenRate, feeOf, winningsOf } from '../../../server/contract/rules/option-settlement.rules';
-import type { OptionTermView, PayableCurrencyView } from '../../../server/contract/options.dto';
+import type { OptionTermView, PayableCurrencyView } from '../../../server/contract/trading/options.dto';
 import type { OptionDirection } from '../../../server/contract/rules/option-settlement.rules';
 import { judgeAmount } from '../../ui/judge-amount';
 

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import type { OptionTermView, PayableCurrencyView } from '../../../server/contract/options.dto';
+import type { OptionTermView, PayableCurrencyView } from '../../../server/contract/trading/options.dto';
 import { speak, speakMore } from '../../app/languages';
 import { optionWords } from '../../app/languages/options';
 import type { Market } from '../markets';

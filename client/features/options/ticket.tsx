@@ -3,7 +3,7 @@ import { IconArrowDownRight, IconArrowUpRight, IconEqual } from '@tabler/icons-r
 import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { OptionTermView, PayableCurrencyView } from '../../../server/contract/options.dto';
+import type { OptionTermView, PayableCurrencyView } from '../../../server/contract/trading/options.dto';
 import { OPTION_DIRECTIONS, type OptionDirection } from '../../../server/contract/rules/option-settlement.rules';
 import { useAccountType, useIsDemo } from '../../platform/account-type';
 import { decimalsOf, formatDecimal } from '../../platform/format';

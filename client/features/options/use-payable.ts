@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { PayableCurrencyView } from '../../../server/contract/options.dto';
+import type { PayableCurrencyView } from '../../../server/contract/trading/options.dto';
 import { truncate } from '../../../server/contract/money';
 import { useAccountType } from '../../platform/account-type';
 import { useLoggedIn } from '../../platform/session';

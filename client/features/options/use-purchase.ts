@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { OptionOrderView, OptionQuoteView } from '../../../server/contract/options.dto';
+import type { OptionOrderView, OptionQuoteView } from '../../../server/contract/trading/options.dto';
 import { CallFailed } from '../../platform/api';
 import { newIdempotencyKey } from '../../platform/idempotency-key';
 import { buyOption, type OptionWish } from '../option-orders';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { OptionQuoteView } from '../../../server/contract/options.dto';
+import type { OptionQuoteView } from '../../../server/contract/trading/options.dto';
 import { CallFailed } from '../../platform/api';
 import { serverNow } from '../../platform/server-clock';
 import { askQuote, type OptionWish } from '../option-orders';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import type { DepositView } from '../../../server/contract/wallet-deposits.dto';
+import type { DepositView } from '../../../server/contract/wallet/wallet-deposits.dto';
 import { useAccountEvents } from '../../platform/use-account-events';
 import { MoneyText } from '../../ui/money-text';
 import { StatePill } from '../../ui/state-pill';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { DepositView } from '../../../server/contract/wallet-deposits.dto';
+import type { DepositView } from '../../../server/contract/wallet/wallet-deposits.dto';
 import { DetailsList } from '../../ui/details-list';
 import { MoneyText } from '../../ui/money-text';
 import { Sheet } from '../../ui/sheet';

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Language } from '../../../server/contract/errors';
-import type { DepositPage } from '../../../server/contract/wallet-deposits.dto';
-import type { WithdrawalDetailView, WithdrawalPage } from '../../../server/contract/wallet-withdrawals.dto';
-import type { StatementPage, StatementView, WalletAccount } from '../../../server/contract/wallet.dto';
+import type { DepositPage } from '../../../server/contract/wallet/wallet-deposits.dto';
+import type { WithdrawalDetailView, WithdrawalPage } from '../../../server/contract/wallet/wallet-withdrawals.dto';
+import type { StatementPage, StatementView, WalletAccount } from '../../../server/contract/wallet/wallet.dto';
 import type { AccountType } from '../../platform/account-type';
 import { get, post } from '../../platform/api';
 import type { RowPage } from '../../platform/use-pages';

@@ -1,4 +1,4 @@
-import type { StatementLineView } from '../../../server/contract/wallet.dto';
+import type { StatementLineView } from '../../../server/contract/wallet/wallet.dto';
 import { timeline } from './states';
 import { accountOfLine, transfersOf } from './transfers';
 

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type StatementLineView, WALLET_ACCOUNTS } from '../../../server/contract/wallet.dto';
+import { type StatementLineView, WALLET_ACCOUNTS } from '../../../server/contract/wallet/wallet.dto';
 import { useAccountType } from '../../platform/account-type';
 import { useLanguage } from '../../platform/preferences';
 import { useAccountEvents } from '../../platform/use-account-events';

@@ -1,4 +1,4 @@
-import type { WithdrawalDetailView } from '../../../server/contract/wallet-withdrawals.dto';
+import type { WithdrawalDetailView } from '../../../server/contract/wallet/wallet-withdrawals.dto';
 
 /** The three statuses of the records, as the wire numbers them. */
 export const STATUSES = { review: 1, approved: 2, rejected: 3 } as const;

@@ -1,7 +1,7 @@
 import { IconArrowRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import type { WalletAccount } from '../../../server/contract/wallet.dto';
+import type { WalletAccount } from '../../../server/contract/wallet/wallet.dto';
 import { useAccountEvents } from '../../platform/use-account-events';
 import { MoneyText } from '../../ui/money-text';
 import { useWireTime } from '../account';

@@ -4,7 +4,7 @@ import {
   type StatementLineView,
   type WalletAccount,
   type WireAccount,
-} from '../../../server/contract/wallet.dto';
+} from '../../../server/contract/wallet/wallet.dto';
 
 /** A line's account, and whether it is the frozen part of it. */
 export function accountOfLine(line: Pick<StatementLineView, 'wallet_type'>): {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import type { WithdrawalDetailView } from '../../../server/contract/wallet-withdrawals.dto';
+import type { WithdrawalDetailView } from '../../../server/contract/wallet/wallet-withdrawals.dto';
 import { CallFailed } from '../../platform/api';
 import { failureWords } from '../../platform/failure-words';
 import { useAccountEvents, useAccountEventsStart } from '../../platform/use-account-events';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import type { WithdrawalView } from '../../../server/contract/wallet-withdrawals.dto';
+import type { WithdrawalView } from '../../../server/contract/wallet/wallet-withdrawals.dto';
 import { useAccountEvents } from '../../platform/use-account-events';
 import { MoneyText } from '../../ui/money-text';
 import { StatePill } from '../../ui/state-pill';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SpotOrderView } from '../../../server/contract/spot.dto';
+import type { SpotOrderView } from '../../../server/contract/trading/spot.dto';
 import { CallFailed } from '../../platform/api';
 import { failureWords } from '../../platform/failure-words';
 import { formatDecimal } from '../../platform/format';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { SpotOwnFillView } from '../../../server/contract/spot.dto';
+import type { SpotOwnFillView } from '../../../server/contract/trading/spot.dto';
 import { useAccountType } from '../../platform/account-type';
 import { usePages } from '../../platform/use-pages';
 import { EndlessRows } from '../../ui/endless-rows';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SpotOrderView } from '../../../server/contract/spot.dto';
+import type { SpotOrderView } from '../../../server/contract/trading/spot.dto';
 import { useAccountType } from '../../platform/account-type';
 import { usePages } from '../../platform/use-pages';
 import { EndlessRows } from '../../ui/endless-rows';

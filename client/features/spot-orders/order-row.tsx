@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SpotOrderView } from '../../../server/contract/spot.dto';
+import type { SpotOrderView } from '../../../server/contract/trading/spot.dto';
 import { MoneyText } from '../../ui/money-text';
 import { StatePill } from '../../ui/state-pill';
 import { useWireTime } from '../account';

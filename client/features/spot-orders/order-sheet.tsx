@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { SpotFillView, SpotOrderView } from '../../../server/contract/spot.dto';
+import type { SpotFillView, SpotOrderView } from '../../../server/contract/trading/spot.dto';
 import { failureWords } from '../../platform/failure-words';
 import { formatClock, UNKNOWN } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';

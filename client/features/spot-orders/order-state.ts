@@ -1,4 +1,4 @@
-import type { SpotOrderView } from '../../../server/contract/spot.dto';
+import type { SpotOrderView } from '../../../server/contract/trading/spot.dto';
 import { type DecimalText, fromUnits, toUnits, truncate } from '../../../server/contract/money';
 import { CANCELLED, COMPLETED } from './spot-orders.api';
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AccountType } from '../../../server/contract/account-type.dto';
-import type { SpotOrderDetailView, SpotOrderView, SpotOwnFillView } from '../../../server/contract/spot.dto';
+import type { SpotOrderDetailView, SpotOrderView, SpotOwnFillView } from '../../../server/contract/trading/spot.dto';
 import { get, put } from '../../platform/api';
 import type { RowPage } from '../../platform/use-pages';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { SpotOrderView } from '../../../server/contract/spot.dto';
+import type { SpotOrderView } from '../../../server/contract/trading/spot.dto';
 import { useAccountType } from '../../platform/account-type';
 import { failureWords } from '../../platform/failure-words';
 import { EmptyState } from '../../ui/empty-state';

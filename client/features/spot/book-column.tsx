@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { DepthLevel } from '../../../server/contract/markets.dto';
+import type { DepthLevel } from '../../../server/contract/markets/markets.dto';
 import { formatCompact, formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
 import { accumulate } from '../../ui/ladder';

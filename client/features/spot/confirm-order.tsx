@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SpotDeskView, SpotPreviewView } from '../../../server/contract/spot.dto';
+import type { SpotDeskView, SpotPreviewView } from '../../../server/contract/trading/spot.dto';
 import { CallFailed } from '../../platform/api';
 import { failureWords } from '../../platform/failure-words';
 import { useFromNow } from '../../platform/use-now';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AccountType } from '../../../server/contract/account-type.dto';
-import type { SpotDeskView, SpotPreviewView } from '../../../server/contract/spot.dto';
+import type { SpotDeskView, SpotPreviewView } from '../../../server/contract/trading/spot.dto';
 import { get, post } from '../../platform/api';
 import type { Pair } from '../spot-orders';
 

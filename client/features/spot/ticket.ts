@@ -1,5 +1,5 @@
 import { credit, Decimal, debit } from '../../../server/contract/decimal';
-import type { DepthLevel } from '../../../server/contract/markets.dto';
+import type { DepthLevel } from '../../../server/contract/markets/markets.dto';
 import type { DecimalText } from '../../../server/contract/money';
 import {
   averagePrice,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SpotDeskView } from '../../../server/contract/spot.dto';
+import type { SpotDeskView } from '../../../server/contract/trading/spot.dto';
 import { truncate } from '../../../server/contract/money';
 import { useAccountType, useIsDemo } from '../../platform/account-type';
 import { UNKNOWN } from '../../platform/format';

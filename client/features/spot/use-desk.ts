@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { SpotDeskView } from '../../../server/contract/spot.dto';
+import type { SpotDeskView } from '../../../server/contract/trading/spot.dto';
 import { useAccountType } from '../../platform/account-type';
 import { useAccountEvents, useAccountEventsStart } from '../../platform/use-account-events';
 import { useRefresh } from '../../platform/use-refresh';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { SpotDeskView } from '../../../server/contract/spot.dto';
+import type { SpotDeskView } from '../../../server/contract/trading/spot.dto';
 import { type Market, usePriceAge, useTicker } from '../markets';
 
 /** A price that is later than this takes no order, on the server either. */

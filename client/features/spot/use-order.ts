@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { SpotDeskView, SpotPreviewView } from '../../../server/contract/spot.dto';
+import type { SpotDeskView, SpotPreviewView } from '../../../server/contract/trading/spot.dto';
 import type { SpotTerms } from '../../../server/contract/rules/spot.rules';
 import type { AccountType } from '../../platform/account-type';
 import { CallFailed } from '../../platform/api';

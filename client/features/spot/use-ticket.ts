@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SpotDeskView } from '../../../server/contract/spot.dto';
+import type { SpotDeskView } from '../../../server/contract/trading/spot.dto';
 import { usePreferences } from '../../platform/preferences';
 import { readTypedAmount } from '../../ui/typed-amount';
 import { type Book, EMPTY_TICKET, quantityOfShare, stepPrice, type Ticket } from './ticket';

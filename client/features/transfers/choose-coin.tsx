@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { WalletAccount } from '../../../server/contract/wallet.dto';
+import type { WalletAccount } from '../../../server/contract/wallet/wallet.dto';
 import { CoinIcon } from '../../ui/coin-icon';
 import { MoneyText } from '../../ui/money-text';
 import { Sheet } from '../../ui/sheet';

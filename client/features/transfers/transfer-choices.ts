@@ -1,4 +1,4 @@
-import { WALLET_ACCOUNTS, type WalletAccount } from '../../../server/contract/wallet.dto';
+import { WALLET_ACCOUNTS, type WalletAccount } from '../../../server/contract/wallet/wallet.dto';
 import { type Holding, isZero } from '../wallet';
 
 /** What a transfer is about, without its amount. */

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconArrowsUpDown, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { WalletAccount } from '../../../server/contract/wallet.dto';
+import type { WalletAccount } from '../../../server/contract/wallet/wallet.dto';
 import { failureWords } from '../../platform/failure-words';
 import { AmountInput } from '../../ui/amount-input';
 import { CoinIcon } from '../../ui/coin-icon';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { DecimalText } from '../../../server/contract/money';
-import type { WalletAccount } from '../../../server/contract/wallet.dto';
+import type { WalletAccount } from '../../../server/contract/wallet/wallet.dto';
 import { MoneyText } from '../../ui/money-text';
 import { afterTransfer, type Holding } from '../wallet';
 import styles from './transfer-form.module.css';

@@ -1,4 +1,4 @@
-import { type WalletAccount, WIRE_OF_ACCOUNT } from '../../../server/contract/wallet.dto';
+import { type WalletAccount, WIRE_OF_ACCOUNT } from '../../../server/contract/wallet/wallet.dto';
 import { post } from '../../platform/api';
 
 /** The caller shows what went wrong in place. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TrustOrderView } from '../../../server/contract/trust.dto';
+import type { TrustOrderView } from '../../../server/contract/trading/trust.dto';
 import { Sheet } from '../../ui/sheet';
 import { RedemptionQuote } from './redemption-quote';
 import styles from './trust.module.css';

@@ -1,7 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import type { TrustOrderView } from '../../../server/contract/trust.dto';
+import type { TrustOrderView } from '../../../server/contract/trading/trust.dto';
 import { useAccountType } from '../../platform/account-type';
 import { CoinIcon } from '../../ui/coin-icon';
 import { MoneyText } from '../../ui/money-text';

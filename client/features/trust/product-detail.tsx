@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { TrustProductView } from '../../../server/contract/trust.dto';
+import type { TrustProductView } from '../../../server/contract/trading/trust.dto';
 import { useAccountType } from '../../platform/account-type';
 import { useLanguage } from '../../platform/preferences';
 import { CoinIcon } from '../../ui/coin-icon';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { TrustProductView } from '../../../server/contract/trust.dto';
+import type { TrustProductView } from '../../../server/contract/trading/trust.dto';
 import { MoneyText } from '../../ui/money-text';
 import type { Fact } from './facts';
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { TrustProductView } from '../../../server/contract/trust.dto';
+import type { TrustProductView } from '../../../server/contract/trading/trust.dto';
 import { useAccountType } from '../../platform/account-type';
 import { failureWords } from '../../platform/failure-words';
 import { useLanguage } from '../../platform/preferences';

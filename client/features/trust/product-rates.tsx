@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { TrustProductView } from '../../../server/contract/trust.dto';
+import type { TrustProductView } from '../../../server/contract/trading/trust.dto';
 import { useLanguage } from '../../platform/preferences';
 import { percentOf, percentText } from './rates';
 import styles from './trust.module.css';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { TrustProductView } from '../../../server/contract/trust.dto';
+import type { TrustProductView } from '../../../server/contract/trading/trust.dto';
 import { failureWords } from '../../platform/failure-words';
 import { useLanguage } from '../../platform/preferences';
 import { ErrorState } from '../../ui/error-state';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { DecimalText } from '../../../server/contract/money';
-import type { TrustProductView } from '../../../server/contract/trust.dto';
+import type { TrustProductView } from '../../../server/contract/trading/trust.dto';
 import { useAccountType } from '../../platform/account-type';
 import { useLanguage } from '../../platform/preferences';
 import { AmountInput } from '../../ui/amount-input';

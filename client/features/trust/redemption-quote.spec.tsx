@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { TrustOrderView } from '../../../server/contract/trust.dto';
+import type { TrustOrderView } from '../../../server/contract/trading/trust.dto';
 import { speak, speakMore } from '../../app/languages';
 import { trustWords } from '../../app/languages/trust';
 import { CallFailed, post } from '../../platform/api';

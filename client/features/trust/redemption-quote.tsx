@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RedemptionQuoteView, TrustOrderView } from '../../../server/contract/trust.dto';
+import type { RedemptionQuoteView, TrustOrderView } from '../../../server/contract/trading/trust.dto';
 import { CallFailed } from '../../platform/api';
 import { failureWords } from '../../platform/failure-words';
 import { useFromNow } from '../../platform/use-now';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { type DecimalText, fromUnits, toUnits } from '../../../server/contract/money';
 import { redeem } from '../../../server/contract/rules/trust.rules';
-import type { TrustProductView } from '../../../server/contract/trust.dto';
+import type { TrustProductView } from '../../../server/contract/trading/trust.dto';
 import { useLanguage } from '../../platform/preferences';
 import { formatDecimal } from '../../platform/format';
 import { MoneyText, withoutClosingZeros } from '../../ui/money-text';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { TrustOrderView } from '../../../server/contract/trust.dto';
+import type { TrustOrderView } from '../../../server/contract/trading/trust.dto';
 import { useFromNow } from '../../platform/use-now';
 import { clockUntil, nextMidnight, waitingOf } from './term';
 import styles from './trust.module.css';

@@ -1,4 +1,4 @@
-import type { TrustProductView } from '../../../server/contract/trust.dto';
+import type { TrustProductView } from '../../../server/contract/trading/trust.dto';
 import { isMore, percentOf, percentText, smallest } from './rates';
 import { clockUntil, exampleDays, nextMidnight, planOf, termsOf, waitingOf } from './term';
 

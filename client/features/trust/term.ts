@@ -6,7 +6,7 @@ import {
   type TrustTerms,
 } from '../../../server/contract/rules/trust.rules';
 import type { DecimalText } from '../../../server/contract/money';
-import type { TrustOrderView, TrustProductView } from '../../../server/contract/trust.dto';
+import type { TrustOrderView, TrustProductView } from '../../../server/contract/trading/trust.dto';
 
 const DAY_MS = 86_400_000;
 

@@ -8,7 +8,7 @@ import type {
   TrustPreviewView,
   TrustProductView,
   TrustReportView,
-} from '../../../server/contract/trust.dto';
+} from '../../../server/contract/trading/trust.dto';
 import type { AccountType } from '../../platform/account-type';
 import { get, post } from '../../platform/api';
 import { useAccountEvents, useAccountEventsStart } from '../../platform/use-account-events';

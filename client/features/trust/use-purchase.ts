@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { RefusalCode } from '../../../server/contract/errors';
 import type { DecimalText } from '../../../server/contract/money';
-import type { TrustProductView } from '../../../server/contract/trust.dto';
+import type { TrustProductView } from '../../../server/contract/trading/trust.dto';
 import type { AccountType } from '../../platform/account-type';
 import { CallFailed } from '../../platform/api';
 import { textsOf, useDraft } from '../../platform/draft';

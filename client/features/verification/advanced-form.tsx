@@ -8,7 +8,7 @@ import {
   PHOTO_KINDS,
   type PhotoKind,
   type VerificationPhotoView,
-} from '../../../server/contract/verification.dto';
+} from '../../../server/contract/account/verification.dto';
 import { textsOf, useDraft } from '../../platform/draft';
 import { failureWords } from '../../platform/failure-words';
 import { usePhoto } from '../../platform/use-photo';

@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type BasicVerificationView, ID_KINDS, type IdKind } from '../../../server/contract/verification.dto';
+import { type BasicVerificationView, ID_KINDS, type IdKind } from '../../../server/contract/account/verification.dto';
 import { textsOf, useDraft } from '../../platform/draft';
 import { failureWords } from '../../platform/failure-words';
 import { useSubmission } from '../../platform/use-submission';

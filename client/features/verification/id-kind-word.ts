@@ -1,4 +1,4 @@
-import { ID_KINDS, type IdKind } from '../../../server/contract/verification.dto';
+import { ID_KINDS, type IdKind } from '../../../server/contract/account/verification.dto';
 
 /** The words of a kind of ID; of one that we do not know, those of an identity card. */
 export function idKindWord(kind: string): `verification.idKinds.${IdKind}` {

@@ -18,7 +18,7 @@ import {
   type BasicVerificationView,
   PHOTO_KINDS,
   type VerificationLevelView,
-} from '../../../server/contract/verification.dto';
+} from '../../../server/contract/account/verification.dto';
 import { failureWords } from '../../platform/failure-words';
 import { useLanguage } from '../../platform/preferences';
 import { ErrorState } from '../../ui/error-state';

@@ -4,7 +4,7 @@ import type {
   PhotoKind,
   VerificationLevelView,
   VerificationView,
-} from '../../../server/contract/verification.dto';
+} from '../../../server/contract/account/verification.dto';
 import { get, post } from '../../platform/api';
 import { useAccountEvents, useAccountEventsStart } from '../../platform/use-account-events';
 import { OWN, user } from '../account';

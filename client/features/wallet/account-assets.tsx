@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import type { WalletAccount } from '../../../server/contract/wallet.dto';
+import type { WalletAccount } from '../../../server/contract/wallet/wallet.dto';
 import { failureWords } from '../../platform/failure-words';
 import { CoinIcon } from '../../ui/coin-icon';
 import { ErrorState } from '../../ui/error-state';

@@ -2,7 +2,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { truncate } from '../../../server/contract/money';
-import { WALLET_ACCOUNTS, type WalletAccount } from '../../../server/contract/wallet.dto';
+import { WALLET_ACCOUNTS, type WalletAccount } from '../../../server/contract/wallet/wallet.dto';
 import { useIsDemo } from '../../platform/account-type';
 import { MoneyText } from '../../ui/money-text';
 import { ShareDot } from '../../ui/share-ring';

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { WALLET_ACCOUNTS, type WalletAccount } from '../../../server/contract/wallet.dto';
+import { WALLET_ACCOUNTS, type WalletAccount } from '../../../server/contract/wallet/wallet.dto';
 import { failureWords } from '../../platform/failure-words';
 import { CoinIcon } from '../../ui/coin-icon';
 import { ErrorState } from '../../ui/error-state';

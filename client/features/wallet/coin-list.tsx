@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { WALLET_ACCOUNTS, type WalletAccount } from '../../../server/contract/wallet.dto';
+import { WALLET_ACCOUNTS, type WalletAccount } from '../../../server/contract/wallet/wallet.dto';
 import { EmptyState } from '../../ui/empty-state';
 import { ListSkeleton } from '../../ui/list-skeleton';
 import { TickBox } from '../../ui/tick-box';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { fromUnits, toUnits } from '../../../server/contract/money';
-import type { WalletListView, WalletView } from '../../../server/contract/wallet.dto';
+import type { WalletListView, WalletView } from '../../../server/contract/wallet/wallet.dto';
 import {
   afterTransfer,
   amountIn,

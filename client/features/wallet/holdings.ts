@@ -7,7 +7,7 @@ import {
   type WalletListView,
   type WalletView,
   WIRE_OF_ACCOUNT,
-} from '../../../server/contract/wallet.dto';
+} from '../../../server/contract/wallet/wallet.dto';
 
 /** What one account holds of a coin. */
 export interface Pocket {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TickerView } from '../../../server/contract/markets.dto';
+import type { TickerView } from '../../../server/contract/markets/markets.dto';
 import { truncate } from '../../../server/contract/money';
 import { useAgeWords } from '../../ui/age-badge';
 import { directionOf, formatPercent } from '../../platform/format';

@@ -1,4 +1,4 @@
-import type { TickerView } from '../../../server/contract/markets.dto';
+import type { TickerView } from '../../../server/contract/markets/markets.dto';
 import type { Holding } from './holdings';
 import { quotesOf } from './use-quotes';
 

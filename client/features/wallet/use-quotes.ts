@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { VIEW_SYMBOLS_MAX } from '../../../server/contract/channels';
-import type { TickerView } from '../../../server/contract/markets.dto';
+import type { TickerView } from '../../../server/contract/markets/markets.dto';
 import { useChannel } from '../../platform/use-channel';
 import { amountIn, type Holding, isZero, type Quote, type Quotes } from './holdings';
 

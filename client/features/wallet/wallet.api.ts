@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { WalletListView } from '../../../server/contract/wallet.dto';
+import type { WalletListView } from '../../../server/contract/wallet/wallet.dto';
 import type { AccountType } from '../../platform/account-type';
 import { post } from '../../platform/api';
 import { OWN } from '../account';

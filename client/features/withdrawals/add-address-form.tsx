@@ -3,7 +3,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import type { WithdrawalCurrencyView } from '../../../server/contract/wallet-withdrawals.dto';
+import type { WithdrawalCurrencyView } from '../../../server/contract/wallet/wallet-withdrawals.dto';
 import { textsOf, useDraft } from '../../platform/draft';
 import { failureWords } from '../../platform/failure-words';
 import type { SessionUser } from '../../platform/session';

@@ -4,7 +4,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import type { AddressView } from '../../../server/contract/wallet-withdrawals.dto';
+import type { AddressView } from '../../../server/contract/wallet/wallet-withdrawals.dto';
 import { CallFailed } from '../../platform/api';
 import { failureWords } from '../../platform/failure-words';
 import { AddressText, endsOfAddress } from '../../ui/address-text';

@@ -3,7 +3,7 @@ import { IconCheck, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { AddressView } from '../../../server/contract/wallet-withdrawals.dto';
+import type { AddressView } from '../../../server/contract/wallet/wallet-withdrawals.dto';
 import { AddressText } from '../../ui/address-text';
 import { EmptyState } from '../../ui/empty-state';
 import { PickField } from '../../ui/pick-field';

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconClockPause } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { WithdrawalFactsView } from '../../../server/contract/wallet-withdrawals.dto';
+import type { WithdrawalFactsView } from '../../../server/contract/wallet/wallet-withdrawals.dto';
 import { useWireTime } from '../account';
 import styles from './withdrawals.module.css';
 

@@ -5,7 +5,7 @@ import type {
   AddressView,
   WithdrawalCurrencyView,
   WithdrawalPreviewView,
-} from '../../../server/contract/wallet-withdrawals.dto';
+} from '../../../server/contract/wallet/wallet-withdrawals.dto';
 import { CallFailed } from '../../platform/api';
 import type { SessionUser } from '../../platform/session';
 import { useSubmission } from '../../platform/use-submission';

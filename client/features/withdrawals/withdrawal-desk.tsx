@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { WithdrawalFactsView, WithdrawalView } from '../../../server/contract/wallet-withdrawals.dto';
+import type { WithdrawalFactsView, WithdrawalView } from '../../../server/contract/wallet/wallet-withdrawals.dto';
 import { failureWords } from '../../platform/failure-words';
 import type { SessionUser } from '../../platform/session';
 import { useAccountEvents } from '../../platform/use-account-events';

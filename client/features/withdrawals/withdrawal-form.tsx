@@ -6,7 +6,7 @@ import type {
   WithdrawalCurrencyView,
   WithdrawalFactsView,
   WithdrawalPreviewView,
-} from '../../../server/contract/wallet-withdrawals.dto';
+} from '../../../server/contract/wallet/wallet-withdrawals.dto';
 import type { SessionUser } from '../../platform/session';
 import { AmountInput } from '../../ui/amount-input';
 import { chainName } from '../../ui/chain-name';

@@ -5,7 +5,7 @@ import type {
   WithdrawalCurrencyView,
   WithdrawalFactsView,
   WithdrawalPreviewView,
-} from '../../../server/contract/wallet-withdrawals.dto';
+} from '../../../server/contract/wallet/wallet-withdrawals.dto';
 import { CallFailed, post } from '../../platform/api';
 import { useAccountEvents, useAccountEventsStart } from '../../platform/use-account-events';
 import { OWN } from '../account';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { AuditEntryView, AuditPage as AuditPageView } from '../../../server/contract/operations.dto';
+import type { AuditEntryView, AuditPage as AuditPageView } from '../../../server/contract/operations';
 import { Tabs } from '../../ui/tabs';
 import { useCan } from '../frame/desk-session';
 import { DeskTable } from '../parts/desk-table';

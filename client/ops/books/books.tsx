@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BooksCheckView, BooksView, InvariantView, SealView } from '../../../server/contract/operations.dto';
+import type { BooksCheckView, BooksView, InvariantView, SealView } from '../../../server/contract/operations';
 import { useLanguage } from '../../platform/preferences';
 import { StatePill } from '../../ui/state-pill';
 import { Tabs } from '../../ui/tabs';

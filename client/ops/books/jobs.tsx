@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { JobQueuesView, JobQueueView } from '../../../server/contract/operations.dto';
+import type { JobQueuesView, JobQueueView } from '../../../server/contract/operations';
 import { DeskTable } from '../parts/desk-table';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/panel';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { JournalLegView, JournalPage } from '../../../server/contract/operations.dto';
+import type { JournalLegView, JournalPage } from '../../../server/contract/operations';
 import { MoneyText } from '../../ui/money-text';
 import { DeskTable } from '../parts/desk-table';
 import { FilterMoment, FilterRow, FilterText, NUMBER_ONLY } from '../parts/filter-fields';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { CoinsView, LedgerAccountPage } from '../../../server/contract/operations.dto';
+import type { CoinsView, LedgerAccountPage } from '../../../server/contract/operations';
 import { MoneyText } from '../../ui/money-text';
 import { DeskTable } from '../parts/desk-table';
 import { FilterRow, FilterText, NUMBER_ONLY } from '../parts/filter-fields';

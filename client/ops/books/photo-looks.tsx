@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { UploadLookPage } from '../../../server/contract/operations.dto';
+import type { UploadLookPage } from '../../../server/contract/operations';
 import { DeskTable } from '../parts/desk-table';
 import { FilterRow, FilterText, NUMBER_ONLY } from '../parts/filter-fields';
 import { Loaded } from '../parts/loaded';

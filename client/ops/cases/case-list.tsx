@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router-dom';
-import type { ClaimView, CoinsView } from '../../../server/contract/operations.dto';
+import type { ClaimView, CoinsView } from '../../../server/contract/operations';
 import { useCan } from '../frame/desk-session';
 import { useShortcuts } from '../frame/use-shortcuts';
 import { FilterRow, FilterText, NUMBER_ONLY } from '../parts/filter-fields';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { ClaimView } from '../../../server/contract/operations.dto';
+import type { ClaimView } from '../../../server/contract/operations';
 import { useFromNow } from '../../platform/use-now';
 import { deskPost } from '../frame/desk-call';
 import { useShortcuts } from '../frame/use-shortcuts';

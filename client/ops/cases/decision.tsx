@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ClaimView, DecisionView } from '../../../server/contract/operations.dto';
+import type { ClaimView, DecisionView } from '../../../server/contract/operations';
 import { toast } from '../../ui/toast';
 import { deskPost } from '../frame/desk-call';
 import { Panel } from '../parts/panel';

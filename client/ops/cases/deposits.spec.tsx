@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
-import type { DepositCaseView, DepositDetailView } from '../../../server/contract/operations.dto';
+import type { DepositCaseView, DepositDetailView } from '../../../server/contract/operations';
 import { answerDesk, showDesk, sitDown, speakDesk } from '../../test/desk';
 import { DepositsPage } from './deposits';
 

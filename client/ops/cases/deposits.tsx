@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { DecisionView, DepositCaseView, DepositDetailView } from '../../../server/contract/operations.dto';
+import type { DecisionView, DepositCaseView, DepositDetailView } from '../../../server/contract/operations';
 import { formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
 import { useSubmission } from '../../platform/use-submission';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import type { CoinsView, ProposedView } from '../../../server/contract/operations.dto';
+import type { CoinsView, ProposedView } from '../../../server/contract/operations';
 import { useLanguage } from '../../platform/preferences';
 import { useSubmission } from '../../platform/use-submission';
 import { AmountInput } from '../../ui/amount-input';

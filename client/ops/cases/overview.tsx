@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { BooksView, QueueCountView, QueuesView } from '../../../server/contract/operations.dto';
-import type { OperatorRole } from '../../../server/contract/operations-words';
+import type { BooksView, QueueCountView, QueuesView } from '../../../server/contract/operations';
+import type { OperatorRole } from '../../../server/contract/operations/words';
 import { useCan } from '../frame/desk-session';
 import { Facts } from '../parts/facts';
 import { Loaded } from '../parts/loaded';

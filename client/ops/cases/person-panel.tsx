@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { CaseUserView } from '../../../server/contract/operations.dto';
+import type { CaseUserView } from '../../../server/contract/operations';
 import { Facts } from '../parts/facts';
 import { Panel } from '../parts/panel';
 import { When } from '../parts/when';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
-import type { ProposalPage, ProposalView } from '../../../server/contract/operations.dto';
-import { PROPOSAL_KINDS, PROPOSAL_STATUSES } from '../../../server/contract/operations-words';
+import type { ProposalPage, ProposalView } from '../../../server/contract/operations';
+import { PROPOSAL_KINDS, PROPOSAL_STATUSES } from '../../../server/contract/operations/words';
 import { useCan } from '../frame/desk-session';
 import { FilterRow } from '../parts/filter-fields';
 import { Loaded } from '../parts/loaded';

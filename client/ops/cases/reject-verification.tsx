@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DecisionView, VerificationDetailView } from '../../../server/contract/operations.dto';
+import type { DecisionView, VerificationDetailView } from '../../../server/contract/operations';
 import { useSubmission } from '../../platform/use-submission';
 import { TextField } from '../../ui/text-field';
 import { deskPost } from '../frame/desk-call';

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
-import type { ClaimView } from '../../../server/contract/operations.dto';
+import type { ClaimView } from '../../../server/contract/operations';
 import { refreshDesk, useDeskQuery } from '../parts/use-desk-query';
 
 interface QueryShape {

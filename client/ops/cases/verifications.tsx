@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { VerificationCaseView, VerificationDetailView } from '../../../server/contract/operations.dto';
+import type { VerificationCaseView, VerificationDetailView } from '../../../server/contract/operations';
 import { useLanguage } from '../../platform/preferences';
 import { CopyButton } from '../../ui/copy-button';
 import { DeskTable } from '../parts/desk-table';

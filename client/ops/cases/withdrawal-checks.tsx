@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { isDecimalText, toUnits } from '../../../server/contract/money';
-import type { WithdrawalCaseView, WithdrawalDetailView } from '../../../server/contract/operations.dto';
+import type { WithdrawalCaseView, WithdrawalDetailView } from '../../../server/contract/operations';
 import { useLanguage } from '../../platform/preferences';
 import { Panel } from '../parts/panel';
 import { formatMoment } from '../parts/when';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { WithdrawalCaseView } from '../../../server/contract/operations.dto';
+import type { WithdrawalCaseView } from '../../../server/contract/operations';
 import { endsOfAddress } from '../../ui/address-text';
 import { CopyButton } from '../../ui/copy-button';
 import { MoneyText } from '../../ui/money-text';

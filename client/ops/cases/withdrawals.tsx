@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { WithdrawalCaseView, WithdrawalDetailView } from '../../../server/contract/operations.dto';
+import type { WithdrawalCaseView, WithdrawalDetailView } from '../../../server/contract/operations';
 import { formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
 import { MoneyText } from '../../ui/money-text';

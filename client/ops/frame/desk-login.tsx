@@ -1,7 +1,7 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OperatorLoginView } from '../../../server/contract/operations.dto';
+import type { OperatorLoginView } from '../../../server/contract/operations';
 import { CallFailed } from '../../platform/api';
 import { useSubmission } from '../../platform/use-submission';
 import { CodeField } from '../../ui/code-field';

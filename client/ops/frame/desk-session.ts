@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import type { OperatorSessionView } from '../../../server/contract/operations.dto';
-import type { OperatorRole } from '../../../server/contract/operations-words';
+import type { OperatorSessionView } from '../../../server/contract/operations';
+import type { OperatorRole } from '../../../server/contract/operations/words';
 import { CallFailed } from '../../platform/api';
 import { observable } from '../../platform/observable';
 

@@ -2,7 +2,7 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, Route, Routes, useLocation } from 'react-router-dom';
-import type { BooksView, QueuesView } from '../../../server/contract/operations.dto';
+import type { BooksView, QueuesView } from '../../../server/contract/operations';
 import { EmptyState } from '../../ui/empty-state';
 import { AuditPage } from '../books/audit';
 import { BooksPage } from '../books/books';

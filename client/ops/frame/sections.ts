@@ -1,5 +1,5 @@
-import type { QueueCountView } from '../../../server/contract/operations.dto';
-import type { OperatorRole } from '../../../server/contract/operations-words';
+import type { QueueCountView } from '../../../server/contract/operations';
+import type { OperatorRole } from '../../../server/contract/operations/words';
 import type { DeskWords } from '../words/words';
 
 type QueueKind = QueueCountView['kind'];

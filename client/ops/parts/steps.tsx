@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { CaseStepView } from '../../../server/contract/operations.dto';
+import type { CaseStepView } from '../../../server/contract/operations';
 import { Panel } from './panel';
 import { statusWord } from './status';
 import { When } from './when';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { OperatorInvitationView } from '../../../server/contract/operations.dto';
+import type { OperatorInvitationView } from '../../../server/contract/operations';
 import { QrCode } from '../../ui/qr-code';
 import { CodeText } from '../parts/code-text';
 import { Facts } from '../parts/facts';

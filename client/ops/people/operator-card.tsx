@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OperatorInvitationView, OperatorView } from '../../../server/contract/operations.dto';
+import type { OperatorInvitationView, OperatorView } from '../../../server/contract/operations';
 import { ConfirmSheet } from '../../ui/confirm-sheet';
 import { toast } from '../../ui/toast';
 import { deskPost } from '../frame/desk-call';

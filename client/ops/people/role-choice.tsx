@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { OPERATOR_ROLES, type OperatorRole } from '../../../server/contract/operations-words';
+import { OPERATOR_ROLES, type OperatorRole } from '../../../server/contract/operations/words';
 import { TickBox } from '../../ui/tick-box';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import type { UserDetailView } from '../../../server/contract/operations.dto';
+import type { UserDetailView } from '../../../server/contract/operations';
 import { MoneyText } from '../../ui/money-text';
 import { Tabs } from '../../ui/tabs';
 import { levelKey } from '../cases/person-panel';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { LedgerLinePage } from '../../../server/contract/operations.dto';
-import type { WalletAccount } from '../../../server/contract/wallet.dto';
+import type { LedgerLinePage } from '../../../server/contract/operations';
+import type { WalletAccount } from '../../../server/contract/wallet/wallet.dto';
 import { MoneyText } from '../../ui/money-text';
 import { DeskTable } from '../parts/desk-table';
 import { FilterRow } from '../parts/filter-fields';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
-import type { UserPage, UserRowView } from '../../../server/contract/operations.dto';
+import type { UserPage, UserRowView } from '../../../server/contract/operations';
 import { TextField } from '../../ui/text-field';
 import { levelKey } from '../cases/person-panel';
 import { useRowKeys } from '../cases/case-list';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CoinsView, DepositKeyView, NetworkView } from '../../../server/contract/operations.dto';
+import type { CoinsView, DepositKeyView, NetworkView } from '../../../server/contract/operations';
 import { chainName } from '../../ui/chain-name';
 import { StatePill } from '../../ui/state-pill';
 import { useCan } from '../frame/desk-session';

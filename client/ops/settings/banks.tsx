@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DepositBankView } from '../../../server/contract/operations.dto';
+import type { DepositBankView } from '../../../server/contract/operations';
 import { StatePill } from '../../ui/state-pill';
 import { useCan } from '../frame/desk-session';
 import { Facts } from '../parts/facts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CoinsView, CoinView, NetworkView } from '../../../server/contract/operations.dto';
+import type { CoinsView, CoinView, NetworkView } from '../../../server/contract/operations';
 import { MoneyText } from '../../ui/money-text';
 import { useCan } from '../frame/desk-session';
 import { Facts } from '../parts/facts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import type { ProposedView } from '../../../server/contract/operations.dto';
+import type { ProposedView } from '../../../server/contract/operations';
 import { useSubmission } from '../../platform/use-submission';
 import { TextField } from '../../ui/text-field';
 import { toast } from '../../ui/toast';

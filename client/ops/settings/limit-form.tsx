@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { NetworkView, ProposedView } from '../../../server/contract/operations.dto';
+import type { NetworkView, ProposedView } from '../../../server/contract/operations';
 import { CallFailed } from '../../platform/api';
 import { useLanguage } from '../../platform/preferences';
 import { AmountInput } from '../../ui/amount-input';

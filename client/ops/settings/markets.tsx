@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MarketSettingView } from '../../../server/contract/operations.dto';
+import type { MarketSettingView } from '../../../server/contract/operations';
 import { StatePill } from '../../ui/state-pill';
 import { TextField } from '../../ui/text-field';
 import { toast } from '../../ui/toast';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import type { ChangeNetworkRequest, NetworkView } from '../../../server/contract/operations.dto';
+import type { ChangeNetworkRequest, NetworkView } from '../../../server/contract/operations';
 import type { Language } from '../../../server/contract/errors';
 import { useLanguage } from '../../platform/preferences';
 import { useSubmission } from '../../platform/use-submission';

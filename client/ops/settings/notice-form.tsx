@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES, type Language } from '../../../server/contract/errors';
-import type { NoticeTextRequest, ProposedView } from '../../../server/contract/operations.dto';
+import type { NoticeTextRequest, ProposedView } from '../../../server/contract/operations';
 import { LANGUAGE_NAMES } from '../../app/languages';
 import { useDraft } from '../../platform/draft';
 import { ConfirmSheet } from '../../ui/confirm-sheet';

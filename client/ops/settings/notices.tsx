@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { PublishedNoticePage, PublishedNoticeView } from '../../../server/contract/operations.dto';
+import type { PublishedNoticePage, PublishedNoticeView } from '../../../server/contract/operations';
 import { LANGUAGE_NAMES } from '../../app/languages';
 import { StatePill } from '../../ui/state-pill';
 import { useCan } from '../frame/desk-session';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type TOTP, URI } from 'otpauth';
 import type { Page } from 'playwright-core';
-import type { OperatorRole } from '../../../server/contract/operations-words.js';
+import type { OperatorRole } from '../../../server/contract/operations/words.js';
 import { COMMAND_LINE } from '../../../server/features/audit/actor.js';
 import { ManageOperators } from '../../../server/features/operators/manage-operators.js';
 import { layoutFaults } from './layout.js';

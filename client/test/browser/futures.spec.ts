@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { DataSource } from 'typeorm';
-import type { FuturesPositionsView } from '../../../server/contract/futures.dto.js';
+import type { FuturesPositionsView } from '../../../server/contract/trading/futures.dto.js';
 import { bootApp, type TestApp } from '../../../server/test/app.js';
 import { Caller } from '../../../server/test/calls.js';
 import { fund } from '../../../server/test/factories/ledger.js';

@@ -6,7 +6,7 @@ import { HDKey } from '@scure/bip32';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { DataSource } from 'typeorm';
-import type { OperatorRole } from '../../../server/contract/operations-words.js';
+import type { OperatorRole } from '../../../server/contract/operations/words.js';
 import { SetUpDepositAddresses } from '../../../server/features/deposits/index.js';
 import { CheckBooks } from '../../../server/features/ledger/index.js';
 import { bootApp, type TestApp } from '../../../server/test/app.js';

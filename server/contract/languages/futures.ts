@@ -1,5 +1,5 @@
 import type { Language } from '../errors.js';
-import type { FuturesPositionView } from '../futures.dto.js';
+import type { FuturesPositionView } from '../trading/futures.dto.js';
 
 interface FuturesWords {
   /** By the wire's number of the status. */

@@ -1,6 +1,6 @@
 import { credit, Decimal, debit } from '../decimal.js';
 import type { DecimalText } from '../money.js';
-import type { TapeSample } from '../tape.dto.js';
+import type { TapeSample } from '../markets/tape.dto.js';
 
 /**
  * The arithmetic of delivery options (mechanisms B.12): one library for the preview, the purchase, the worker, the

@@ -1,5 +1,5 @@
 import { Decimal } from '../decimal.js';
-import type { FuturesPositionView, FuturesProductView, PositionFiguresView } from '../futures.dto.js';
+import type { FuturesPositionView, FuturesProductView, PositionFiguresView } from '../trading/futures.dto.js';
 import type { DecimalText } from '../money.js';
 import { crossLiquidationPrice, liquidationPrice } from './liquidation-price.rules.js';
 import { marginRatio, priceAgainst, profit, quantityOf, requirement, returnRatio } from './margin.rules.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
-import type { TapeSample } from '../tape.dto.js';
+import type { TapeSample } from '../markets/tape.dto.js';
 import { firstBrokenSample, isInTree, merklePath, merkleRoot, TAPE_START, tapeHash } from './tape.rules.js';
 
 /** Roots that the test of RFC 6962's reference implementation gives for its first 0 to 8 leaves. */

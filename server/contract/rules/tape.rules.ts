@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { TapeSample } from '../tape.dto.js';
+import type { TapeSample } from '../markets/tape.dto.js';
 
 /** The grid of the tape. */
 export const TAPE_STEP_MS = 1000;

@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import type { AccountStateView, StateEntity } from '../../contract/state.dto.js';
-import type { WalletListView } from '../../contract/wallet.dto.js';
+import type { WalletListView } from '../../contract/wallet/wallet.dto.js';
 import { truncate } from '../../contract/money.js';
 import { bootApp, type TestApp } from '../../test/app.js';
 import { Caller } from '../../test/calls.js';

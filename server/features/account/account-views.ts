@@ -1,4 +1,4 @@
-import type { BankCardView, UserCenterView, UserInfoView } from '../../contract/account.dto.js';
+import type { BankCardView, UserCenterView, UserInfoView } from '../../contract/account/account.dto.js';
 import { WIRE_LANGUAGE } from '../../contract/languages/index.js';
 import type { BankCardRow } from './bank-cards.store.js';
 import type { OwnAccount } from './get-own-account.js';

@@ -1,8 +1,8 @@
 import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
 import { ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { ForgetRequest, LoginRequest } from '../../contract/account.dto.js';
-import { RevokeSessionRequest, SessionView } from '../../contract/account-security.dto.js';
+import { ForgetRequest, LoginRequest } from '../../contract/account/account.dto.js';
+import { RevokeSessionRequest, SessionView } from '../../contract/account/account-security.dto.js';
 import { ok } from '../../contract/envelope.dto.js';
 import type { Language } from '../../contract/errors.js';
 import { successText } from '../../contract/languages/success.js';

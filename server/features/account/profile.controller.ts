@@ -8,7 +8,7 @@ import {
   UserCenter2View,
   UserCenterView,
   UserInfoView,
-} from '../../contract/account.dto.js';
+} from '../../contract/account/account.dto.js';
 import { ok } from '../../contract/envelope.dto.js';
 import type { Language } from '../../contract/errors.js';
 import { successText } from '../../contract/languages/success.js';

@@ -12,7 +12,7 @@ import {
   SetAccountRequest,
   WithdrawalAccountView,
   WithdrawalCurrencyRequest,
-} from '../../contract/wallet-withdrawals.dto.js';
+} from '../../contract/wallet/wallet-withdrawals.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { RealMoneyOnly } from '../../platform/http/real-money-guard.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { wireTime } from '../../contract/pages.dto.js';
-import type { AddressView } from '../../contract/wallet-withdrawals.dto.js';
+import type { AddressView } from '../../contract/wallet/wallet-withdrawals.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { WalletCatalog } from '../wallet/index.js';
 import { type AddressRow, WithdrawalAddressesStore } from './withdrawal-addresses.store.js';

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ok } from '../../contract/envelope.dto.js';
-import { AuditListRequest, AuditPage } from '../../contract/operations-audit.dto.js';
+import { AuditListRequest, AuditPage } from '../../contract/operations/audit.dto.js';
 import { ForOperator } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { ListAudit } from './list-audit.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { AuditListRequest, AuditPage } from '../../contract/operations-audit.dto.js';
-import type { SealView } from '../../contract/operations-books.dto.js';
+import type { AuditListRequest, AuditPage } from '../../contract/operations/audit.dto.js';
+import type { SealView } from '../../contract/operations/books.dto.js';
 import { pageAsked } from '../../contract/pages.dto.js';
 import { AuditStore } from './audit.store.js';
 

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import type { CandlePeriod } from '../../contract/markets.dto.js';
+import type { CandlePeriod } from '../../contract/markets/markets.dto.js';
 import { type DecimalText, isDecimalText } from '../../contract/money.js';
 import { type BarText, DAY_MS, HOUR_MS, isAbove, MINUTE_MS } from '../candle-series/index.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { CandleView } from '../../contract/markets.dto.js';
+import type { CandleView } from '../../contract/markets/markets.dto.js';
 
 export interface ImportCounts {
   added: number;

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Decimal } from 'decimal.js';
-import type { CandlePeriod, CandleView } from '../../contract/markets.dto.js';
+import type { CandlePeriod, CandleView } from '../../contract/markets/markets.dto.js';
 import { MarketCatalog, type MarketEntity } from '../markets/index.js';
 import { openSpans } from '../session-calendars/index.js';
 import { type Bar, foldBars, FOLDED_FROM, nextOpen, openOf, barView } from '../candle-series/index.js';

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import type { Decimal } from 'decimal.js';
-import type { CandlePeriod } from '../../contract/markets.dto.js';
+import type { CandlePeriod } from '../../contract/markets/markets.dto.js';
 import { type Bar, barOf, openOf } from '../candle-series/index.js';
 import { barOfRow, type CandleFileKind, openTimeOf, periodOf, type Row, RowProblem } from './candle-files.rules.js';
 

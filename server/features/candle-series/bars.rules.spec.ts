@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { Decimal } from 'decimal.js';
-import { CANDLE_PERIODS, type CandlePeriod } from '../../contract/markets.dto.js';
+import { CANDLE_PERIODS, type CandlePeriod } from '../../contract/markets/markets.dto.js';
 import { barOf, type BarText, foldBars, monthOf, nextOpen, openOf, previousOpen, barView } from './bars.rules.js';
 import {
   DecimalSum,

@@ -1,4 +1,4 @@
-import type { CandlePeriod, CandleView, PriceOrigin } from '../../contract/markets.dto.js';
+import type { CandlePeriod, CandleView, PriceOrigin } from '../../contract/markets/markets.dto.js';
 import type { DecimalText } from '../../contract/money.js';
 import { fromScaled, isAbove, toScaled, trimDecimal } from './scaled-decimal.rules.js';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { Decimal } from 'decimal.js';
-import { CANDLE_PERIODS, type CandlePeriod, type CandleView } from '../../contract/markets.dto.js';
+import { CANDLE_PERIODS, type CandlePeriod, type CandleView } from '../../contract/markets/markets.dto.js';
 import type { VenueBar } from '../../platform/feeds/feed.js';
 import { type CandleMarket, CandleSeries } from './candle-series.js';
 import { barOf, foldBars, MINUTE_MS, nextOpen, openOf, barView } from './bars.rules.js';

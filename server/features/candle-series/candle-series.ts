@@ -1,4 +1,4 @@
-import type { CandlePeriod, CandleView, PriceOrigin } from '../../contract/markets.dto.js';
+import type { CandlePeriod, CandleView, PriceOrigin } from '../../contract/markets/markets.dto.js';
 import type { VenueBar } from '../../platform/feeds/feed.js';
 import {
   type Bar,

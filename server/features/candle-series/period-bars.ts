@@ -1,4 +1,4 @@
-import type { CandlePeriod, CandleView, PriceOrigin } from '../../contract/markets.dto.js';
+import type { CandlePeriod, CandleView, PriceOrigin } from '../../contract/markets/markets.dto.js';
 import { type Bar, isSameBar, nextOpen, barView } from './bars.rules.js';
 
 /** Whose bars they are. */

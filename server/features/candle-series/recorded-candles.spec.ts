@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { CandlePeriod, CandleView } from '../../contract/markets.dto.js';
+import type { CandlePeriod, CandleView } from '../../contract/markets/markets.dto.js';
 import { sharedFile } from '../../test/recordings.js';
 import { type Bar, barOf, DAY_MS, foldBars, MINUTE_MS, nextOpen, openOf } from './bars.rules.js';
 import { CandleSeries } from './candle-series.js';

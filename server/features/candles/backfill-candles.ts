@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CandlePeriod, CandleView, PriceOrigin } from '../../contract/markets.dto.js';
+import type { CandlePeriod, CandleView, PriceOrigin } from '../../contract/markets/markets.dto.js';
 import type { VenueBar, VenuePeriod } from '../../platform/feeds/feed.js';
 import { barOf, DAY_MS, FOLDED_FROM, HOUR_MS, MINUTE_MS, nextOpen, openOf, barView } from '../candle-series/index.js';
 import { edgesOf, findGaps, type Gap, type StoredMark } from './candle-gaps.rules.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { CandlePeriod, PriceOrigin } from '../../contract/markets.dto.js';
+import type { CandlePeriod, PriceOrigin } from '../../contract/markets/markets.dto.js';
 
 export interface FoldRequest {
   marketId: number;

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { CandlePeriod, CandleView, PriceOrigin } from '../../contract/markets.dto.js';
+import type { CandlePeriod, CandleView, PriceOrigin } from '../../contract/markets/markets.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { MarketBoard, MarketBus, MarketCatalog } from '../markets/index.js';
 import { CandlesStore } from './candles.store.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import type { CandleView, PriceOrigin } from '../../contract/markets.dto.js';
+import type { CandleView, PriceOrigin } from '../../contract/markets/markets.dto.js';
 import { createDataSource } from '../../database/data-source.js';
 import { CandleOrigin1763605000000 } from '../../database/migrations/1763605000000-candle-origin.js';
 import { Markets1763600000000 } from '../../database/migrations/1763600000000-markets.js';

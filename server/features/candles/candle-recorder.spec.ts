@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { CANDLE_PERIODS, type CandleView } from '../../contract/markets.dto.js';
+import { CANDLE_PERIODS, type CandleView } from '../../contract/markets/markets.dto.js';
 import { createDataSource } from '../../database/data-source.js';
 import type { VenueBar, VenuePeriod } from '../../platform/feeds/feed.js';
 import { Metrics } from '../../platform/metrics/metrics.js';

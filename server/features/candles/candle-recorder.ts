@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CandlePeriod, CandleView } from '../../contract/markets.dto.js';
+import type { CandlePeriod, CandleView } from '../../contract/markets/markets.dto.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import {
   type Bar,

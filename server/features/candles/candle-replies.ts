@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CandlesRequest } from '../../contract/quotations.dto.js';
+import type { CandlesRequest } from '../../contract/markets/quotations.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { ReplyCache, type ReplyPlan } from '../../platform/http/reply-cache.js';

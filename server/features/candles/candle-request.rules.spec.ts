@@ -1,5 +1,5 @@
 import { assert, constantFrom, integer, property } from 'fast-check';
-import { CANDLE_PERIODS } from '../../contract/markets.dto.js';
+import { CANDLE_PERIODS } from '../../contract/markets/markets.dto.js';
 import { openOf } from '../candle-series/bars.rules.js';
 import { candleQuery, periodOf } from './candle-request.rules.js';
 

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../../contract/errors.js';
-import { CANDLE_PERIODS, type CandlePeriod } from '../../contract/markets.dto.js';
-import type { CandlesRequest } from '../../contract/quotations.dto.js';
+import { CANDLE_PERIODS, type CandlePeriod } from '../../contract/markets/markets.dto.js';
+import type { CandlesRequest } from '../../contract/markets/quotations.dto.js';
 import { nextOpen, openOf } from '../candle-series/index.js';
 
 const BARS_WITHOUT_FROM = 500;

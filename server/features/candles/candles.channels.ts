@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit, Optional } from '@nestjs/common';
-import { CANDLE_PERIODS, type CandlePeriod } from '../../contract/markets.dto.js';
+import { CANDLE_PERIODS, type CandlePeriod } from '../../contract/markets/markets.dto.js';
 import { ChannelRegistry, type ChannelSource, type SerialisedState } from '../../platform/realtime/channel-source.js';
 import { type BoardEntry, MarketBoard, MarketCatalog } from '../markets/index.js';
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CandleRowsReply, CandlesRequest } from '../../contract/quotations.dto.js';
+import { CandleRowsReply, CandlesRequest } from '../../contract/markets/quotations.dto.js';
 import { Public } from '../../platform/http/access.js';
 import { ApiReply } from '../../platform/http/api-replies.js';
 import { Refusal } from '../../platform/http/refusal.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { CandlePeriod, CandleView, PriceOrigin } from '../../contract/markets.dto.js';
+import type { CandlePeriod, CandleView, PriceOrigin } from '../../contract/markets/markets.dto.js';
 import type { StoredMark } from './candle-gaps.rules.js';
 
 /** A bar with the market that it belongs to. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { CandleView } from '../../contract/markets.dto.js';
-import type { CandleRowsReply, CandleRowView } from '../../contract/quotations.dto.js';
+import type { CandleView } from '../../contract/markets/markets.dto.js';
+import type { CandleRowsReply, CandleRowView } from '../../contract/markets/quotations.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { MarketBoard } from '../markets/index.js';
 import { CandleHistory } from './candle-history.js';

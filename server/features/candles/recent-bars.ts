@@ -1,4 +1,4 @@
-import type { CandleView, PriceOrigin } from '../../contract/markets.dto.js';
+import type { CandleView, PriceOrigin } from '../../contract/markets/markets.dto.js';
 
 /** Most bars kept of one market and period; the newest stay. */
 const KEPT_BARS = 2000;

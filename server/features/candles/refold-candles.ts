@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CandlePeriod } from '../../contract/markets.dto.js';
+import type { CandlePeriod } from '../../contract/markets/markets.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { DAY_MS, FOLDED_FROM, nextOpen, openOf } from '../candle-series/index.js';
 import { CandleFoldsStore } from './candle-folds.store.js';

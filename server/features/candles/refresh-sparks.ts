@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { PriceOrigin } from '../../contract/markets.dto.js';
+import type { PriceOrigin } from '../../contract/markets/markets.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { MarketBoard, MarketCatalog, type MarketEntity } from '../markets/index.js';

@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiConsumes, ApiTags } from '@nestjs/swagger';
-import { CheckCodeRequest, SendMailRequest, SendTextRequest } from '../../contract/account.dto.js';
+import { CheckCodeRequest, SendMailRequest, SendTextRequest } from '../../contract/account/account.dto.js';
 import { ok } from '../../contract/envelope.dto.js';
 import type { Language } from '../../contract/errors.js';
 import { successText } from '../../contract/languages/success.js';

@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiConsumes, ApiTags } from '@nestjs/swagger';
-import { DemoStateView } from '../../contract/demo.dto.js';
+import { DemoStateView } from '../../contract/wallet/demo.dto.js';
 import { ok } from '../../contract/envelope.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';

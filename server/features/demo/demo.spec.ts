@@ -4,8 +4,8 @@ import { Caller } from '../../test/calls.js';
 import { BTC, fund, TEST_REASON, USDT } from '../../test/factories/ledger.js';
 import { aUser, type TestUser } from '../../test/factories/users.js';
 import { RouteList } from '../../platform/http/route-list.js';
-import type { DemoStateView } from '../../contract/demo.dto.js';
-import type { WalletDetailView, WalletListView } from '../../contract/wallet.dto.js';
+import type { DemoStateView } from '../../contract/wallet/demo.dto.js';
+import type { WalletDetailView, WalletListView } from '../../contract/wallet/wallet.dto.js';
 import { CheckBooks, Ledger } from '../ledger/index.js';
 
 let app: TestApp;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DEMO_ACCOUNTS, DEMO_GRANT, type DemoStateView } from '../../contract/demo.dto.js';
+import { DEMO_ACCOUNTS, DEMO_GRANT, type DemoStateView } from '../../contract/wallet/demo.dto.js';
 import { isBelow, ListWallets, shown } from '../wallet/index.js';
 import { DemoStore } from './demo.store.js';
 import { GrantDemoMoney } from './grant-demo-money.js';

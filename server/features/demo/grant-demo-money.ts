@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DEMO_ACCOUNTS, DEMO_GRANT, type DemoAccount } from '../../contract/demo.dto.js';
+import { DEMO_ACCOUNTS, DEMO_GRANT, type DemoAccount } from '../../contract/wallet/demo.dto.js';
 import type { DecimalText } from '../../contract/money.js';
 import { Clock } from '../../platform/clock/clock.js';
 import type { Transaction } from '../../platform/database/transaction.js';

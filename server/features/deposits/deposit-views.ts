@@ -1,6 +1,6 @@
 import type { AccountEventPayload } from '../../contract/events.dto.js';
 import { wireTime } from '../../contract/pages.dto.js';
-import type { DepositView } from '../../contract/wallet-deposits.dto.js';
+import type { DepositView } from '../../contract/wallet/wallet-deposits.dto.js';
 import type { OutboxEvent } from '../../platform/outbox/outbox.js';
 import { shown, type WalletCatalog } from '../wallet/index.js';
 import type { DepositRow, DepositStatus } from './deposits.store.js';

@@ -13,7 +13,7 @@ import {
   DepositRequest,
   DepositPage,
   QuickDepositRequest,
-} from '../../contract/wallet-deposits.dto.js';
+} from '../../contract/wallet/wallet-deposits.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { Rate } from '../../platform/http/rate-limits/rate-classes.js';

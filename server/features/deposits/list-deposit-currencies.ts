@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DepositCurrencyView } from '../../contract/wallet-deposits.dto.js';
+import type { DepositCurrencyView } from '../../contract/wallet/wallet-deposits.dto.js';
 import { WalletCatalog } from '../wallet/index.js';
 import { smallestMinimum } from './check-deposit.js';
 

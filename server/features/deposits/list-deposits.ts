@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type PageAsked, type Paginator, paginator } from '../../contract/pages.dto.js';
-import type { DepositView } from '../../contract/wallet-deposits.dto.js';
+import type { DepositView } from '../../contract/wallet/wallet-deposits.dto.js';
 import { WalletCatalog } from '../wallet/index.js';
 import { depositView } from './deposit-views.js';
 import { DepositsStore } from './deposits.store.js';

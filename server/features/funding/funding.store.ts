@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { FundingPastView } from '../../contract/liquidation.dto.js';
+import type { FundingPastView } from '../../contract/trading/liquidation.dto.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
 /** The premiums of an interval so far. */

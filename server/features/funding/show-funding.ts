@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { FundingView } from '../../contract/liquidation.dto.js';
+import type { FundingView } from '../../contract/trading/liquidation.dto.js';
 import { fundingRate, fundingStampBefore, nextFundingStamp } from '../../contract/rules/funding.rules.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { Refusal } from '../../platform/http/refusal.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { FuturesMarginMode, FuturesPositionView, TriggerSource } from '../../contract/futures.dto.js';
+import type { FuturesMarginMode, FuturesPositionView, TriggerSource } from '../../contract/trading/futures.dto.js';
 import type { DecimalText } from '../../contract/money.js';
 import type { TradableMarket } from '../markets/index.js';
 import { type Book, PreferencesStore, ReadAccount } from '../futures/index.js';

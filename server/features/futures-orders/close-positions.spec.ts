@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { Decimal } from '../../contract/decimal.js';
-import type { FuturesPositionView } from '../../contract/futures.dto.js';
+import type { FuturesPositionView } from '../../contract/trading/futures.dto.js';
 import { FuturesWorld } from '../../test/factories/futures-world.js';
 import { settle } from '../futures/index.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../contract/decimal.js';
-import type { FuturesPositionView } from '../../contract/futures.dto.js';
+import type { FuturesPositionView } from '../../contract/trading/futures.dto.js';
 import type { DecimalText } from '../../contract/money.js';
 import { opposite, type PositionSide, quantityOf } from '../../contract/rules/margin.rules.js';
 import { Refusal } from '../../platform/http/refusal.js';

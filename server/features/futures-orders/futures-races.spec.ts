@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Decimal } from '../../contract/decimal.js';
-import type { FuturesPositionView } from '../../contract/futures.dto.js';
+import type { FuturesPositionView } from '../../contract/trading/futures.dto.js';
 import { FuturesWorld } from '../../test/factories/futures-world.js';
 
 const PAIRS = 50;

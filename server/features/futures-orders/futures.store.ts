@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { FuturesMarginMode, FuturesPositionView, TriggerSource } from '../../contract/futures.dto.js';
+import type { FuturesMarginMode, FuturesPositionView, TriggerSource } from '../../contract/trading/futures.dto.js';
 import type { DecimalText } from '../../contract/money.js';
 import { runPrepared } from '../../platform/database/prepared-statement.js';
 import type { Transaction } from '../../platform/database/transaction.js';

@@ -1,6 +1,6 @@
 import { isDemoAccount } from '../../contract/account-type.dto.js';
-import { STOP_LOSS_SOURCE, TAKE_PROFIT_SOURCE } from '../../contract/futures.dto.js';
-import type { LeverStopsRequest, LeverSubmitRequest } from '../../contract/futures-requests.dto.js';
+import { STOP_LOSS_SOURCE, TAKE_PROFIT_SOURCE } from '../../contract/trading/futures.dto.js';
+import type { LeverStopsRequest, LeverSubmitRequest } from '../../contract/trading/futures-requests.dto.js';
 import type { FuturesCatalog } from '../futures/index.js';
 import type { OrderWish } from './quote-order.js';
 import type { StopsWish } from './set-stops.js';

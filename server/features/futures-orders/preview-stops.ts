@@ -5,7 +5,7 @@ import type {
   FuturesStopPreviewView,
   FuturesStopsPreviewView,
   TriggerSource,
-} from '../../contract/futures.dto.js';
+} from '../../contract/trading/futures.dto.js';
 import type { DecimalText } from '../../contract/money.js';
 import { crossTotals, liquidationOf } from '../../contract/rules/position-figures.rules.js';
 import { Clock } from '../../platform/clock/clock.js';

@@ -1,13 +1,13 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { ok } from '../../contract/envelope.dto.js';
-import { FuturesPreviewView, FuturesStopsPreviewView } from '../../contract/futures.dto.js';
+import { FuturesPreviewView, FuturesStopsPreviewView } from '../../contract/trading/futures.dto.js';
 import {
   LeverAddMarginRequest,
   LeverCloseRequest,
   LeverStopsRequest,
   LeverSubmitRequest,
-} from '../../contract/futures-requests.dto.js';
+} from '../../contract/trading/futures-requests.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { Rate } from '../../platform/http/rate-limits/rate-classes.js';

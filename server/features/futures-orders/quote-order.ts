@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../contract/decimal.js';
-import type { FuturesMarginMode, FuturesProductView, TriggerSource } from '../../contract/futures.dto.js';
+import type { FuturesMarginMode, FuturesProductView, TriggerSource } from '../../contract/trading/futures.dto.js';
 import type { DecimalText } from '../../contract/money.js';
 import { liquidationPrice } from '../../contract/rules/liquidation-price.rules.js';
 import {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { FuturesPositionView, TriggerSource } from '../../contract/futures.dto.js';
+import type { FuturesPositionView, TriggerSource } from '../../contract/trading/futures.dto.js';
 import { sqlStateOf } from '../../platform/database/transaction.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../platform/idempotency/idempotent-commands.js';

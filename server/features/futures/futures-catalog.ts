@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Decimal } from '../../contract/decimal.js';
-import type { FuturesProductView } from '../../contract/futures.dto.js';
+import type { FuturesProductView } from '../../contract/trading/futures.dto.js';
 import { Config } from '../../platform/config/config.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { MarketCatalog, type MarketEntity } from '../markets/index.js';

@@ -3,12 +3,12 @@ import { ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { isDemoAccount } from '../../contract/account-type.dto.js';
 import { ok } from '../../contract/envelope.dto.js';
 import type { Language } from '../../contract/errors.js';
-import { FuturesHistoryView, FuturesPositionsView, FuturesProductView } from '../../contract/futures.dto.js';
+import { FuturesHistoryView, FuturesPositionsView, FuturesProductView } from '../../contract/trading/futures.dto.js';
 import {
   FuturesAccountRequest,
   FuturesHistoryRequest,
   FuturesMarginModeRequest,
-} from '../../contract/futures-requests.dto.js';
+} from '../../contract/trading/futures-requests.dto.js';
 import { successText } from '../../contract/languages/success.js';
 import { pageAsked, paginator } from '../../contract/pages.dto.js';
 import { type CurrentSession, CurrentUser, Public, SignedIn } from '../../platform/http/access.js';

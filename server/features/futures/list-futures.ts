@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { accountTypeOf } from '../../contract/account-type.dto.js';
-import type { FuturesPositionsView, FuturesPositionView } from '../../contract/futures.dto.js';
+import type { FuturesPositionsView, FuturesPositionView } from '../../contract/trading/futures.dto.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
 import { FuturesCatalog } from './futures-catalog.js';

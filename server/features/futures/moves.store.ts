@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AccountEventKind } from '../../contract/events.dto.js';
-import type { FuturesEnd, FuturesPositionView } from '../../contract/futures.dto.js';
+import type { FuturesEnd, FuturesPositionView } from '../../contract/trading/futures.dto.js';
 import type { DecimalText } from '../../contract/money.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { AccountEventPayload } from '../../contract/events.dto.js';
-import type { FuturesPositionView } from '../../contract/futures.dto.js';
+import type { FuturesPositionView } from '../../contract/trading/futures.dto.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
 /** Whose money it is. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { FuturesMarginMode } from '../../contract/futures.dto.js';
+import type { FuturesMarginMode } from '../../contract/trading/futures.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { PreferencesStore } from './preferences.store.js';
 import type { Book } from './positions.store.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { FuturesMarginMode } from '../../contract/futures.dto.js';
+import type { FuturesMarginMode } from '../../contract/trading/futures.dto.js';
 import type { Book } from './positions.store.js';
 
 /** What users prefer for orders that do not say it. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { MaintenanceTierView } from '../../contract/futures.dto.js';
+import type { MaintenanceTierView } from '../../contract/trading/futures.dto.js';
 
 /** Terms of a perpetual that its market's row does not have. */
 export interface ProductRow {

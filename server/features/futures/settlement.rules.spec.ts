@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { Decimal } from '../../contract/decimal.js';
-import type { FuturesPositionView } from '../../contract/futures.dto.js';
+import type { FuturesPositionView } from '../../contract/trading/futures.dto.js';
 import { type LotsToClose, settle } from './settlement.rules.js';
 
 /** Ten lots of 0.1 from 60000 with 10 times leverage: 600 of margin a lot of ten. */

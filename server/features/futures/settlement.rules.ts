@@ -1,5 +1,5 @@
 import { Decimal } from '../../contract/decimal.js';
-import type { FuturesPositionView, FuturesProductView } from '../../contract/futures.dto.js';
+import type { FuturesPositionView, FuturesProductView } from '../../contract/trading/futures.dto.js';
 import type { DecimalText } from '../../contract/money.js';
 import { closingFill } from './fill-price.rules.js';
 import { gained, quantityOf, realisedProfit, tradingFee } from '../../contract/rules/margin.rules.js';

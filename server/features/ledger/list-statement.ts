@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Statement } from '../../contract/ledger.dto.js';
+import type { Statement } from '../../contract/wallet/ledger.dto.js';
 import type { UserAccountKind } from './ledger-journal.js';
 import { StatementStore } from './statement.store.js';
 

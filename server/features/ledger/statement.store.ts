@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { StatementLine } from '../../contract/ledger.dto.js';
+import type { StatementLine } from '../../contract/wallet/ledger.dto.js';
 
 export interface StatementFilter {
   userId: string;

@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import type { LeverView } from '../../contract/lever.dto.js';
+import type { LeverView } from '../../contract/trading/lever.dto.js';
 import { OutboxHints } from '../../platform/outbox/outbox-hints.js';
 import { type LookedAt, UserLooks } from '../../platform/outbox/user-looks.js';
 import { type LegacyEvent, LegacyRegistry, type LegacyUserSource } from '../../platform/realtime/channel-source.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { accountTypeOf } from '../../contract/account-type.dto.js';
 import { Decimal } from '../../contract/decimal.js';
 import type { Language } from '../../contract/errors.js';
-import type { LeverAllView, LeverDealView, LeverTradesView } from '../../contract/lever.dto.js';
+import type { LeverAllView, LeverDealView, LeverTradesView } from '../../contract/trading/lever.dto.js';
 import { truncate } from '../../contract/money.js';
 import { type PageAsked, paginator } from '../../contract/pages.dto.js';
 import { Clock } from '../../platform/clock/clock.js';

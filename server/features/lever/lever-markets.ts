@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { LeverDealRequest, LeverSubmitRequest } from '../../contract/futures-requests.dto.js';
+import type { LeverDealRequest, LeverSubmitRequest } from '../../contract/trading/futures-requests.dto.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { FuturesCatalog } from '../futures/index.js';
 import { type OrderWish, orderWishOf } from '../futures-orders/index.js';

@@ -1,8 +1,8 @@
 import { accountTypeOf } from '../../contract/account-type.dto.js';
 import { Decimal } from '../../contract/decimal.js';
 import type { Language } from '../../contract/errors.js';
-import type { FuturesPositionView, PositionFiguresView } from '../../contract/futures.dto.js';
-import type { LeverRiskView, LeverView } from '../../contract/lever.dto.js';
+import type { FuturesPositionView, PositionFiguresView } from '../../contract/trading/futures.dto.js';
+import type { LeverRiskView, LeverView } from '../../contract/trading/lever.dto.js';
 import { futuresSideName, futuresStatusName } from '../../contract/languages/futures.js';
 import { type DecimalText, truncate } from '../../contract/money.js';
 import { wireTime } from '../../contract/pages.dto.js';

@@ -12,8 +12,8 @@ import {
   LeverStopsRequest,
   LeverSubmitRequest,
   LeverTradesRequest,
-} from '../../contract/futures-requests.dto.js';
-import { LeverAllView, LeverDealView, LeverTradesView } from '../../contract/lever.dto.js';
+} from '../../contract/trading/futures-requests.dto.js';
+import { LeverAllView, LeverDealView, LeverTradesView } from '../../contract/trading/lever.dto.js';
 import { successText } from '../../contract/languages/success.js';
 import { pageAsked } from '../../contract/pages.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../platform/http/access.js';

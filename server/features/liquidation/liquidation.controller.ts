@@ -9,7 +9,7 @@ import {
   LiquidationReportRequest,
   LiquidationStepView,
   StopReceiptView,
-} from '../../contract/liquidation.dto.js';
+} from '../../contract/trading/liquidation.dto.js';
 import { type CurrentSession, CurrentUser, Public, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { ReplyCache, type ReplyPlan } from '../../platform/http/reply-cache.js';

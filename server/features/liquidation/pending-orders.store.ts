@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { TriggerSource } from '../../contract/futures.dto.js';
+import type { TriggerSource } from '../../contract/trading/futures.dto.js';
 import type { PositionSide } from '../../contract/rules/margin.rules.js';
 
 /** A limit order that waits, exactly. */

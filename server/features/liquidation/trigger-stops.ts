@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Decimal } from '../../contract/decimal.js';
-import type { TriggerSource } from '../../contract/futures.dto.js';
+import type { TriggerSource } from '../../contract/trading/futures.dto.js';
 import { quantityOf } from '../../contract/rules/margin.rules.js';
 import { MarketBoard, type TradableMarket, TradableMarkets } from '../markets/index.js';
 import { closingPrice, KeepOpenContracts, OpenContracts, type ReachedStop } from '../open-contracts/index.js';

@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { TickerView } from '../../contract/markets.dto.js';
+import type { TickerView } from '../../contract/markets/markets.dto.js';
 import { percentChange } from '../../contract/money.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { Config } from '../../platform/config/config.js';

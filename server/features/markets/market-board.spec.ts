@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import type { CandleView, MarkPriceView, TickerView, TradeView } from '../../contract/markets.dto.js';
+import type { CandleView, MarkPriceView, TickerView, TradeView } from '../../contract/markets/markets.dto.js';
 import { MarketBoard, type UnfedMarket } from './market-board.js';
 import { emptyRow } from './market-status.rules.js';
 import { type MarketUpdate, readUpdate } from './market-update.js';

@@ -7,7 +7,7 @@ import type {
   MarkPriceView,
   TickerView,
   TradeView,
-} from '../../contract/markets.dto.js';
+} from '../../contract/markets/markets.dto.js';
 import { BoardEntry, type TradeTape } from './board-entry.js';
 import { BoardShelves } from './board-shelves.js';
 import { FEED_LOST_MS, type MarketSituation, rowWithoutFeed } from './market-status.rules.js';

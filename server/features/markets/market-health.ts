@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { MarketStatus } from '../../contract/markets.dto.js';
+import type { MarketStatus } from '../../contract/markets/markets.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { type HealthPart, HealthRegistry } from '../../platform/health/health.registry.js';
 import { Metrics } from '../../platform/metrics/metrics.js';

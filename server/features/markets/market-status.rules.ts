@@ -1,4 +1,4 @@
-import type { MarketStatus, MarketStatusReason, TickerView } from '../../contract/markets.dto.js';
+import type { MarketStatus, MarketStatusReason, TickerView } from '../../contract/markets/markets.dto.js';
 
 /** A price older than this is not a price to act on (the specification's 5 s). */
 export const PRICE_STALE_MS = 5000;

@@ -1,5 +1,5 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import type { MarketCategory } from '../../contract/markets.dto.js';
+import type { MarketCategory } from '../../contract/markets/markets.dto.js';
 import { CurrencyEntity } from './currency.entity.js';
 
 /** A market: a row, not code. Numbers with decimals are text, as Postgres gives them. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, test } from '@jest/globals';
 import { type ChannelName, VIEW_SYMBOLS_MAX } from '../../contract/channels.js';
-import type { TickerView, TradeView } from '../../contract/markets.dto.js';
+import type { TickerView, TradeView } from '../../contract/markets/markets.dto.js';
 import { ChannelRegistry, type ChannelSource } from '../../platform/realtime/channel-source.js';
 import { aCatalog, aMarket } from '../../test/factories/markets.js';
 import { MarketBoard } from './market-board.js';

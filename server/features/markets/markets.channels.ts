@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { ChannelName } from '../../contract/channels.js';
-import type { DepthView, MarkPriceView } from '../../contract/markets.dto.js';
+import type { DepthView, MarkPriceView } from '../../contract/markets/markets.dto.js';
 import { ChannelRegistry, type ChannelSource, type SerialisedState } from '../../platform/realtime/channel-source.js';
 import type { BoardEntry } from './board-entry.js';
 import { MarketBoard } from './market-board.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { PriceOrigin } from '../../contract/markets.dto.js';
+import type { PriceOrigin } from '../../contract/markets/markets.dto.js';
 import { SessionCalendarEntity } from '../session-calendars/index.js';
 import { MarketConstituentEntity } from './market-constituent.entity.js';
 import { MarketEntity } from './market.entity.js';

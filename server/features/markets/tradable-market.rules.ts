@@ -1,4 +1,4 @@
-import type { IndexState, MarkPriceView, MarketStatus, TickerView } from '../../contract/markets.dto.js';
+import type { IndexState, MarkPriceView, MarketStatus, TickerView } from '../../contract/markets/markets.dto.js';
 import { PRICE_STALE_MS } from './market-status.rules.js';
 
 /** An index or a mark older than this is not used (B.1). */

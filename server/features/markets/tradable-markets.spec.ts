@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, test } from '@jest/globals';
-import type { MarkPriceView, TickerView } from '../../contract/markets.dto.js';
+import type { MarkPriceView, TickerView } from '../../contract/markets/markets.dto.js';
 import { Config, readConfiguration } from '../../platform/config/config.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { aCatalog, aMarket } from '../../test/factories/markets.js';

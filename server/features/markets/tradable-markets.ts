@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RefusalCode } from '../../contract/errors.js';
-import type { DepthView, IndexState, PriceOrigin } from '../../contract/markets.dto.js';
+import type { DepthView, IndexState, PriceOrigin } from '../../contract/markets/markets.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Refusal } from '../../platform/http/refusal.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TriggerSource } from '../../contract/futures.dto.js';
+import type { TriggerSource } from '../../contract/trading/futures.dto.js';
 import type { MarginLevel, PositionSide } from '../../contract/rules/margin.rules.js';
 import { LiquidationIndex } from './liquidation-index.js';
 import { NEXT_RATIO, type RoughTier, roughThreshold } from './threshold.rules.js';

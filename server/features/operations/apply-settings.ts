@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProposeDepositBankRequest, ProposeDepositKeyRequest } from '../../contract/operations-settings.dto.js';
+import type { ProposeDepositBankRequest, ProposeDepositKeyRequest } from '../../contract/operations/settings.dto.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { SetUpDepositAddresses } from '../deposits/index.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ok } from '../../contract/envelope.dto.js';
-import { JobQueuesView } from '../../contract/operations-audit.dto.js';
+import { JobQueuesView } from '../../contract/operations/audit.dto.js';
 import {
   BooksCheckView,
   BooksView,
@@ -9,8 +9,8 @@ import {
   JournalPage,
   LedgerAccountPage,
   LedgerAccountsRequest,
-} from '../../contract/operations-books.dto.js';
-import { QueuesView, ReasonRequest } from '../../contract/operations-cases.dto.js';
+} from '../../contract/operations/books.dto.js';
+import { QueuesView, ReasonRequest } from '../../contract/operations/cases.dto.js';
 import { ForOperator } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { CurrentActor } from '../audit/index.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { JournalLegView, LedgerAccountView, SealView } from '../../contract/operations-books.dto.js';
+import type { JournalLegView, LedgerAccountView, SealView } from '../../contract/operations/books.dto.js';
 
 export interface AccountFilter {
   /** 0: the house. */

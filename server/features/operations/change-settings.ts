@@ -5,7 +5,7 @@ import type {
   ProposeDepositKeyRequest,
   ProposeDepositPoolRequest,
   ProposeLimitRequest,
-} from '../../contract/operations-settings.dto.js';
+} from '../../contract/operations/settings.dto.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { Refusal } from '../../platform/http/refusal.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { JobQueuesView } from '../../contract/operations-audit.dto.js';
+import type { JobQueuesView } from '../../contract/operations/audit.dto.js';
 import { type QueueName, QUEUES } from '../../jobs.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { JobQueues } from '../../platform/jobs/job-queues.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { QueuesView } from '../../contract/operations-cases.dto.js';
+import type { QueuesView } from '../../contract/operations/cases.dto.js';
 import { DeskStore } from '../review/index.js';
 
 /** How much waits for an operator, and since when. */

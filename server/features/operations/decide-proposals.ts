@@ -4,8 +4,8 @@ import type {
   ProposalPage,
   ProposeAdjustmentRequest,
   ProposeInsuranceRequest,
-} from '../../contract/operations-proposals.dto.js';
-import { PROPOSAL_STATUSES } from '../../contract/operations-words.js';
+} from '../../contract/operations/proposals.dto.js';
+import { PROPOSAL_STATUSES } from '../../contract/operations/words.js';
 import { pageAsked } from '../../contract/pages.dto.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Transactions } from '../../platform/database/transactions.store.js';

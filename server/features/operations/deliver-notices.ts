@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { NoticeTextView } from '../../contract/operations-settings.dto.js';
+import type { NoticeTextView } from '../../contract/operations/settings.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Transactions } from '../../platform/database/transactions.store.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CoinsView, MarketSettingView } from '../../contract/operations-settings.dto.js';
+import type { CoinsView, MarketSettingView } from '../../contract/operations/settings.dto.js';
 import { WalletCatalog } from '../wallet/index.js';
 import { SettingsStore } from './settings.store.js';
 

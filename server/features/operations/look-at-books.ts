@@ -6,8 +6,8 @@ import type {
   JournalPage,
   LedgerAccountPage,
   LedgerAccountsRequest,
-} from '../../contract/operations-books.dto.js';
-import type { LedgerLinePage, UserStatementRequest } from '../../contract/operations-users.dto.js';
+} from '../../contract/operations/books.dto.js';
+import type { LedgerLinePage, UserStatementRequest } from '../../contract/operations/users.dto.js';
 import { pageAsked } from '../../contract/pages.dto.js';
 import { AuditLog, ListAudit } from '../audit/index.js';
 import { CheckBooks, ListStatement, TradingMode, type UserAccountKind } from '../ledger/index.js';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { UploadLookPage, UploadLooksRequest } from '../../contract/operations-audit.dto.js';
+import type { UploadLookPage, UploadLooksRequest } from '../../contract/operations/audit.dto.js';
 import type {
   UserBalanceView,
   UserDetailView,
   UserListRequest,
   UserPage,
-} from '../../contract/operations-users.dto.js';
+} from '../../contract/operations/users.dto.js';
 import { pageAsked } from '../../contract/pages.dto.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { GetHolds } from '../notices/index.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { NoticeTextView } from '../../contract/operations-settings.dto.js';
+import type { NoticeTextView } from '../../contract/operations/settings.dto.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
 export interface NoticeRow {

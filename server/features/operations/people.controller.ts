@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ok } from '../../contract/envelope.dto.js';
-import { UploadLookPage, UploadLooksRequest } from '../../contract/operations-audit.dto.js';
+import { UploadLookPage, UploadLooksRequest } from '../../contract/operations/audit.dto.js';
 import {
   LedgerLinePage,
   RevokeSessionsRequest,
@@ -9,7 +9,7 @@ import {
   UserListRequest,
   UserPage,
   UserStatementRequest,
-} from '../../contract/operations-users.dto.js';
+} from '../../contract/operations/users.dto.js';
 import { ForOperator } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { CurrentActor } from '../audit/index.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { UploadLookView } from '../../contract/operations-audit.dto.js';
+import type { UploadLookView } from '../../contract/operations/audit.dto.js';
 import type { DecimalText } from '../../contract/money.js';
 
 export interface BalanceRow {

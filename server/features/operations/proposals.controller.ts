@@ -1,14 +1,14 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ok } from '../../contract/envelope.dto.js';
-import { ReasonRequest } from '../../contract/operations-cases.dto.js';
+import { ReasonRequest } from '../../contract/operations/cases.dto.js';
 import {
   ProposalListRequest,
   ProposalPage,
   ProposeAdjustmentRequest,
   ProposeInsuranceRequest,
   ProposedView,
-} from '../../contract/operations-proposals.dto.js';
+} from '../../contract/operations/proposals.dto.js';
 import { ForOperator } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { CurrentActor } from '../audit/index.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { NoticeTextRequest, PublishedNoticePage } from '../../contract/operations-settings.dto.js';
+import type { NoticeTextRequest, PublishedNoticePage } from '../../contract/operations/settings.dto.js';
 import { type PageRequest, pageAsked } from '../../contract/pages.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { Transactions } from '../../platform/database/transactions.store.js';

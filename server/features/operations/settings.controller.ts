@@ -1,8 +1,8 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ok } from '../../contract/envelope.dto.js';
-import { ReasonRequest } from '../../contract/operations-cases.dto.js';
-import { ProposedView } from '../../contract/operations-proposals.dto.js';
+import { ReasonRequest } from '../../contract/operations/cases.dto.js';
+import { ProposedView } from '../../contract/operations/proposals.dto.js';
 import {
   ChangeNetworkRequest,
   CoinsView,
@@ -13,7 +13,7 @@ import {
   ProposeLimitRequest,
   PublishedNoticePage,
   PublishNoticeRequest,
-} from '../../contract/operations-settings.dto.js';
+} from '../../contract/operations/settings.dto.js';
 import { PageRequest } from '../../contract/pages.dto.js';
 import { ForOperator } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';

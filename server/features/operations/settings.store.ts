@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { DepositBankView, DepositKeyView, MarketSettingView } from '../../contract/operations-settings.dto.js';
+import type { DepositBankView, DepositKeyView, MarketSettingView } from '../../contract/operations/settings.dto.js';
 import type { DecimalText } from '../../contract/money.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProposeInsuranceRequest } from '../../contract/operations-proposals.dto.js';
+import type { ProposeInsuranceRequest } from '../../contract/operations/proposals.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { AuditLog } from '../audit/index.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { OperatorInvitationView, OperatorView } from '../../contract/operations-people.dto.js';
-import type { OperatorRole } from '../../contract/operations-words.js';
+import type { OperatorInvitationView, OperatorView } from '../../contract/operations/people.dto.js';
+import type { OperatorRole } from '../../contract/operations/words.js';
 import { Clock } from '../../platform/clock/clock.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Transactions } from '../../platform/database/transactions.store.js';

@@ -1,4 +1,4 @@
-import type { OperatorView } from '../../contract/operations-people.dto.js';
+import type { OperatorView } from '../../contract/operations/people.dto.js';
 import type { OperatorRow } from './operators.store.js';
 
 /** An operator as the desk shows him. */

@@ -11,7 +11,7 @@ import {
   OperatorRolesRequest,
   OperatorSessionView,
   OperatorView,
-} from '../../contract/operations-people.dto.js';
+} from '../../contract/operations/people.dto.js';
 import { Config } from '../../platform/config/config.js';
 import { ForOperator, Public } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { OperatorRole } from '../../contract/operations-words.js';
+import type { OperatorRole } from '../../contract/operations/words.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
 export interface OperatorRow {

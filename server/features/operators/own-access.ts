@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { OperatorSessionView } from '../../contract/operations-people.dto.js';
+import type { OperatorSessionView } from '../../contract/operations/people.dto.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { type Actor, AuditLog } from '../audit/index.js';

@@ -5,7 +5,7 @@ import {
   settlementPrice,
   windowOpensAt,
 } from '../../contract/rules/option-settlement.rules.js';
-import type { TapeSample } from '../../contract/tape.dto.js';
+import type { TapeSample } from '../../contract/markets/tape.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { isConnectionLoss, isTimeLimit, isWorthAnotherTry } from '../../platform/database/transaction.js';
 import { Transactions } from '../../platform/database/transactions.store.js';

@@ -8,7 +8,7 @@ import type {
   SettlementRule,
   VoidReason,
 } from '../../contract/rules/option-settlement.rules.js';
-import type { TapeSample } from '../../contract/tape.dto.js';
+import type { TapeSample } from '../../contract/markets/tape.dto.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
 /** A window that orders wait for: all of a market that close in the same second and are settled in the same way. */

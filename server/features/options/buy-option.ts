@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Language } from '../../contract/errors.js';
-import type { OptionOrderView } from '../../contract/options.dto.js';
+import type { OptionOrderView } from '../../contract/trading/options.dto.js';
 import { sqlStateOf } from '../../platform/database/transaction.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import type { Command } from '../../platform/idempotency/command-key.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Language } from '../../contract/errors.js';
-import type { OptionOrderView } from '../../contract/options.dto.js';
+import type { OptionOrderView } from '../../contract/trading/options.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { FindUser } from '../users/index.js';
 import { optionOrderView } from './option-views.js';

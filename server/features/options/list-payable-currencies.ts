@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type DecimalText, truncate } from '../../contract/money.js';
-import type { PayableCurrencyView } from '../../contract/options.dto.js';
+import type { PayableCurrencyView } from '../../contract/trading/options.dto.js';
 import { Ledger } from '../ledger/index.js';
 import { MarketCatalog } from '../markets/index.js';
 import { highest, lowest, percent, ratioOfPercent } from './option-offer.rules.js';

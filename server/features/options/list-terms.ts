@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { OptionTermView } from '../../contract/options.dto.js';
+import type { OptionTermView } from '../../contract/trading/options.dto.js';
 import { MarketCatalog } from '../markets/index.js';
 import { ratioOfPercent } from './option-offer.rules.js';
 import { optionTermView } from './option-views.js';

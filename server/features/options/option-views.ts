@@ -2,7 +2,7 @@ import { accountTypeOf } from '../../contract/account-type.dto.js';
 import type { Language } from '../../contract/errors.js';
 import { optionWord } from '../../contract/languages/options.js';
 import { type DecimalText, truncate } from '../../contract/money.js';
-import { OPTION_TYPES, type OptionOrderView, type OptionTermView } from '../../contract/options.dto.js';
+import { OPTION_TYPES, type OptionOrderView, type OptionTermView } from '../../contract/trading/options.dto.js';
 import { wireTime } from '../../contract/pages.dto.js';
 import {
   payoutOf,

@@ -17,7 +17,7 @@ import {
   PayableCurrencyView,
   PreviewOptionRequest,
   SubmitOptionRequest,
-} from '../../contract/options.dto.js';
+} from '../../contract/trading/options.dto.js';
 import { pageAsked, paginator } from '../../contract/pages.dto.js';
 import { type CurrentSession, CurrentUser, Public, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';

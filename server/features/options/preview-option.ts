@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { OptionQuoteView } from '../../contract/options.dto.js';
+import type { OptionQuoteView } from '../../contract/trading/options.dto.js';
 import { breakEvenRate, windowOpensAt } from '../../contract/rules/option-settlement.rules.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { Ledger } from '../ledger/index.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Language } from '../../contract/errors.js';
-import type { OptionReceiptView } from '../../contract/options.dto.js';
+import type { OptionReceiptView } from '../../contract/trading/options.dto.js';
 import { type VoidReason, windowOpensAt } from '../../contract/rules/option-settlement.rules.js';
-import type { TapeProofView, TapeSample } from '../../contract/tape.dto.js';
+import type { TapeProofView, TapeSample } from '../../contract/markets/tape.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { FindUser } from '../users/index.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { PriceOrigin } from '../../contract/markets.dto.js';
+import type { PriceOrigin } from '../../contract/markets/markets.dto.js';
 
 /** Name of the one lease there is: the right to feed all markets. Bars are written under its number. */
 const LEASE = 'markets';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { PriceOrigin } from '../../contract/markets.dto.js';
+import type { PriceOrigin } from '../../contract/markets/markets.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { RedisConnections } from '../../platform/redis/redis.module.js';
 import { FeedLeaseStore } from './feed-lease.store.js';

@@ -1,4 +1,4 @@
-import type { MarketStatus } from '../../contract/markets.dto.js';
+import type { MarketStatus } from '../../contract/markets/markets.dto.js';
 import type { Metrics } from '../../platform/metrics/metrics.js';
 import type { PriceEngine } from '../prices/index.js';
 

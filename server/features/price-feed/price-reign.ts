@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Logger } from '@nestjs/common';
-import type { MarkPriceView } from '../../contract/markets.dto.js';
+import type { MarkPriceView } from '../../contract/markets/markets.dto.js';
 import type { Feed, FeedEvent, FeedNotice } from '../../platform/feeds/feed.js';
 import type { CandleRecorder } from '../candles/index.js';
 import { sampleOf, type TapeWriter } from '../tape/index.js';

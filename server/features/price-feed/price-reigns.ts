@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { PriceOrigin } from '../../contract/markets.dto.js';
+import type { PriceOrigin } from '../../contract/markets/markets.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import type { ChosenFeeds } from '../../platform/feeds/choose-feeds.js';
 import { Metrics } from '../../platform/metrics/metrics.js';

@@ -1,4 +1,4 @@
-import type { IndexConstituentView, IndexState } from '../../contract/markets.dto.js';
+import type { IndexConstituentView, IndexState } from '../../contract/markets/markets.dto.js';
 import { UNIT } from '../../contract/money.js';
 import { distance, medianOf } from './tick-guard.rules.js';
 

@@ -1,4 +1,4 @@
-import type { IndexConstituentView, IndexState, MarkPriceView } from '../../contract/markets.dto.js';
+import type { IndexConstituentView, IndexState, MarkPriceView } from '../../contract/markets/markets.dto.js';
 import { fromUnits, isDecimalText, toUnits } from '../../contract/money.js';
 import { type Constituent, CONSTITUENT_AGE_MAX_MS, indexPrice } from './index-price.rules.js';
 import type { InstrumentQuote } from './instrument-quote.js';

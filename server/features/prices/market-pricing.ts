@@ -6,7 +6,7 @@ import type {
   PriceOrigin,
   TickerView,
   TradeView,
-} from '../../contract/markets.dto.js';
+} from '../../contract/markets/markets.dto.js';
 import { isDecimalText, toUnits } from '../../contract/money.js';
 import type { BookLevel, FeedEvent } from '../../platform/feeds/feed.js';
 import { type CandleSeries, MINUTE_MS } from '../candle-series/index.js';

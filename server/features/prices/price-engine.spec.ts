@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { TickerView } from '../../contract/markets.dto.js';
+import type { TickerView } from '../../contract/markets/markets.dto.js';
 import type { FeedEvent } from '../../platform/feeds/feed.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { aCatalog, aMarket } from '../../test/factories/markets.js';

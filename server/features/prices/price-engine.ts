@@ -1,4 +1,4 @@
-import type { CandleView, PriceOrigin } from '../../contract/markets.dto.js';
+import type { CandleView, PriceOrigin } from '../../contract/markets/markets.dto.js';
 import { toUnits } from '../../contract/money.js';
 import type { FeedEvent, FeedNotice, FeedSink, InstrumentKey } from '../../platform/feeds/feed.js';
 import type { Metrics } from '../../platform/metrics/metrics.js';

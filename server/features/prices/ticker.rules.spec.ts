@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import type { CandleView } from '../../contract/markets.dto.js';
+import type { CandleView } from '../../contract/markets/markets.dto.js';
 import { DayWindow, windowChange } from './ticker.rules.js';
 
 const MINUTE = 60_000;

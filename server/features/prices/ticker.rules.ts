@@ -1,4 +1,4 @@
-import type { CandleView, TickerView } from '../../contract/markets.dto.js';
+import type { CandleView, TickerView } from '../../contract/markets/markets.dto.js';
 import { fromUnits, percentChange, toUnits } from '../../contract/money.js';
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { QuotationPairView } from '../../contract/quotations.dto.js';
+import type { QuotationPairView } from '../../contract/markets/quotations.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { MarketBoard, MarketCatalog, type MarketEntity } from '../markets/index.js';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { CandleView } from '../../contract/markets.dto.js';
+import type { CandleView } from '../../contract/markets/markets.dto.js';
 import { aCatalog, aMarket } from '../../test/factories/markets.js';
 import { MarketBoard } from '../markets/market-board.js';
 import { emptyRow } from '../markets/market-status.rules.js';

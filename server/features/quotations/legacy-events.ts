@@ -6,7 +6,7 @@ import {
   type DepthView,
   type TickerView,
   type TradeView,
-} from '../../contract/markets.dto.js';
+} from '../../contract/markets/markets.dto.js';
 import { type LegacyEvent, LegacyRegistry, type LegacySource } from '../../platform/realtime/channel-source.js';
 import { MarketBoard, MarketCatalog, type MarketEntity } from '../markets/index.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { QuotationGroupView } from '../../contract/quotations.dto.js';
+import type { QuotationGroupView } from '../../contract/markets/quotations.dto.js';
 import { ListQuotations } from './list-quotations.js';
 
 /** The markets that the home page recommends, in the same form as the whole list. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { TradeView } from '../../contract/markets.dto.js';
-import type { TradeRowView } from '../../contract/quotations.dto.js';
+import type { TradeView } from '../../contract/markets/markets.dto.js';
+import type { TradeRowView } from '../../contract/markets/quotations.dto.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { MarketBoard, MarketCatalog } from '../markets/index.js';
 

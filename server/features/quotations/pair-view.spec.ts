@@ -1,4 +1,4 @@
-import type { TickerView } from '../../contract/markets.dto.js';
+import type { TickerView } from '../../contract/markets/markets.dto.js';
 import type { MarketEntity } from '../markets/market.entity.js';
 import { emptyRow } from '../markets/market-status.rules.js';
 import { pairView } from './pair-view.js';

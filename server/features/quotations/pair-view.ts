@@ -1,6 +1,6 @@
-import type { TickerView } from '../../contract/markets.dto.js';
+import type { TickerView } from '../../contract/markets/markets.dto.js';
 import { truncate } from '../../contract/money.js';
-import type { QuotationPairView } from '../../contract/quotations.dto.js';
+import type { QuotationPairView } from '../../contract/markets/quotations.dto.js';
 import type { MarketEntity } from '../markets/index.js';
 
 /** What a pair is made from. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PriceOrigin } from '../../contract/markets.dto.js';
+import type { PriceOrigin } from '../../contract/markets/markets.dto.js';
 
 /** A market's line, and where its prices come from. */
 export interface Spark {

@@ -1,4 +1,4 @@
-import type { CaseListRequest } from '../../contract/operations-cases.dto.js';
+import type { CaseListRequest } from '../../contract/operations/cases.dto.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import type { CaseFilter } from './cases.store.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ClaimView } from '../../contract/operations-cases.dto.js';
+import type { ClaimView } from '../../contract/operations/cases.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Transactions } from '../../platform/database/transactions.store.js';

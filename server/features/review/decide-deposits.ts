@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DecisionView } from '../../contract/operations-cases.dto.js';
+import type { DecisionView } from '../../contract/operations/cases.dto.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';
 import { ApproveDeposit, RejectDeposit } from '../deposits/index.js';

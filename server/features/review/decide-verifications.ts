@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { ClaimView, DecisionView } from '../../contract/operations-cases.dto.js';
-import type { PhotoKind } from '../../contract/verification.dto.js';
+import type { ClaimView, DecisionView } from '../../contract/operations/cases.dto.js';
+import type { PhotoKind } from '../../contract/account/verification.dto.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { AuditLog } from '../audit/index.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DecisionView } from '../../contract/operations-cases.dto.js';
+import type { DecisionView } from '../../contract/operations/cases.dto.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';

@@ -10,7 +10,7 @@ import {
   DepositCasePage,
   DepositDetailView,
   ReasonRequest,
-} from '../../contract/operations-cases.dto.js';
+} from '../../contract/operations/cases.dto.js';
 import { ForOperator } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { CurrentActor } from '../audit/index.js';

@@ -5,9 +5,9 @@ import type {
   DepositCaseView,
   VerificationCaseView,
   WithdrawalCaseView,
-} from '../../contract/operations-cases.dto.js';
-import type { ProposalView } from '../../contract/operations-proposals.dto.js';
-import type { UserRowView } from '../../contract/operations-users.dto.js';
+} from '../../contract/operations/cases.dto.js';
+import type { ProposalView } from '../../contract/operations/proposals.dto.js';
+import type { UserRowView } from '../../contract/operations/users.dto.js';
 import { isBelow } from '../wallet/index.js';
 import type { ClaimColumns } from './cases.store.js';
 import type { DepositCaseRow } from './deposit-cases.store.js';

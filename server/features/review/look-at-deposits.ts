@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CaseListRequest, DepositCasePage, DepositDetailView } from '../../contract/operations-cases.dto.js';
+import type { CaseListRequest, DepositCasePage, DepositDetailView } from '../../contract/operations/cases.dto.js';
 import { pageAsked } from '../../contract/pages.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { Refusal } from '../../platform/http/refusal.js';

@@ -3,9 +3,9 @@ import type {
   CaseListRequest,
   VerificationCasePage,
   VerificationDetailView,
-} from '../../contract/operations-cases.dto.js';
+} from '../../contract/operations/cases.dto.js';
 import { pageAsked } from '../../contract/pages.dto.js';
-import { PHOTO_KINDS } from '../../contract/verification.dto.js';
+import { PHOTO_KINDS } from '../../contract/account/verification.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { ProposalKind, ProposalStatus } from '../../contract/operations-words.js';
+import type { ProposalKind, ProposalStatus } from '../../contract/operations/words.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
 export interface NewProposal {

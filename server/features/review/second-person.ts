@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProposalKind } from '../../contract/operations-words.js';
+import type { ProposalKind } from '../../contract/operations/words.js';
 import { Clock } from '../../platform/clock/clock.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Refusal } from '../../platform/http/refusal.js';

@@ -9,8 +9,8 @@ import {
   RejectVerificationRequest,
   VerificationCasePage,
   VerificationDetailView,
-} from '../../contract/operations-cases.dto.js';
-import { PHOTO_KINDS, type PhotoKind } from '../../contract/verification.dto.js';
+} from '../../contract/operations/cases.dto.js';
+import { PHOTO_KINDS, type PhotoKind } from '../../contract/account/verification.dto.js';
 import { ForOperator } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { CurrentActor } from '../audit/index.js';

@@ -9,7 +9,7 @@ import {
   WithdrawalCasePage,
   WithdrawalDetailView,
   WithdrawalPaidRequest,
-} from '../../contract/operations-cases.dto.js';
+} from '../../contract/operations/cases.dto.js';
 import { ForOperator } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { CurrentActor } from '../audit/index.js';

@@ -9,7 +9,7 @@ import {
   TotpDisableRequest,
   TotpProposalView,
   TotpSetUpRequest,
-} from '../../contract/account-security.dto.js';
+} from '../../contract/account/account-security.dto.js';
 import { ok } from '../../contract/envelope.dto.js';
 import type { Language } from '../../contract/errors.js';
 import { successText } from '../../contract/languages/success.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { SpotDeskView } from '../../contract/spot.dto.js';
+import type { SpotDeskView } from '../../contract/trading/spot.dto.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { Ledger } from '../ledger/index.js';
 import { MarketCatalog, TradableMarkets } from '../markets/index.js';

@@ -14,7 +14,7 @@ import {
   SpotOrdersRequest,
   SpotOrderView,
   SpotOwnFillView,
-} from '../../contract/spot.dto.js';
+} from '../../contract/trading/spot.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { Rate } from '../../platform/http/rate-limits/rate-classes.js';

@@ -1,7 +1,7 @@
 import { accountTypeOf } from '../../contract/account-type.dto.js';
 import { wireTime } from '../../contract/pages.dto.js';
 import { averagePrice } from '../../contract/rules/spot.rules.js';
-import type { SpotFillView, SpotOrderView, SpotOwnFillView, SpotPreviewView } from '../../contract/spot.dto.js';
+import type { SpotFillView, SpotOrderView, SpotOwnFillView, SpotPreviewView } from '../../contract/trading/spot.dto.js';
 import { Decimal } from '../../contract/decimal.js';
 import type { MarketCatalog } from '../markets/index.js';
 import type { SpotPreview } from './preview-spot-order.js';

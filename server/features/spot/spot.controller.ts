@@ -4,7 +4,7 @@ import { isDemoAccount } from '../../contract/account-type.dto.js';
 import { ok } from '../../contract/envelope.dto.js';
 import type { Language } from '../../contract/errors.js';
 import { successText } from '../../contract/languages/success.js';
-import { limitOf, SpotOrderRequest, SpotPreviewView } from '../../contract/spot.dto.js';
+import { limitOf, SpotOrderRequest, SpotPreviewView } from '../../contract/trading/spot.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { DataSource } from 'typeorm';
 import { Decimal } from '../../contract/decimal.js';
-import type { DepthView, TickerView } from '../../contract/markets.dto.js';
+import type { DepthView, TickerView } from '../../contract/markets/markets.dto.js';
 import { bootApp, type TestApp } from '../../test/app.js';
 import { aUserId, BTC, fund, USDT } from '../../test/factories/ledger.js';
 import { CheckBooks, Ledger } from '../ledger/index.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { StockPriceView } from '../../contract/quotations.dto.js';
+import type { StockPriceView } from '../../contract/markets/quotations.dto.js';
 import { MarketCatalog, type MarketEntity } from '../markets/index.js';
 import { GetQuotation } from '../quotations/index.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isInTree, merklePath, TAPE_HOUR_MS, TAPE_STEP_MS } from '../../contract/rules/tape.rules.js';
-import type { TapeSample } from '../../contract/tape.dto.js';
+import type { TapeSample } from '../../contract/markets/tape.dto.js';
 import { TapeReadsStore } from './tape-reads.store.js';
 import { type StoredRoot, TapeRootsStore } from './tape-roots.store.js';
 import { TapeStore } from './tape.store.js';

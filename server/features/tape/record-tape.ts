@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { MarkPriceView, PriceOrigin } from '../../contract/markets.dto.js';
+import type { MarkPriceView, PriceOrigin } from '../../contract/markets/markets.dto.js';
 import { TAPE_STEP_MS } from '../../contract/rules/tape.rules.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { TapePartitionsStore } from './tape-partitions.store.js';

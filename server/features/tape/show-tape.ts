@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TapeProofView, TapeRootView, TapeSliceView } from '../../contract/tape.dto.js';
+import type { TapeProofView, TapeRootView, TapeSliceView } from '../../contract/markets/tape.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { MarketCatalog, type MarketEntity } from '../markets/index.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { IndexState, PriceOrigin } from '../../contract/markets.dto.js';
-import type { TapeConstituent, TapeSample } from '../../contract/tape.dto.js';
+import type { IndexState, PriceOrigin } from '../../contract/markets/markets.dto.js';
+import type { TapeConstituent, TapeSample } from '../../contract/markets/tape.dto.js';
 
 interface SampleRow {
   at: string;

@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { firstBrokenSample, isInTree } from '../../contract/rules/tape.rules.js';
-import type { TapeProofView, TapeRootView, TapeSliceView } from '../../contract/tape.dto.js';
+import type { TapeProofView, TapeRootView, TapeSliceView } from '../../contract/markets/tape.dto.js';
 import { bootApp, type TestApp } from '../../test/app.js';
 import { Caller } from '../../test/calls.js';
 import { RecordTape } from './record-tape.js';

@@ -8,7 +8,7 @@ import {
   TapeRootView,
   TapeSliceRequest,
   TapeSliceView,
-} from '../../contract/tape.dto.js';
+} from '../../contract/markets/tape.dto.js';
 import { Public } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { ReplyCache } from '../../platform/http/reply-cache.js';

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { firstBrokenSample, isInTree, TAPE_START } from '../../contract/rules/tape.rules.js';
-import type { MarkPriceView } from '../../contract/markets.dto.js';
+import type { MarkPriceView } from '../../contract/markets/markets.dto.js';
 import { createDataSource } from '../../database/data-source.js';
 import { Config, readConfiguration } from '../../platform/config/config.js';
 import { createTestDatabase, type TestDatabase } from '../../test/database.js';

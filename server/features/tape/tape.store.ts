@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { TapeSample } from '../../contract/tape.dto.js';
+import type { TapeSample } from '../../contract/markets/tape.dto.js';
 
 /** The end of a market's chain. */
 export interface TapeHead {

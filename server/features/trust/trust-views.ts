@@ -9,7 +9,7 @@ import type {
   TrustPreviewView,
   TrustProductView,
   TrustReportView,
-} from '../../contract/trust.dto.js';
+} from '../../contract/trading/trust.dto.js';
 import { shown, type WalletCatalog } from '../wallet/index.js';
 import type { TrustPreview } from './preview-trust-order.js';
 import type { RedemptionQuote } from './quote-redemption.js';

@@ -19,7 +19,7 @@ import {
   TrustRedemptionRequest,
   TrustReportRequest,
   TrustReportView,
-} from '../../contract/trust.dto.js';
+} from '../../contract/trading/trust.dto.js';
 import { type CurrentSession, CurrentUser, Public, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { Rate } from '../../platform/http/rate-limits/rate-classes.js';

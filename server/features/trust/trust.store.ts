@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../contract/money.js';
 import type { RedemptionRule } from '../../contract/rules/trust.rules.js';
-import type { YieldSource } from '../../contract/trust.dto.js';
+import type { YieldSource } from '../../contract/trading/trust.dto.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { Claim } from '../../platform/idempotency/command-key.js';
 

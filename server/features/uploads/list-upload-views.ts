@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { UploadLookView, UploadViewsPage } from '../../contract/uploads.dto.js';
+import type { UploadLookView, UploadViewsPage } from '../../contract/account/uploads.dto.js';
 import type { ListPlace } from './upload.rules.js';
 import { UploadsStore } from './uploads.store.js';
 

@@ -1,4 +1,4 @@
-import { UPLOAD_PURPOSES, type UploadPurpose } from '../../contract/uploads.dto.js';
+import { UPLOAD_PURPOSES, type UploadPurpose } from '../../contract/account/uploads.dto.js';
 
 export const FILE_MEGABYTES_MAX = 10;
 export const FILE_BYTES_MAX = FILE_MEGABYTES_MAX * 1024 * 1024;

@@ -2,7 +2,7 @@ import { Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs
 import { ApiBody, ApiConsumes, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ok } from '../../contract/envelope.dto.js';
-import { UploadForm, UploadViewsPage, UploadViewsRequest } from '../../contract/uploads.dto.js';
+import { UploadForm, UploadViewsPage, UploadViewsRequest } from '../../contract/account/uploads.dto.js';
 import { Config } from '../../platform/config/config.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';

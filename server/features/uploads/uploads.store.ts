@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { UploadPurpose } from '../../contract/uploads.dto.js';
+import type { UploadPurpose } from '../../contract/account/uploads.dto.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
 export interface NewUpload {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { UploadPurpose } from '../../contract/uploads.dto.js';
+import type { UploadPurpose } from '../../contract/account/uploads.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Refusal } from '../../platform/http/refusal.js';

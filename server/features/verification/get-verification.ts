@@ -5,7 +5,7 @@ import type {
   VerificationLevel,
   VerificationLevelView,
   VerificationView,
-} from '../../contract/verification.dto.js';
+} from '../../contract/account/verification.dto.js';
 import { SecretBox } from '../users/index.js';
 import { idNumberContext } from './submit-basic-verification.js';
 import { maskedIdNumber, reviewStatusOf } from './verification.rules.js';

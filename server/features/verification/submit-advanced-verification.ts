@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PhotoKind } from '../../contract/verification.dto.js';
+import type { PhotoKind } from '../../contract/account/verification.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Refusal } from '../../platform/http/refusal.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { VerificationLevel, VerificationStatus } from '../../contract/verification.dto.js';
+import type { VerificationLevel, VerificationStatus } from '../../contract/account/verification.dto.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { VerificationStore } from './verification.store.js';

@@ -7,7 +7,7 @@ import {
   AdvancedVerificationRequest,
   BasicVerificationRequest,
   VerificationView,
-} from '../../contract/verification.dto.js';
+} from '../../contract/account/verification.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';

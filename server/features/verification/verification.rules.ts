@@ -4,7 +4,7 @@ import {
   PHOTO_KINDS,
   type PhotoKind,
   type VerificationStatus,
-} from '../../contract/verification.dto.js';
+} from '../../contract/account/verification.dto.js';
 
 /** Minutes during which a case is one reviewer's. */
 export const CLAIM_MINUTES = 15;

@@ -6,7 +6,7 @@ import {
   WalletLoginRequest,
   WalletNonceRequest,
   WalletNonceView,
-} from '../../contract/account-security.dto.js';
+} from '../../contract/account/account-security.dto.js';
 import { ok } from '../../contract/envelope.dto.js';
 import type { Language } from '../../contract/errors.js';
 import { Config } from '../../platform/config/config.js';

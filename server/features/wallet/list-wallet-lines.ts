@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Language } from '../../contract/errors.js';
-import type { StatementLineView, WalletAccount } from '../../contract/wallet.dto.js';
+import type { StatementLineView, WalletAccount } from '../../contract/wallet/wallet.dto.js';
 import { FindUser } from '../users/index.js';
 import { ListStatement } from '../ledger/index.js';
 import { WalletCatalog } from './wallet-catalog.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DecimalText } from '../../contract/money.js';
-import { WALLET_ACCOUNTS, type WalletAccount } from '../../contract/wallet.dto.js';
+import { WALLET_ACCOUNTS, type WalletAccount } from '../../contract/wallet/wallet.dto.js';
 import { Ledger } from '../ledger/index.js';
 import { type UsdtPrice, UsdtPrices } from './usdt-prices.js';
 import { WalletCatalog } from './wallet-catalog.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DecimalText } from '../../contract/money.js';
-import type { WalletAccount } from '../../contract/wallet.dto.js';
+import type { WalletAccount } from '../../contract/wallet/wallet.dto.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
 /** Says how much of a user's real money in one account must stay there, because it backs something that is open. */

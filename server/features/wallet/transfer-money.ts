@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { WalletAccount } from '../../contract/wallet.dto.js';
+import type { WalletAccount } from '../../contract/wallet/wallet.dto.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../platform/idempotency/idempotent-commands.js';
 import { Outbox } from '../../platform/outbox/outbox.js';

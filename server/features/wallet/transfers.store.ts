@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DecimalText } from '../../contract/money.js';
-import type { WalletAccount } from '../../contract/wallet.dto.js';
+import type { WalletAccount } from '../../contract/wallet/wallet.dto.js';
 import { runPrepared } from '../../platform/database/prepared-statement.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Refusal } from '../../platform/http/refusal.js';

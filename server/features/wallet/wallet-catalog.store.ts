@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../contract/money.js';
-import type { WalletAccount } from '../../contract/wallet.dto.js';
+import type { WalletAccount } from '../../contract/wallet/wallet.dto.js';
 
 /** A currency and the accounts that may hold it. */
 export interface WalletCurrency {

@@ -1,6 +1,6 @@
 import { accountTypeOf } from '../../contract/account-type.dto.js';
 import type { Language } from '../../contract/errors.js';
-import type { StatementLine } from '../../contract/ledger.dto.js';
+import type { StatementLine } from '../../contract/wallet/ledger.dto.js';
 import { statementText } from '../../contract/languages/statement.js';
 import { type DecimalText, truncate } from '../../contract/money.js';
 import { wireTime } from '../../contract/pages.dto.js';
@@ -14,7 +14,7 @@ import {
   type WalletView,
   WIRE_OF_ACCOUNT,
   type WireAccount,
-} from '../../contract/wallet.dto.js';
+} from '../../contract/wallet/wallet.dto.js';
 import { totalOf, type Wallet } from './list-wallets.js';
 import type { WalletCurrency } from './wallet-catalog.store.js';
 

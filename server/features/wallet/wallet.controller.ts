@@ -17,7 +17,7 @@ import {
   WalletDetailView,
   WalletListRequest,
   WalletListView,
-} from '../../contract/wallet.dto.js';
+} from '../../contract/wallet/wallet.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { Rate } from '../../platform/http/rate-limits/rate-classes.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { WithdrawalFactsView, WithdrawalPreviewView } from '../../contract/wallet-withdrawals.dto.js';
+import type { WithdrawalFactsView, WithdrawalPreviewView } from '../../contract/wallet/wallet-withdrawals.dto.js';
 import { wireTime } from '../../contract/pages.dto.js';
 import { Config } from '../../platform/config/config.js';
 import { Refusal } from '../../platform/http/refusal.js';

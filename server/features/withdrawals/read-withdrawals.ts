@@ -5,7 +5,7 @@ import type {
   WithdrawalCurrencyView,
   WithdrawalDetailView,
   WithdrawalView,
-} from '../../contract/wallet-withdrawals.dto.js';
+} from '../../contract/wallet/wallet-withdrawals.dto.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { type CoinNetwork, isBelow, WalletCatalog } from '../wallet/index.js';
 import { ListWallets } from '../wallet-login/index.js';

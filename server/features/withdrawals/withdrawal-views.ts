@@ -1,6 +1,6 @@
 import type { AccountEventPayload } from '../../contract/events.dto.js';
 import { wireTime } from '../../contract/pages.dto.js';
-import type { WithdrawalNetworkView, WithdrawalView } from '../../contract/wallet-withdrawals.dto.js';
+import type { WithdrawalNetworkView, WithdrawalView } from '../../contract/wallet/wallet-withdrawals.dto.js';
 import type { OutboxEvent } from '../../platform/outbox/outbox.js';
 import { type CoinNetwork, shown, subtract, type WalletCatalog } from '../wallet/index.js';
 import type { WithdrawalRow, WithdrawalStatus } from './withdrawals.store.js';

@@ -15,7 +15,7 @@ import {
   WithdrawalPreviewView,
   WithdrawalRequest,
   WithdrawalPage,
-} from '../../contract/wallet-withdrawals.dto.js';
+} from '../../contract/wallet/wallet-withdrawals.dto.js';
 import { type CurrentSession, CurrentUser, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { Rate } from '../../platform/http/rate-limits/rate-classes.js';

@@ -1,6 +1,6 @@
 import { DataSource, type DataSource as Source } from 'typeorm';
-import type { FuturesPositionView } from '../../contract/futures.dto.js';
-import type { DepthLevel } from '../../contract/markets.dto.js';
+import type { FuturesPositionView } from '../../contract/trading/futures.dto.js';
+import type { DepthLevel } from '../../contract/markets/markets.dto.js';
 import type { DecimalText } from '../../contract/money.js';
 import { FuturesCatalog } from '../../features/futures/futures-catalog.js';
 import { LeverCommands } from '../../features/lever/lever-commands.js';

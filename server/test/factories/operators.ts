@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import type { OperatorRole } from '../../contract/operations-words.js';
+import type { OperatorRole } from '../../contract/operations/words.js';
 
 export interface TestOperator {
   operatorId: string;

@@ -1,6 +1,6 @@
 import { type DataSource, DataSource as Source } from 'typeorm';
 import type { DecimalText } from '../../contract/money.js';
-import type { MarkPriceView } from '../../contract/markets.dto.js';
+import type { MarkPriceView } from '../../contract/markets/markets.dto.js';
 import { MarketBoard, MarketCatalog, type MarketEntity, emptyRow } from '../../features/markets/index.js';
 import { BuyOption } from '../../features/options/buy-option.js';
 import { SettleOptions } from '../../features/option-settlement/index.js';

@@ -1,6 +1,6 @@
-import type { MarkPriceView } from '../../contract/markets.dto.js';
+import type { MarkPriceView } from '../../contract/markets/markets.dto.js';
 import type { DecimalText } from '../../contract/money.js';
-import type { FuturesMarginMode } from '../../contract/futures.dto.js';
+import type { FuturesMarginMode } from '../../contract/trading/futures.dto.js';
 import { CheckBooks } from '../../features/ledger/index.js';
 import type { MarketEntity } from '../../features/markets/index.js';
 import { BuyOption } from '../../features/options/buy-option.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { OPERATOR_ROLES } from '../../contract/operations-words.js';
+import { OPERATOR_ROLES } from '../../contract/operations/words.js';
 import { fuzzRequests } from '../journeys/http.fuzz.js';
 import { fuzzRoutes, GOOD, TRAPS } from './fuzz-routes.js';
 import { operators, people } from './people.js';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { OperatorRole } from '../../contract/operations-words.js';
+import type { OperatorRole } from '../../contract/operations/words.js';
 import { PasswordHasher } from '../../features/security/password-hasher.js';
 import { SecretBox } from '../../features/users/secret-box.js';
 import { idNumberContext } from '../../features/verification/submit-basic-verification.js';

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { firstBrokenSample, TAPE_START } from '../../contract/rules/tape.rules.js';
-import type { TapeSample } from '../../contract/tape.dto.js';
+import type { TapeSample } from '../../contract/markets/tape.dto.js';
 import { createDataSource } from '../../database/data-source.js';
 import { type MarketUpdate, readUpdate } from '../../features/markets/market-update.js';
 import { TapeReadsStore } from '../../features/tape/tape-reads.store.js';

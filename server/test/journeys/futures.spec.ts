@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { io, type Socket } from 'socket.io-client';
-import type { FuturesPositionsView } from '../../contract/futures.dto.js';
-import type { LeverView } from '../../contract/lever.dto.js';
+import type { FuturesPositionsView } from '../../contract/trading/futures.dto.js';
+import type { LeverView } from '../../contract/trading/lever.dto.js';
 import { Caller, type Reply } from '../calls.js';
 import { FuturesWorld } from '../factories/futures-world.js';
 import { fund } from '../factories/ledger.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { Client } from 'pg';
-import type { TickerView } from '../../contract/markets.dto.js';
+import type { TickerView } from '../../contract/markets/markets.dto.js';
 import { MarketBoard, type MarketUpdate } from '../../features/markets/index.js';
 import { bootApp, type TestApp } from '../app.js';
 import { createTestDatabase, type TestDatabase } from '../database.js';

@@ -1,4 +1,4 @@
-import type { QuotationPairView } from '../../contract/quotations.dto.js';
+import type { QuotationPairView } from '../../contract/markets/quotations.dto.js';
 import { RefreshSparks } from '../../features/candles/refresh-sparks.js';
 import { app, feed, get, HOUR, MINUTE, post, sequence } from './http.product.js';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { DepositDetailView } from '../../contract/operations-cases.dto.js';
+import type { DepositDetailView } from '../../contract/operations/cases.dto.js';
 import { SealAudit } from '../../features/audit/index.js';
 import { TradingMode } from '../../features/ledger/index.js';
 import { DeskWorld, MONEY_SUBJECTS, PIN, USDT } from '../factories/desk-world.js';

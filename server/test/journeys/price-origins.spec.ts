@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client } from 'pg';
-import type { PriceOrigin } from '../../contract/markets.dto.js';
-import type { CandleRowsReply, QuotationGroupView, QuotationPairView } from '../../contract/quotations.dto.js';
+import type { PriceOrigin } from '../../contract/markets/markets.dto.js';
+import type { CandleRowsReply, QuotationGroupView, QuotationPairView } from '../../contract/markets/quotations.dto.js';
 import { RefreshSparks } from '../../features/candles/refresh-sparks.js';
 import { loadRecording } from '../../platform/feeds/replay/recording.js';
 import { ReplayServer } from '../../platform/feeds/replay/replay-server.js';

@@ -1,4 +1,4 @@
-import type { VerificationView } from '../../contract/verification.dto.js';
+import type { VerificationView } from '../../contract/account/verification.dto.js';
 import { ReadVerificationCase } from '../../features/verification/index.js';
 import { aUser } from '../factories/users.js';
 import { VerificationWorld } from '../factories/verification-world.js';

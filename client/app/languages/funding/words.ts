@@ -1,4 +1,4 @@
-import type { IdKind, PhotoKind, VerificationStatus } from '../../../../server/contract/verification.dto';
+import type { IdKind, PhotoKind, VerificationStatus } from '../../../../server/contract/account/verification.dto';
 
 /** The words of deposits, withdrawals, the address book and the verification. */
 export interface FundingWords {

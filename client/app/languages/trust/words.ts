@@ -1,5 +1,5 @@
 import type { RedemptionRule } from '../../../../server/contract/rules/trust.rules';
-import type { YieldSource } from '../../../../server/contract/trust.dto';
+import type { YieldSource } from '../../../../server/contract/trading/trust.dto';
 
 /** A part of the rules or of the agreement. */
 type Section = Record<'title' | 'text', string>;

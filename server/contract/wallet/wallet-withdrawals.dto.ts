@@ -1,7 +1,7 @@
 import { IsString, Matches } from 'class-validator';
-import type { DecimalText } from './money.js';
-import { PageView } from './pages.dto.js';
-import { OptionalText, PlainText } from './text-fields.js';
+import type { DecimalText } from '../money.js';
+import { PageView } from '../pages.dto.js';
+import { OptionalText, PlainText } from '../text-fields.js';
 import { AMOUNT, CURRENCY_ID, ID } from './wallet.dto.js';
 
 export class WithdrawalCurrencyRequest {

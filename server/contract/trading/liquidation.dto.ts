@@ -1,7 +1,7 @@
 import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
-import type { DecimalText } from './money.js';
-import type { TapeSample } from './tape.dto.js';
-import { ID } from './wallet.dto.js';
+import type { DecimalText } from '../money.js';
+import type { TapeSample } from '../markets/tape.dto.js';
+import { ID } from '../wallet/wallet.dto.js';
 
 export class LiquidationReportRequest {
   /** The position's number. */

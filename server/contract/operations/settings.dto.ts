@@ -14,10 +14,10 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { LANGUAGES, type Language } from './errors.js';
-import type { DecimalText } from './money.js';
-import { OptionalText, PlainText } from './text-fields.js';
-import { AMOUNT, type WalletAccount } from './wallet.dto.js';
+import { LANGUAGES, type Language } from '../errors.js';
+import type { DecimalText } from '../money.js';
+import { OptionalText, PlainText } from '../text-fields.js';
+import { AMOUNT, type WalletAccount } from '../wallet/wallet.dto.js';
 
 const FILLED = /\S/;
 

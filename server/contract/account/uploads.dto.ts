@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OptionalText } from './text-fields.js';
+import { OptionalText } from '../text-fields.js';
 
 /** What a photo is for: it can be used for nothing else. */
 export const UPLOAD_PURPOSES = ['verification', 'deposit'] as const;

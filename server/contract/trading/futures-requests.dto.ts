@@ -1,11 +1,11 @@
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional, IsString, Matches } from 'class-validator';
-import { type AccountType, AccountTypeField } from './account-type.dto.js';
+import { type AccountType, AccountTypeField } from '../account-type.dto.js';
 import { type FuturesMarginMode, MARGIN_MODES, TRIGGER_SOURCES, type TriggerSource } from './futures.dto.js';
-import type { DecimalText } from './money.js';
-import { PageRequest } from './pages.dto.js';
-import { OptionalFlag, OptionalText } from './text-fields.js';
-import { AMOUNT, CURRENCY_ID, ID } from './wallet.dto.js';
+import type { DecimalText } from '../money.js';
+import { PageRequest } from '../pages.dto.js';
+import { OptionalFlag, OptionalText } from '../text-fields.js';
+import { AMOUNT, CURRENCY_ID, ID } from '../wallet/wallet.dto.js';
 
 const OptionalChoice = (choices: readonly string[]): PropertyDecorator => {
   return (target, key) => {

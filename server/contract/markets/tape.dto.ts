@@ -1,6 +1,6 @@
 import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import type { IndexState, PriceOrigin } from './markets.dto.js';
-import type { DecimalText } from './money.js';
+import type { DecimalText } from '../money.js';
 
 /** Venue, price, age of the price in milliseconds when the sample was taken, and whether the index is made from it. */
 export type TapeConstituent = [venue: string, price: DecimalText | null, ageMs: number | null, used: boolean];

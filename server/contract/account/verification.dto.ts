@@ -1,4 +1,4 @@
-import { OptionalText, PlainText } from './text-fields.js';
+import { OptionalText, PlainText } from '../text-fields.js';
 
 export const VERIFICATION_LEVELS = ['basic', 'advanced'] as const;
 export type VerificationLevel = (typeof VERIFICATION_LEVELS)[number];

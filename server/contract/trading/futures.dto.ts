@@ -1,6 +1,6 @@
-import type { AccountType } from './account-type.dto.js';
-import type { DecimalText } from './money.js';
-import { PageView } from './pages.dto.js';
+import type { AccountType } from '../account-type.dto.js';
+import type { DecimalText } from '../money.js';
+import { PageView } from '../pages.dto.js';
 
 export const MARGIN_MODES = ['cross', 'isolated'] as const;
 export type FuturesMarginMode = (typeof MARGIN_MODES)[number];

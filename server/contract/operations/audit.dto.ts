@@ -1,7 +1,7 @@
 import { Matches } from 'class-validator';
-import { PageRequest } from './pages.dto.js';
-import { OptionalText } from './text-fields.js';
-import { ID } from './wallet.dto.js';
+import { PageRequest } from '../pages.dto.js';
+import { OptionalText } from '../text-fields.js';
+import { ID } from '../wallet/wallet.dto.js';
 
 export class AuditListRequest extends PageRequest {
   /** Number of an operator. */

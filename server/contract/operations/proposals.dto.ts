@@ -1,9 +1,9 @@
 import { IsIn, IsInt, IsString, Matches, Max, Min } from 'class-validator';
-import type { DecimalText } from './money.js';
-import { PROPOSAL_KINDS, type ProposalKind, type ProposalStatus } from './operations-words.js';
-import { PageRequest } from './pages.dto.js';
-import { OptionalText, PlainText } from './text-fields.js';
-import { ID, WALLET_ACCOUNTS, type WalletAccount } from './wallet.dto.js';
+import type { DecimalText } from '../money.js';
+import { PROPOSAL_KINDS, type ProposalKind, type ProposalStatus } from './words.js';
+import { PageRequest } from '../pages.dto.js';
+import { OptionalText, PlainText } from '../text-fields.js';
+import { ID, WALLET_ACCOUNTS, type WalletAccount } from '../wallet/wallet.dto.js';
 
 export class ProposeAdjustmentRequest {
   @IsString()

@@ -1,6 +1,6 @@
-import type { AccountType } from './account-type.dto.js';
+import type { AccountType } from '../account-type.dto.js';
 import type { FuturesMarginMode, FuturesProductView, TriggerSource } from './futures.dto.js';
-import { PageView } from './pages.dto.js';
+import { PageView } from '../pages.dto.js';
 
 /**
  * A row as the old clients know it. Prices and amounts are text with eight decimals, truncated; `number` has five.

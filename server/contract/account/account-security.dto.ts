@@ -1,4 +1,4 @@
-import { OptionalText, PlainText } from './text-fields.js';
+import { OptionalText, PlainText } from '../text-fields.js';
 
 export class ChangePasswordRequest {
   @PlainText(1000)

@@ -1,7 +1,7 @@
 import { IsString, Matches } from 'class-validator';
-import type { DecimalText } from './money.js';
-import { PageView } from './pages.dto.js';
-import { OptionalText } from './text-fields.js';
+import type { DecimalText } from '../money.js';
+import { PageView } from '../pages.dto.js';
+import { OptionalText } from '../text-fields.js';
 import { AMOUNT, CURRENCY_ID } from './wallet.dto.js';
 
 /** What the old clients ask for when they mean the house's bank account. */

@@ -1,10 +1,10 @@
 import { IsString, IsUUID, Matches } from 'class-validator';
-import { AccountTypeField, type AccountType } from './account-type.dto.js';
-import type { DecimalText } from './money.js';
-import { PageRequest } from './pages.dto.js';
-import type { RedemptionRule } from './rules/trust.rules.js';
-import { OptionalFlag, OptionalText } from './text-fields.js';
-import { AMOUNT, CURRENCY_ID, ID } from './wallet.dto.js';
+import { AccountTypeField, type AccountType } from '../account-type.dto.js';
+import type { DecimalText } from '../money.js';
+import { PageRequest } from '../pages.dto.js';
+import type { RedemptionRule } from '../rules/trust.rules.js';
+import { OptionalFlag, OptionalText } from '../text-fields.js';
+import { AMOUNT, CURRENCY_ID, ID } from '../wallet/wallet.dto.js';
 
 /** Where a product's interest comes from, by the name of its words. */
 export type YieldSource = 'treasury' | 'lending' | 'market-making' | 'house';

@@ -1,4 +1,4 @@
-import type { DecimalText } from './money.js';
+import type { DecimalText } from '../money.js';
 
 /** One line of an account: what a posting changed, and why. */
 export interface StatementLine {

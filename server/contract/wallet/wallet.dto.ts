@@ -1,8 +1,8 @@
 import { IsIn, IsString, Matches } from 'class-validator';
-import { AccountTypeField, type AccountType } from './account-type.dto.js';
-import type { DecimalText } from './money.js';
-import { PageRequest, PageView } from './pages.dto.js';
-import { OptionalText } from './text-fields.js';
+import { AccountTypeField, type AccountType } from '../account-type.dto.js';
+import type { DecimalText } from '../money.js';
+import { PageRequest, PageView } from '../pages.dto.js';
+import { OptionalText } from '../text-fields.js';
 
 /** Accounts that a user's money can be in, apart from what is frozen of it. */
 export const WALLET_ACCOUNTS = ['spot', 'option', 'contract', 'trust'] as const;

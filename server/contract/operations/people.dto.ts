@@ -1,6 +1,6 @@
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, IsString, Matches } from 'class-validator';
-import { OPERATOR_ROLES, type OperatorRole } from './operations-words.js';
-import { OptionalText, PlainText } from './text-fields.js';
+import { OPERATOR_ROLES, type OperatorRole } from './words.js';
+import { OptionalText, PlainText } from '../text-fields.js';
 
 export class OperatorLoginRequest {
   @PlainText(64)

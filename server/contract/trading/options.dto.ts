@@ -1,12 +1,12 @@
 import { IsIn, IsString, Matches } from 'class-validator';
-import { type AccountType, AccountTypeField } from './account-type.dto.js';
-import type { PriceOrigin } from './markets.dto.js';
-import type { DecimalText } from './money.js';
-import { PageRequest, PageView } from './pages.dto.js';
-import type { OptionDirection, OptionResult, VoidReason } from './rules/option-settlement.rules.js';
-import type { TapeProofView, TapeSample } from './tape.dto.js';
-import { OptionalText } from './text-fields.js';
-import { AMOUNT, CURRENCY_ID, ID } from './wallet.dto.js';
+import { type AccountType, AccountTypeField } from '../account-type.dto.js';
+import type { PriceOrigin } from '../markets/markets.dto.js';
+import type { DecimalText } from '../money.js';
+import { PageRequest, PageView } from '../pages.dto.js';
+import type { OptionDirection, OptionResult, VoidReason } from '../rules/option-settlement.rules.js';
+import type { TapeProofView, TapeSample } from '../markets/tape.dto.js';
+import { OptionalText } from '../text-fields.js';
+import { AMOUNT, CURRENCY_ID, ID } from '../wallet/wallet.dto.js';
 
 /** The wire's numbers of the directions. */
 export const OPTION_TYPES = { rise: 1, fall: 2, even: 3 } as const satisfies Record<OptionDirection, number>;

@@ -1,4 +1,4 @@
-import { OptionalFlag, OptionalText, PlainText } from './text-fields.js';
+import { OptionalFlag, OptionalText, PlainText } from '../text-fields.js';
 
 /** Where a phone number is from: the spellings of all clients. */
 export class AreaCodeFields {

@@ -1,9 +1,9 @@
 import { IsIn, Matches } from 'class-validator';
-import type { DecimalText } from './money.js';
-import { CaseUserView, HoldView } from './operations-cases.dto.js';
-import { PageRequest } from './pages.dto.js';
-import { OptionalText, PlainText } from './text-fields.js';
-import { CURRENCY_ID, ID, WALLET_ACCOUNTS, type WalletAccount } from './wallet.dto.js';
+import type { DecimalText } from '../money.js';
+import { CaseUserView, HoldView } from './cases.dto.js';
+import { PageRequest } from '../pages.dto.js';
+import { OptionalText, PlainText } from '../text-fields.js';
+import { CURRENCY_ID, ID, WALLET_ACCOUNTS, type WalletAccount } from '../wallet/wallet.dto.js';
 
 export class UserListRequest extends PageRequest {
   /** Number of the account, or the beginning of a user name, an e-mail address or a phone. */

@@ -1,4 +1,4 @@
-import type { DecimalText } from './money.js';
+import type { DecimalText } from '../money.js';
 
 /** Accounts that demo money is granted to. */
 export const DEMO_ACCOUNTS = ['spot', 'option', 'contract'] as const;

@@ -1,9 +1,9 @@
 import { Type } from 'class-transformer';
 import { IsIn, IsOptional, Matches, ValidateNested } from 'class-validator';
-import type { DecimalText } from './money.js';
-import { PageRequest } from './pages.dto.js';
-import { OptionalText, PlainText } from './text-fields.js';
-import { AMOUNT, CURRENCY_ID, ID } from './wallet.dto.js';
+import type { DecimalText } from '../money.js';
+import { PageRequest } from '../pages.dto.js';
+import { OptionalText, PlainText } from '../text-fields.js';
+import { AMOUNT, CURRENCY_ID, ID } from '../wallet/wallet.dto.js';
 
 export class QueueCountView {
   kind: 'deposit' | 'withdrawal' | 'payment' | 'verification' | 'proposal';

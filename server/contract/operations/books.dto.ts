@@ -1,8 +1,8 @@
 import { Matches } from 'class-validator';
-import type { DecimalText } from './money.js';
-import { PageRequest } from './pages.dto.js';
-import { OptionalText } from './text-fields.js';
-import { CURRENCY_ID, ID } from './wallet.dto.js';
+import type { DecimalText } from '../money.js';
+import { PageRequest } from '../pages.dto.js';
+import { OptionalText } from '../text-fields.js';
+import { CURRENCY_ID, ID } from '../wallet/wallet.dto.js';
 
 export class LedgerAccountsRequest extends PageRequest {
   /** `house` (default) or the number of a user. */

@@ -1,11 +1,11 @@
 import { IsIn, IsString, Matches } from 'class-validator';
-import { AccountTypeField, type AccountType } from './account-type.dto.js';
-import type { DepthLevel, PriceOrigin } from './markets.dto.js';
-import type { DecimalText } from './money.js';
-import { PageRequest } from './pages.dto.js';
-import type { SpotSide } from './rules/spot.rules.js';
-import { OptionalText } from './text-fields.js';
-import { AMOUNT, CURRENCY_ID, ID } from './wallet.dto.js';
+import { AccountTypeField, type AccountType } from '../account-type.dto.js';
+import type { DepthLevel, PriceOrigin } from '../markets/markets.dto.js';
+import type { DecimalText } from '../money.js';
+import { PageRequest } from '../pages.dto.js';
+import type { SpotSide } from '../rules/spot.rules.js';
+import { OptionalText } from '../text-fields.js';
+import { AMOUNT, CURRENCY_ID, ID } from '../wallet/wallet.dto.js';
 
 const NO_LIMIT = /^(0(\.0{1,18})?)$/;
 

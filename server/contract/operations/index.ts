@@ -1,0 +1,13 @@
+/**
+ * The desk of the operators: what every call of `/ops/api` takes and answers. Instants are Unix milliseconds, amounts
+ * decimal text, numbers of rows text. Bodies are JSON. Nothing here names a price, an outcome, a payout or the odds of
+ * anybody. Pages import types from here and plain lists from `operations-words`.
+ */
+export * from './words.js';
+export * from './people.dto.js';
+export * from './cases.dto.js';
+export * from './proposals.dto.js';
+export * from './settings.dto.js';
+export * from './users.dto.js';
+export * from './books.dto.js';
+export * from './audit.dto.js';
