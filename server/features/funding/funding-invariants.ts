@@ -1,10 +1,11 @@
 import { registerInvariant, registerReason } from '../ledger/index.js';
 
+// Found by the key of the charges, however many there are and whatever the planner believes of their number.
+const PART = (part: number) =>
+  `case when j.reference ~ '^[0-9]{1,18}:[0-9]{1,12}$' then split_part(j.reference, ':', ${part})::bigint end`;
 registerReason(
   'futures.funding',
-  `select from funding_charge c
-    where c.position_id::text = split_part(j.reference, ':', 1)
-      and extract(epoch from c.stamp)::bigint::text = split_part(j.reference, ':', 2)`,
+  `select from funding_charge c where c.position_id = ${PART(1)} and c.stamp = to_timestamp(${PART(2)})`,
 );
 
 registerInvariant({
