@@ -24,11 +24,13 @@ jest.mock('../../platform/api', () => ({
 jest.mock('../../platform/use-channel', () => ({
   ...jest.requireActual('../../platform/use-channel'),
   useChannel: () => ({ status: 'live', state: BOOK, at: 0, refusal: null }),
+  useConnection: () => ({ state: connection, heardAt: null }),
 }));
 jest.mock('../markets', () => ({ useTicker: () => ticker, usePriceAge: () => age }));
 
 const BOOK = { asks: [['100', '5']], bids: [['99', '5']] };
 const ticker = { symbol: 'BTC/USDT', last: '100' } as TickerView;
+let connection = 'live';
 let age: { kind: string; seconds?: number } = { kind: 'live' };
 const market = {
   symbol: 'BTC/USDT',
@@ -83,6 +85,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
+  connection = 'live';
   age = { kind: 'live' };
   previewed = async () => preview();
   traded = async () => 'Submit success';
@@ -173,6 +176,16 @@ describe('the ticket', () => {
     render(tree());
     expect(screen.getByText(words)).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Buy BTC' }).disabled).toBe(true);
+  });
+
+  it('takes no order from the moment on at which there is no network, and keeps what was typed', async () => {
+    const { rerender } = render(tree());
+    await fill('0.5');
+    connection = 'offline';
+    rerender(tree());
+    expect(screen.getByText('You are offline')).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Buy BTC' }).disabled).toBe(true);
+    expect(quantity().value).toBe('0.5');
   });
 
   it('says in words what the server would refuse, and keeps what was typed', async () => {

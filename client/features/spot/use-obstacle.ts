@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { SpotDeskView } from '../../../server/contract/trading/spot.dto';
+import { useConnection } from '../../platform/use-channel';
 import { type Market, usePriceAge, useTicker } from '../markets';
 
 /** A price that is later than this takes no order, on the server either. */
@@ -17,10 +18,12 @@ const WORDS = {
 /** Why nothing can be ordered in the market now, in words; null when it can. */
 export function useObstacle(market: Market, desk: SpotDeskView | null): string | null {
   const { t } = useTranslation();
+  const { state } = useConnection();
   const age = usePriceAge(useTicker(market.symbol));
   if (!market.spot) return t('spot.notOffered');
   if (age.kind === 'halted') return t('spot.halted');
   if (age.kind === 'closed' || age.kind === 'holiday') return t('spot.closed');
+  if (state === 'offline') return t('connection.offline');
   if (age.kind === 'delayed' && age.seconds >= TOO_OLD_SECONDS) return t('spot.late', { seconds: age.seconds });
   if (age.kind === 'frozen' || age.kind === 'none') return t('spot.stale');
   const code = desk?.obstacle ?? null;
