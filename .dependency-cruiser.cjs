@@ -40,6 +40,7 @@ const ORDER = [
   'open-contracts',
   'funding',
   'liquidation',
+  'losing-accounts',
   'trust',
   'subscription',
   'ieo',

@@ -11,6 +11,7 @@ import { FuturesModule } from './features/futures/futures.module.js';
 import { LedgerModule } from './features/ledger/ledger.module.js';
 import { LeverModule } from './features/lever/lever.module.js';
 import { LiquidationModule } from './features/liquidation/liquidation.module.js';
+import { LosingAccountsModule } from './features/losing-accounts/losing-accounts.module.js';
 import { MarketsModule } from './features/markets/markets.module.js';
 import { NoticesModule } from './features/notices/notices.module.js';
 import { OptionsModule } from './features/options/options.module.js';
@@ -102,6 +103,7 @@ export class AppModule {
         FuturesModule,
         LeverModule,
         LiquidationModule,
+        LosingAccountsModule,
       ],
     };
   }

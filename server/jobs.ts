@@ -37,6 +37,8 @@ export interface JobTypes {
   'outbox.prune': Record<string, never>;
   /** Forgets codes, counters and nonces that count for nothing any more. */
   'account.prune': Record<string, never>;
+  /** Counts which accounts lost money with options and with contracts over the last twelve months. */
+  'accounts.count-losing': Record<string, never>;
   /** Removes photos that nobody used, those that were replaced, and those that were kept for long enough. */
   'uploads.expire': Record<string, never>;
   /** Books the interest of trust orders and gives back what is ripe. */
@@ -173,6 +175,12 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     attempts: 3,
     backoffMs: 10_000,
     schedule: { everyMs: HOUR_MS, payload: {}, atStart: false },
+  },
+  'accounts.count-losing': {
+    queue: 'ledger',
+    attempts: 3,
+    backoffMs: 10_000,
+    schedule: { everyMs: HOUR_MS, payload: {}, atStart: true },
   },
   'uploads.expire': {
     queue: 'ledger',

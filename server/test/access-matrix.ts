@@ -272,6 +272,7 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
     names('stopped position', (id) => ({ id })),
   ),
   everybody('GET futures/insurance'),
+  everybody('GET products/losing_accounts'),
   everybody('GET futures/funding'),
   ...DESK_ROUTES.map(({ route, roles }): AccessRow => ({ call: route, who: roles ?? 'everybody' })),
 ];

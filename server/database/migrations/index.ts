@@ -1,3 +1,4 @@
+import { LosingAccounts1763704000000 } from './1763704000000-losing-accounts.js';
 import { Markets1763600000000 } from './1763600000000-markets.js';
 import { CandleOrigin1763605000000 } from './1763605000000-candle-origin.js';
 import { Account1763610000000 } from './1763610000000-account.js';
@@ -49,4 +50,5 @@ export const MIGRATIONS = [
   BalanceEvents1763698000000,
   InsuranceTopUp1763699000000,
   LeanOrders1763702000000,
+  LosingAccounts1763704000000,
 ];
