@@ -1,4 +1,9 @@
-import type { IndexState, MarketStatus, MarketStatusReason, PriceOrigin } from '../../server/contract/markets/markets.dto';
+import type {
+  IndexState,
+  MarketStatus,
+  MarketStatusReason,
+  PriceOrigin,
+} from '../../server/contract/markets/markets.dto';
 
 /** What is known of a price, apart from the price. */
 export interface PriceAge {

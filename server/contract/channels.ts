@@ -1,5 +1,12 @@
 import type { AccountEvent, AccountEventsPlace } from './events.dto.js';
-import type { CandlePeriod, CandleView, DepthView, MarkPriceView, TickerView, TradeView } from './markets/markets.dto.js';
+import type {
+  CandlePeriod,
+  CandleView,
+  DepthView,
+  MarkPriceView,
+  TickerView,
+  TradeView,
+} from './markets/markets.dto.js';
 
 /**
  * REGISTRY of the realtime channels. From it come the typed publish, the typed subscription of the client and the

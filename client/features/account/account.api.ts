@@ -6,7 +6,11 @@ import type {
   RegistrationSettingsView,
   UserCenterView,
 } from '../../../server/contract/account/account.dto';
-import type { RecoveryCodesView, SessionView, TotpProposalView } from '../../../server/contract/account/account-security.dto';
+import type {
+  RecoveryCodesView,
+  SessionView,
+  TotpProposalView,
+} from '../../../server/contract/account/account-security.dto';
 import type { Language } from '../../../server/contract/errors';
 import type { CountryView } from '../../../server/contract/languages.dto';
 import { get, type Parameters, post } from '../../platform/api';

@@ -1,6 +1,10 @@
 import { Decimal } from '../../../server/contract/decimal';
 import type { Language, RefusalCode } from '../../../server/contract/errors';
-import type { FuturesMarginMode, FuturesProductView, TriggerSource } from '../../../server/contract/trading/futures.dto';
+import type {
+  FuturesMarginMode,
+  FuturesProductView,
+  TriggerSource,
+} from '../../../server/contract/trading/futures.dto';
 import type { DecimalText } from '../../../server/contract/money';
 import { liquidationPrice } from '../../../server/contract/rules/liquidation-price.rules';
 import {

@@ -1,7 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FuturesMarginMode, FuturesPreviewView, FuturesProductView } from '../../../server/contract/trading/futures.dto';
+import type {
+  FuturesMarginMode,
+  FuturesPreviewView,
+  FuturesProductView,
+} from '../../../server/contract/trading/futures.dto';
 import { useAccountType } from '../../platform/account-type';
 import { CallFailed } from '../../platform/api';
 import { useLanguage } from '../../platform/preferences';

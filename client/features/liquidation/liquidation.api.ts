@@ -1,5 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { InsuranceFundView, LiquidationStepView, StopReceiptView } from '../../../server/contract/trading/liquidation.dto';
+import type {
+  InsuranceFundView,
+  LiquidationStepView,
+  StopReceiptView,
+} from '../../../server/contract/trading/liquidation.dto';
 import { get } from '../../platform/api';
 
 /** Replies about the signed-in user begin with this, so that the next user does not find them. */

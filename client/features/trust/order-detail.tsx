@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import type { TrustAccrualView, TrustOrderDetailView, TrustOrderView } from '../../../server/contract/trading/trust.dto';
+import type {
+  TrustAccrualView,
+  TrustOrderDetailView,
+  TrustOrderView,
+} from '../../../server/contract/trading/trust.dto';
 import { dayAfter } from '../../../server/contract/rules/trust.rules';
 import { CallFailed } from '../../platform/api';
 import { failureWords } from '../../platform/failure-words';

@@ -2,7 +2,10 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import type { WithdrawalCurrencyView, WithdrawalFactsView } from '../../../server/contract/wallet/wallet-withdrawals.dto';
+import type {
+  WithdrawalCurrencyView,
+  WithdrawalFactsView,
+} from '../../../server/contract/wallet/wallet-withdrawals.dto';
 import { textsOf, useDraft } from '../../platform/draft';
 import { formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';

@@ -1,7 +1,7 @@
 /**
  * The desk of the operators: what every call of `/ops/api` takes and answers. Instants are Unix milliseconds, amounts
  * decimal text, numbers of rows text. Bodies are JSON. Nothing here names a price, an outcome, a payout or the odds of
- * anybody. Pages import types from here and plain lists from `operations-words`.
+ * anybody. Pages import types from here and plain lists from `operations/words`.
  */
 export * from './words.js';
 export * from './people.dto.js';

@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../contract/decimal.js';
-import type { FuturesPositionView, FuturesPreviewView, FuturesProductView } from '../../contract/trading/futures.dto.js';
+import type {
+  FuturesPositionView,
+  FuturesPreviewView,
+  FuturesProductView,
+} from '../../contract/trading/futures.dto.js';
 import type { DecimalText } from '../../contract/money.js';
 import { maxLeverage, notional, quantityOf, tierOf } from '../../contract/rules/margin.rules.js';
 import { Clock } from '../../platform/clock/clock.js';

@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { InsuranceFundView, LiquidationStepView, StopReceiptView } from '../../contract/trading/liquidation.dto.js';
+import type {
+  InsuranceFundView,
+  LiquidationStepView,
+  StopReceiptView,
+} from '../../contract/trading/liquidation.dto.js';
 import { MarketCatalog } from '../markets/index.js';
 import { ReadTape } from '../tape/index.js';
 import { ReportsStore } from './reports.store.js';

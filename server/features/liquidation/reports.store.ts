@@ -1,6 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { InsuranceFundView, LiquidationStepView, StopReceiptView } from '../../contract/trading/liquidation.dto.js';
+import type {
+  InsuranceFundView,
+  LiquidationStepView,
+  StopReceiptView,
+} from '../../contract/trading/liquidation.dto.js';
 
 const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
 const TEXT = (column: string): string => `trim_scale(${column})::text`;

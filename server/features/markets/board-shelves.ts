@@ -1,5 +1,11 @@
 import { TRADES_KEPT } from '../../contract/channels.js';
-import type { CandleView, DepthView, MarkPriceView, TickerView, TradeView } from '../../contract/markets/markets.dto.js';
+import type {
+  CandleView,
+  DepthView,
+  MarkPriceView,
+  TickerView,
+  TradeView,
+} from '../../contract/markets/markets.dto.js';
 import { BoardEntry, TradeTape } from './board-entry.js';
 import type { MarketUpdate } from './market-update.js';
 

@@ -1,4 +1,10 @@
-import type { CandleView, DepthView, MarkPriceView, TickerView, TradeView } from '../../contract/markets/markets.dto.js';
+import type {
+  CandleView,
+  DepthView,
+  MarkPriceView,
+  TickerView,
+  TradeView,
+} from '../../contract/markets/markets.dto.js';
 
 /** What the process that feeds publishes once a beat: everything that changed, conflated. */
 export interface MarketUpdate {

@@ -2,7 +2,12 @@ import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ok } from '../../contract/envelope.dto.js';
-import { DealRequest, QuotationGroupView, QuotationPairView, TradeRowView } from '../../contract/markets/quotations.dto.js';
+import {
+  DealRequest,
+  QuotationGroupView,
+  QuotationPairView,
+  TradeRowView,
+} from '../../contract/markets/quotations.dto.js';
 import { Public } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { ReplyCache, type ReplyPlan } from '../../platform/http/reply-cache.js';

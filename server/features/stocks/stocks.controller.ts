@@ -2,7 +2,12 @@ import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/
 import { ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ok } from '../../contract/envelope.dto.js';
-import { CandleRowsReply, CandlesRequest, StockPriceRequest, StockPriceView } from '../../contract/markets/quotations.dto.js';
+import {
+  CandleRowsReply,
+  CandlesRequest,
+  StockPriceRequest,
+  StockPriceView,
+} from '../../contract/markets/quotations.dto.js';
 import { Public } from '../../platform/http/access.js';
 import { ApiOkEnvelope, ApiReply } from '../../platform/http/api-replies.js';
 import { Refusal } from '../../platform/http/refusal.js';

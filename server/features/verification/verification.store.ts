@@ -1,6 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { IdKind, PhotoKind, VerificationLevel, VerificationStatus } from '../../contract/account/verification.dto.js';
+import type {
+  IdKind,
+  PhotoKind,
+  VerificationLevel,
+  VerificationStatus,
+} from '../../contract/account/verification.dto.js';
 import { sqlStateOf, type Transaction } from '../../platform/database/transaction.js';
 import type { KeptPhoto, PhotoTexts } from './verification.rules.js';
 

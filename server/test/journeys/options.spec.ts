@@ -1,6 +1,11 @@
 import { io, type Socket } from 'socket.io-client';
 import { settle } from '../../contract/rules/option-settlement.rules.js';
-import type { OptionOrderView, OptionPage, OptionQuoteView, OptionReceiptView } from '../../contract/trading/options.dto.js';
+import type {
+  OptionOrderView,
+  OptionPage,
+  OptionQuoteView,
+  OptionReceiptView,
+} from '../../contract/trading/options.dto.js';
 import { CheckBooks } from '../../features/ledger/index.js';
 import { Caller } from '../calls.js';
 import { fund } from '../factories/ledger.js';
