@@ -155,6 +155,7 @@ describe('charging positions', () => {
     await charge(rate);
     expect(await paid(rate, opened)).toEqual(everybodyOnce(opened));
     expect(await traces(rate, opened)).toEqual({ journals: opened.length, events: opened.length });
+    expect(await isSettled(rate)).toBe(true);
   });
 
   it('by a worker that dies between two batches: the next one charges the others', async () => {
@@ -168,6 +169,7 @@ describe('charging positions', () => {
     await charge(rate);
     expect(await paid(rate, opened)).toEqual(everybodyOnce(opened));
     expect(await traces(rate, opened)).toEqual({ journals: opened.length, events: opened.length });
+    expect(await isSettled(rate)).toBe(true);
   });
 
   it('while one is being closed: the others now, and it for the lots of the stamp when it has closed', async () => {
