@@ -6,6 +6,7 @@ import { formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
 import { DemoTag } from '../../ui/demo-tag';
 import { toast } from '../../ui/toast';
+import { LosingShare } from '../losing-accounts';
 import {
   type Command,
   contractStyles as styles,
@@ -63,6 +64,7 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, o
         {t(values.marginMode === 'cross' ? 'contract.worstCross' : 'contract.riskIsolated')}{' '}
         {t('contract.counterparty')}
       </p>
+      <LosingShare product="contract" className={styles.note} />
       {problem && (
         <p className={styles.problem} role="alert">
           {failureWords(problem, t)}

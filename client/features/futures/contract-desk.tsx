@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import type { FuturesProductView } from '../../../server/contract/trading/futures.dto';
+import { LosingShare } from '../losing-accounts';
 import { InsuranceFund, EndNotices, MarginWarnings } from '../liquidation';
 import { DayFigures, failureWords, type Market, PriceHero, useIsLate } from '../markets';
 import { loginPath } from '../../platform/login-path';
@@ -172,6 +173,7 @@ function Foot() {
         {t('contract.insurance')}
       </button>
       <p className={styles.note}>{t('contract.counterparty')}</p>
+      <LosingShare product="contract" className={styles.note} />
       <InsuranceFund opened={opened} onClose={() => setOpened(false)} />
     </div>
   );

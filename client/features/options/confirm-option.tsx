@@ -13,6 +13,7 @@ import { zoneName } from '../../platform/zone';
 import { MoneyText } from '../../ui/money-text';
 import { Sheet } from '../../ui/sheet';
 import { toast } from '../../ui/toast';
+import { LosingShare } from '../losing-accounts';
 import {
   DirectionMark,
   OPTION_KEYS,
@@ -182,6 +183,7 @@ function Terms({ quote, unit }: { quote: OptionQuoteView; unit: string }) {
       <p className={styles.small}>
         {t('option.labelled', { label: t('option.counterparty'), text: t('option.counterpartyText') })}
       </p>
+      <LosingShare product="option" className={styles.small} />
     </>
   );
 }

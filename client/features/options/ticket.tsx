@@ -14,6 +14,7 @@ import { AmountInput } from '../../ui/amount-input';
 import { MoneyText, withoutClosingZeros } from '../../ui/money-text';
 import { PillChoice } from '../../ui/pill-choice';
 import { readTypedAmount } from '../../ui/typed-amount';
+import { LosingShare } from '../losing-accounts';
 import type { Market } from '../markets';
 import { optionStyles as styles, type OptionWish, POINTS, useTermWords, WIRE_TYPES } from '../option-orders';
 import {
@@ -213,6 +214,7 @@ function TicketFacts({ term, amount, unit }: { term: OptionTermView; amount: str
       <p className={styles.small}>
         {t('option.labelled', { label: t('option.counterparty'), text: t('option.counterpartyText') })}
       </p>
+      <LosingShare product="option" className={styles.small} />
     </div>
   );
 }

@@ -29,6 +29,9 @@ export const words = {
     riskIsolated: 'Isolated: the margin and the fee can be lost, not more.',
     counterparty:
       'The platform is the other side of every contract. All orders follow the same rules and the same prices.',
+    losing: '{{percent}}% of {{accounts}} accounts lost money with contracts here in the last 12 months.',
+    losingUnknown:
+      'Fewer than {{n}} accounts have traded contracts here in the last 12 months: too few to say how many lost money.',
     lots: 'Lots',
     fewerLots: 'One lot fewer',
     moreLots: 'One lot more',

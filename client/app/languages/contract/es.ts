@@ -31,6 +31,9 @@ export const words: ContractWords = {
     riskIsolated: 'Aislado: se pueden perder el margen y la comisión, no más.',
     counterparty:
       'La plataforma es la contraparte de todos los contratos. Todas las órdenes siguen las mismas reglas y los mismos precios.',
+    losing: 'En los últimos 12 meses, el {{percent}} % de {{accounts}} cuentas perdió dinero con contratos aquí.',
+    losingUnknown:
+      'En los últimos 12 meses, menos de {{n}} cuentas han operado con contratos aquí: muy pocas para decir cuántas perdieron dinero.',
     lots: 'Lotes',
     fewerLots: 'Un lote menos',
     moreLots: 'Un lote más',

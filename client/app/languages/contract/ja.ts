@@ -30,6 +30,8 @@ export const words: ContractWords = {
     worstIsolated: '{{lots}}・分離：失うのは最大で証拠金 {{amount}} です。',
     riskIsolated: '分離：失うのは最大で証拠金と手数料です。',
     counterparty: 'すべての取引の相手方は当社です。すべての注文に同じルールと価格が適用されます。',
+    losing: '過去 12 か月間に、{{accounts}} 口座のうち {{percent}}% が当社の契約取引で損失を出しました。',
+    losingUnknown: '過去 12 か月間に当社で契約を取引した口座は {{n}} 未満のため、損失を出した割合はまだ示せません。',
     lots: '枚数',
     fewerLots: '1 枚減らす',
     moreLots: '1 枚増やす',

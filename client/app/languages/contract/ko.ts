@@ -30,6 +30,9 @@ export const words: ContractWords = {
     worstIsolated: '{{lots}} 격리: 최대 증거금 {{amount}}까지 잃을 수 있습니다.',
     riskIsolated: '격리: 최대 증거금과 수수료까지 잃을 수 있습니다.',
     counterparty: '모든 계약의 상대방은 플랫폼입니다. 모든 주문에 같은 규칙과 가격이 적용됩니다.',
+    losing: '지난 12개월 동안 {{accounts}}개 계정 중 {{percent}}%가 이곳의 계약 거래에서 손실을 보았습니다.',
+    losingUnknown:
+      '지난 12개월 동안 이곳에서 계약을 거래한 계정이 {{n}}개 미만이어서 손실 비율을 아직 말할 수 없습니다.',
     lots: '계약 수',
     fewerLots: '한 계약 줄이기',
     moreLots: '한 계약 늘리기',

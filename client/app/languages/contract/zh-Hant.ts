@@ -28,6 +28,8 @@ export const words: ContractWords = {
     worstIsolated: '逐倉 {{lots}}：最多損失保證金 {{amount}}。',
     riskIsolated: '逐倉：最多損失保證金和手續費。',
     counterparty: '平台是每份合約的對手方，所有訂單適用相同的規則和價格。',
+    losing: '過去 12 個月，{{accounts}} 個帳戶中有 {{percent}}% 在本平台交易合約時虧損。',
+    losingUnknown: '過去 12 個月在本平台交易合約的帳戶不足 {{n}} 個，尚不足以統計虧損比例。',
     lots: '手數',
     fewerLots: '減少一手',
     moreLots: '增加一手',

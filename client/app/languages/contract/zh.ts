@@ -28,6 +28,8 @@ export const words: ContractWords = {
     worstIsolated: '逐仓 {{lots}}：最多损失保证金 {{amount}}。',
     riskIsolated: '逐仓：最多损失保证金和手续费。',
     counterparty: '平台是每份合约的对手方，所有订单适用相同的规则和价格。',
+    losing: '过去 12 个月，{{accounts}} 个账户中有 {{percent}}% 在本平台交易合约时亏损。',
+    losingUnknown: '过去 12 个月在本平台交易合约的账户不足 {{n}} 个，尚不足以统计亏损比例。',
     lots: '手数',
     fewerLots: '减少一手',
     moreLots: '增加一手',

@@ -29,6 +29,9 @@ export const words: OptionWords = {
       'Mean of the index in the last {{n}} seconds, one sample each; a fifth at the top and at the bottom is left out.',
     counterparty: 'Counterparty',
     counterpartyText: 'The platform itself: it pays what you win and keeps what you lose.',
+    losing: '{{percent}}% of {{accounts}} accounts lost money with options here in the last 12 months.',
+    losingUnknown:
+      'Fewer than {{n}} accounts have traded options here in the last 12 months: too few to say how many lost money.',
     terms: 'Terms',
     logIn: 'Log in to trade',
     noTerms: 'No delivery times are offered for this pair right now.',

@@ -29,6 +29,9 @@ export const words: OptionWords = {
       'Media del índice en los últimos {{n}} segundos, una muestra cada uno; se descarta una quinta parte por arriba y por abajo.',
     counterparty: 'Contraparte',
     counterpartyText: 'La propia plataforma: paga lo que usted gana y se queda con lo que pierde.',
+    losing: 'En los últimos 12 meses, el {{percent}} % de {{accounts}} cuentas perdió dinero con opciones aquí.',
+    losingUnknown:
+      'En los últimos 12 meses, menos de {{n}} cuentas han operado con opciones aquí: muy pocas para decir cuántas perdieron dinero.',
     terms: 'Condiciones',
     logIn: 'Inicie sesión para operar',
     noTerms: 'Ahora no se ofrecen vencimientos para este par.',

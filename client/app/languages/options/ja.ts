@@ -28,6 +28,9 @@ export const words: OptionWords = {
     settlementText: '最後の{{n}}秒の指数を毎秒1回取り、上下それぞれ5分の1を除いた平均。',
     counterparty: '取引相手',
     counterpartyText: '当社：お客様の利益を支払い、損失を受け取ります。',
+    losing: '過去 12 か月間に、{{accounts}} 口座のうち {{percent}}% が当社のオプション取引で損失を出しました。',
+    losingUnknown:
+      '過去 12 か月間に当社でオプションを取引した口座は {{n}} 未満のため、損失を出した割合はまだ示せません。',
     terms: '条件',
     logIn: 'ログインして取引',
     noTerms: 'この銘柄で選べる満期は現在ありません。',

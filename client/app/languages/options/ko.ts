@@ -28,6 +28,9 @@ export const words: OptionWords = {
     settlementText: '마지막 {{n}}초의 지수를 초마다 한 번 취해 위아래 5분의 1씩 제외한 평균.',
     counterparty: '거래 상대',
     counterpartyText: '플랫폼 자체: 고객의 이익을 지급하고 손실을 가져갑니다.',
+    losing: '지난 12개월 동안 {{accounts}}개 계정 중 {{percent}}%가 이곳의 옵션 거래에서 손실을 보았습니다.',
+    losingUnknown:
+      '지난 12개월 동안 이곳에서 옵션을 거래한 계정이 {{n}}개 미만이어서 손실 비율을 아직 말할 수 없습니다.',
     terms: '조건',
     logIn: '로그인하고 거래',
     noTerms: '이 종목에는 현재 선택할 수 있는 만기가 없습니다.',

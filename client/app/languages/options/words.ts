@@ -27,6 +27,8 @@ export interface OptionWords {
     settlementText: string;
     counterparty: string;
     counterpartyText: string;
+    losing: string;
+    losingUnknown: string;
     terms: string;
     logIn: string;
     noTerms: string;

@@ -28,6 +28,8 @@ export const words: OptionWords = {
     settlementText: '最後{{n}}秒的指數，每秒取樣一次，去掉最高和最低各五分之一後取平均。',
     counterparty: '交易對手',
     counterpartyText: '平台本身：您的獲利由平台支付，您的虧損歸平台所有。',
+    losing: '過去 12 個月，{{accounts}} 個帳戶中有 {{percent}}% 在本平台交易期權時虧損。',
+    losingUnknown: '過去 12 個月在本平台交易期權的帳戶不足 {{n}} 個，尚不足以統計虧損比例。',
     terms: '條款',
     logIn: '登入後交易',
     noTerms: '該交易對暫無可選的交割時間。',

@@ -28,6 +28,8 @@ export const words: OptionWords = {
     settlementText: '最后{{n}}秒的指数，每秒取样一次，去掉最高和最低各五分之一后取平均。',
     counterparty: '交易对手',
     counterpartyText: '平台本身：您的盈利由平台支付，您的亏损归平台所有。',
+    losing: '过去 12 个月，{{accounts}} 个账户中有 {{percent}}% 在本平台交易期权时亏损。',
+    losingUnknown: '过去 12 个月在本平台交易期权的账户不足 {{n}} 个，尚不足以统计亏损比例。',
     terms: '条款',
     logIn: '登录后交易',
     noTerms: '该交易对暂无可选的交割时间。',

@@ -1,0 +1,1 @@
+export { LosingShare } from './losing-share';
