@@ -13,10 +13,9 @@ export type {
   UserAccountKind,
 } from './ledger-journal.js';
 export { HOUSE_ACCOUNT_KINDS, USER_ACCOUNT_KINDS } from './ledger-journal.js';
-export { refusalOf } from './ledger-refusals.js';
+export { refusalOf, requestedAmount } from './ledger-refusals.js';
 export { LedgerModule } from './ledger.module.js';
 export type { Balance } from './ledger.store.js';
 export { ListStatement, type StatementQuery } from './list-statement.js';
 export { registerReason } from './reasons.js';
-export { requestedAmount } from './requested-amount.js';
 export { TradingMode } from './trading-mode.js';

@@ -1,3 +1,4 @@
+import { type DecimalText, parseAmount } from '../../contract/money.js';
 import { sqlStateOf } from '../../platform/database/transaction.js';
 import { Refusal } from '../../platform/http/refusal.js';
 
@@ -10,4 +11,16 @@ export function refusalOf(error: unknown): unknown {
   if (state === 'LG001') return new Refusal('ledger.insufficient-balance');
   if (state === 'LG005') return new Refusal('ledger.cancel-only');
   return error;
+}
+
+/**
+ * An amount of a request as the ledger takes it.
+ * @throws Refusal `ledger.too-many-decimals` for more decimals than the currency has; `request.invalid` naming the field
+ * for everything else that is no positive amount.
+ */
+export function requestedAmount(value: unknown, scale: number, field: string): DecimalText {
+  const { amount, problem } = parseAmount(value, scale);
+  if (amount !== null) return amount;
+  if (problem === 'decimals') throw new Refusal('ledger.too-many-decimals', { decimals: scale });
+  throw new Refusal('request.invalid', { field });
 }

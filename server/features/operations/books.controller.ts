@@ -15,8 +15,7 @@ import { ForOperator } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { CurrentActor } from '../audit/index.js';
 import { CountJobs } from './count-jobs.js';
-import { CountQueues } from './count-queues.js';
-import type { DeskActor } from '../review/index.js';
+import { CountQueues, type DeskActor } from '../review/index.js';
 import { LookAtBooks } from './look-at-books.js';
 import { ReopenTrading } from './reopen-trading.js';
 

@@ -10,7 +10,6 @@ import { BooksController } from './books.controller.js';
 import { DeskBooksStore } from './books.store.js';
 import { ChangeSettings } from './change-settings.js';
 import { CountJobs } from './count-jobs.js';
-import { CountQueues } from './count-queues.js';
 import { DecideProposals, MoneyByHand } from './decide-proposals.js';
 import { DeliverNotices } from './deliver-notices.js';
 import { HaltMarket } from './halt-market.js';
@@ -30,7 +29,7 @@ import { SettingsStore } from './settings.store.js';
 import { TopUpInsurance } from './top-up-insurance.js';
 
 const stores = [DeskBooksStore, NoticesStore, PeopleStore, SettingsStore];
-const looks = [CountJobs, CountQueues, LedgerDesk, ListSettings, LookAtBooks, LookAtUsers];
+const looks = [CountJobs, LedgerDesk, ListSettings, LookAtBooks, LookAtUsers];
 const acts = [
   ApplySettings,
   ChangeSettings,

@@ -1,5 +1,6 @@
 /** The front door of the review: the cases of the operators' desk, and what takes two people. */
 export { rowId } from './case-filter.js';
+export { CountQueues } from './count-queues.js';
 export type { DeskActor } from './desk-actor.js';
 export { proposalView, userRowView } from './desk-views.js';
 export { DeskStore } from './desk.store.js';

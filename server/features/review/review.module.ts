@@ -6,6 +6,7 @@ import { WalletModule } from '../wallet/index.js';
 import { WithdrawalsModule } from '../withdrawals/index.js';
 import { ClaimCase } from './claim-case.js';
 import { ClaimsStore } from './claims.store.js';
+import { CountQueues } from './count-queues.js';
 import { DecideDeposits } from './decide-deposits.js';
 import { VerificationSteps, DecideVerifications } from './decide-verifications.js';
 import { WithdrawalSteps, DecideWithdrawals } from './decide-withdrawals.js';
@@ -29,6 +30,7 @@ import { WithdrawalsDeskController } from './withdrawals-desk.controller.js';
   providers: [
     ClaimCase,
     ClaimsStore,
+    CountQueues,
     DecideDeposits,
     VerificationSteps,
     DecideVerifications,
@@ -44,6 +46,6 @@ import { WithdrawalsDeskController } from './withdrawals-desk.controller.js';
     VerificationCasesStore,
     WithdrawalCasesStore,
   ],
-  exports: [DeskStore, ProposalsStore, SecondPerson],
+  exports: [CountQueues, DeskStore, ProposalsStore, SecondPerson],
 })
 export class ReviewModule {}

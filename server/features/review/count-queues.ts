@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { QueuesView } from '../../contract/operations/cases.dto.js';
-import { DeskStore } from '../review/index.js';
+import { DeskStore } from './desk.store.js';
 
 /** How much waits for an operator, and since when. */
 @Injectable()
