@@ -29,6 +29,8 @@ it('proposes to top up the insurance fund, once all is said', async () => {
   const press = async () => userEvent.click(await screen.findByRole('button', { name: 'Propose' }));
   await press();
   expect(calls.filter(({ path }) => path === 'insurance')).toEqual([]);
+  // The cursor is in the first field that is wrong.
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Coin')));
   await userEvent.selectOptions(screen.getByLabelText('Coin'), '3');
   await userEvent.type(screen.getByLabelText(/^Amount/), '2500.5');
   await userEvent.type(screen.getByLabelText(/^Reason/), 'After the crash');

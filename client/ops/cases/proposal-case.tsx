@@ -4,6 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { ProposalView } from '../../../server/contract/operations';
 import type { ProposalKind } from '../../../server/contract/operations/words';
+import { isDecimalText } from '../../../server/contract/money';
+import type { Language } from '../../../server/contract/errors';
+import { formatDecimal } from '../../platform/format';
 import { toast } from '../../ui/toast';
 import { deskPost } from '../frame/desk-call';
 import { useCan } from '../frame/desk-session';
@@ -44,9 +47,11 @@ const FIELDS = {
 } as const;
 
 /** What a proposal is about, in one line. */
-export function subjectOf({ detail, userId, subjectId }: ProposalView): string {
-  const { amount, coin, network, chain, bankName, secondPersonAbove } = detail;
-  const parts = [amount ?? secondPersonAbove, coin, network ?? chain ?? bankName, userId ? `#${userId}` : subjectId];
+export function subjectOf({ detail, userId, subjectId }: ProposalView, language: Language): string {
+  const { amount, coin, currency, network, chain, bankName, secondPersonAbove } = detail;
+  const figure = amount ?? secondPersonAbove;
+  const shown = isDecimalText(figure) ? formatDecimal(figure, language) : figure;
+  const parts = [shown, coin ?? currency, network ?? chain ?? bankName, userId ? `#${userId}` : subjectId];
   return parts.filter((part) => typeof part === 'string' || typeof part === 'number').join(' ');
 }
 
@@ -74,7 +79,10 @@ export function ProposalCase({ proposal }: { proposal: ProposalView }) {
             label: t('common.user'),
             value: userId && <Link to={`/ops/users/${userId}`}>{t('user.title', { id: userId })}</Link>,
           },
-          ...Object.entries(detail).map(([name, value]) => ({ label: label(name), value: <Value value={value} /> })),
+          ...Object.entries(detail)
+            // Its code says more.
+            .filter(([name]) => name !== 'currencyId' || !('currency' in detail))
+            .map(([name, value]) => ({ label: label(name), value: <Value value={value} /> })),
           { label: t('common.reason'), value: proposal.reason || t('proposal.noReason') },
           { label: t('proposal.by', { who: proposal.proposedBy }), value: <When at={proposal.proposedAt} /> },
           {

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import type { ProposalPage, ProposalView } from '../../../server/contract/operations';
 import { PROPOSAL_KINDS, PROPOSAL_STATUSES } from '../../../server/contract/operations/words';
+import { useLanguage } from '../../platform/preferences';
 import { useCan } from '../frame/desk-session';
 import { FilterRow } from '../parts/filter-fields';
 import { Loaded } from '../parts/loaded';
@@ -114,6 +115,7 @@ function Rows({ page: { list, total, page, limit }, filters }: { page: ProposalP
 
 function Row({ proposal, search }: { proposal: ProposalView; search: string }) {
   const { t } = useTranslation('desk');
+  const language = useLanguage();
   const { id } = useParams();
   const isOpen = proposal.status === 'open';
   return (
@@ -126,7 +128,7 @@ function Row({ proposal, search }: { proposal: ProposalView; search: string }) {
       <span className="desk-row-end">
         {isOpen ? <Age at={proposal.proposedAt} /> : <Status status={proposal.status} />}
       </span>
-      <span className="desk-row-sub">{subjectOf(proposal)}</span>
+      <span className="desk-row-sub">{subjectOf(proposal, language)}</span>
       <span className="desk-row-end desk-dim">
         {isOpen ? t('proposal.by', { who: proposal.proposedBy }) : <When at={proposal.decidedAt} />}
       </span>

@@ -13,10 +13,12 @@ interface Props {
   onChange: (value: string) => void;
   choices: readonly Choice[];
   error?: ReactNode;
+  /** Where a form finds it. */
+  'data-path'?: string;
 }
 
 /** One of a few, in the browser's own list: quick with the keyboard and on a phone. */
-export function SelectField({ label, value = '', onChange, choices, error }: Props) {
+export function SelectField({ label, value = '', onChange, choices, error, 'data-path': path }: Props) {
   return (
     <NativeSelect
       className="desk-field"
@@ -25,6 +27,7 @@ export function SelectField({ label, value = '', onChange, choices, error }: Pro
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       data={[...choices]}
       error={error}
+      data-path={path}
     />
   );
 }
