@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { LogOutButton, useUser, verificationWord } from '../features/account';
+import { useUser, verificationWord } from '../features/account';
+import { LogOutButton } from '../features/login';
 import { Column } from '../ui/column';
 import { CopyButton } from '../ui/copy-button';
 import { DetailsList } from '../ui/details-list';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Agreement } from '../features/account';
+import { Agreement } from '../features/login';
 import { Column } from '../ui/column';
 import { PageHeader } from '../ui/page-header';
 

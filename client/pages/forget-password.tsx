@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { type ContactValues, ForgotForm } from '../features/account';
+import { type ContactValues, ForgotForm } from '../features/login';
 import { Column } from '../ui/column';
 import { FormIntro } from '../ui/form';
 import { PageHeader } from '../ui/page-header';

@@ -3,7 +3,7 @@ import { IconWorld } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { type ContactValues, LoginForm, returnPath, WalletLogin } from '../features/account';
+import { type ContactValues, LoginForm, returnPath, WalletLogin } from '../features/login';
 import { isLoggedIn } from '../platform/session';
 import { Column } from '../ui/column';
 import { FormIntro } from '../ui/form';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
-import { type ContactValues, RegisterForm } from '../features/account';
+import { type ContactValues, RegisterForm } from '../features/login';
 import { Column } from '../ui/column';
 import { FormIntro } from '../ui/form';
 import { PageHeader } from '../ui/page-header';

@@ -1,22 +1,25 @@
 export { AccountCard } from './account-card';
 export { bankCard, countries, OWN, sendOwnCode, user } from './account.api';
-export { Agreement } from './agreement';
 export { AntiPhishingForm } from './anti-phishing-form';
 export { BankCard, maskNumber } from './bank-card';
 export { ChangePasswordForm } from './change-password-form';
-export { type ContactValues } from './contact-fields';
 export { DeviceList } from './device-list';
 export { focusFirstError } from './focus-first-error';
-export { ForgotForm } from './forgot-form';
-export { judgeCode, judgeFilled, judgePin } from './form-rules';
+export {
+  judgeCode,
+  judgeEmail,
+  judgeFilled,
+  judgeNewPassword,
+  judgePhone,
+  judgePin,
+  judgeRepeated,
+  judgeUsername,
+  plainPhone,
+  type Verdict,
+} from './form-rules';
 export { FundPasswordForm } from './fund-password-form';
-export { LogOutButton } from './log-out-button';
-export { LoginForm } from './login-form';
 export { NoticeLog } from './notice-log';
-export { RegisterForm } from './register-form';
-export { returnPath } from './return-path';
 export { useUser } from './use-user';
 export { useVerdict } from './use-verdict';
 export { verificationWord } from './verification-word';
-export { WalletLogin } from './wallet-login';
 export { readWireTime, useWireTime } from './wire-time';

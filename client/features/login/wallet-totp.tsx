@@ -4,8 +4,7 @@ import { useSubmission } from '../../platform/use-submission';
 import { Form } from '../../ui/form';
 import { Sheet } from '../../ui/sheet';
 import { TextField } from '../../ui/text-field';
-import { judgeFilled } from './form-rules';
-import { useVerdict } from './use-verdict';
+import { judgeFilled, useVerdict } from '../account';
 
 interface Props {
   onSubmit: (code: string) => Promise<void>;

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { CallFailed } from '../../platform/api';
 import { failureWords } from '../../platform/failure-words';
 import { CodeField } from '../../ui/code-field';
-import { sendCode } from './account.api';
+import { useVerdict } from '../account';
+import { sendCode } from './login.api';
 import { accountName, type ContactValues, judgeContact } from './contact-fields';
-import { useVerdict } from './use-verdict';
 
 type Path = 'email' | 'phone' | 'code';
 

@@ -8,12 +8,10 @@ import { useSubmission } from '../../platform/use-submission';
 import { Form } from '../../ui/form';
 import { PasswordField } from '../../ui/password-field';
 import { TextField } from '../../ui/text-field';
-import { logIn } from './account.api';
-import styles from './account.module.css';
+import { focusFirstError, judgeFilled, useVerdict } from '../account';
+import { logIn } from './login.api';
+import styles from './login.module.css';
 import { accountName, ContactFields, type ContactValues, emptyContact, judgeContact } from './contact-fields';
-import { focusFirstError } from './focus-first-error';
-import { judgeFilled } from './form-rules';
-import { useVerdict } from './use-verdict';
 
 interface Values extends ContactValues {
   password: string;

@@ -7,8 +7,8 @@ import type { Country } from '../../ui/country-list';
 import { PhoneField } from '../../ui/phone-field';
 import { Tabs } from '../../ui/tabs';
 import { TextField } from '../../ui/text-field';
-import { type AccountName, countries } from './account.api';
-import { judgeEmail, judgePhone, judgeUsername, plainPhone, type Verdict } from './form-rules';
+import { countries, judgeEmail, judgePhone, judgeUsername, plainPhone, type Verdict } from '../account';
+import { type AccountName } from './login.api';
 
 export type ContactKind = AccountName['kind'];
 

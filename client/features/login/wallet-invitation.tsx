@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { TextField } from '../../ui/text-field';
-import styles from './account.module.css';
+import styles from './login.module.css';
 
 export interface Invitation {
   code: string;

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { ConfirmSheet } from '../../ui/confirm-sheet';
-import { logOut } from './account.api';
-import styles from './account.module.css';
+import { logOut } from './login.api';
+import styles from './login.module.css';
 
 /** Logs out on this device, after a question. */
 export function LogOutButton() {

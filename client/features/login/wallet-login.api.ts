@@ -1,6 +1,6 @@
 import type { WalletNonceView } from '../../../server/contract/account/account-security.dto';
 import { post } from '../../platform/api';
-import { openSession } from './account.api';
+import { openSession } from './login.api';
 import { type Signer, WalletFailed } from './wallet-signature';
 
 const QUIET = { quiet: true };

@@ -8,14 +8,20 @@ import { ConsentBox } from '../../ui/consent-box';
 import { Form } from '../../ui/form';
 import { PasswordField } from '../../ui/password-field';
 import { TextField } from '../../ui/text-field';
-import { register, registrationSettings } from './account.api';
-import styles from './account.module.css';
+import {
+  focusFirstError,
+  judgeCode,
+  judgeFilled,
+  judgeNewPassword,
+  judgePin,
+  judgeRepeated,
+  useVerdict,
+} from '../account';
+import { register, registrationSettings } from './login.api';
+import styles from './login.module.css';
 import { AgreementSheet } from './agreement-sheet';
 import { accountName, ContactFields, type ContactValues, emptyContact, judgeContact } from './contact-fields';
 import { ContactCode } from './contact-code';
-import { focusFirstError } from './focus-first-error';
-import { judgeCode, judgeFilled, judgeNewPassword, judgePin, judgeRepeated } from './form-rules';
-import { useVerdict } from './use-verdict';
 
 interface Values extends ContactValues {
   code: string;

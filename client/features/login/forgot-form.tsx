@@ -4,12 +4,10 @@ import { useLanguage } from '../../platform/preferences';
 import { useSubmission } from '../../platform/use-submission';
 import { Form } from '../../ui/form';
 import { PasswordField } from '../../ui/password-field';
-import { resetPassword } from './account.api';
+import { focusFirstError, judgeCode, judgeNewPassword, judgeRepeated, useVerdict } from '../account';
+import { resetPassword } from './login.api';
 import { ContactCode } from './contact-code';
 import { accountName, ContactFields, type ContactValues, emptyContact, judgeContact } from './contact-fields';
-import { focusFirstError } from './focus-first-error';
-import { judgeCode, judgeNewPassword, judgeRepeated } from './form-rules';
-import { useVerdict } from './use-verdict';
 
 interface Values extends ContactValues {
   code: string;

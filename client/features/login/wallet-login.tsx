@@ -5,7 +5,7 @@ import type { RefusalCode } from '../../../server/contract/errors';
 import { CallFailed } from '../../platform/api';
 import { failureWords } from '../../platform/failure-words';
 import { Sheet } from '../../ui/sheet';
-import styles from './account.module.css';
+import styles from './login.module.css';
 import { logInByWallet } from './wallet-login.api';
 import { type Invitation, WalletInvitation } from './wallet-invitation';
 import { type ErcWallet, findErcWallets, findTronWallet, WALLET_APPS } from './wallet-providers';
