@@ -7,6 +7,7 @@ import type { ProposalKind } from '../../../server/contract/operations/words';
 import { isDecimalText } from '../../../server/contract/money';
 import type { Language } from '../../../server/contract/errors';
 import { formatDecimal } from '../../platform/format';
+import { useLanguage } from '../../platform/preferences';
 import { toast } from '../../ui/toast';
 import { deskPost } from '../frame/desk-call';
 import { useCan } from '../frame/desk-session';
@@ -82,7 +83,7 @@ export function ProposalCase({ proposal }: { proposal: ProposalView }) {
           ...Object.entries(detail)
             // Its code says more.
             .filter(([name]) => name !== 'currencyId' || !('currency' in detail))
-            .map(([name, value]) => ({ label: label(name), value: <Value value={value} /> })),
+            .map(([name, value]) => ({ label: label(name), value: <Value name={name} value={value} /> })),
           { label: t('common.reason'), value: proposal.reason || t('proposal.noReason') },
           { label: t('proposal.by', { who: proposal.proposedBy }), value: <When at={proposal.proposedAt} /> },
           {
@@ -97,7 +98,10 @@ export function ProposalCase({ proposal }: { proposal: ProposalView }) {
 }
 
 /** A field of a proposal as the server has it; long lists scroll in their place. */
-function Value({ value }: { value: unknown }) {
+function Value({ name, value }: { name: string; value: unknown }) {
+  const language = useLanguage();
+  // Read by somebody who has to notice a digit too many.
+  if (name === 'amount' && isDecimalText(value)) return <code>{formatDecimal(value, language)}</code>;
   const text = Array.isArray(value) ? value.join('\n') : typeof value === 'string' ? value : JSON.stringify(value);
   return text.includes('\n') ? <pre className="desk-pre">{text}</pre> : <code>{text}</code>;
 }

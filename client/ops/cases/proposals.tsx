@@ -34,7 +34,8 @@ export function ProposalsPage() {
     { poll: true },
   );
   useRowKeys('/ops/proposals', query.data?.list ?? [], filters.search);
-  const chosen = query.data?.list.find((proposal) => proposal.id === id);
+  const listed = query.data?.list.find((proposal) => proposal.id === id);
+  const chosen = useUnlisted(query.data && !listed ? id : undefined) ?? listed;
   const Form = isNew(id) && mayAdjust ? NEW[id] : null;
   return (
     <div className="desk-split" data-open={id === undefined ? undefined : true}>
@@ -68,6 +69,13 @@ export function ProposalsPage() {
       </div>
     </div>
   );
+}
+
+/** A proposal that the filters leave out: one that has just been decided, or that a link leads to. */
+function useUnlisted(id: string | undefined): ProposalView | undefined {
+  const enabled = id !== undefined && !isNew(id);
+  const { data } = useDeskQuery<ProposalPage>('proposals', { status: 'all', limit: '100' }, { enabled });
+  return enabled ? data?.list.find((proposal) => proposal.id === id) : undefined;
 }
 
 function ProposalFilters({ filters }: { filters: Filters }) {
