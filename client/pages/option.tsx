@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MarketChart } from '../features/candles';
-import { DayFigures, failureWords, type Market, PriceHero, useIsLate } from '../features/markets';
+import { DayFigures, PriceHero } from '../features/market-figures';
+import { failureWords, type Market, useIsLate } from '../features/markets';
 import type { ChartLayer } from '../ui/chart-drawing';
 import { CardSkeleton } from '../ui/text-skeleton';
 import { afterChart, LatePart } from './late-part';

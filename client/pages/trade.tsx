@@ -2,15 +2,8 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MarketChart } from '../features/candles';
-import {
-  DayFigures,
-  failureWords,
-  type Market,
-  MarketDepth,
-  MarketTrades,
-  PriceHero,
-  useIsLate,
-} from '../features/markets';
+import { DayFigures, MarketDepth, MarketTrades, PriceHero } from '../features/market-figures';
+import { failureWords, type Market, useIsLate } from '../features/markets';
 import { Tabs } from '../ui/tabs';
 import { MarketPage } from './market-page';
 import styles from './market-page.module.css';

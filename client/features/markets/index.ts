@@ -1,14 +1,10 @@
 export { ChooseMarket } from './choose-market';
-export { DayFigures } from './day-figures';
 export { failureWords } from './failure-words';
 export { toggleFavourite } from './favourites';
 export { useTicker, useTickerView } from './live-tickers';
 export type { Market } from './market';
-export { MarketDepth } from './market-depth';
 export { MarketList } from './market-list';
-export { MarketTrades } from './market-trades';
 export { type MarketsResult, prefetchMarkets, useMarket, useMarkets } from './markets.api';
-export { PriceHero } from './price-hero';
 export { RecommendedMarkets } from './recommended-markets';
 export { type TradePage, tradePath } from './trade-path';
 export { useMarketStatusLines, useStatusLines } from './use-status-lines';

@@ -2,7 +2,6 @@ import type { TickerView } from '../../../server/contract/markets/markets.dto';
 import { applyTickers, seedTickers, tickerNow } from './live-tickers';
 import { type Market, marketsOf, search } from './market';
 import { inOrder, nextOrder } from './market-order';
-import { toPercent } from './to-percent';
 
 const ticker = (symbol: string, change: Partial<TickerView> = {}): TickerView => ({
   symbol,
@@ -109,18 +108,5 @@ describe('live tickers', () => {
     expect(tickerNow('T/USDT')?.last).toBe('2');
     seedTickers([ticker('T/USDT', { last: '3', pricedAt: 6000 })]);
     expect(tickerNow('T/USDT')?.last).toBe('3');
-  });
-});
-
-describe('toPercent', () => {
-  it.each([
-    ['0.0001', '0.01'],
-    ['-0.000051', '-0.0051'],
-    ['1', '100'],
-    ['0.5', '50'],
-    ['12.345', '1234.5'],
-    ['0', '0'],
-  ])('%s is %s', (fraction, percent) => {
-    expect(toPercent(fraction)).toBe(percent);
   });
 });

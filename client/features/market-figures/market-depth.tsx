@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useChannel } from '../../platform/use-channel';
 import { EmptyState } from '../../ui/empty-state';
 import { Ladder } from '../../ui/ladder';
-import type { Market } from './market';
+import type { Market } from '../markets';
 import styles from './market-depth.module.css';
 
 const LEVELS = 10;

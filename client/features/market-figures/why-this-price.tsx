@@ -5,10 +5,10 @@ import { useChannel } from '../../platform/use-channel';
 import { soundness } from '../../ui/age';
 import { EmptyState } from '../../ui/empty-state';
 import { Sheet } from '../../ui/sheet';
-import type { Market } from './market';
 import { toPercent } from './to-percent';
 import styles from './why-this-price.module.css';
 import { useLanguage } from '../../platform/preferences';
+import type { Market } from '../markets';
 
 interface Props {
   market: Market;

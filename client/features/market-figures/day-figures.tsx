@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { formatCompact, formatDecimal } from '../../platform/format';
-import { useTicker } from './live-tickers';
-import type { Market } from './market';
 import styles from './day-figures.module.css';
 import { useLanguage } from '../../platform/preferences';
+import { type Market, useTicker } from '../markets';
 
 /** The figures of the last 24 hours, in one row. */
 export function DayFigures({ market }: { market: Market }) {

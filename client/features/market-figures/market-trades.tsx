@@ -3,9 +3,9 @@ import type { TradeView } from '../../../server/contract/markets/markets.dto';
 import { formatClock, formatCompact, formatDecimal } from '../../platform/format';
 import { useChannel } from '../../platform/use-channel';
 import { EmptyState } from '../../ui/empty-state';
-import type { Market } from './market';
 import styles from './market-trades.module.css';
 import { useLanguage } from '../../platform/preferences';
+import type { Market } from '../markets';
 
 const SHOWN = 20;
 

@@ -5,12 +5,10 @@ import { directionOf, formatDecimal } from '../../platform/format';
 import { AgeBadge } from '../../ui/age-badge';
 import { ChangePill } from '../../ui/change-pill';
 import { PriceText } from '../../ui/price-text';
-import { useTicker } from './live-tickers';
-import type { Market } from './market';
 import styles from './price-hero.module.css';
-import { usePriceAge } from './use-price-age';
 import { WhyThisPrice } from './why-this-price';
 import { useLanguage } from '../../platform/preferences';
+import { type Market, usePriceAge, useTicker } from '../markets';
 
 interface Props {
   market: Market;

@@ -1,0 +1,4 @@
+export { DayFigures } from './day-figures';
+export { MarketDepth } from './market-depth';
+export { MarketTrades } from './market-trades';
+export { PriceHero } from './price-hero';
