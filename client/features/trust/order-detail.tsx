@@ -17,7 +17,7 @@ import { NoticePanel } from '../../ui/notice-panel';
 import { StatePill } from '../../ui/state-pill';
 import { CardSkeleton } from '../../ui/text-skeleton';
 import { useWireTime } from '../account';
-import { EarlyRedemption } from './early-redemption';
+import { EarlyRedemption } from './redemption-quote';
 import { type Fact, Facts } from './facts';
 import { cameBack, percentOf, percentText } from './rates';
 import { TermProgress } from './term-progress';

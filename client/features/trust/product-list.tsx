@@ -14,8 +14,7 @@ import { FilterChips } from '../../ui/filter-chips';
 import { StatePill } from '../../ui/state-pill';
 import { CardSkeleton } from '../../ui/text-skeleton';
 import { Pairs } from './facts';
-import { isSoldOut, useProductFacts } from './product-facts';
-import { ProductRates } from './product-rates';
+import { isSoldOut, ProductRates, useProductFacts } from './product-facts';
 import { products } from './trust.api';
 import styles from './trust.module.css';
 

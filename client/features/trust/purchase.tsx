@@ -19,12 +19,11 @@ import { useWallet } from '../wallet';
 import { Facts } from './facts';
 import { useToday, useDayWords } from './use-day';
 import { ProductFailure } from './product-failure';
-import { ProductRates } from './product-rates';
+import { ProductRates } from './product-facts';
 import { PurchaseReview } from './purchase-review';
 import { RedemptionRule } from './redemption-rule';
 import { planOf, termsOf } from './term';
 import { product as productQuery, useTrustEvents } from './trust.api';
-import { TrustAgreement } from './trust-agreement';
 import styles from './trust.module.css';
 import { type PurchaseDraft, usePurchase } from './use-purchase';
 
@@ -165,5 +164,22 @@ function Plan({ product, amount, demo }: { product: TrustProductView; amount: st
         { label: t('trust.totalInterest'), value: money(plan.total), total: true },
       ]}
     />
+  );
+}
+
+const SECTIONS = ['product', 'interest', 'early', 'debtor', 'risk', 'complaints'] as const;
+
+/** What is agreed to with every purchase. */
+function TrustAgreement() {
+  const { t } = useTranslation();
+  return (
+    <article className={styles.article}>
+      {SECTIONS.map((section) => (
+        <section key={section}>
+          <h2>{t(`trust.sections.${section}.title`)}</h2>
+          <p>{t(`trust.sections.${section}.text`)}</p>
+        </section>
+      ))}
+    </article>
   );
 }

@@ -10,6 +10,7 @@ import { useFromNow } from '../../platform/use-now';
 import { useSubmission } from '../../platform/use-submission';
 import { ErrorState } from '../../ui/error-state';
 import { MoneyText } from '../../ui/money-text';
+import { Sheet } from '../../ui/sheet';
 import { CardSkeleton } from '../../ui/text-skeleton';
 import { toast } from '../../ui/toast';
 import { Facts } from './facts';
@@ -23,6 +24,22 @@ const QUOTE_SECONDS = 60;
 const LONG = 14;
 const LONG_DEMO = 9;
 const REDEEM_KEYS = [KEYS.mine, KEYS.offered];
+
+/** The way out of an order before its end: exact figures first, then the decision. */
+export function EarlyRedemption({ order }: { order: TrustOrderView }) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  return (
+    <div className={styles.actions}>
+      <Button variant="default" fullWidth size="lg" onClick={() => setOpened(true)}>
+        {t('trust.redeemEarly')}
+      </Button>
+      <Sheet title={t('trust.redeemTitle')} opened={opened} onClose={() => setOpened(false)}>
+        <RedemptionQuote order={order} onClose={() => setOpened(false)} />
+      </Sheet>
+    </div>
+  );
+}
 
 interface Props {
   order: TrustOrderView;

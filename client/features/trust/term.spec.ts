@@ -1,5 +1,5 @@
 import type { TrustProductView } from '../../../server/contract/trading/trust.dto';
-import { isMore, percentOf, percentText, smallest } from './rates';
+import { cameBack, isMore, percentOf, percentText, smallest } from './rates';
 import { clockUntil, exampleDays, nextMidnight, planOf, termsOf, waitingOf } from './term';
 
 const PRODUCT: TrustProductView = {
@@ -78,5 +78,16 @@ describe('rates and bounds', () => {
     expect(smallest(['', null])).toBeNull();
     expect(isMore('1000.00000001', '1000')).toBe(true);
     expect(isMore('1000', '1000.0')).toBe(false);
+  });
+});
+
+describe('what an order brought back', () => {
+  // Specification, section 9: 0.4 % × 3 days × 1000 is a penalty of 12, so 988 come back.
+  it.each([
+    ['1000', '0', '12', '988'],
+    ['1000.5', '28.014', '28.014', '1000.5'],
+    ['10000', '600', '0', '10600'],
+  ])('%s with %s of interest and a penalty of %s: %s', (amount, total_interest, cancel_fee, back) => {
+    expect(cameBack({ amount, total_interest, cancel_fee })).toBe(back);
   });
 });
