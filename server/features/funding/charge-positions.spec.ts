@@ -4,8 +4,10 @@ import { isConnectionLoss } from '../../platform/database/transaction.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { createTestDatabase, type TestDatabase } from '../../test/database.js';
 import { BTC_MARKET, FuturesWorld } from '../../test/factories/futures-world.js';
+import { ActingParts } from '../open-contracts/index.js';
 import { ChargePositions } from './charge-positions.js';
 import { FundingStore, type RateKey } from './funding.store.js';
+import { SettleFunding } from './settle-funding.js';
 
 /** Ten lots of 0.01 at 60,000 are 6,000, and 0.0007 of it is 4.2: longs pay it, shorts receive it. */
 const RATE = '0.0007';
@@ -213,6 +215,34 @@ describe('charging positions', () => {
     expect(await charge(rate)).toBe(1);
     expect(await paid(rate, opened)).toEqual(everybodyOnce(opened));
     expect(await isSettled(rate)).toBe(true);
+  });
+
+  it('in a process that ends: the batch that runs is the last one, and the stamp is left to others', async () => {
+    const opened = await someOpen(2);
+    const rate = await decided();
+    const store = world.get(FundingStore);
+    const ending = new ChargePositions(store, world.get(ActingParts));
+    const running = jest.spyOn(store, 'charge').mockImplementationOnce(async () => {
+      ending.onModuleDestroy();
+      return { charged: 1, users: [] };
+    });
+    expect(await ending.execute(rate)).toBe(1);
+    expect(await ending.execute(rate)).toBe(0);
+    running.mockRestore();
+    expect(await paid(rate, opened)).toEqual(nobody(opened));
+    expect(await isSettled(rate)).toBe(false);
+    await charge(rate);
+    expect(await paid(rate, opened)).toEqual(everybodyOnce(opened));
+  });
+
+  it('once at a time in a process, however often it is asked for', async () => {
+    const settle = world.get(SettleFunding);
+    const looks = jest.spyOn(world.get(FundingStore), 'unsettled');
+    await Promise.all([settle.execute(), settle.execute(), settle.execute()]);
+    expect(looks).toHaveBeenCalledTimes(1);
+    await settle.execute();
+    expect(looks).toHaveBeenCalledTimes(2);
+    looks.mockRestore();
   });
 
   it('finds everybody in pages, whoever has closed since, and nobody who opened later', async () => {

@@ -1,4 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { isConnectionLoss, isTimeLimit, isWorthAnotherTry } from '../../platform/database/transaction.js';
 import { inLanes } from '../../platform/jobs/in-lanes.js';
 import { batchesByUser } from '../ledger/index.js';
@@ -19,15 +19,21 @@ const REST_MS = 30_000;
  * go together, so that they take from his account in their order.
  */
 @Injectable()
-export class ChargePositions {
+export class ChargePositions implements OnModuleDestroy {
   private readonly logger = new Logger(ChargePositions.name);
   /** Rates with a position that cannot be charged, and the instant at which they are tried again. */
   private readonly resting = new Map<string, number>();
+  private isEnding = false;
 
   constructor(
     private readonly store: FundingStore,
     private readonly parts: ActingParts,
   ) {}
+
+  /** The process ends: the batches that run are the last ones. */
+  onModuleDestroy(): void {
+    this.isEnding = true;
+  }
 
   /** @returns how many were charged. The rate is settled once nobody was found. @throws when the database cannot be reached. */
   async execute(rate: RateKey): Promise<number> {
@@ -38,6 +44,7 @@ export class ChargePositions {
     for (;;) {
       const { found, charged } = await this.walk(rate);
       total += charged;
+      if (this.isEnding) return total;
       if (found === 0) await this.store.end(rate, new Date(this.parts.clock.now()));
       // What is left is somebody else's, or has to wait: the next run looks again.
       if (charged === 0) return total;
@@ -47,7 +54,7 @@ export class ChargePositions {
   /** Looks at all that were open, once. */
   private async walk(rate: RateKey): Promise<{ found: number; charged: number }> {
     const walked = { found: 0, charged: 0 };
-    for (let after: string | null = '0'; after !== null; ) {
+    for (let after: string | null = '0'; after !== null && !this.isEnding; ) {
       const { positions, last } = await this.store.due(rate, after, PAGE);
       const batches = batchesByUser(positions, BATCH);
       const charged = await inLanes(batches, LANES, (ids) => this.charge(rate, ids));
@@ -60,6 +67,7 @@ export class ChargePositions {
 
   /** A batch that fails is halved until the position is found that cannot be charged. */
   private async charge(rate: RateKey, ids: readonly string[]): Promise<number> {
+    if (this.isEnding) return 0;
     const { clock, outbox, transactions } = this.parts;
     try {
       return await transactions.run(async (tx) => {

@@ -19,6 +19,8 @@ const TAPE_COMPLETE_MS = 60_000;
  */
 @Injectable()
 export class SettleFunding {
+  private isRunning = false;
+
   constructor(
     private readonly catalog: MarketCatalog,
     private readonly tape: ReadTape,
@@ -28,8 +30,18 @@ export class SettleFunding {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns how many positions were charged. */
+  /** @returns how many positions were charged: none while an earlier run of this process is still at it. */
   async execute(): Promise<number> {
+    if (this.isRunning) return 0;
+    this.isRunning = true;
+    try {
+      return await this.run();
+    } finally {
+      this.isRunning = false;
+    }
+  }
+
+  private async run(): Promise<number> {
     await this.markets.known();
     await this.rate();
     let charged = 0;

@@ -11,6 +11,8 @@ export class KeepFunding implements OnApplicationBootstrap, BeforeApplicationShu
   private readonly logger = new Logger(KeepFunding.name);
   private timer: NodeJS.Timeout | null = null;
   private running: Promise<void> | null = null;
+  /** Apart, because a stamp with many positions takes longer than a premium or a stop may wait. */
+  private charging: Promise<unknown> | null = null;
 
   constructor(
     private readonly config: Config,
@@ -27,20 +29,25 @@ export class KeepFunding implements OnApplicationBootstrap, BeforeApplicationShu
 
   async beforeApplicationShutdown(): Promise<void> {
     if (this.timer) clearInterval(this.timer);
-    await this.running;
+    await Promise.all([this.running, this.charging]);
   }
 
   private look(): void {
     this.running ??= this.all()
-      .catch((error: unknown) => this.logger.warn(`Funding and stops could not be looked after: ${String(error)}`))
+      .catch((error: unknown) => this.logger.warn(`Premiums and stops could not be looked after: ${String(error)}`))
       .finally(() => {
         this.running = null;
+      });
+    this.charging ??= this.funding
+      .execute()
+      .catch((error: unknown) => this.logger.warn(`Funding could not be charged: ${String(error)}`))
+      .finally(() => {
+        this.charging = null;
       });
   }
 
   private async all(): Promise<void> {
     await this.orders.sweep();
     await this.premiums.execute();
-    await this.funding.execute();
   }
 }
