@@ -11,9 +11,12 @@ interface Props<Own extends object> {
   waiting?: ReactNode;
 }
 
-/** Fetches a part of a page after the chart's files: the price and the chart are what the page is opened for. */
+/**
+ * Fetches a part of a page after the chart's files: the price and the chart are what the page is opened for. Where
+ * those do not arrive the chart tries again by itself, and the part is fetched all the same.
+ */
 export async function afterChart<Part>(part: () => Promise<Part>, words: () => Promise<LazyWords>): Promise<Part> {
-  await import('../ui/chart');
+  await import('../ui/chart').catch(() => undefined);
   const [loaded] = await Promise.all([part(), words().then(speakMore)]);
   return loaded;
 }

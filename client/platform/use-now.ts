@@ -3,7 +3,7 @@ import { serverNow } from './server-clock';
 
 const SECOND_MS = 1000;
 const listeners = new Set<() => void>();
-let timer: ReturnType<typeof setInterval> | null = null;
+let timer: ReturnType<typeof setTimeout> | null = null;
 let now = serverNow();
 
 function tick(): void {
@@ -11,16 +11,27 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
+/** With the server's seconds, so that a countdown to a full second is never one too many. */
+function tickWithSeconds(): void {
+  timer = setTimeout(
+    () => {
+      tick();
+      tickWithSeconds();
+    },
+    SECOND_MS - (serverNow() % SECOND_MS),
+  );
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === null) {
-    timer = setInterval(tick, SECOND_MS);
+    tickWithSeconds();
     document.addEventListener('visibilitychange', tick);
   }
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0 || timer === null) return;
-    clearInterval(timer);
+    clearTimeout(timer);
     document.removeEventListener('visibilitychange', tick);
     timer = null;
   };
