@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../test/database.js';
@@ -110,10 +110,10 @@ it('one connection that is cut while others are heard is no server that is away'
   // Takes in nothing more, as a connection does that a firewall has forgotten.
   (held as unknown as { connection: { stream: NodeJS.ReadStream } }).connection.stream.pause();
   const lost = failure(held.query('select 1'));
-  let isOver = false;
-  void lost.then(() => (isOver = true));
+  const over = new AbortController();
+  void lost.then(() => over.abort());
   const others: unknown[] = [];
-  while (!isOver) {
+  while (!over.signal.aborted) {
     others.push(await failure(pool.query('select 1')));
     await sleep(50);
   }
@@ -135,17 +135,19 @@ it('connections that nobody uses, and those inside a transaction that thinks, ar
   held.release();
 });
 
-it('a statement that says so may take longer, and only until its connection is back', async () => {
-  const source = new DataSource({
-    type: 'postgres',
-    url,
-    poolSize: 1,
-    driver: { Pool: WatchedPool },
-    extra: { statementMs: STATEMENT_MS, onConnect: (client: WatchedPool) => void client.on('error', () => undefined) },
-  });
-  await source.initialize();
+describe('a statement that says so', () => {
   const long = `select pg_sleep(${(STATEMENT_MS / 1000) * 2.5})`;
-  try {
+  let source: DataSource;
+  beforeEach(async () => {
+    const onConnect = (client: NodeJS.EventEmitter) => void client.on('error', () => undefined);
+    const driver = { Pool: WatchedPool };
+    const extra = { statementMs: STATEMENT_MS, onConnect };
+    source = new DataSource({ type: 'postgres', url, poolSize: 2, connectTimeoutMS: 2000, driver, extra });
+    await source.initialize();
+  });
+  afterEach(() => source.destroy());
+
+  it('may take longer, and only until its connection is back', async () => {
     const slept = source.transaction(async (tx) => {
       await allowLonger(tx, STATEMENT_MS * 20);
       const shown: unknown = await tx.query('show statement_timeout');
@@ -154,9 +156,19 @@ it('a statement that says so may take longer, and only until its connection is b
     });
     expect(await slept).toEqual([{ statement_timeout: '16s' }]);
     expect(isConnectionLoss(await failure(source.query(long)))).toBe(true);
-  } finally {
-    await source.destroy();
-  }
+  });
+
+  it('waits no longer than others for a server that is certainly away', async () => {
+    const lost: unknown[] = [];
+    const begun = source.transaction(async (tx) => {
+      await allowLonger(tx, 600_000);
+      const asleep = failure(tx.query('select pg_sleep(300)'));
+      wire.cut('dead');
+      lost.push(await failure(source.query('select 1')), await asleep);
+    });
+    await failure(begun);
+    expect(lost.map(isConnectionLoss)).toEqual([true, true]);
+  });
 });
 
 it('so many callers wait for a connection, and no more', async () => {

@@ -55,7 +55,8 @@ export async function allowLonger(tx: Transaction, milliseconds: number): Promis
  * - A connection on which a statement has waited too long without a byte is cut, so that its caller learns of a lost
  *   connection. Connections that nobody uses are left alone.
  * - A server from which nothing comes on any connection is away: unused connections to it are dropped, and callers are
- *   refused at once, until it has answered to a connection of its own that asks for it again and again.
+ *   refused at once, until it has answered to a connection of its own that asks for it again and again. When it does not
+ *   answer that one, statements that may take longer are cut as all others.
  * - So many callers wait for a connection, and no more.
  *
  * Time is counted in looks, so that a process that stood still does not take its own silence for the server's.
@@ -165,8 +166,10 @@ export class WatchedPool extends Pool {
 
   private async askUntilBack(): Promise<void> {
     while (this.isAway && !this.ending) {
-      if (await this.answers()) this.isBack();
-      else await new Promise((done) => setTimeout(done, ASK_AGAIN_MS).unref());
+      if (await this.answers()) return this.isBack();
+      // It is certain now, so that what may take longer waits for nothing, too.
+      for (const [client, { silentMs }] of this.watched) if (silentMs >= this.silenceMs) cut(client);
+      await new Promise((done) => setTimeout(done, ASK_AGAIN_MS).unref());
     }
   }
 

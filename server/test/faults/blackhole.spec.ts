@@ -122,12 +122,10 @@ onProcesses(`${HOLES} black holes of ${HOLE_MS} ms before Postgres, seed ${SEED}
   /** Until a read and a new transfer are done again. */
   async function climbOut(): Promise<void> {
     const began = performance.now();
-    const isDone = async () => {
-      const [read, transfer] = await Promise.all([ask(turn), move(next())]);
-      return read?.type === 'ok' && transfer?.type === 'ok';
-    };
-    while (!(await isDone())) {
-      if (performance.now() - began > GIVE_UP_MS) throw new Error('The gateway does not serve again.');
+    for (;;) {
+      const pair = await Promise.all([ask(turn), move(next())]);
+      if (pair.every((answer) => answer?.type === 'ok')) break;
+      if (performance.now() - began > GIVE_UP_MS) throw new Error(`Not served again: ${JSON.stringify(pair)}`);
       await sleep(100);
     }
     recoveries.push(performance.now() - began);
