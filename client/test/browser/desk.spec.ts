@@ -4,8 +4,9 @@ import type { Page } from 'playwright-core';
 import type { OperatorRole } from '../../../server/contract/operations/words.js';
 import { COMMAND_LINE } from '../../../server/features/audit/actor.js';
 import { ManageOperators } from '../../../server/features/operators/manage-operators.js';
-import { layoutFaults } from './layout.js';
+import { faultsOf } from './layout.js';
 import { button, DESKTOP, field, link, MoneyWorld, type Person, photoFile, PIN, TRON_ADDRESS } from './money-world.js';
+import { followedPage } from './product.js';
 
 const ANA: Person = {
   email: 'ana.lopez@example.com',
@@ -242,17 +243,9 @@ describe("the operators' desk", () => {
       const context = await world.browser.newContext({ viewport: size });
       await world.seat(context, ...ALL);
       await context.addInitScript(() => window.localStorage.setItem('preferences', '{"language":"es"}'));
-      const page = await context.newPage();
-      const complaints: string[] = [];
-      page.on('pageerror', (error) => complaints.push(error.message));
-      const found: string[] = [];
-      for (const path of PAGES) {
-        await world.go(page, `/ops/${path}`);
-        await page.locator('.desk-main').waitFor();
-        await page.waitForTimeout(600);
-        found.push(...(await layoutFaults(page)).map((fault) => `${path} ${fault}`));
-      }
-      expect(found).toEqual([]);
+      const { page, complaints } = await followedPage(context);
+      const addresses = PAGES.map((path) => `${world.app.url}/ops${path === '' ? '' : `/${path}`}`);
+      expect(await faultsOf(page, addresses, { language: 'es', ruled: true })).toEqual([]);
       expect(complaints).toEqual([]);
       await context.close();
     },

@@ -1,13 +1,11 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { DataSource } from 'typeorm';
+import type { Locator, Page } from 'playwright-core';
 import type { FuturesPositionsView } from '../../../server/contract/trading/futures.dto.js';
-import { bootApp, type TestApp } from '../../../server/test/app.js';
-import { Caller } from '../../../server/test/calls.js';
 import { fund } from '../../../server/test/factories/ledger.js';
-import { aUser, type TestUser } from '../../../server/test/factories/users.js';
+import type { TestUser } from '../../../server/test/factories/users.js';
 import { accessFaults } from './layout.js';
-import { eventually, launchBrowser, type PhonePage } from './product.js';
-import { openSignedIn } from './signed-in.js';
+import { PageWorld } from './page-world.js';
+import { eventually, type PhonePage } from './product.js';
+import { atRest } from './rest.js';
 
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
 const HANGING_MS = 480_000;
@@ -16,42 +14,34 @@ const PAGE = '/pages/contract/index?symbol=BTC%2FUSDT';
 
 /** The contract page over a simulated feed, with real orders. */
 describe('perpetual contracts, on the page', () => {
-  let app: TestApp;
-  let browser: Browser;
-  let call: Caller;
+  let world: PageWorld;
 
   beforeAll(async () => {
-    const { CLIENT_FOLDER } = process.env;
-    app = await bootApp({ FEED: 'simulated', LOG_LEVEL: 'silent', ...(CLIENT_FOLDER ? { CLIENT_FOLDER } : {}) });
-    call = new Caller(app);
-    browser = await launchBrowser();
+    world = await PageWorld.open();
   }, HANGING_MS);
 
-  afterAll(async () => {
-    await browser?.close();
-    await app?.close();
-  }, HANGING_MS);
+  afterAll(() => world?.close(), HANGING_MS);
 
   /** A user with money in the contract account, known for long enough for every leverage. */
   async function aTrader(amount = '10000'): Promise<TestUser> {
-    const user = await aUser(app.database.url);
-    const source = app.application.get(DataSource);
+    const user = await world.aUser();
+    const { source } = world;
     await source.query(`update account_user set created_at = now() - interval '1 year' where id = $1`, [user.userId]);
     await fund(source, user.userId, amount, { kind: 'contract' });
     return user;
   }
 
   async function openAs(user: TestUser): Promise<PhonePage> {
-    const phone = await openSignedIn(browser, app, user);
+    const phone = await world.openAs(user);
     phone.page.setDefaultTimeout(PATIENCE_MS);
-    await phone.page.goto(app.url + PAGE);
+    await phone.page.goto(world.app.url + PAGE);
     await phone.page.getByText('Your open positions will be here.').waitFor();
     return phone;
   }
 
   async function positions({ token }: TestUser, demo = false): Promise<FuturesPositionsView['positions']> {
     const query = demo ? '?account_type=simulation_account' : '';
-    const { message } = await call.get(`futures/positions${query}`, { token });
+    const { message } = await world.call.get(`futures/positions${query}`, { token });
     return (message as FuturesPositionsView).positions;
   }
 
@@ -190,10 +180,11 @@ describe('perpetual contracts, on the page', () => {
       const { page, context } = await openAs(user);
       // Colours are judged at rest: a sheet that is still fading in has others.
       await page.emulateMedia({ reducedMotion: 'reduce' });
+      await atRest(page);
       expect(await accessFaults(page)).toEqual([]);
       await press(page, 'Short');
       await previewed(sheet(page));
-      await page.waitForTimeout(500);
+      await atRest(page);
       expect(await accessFaults(page)).toEqual([]);
       await context.close();
     },

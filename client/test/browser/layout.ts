@@ -1,16 +1,26 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import { atRest, openAtRest, walkAtRest } from './rest.js';
 
 interface AxeResult {
   violations: { id: string; nodes: { target: string[] }[] }[];
 }
 
-const RULES = "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })";
+const RULES =
+  "axe.run({ resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })";
+/**
+ * The languages in which the accessibility rules are run: the default one and one of another script. The rules look at
+ * roles, names and colours, which are the same in all; that no language lacks a word is the business of their own test.
+ */
+const RULED_LANGUAGES = ['zh', 'en'];
 let axe: string | undefined;
 
-/** How many pixels of the page stick out of the screen sideways; 0 when it fits. */
+/**
+ * How many pixels of the page stick out of the screen sideways; 0 when it fits. The element's width is the screen's; the
+ * window's is not, because a phone zooms out from a page that is too wide until all of it is in the window.
+ */
 export async function sticksOut(page: Page): Promise<number> {
-  return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
+  return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth));
 }
 
 /** What a machine can find to stand in the way of assistive technology: the rule and the first element, one line each. */
@@ -24,19 +34,55 @@ export async function accessFaults(page: Page): Promise<string[]> {
 /** Doubles the text through the element's own style, which the page's policy allows. */
 export async function doubleText(page: Page): Promise<void> {
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%', 'important'));
-  await page.waitForTimeout(150);
+  await atRest(page);
 }
 
 /**
- * Everything that is wrong with a page at rest, one line each: what sticks out, at twice the text size too, and what
- * the accessibility rules refuse. The page is left at twice the text size; the next load has its own size again.
+ * Everything that is wrong with a page at rest, one line each: what sticks out, at twice the text size too, and, if
+ * `ruled`, what the accessibility rules refuse. The page is left at twice the text size; the next load has its own size again.
  */
-export async function layoutFaults(page: Page): Promise<string[]> {
+export async function layoutFaults(page: Page, ruled = true): Promise<string[]> {
+  await atRest(page);
+  const faults: string[] = [];
   const wide = await sticksOut(page);
-  const faults = await accessFaults(page);
-  if (wide > 0) faults.unshift(`sticks out by ${wide} px`);
+  if (wide > 0) faults.push(`sticks out by ${wide} px`);
+  if (ruled) faults.push(...(await accessFaults(page)));
   await doubleText(page);
   const wider = await sticksOut(page);
   if (wider > 0) faults.push(`sticks out by ${wider} px at twice the text size`);
   return faults;
+}
+
+interface Judgement {
+  /** What the pages speak. */
+  language: string;
+  /** Whether the accessibility rules are run. */
+  ruled?: boolean;
+  /** Does something to the page before it is judged. */
+  prepare?: (path: string) => Promise<void>;
+}
+
+/**
+ * Opens each address in turn and gives what is wrong with the pages, each fault with its path. Where the accessibility
+ * rules are run each page is loaded by itself; elsewhere the first is, and the rest is walked to, as people do.
+ */
+export async function faultsOf(
+  page: Page,
+  addresses: readonly string[],
+  { language, ruled = RULED_LANGUAGES.includes(language), prepare }: Judgement,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const [place, address] of addresses.entries()) {
+    if (place === 0 || ruled) await openAtRest(page, address);
+    else await walkAtRest(page, address);
+    const { pathname, search } = new URL(address);
+    const path = pathname + search;
+    const spoken = await page.evaluate(() => document.documentElement.lang);
+    if (spoken !== language) found.push(`${path} speaks ${spoken}`);
+    // A page that leads somewhere else would be judged in its place.
+    if (page.url() !== address) found.push(`${path} leads to ${page.url()}`);
+    await prepare?.(path);
+    found.push(...(await layoutFaults(page, ruled)).map((fault) => `${path} ${fault}`));
+  }
+  return found;
 }

@@ -11,7 +11,7 @@ import { SetUpDepositAddresses } from '../../../server/features/deposits/index.j
 import { CheckBooks } from '../../../server/features/ledger/index.js';
 import { bootApp, type TestApp } from '../../../server/test/app.js';
 import { anOperator } from '../../../server/test/factories/operators.js';
-import { eventually, launchBrowser, openPhone, type PhonePage } from './product.js';
+import { eventually, followedPage, launchBrowser, openPhone, type PhonePage } from './product.js';
 
 export const PASSWORD = 'correct-horse-7';
 export const PIN = '582913';
@@ -82,12 +82,7 @@ export class MoneyWorld {
     const context = await this.browser.newContext({ viewport: DESKTOP });
     const login = roles.length === 0 ? '' : await this.seat(context, ...roles);
     await context.addInitScript(() => window.localStorage.setItem('preferences', '{"language":"en"}'));
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
-    page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
-    });
+    const { page, complaints } = await followedPage(context);
     await this.go(page, `/ops${path}`);
     return { context, page, complaints, login };
   }

@@ -8,7 +8,7 @@ import {
 } from '../../../server/features/verification/index.js';
 import { ApproveWithdrawal, MarkWithdrawalPaid } from '../../../server/features/withdrawals/index.js';
 import { Transactions } from '../../../server/platform/database/transactions.store.js';
-import { layoutFaults } from './layout.js';
+import { faultsOf } from './layout.js';
 import { button, field, link, MoneyWorld, type Person, photoFile, PIN, TRON_ADDRESS } from './money-world.js';
 import { eventually } from './product.js';
 
@@ -240,13 +240,8 @@ describe('money, from the first step to the record', () => {
     async (language) => {
       const { page, context, complaints } = await world.phone(language);
       await signIn(page);
-      const found: string[] = [];
-      for (const path of PAGES) {
-        await world.go(page, path);
-        await page.waitForTimeout(700);
-        found.push(...(await layoutFaults(page)).map((fault) => `${path} ${fault}`));
-      }
-      expect(found).toEqual([]);
+      const addresses = PAGES.map((path) => world.app.url + path);
+      expect(await faultsOf(page, addresses, { language })).toEqual([]);
       expect(complaints).toEqual([]);
       await context.close();
     },

@@ -1,14 +1,10 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { DataSource } from 'typeorm';
-import { SecretBox } from '../../../server/features/users/index.js';
+import type { Locator, Page } from 'playwright-core';
+import type { DataSource } from 'typeorm';
 import { OptionProducts } from '../../../server/features/options/option-products.js';
-import { idNumberContext } from '../../../server/features/verification/submit-basic-verification.js';
-import { bootApp, type TestApp } from '../../../server/test/app.js';
-import { Caller } from '../../../server/test/calls.js';
 import { fund } from '../../../server/test/factories/ledger.js';
-import { aUser, type TestUser } from '../../../server/test/factories/users.js';
-import { eventually, launchBrowser, type PhonePage } from './product.js';
-import { openSignedIn } from './signed-in.js';
+import type { TestUser } from '../../../server/test/factories/users.js';
+import { PageWorld } from './page-world.js';
+import { eventually, type PhonePage } from './product.js';
 
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
 const HANGING_MS = 600_000;
@@ -20,59 +16,30 @@ const SECONDS = 30;
 
 /** The product in this process on invented prices, with the built pages. */
 describe('delivery options, on the pages', () => {
-  let app: TestApp;
-  let browser: Browser;
+  let world: PageWorld;
   let source: DataSource;
-  let call: Caller;
 
   beforeAll(async () => {
-    const { CLIENT_FOLDER } = process.env;
-    app = await bootApp({
-      FEED: 'simulated',
-      LOG_LEVEL: 'silent',
-      REAL_MONEY_ON_SIMULATED: 'true',
-      ...(CLIENT_FOLDER ? { CLIENT_FOLDER } : {}),
-    });
-    source = app.application.get(DataSource);
-    call = new Caller(app);
+    world = await PageWorld.open({ REAL_MONEY_ON_SIMULATED: 'true' });
+    source = world.source;
     await source.query(
       `insert into option_term (seconds, payout_ratio, even_payout_ratio, even_band_ratio, move_ratio, minimum, maximum)
        values ($1, 0.8, 3, 0.0001, 0.01, 10, 5000)`,
       [SECONDS],
     );
-    await app.application.get(OptionProducts).reload();
-    browser = await launchBrowser();
+    await world.app.application.get(OptionProducts).reload();
     await eventually(
-      async () => (await call.get('tape/slice?symbol=BTC/USDT&from=0&to=1')).type === 'ok',
+      async () => (await world.call.get('tape/slice?symbol=BTC/USDT&from=0&to=1')).type === 'ok',
       'the product answers',
     );
   }, 120_000);
 
-  afterAll(async () => {
-    await browser?.close();
-    await app?.close();
-  });
+  afterAll(() => world?.close());
 
   async function openAs(user: TestUser, language = 'en'): Promise<PhonePage> {
-    const phone = await openSignedIn(browser, app, user, language);
+    const phone = await world.openAs(user, language);
     phone.page.setDefaultTimeout(STEP_MS);
     return phone;
-  }
-
-  async function aVerifiedUser(): Promise<TestUser> {
-    const user = await aUser(app.database.url);
-    const number = app.application.get(SecretBox).seal(Buffer.from('P1234567'), idNumberContext(user.userId));
-    await source.query(
-      `insert into verification_case (user_id, level, status, version, country, name, id_kind, id_number_sealed,
-         id_number_digest, address, submitted_at)
-       values ($1, 'basic', 'under-review', 1, 'DE', 'Ann Example', 'passport', $2, sha256($2), 'Street 1', now())`,
-      [user.userId, number],
-    );
-    await source.query(
-      `update verification_case set status = 'verified', version = 2, decided_at = now() where user_id = $1`,
-      [user.userId],
-    );
-    return user;
   }
 
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
@@ -89,8 +56,10 @@ describe('delivery options, on the pages', () => {
         await button(page, new RegExp(`^(${name}|Get a new quote)$`))
           .click({ timeout: 1000 })
           .catch(() => undefined);
-        await page.waitForTimeout(500);
-        return there.isVisible();
+        return there.waitFor({ timeout: 500 }).then(
+          () => true,
+          () => false,
+        );
       },
       `${name} leads on`,
       STEP_MS,
@@ -98,16 +67,17 @@ describe('delivery options, on the pages', () => {
   }
 
   async function fillTicket(page: Page, amount: string): Promise<void> {
-    await page.goto(app.url + PAGE);
+    await page.goto(world.app.url + PAGE);
     await page.locator('[data-part="option-ticket"]').waitFor();
     await page.locator('label', { hasText: `${SECONDS} s` }).click();
     await page.locator('input[inputmode="decimal"]').fill(amount);
   }
 
-  it(
+  // These two wait for the end of an option, which takes its time: they do so side by side.
+  it.concurrent(
     'is bought once, watched, settled and verified by the page itself',
     async () => {
-      const user = await aVerifiedUser();
+      const user = await world.aVerifiedUser();
       await fund(source, user.userId, '1000', { kind: 'option' });
       const { page, context, complaints } = await openAs(user);
       await fillTicket(page, '12,5');
@@ -165,10 +135,29 @@ describe('delivery options, on the pages', () => {
     HANGING_MS,
   );
 
+  it.concurrent(
+    'is right again after the page was without a network, and shows what was settled meanwhile',
+    async () => {
+      const user = await world.aVerifiedUser();
+      await fund(source, user.userId, '1000', { kind: 'option' });
+      const { page, context } = await openAs(user);
+      await fillTicket(page, '10');
+      await button(page, /^Rise/).click();
+      await press(page, 'Buy rise', openOrder(page));
+      await context.setOffline(true);
+      await eventually(async () => (await ordersOf(user))[0]?.result !== null, 'the order is settled', 90_000);
+      await context.setOffline(false);
+      await page.locator('[data-part="option-result"]').waitFor();
+      expect(await openOrder(page).count()).toBe(0);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
   it(
     'says that the price has moved, keeps everything, and buys at a new quote only when it is confirmed anew',
     async () => {
-      const user = await aVerifiedUser();
+      const user = await world.aVerifiedUser();
       await fund(source, user.userId, '1000', { kind: 'option' });
       const { page, context } = await openAs(user);
       await fillTicket(page, '25');
@@ -194,7 +183,7 @@ describe('delivery options, on the pages', () => {
   it(
     'asks people who are not verified whether to go to the verification, and lets them practise in the demo',
     async () => {
-      const user = await aUser(app.database.url);
+      const user = await world.aUser();
       await fund(source, user.userId, '1000', { kind: 'option' });
       const { page, context } = await openAs(user);
       await fillTicket(page, '10');
@@ -208,27 +197,8 @@ describe('delivery options, on the pages', () => {
       await button(page, /^Even/).click();
       await confirmation(page).getByText('DEMO').first().waitFor();
       await press(page, 'Buy even', openOrder(page).getByText('DEMO').first());
-      await page.goto(`${app.url}/pages/option/history`);
+      await page.goto(`${world.app.url}/pages/option/history`);
       await page.locator('[data-part="option-order"]').waitFor();
-      await context.close();
-    },
-    HANGING_MS,
-  );
-
-  it(
-    'is right again after the page was without a network, and shows what was settled meanwhile',
-    async () => {
-      const user = await aVerifiedUser();
-      await fund(source, user.userId, '1000', { kind: 'option' });
-      const { page, context } = await openAs(user);
-      await fillTicket(page, '10');
-      await button(page, /^Rise/).click();
-      await press(page, 'Buy rise', openOrder(page));
-      await context.setOffline(true);
-      await eventually(async () => (await ordersOf(user))[0]?.result !== null, 'the order is settled', 90_000);
-      await context.setOffline(false);
-      await page.locator('[data-part="option-result"]').waitFor();
-      expect(await openOrder(page).count()).toBe(0);
       await context.close();
     },
     HANGING_MS,

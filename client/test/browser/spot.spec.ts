@@ -1,12 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { DataSource } from 'typeorm';
-import { bootApp, type TestApp } from '../../../server/test/app.js';
-import { Caller } from '../../../server/test/calls.js';
+import type { Page } from 'playwright-core';
+import type { DataSource } from 'typeorm';
 import { fund } from '../../../server/test/factories/ledger.js';
-import { aUser, type TestUser } from '../../../server/test/factories/users.js';
+import type { TestUser } from '../../../server/test/factories/users.js';
 import { accessFaults, layoutFaults } from './layout.js';
-import { eventually, launchBrowser, openPhone, type PhonePage } from './product.js';
-import { openSignedIn } from './signed-in.js';
+import { PageWorld } from './page-world.js';
+import { eventually, openPhone, type PhonePage } from './product.js';
+import { atRest } from './rest.js';
 
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
 const HANGING_MS = 240_000;
@@ -24,26 +23,18 @@ interface OrderRow {
 
 /** The product in this process on a simulated feed, with the built pages. */
 describe('spot trading, on the page', () => {
-  let app: TestApp;
-  let browser: Browser;
+  let world: PageWorld;
   let source: DataSource;
-  let call: Caller;
 
   beforeAll(async () => {
-    const { CLIENT_FOLDER } = process.env;
-    app = await bootApp({ FEED: 'simulated', LOG_LEVEL: 'silent', ...(CLIENT_FOLDER ? { CLIENT_FOLDER } : {}) });
-    source = app.application.get(DataSource);
-    call = new Caller(app);
-    browser = await launchBrowser();
+    world = await PageWorld.open();
+    source = world.source;
   }, 120_000);
 
-  afterAll(async () => {
-    await browser?.close();
-    await app?.close();
-  });
+  afterAll(() => world?.close());
 
   async function openAs(user: TestUser): Promise<PhonePage> {
-    const phone = await openSignedIn(browser, app, user);
+    const phone = await world.openAs(user);
     phone.page.setDefaultTimeout(WAIT_MS);
     return phone;
   }
@@ -53,7 +44,7 @@ describe('spot trading, on the page', () => {
 
   async function spotBalance({ token }: TestUser, type: string): Promise<number> {
     const query = new URLSearchParams({ currency_id: '1', legal_id: '3', account_type: type });
-    const { message } = await call.get(`spot/desk?${query.toString()}`, { token });
+    const { message } = await world.call.get(`spot/desk?${query.toString()}`, { token });
     return Number((message as { balance: string }).balance);
   }
 
@@ -72,10 +63,10 @@ describe('spot trading, on the page', () => {
   it(
     'buys at the market, then waits with a limit and takes it back',
     async () => {
-      const user = await aUser(app.database.url);
+      const user = await world.aUser();
       await fund(source, user.userId, '10000');
       const { page, context, complaints } = await openAs(user);
-      await page.goto(app.url + MARKET);
+      await page.goto(world.app.url + MARKET);
       await ticket(page).getByText('10,000 USDT').waitFor();
 
       await enter(page, 'Market', '0,01');
@@ -122,10 +113,10 @@ describe('spot trading, on the page', () => {
   it(
     'keeps demo money and real money apart, and says which one it is',
     async () => {
-      const user = await aUser(app.database.url);
+      const user = await world.aUser();
       await fund(source, user.userId, '50');
       const { page, context, complaints } = await openAs(user);
-      await page.goto(app.url + MARKET);
+      await page.goto(world.app.url + MARKET);
       await ticket(page).getByText('50 USDT', { exact: true }).waitFor();
       await button(page, 'Enter the demo').click();
       const banner = page.getByRole('region', { name: 'Demo account' });
@@ -141,14 +132,14 @@ describe('spot trading, on the page', () => {
       expect(await spotBalance(user, 'real_account')).toBe(50);
 
       // It outlives the page, and stands on every page that touches money.
-      await page.goto(`${app.url}/pages/deposit/index`);
+      await page.goto(`${world.app.url}/pages/deposit/index`);
       await page.getByText('There is no demo of this').waitFor();
-      await page.goto(`${app.url}/pages/account/index`);
+      await page.goto(`${world.app.url}/pages/account/index`);
       await banner.waitFor();
       await button(page, 'Top up').click();
       await page.getByText('The demo balances are topped up').waitFor();
 
-      await page.goto(app.url + MARKET);
+      await page.goto(world.app.url + MARKET);
       await banner.getByRole('button', { name: 'Leave' }).click();
       await ticket(page).getByText('50 USDT', { exact: true }).waitFor();
       await lists(page).getByText('Your waiting orders will be listed here.').waitFor();
@@ -162,10 +153,10 @@ describe('spot trading, on the page', () => {
   it(
     'finds out what became of an order whose answer was lost, and places it once',
     async () => {
-      const user = await aUser(app.database.url);
+      const user = await world.aUser();
       await fund(source, user.userId, '10000');
       const { page, context } = await openAs(user);
-      await page.goto(app.url + MARKET);
+      await page.goto(world.app.url + MARKET);
       let lost = 0;
       // The server hears the order; its first answer never arrives.
       await page.route('**/api/coin/trade', async (route) => {
@@ -189,7 +180,7 @@ describe('spot trading, on the page', () => {
   it.each(['dark', 'light'])(
     'fits and has nothing in the way of assistive technology (%s); the ticket is one press away from below',
     async (appearance) => {
-      const user = await aUser(app.database.url);
+      const user = await world.aUser();
       await fund(source, user.userId, '123456.78901234');
       const { page, context, complaints } = await openAs(user);
       await context.addInitScript(
@@ -198,8 +189,9 @@ describe('spot trading, on the page', () => {
       );
       // Colours are judged at rest.
       await page.emulateMedia({ reducedMotion: 'reduce' });
-      await page.goto(app.url + MARKET);
+      await page.goto(world.app.url + MARKET);
       await ticket(page).getByText('123,456').waitFor();
+      await atRest(page);
       expect(await accessFaults(page)).toEqual([]);
       await page.setViewportSize({ width: 360, height: 560 });
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
@@ -211,7 +203,7 @@ describe('spot trading, on the page', () => {
         WAIT_MS,
       );
       await button(page, 'Sell').waitFor({ state: 'hidden' });
-      await page.goto(`${app.url}/pages/assets/transactions?view=fills`);
+      await page.goto(`${world.app.url}/pages/assets/transactions?view=fills`);
       await page.getByText('Your executions will be listed here.').waitFor();
       expect(await layoutFaults(page)).toEqual([]);
       expect(complaints).toEqual([]);
@@ -223,10 +215,10 @@ describe('spot trading, on the page', () => {
   it(
     'shows a guest the market and the way in',
     async () => {
-      const { page, context } = await openPhone(browser, 'en');
+      const { page, context } = await openPhone(world.browser, 'en');
       const files: string[] = [];
       page.on('request', (request) => files.push(request.url()));
-      await page.goto(app.url + MARKET);
+      await page.goto(world.app.url + MARKET);
       await page.getByText('Log in to buy and sell BTC/USDT.').waitFor();
       await page.waitForLoadState('load');
       // What only trading needs is not loaded for somebody who looks.

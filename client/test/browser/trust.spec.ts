@@ -1,18 +1,17 @@
-import type { Browser, Page } from 'playwright-core';
-import { DataSource } from 'typeorm';
+import type { Page } from 'playwright-core';
+import type { DataSource } from 'typeorm';
 import { SweepTrustOrders } from '../../../server/features/trust/sweep-trust-orders.js';
 import { TrustStore } from '../../../server/features/trust/trust.store.js';
 import { Transactions } from '../../../server/platform/database/transactions.store.js';
 import { Metrics } from '../../../server/platform/metrics/metrics.js';
 import { Outbox } from '../../../server/platform/outbox/outbox.js';
-import { bootApp, type TestApp } from '../../../server/test/app.js';
-import { Caller } from '../../../server/test/calls.js';
 import { BTC, fund } from '../../../server/test/factories/ledger.js';
-import { aUser, type TestUser } from '../../../server/test/factories/users.js';
+import type { TestUser } from '../../../server/test/factories/users.js';
 import { FakeClock } from '../../../server/test/fakes/fake-clock.js';
-import { layoutFaults } from './layout.js';
-import { launchBrowser, openPhone } from './product.js';
-import { openSignedIn } from './signed-in.js';
+import { faultsOf } from './layout.js';
+import { PageWorld } from './page-world.js';
+import { openPhone } from './product.js';
+import { atRest } from './rest.js';
 
 const DAY_MS = 86_400_000;
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
@@ -20,31 +19,21 @@ const HANGING_MS = 240_000;
 
 /** The product in this process, so that days can pass at will, with the built pages. */
 describe('trust products, on the pages', () => {
-  let app: TestApp;
-  let browser: Browser;
+  let world: PageWorld;
   let source: DataSource;
-  let call: Caller;
 
   beforeAll(async () => {
-    const { CLIENT_FOLDER } = process.env;
-    app = await bootApp({ FEED: 'simulated', LOG_LEVEL: 'silent', ...(CLIENT_FOLDER ? { CLIENT_FOLDER } : {}) });
-    source = app.application.get(DataSource);
+    world = await PageWorld.open(PageWorld.QUIET);
+    source = world.source;
     // The rule at its full force; what the product is sold with takes no more than the interest so far.
     await source.query(`update trust_product set penalty_capped = false where code = 'usdt-15'`);
-    call = new Caller(app);
-    browser = await launchBrowser();
   }, 120_000);
 
-  afterAll(async () => {
-    await browser?.close();
-    await app?.close();
-  }, 120_000);
-
-  const openAs = (user: TestUser, language?: string) => openSignedIn(browser, app, user, language);
+  afterAll(() => world?.close(), 120_000);
 
   /** Books what is due so many days from now. */
   async function daysLater(days: number): Promise<void> {
-    const of = <Thing>(token: abstract new (...given: never[]) => Thing): Thing => app.application.get(token);
+    const of = <Thing>(token: abstract new (...given: never[]) => Thing): Thing => world.app.application.get(token);
     const clock = new FakeClock(Date.now() + days * DAY_MS);
     const sweep = new SweepTrustOrders(of(TrustStore), of(Transactions), of(Outbox), clock, of(Metrics));
     await sweep.execute();
@@ -62,7 +51,7 @@ describe('trust products, on the pages', () => {
       agreement: '1',
       account_type: accountType,
     };
-    const { type, code: refusal } = await call.post('lh/deposit', fields, { token: user.token });
+    const { type, code: refusal } = await world.call.post('lh/deposit', fields, { token: user.token });
     expect({ type, refusal }).toEqual({ type: 'ok', refusal: undefined });
     const rows: { id: string }[] = await source.query(
       'select id from trust_order where user_id = $1 order by id desc limit 1',
@@ -71,7 +60,6 @@ describe('trust products, on the pages', () => {
     return rows[0]?.id as string;
   }
 
-  const go = (page: Page, path: string) => page.goto(app.url + path);
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const amountField = (page: Page) => page.locator('input[inputmode="decimal"]');
   /** The fact of a card or sheet says so, as soon as it does. */
@@ -86,10 +74,10 @@ describe('trust products, on the pages', () => {
   it(
     'buys once, earns day by day on the open page, and is redeemed early at exactly the figures that were shown',
     async () => {
-      const user = await aUser(app.database.url);
+      const user = await world.aUser();
       await fund(source, user.userId, '5000.5');
-      const { page, context, complaints } = await openAs(user);
-      await go(page, '/pages/trust/index');
+      const { page, context, complaints } = await world.openAs(user);
+      await world.go(page, '/pages/trust/index');
       await page.getByText('USDT 15-day custody').click();
       await page.getByText('Who owes you the money').waitFor();
       await page.getByRole('link', { name: 'Buy', exact: true }).click();
@@ -122,8 +110,8 @@ describe('trust products, on the pages', () => {
       await page.getByText('0 of 15 days').waitFor();
       await page.getByText('The first interest is booked on').waitFor();
       await page.evaluate(() => Object.assign(window, { stillTheSame: true }));
-      // The page listens once its connection stands; what is booked before that comes with the first reading.
-      await page.waitForTimeout(1500);
+      // The page listens to what is booked now.
+      await atRest(page);
       await daysLater(2);
       await says(page, 'Income so far', '+8.004 USDT');
       await page.getByText('2 of 15 days').waitFor();
@@ -144,10 +132,10 @@ describe('trust products, on the pages', () => {
       await page.locator('main').getByText('Redeemed', { exact: true }).waitFor();
       await says(page, 'Penalty', '48.024 USDT');
       expect(await button(page, 'Redeem early').count()).toBe(0);
-      const wallet = await call.post('wallet/list', { currency_name: 'USDT' }, { token: user.token });
+      const wallet = await world.call.post('wallet/list', { currency_name: 'USDT' }, { token: user.token });
       expect(JSON.stringify(wallet.message)).toContain('"change_balance":"4964.48200000"');
 
-      await go(page, '/pages/trust/hosting?tab=redeemed');
+      await world.go(page, '/pages/trust/hosting?tab=redeemed');
       await page.locator('main li').first().waitFor();
       expect(complaints.filter((text) => !text.includes('ERR_FAILED'))).toEqual([]);
       await context.close();
@@ -158,21 +146,20 @@ describe('trust products, on the pages', () => {
   it(
     'gives principal and income back at the end, and shows them to their owner only',
     async () => {
-      const user = await aUser(app.database.url);
+      const user = await world.aUser();
       await fund(source, user.userId, '1000');
       const id = await buy(user, 'usdt-7', '1000');
-      const { page, context } = await openAs(user);
-      await go(page, '/pages/trust/hosting');
+      const { page, context } = await world.openAs(user);
+      await world.go(page, '/pages/trust/hosting');
       await page.locator('main li').first().waitFor();
-      await page.waitForTimeout(1500);
       await daysLater(7);
       await page.getByText('Amounts in custody will be listed here.').waitFor();
       await page.getByRole('tab', { name: 'Completed' }).click();
       await page.locator('main li').filter({ hasText: '+3.5 USDT' }).waitFor();
       await context.close();
 
-      const stranger = await openAs(await aUser(app.database.url));
-      await go(stranger.page, `/pages/trust/hosting/detail?id=${id}`);
+      const stranger = await world.openAs(await world.aUser());
+      await world.go(stranger.page, `/pages/trust/hosting/detail?id=${id}`);
       await stranger.page.getByText('This order does not exist').waitFor();
       await stranger.context.close();
     },
@@ -182,12 +169,12 @@ describe('trust products, on the pages', () => {
   it(
     'lets guests read, and asks them to log in before anything of their own',
     async () => {
-      const { page, context } = await openPhone(browser, 'en');
-      await go(page, '/pages/trust/index');
+      const { page, context } = await openPhone(world.browser, 'en');
+      await world.go(page, '/pages/trust/index');
       await page.getByText('USDT 15-day custody').waitFor();
       await page.getByText('Lock an amount for a term').waitFor();
       const path = `/pages/trust/order?id=${await productId('usdt-15')}`;
-      await go(page, path);
+      await world.go(page, path);
       await page.waitForURL('**/pages/user/login/login?backpage=*');
       expect(new URL(page.url()).searchParams.get('backpage')).toBe(path);
       await context.close();
@@ -198,7 +185,7 @@ describe('trust products, on the pages', () => {
   it.each(['zh', 'en', 'es', 'th'])(
     'has pages that fit, at twice the text size too, and are accessible by the rules a machine can check (%s)',
     async (language) => {
-      const user = await aUser(app.database.url);
+      const user = await world.aUser();
       await fund(source, user.userId, '9000000.12345678');
       await fund(source, user.userId, '5', { currencyId: BTC });
       const id = await buy(user, 'usdt-15', '999999.12345678');
@@ -214,18 +201,13 @@ describe('trust products, on the pages', () => {
         `/pages/trust/hosting/detail?id=${id}`,
         '/pages/trust/rules',
       ];
-      const { page, context, complaints } = await openAs(user, language);
-      const found: string[] = [];
-      for (const path of paths) {
-        await go(page, path);
-        await page.locator('main').first().waitFor();
-        await page.waitForTimeout(1200);
+      const { page, context, complaints } = await world.openAs(user, language);
+      const prepare = async (path: string) => {
         if (path.includes('/order?')) await amountField(page).fill('1234567,12345678');
-        for (const fault of await layoutFaults(page)) found.push(`${path} ${fault}`);
-      }
-      expect(found).toEqual([]);
-      // The policy refuses the test's own style element; nothing else may be refused.
-      expect(complaints.filter((text) => !text.includes('Content Security Policy'))).toEqual([]);
+      };
+      const addresses = paths.map((path) => world.app.url + path);
+      expect(await faultsOf(page, addresses, { language, prepare })).toEqual([]);
+      expect(complaints).toEqual([]);
       await context.close();
     },
     HANGING_MS,

@@ -1,21 +1,19 @@
 import { HDKey } from '@scure/bip32';
 import { randomBytes } from 'node:crypto';
-import type { Browser, Page } from 'playwright-core';
-import { DataSource } from 'typeorm';
+import type { Page } from 'playwright-core';
+import type { DataSource } from 'typeorm';
 import { PasswordHasher } from '../../../server/features/security/index.js';
-import { SecretBox } from '../../../server/features/users/index.js';
 import { VerificationCodes } from '../../../server/features/codes/verification-codes.js';
 import { ApproveDeposit, SetUpDepositAddresses } from '../../../server/features/deposits/index.js';
-import { idNumberContext } from '../../../server/features/verification/submit-basic-verification.js';
 import { WalletCatalog } from '../../../server/features/wallet/index.js';
 import { ApproveWithdrawal, MarkWithdrawalPaid, RejectWithdrawal } from '../../../server/features/withdrawals/index.js';
 import { RequestWithdrawal } from '../../../server/features/withdrawals/request-withdrawal.js';
-import { bootApp, type TestApp } from '../../../server/test/app.js';
-import { Caller } from '../../../server/test/calls.js';
 import { BTC, fund, USDT } from '../../../server/test/factories/ledger.js';
-import { aUser, type TestUser } from '../../../server/test/factories/users.js';
-import { layoutFaults } from './layout.js';
-import { launchBrowser, openPhone, type PhonePage } from './product.js';
+import type { TestUser } from '../../../server/test/factories/users.js';
+import { faultsOf } from './layout.js';
+import { PageWorld } from './page-world.js';
+import { openPhone } from './product.js';
+import { atRest } from './rest.js';
 
 const PIN = '582913';
 const ADDRESS = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH';
@@ -36,62 +34,27 @@ const PAGES = [
 
 /** The product in this process, so that operators' decisions can be made at once, with the built pages. */
 describe('the wallet, on the pages', () => {
-  let app: TestApp;
-  let browser: Browser;
+  let world: PageWorld;
   let source: DataSource;
-  let call: Caller;
 
   beforeAll(async () => {
-    const { CLIENT_FOLDER } = process.env;
-    app = await bootApp({ FEED: 'simulated', LOG_LEVEL: 'silent', ...(CLIENT_FOLDER ? { CLIENT_FOLDER } : {}) });
-    source = app.application.get(DataSource);
-    call = new Caller(app);
+    world = await PageWorld.open(PageWorld.QUIET);
+    source = world.source;
     const key = HDKey.fromMasterSeed(randomBytes(32)).derive(`m/44'/195'/0'`).publicExtendedKey;
-    await app.application.get(SetUpDepositAddresses).useKey('tron', 'tron', key);
-    browser = await launchBrowser();
+    await world.app.application.get(SetUpDepositAddresses).useKey('tron', 'tron', key);
   }, 120_000);
 
-  afterAll(async () => {
-    await browser?.close();
-    await app?.close();
-  });
+  afterAll(() => world?.close());
 
-  /** A page on which the user is logged in. */
-  async function openAs(user: TestUser, language = 'en'): Promise<PhonePage> {
-    const phone = await openPhone(browser, language);
-    const { type, message } = await call.get('user/center', { token: user.token });
-    expect(type).toBe('ok');
-    await phone.context.addInitScript(
-      ([token, described, mark]) => {
-        window.localStorage.setItem('token', token ?? '');
-        window.localStorage.setItem('user', described ?? '');
-        window.localStorage.setItem('language-mark', mark ?? '');
-      },
-      [user.token, JSON.stringify(message), language],
-    );
-    return phone;
-  }
-
-  async function aVerifiedUser(): Promise<TestUser & { addressId: string }> {
-    const user = await aUser(app.database.url);
+  async function aPayee(): Promise<TestUser & { addressId: string }> {
+    const user = await world.aVerifiedUser();
     const { userId } = user;
-    const pin = await app.application.get(PasswordHasher).hash(PIN);
+    const pin = await world.app.application.get(PasswordHasher).hash(PIN);
     await source.query('insert into account_fund_password (user_id, password_hash, set_at) values ($1, $2, now())', [
       userId,
       pin,
     ]);
-    const number = app.application.get(SecretBox).seal(Buffer.from('P1234567'), idNumberContext(userId));
-    await source.query(
-      `insert into verification_case (user_id, level, status, version, country, name, id_kind, id_number_sealed,
-         id_number_digest, address, submitted_at)
-       values ($1, 'basic', 'under-review', 1, 'DE', 'Ann Example', 'passport', $2, sha256($2), 'Street 1', now())`,
-      [userId, number],
-    );
-    await source.query(
-      `update verification_case set status = 'verified', version = 2, decided_at = now() where user_id = $1`,
-      [userId],
-    );
-    const network = app.application
+    const network = world.app.application
       .get(WalletCatalog)
       .networks(USDT)
       .find((way) => way.network === 'TRC20');
@@ -104,10 +67,10 @@ describe('the wallet, on the pages', () => {
   }
 
   async function withdraw(user: TestUser & { addressId: string }, amount: string): Promise<string> {
-    const code = await app.application
+    const code = await world.app.application
       .get(VerificationCodes)
       .issue({ target: `user:${user.userId}`, purpose: 'confirm' });
-    await app.application.get(RequestWithdrawal).execute(
+    await world.app.application.get(RequestWithdrawal).execute(
       {
         userId: user.userId,
         currencyId: USDT,
@@ -129,7 +92,7 @@ describe('the wallet, on the pages', () => {
   async function deposit(user: TestUser, amount: string): Promise<string> {
     const hash = randomBytes(32).toString('hex');
     const fields = { currency: String(USDT), amount, type: '0', sub_type: 'TRC20', hash, account: '', imgs: '' };
-    expect(await call.post('wallet/charge_req', fields, { token: user.token })).toMatchObject({ type: 'ok' });
+    expect(await world.call.post('wallet/charge_req', fields, { token: user.token })).toMatchObject({ type: 'ok' });
     return lastOf('deposit', user);
   }
 
@@ -138,7 +101,6 @@ describe('the wallet, on the pages', () => {
     return rows[0].id;
   }
 
-  const go = (page: Page, path: string) => page.goto(app.url + path);
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const amountField = (page: Page) => page.locator('input[inputmode="decimal"]');
   const account = (page: Page, name: string) => page.locator('a', { hasText: name }).filter({ hasText: 'USDT' });
@@ -148,8 +110,8 @@ describe('the wallet, on the pages', () => {
   it(
     'opens for nobody who is not logged in, and leads back after the login',
     async () => {
-      const { page, context } = await openPhone(browser, 'en');
-      await go(page, '/pages/transfer/index?from=contract');
+      const { page, context } = await openPhone(world.browser, 'en');
+      await world.go(page, '/pages/transfer/index?from=contract');
       await page.waitForURL('**/pages/user/login/login?backpage=*');
       expect(new URL(page.url()).searchParams.get('backpage')).toBe('/pages/transfer/index?from=contract');
       await context.close();
@@ -160,18 +122,16 @@ describe('the wallet, on the pages', () => {
   it(
     'credits a deposit on the open page, without a reload, as soon as it is approved',
     async () => {
-      const user = await aUser(app.database.url);
+      const user = await world.aUser();
       await fund(source, user.userId, '100');
-      const { page, context, complaints } = await openAs(user);
-      await go(page, '/pages/account/index');
+      const { page, context, complaints } = await world.openAs(user);
+      await world.go(page, '/pages/account/index');
       await says(page, 'Spot', '100.00');
       await page.evaluate(() => Object.assign(window, { stillTheSame: true }));
-      // The page listens once its connection stands; what is approved before that comes with the first reading.
-      await page.waitForTimeout(1500);
       const depositId = await deposit(user, '250.5');
-      await page.waitForTimeout(300);
+      await atRest(page);
       expect(await account(page, 'Spot').innerText()).toContain('100.00');
-      await app.application.get(ApproveDeposit).execute({ depositId, operatorId: OPERATOR });
+      await world.app.application.get(ApproveDeposit).execute({ depositId, operatorId: OPERATOR });
       await says(page, 'Spot', '350.50');
       expect(await page.evaluate(() => 'stillTheSame' in window)).toBe(true);
       expect(complaints).toEqual([]);
@@ -183,10 +143,10 @@ describe('the wallet, on the pages', () => {
   it(
     'covers every amount with the eye, and keeps it so on the next page',
     async () => {
-      const user = await aUser(app.database.url);
+      const user = await world.aUser();
       await fund(source, user.userId, '1234.5');
-      const { page, context } = await openAs(user);
-      await go(page, '/pages/account/index');
+      const { page, context } = await world.openAs(user);
+      await world.go(page, '/pages/account/index');
       await says(page, 'Spot', '1,234.50');
       await button(page, 'Hide amounts').click();
       await page.waitForFunction(() => !document.body.innerText.includes('1,234'));
@@ -203,11 +163,11 @@ describe('the wallet, on the pages', () => {
   it(
     'moves money between accounts once, and writes it into the record and the statement',
     async () => {
-      const user = await aUser(app.database.url);
+      const user = await world.aUser();
       await fund(source, user.userId, '100.12345678');
       await fund(source, user.userId, '0.5', { currencyId: BTC });
-      const { page, context, complaints } = await openAs(user);
-      await go(page, '/pages/transfer/index?to=contract');
+      const { page, context, complaints } = await world.openAs(user);
+      await world.go(page, '/pages/transfer/index?to=contract');
       await amountField(page).fill('40,5');
       await page.getByText('Reads as 40.5 USDT').waitFor();
       await page.getByText('59.62345678').waitFor();
@@ -242,7 +202,7 @@ describe('the wallet, on the pages', () => {
         expect.stringMatching(/Spot\s*Contracts[^]*59\.62345678 USDT/),
         expect.stringMatching(/Spot\s*Contracts[^]*40\.5 USDT/),
       ]);
-      await go(page, '/pages/assets/statement?account=contract');
+      await world.go(page, '/pages/assets/statement?account=contract');
       const lines = page.locator('main li');
       await lines.nth(1).waitFor();
       expect(await lines.first().innerText()).toMatch(
@@ -257,15 +217,15 @@ describe('the wallet, on the pages', () => {
   it(
     'reads a long statement page by page as it is scrolled',
     async () => {
-      const user = await aUser(app.database.url);
+      const user = await world.aUser();
       for (let number = 1; number <= 45; number += 1) await fund(source, user.userId, `0.${number}1`);
-      const { page, context } = await openAs(user);
-      await go(page, '/pages/assets/statement');
+      const { page, context } = await world.openAs(user);
+      await world.go(page, '/pages/assets/statement');
       await page.locator('main li').first().waitFor();
       expect(await page.locator('main li').count()).toBeLessThanOrEqual(40);
       for (let turn = 0; turn < 30 && !(await page.getByText('That is all').isVisible()); turn += 1) {
         await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-        await page.waitForTimeout(200);
+        await atRest(page);
       }
       expect(await page.locator('main li').count()).toBe(45);
       await context.close();
@@ -276,15 +236,14 @@ describe('the wallet, on the pages', () => {
   it(
     'shows a withdrawal on its way: pushed to the list and to its own page, and taken back after a question',
     async () => {
-      const user = await aVerifiedUser();
+      const user = await aPayee();
       await fund(source, user.userId, '1000');
       const [paid, kept] = [await withdraw(user, '100'), await withdraw(user, '50')];
       const rejected = await withdraw(user, '25');
-      const { page, context, complaints } = await openAs(user);
-      await go(page, '/pages/assets/record?type=withdrawals');
+      const { page, context, complaints } = await world.openAs(user);
+      await world.go(page, '/pages/assets/record?type=withdrawals');
       await page.getByText('Under review').nth(3).waitFor();
-      await page.waitForTimeout(1500);
-      await app.application
+      await world.app.application
         .get(RejectWithdrawal)
         .execute({ withdrawalId: rejected, operatorId: OPERATOR, reason: 'Unknown address' });
       await page.locator('main li', { hasText: 'Unknown address' }).waitFor();
@@ -292,25 +251,27 @@ describe('the wallet, on the pages', () => {
       await page.locator('main li', { hasText: '100 USDT' }).click();
       await page.waitForURL(`**/pages/assets/withdraw/detail?id=${paid}`);
       await page.getByText('99.9 USDT').waitFor();
-      await app.application.get(ApproveWithdrawal).execute({ withdrawalId: paid, operatorId: OPERATOR });
+      await world.app.application.get(ApproveWithdrawal).execute({ withdrawalId: paid, operatorId: OPERATOR });
       await page.getByText('Being sent').waitFor();
       expect(await button(page, 'Cancel withdrawal').count()).toBe(0);
       const transaction = randomBytes(32).toString('hex');
-      await app.application.get(MarkWithdrawalPaid).execute({ withdrawalId: paid, operatorId: OPERATOR, transaction });
+      await world.app.application
+        .get(MarkWithdrawalPaid)
+        .execute({ withdrawalId: paid, operatorId: OPERATOR, transaction });
       await page.getByText(transaction).waitFor();
 
-      await go(page, `/pages/assets/withdraw/detail?id=${kept}`);
+      await world.go(page, `/pages/assets/withdraw/detail?id=${kept}`);
       await button(page, 'Cancel withdrawal').click();
       await button(page, 'Keep it').click();
       await page.getByText('Cancel this withdrawal?').waitFor({ state: 'hidden' });
       await button(page, 'Cancel withdrawal').click();
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel withdrawal' }).click();
       await page.getByText('The amount is back in your spot account.').waitFor();
-      await go(page, '/pages/account/index');
+      await world.go(page, '/pages/account/index');
       await says(page, 'Spot', '900.00');
 
-      const stranger = await openAs(await aUser(app.database.url));
-      await go(stranger.page, `/pages/assets/withdraw/detail?id=${kept}`);
+      const stranger = await world.openAs(await world.aUser());
+      await world.go(stranger.page, `/pages/assets/withdraw/detail?id=${kept}`);
       await stranger.page.getByText('This record does not exist').waitFor();
       expect(complaints).toEqual([]);
       await stranger.context.close();
@@ -322,28 +283,20 @@ describe('the wallet, on the pages', () => {
   it.each(['zh', 'en', 'es', 'th'])(
     'has pages that fit, at twice the text size too, and are accessible by the rules a machine can check (%s)',
     async (language) => {
-      const user = await aVerifiedUser();
+      const user = await aPayee();
       await fund(source, user.userId, '12345678901234.12345678');
       await fund(source, user.userId, '98765432109.87654321', { currencyId: BTC, kind: 'contract' });
       const id = await withdraw(user, '100');
       await deposit(user, '20.5');
-      await call.post(
+      await world.call.post(
         'wallet/change',
         { number: '1234567890.12345678', currency_id: '3', from_field: 'change', to_field: 'lever' },
         { token: user.token },
       );
-      const { page, context, complaints } = await openAs(user, language);
-      const found: string[] = [];
-      for (const path of PAGES.map((one) => one.replace('id=1', `id=${id}`))) {
-        await go(page, path);
-        await page.locator('main').first().waitFor();
-        await page.waitForTimeout(1200);
-        expect(page.url()).toBe(app.url + path);
-        found.push(...(await layoutFaults(page)).map((fault) => `${path} ${fault}`));
-      }
-      expect(found).toEqual([]);
-      // The policy refuses the test's own style element; nothing else may be refused.
-      expect(complaints.filter((text) => !text.includes('Content Security Policy'))).toEqual([]);
+      const { page, context, complaints } = await world.openAs(user, language);
+      const addresses = PAGES.map((path) => world.app.url + path.replace('id=1', `id=${id}`));
+      expect(await faultsOf(page, addresses, { language })).toEqual([]);
+      expect(complaints).toEqual([]);
       await context.close();
     },
     HANGING_MS,

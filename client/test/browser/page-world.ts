@@ -1,0 +1,66 @@
+import type { Browser, Page } from 'playwright-core';
+import { DataSource } from 'typeorm';
+import { SecretBox } from '../../../server/features/users/index.js';
+import { idNumberContext } from '../../../server/features/verification/submit-basic-verification.js';
+import { bootApp, type TestApp, withoutFarHistory } from '../../../server/test/app.js';
+import { Caller } from '../../../server/test/calls.js';
+import { aUser, type TestUser } from '../../../server/test/factories/users.js';
+import { launchBrowser, type PhonePage } from './product.js';
+import { openAtRest } from './rest.js';
+import { openSignedIn } from './signed-in.js';
+
+/** The product in this process on simulated prices with the built pages, so that a test can act on it, and a browser. */
+export class PageWorld {
+  /** For tests that do not trade: prices that change seldom leave the processor to the pages. */
+  static readonly QUIET = { SIMULATION_BEAT_MS: '1000' };
+
+  private constructor(
+    readonly app: TestApp,
+    readonly browser: Browser,
+    readonly source: DataSource,
+    readonly call: Caller,
+  ) {}
+
+  static async open(environment: Record<string, string> = {}): Promise<PageWorld> {
+    const { CLIENT_FOLDER } = process.env;
+    const settings = { FEED: 'simulated', LOG_LEVEL: 'silent', ...(CLIENT_FOLDER ? { CLIENT_FOLDER } : {}) };
+    const app = await bootApp({ ...settings, ...environment }, undefined, withoutFarHistory);
+    return new PageWorld(app, await launchBrowser(), app.application.get(DataSource), new Caller(app));
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.app.close();
+  }
+
+  /** A page at phone size on which the user is logged in. */
+  openAs(user: TestUser, language = 'en'): Promise<PhonePage> {
+    return openSignedIn(this.browser, this.app, user, language);
+  }
+
+  /** Loads a page and waits until it is at rest: what it reads is there, and what it listens to has begun. */
+  go(page: Page, path: string): Promise<void> {
+    return openAtRest(page, this.app.url + path);
+  }
+
+  aUser(): Promise<TestUser> {
+    return aUser(this.app.database.url);
+  }
+
+  /** A user whose person an operator has approved. */
+  async aVerifiedUser(): Promise<TestUser> {
+    const user = await this.aUser();
+    const number = this.app.application.get(SecretBox).seal(Buffer.from('P1234567'), idNumberContext(user.userId));
+    await this.source.query(
+      `insert into verification_case (user_id, level, status, version, country, name, id_kind, id_number_sealed,
+         id_number_digest, address, submitted_at)
+       values ($1, 'basic', 'under-review', 1, 'DE', 'Ann Example', 'passport', $2, sha256($2), 'Street 1', now())`,
+      [user.userId, number],
+    );
+    await this.source.query(
+      `update verification_case set status = 'verified', version = 2, decided_at = now() where user_id = $1`,
+      [user.userId],
+    );
+    return user;
+  }
+}
