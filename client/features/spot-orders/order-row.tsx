@@ -32,6 +32,12 @@ export function OrderRow({ order, onOpen, action }: Props) {
             {t(isBuy ? 'trade.buy' : 'trade.sell')}
           </span>
           <span className={styles.small}>{t(isMarket ? 'spot.market' : 'spot.limit')}</span>
+          <span className={styles.state}>
+            <StatePill
+              tone={TONES[state]}
+              text={state === 'partly' ? t('spot.partly', { percent: filledPercent(order) }) : t(`spot.${state}`)}
+            />
+          </span>
         </span>
         <span className={styles.figure}>
           <span className={styles.small}>{t(isMarket ? 'spot.average' : 'spot.price')}</span>
@@ -44,13 +50,7 @@ export function OrderRow({ order, onOpen, action }: Props) {
             <MoneyText value={order.trade_amount} unit={base} demo={isDemo} />
           </span>
         </span>
-        <span className={styles.foot}>
-          <StatePill
-            tone={TONES[state]}
-            text={state === 'partly' ? t('spot.partly', { percent: filledPercent(order) }) : t(`spot.${state}`)}
-          />
-          <span className={styles.small}>{wireTime(order.created_at)}</span>
-        </span>
+        <span className={styles.small}>{wireTime(order.created_at)}</span>
       </button>
       {action}
     </div>

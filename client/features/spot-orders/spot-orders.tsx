@@ -1,3 +1,4 @@
+import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +18,8 @@ import styles from './spot-orders.module.css';
 import { useOrderNews } from './use-order-news';
 
 const PANEL = 'spot-orders';
+/** So many waiting orders stand below the ticket; the rest is one tap away. */
+const MOST = 8;
 
 /** Below the ticket: what waits, and what became of the latest orders of this market. */
 export function SpotOrders({ pair }: { pair: Pair }) {
@@ -70,9 +73,10 @@ function Rows({ result: { data, error, refetch }, empty, onOpen, cancellable }: 
     );
   }
   if (data.length === 0) return <EmptyState text={empty} />;
+  const shown = cancellable ? data.slice(0, MOST) : data;
   return (
     <ul>
-      {data.map((order) => (
+      {shown.map((order) => (
         <li key={order.id} className={styles.item}>
           <OrderRow
             order={order}
@@ -81,6 +85,14 @@ function Rows({ result: { data, error, refetch }, empty, onOpen, cancellable }: 
           />
         </li>
       ))}
+      {shown.length < data.length && (
+        <li className={styles.item}>
+          <Link to="/pages/assets/transactions?status=open" className={styles.more}>
+            {t('spot.openCount', { count: data.length })}
+            <IconChevronRight size={18} aria-hidden />
+          </Link>
+        </li>
+      )}
     </ul>
   );
 }
