@@ -131,16 +131,20 @@ onProcesses(`${HOLES} black holes of ${HOLE_MS} ms before Postgres, seed ${SEED}
     recoveries.push(performance.now() - began);
   }
 
-  /** Until the feed's process has put a price on the tape again, and the workers have done what is due. */
+  /**
+   * Until the feed's process has put a price on the tape again, and the workers have done what is due. One hole right
+   * after the other would leave no time to check the books, and three minutes without that stop all trading.
+   */
   async function workersBack(sinceMs: number): Promise<void> {
     const end = performance.now() + GIVE_UP_MS;
     for (;;) {
-      const { rows } = await product.sql.query<{ taped: boolean; overdue: number }>(
+      const { rows } = await product.sql.query<{ taped: boolean; checked: boolean; overdue: number }>(
         `select (select max(second) > to_timestamp($1) from price_sample) as taped,
+                (select verified_at > to_timestamp($1) from trading_mode) as checked,
                 (select count(*) from option_order where status = 'open' and closes_at <= to_timestamp($1))::integer as overdue`,
         [sinceMs / 1000],
       );
-      if (rows[0]?.taped && rows[0].overdue === 0) return;
+      if (rows[0]?.taped && (rows[0].checked || !IS_LONG) && rows[0].overdue === 0) return;
       if (performance.now() > end) throw new Error(`The workers are not back: ${JSON.stringify(rows[0])}`);
       await sleep(200);
     }
