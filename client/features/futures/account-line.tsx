@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { useIsDemo } from '../../platform/account-type';
+import { DemoTag } from '../../ui/demo-tag';
 import { type AccountTotals, Amount, contractStyles as styles } from '../contract-account';
 import { FundingLink } from './funding-link';
 
@@ -13,13 +15,18 @@ interface Props {
 /** What is in the contract account at the marks of now, and the way to put more into it. */
 export function AccountLine({ totals, unit, isOld }: Props) {
   const { t } = useTranslation();
+  const isDemo = useIsDemo();
   return (
     <div className={styles.account} data-old={isOld || undefined}>
       <dl>
         <div>
-          <dt>{t('contract.equity')}</dt>
+          {/* Beside the label, where it does not take the amount's place. */}
+          <dt>
+            {t('contract.equity')}
+            {isDemo && <DemoTag />}
+          </dt>
           <dd>
-            <Amount value={totals?.equity ?? null} unit={unit} own />
+            <Amount value={totals?.equity ?? null} unit={unit} />
           </dd>
         </div>
         <div>
