@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
@@ -12,10 +11,8 @@ import { TextField } from '../../ui/text-field';
 import { toast } from '../../ui/toast';
 import { readTypedAmount } from '../../ui/typed-amount';
 import { deskPost } from '../frame/desk-call';
-import { AreaField } from '../parts/area-field';
+import { DeskForm } from '../parts/desk-form';
 import { NUMBER_ONLY } from '../parts/filter-fields';
-import { focusFirst } from '../parts/focus-first';
-import { Problem } from '../parts/reason-form';
 import { SelectField } from '../parts/select-field';
 import { refreshDesk, useDeskQuery } from '../parts/use-desk-query';
 
@@ -28,15 +25,10 @@ export function AdjustmentForm() {
   const { t } = useTranslation('desk');
   const [parameters] = useSearchParams();
   const coins = useDeskQuery<CoinsView>('coins').data?.coins ?? [];
-  const { form, busy, problem, submit } = useAdjustment(parameters.get('user') ?? '');
+  const { form, ...submission } = useAdjustment(parameters.get('user') ?? '');
   const coin = coins.find(({ id }) => String(id) === form.values.currencyId);
   return (
-    <form
-      noValidate
-      className="desk-case desk-form"
-      aria-busy={busy}
-      onSubmit={form.onSubmit(submit, (errors) => focusFirst(form, errors))}
-    >
+    <DeskForm form={form} {...submission} action={t('proposal.propose')} help={t('proposal.reasonHelp')} isCase>
       <h2>{t('proposal.adjust')}</h2>
       <p className="desk-note">{t('proposal.adjustText')}</p>
       <TextField {...form.getInputProps('userId')} label={t('common.userNumber')} inputMode="numeric" maxLength={18} />
@@ -65,19 +57,7 @@ export function AdjustmentForm() {
         label={t('common.amount')}
         unit={coin?.code ?? ''}
       />
-      <AreaField
-        {...form.getInputProps('reason')}
-        label={t('common.reason')}
-        help={t('proposal.reasonHelp')}
-        maxLength={500}
-      />
-      <Problem text={problem} />
-      <div className="desk-actions">
-        <Button type="submit" size="sm" loading={busy}>
-          {t('proposal.propose')}
-        </Button>
-      </div>
-    </form>
+    </DeskForm>
   );
 }
 

@@ -4,7 +4,7 @@ import type { ClaimView } from '../../../server/contract/operations';
 import { useFromNow } from '../../platform/use-now';
 import { deskPost } from '../frame/desk-call';
 import { useShortcuts } from '../frame/use-shortcuts';
-import { Problem } from '../parts/reason-form';
+import { Problem } from '../parts/desk-form';
 import { useAct } from '../parts/use-act';
 
 /** Minutes and seconds, "14:05". */

@@ -5,7 +5,8 @@ import type { ClaimView, DecisionView } from '../../../server/contract/operation
 import { toast } from '../../ui/toast';
 import { deskPost } from '../frame/desk-call';
 import { Panel } from '../parts/panel';
-import { Problem, ReasonForm } from '../parts/reason-form';
+import { Problem } from '../parts/desk-form';
+import { ReasonForm } from '../parts/reason-form';
 import { useAct } from '../parts/use-act';
 import { ClaimBar, useLiveClaim } from './claim-bar';
 

@@ -17,7 +17,7 @@ import { focusFirst } from '../parts/focus-first';
 import { Loaded } from '../parts/loaded';
 import { Panel } from '../parts/panel';
 import { PhotoView } from '../parts/photo-view';
-import { Problem } from '../parts/reason-form';
+import { Problem } from '../parts/desk-form';
 import { Status } from '../parts/status';
 import { Steps } from '../parts/steps';
 import { When } from '../parts/when';

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import type { CoinsView, ProposedView } from '../../../server/contract/operations';
@@ -8,9 +7,7 @@ import { AmountInput } from '../../ui/amount-input';
 import { toast } from '../../ui/toast';
 import { readTypedAmount } from '../../ui/typed-amount';
 import { deskPost } from '../frame/desk-call';
-import { AreaField } from '../parts/area-field';
-import { focusFirst } from '../parts/focus-first';
-import { Problem } from '../parts/reason-form';
+import { DeskForm } from '../parts/desk-form';
 import { SelectField } from '../parts/select-field';
 import { refreshDesk, useDeskQuery } from '../parts/use-desk-query';
 
@@ -21,15 +18,10 @@ type Values = typeof EMPTY;
 export function InsuranceForm() {
   const { t } = useTranslation('desk');
   const coins = useDeskQuery<CoinsView>('coins').data?.coins ?? [];
-  const { form, busy, problem, submit } = useTopUp();
+  const { form, ...submission } = useTopUp();
   const coin = coins.find(({ id }) => String(id) === form.values.currencyId);
   return (
-    <form
-      noValidate
-      className="desk-case desk-form"
-      aria-busy={busy}
-      onSubmit={form.onSubmit(submit, (errors) => focusFirst(form, errors))}
-    >
+    <DeskForm form={form} {...submission} action={t('proposal.propose')} isCase>
       <h2>{t('proposal.insurance')}</h2>
       <p className="desk-note">{t('proposal.insuranceText')}</p>
       <SelectField
@@ -43,14 +35,7 @@ export function InsuranceForm() {
         label={t('common.amount')}
         unit={coin?.code ?? ''}
       />
-      <AreaField {...form.getInputProps('reason')} label={t('common.reason')} maxLength={500} />
-      <Problem text={problem} />
-      <div className="desk-actions">
-        <Button type="submit" size="sm" loading={busy}>
-          {t('proposal.propose')}
-        </Button>
-      </div>
-    </form>
+    </DeskForm>
   );
 }
 

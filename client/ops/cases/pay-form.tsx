@@ -6,7 +6,7 @@ import { useSubmission } from '../../platform/use-submission';
 import { TextField } from '../../ui/text-field';
 import { deskPost } from '../frame/desk-call';
 import { focusFirst } from '../parts/focus-first';
-import { Problem } from '../parts/reason-form';
+import { Problem } from '../parts/desk-form';
 import { useOutcome } from './decision';
 
 interface Props {

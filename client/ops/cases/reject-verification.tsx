@@ -8,7 +8,7 @@ import { TextField } from '../../ui/text-field';
 import { deskPost } from '../frame/desk-call';
 import { AreaField } from '../parts/area-field';
 import { focusFirst } from '../parts/focus-first';
-import { Problem } from '../parts/reason-form';
+import { Problem } from '../parts/desk-form';
 import { useOutcome } from './decision';
 
 interface Values {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { CallFailed } from '../../platform/api';
 import { failureWords } from '../../platform/failure-words';
 import { deskPhoto } from '../frame/desk-call';
-import { Problem } from './reason-form';
+import { Problem } from './desk-form';
 
 interface Props {
   path: string;

@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSubmission } from '../../platform/use-submission';
-import { AreaField } from './area-field';
-import { focusFirst } from './focus-first';
+import { DeskForm } from './desk-form';
 
 interface Props {
   /** Words on the button. */
@@ -23,54 +21,28 @@ interface Props {
 /** Nothing at the desk is taken away without a reason in words. */
 export function ReasonForm({ action, label, help, danger = false, disabled = false, send, children, onCancel }: Props) {
   const { t } = useTranslation('desk');
-  const id = useId();
   const form = useForm({
     initialValues: { reason: '' },
     validate: { reason: (value) => (value.trim().length < 2 ? t('form.reasonShort') : null) },
   });
-  const { busy, problem, submit } = useSubmission<{ reason: string }>(form, {
+  const submission = useSubmission<{ reason: string }>(form, {
     send: async ({ reason }) => {
       await send(reason.trim());
       form.reset();
     },
   });
   return (
-    <form
-      noValidate
-      className="desk-form"
-      aria-busy={busy}
-      onSubmit={form.onSubmit(submit, (errors) => focusFirst(form, errors))}
+    <DeskForm
+      form={form}
+      {...submission}
+      action={action}
+      color={danger ? 'red' : 'teal'}
+      label={label}
+      help={help}
+      disabled={disabled}
+      onCancel={onCancel}
     >
       {children}
-      <AreaField
-        {...form.getInputProps('reason')}
-        id={id}
-        label={label ?? t('common.reason')}
-        help={help}
-        maxLength={500}
-        disabled={disabled}
-      />
-      <Problem text={problem} />
-      <div className="desk-actions">
-        <Button type="submit" size="sm" color={danger ? 'red' : 'teal'} loading={busy} disabled={disabled}>
-          {action}
-        </Button>
-        {onCancel && (
-          <Button size="sm" variant="default" onClick={onCancel}>
-            {t('common.cancel')}
-          </Button>
-        )}
-      </div>
-    </form>
-  );
-}
-
-/** What stands in the way and belongs to no field. */
-export function Problem({ text }: { text: string | null }) {
-  if (text === null) return null;
-  return (
-    <p role="alert" className="desk-problem">
-      {text}
-    </p>
+    </DeskForm>
   );
 }

@@ -6,7 +6,7 @@ import { ConfirmSheet } from '../../ui/confirm-sheet';
 import { toast } from '../../ui/toast';
 import { deskPost } from '../frame/desk-call';
 import { useOperator } from '../frame/desk-session';
-import { Problem } from '../parts/reason-form';
+import { Problem } from '../parts/desk-form';
 import { Status } from '../parts/status';
 import { useAct } from '../parts/use-act';
 import { refreshDesk } from '../parts/use-desk-query';

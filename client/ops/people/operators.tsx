@@ -11,7 +11,7 @@ import { useCan } from '../frame/desk-session';
 import { focusFirst } from '../parts/focus-first';
 import { Loaded } from '../parts/loaded';
 import { PageHead, Panel } from '../parts/panel';
-import { Problem } from '../parts/reason-form';
+import { Problem } from '../parts/desk-form';
 import { refreshDesk, useDeskQuery } from '../parts/use-desk-query';
 import { Invitation } from './invitation';
 import { OperatorCard } from './operator-card';

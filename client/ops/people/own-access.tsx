@@ -11,7 +11,7 @@ import { leaveDesk, useOperator } from '../frame/desk-session';
 import { LanguageChoice } from '../frame/language-choice';
 import { focusFirst } from '../parts/focus-first';
 import { PageHead, Panel } from '../parts/panel';
-import { Problem } from '../parts/reason-form';
+import { Problem } from '../parts/desk-form';
 import { useAct } from '../parts/use-act';
 import { formatMoment } from '../parts/when';
 

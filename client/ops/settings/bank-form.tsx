@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import type { ProposedView } from '../../../server/contract/operations';
@@ -6,9 +5,7 @@ import { useSubmission } from '../../platform/use-submission';
 import { TextField } from '../../ui/text-field';
 import { toast } from '../../ui/toast';
 import { deskPost } from '../frame/desk-call';
-import { AreaField } from '../parts/area-field';
-import { focusFirst } from '../parts/focus-first';
-import { Problem } from '../parts/reason-form';
+import { DeskForm } from '../parts/desk-form';
 import { refreshDesk } from '../parts/use-desk-query';
 
 const EMPTY = { bankName: '', cardNumber: '', cardHolder: '', reason: '' };
@@ -26,7 +23,7 @@ export function BankForm({ onDone }: { onDone: () => void }) {
       reason: (value) => (value.trim().length < 2 ? t('form.reasonShort') : null),
     },
   });
-  const { busy, problem, submit } = useSubmission<typeof EMPTY>(form, {
+  const submission = useSubmission<typeof EMPTY>(form, {
     send: async (values) => {
       const trimmed = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, text.trim()]));
       await deskPost<ProposedView>('deposit-banks', trimmed);
@@ -36,12 +33,7 @@ export function BankForm({ onDone }: { onDone: () => void }) {
     },
   });
   return (
-    <form
-      noValidate
-      className="desk-form"
-      aria-busy={busy}
-      onSubmit={form.onSubmit(submit, (errors) => focusFirst(form, errors))}
-    >
+    <DeskForm form={form} {...submission} action={t('bank.propose')} help={t('coin.reasonHelp')} onCancel={onDone}>
       <TextField {...form.getInputProps('bankName')} label={t('bank.name')} autoComplete="off" maxLength={100} />
       <TextField
         {...form.getInputProps('cardNumber')}
@@ -51,21 +43,6 @@ export function BankForm({ onDone }: { onDone: () => void }) {
         maxLength={50}
       />
       <TextField {...form.getInputProps('cardHolder')} label={t('bank.holder')} autoComplete="off" maxLength={100} />
-      <AreaField
-        {...form.getInputProps('reason')}
-        label={t('common.reason')}
-        help={t('coin.reasonHelp')}
-        maxLength={500}
-      />
-      <Problem text={problem} />
-      <div className="desk-actions">
-        <Button type="submit" size="sm" loading={busy}>
-          {t('bank.propose')}
-        </Button>
-        <Button size="sm" variant="default" onClick={onDone}>
-          {t('common.cancel')}
-        </Button>
-      </div>
-    </form>
+    </DeskForm>
   );
 }

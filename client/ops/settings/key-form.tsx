@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import type { ProposedView } from '../../../server/contract/operations';
@@ -6,9 +5,7 @@ import { useSubmission } from '../../platform/use-submission';
 import { TextField } from '../../ui/text-field';
 import { toast } from '../../ui/toast';
 import { deskPost } from '../frame/desk-call';
-import { AreaField } from '../parts/area-field';
-import { focusFirst } from '../parts/focus-first';
-import { Problem } from '../parts/reason-form';
+import { DeskForm } from '../parts/desk-form';
 import { SelectField } from '../parts/select-field';
 import { refreshDesk } from '../parts/use-desk-query';
 
@@ -35,7 +32,7 @@ export function KeyForm({ onDone }: { onDone: () => void }) {
       reason: (value) => (value.trim().length < 2 ? t('form.reasonShort') : null),
     },
   });
-  const { busy, problem, submit } = useSubmission<typeof EMPTY>(form, {
+  const submission = useSubmission<typeof EMPTY>(form, {
     fields: { 'request.invalid': 'extendedKey' },
     send: async ({ kind, extendedKey, reason }) => {
       const [chain, style] = kind.split(' ');
@@ -47,12 +44,7 @@ export function KeyForm({ onDone }: { onDone: () => void }) {
     },
   });
   return (
-    <form
-      noValidate
-      className="desk-form"
-      aria-busy={busy}
-      onSubmit={form.onSubmit(submit, (errors) => focusFirst(form, errors))}
-    >
+    <DeskForm form={form} {...submission} action={t('key.propose')} help={t('coin.reasonHelp')} onCancel={onDone}>
       <SelectField {...form.getInputProps('kind')} label={t('key.chain')} choices={KINDS} />
       <TextField
         {...form.getInputProps('extendedKey')}
@@ -61,21 +53,6 @@ export function KeyForm({ onDone }: { onDone: () => void }) {
         spellCheck={false}
         maxLength={130}
       />
-      <AreaField
-        {...form.getInputProps('reason')}
-        label={t('common.reason')}
-        help={t('coin.reasonHelp')}
-        maxLength={500}
-      />
-      <Problem text={problem} />
-      <div className="desk-actions">
-        <Button type="submit" size="sm" loading={busy}>
-          {t('key.propose')}
-        </Button>
-        <Button size="sm" variant="default" onClick={onDone}>
-          {t('common.cancel')}
-        </Button>
-      </div>
-    </form>
+    </DeskForm>
   );
 }

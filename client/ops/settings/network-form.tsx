@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import type { ChangeNetworkRequest, NetworkView } from '../../../server/contract/operations';
@@ -12,9 +11,7 @@ import { TickBox } from '../../ui/tick-box';
 import { toast } from '../../ui/toast';
 import { readTypedAmount } from '../../ui/typed-amount';
 import { deskPost } from '../frame/desk-call';
-import { AreaField } from '../parts/area-field';
-import { focusFirst } from '../parts/focus-first';
-import { Problem } from '../parts/reason-form';
+import { DeskForm } from '../parts/desk-form';
 import { refreshDesk } from '../parts/use-desk-query';
 
 const AMOUNTS = ['depositMinimum', 'withdrawalMinimum', 'withdrawalFee', 'withdrawalFeePercent'] as const;
@@ -70,14 +67,9 @@ interface Props {
 /** What applies to everybody on one network; each change with its reason. */
 export function NetworkForm({ network, unit, onDone }: Props) {
   const { t } = useTranslation('desk');
-  const { form, busy, problem, submit } = useNetworkForm(network, onDone);
+  const { form, ...submission } = useNetworkForm(network, onDone);
   return (
-    <form
-      noValidate
-      className="desk-form"
-      aria-busy={busy}
-      onSubmit={form.onSubmit(submit, (errors) => focusFirst(form, errors))}
-    >
+    <DeskForm form={form} {...submission} action={t('common.save')} help={t('coin.reasonHelp')} onCancel={onDone}>
       <p className="desk-note">{t('coin.changeText')}</p>
       <div className="desk-ticks">
         <TickBox
@@ -106,22 +98,7 @@ export function NetworkForm({ network, unit, onDone }: Props) {
         inputMode="numeric"
         maxLength={5}
       />
-      <AreaField
-        {...form.getInputProps('reason')}
-        label={t('common.reason')}
-        help={t('coin.reasonHelp')}
-        maxLength={500}
-      />
-      <Problem text={problem} />
-      <div className="desk-actions">
-        <Button type="submit" size="sm" loading={busy}>
-          {t('common.save')}
-        </Button>
-        <Button size="sm" variant="default" onClick={onDone}>
-          {t('common.cancel')}
-        </Button>
-      </div>
-    </form>
+    </DeskForm>
   );
 }
 

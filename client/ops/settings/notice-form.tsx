@@ -11,7 +11,7 @@ import { TextField } from '../../ui/text-field';
 import { toast } from '../../ui/toast';
 import { deskPost } from '../frame/desk-call';
 import { AreaField } from '../parts/area-field';
-import { Problem } from '../parts/reason-form';
+import { Problem } from '../parts/desk-form';
 import { useAct } from '../parts/use-act';
 import { refreshDesk } from '../parts/use-desk-query';
 
