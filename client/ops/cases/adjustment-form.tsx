@@ -1,20 +1,20 @@
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import type { CoinsView, ProposedView } from '../../../server/contract/operations';
+import type { ProposedView } from '../../../server/contract/operations';
 import type { WalletAccount } from '../../../server/contract/wallet/wallet.dto';
 import { useLanguage } from '../../platform/preferences';
 import { useSubmission } from '../../platform/use-submission';
-import { AmountInput } from '../../ui/amount-input';
 import { PillChoice } from '../../ui/pill-choice';
 import { TextField } from '../../ui/text-field';
 import { toast } from '../../ui/toast';
 import { readTypedAmount } from '../../ui/typed-amount';
 import { deskPost } from '../frame/desk-call';
+import { CoinAmount } from '../parts/coin-amount';
 import { DeskForm } from '../parts/desk-form';
 import { NUMBER_ONLY } from '../parts/filter-fields';
 import { SelectField } from '../parts/select-field';
-import { refreshDesk, useDeskQuery } from '../parts/use-desk-query';
+import { refreshDesk } from '../parts/use-desk-query';
 
 const ACCOUNTS: readonly WalletAccount[] = ['spot', 'option', 'contract', 'trust'];
 const EMPTY = { userId: '', account: 'spot', currencyId: '', direction: 'into', amount: '', reason: '' };
@@ -24,9 +24,7 @@ type Values = typeof EMPTY;
 export function AdjustmentForm() {
   const { t } = useTranslation('desk');
   const [parameters] = useSearchParams();
-  const coins = useDeskQuery<CoinsView>('coins').data?.coins ?? [];
   const { form, ...submission } = useAdjustment(parameters.get('user') ?? '');
-  const coin = coins.find(({ id }) => String(id) === form.values.currencyId);
   return (
     <DeskForm form={form} {...submission} action={t('proposal.propose')} help={t('proposal.reasonHelp')} isCase>
       <h2>{t('proposal.adjust')}</h2>
@@ -37,26 +35,17 @@ export function AdjustmentForm() {
         label={t('common.account')}
         choices={ACCOUNTS.map((account) => ({ value: account, label: t(`user.${account}`) }))}
       />
-      <SelectField
-        {...form.getInputProps('currencyId')}
-        label={t('common.coin')}
-        choices={[{ value: '', label: '—' }, ...coins.map(({ id, code }) => ({ value: String(id), label: code }))]}
-      />
-      <PillChoice
-        legend={t('proposal.direction')}
-        choices={[
-          { key: 'into', label: t('proposal.into') },
-          { key: 'outOf', label: t('proposal.outOf') },
-        ]}
-        chosen={form.values.direction === 'into' ? 'into' : 'outOf'}
-        onChoose={(direction) => form.setFieldValue('direction', direction)}
-      />
-      <AmountInput
-        {...form.getInputProps('amount')}
-        value={form.values.amount}
-        label={t('common.amount')}
-        unit={coin?.code ?? ''}
-      />
+      <CoinAmount form={form}>
+        <PillChoice
+          legend={t('proposal.direction')}
+          choices={[
+            { key: 'into', label: t('proposal.into') },
+            { key: 'outOf', label: t('proposal.outOf') },
+          ]}
+          chosen={form.values.direction === 'into' ? 'into' : 'outOf'}
+          onChoose={(direction) => form.setFieldValue('direction', direction)}
+        />
+      </CoinAmount>
     </DeskForm>
   );
 }

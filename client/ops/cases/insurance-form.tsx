@@ -1,15 +1,14 @@
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import type { CoinsView, ProposedView } from '../../../server/contract/operations';
+import type { ProposedView } from '../../../server/contract/operations';
 import { useLanguage } from '../../platform/preferences';
 import { useSubmission } from '../../platform/use-submission';
-import { AmountInput } from '../../ui/amount-input';
 import { toast } from '../../ui/toast';
 import { readTypedAmount } from '../../ui/typed-amount';
 import { deskPost } from '../frame/desk-call';
+import { CoinAmount } from '../parts/coin-amount';
 import { DeskForm } from '../parts/desk-form';
-import { SelectField } from '../parts/select-field';
-import { refreshDesk, useDeskQuery } from '../parts/use-desk-query';
+import { refreshDesk } from '../parts/use-desk-query';
 
 const EMPTY = { currencyId: '', amount: '', reason: '' };
 type Values = typeof EMPTY;
@@ -17,24 +16,12 @@ type Values = typeof EMPTY;
 /** The house's own money into the insurance fund, for another operator to approve. */
 export function InsuranceForm() {
   const { t } = useTranslation('desk');
-  const coins = useDeskQuery<CoinsView>('coins').data?.coins ?? [];
   const { form, ...submission } = useTopUp();
-  const coin = coins.find(({ id }) => String(id) === form.values.currencyId);
   return (
     <DeskForm form={form} {...submission} action={t('proposal.propose')} isCase>
       <h2>{t('proposal.insurance')}</h2>
       <p className="desk-note">{t('proposal.insuranceText')}</p>
-      <SelectField
-        {...form.getInputProps('currencyId')}
-        label={t('common.coin')}
-        choices={[{ value: '', label: '—' }, ...coins.map(({ id, code }) => ({ value: String(id), label: code }))]}
-      />
-      <AmountInput
-        {...form.getInputProps('amount')}
-        value={form.values.amount}
-        label={t('common.amount')}
-        unit={coin?.code ?? ''}
-      />
+      <CoinAmount form={form} />
     </DeskForm>
   );
 }
