@@ -46,6 +46,7 @@ const common = {
 
 export default {
   maxWorkers: 2,
+  testSequencer: '<rootDir>/jest-sequencer.mjs',
   // A bound against hanging, not an expectation of speed: the machine may be busy.
   testTimeout: 60_000,
   projects: [

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { MarketBoard, MarketBus, type MarketUpdate } from '../../features/markets/index.js';
 import { RedisConnections } from '../../platform/redis/redis.module.js';
-import { bootApp, type TestApp } from '../app.js';
+import { bootApp, type TestApp, withoutFarHistory } from '../app.js';
 import { createTestDatabase, type TestDatabase } from '../database.js';
 import { until } from '../fakes/recording-sink.js';
 
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 async function boot(environment: Record<string, string>): Promise<{ app: TestApp; board: MarketBoard }> {
-  const app = await bootApp(environment, database);
+  const app = await bootApp(environment, database, withoutFarHistory);
   apps.push(app);
   return { app, board: app.application.get(MarketBoard) };
 }

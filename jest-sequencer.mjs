@@ -1,0 +1,45 @@
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sequencer from '@jest/test-sequencer';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+/** The package is CommonJS; its class is one step further in where the two kinds of modules meet. */
+const Sequencer = sequencer.default ?? sequencer;
+
+/**
+ * Folders and files of tests that take long, the longest first. Without times of an earlier run, as on a fresh clone,
+ * Jest begins with the largest files; a small one that takes minutes would then begin last and be waited for alone.
+ */
+const LONG = [
+  'client/test/browser/',
+  'server/test/faults/',
+  'server/test/journeys/price-origins.spec.ts',
+  'server/test/journeys/private-events.spec.ts',
+  'server/test/journeys/feed-takeover.spec.ts',
+  'server/test/journeys/market-board.spec.ts',
+  'server/platform/jobs/jobs.spec.ts',
+  'server/test/journeys/recorded-binance.spec.ts',
+  'server/features/withdrawals/withdrawal-races.spec.ts',
+  'server/test/journeys/recorded-product.spec.ts',
+  'server/test/journeys/',
+  'server/test/',
+];
+
+/** The order of Jest's own, except that what is known to take long begins before what is not. */
+export default class LongFirst extends Sequencer {
+  sort(tests) {
+    const sorted = super.sort(tests);
+    // Times of an earlier run know better.
+    if (sorted.every(({ duration }) => duration !== undefined)) return sorted;
+    return sorted
+      .map((test, place) => ({ test, place, rank: rankOf(test.path) }))
+      .sort((one, other) => one.rank - other.rank || one.place - other.place)
+      .map(({ test }) => test);
+  }
+}
+
+function rankOf(path) {
+  const name = relative(root, path).replaceAll('\\', '/');
+  const place = LONG.findIndex((start) => name.startsWith(start));
+  return place < 0 ? LONG.length : place;
+}
