@@ -7,9 +7,11 @@ const MINUTE = 60;
 const LAST = 1_800_000_000;
 
 /** A chart of bars of a minute, 10 pixels apart, the last one at 100; like the library it knows whole bars only. */
-function aChart(): SeriesAttachedParameter {
+function aChart(scrolled = 3, rooms: number[] = []): SeriesAttachedParameter {
   const bars = [3, 2, 1, 0].map((before) => ({ time: LAST - before * MINUTE }));
   const timeScale = () => ({
+    scrollPosition: () => scrolled,
+    applyOptions: ({ rightOffset }: { rightOffset: number }) => rooms.push(rightOffset),
     logicalToCoordinate: (place: number) => (Number.isInteger(place) ? 100 + (place - 3) * 10 : 0),
   });
   const series = { data: () => bars, priceToCoordinate: (price: number) => 200 - price };
@@ -38,6 +40,28 @@ describe('open orders on the chart', () => {
   it('stand where their window is, also after the last bar', () => {
     expect(drawn((LAST + 90) * 1000, (LAST + 150) * 1000)[0]).toEqual([115, 0, 10, 80]);
     expect(drawn((LAST - 30) * 1000, (LAST - 30) * 1000)[0]).toEqual([95, 0, 3, 80]);
+  });
+
+  it('get room for windows that are yet to come, unless the past is looked at, and give it back', () => {
+    const mark = {
+      entry: 50,
+      text: '50',
+      from: (LAST + 295) * 1000,
+      to: (LAST + 300) * 1000,
+      direction: 'rise',
+    } as const;
+    const rooms: number[] = [];
+    const layer = new OrderLayer();
+    layer.show([mark]);
+    layer.attached(aChart(3, rooms));
+    layer.show([mark]);
+    layer.show([]);
+    // Five bars ahead, and one more so that its end is seen.
+    expect(rooms).toEqual([6, 3]);
+    const past: number[] = [];
+    layer.attached(aChart(-20, past));
+    layer.show([mark]);
+    expect(past).toEqual([]);
   });
 
   it('keep their entries in sight', () => {

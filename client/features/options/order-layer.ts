@@ -27,6 +27,9 @@ const EDGE = '--warn';
 const BAND_LEAST = 3;
 const DAY_SECONDS = 86_400;
 const MARKS_MAX = 8;
+/** Bars of room after the last one: what the chart has by itself, and how much orders may ask for. */
+const ROOM = 3;
+const ROOM_MOST = 40;
 
 type Attached = SeriesAttachedParameter;
 type Target = Parameters<NonNullable<ReturnType<IPrimitivePaneView['renderer']>>['draw']>[0];
@@ -35,6 +38,7 @@ type Target = Parameters<NonNullable<ReturnType<IPrimitivePaneView['renderer']>>
 export class OrderLayer implements ISeriesPrimitive {
   private chart: Attached | null = null;
   private marks: readonly OrderMark[] = [];
+  private room = ROOM;
   private readonly views: IPrimitivePaneView[] = [
     { zOrder: () => 'bottom', renderer: () => ({ draw: (target) => this.drawBands(target) }) },
     { zOrder: () => 'top', renderer: () => ({ draw: (target) => this.drawLines(target) }) },
@@ -42,6 +46,9 @@ export class OrderLayer implements ISeriesPrimitive {
 
   attached(chart: Attached): void {
     this.chart = chart;
+    // Another kind of chart begins at its own right end.
+    this.room = ROOM;
+    this.makeRoom();
   }
 
   detached(): void {
@@ -50,6 +57,7 @@ export class OrderLayer implements ISeriesPrimitive {
 
   show(marks: readonly OrderMark[]): void {
     this.marks = marks.slice(0, MARKS_MAX);
+    this.makeRoom();
     this.chart?.requestUpdate();
   }
 
@@ -71,6 +79,18 @@ export class OrderLayer implements ISeriesPrimitive {
     if (this.marks.length === 0) return null;
     const entries = this.marks.map(({ entry }) => entry);
     return { priceRange: { minValue: Math.min(...entries), maxValue: Math.max(...entries) } };
+  }
+
+  /** Windows that are yet to come are on the chart, too. Whoever looks at the past stays there. */
+  private makeRoom(): void {
+    const scale = this.chart?.chart.timeScale();
+    const bars = this.chart?.series.data() ?? [];
+    if (!scale || bars.length === 0 || scale.scrollPosition() < 0) return;
+    const ends = this.marks.map(({ to }) => (this.placeOf(to) ?? 0) - (bars.length - 1));
+    const room = Math.min(ROOM_MOST, Math.max(ROOM, ...ends.map((end) => Math.ceil(end) + 1)));
+    if (room === this.room) return;
+    this.room = room;
+    scale.applyOptions({ rightOffset: room });
   }
 
   private drawBands(target: Target): void {
@@ -108,17 +128,23 @@ export class OrderLayer implements ISeriesPrimitive {
 
   /** Where an instant is: bars stand at equal distances, and the time after the last one goes on like that. */
   private xOf(at: number): number | null {
-    const bars = this.chart?.series.data() ?? [];
-    const last = bars.at(-1);
-    const before = bars.at(-2);
-    if (!this.chart || !last || !before) return null;
-    const step = Number(last.time) - Number(before.time);
-    const seconds = at / 1000 + (step < DAY_SECONDS ? zoneOffsetSeconds() : 0);
-    const place = bars.length - 1 + (seconds - Number(last.time)) / step;
+    const place = this.placeOf(at);
+    if (place === null) return null;
     // The library knows the places of whole bars only.
     const whole = Math.floor(place);
     const [left, right] = [this.xOfBar(whole), this.xOfBar(whole + 1)];
     return left === null || right === null ? null : left + (right - left) * (place - whole);
+  }
+
+  /** The same as the number of a bar, with its part. */
+  private placeOf(at: number): number | null {
+    const bars = this.chart?.series.data() ?? [];
+    const last = bars.at(-1);
+    const before = bars.at(-2);
+    if (!last || !before) return null;
+    const step = Number(last.time) - Number(before.time);
+    const seconds = at / 1000 + (step < DAY_SECONDS ? zoneOffsetSeconds() : 0);
+    return bars.length - 1 + (seconds - Number(last.time)) / step;
   }
 
   private xOfBar(place: number): number | null {
