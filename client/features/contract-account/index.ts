@@ -12,6 +12,7 @@ export {
   products,
   readHistory,
   stopsPreviewOf,
+  type LeverCommand,
 } from './futures.api';
 export { LiquidationChange, useLiquidationText } from './liquidation-change';
 export { LotsStepper } from './lots-stepper';

@@ -8,8 +8,8 @@ import { failureWords } from '../../platform/failure-words';
 import { useLanguage } from '../../platform/preferences';
 import { FilterChips } from '../../ui/filter-chips';
 import { Sheet } from '../../ui/sheet';
-import { toast } from '../../ui/toast';
-import { contractStyles as styles, SideTags, useCommand, useRefreshAccount } from '../contract-account';
+import { contractStyles as styles, SideTags } from '../contract-account';
+import { useSheetCommand } from './use-sheet-command';
 
 type Which = 'all' | 'long' | 'short';
 const WIRE: Record<Which, string> = { all: '0', long: '1', short: '2' };
@@ -18,29 +18,17 @@ const WIRE: Record<Which, string> = { all: '0', long: '1', short: '2' };
 export function CloseAll({ positions, type }: { positions: readonly FuturesPositionView[]; type: AccountType }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const refresh = useRefreshAccount();
   const [opened, setOpened] = useState(false);
   const [which, setWhich] = useState<Which>('all');
-  const { busy, failure, run, clear } = useCommand('batch_close');
+  const { busy, failure, send, leave } = useSheetCommand('batch_close', () => setOpened(false));
   const meant = positions.filter(({ side }) => which === 'all' || side === which);
-  const close = () => {
-    clear();
-    setOpened(false);
-  };
-  const send = async () => {
-    const body = { type: WIRE[which], account_type: type };
-    const words = await run(JSON.stringify(body), body);
-    await refresh();
-    if (words === null) return;
-    toast(words);
-    close();
-  };
+  const body = { type: WIRE[which], account_type: type };
   return (
     <div className={styles.closeAll}>
       <Button variant="subtle" size="sm" color="red" onClick={() => setOpened(true)}>
         {t('contract.closeAll')}
       </Button>
-      <Sheet title={t('contract.closeAllTitle')} opened={opened} onClose={close}>
+      <Sheet title={t('contract.closeAllTitle')} opened={opened} onClose={leave}>
         <div className={styles.step}>
           <FilterChips
             label={t('contract.side')}
@@ -70,11 +58,11 @@ export function CloseAll({ positions, type }: { positions: readonly FuturesPosit
             color="red"
             loading={busy}
             disabled={meant.length === 0}
-            onClick={() => void send()}
+            onClick={() => void send(JSON.stringify(body), body)}
           >
             {t('contract.closeCount', { count: meant.length })}
           </Button>
-          <Button fullWidth size="lg" variant="default" disabled={busy} onClick={close}>
+          <Button fullWidth size="lg" variant="default" disabled={busy} onClick={leave}>
             {t('contract.keep')}
           </Button>
         </div>

@@ -11,10 +11,8 @@ import { formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
 import { withoutClosingZeros } from '../../ui/money-text';
 import { Sheet } from '../../ui/sheet';
-import { toast } from '../../ui/toast';
 import {
   Amount,
-  type Command,
   contractStyles as styles,
   LiquidationChange,
   LotsStepper,
@@ -24,11 +22,10 @@ import {
   readLots,
   SideTags,
   unitsOf,
-  useCommand,
-  useRefreshAccount,
   worstAccepted,
 } from '../contract-account';
 import type { PositionProps } from './position-card';
+import { type SheetCommand, useSheetCommand } from './use-sheet-command';
 
 interface Props extends PositionProps {
   opened: boolean;
@@ -38,24 +35,19 @@ interface Props extends PositionProps {
 /** Closes a position at the market, whole or in part; the sheet shows what that brings and is the confirmation. */
 export function CloseSheet({ opened, onClose, ...props }: Props) {
   const { t } = useTranslation();
-  const close = useCommand('close');
-  const leave = () => {
-    close.clear();
-    onClose();
-  };
+  const close = useSheetCommand('close', onClose);
   return (
-    <Sheet title={t('contract.closeTitle', { symbol: props.position.market })} opened={opened} onClose={leave}>
-      {opened && <CloseForm {...props} close={close} onDone={leave} />}
+    <Sheet title={t('contract.closeTitle', { symbol: props.position.market })} opened={opened} onClose={close.leave}>
+      {opened && <CloseForm {...props} close={close} />}
     </Sheet>
   );
 }
 
 const TYPED_FOR_MS = 300;
 
-function CloseForm({ position, product, close, onDone }: PositionProps & { close: Command; onDone: () => void }) {
+function CloseForm({ position, product, close }: PositionProps & { close: SheetCommand }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const refresh = useRefreshAccount();
   const [typed, setTyped] = useState(String(position.lots));
   const [settled] = useDebouncedValue(typed, TYPED_FOR_MS);
   const lots = readLots(typed);
@@ -70,11 +62,7 @@ function CloseForm({ position, product, close, onDone }: PositionProps & { close
 
   const send = async () => {
     if (worst === null) return;
-    const words = await close.run(JSON.stringify(wish), { ...wish, worst_price: worst });
-    await refresh();
-    if (words === null) return;
-    toast(words);
-    onDone();
+    await close.send(JSON.stringify(wish), { ...wish, worst_price: worst });
   };
   return (
     <div className={styles.step}>
@@ -107,7 +95,7 @@ function CloseForm({ position, product, close, onDone }: PositionProps & { close
           ? t('contract.closeWhole')
           : t('contract.closeLots', { lots: lots === null ? '' : lotsWords(lots, t, language) })}
       </Button>
-      <Button fullWidth size="lg" variant="default" disabled={close.busy} onClick={onDone}>
+      <Button fullWidth size="lg" variant="default" disabled={close.busy} onClick={close.leave}>
         {t('contract.keep')}
       </Button>
     </div>

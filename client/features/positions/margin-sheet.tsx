@@ -10,21 +10,18 @@ import { AmountInput } from '../../ui/amount-input';
 import { judgeAmount } from '../../ui/judge-amount';
 import { withoutClosingZeros } from '../../ui/money-text';
 import { Sheet } from '../../ui/sheet';
-import { toast } from '../../ui/toast';
 import { readTypedAmount } from '../../ui/typed-amount';
 import {
   Amount,
-  type Command,
   contractStyles as styles,
   LiquidationChange,
   previewOf,
   PreviewRows,
   SideTags,
   unitsOf,
-  useCommand,
-  useRefreshAccount,
 } from '../contract-account';
 import type { PositionProps } from './position-card';
+import { type SheetCommand, useSheetCommand } from './use-sheet-command';
 
 interface Props extends PositionProps {
   opened: boolean;
@@ -34,31 +31,19 @@ interface Props extends PositionProps {
 /** Adds free money to the margin of an isolated position, and shows how much further away that puts liquidation. */
 export function MarginSheet({ opened, onClose, ...props }: Props) {
   const { t } = useTranslation();
-  const add = useCommand('add_margin');
-  const leave = () => {
-    add.clear();
-    onClose();
-  };
+  const add = useSheetCommand('add_margin', onClose);
   return (
-    <Sheet title={t('contract.addMarginTitle', { symbol: props.position.market })} opened={opened} onClose={leave}>
-      {opened && <MarginForm {...props} add={add} onDone={leave} />}
+    <Sheet title={t('contract.addMarginTitle', { symbol: props.position.market })} opened={opened} onClose={add.leave}>
+      {opened && <MarginForm {...props} add={add} />}
     </Sheet>
   );
 }
 
 const TYPED_FOR_MS = 300;
 
-function MarginForm({
-  position,
-  product,
-  figures,
-  available,
-  add,
-  onDone,
-}: PositionProps & { add: Command; onDone: () => void }) {
+function MarginForm({ position, product, figures, available, add }: PositionProps & { add: SheetCommand }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const refresh = useRefreshAccount();
   const [typed, setTyped] = useState('');
   const [settled] = useDebouncedValue(typed, TYPED_FOR_MS);
   const { quote } = unitsOf(position);
@@ -73,11 +58,7 @@ function MarginForm({
   const send = async () => {
     if (amount === null) return;
     const body = { id: position.positionId, amount };
-    const answer = await add.run(JSON.stringify(body), body);
-    await refresh();
-    if (answer === null) return;
-    toast(answer);
-    onDone();
+    await add.send(JSON.stringify(body), body);
   };
   return (
     <div className={styles.step}>

@@ -13,19 +13,11 @@ import { EmptyState } from '../../ui/empty-state';
 import { withoutClosingZeros } from '../../ui/money-text';
 import { Sheet } from '../../ui/sheet';
 import { StatePill } from '../../ui/state-pill';
-import { toast } from '../../ui/toast';
-import {
-  Amount,
-  contractStyles as styles,
-  PreviewRows,
-  SideTags,
-  unitsOf,
-  useCommand,
-  useRefreshAccount,
-} from '../contract-account';
+import { Amount, contractStyles as styles, PreviewRows, SideTags, unitsOf } from '../contract-account';
 import { STATUS_TONES } from './row-status';
 import { StopsLine } from './stops-line';
 import { StopsSheet } from './stops-sheet';
+import { useSheetCommand } from './use-sheet-command';
 import { useMoment } from '../../ui/use-moment';
 
 interface Props {
@@ -120,21 +112,9 @@ function OrderRows({ order }: { order: FuturesPositionView }) {
 
 function CancelSheet({ order, opened, onClose }: { order: FuturesPositionView; opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
-  const refresh = useRefreshAccount();
-  const { busy, failure, run, clear } = useCommand('cancel');
-  const close = () => {
-    clear();
-    onClose();
-  };
-  const send = async () => {
-    const words = await run(order.positionId, { id: order.positionId });
-    await refresh();
-    if (words === null) return;
-    toast(words);
-    close();
-  };
+  const { busy, failure, send, leave } = useSheetCommand('cancel', onClose);
   return (
-    <Sheet title={t('contract.cancelTitle')} opened={opened} onClose={close}>
+    <Sheet title={t('contract.cancelTitle')} opened={opened} onClose={leave}>
       <div className={styles.step}>
         <div className={styles.brief}>
           <b>{order.market}</b>
@@ -147,10 +127,16 @@ function CancelSheet({ order, opened, onClose }: { order: FuturesPositionView; o
             {failureWords(failure, t)}
           </p>
         )}
-        <Button fullWidth size="lg" color="red" loading={busy} onClick={() => void send()}>
+        <Button
+          fullWidth
+          size="lg"
+          color="red"
+          loading={busy}
+          onClick={() => void send(order.positionId, { id: order.positionId })}
+        >
           {t('contract.cancelOrder')}
         </Button>
-        <Button fullWidth size="lg" variant="default" disabled={busy} onClick={close}>
+        <Button fullWidth size="lg" variant="default" disabled={busy} onClick={leave}>
           {t('contract.keepOrder')}
         </Button>
       </div>

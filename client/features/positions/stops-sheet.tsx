@@ -12,11 +12,9 @@ import { useLanguage } from '../../platform/preferences';
 import { judgeAmount } from '../../ui/judge-amount';
 import { withoutClosingZeros } from '../../ui/money-text';
 import { Sheet } from '../../ui/sheet';
-import { toast } from '../../ui/toast';
 import { readTypedAmount } from '../../ui/typed-amount';
 import {
   asTyped,
-  type Command,
   contractStyles as styles,
   FIELD_OF,
   gainBetween,
@@ -26,11 +24,10 @@ import {
   stopsPreviewOf,
   type StopValues,
   unitsOf,
-  useCommand,
   useLiquidationText,
-  useRefreshAccount,
 } from '../contract-account';
 import type { PositionProps } from './position-card';
+import { type SheetCommand, useSheetCommand } from './use-sheet-command';
 
 interface Props extends PositionProps {
   opened: boolean;
@@ -40,14 +37,10 @@ interface Props extends PositionProps {
 /** Take-profit and stop-loss of a position or a pending order; an empty field takes its stop away. */
 export function StopsSheet({ opened, onClose, ...props }: Props) {
   const { t } = useTranslation();
-  const set = useCommand('setstop');
-  const leave = () => {
-    set.clear();
-    onClose();
-  };
+  const set = useSheetCommand('setstop', onClose);
   return (
-    <Sheet title={t('contract.stopsTitle', { symbol: props.position.market })} opened={opened} onClose={leave}>
-      {opened && <StopsForm {...props} set={set} onDone={leave} />}
+    <Sheet title={t('contract.stopsTitle', { symbol: props.position.market })} opened={opened} onClose={set.leave}>
+      {opened && <StopsForm {...props} set={set} />}
     </Sheet>
   );
 }
@@ -56,10 +49,9 @@ type Field = 'takeProfit' | 'stopLoss';
 
 const TYPED_FOR_MS = 300;
 
-function StopsForm({ position, product, figures, set, onDone }: PositionProps & { set: Command; onDone: () => void }) {
+function StopsForm({ position, product, figures, set }: PositionProps & { set: SheetCommand }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const refresh = useRefreshAccount();
   const [values, setValues] = useState(() => first(position, language));
   const { quote } = unitsOf(position);
   const from = position.entryPrice ?? position.limitPrice;
@@ -84,11 +76,7 @@ function StopsForm({ position, product, figures, set, onDone }: PositionProps & 
   const isElsewhere = failure !== null && !(failure.code && FIELD_OF[failure.code]);
   const send = async () => {
     if (!isSendable) return;
-    const words = await set.run(JSON.stringify(body), body);
-    await refresh();
-    if (words === null) return;
-    toast(words);
-    onDone();
+    await set.send(JSON.stringify(body), body);
   };
   return (
     <div className={styles.step}>
