@@ -56,8 +56,8 @@ describe('open orders on the chart', () => {
     layer.attached(aChart(3, rooms));
     layer.show([mark]);
     layer.show([]);
-    // Five bars ahead, and one more so that its end is seen.
-    expect(rooms).toEqual([6, 3]);
+    // Five bars ahead, and two more so that its end is seen.
+    expect(rooms).toEqual([7, 3]);
     const past: number[] = [];
     layer.attached(aChart(-20, past));
     layer.show([mark]);

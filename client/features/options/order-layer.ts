@@ -87,7 +87,7 @@ export class OrderLayer implements ISeriesPrimitive {
     const bars = this.chart?.series.data() ?? [];
     if (!scale || bars.length === 0 || scale.scrollPosition() < 0) return;
     const ends = this.marks.map(({ to }) => (this.placeOf(to) ?? 0) - (bars.length - 1));
-    const room = Math.min(ROOM_MOST, Math.max(ROOM, ...ends.map((end) => Math.ceil(end) + 1)));
+    const room = Math.min(ROOM_MOST, Math.max(ROOM, ...ends.map((end) => Math.ceil(end) + 2)));
     if (room === this.room) return;
     this.room = room;
     scale.applyOptions({ rightOffset: room });
