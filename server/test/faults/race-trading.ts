@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto';
+import { sleep } from './calls.js';
+import {
+  aKey,
+  api,
+  both,
+  expectBalance,
+  expectDone,
+  given,
+  idIn,
+  isDone,
+  leverOrder,
+  oneOf,
+  option,
+  type Race,
+  sendTo,
+  spotOrder,
+  transfer,
+  trust,
+  type Wish,
+  words,
+} from './race-steps.js';
+
+/** Orders and positions of every product, and what is locked. */
+export const TRADING_RACES: readonly Race[] = [
+  {
+    name: 'spot: cancel, cancel',
+    purse: { spot: '100' },
+    run: async (scene) => {
+      await given(scene, spotOrder('1', '0.001', '50000'));
+      const id = await idIn(scene, 'spot_order');
+      const cancel = (): Wish => api('coin/trade/cancel', { id }, { verb: 'PUT' });
+      return (await oneOf(scene, [cancel(), cancel()])) ?? (await expectBalance(scene, 'spot', '100'));
+    },
+  },
+  {
+    name: 'spot: cancel, fill',
+    purse: { spot: '100' },
+    run: async (scene) => {
+      const { rows } = await scene.sql.query<{ price: string }>(
+        `select trim_scale(round(last, 2))::text as price from price_sample where market_id = 1 and last is not null
+          order by second desc limit 1`,
+      );
+      await given(scene, spotOrder('1', '0.001', rows[0]?.price ?? '60000'));
+      const id = await idIn(scene, 'spot_order');
+      await sleep(Math.abs(scene.skewMs) * 20);
+      const cancelled = await sendTo(scene.urls[1], scene, api('coin/trade/cancel', { id }, { verb: 'PUT' }));
+      const failure = expectDone([cancelled], [0, 1]);
+      const found = await scene.sql.query<{ status: string; reserved: string }>(
+        'select status, reserved from spot_order where id = $1',
+        [id],
+      );
+      const { status, reserved } = found.rows[0] as { status: string; reserved: string };
+      const isSound = (status === 'cancelled') === isDone(cancelled) && Number(reserved) === 0;
+      return failure ?? (isSound ? null : `${words([cancelled])}, and the order is ${status} with ${reserved}`);
+    },
+  },
+  {
+    name: 'spot: buy, buy: money for one',
+    purse: { spot: '100' },
+    run: (scene) => oneOf(scene, [spotOrder('1', '0.0009'), spotOrder('1', '0.001')]),
+  },
+  {
+    name: 'option: buy, buy: money for one',
+    purse: { option: '15' },
+    run: async (scene) =>
+      (await oneOf(scene, [option('10'), option('10')])) ?? (await expectBalance(scene, 'option', '4.9')),
+  },
+  {
+    name: 'option: buy, transfer out',
+    purse: { option: '15' },
+    run: async (scene) =>
+      (await oneOf(scene, [option('10'), transfer('12', 'micro', 'change')])) ??
+      (await expectBalance(scene, 'option', '4.9', '3')),
+  },
+  {
+    name: 'demo entered, option bought with real money',
+    purse: { option: '15' },
+    run: async (scene) =>
+      (await oneOf(scene, [api('demo/enter', {}), option('10')], [2])) ?? (await expectBalance(scene, 'option', '4.9')),
+  },
+  {
+    name: 'futures: order, transfer out',
+    purse: { contract: '200' },
+    run: (scene) => oneOf(scene, [leverOrder('2'), transfer('100', 'lever', 'change')]),
+  },
+  {
+    name: 'futures: close, close',
+    purse: { contract: '200' },
+    run: async (scene) => {
+      await given(scene, leverOrder('2'));
+      const id = await idIn(scene, 'futures_position');
+      return (
+        (await oneOf(scene, [api('lever/close', { id }), api('lever/close', { id })])) ??
+        (await expectBalance(scene, 'contract_frozen', '0'))
+      );
+    },
+  },
+  {
+    name: 'futures: close, add margin',
+    purse: { contract: '200' },
+    run: async (scene) => {
+      await given(scene, leverOrder('2'));
+      const id = await idIn(scene, 'futures_position');
+      const [closed, added] = await both(
+        scene,
+        api('lever/close', { id }),
+        api('lever/add_margin', { id, amount: '10' }),
+      );
+      if (!isDone(closed)) return words([closed, added]);
+      return expectDone([added], [0, 1]) ?? (await expectBalance(scene, 'contract_frozen', '0'));
+    },
+  },
+  {
+    name: 'futures: close, set stops',
+    purse: { contract: '200' },
+    run: async (scene) => {
+      await given(scene, leverOrder('2'));
+      const id = await idIn(scene, 'futures_position');
+      const stops = api('lever/setstop', { id, target_profit_price: '90000', stop_loss_price: '40000' });
+      const [closed, set] = await both(scene, api('lever/close', { id }), stops);
+      return isDone(closed) ? expectDone([set], [0, 1]) : words([closed, set]);
+    },
+  },
+  {
+    name: 'futures: cancel, cancel',
+    purse: { contract: '200' },
+    run: async (scene) => {
+      await given(scene, leverOrder('2', '50000'));
+      const id = await idIn(scene, 'futures_position');
+      return (
+        (await oneOf(scene, [api('lever/cancel', { id }), api('lever/cancel', { id })])) ??
+        (await expectBalance(scene, 'contract', '200'))
+      );
+    },
+  },
+  {
+    name: 'trust: buy, transfer out',
+    purse: { spot: '150' },
+    run: async (scene) =>
+      (await oneOf(scene, [trust('100'), transfer('120', 'change', 'micro')])) ??
+      (await expectBalance(scene, 'spot', '50', '30')),
+  },
+  {
+    name: 'trust: redeem, redeem',
+    purse: { spot: '150' },
+    run: async (scene) => {
+      await given(scene, trust('100'));
+      const id = await idIn(scene, 'trust_order');
+      const redemption = () => api('lh/deposit/order/cancel', { id });
+      return (await oneOf(scene, [redemption(), redemption()])) ?? (await expectBalance(scene, 'trust_frozen', '0'));
+    },
+  },
+  {
+    name: 'trust: redeem, interest of the day',
+    purse: { spot: '150' },
+    run: async (scene) => {
+      // Bought yesterday, so that a day of interest is due now; the worker's own sweep is at it, too.
+      await scene.sql.query(
+        `select trust_buy($1, 'lh/deposit', $2, $3, now() - interval '1 day', null, '""', 2, false, 100)`,
+        [scene.person.userId, aKey(), randomBytes(32)],
+      );
+      const id = await idIn(scene, 'trust_order');
+      const accrual = (async () => {
+        await sleep(Math.max(0, scene.skewMs));
+        await scene.sql.query(`select trust_accrue((now() at time zone 'UTC')::date, 5000, now())`);
+      })();
+      await sleep(Math.max(0, -scene.skewMs));
+      const redeemed = await sendTo(scene.urls[0], scene, api('lh/deposit/order/cancel', { id }));
+      await accrual;
+      const { rows } = await scene.sql.query<{ status: string }>('select status from trust_order where id = $1', [id]);
+      const isSound = rows[0]?.status === (isDone(redeemed) ? 'redeemed' : 'custody');
+      return expectDone([redeemed], [0, 1]) ?? (isSound ? null : `${rows[0]?.status}: ${words([redeemed])}`);
+    },
+  },
+];
