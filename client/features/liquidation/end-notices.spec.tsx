@@ -36,7 +36,7 @@ describe('what ended by itself while the page was open', () => {
   it('is told of a stop with its price and its result, until it is put away', () => {
     show();
     tell('position', STOPPED);
-    expect(screen.getByRole('status').textContent).toMatch(/BTC\/USDT.*67,501.24.*-528.595 USDT/);
+    expect(screen.getByRole('status').textContent).toMatch(/BTC\/USDT.*67,501.24.*-528.595\u00a0USDT/);
     act(() => screen.getAllByRole('button').at(-1)?.click());
     expect(screen.getByRole('status').textContent).toBe('');
   });

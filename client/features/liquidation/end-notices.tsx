@@ -95,7 +95,7 @@ function Stopped({ row }: { row: AccountEvent<'position'>['payload'] }) {
         {t('contract.endedText', {
           id: row.positionId,
           price: formatDecimal(row.closePrice === null ? null : cutPrice(row.closePrice), language),
-          profit: `${sign}${formatDecimal(withoutClosingZeros(row.realisedProfit), language)} ${quote}`,
+          profit: `${sign}${formatDecimal(withoutClosingZeros(row.realisedProfit), language)}\u00a0${quote}`,
         })}
       </span>
     </>

@@ -2,8 +2,8 @@ import { endWord } from './row-status';
 
 describe('how a row that ended is called', () => {
   it.each([
-    ['take-profit', 'contract.takeProfit'],
-    ['stop-loss', 'contract.stopLoss'],
+    ['take-profit', 'contract.tp'],
+    ['stop-loss', 'contract.sl'],
     ['deleveraged', 'contract.reportKind.deleveraged'],
     ['liquidated', 'contract.status.liquidated'],
     ['closed', 'contract.status.closed'],

@@ -11,8 +11,8 @@ export function rowStatus({ state, closedAs }: Pick<FuturesPositionView, 'state'
 
 /** The key of the word of how a row ended: what closed it, where it was not its owner. */
 export function endWord(row: Pick<FuturesPositionView, 'state' | 'closedAs'>) {
-  if (row.closedAs === 'take-profit') return 'contract.takeProfit';
-  if (row.closedAs === 'stop-loss') return 'contract.stopLoss';
+  if (row.closedAs === 'take-profit') return 'contract.tp';
+  if (row.closedAs === 'stop-loss') return 'contract.sl';
   if (row.closedAs === 'deleveraged') return 'contract.reportKind.deleveraged';
   return `contract.status.${rowStatus(row)}` as const;
 }
