@@ -1,4 +1,3 @@
-import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type StatementLineView, WALLET_ACCOUNTS } from '../../../server/contract/wallet/wallet.dto';
@@ -6,6 +5,7 @@ import { useAccountType } from '../../platform/account-type';
 import { useLanguage } from '../../platform/preferences';
 import { useAccountEvents } from '../../platform/use-account-events';
 import { FilterChips } from '../../ui/filter-chips';
+import { HistoryFilters } from '../../ui/history-filters';
 import { MoneyText } from '../../ui/money-text';
 import { useWireTime } from '../account';
 import { EndlessRows } from '../../ui/endless-rows';
@@ -15,7 +15,6 @@ import own from './statement.module.css';
 import { accountOfLine } from './transfers';
 import { usePages } from '../../platform/use-pages';
 import { useRefresh } from '../../platform/use-refresh';
-import { zoneName } from '../../platform/zone';
 import { WALLET_KEYS, walletsOf } from '../wallet';
 import { inLanguage, readStatement, type StatementFilter } from './records.api';
 
@@ -55,7 +54,15 @@ function Filters({ filter, onFilter }: Props) {
   const coins = data ? holdingsOf(data) : [];
   const choices = (['all', ...WALLET_ACCOUNTS] as const).map((key) => ({ key, label: t(`wallet.${key}`) }));
   return (
-    <div className={own.filters}>
+    <HistoryFilters
+      label={t('wallet.coin')}
+      chosen={String(filter.currencyId ?? '')}
+      onChoose={(value) => onFilter({ ...filter, currencyId: value === '' ? null : Number(value) })}
+      choices={[
+        { value: '', label: t('wallet.allCoins') },
+        ...coins.map((coin) => ({ value: String(coin.currencyId), label: coin.code })),
+      ]}
+    >
       <FilterChips
         label={t('wallet.account')}
         name="statement-account"
@@ -63,23 +70,7 @@ function Filters({ filter, onFilter }: Props) {
         chosen={filter.account ?? 'all'}
         onChoose={(key) => onFilter({ ...filter, account: key === 'all' ? null : key })}
       />
-      <div className={own.second}>
-        <NativeSelect
-          aria-label={t('wallet.coin')}
-          value={filter.currencyId ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            onFilter({ ...filter, currencyId: value === '' ? null : Number(value) })
-          }
-          data={[
-            { value: '', label: t('wallet.allCoins') },
-            ...coins.map((coin) => ({ value: String(coin.currencyId), label: coin.code })),
-          ]}
-          className={own.coin ?? ''}
-          classNames={{ input: own.select ?? '' }}
-        />
-        <span className={own.zone}>{t('chart.zone', { zone: zoneName() })}</span>
-      </div>
-    </div>
+    </HistoryFilters>
   );
 }
 

@@ -1,13 +1,11 @@
-import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { FilterChips } from '../../ui/filter-chips';
+import { HistoryFilters } from '../../ui/history-filters';
 import { Tabs } from '../../ui/tabs';
 import { useMarkets } from '../markets';
-import { zoneName } from '../../platform/zone';
 import { FillHistory } from './fill-history';
 import { OrderHistory } from './order-history';
 import { CANCELLED, COMPLETED, OPEN } from './spot-orders.api';
-import styles from './transaction-history.module.css';
 import { useOrderNews } from './use-order-news';
 
 export const HISTORY_VIEWS = ['orders', 'fills'] as const;
@@ -69,7 +67,15 @@ function Filters({ asked, onAsk }: Props) {
     label: key === 'all' ? t('wallet.all') : t(`spot.${key}`),
   }));
   return (
-    <div className={styles.filters}>
+    <HistoryFilters
+      label={t('spot.pair')}
+      chosen={symbol ?? ''}
+      onChoose={(value) => onAsk({ ...asked, symbol: value === '' ? null : value })}
+      choices={[
+        { value: '', label: t('spot.allPairs') },
+        ...markets.filter(({ spot }) => spot).map((known) => ({ value: known.symbol, label: known.symbol })),
+      ]}
+    >
       <Tabs
         label={t('wallet.transactions')}
         tabs={HISTORY_VIEWS.map((key) => ({ key, label: t(`spot.${key}`) }))}
@@ -86,19 +92,6 @@ function Filters({ asked, onAsk }: Props) {
           onChoose={(key) => onAsk({ ...asked, status: key === 'all' ? null : key })}
         />
       )}
-      <div className={styles.second}>
-        <NativeSelect
-          aria-label={t('spot.pair')}
-          value={symbol ?? ''}
-          onChange={({ currentTarget: { value } }) => onAsk({ ...asked, symbol: value === '' ? null : value })}
-          data={[
-            { value: '', label: t('spot.allPairs') },
-            ...markets.filter(({ spot }) => spot).map((known) => ({ value: known.symbol, label: known.symbol })),
-          ]}
-          classNames={{ input: styles.select ?? '' }}
-        />
-        <span className={styles.zone}>{t('chart.zone', { zone: zoneName() })}</span>
-      </div>
-    </div>
+    </HistoryFilters>
   );
 }
