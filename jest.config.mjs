@@ -46,7 +46,7 @@ const common = {
 
 export default {
   maxWorkers: 2,
-  testSequencer: '<rootDir>/jest-sequencer.mjs',
+  testSequencer: '<rootDir>/server/test/long-first.mjs',
   // A bound against hanging, not an expectation of speed: the machine may be busy.
   testTimeout: 60_000,
   projects: [
