@@ -48,29 +48,25 @@ describe('the wallet, on the pages', () => {
 
   async function aPayee(): Promise<TestUser & { addressId: string }> {
     const user = await world.aVerifiedUser();
-    const { userId } = user;
-    const pin = await world.app.application.get(PasswordHasher).hash(PIN);
-    await source.query('insert into account_fund_password (user_id, password_hash, set_at) values ($1, $2, now())', [
-      userId,
-      pin,
-    ]);
-    const network = world.app.application
-      .get(WalletCatalog)
-      .networks(USDT)
-      .find((way) => way.network === 'TRC20');
+    const { application } = world.app;
+    const pin = await application.get(PasswordHasher).hash(PIN);
+    const set = 'insert into account_fund_password (user_id, password_hash, set_at) values ($1, $2, now())';
+    await source.query(set, [user.userId, pin]);
+    const ways = application.get(WalletCatalog).networks(USDT);
+    const network = ways.find((way) => way.network === 'TRC20');
     const [{ id }] = await source.query(
       `insert into withdrawal_address (user_id, coin_network_id, address, created_at, usable_at)
        values ($1, $2, $3, now(), now()) returning id`,
-      [userId, network?.id, ADDRESS],
+      [user.userId, network?.id, ADDRESS],
     );
     return { ...user, addressId: id };
   }
 
   async function withdraw(user: TestUser & { addressId: string }, amount: string): Promise<string> {
-    const code = await world.app.application
-      .get(VerificationCodes)
-      .issue({ target: `user:${user.userId}`, purpose: 'confirm' });
-    await world.app.application.get(RequestWithdrawal).execute(
+    const { application } = world.app;
+    const target = `user:${user.userId}`;
+    const code = await application.get(VerificationCodes).issue({ target, purpose: 'confirm' });
+    await application.get(RequestWithdrawal).execute(
       {
         userId: user.userId,
         currencyId: USDT,
