@@ -3,8 +3,11 @@ import { fileURLToPath } from 'node:url';
 import sequencer from '@jest/test-sequencer';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** The package is CommonJS; its class is one step further in where the two kinds of modules meet. */
-const Sequencer = sequencer.default ?? sequencer;
+/**
+ * The package is CommonJS; its class is one step further in where the two kinds of modules meet.
+ * @type {typeof import('@jest/test-sequencer').default}
+ */
+const Sequencer = 'default' in sequencer ? /** @type {any} */ (sequencer.default) : /** @type {any} */ (sequencer);
 
 /**
  * Folders and files of tests that take long, the longest first. Without times of an earlier run, as on a fresh clone,
@@ -27,8 +30,12 @@ const LONG = [
 
 /** The order of Jest's own, except that what is known to take long begins before what is not. */
 export default class LongFirst extends Sequencer {
-  sort(tests) {
-    const sorted = super.sort(tests);
+  /**
+   * @override
+   * @param {Parameters<import('@jest/test-sequencer').default['sort']>[0]} tests
+   */
+  async sort(tests) {
+    const sorted = await super.sort(tests);
     // Times of an earlier run know better.
     if (sorted.every(({ duration }) => duration !== undefined)) return sorted;
     return sorted
@@ -38,6 +45,7 @@ export default class LongFirst extends Sequencer {
   }
 }
 
+/** @param {string} path */
 function rankOf(path) {
   const name = relative(root, path).replaceAll('\\', '/');
   const place = LONG.findIndex((start) => name.startsWith(start));
