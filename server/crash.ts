@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { Decimal } from './contract/decimal.js';
 import { crashCommand } from './features/price-feed/crash-commands.js';
 import { readConfiguration } from './platform/config/config.js';
 import { openSubscriber } from './platform/redis/redis.js';
@@ -21,7 +22,7 @@ async function main(): Promise<void> {
   try {
     const listeners = await redis.publish(`${REDIS_PREFIX}feed:command`, JSON.stringify(command.data));
     if (listeners === 0) throw new Error('No simulation is running that could be commanded.');
-    process.stdout.write(`${symbol} falls by ${Number(ratio) * 100} % within ${seconds} s, then recovers in part.\n`);
+    process.stdout.write(`${symbol} falls by ${new Decimal(command.data.ratio).times(100).toFixed()} % within ${seconds} s, then recovers in part.\n`);
   } finally {
     redis.disconnect();
   }
