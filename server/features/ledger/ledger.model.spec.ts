@@ -23,7 +23,8 @@ let ledger: Ledger;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  source = await createDataSource(database.url, 8).initialize();
+  // A pool lets ten callers a connection wait, and three hundred come at once below.
+  source = await createDataSource(database.url, 32).initialize();
   ledger = aLedger(source);
 }, DATABASE_LIMIT_MS);
 

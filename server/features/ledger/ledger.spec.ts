@@ -19,7 +19,8 @@ let other: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  source = await createDataSource(database.url, 16).initialize();
+  // A pool lets ten callers a connection wait, and the races below are of up to four hundred.
+  source = await createDataSource(database.url, 40).initialize();
   ledger = aLedger(source);
 }, DATABASE_LIMIT_MS);
 
