@@ -8,6 +8,9 @@ import { FIRST_USER, USDT } from './ledger.book.js';
 
 const POOL = '16';
 const BTC = 1;
+/** Looks at the bars, two a second: so many without a new one say that the history is there. */
+const QUIET_LOOKS = 10;
+const LOOKS_MAX = 240;
 
 /** A session and a verified identity for every user; answers the tokens. */
 export async function openAccounts(url: string, users: number): Promise<string[]> {
@@ -77,11 +80,30 @@ export async function startProduct(
     for (const child of started) child.kill();
   };
   for (let attempt = 0; attempt < 300; attempt += 1) {
-    if (await isPriced(url)) return { url, stop };
+    if (await isPriced(url)) {
+      await untilHistory(databaseUrl);
+      return { url, stop };
+    }
     await new Promise((done) => setTimeout(done, 100));
   }
   stop();
   throw new Error('There was no price within 30 s.');
+}
+
+/** A simulation works out a year of bars after its start: what is measured is what comes after. */
+async function untilHistory(databaseUrl: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  let bars = '';
+  for (let quiet = 0, looks = 0; quiet < QUIET_LOOKS && looks < LOOKS_MAX; looks += 1) {
+    const { rows } = await client.query<{ bars: string }>(
+      `select sum(n_tup_ins + n_tup_upd)::text as bars from pg_stat_user_tables where relname like 'candle%'`,
+    );
+    quiet = rows[0]?.bars === bars ? quiet + 1 : 0;
+    bars = rows[0]?.bars ?? '';
+    await new Promise((done) => setTimeout(done, 500));
+  }
+  await client.end();
 }
 
 async function isPriced(url: string): Promise<boolean> {
