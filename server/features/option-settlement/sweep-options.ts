@@ -1,10 +1,12 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock } from '../../platform/clock/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { TapeUpdates } from '../tape/index.js';
 import { SettleOptions } from './settle-options.js';
 
-/** The look that needs neither a job nor Redis. */
+/** The look that needs neither a job nor Redis. Options close at whole seconds, so that is when it is taken. */
 const SWEEP_EVERY_MS = 1000;
+const SWEEP_APART_MS = 50;
 /** While samples of a window are awaited. */
 const LOOK_AGAIN_MS = 200;
 
@@ -26,12 +28,12 @@ export class SweepOptions implements OnApplicationBootstrap, OnApplicationShutdo
     private readonly settle: SettleOptions,
     private readonly tape: TapeUpdates,
     private readonly config: Config,
+    private readonly clock: Clock,
   ) {}
 
   onApplicationBootstrap(): void {
     if (!this.config.values.ROLES.includes('worker')) return;
-    this.timer = setInterval(() => void this.run().catch(() => undefined), SWEEP_EVERY_MS);
-    this.timer.unref();
+    this.sweepAtNextSecond();
     this.tape.on(() => {
       if (this.isWaiting) void this.run().catch(() => undefined);
     });
@@ -39,9 +41,20 @@ export class SweepOptions implements OnApplicationBootstrap, OnApplicationShutdo
 
   async onApplicationShutdown(): Promise<void> {
     this.isStopped = true;
-    if (this.timer) clearInterval(this.timer);
+    if (this.timer) clearTimeout(this.timer);
     if (this.soon) clearTimeout(this.soon);
     await this.running?.catch(() => undefined);
+  }
+
+  private sweepAtNextSecond(): void {
+    if (this.isStopped) return;
+    // A timer may come a little early, and is not to come twice for it.
+    const untilMs = Math.max(SWEEP_APART_MS, SWEEP_EVERY_MS - (this.clock.now() % SWEEP_EVERY_MS));
+    this.timer = setTimeout(() => {
+      this.sweepAtNextSecond();
+      void this.run().catch(() => undefined);
+    }, untilMs);
+    this.timer.unref();
   }
 
   /** A run that begins after the call, at once or after the one that is under way. @throws what the run throws. */
