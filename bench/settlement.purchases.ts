@@ -9,8 +9,8 @@ import { FIRST_USER, USDT } from './ledger.book.js';
 const POOL = '16';
 const BTC = 1;
 /** Looks at the bars, two a second: so many without a new one say that the history is there. */
-const QUIET_LOOKS = 10;
-const LOOKS_MAX = 240;
+const QUIET_LOOKS = 24;
+const LOOKS_MAX = 360;
 
 /** A session and a verified identity for every user; answers the tokens. */
 export async function openAccounts(url: string, users: number): Promise<string[]> {
