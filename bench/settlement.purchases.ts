@@ -9,8 +9,8 @@ import { FIRST_USER, USDT } from './ledger.book.js';
 const POOL = '16';
 const BTC = 1;
 /** Looks at the bars, two a second: so many without a new one say that the history is there. */
-const QUIET_LOOKS = 24;
-const LOOKS_MAX = 360;
+const QUIET_LOOKS = 12;
+const LOOKS_MAX = 120;
 
 /** A session and a verified identity for every user; answers the tokens. */
 export async function openAccounts(url: string, users: number): Promise<string[]> {
@@ -97,7 +97,7 @@ async function untilHistory(databaseUrl: string): Promise<void> {
   let bars = '';
   for (let quiet = 0, looks = 0; quiet < QUIET_LOOKS && looks < LOOKS_MAX; looks += 1) {
     const { rows } = await client.query<{ bars: string }>(
-      `select sum(n_tup_ins + n_tup_upd)::text as bars from pg_stat_user_tables where relname like 'candle%'`,
+      `select sum(n_tup_ins)::text as bars from pg_stat_user_tables where relname like 'candle%'`,
     );
     quiet = rows[0]?.bars === bars ? quiet + 1 : 0;
     bars = rows[0]?.bars ?? '';
