@@ -22,7 +22,9 @@ async function main(): Promise<void> {
   try {
     const listeners = await redis.publish(`${REDIS_PREFIX}feed:command`, JSON.stringify(command.data));
     if (listeners === 0) throw new Error('No simulation is running that could be commanded.');
-    process.stdout.write(`${symbol} falls by ${new Decimal(command.data.ratio).times(100).toFixed()} % within ${seconds} s, then recovers in part.\n`);
+    process.stdout.write(
+      `${symbol} falls by ${new Decimal(command.data.ratio).times(100).toFixed()} % within ${seconds} s, then recovers in part.\n`,
+    );
   } finally {
     redis.disconnect();
   }
