@@ -1,10 +1,10 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RefusalCode } from '../../server/contract/errors';
 import { CallFailed } from './api';
 import { failureWords } from './failure-words';
-import { newIdempotencyKey } from './idempotency-key';
+import { useAtMostOnce } from './use-at-most-once';
 
 interface Options<Values> {
   /** Sends the form. The key is the same for every try of the same values until the server has decided. */
@@ -28,14 +28,10 @@ type Form<Values> = Pick<UseFormReturnType<Values>, 'setFieldError' | 'getInputN
  */
 export function useSubmission<Values>(form: Form<Values>, { send, fields = {} }: Options<Values>): Submission<Values> {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const running = useRef(false);
-  const open = useRef<{ values: string; key: string } | null>(null);
+  const { busy, run } = useAtMostOnce<Values>();
 
   const refuse = (failure: CallFailed) => {
-    const isDecided = failure.kind !== 'unreachable' && failure.kind !== 'timeout';
-    if (isDecided && failure.code !== 'request.outcome-unknown') open.current = null;
     if (failure.kind === 'session') return;
     const field = failure.code === null ? undefined : fields[failure.code];
     if (field === undefined) {
@@ -47,21 +43,12 @@ export function useSubmission<Values>(form: Form<Values>, { send, fields = {} }:
   };
 
   const submit = async (values: Values) => {
-    if (running.current) return;
-    running.current = true;
-    setBusy(true);
-    setProblem(null);
-    const text = JSON.stringify(values);
-    if (open.current?.values !== text) open.current = { values: text, key: newIdempotencyKey() };
+    if (!busy) setProblem(null);
     try {
-      await send(values, open.current.key);
-      open.current = null;
+      await run({ intent: JSON.stringify(values), content: values, send });
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error;
       refuse(error);
-    } finally {
-      running.current = false;
-      setBusy(false);
     }
   };
   return { busy, problem, submit: (values) => void submit(values) };

@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { CallFailed, type Parameters } from '../../platform/api';
-import { newIdempotencyKey } from '../../platform/idempotency-key';
+import { useAtMostOnce } from '../../platform/use-at-most-once';
 import { command, type LeverCommand } from './futures.api';
 
 export interface Command {
@@ -17,32 +17,18 @@ export interface Command {
 
 /** A command of the contract account, sent once at a time and never done twice. */
 export function useCommand(name: LeverCommand): Command {
-  const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<CallFailed | null>(null);
-  const running = useRef(false);
-  const open = useRef<{ intent: string; body: Parameters; key: string } | null>(null);
+  const { busy, run: runOnce } = useAtMostOnce<Parameters>();
 
   const run = async (intent: string, body: Parameters): Promise<string | null> => {
-    if (running.current) return null;
-    running.current = true;
-    setBusy(true);
-    setFailure(null);
-    if (open.current?.intent !== intent) open.current = { intent, body, key: newIdempotencyKey() };
-    const sent = open.current;
+    if (!busy) setFailure(null);
     try {
-      const words = await command(name, sent.body, sent.key);
-      open.current = null;
-      return words;
+      const send = (content: Parameters, key: string) => command(name, content, key);
+      return (await runOnce({ intent, content: body, send })) ?? null;
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error;
-      const isUnknown =
-        error.kind === 'unreachable' || error.kind === 'timeout' || error.code === 'request.outcome-unknown';
-      if (!isUnknown) open.current = null;
       if (error.kind !== 'session') setFailure(error);
       return null;
-    } finally {
-      running.current = false;
-      setBusy(false);
     }
   };
   return { busy, failure, run, clear: () => setFailure(null) };

@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast';
 import { demoState, enterDemo, leaveDemo } from './demo.api';
 
 /** Runs one act of the demo at a time. What fails is said by the shell, in words. */
-export function useDemoAct() {
+function useDemoAct() {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const running = useRef(false);

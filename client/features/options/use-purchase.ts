@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { OptionOrderView, OptionQuoteView } from '../../../server/contract/trading/options.dto';
 import { CallFailed } from '../../platform/api';
-import { newIdempotencyKey } from '../../platform/idempotency-key';
+import { isOutcomeUnknown, useAtMostOnce } from '../../platform/use-at-most-once';
 import { buyOption, type OptionWish } from '../option-orders';
 
 export type PurchaseProblem =
@@ -32,22 +32,19 @@ export interface Purchase {
 
 /** Buys once, however often it is asked to: a try whose outcome is not known is repeated with its own key and quote. */
 export function usePurchase(wish: OptionWish, { isOpen, onOpen, onBought, onRenew }: Acts): Purchase {
-  const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<PurchaseProblem | null>(null);
-  const running = useRef(false);
-  const open = useRef<{ quoteId: string; key: string } | null>(null);
+  const { busy, run } = useAtMostOnce<string>();
+  // While the sheet goes down after a purchase, a second press must not buy a second order.
+  const [isBought, setBought] = useState(false);
+  const bought = useRef(false);
 
-  const decided = () => {
-    open.current = null;
-    onOpen(false);
-  };
   const fail = (failure: CallFailed) => {
     const { kind, code } = failure;
-    if (kind === 'unreachable' || kind === 'timeout' || code === 'request.outcome-unknown') {
+    if (isOutcomeUnknown(failure)) {
       setProblem({ kind: 'unknown' });
       return;
     }
-    decided();
+    onOpen(false);
     if (kind === 'session') return;
     if (kind === 'unverified') return setProblem({ kind: 'unverified' });
     if (code === 'options.price-moved' || code === 'options.quote-expired') {
@@ -56,22 +53,20 @@ export function usePurchase(wish: OptionWish, { isOpen, onOpen, onBought, onRene
     onRenew();
   };
   const buy = async (quote: OptionQuoteView) => {
-    if (running.current) return;
-    running.current = true;
-    setBusy(true);
+    if (bought.current) return;
     onOpen(true);
-    open.current ??= { quoteId: quote.quoteId, key: newIdempotencyKey() };
     try {
-      const order = await buyOption(wish, open.current.quoteId, open.current.key);
+      const send = (quoteId: string, key: string) => buyOption(wish, quoteId, key);
+      const order = await run({ intent: 'buy', content: quote.quoteId, send });
+      if (order === undefined) return;
+      bought.current = true;
+      setBought(true);
       setProblem(null);
-      // It stays held and busy: while the sheet goes down a second press must not buy a second order.
       onBought(order);
     } catch (error) {
-      running.current = false;
-      setBusy(false);
       if (!(error instanceof CallFailed)) throw error;
       fail(error);
     }
   };
-  return { busy, problem, isOpen, buy: (quote) => void buy(quote), forget: () => setProblem(null) };
+  return { busy: busy || isBought, problem, isOpen, buy: (quote) => void buy(quote), forget: () => setProblem(null) };
 }

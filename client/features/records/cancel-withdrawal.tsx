@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WithdrawalDetailView } from '../../../server/contract/wallet/wallet-withdrawals.dto';
 import { CallFailed } from '../../platform/api';
 import { failureWords } from '../../platform/failure-words';
 import { formatDecimal } from '../../platform/format';
-import { newIdempotencyKey } from '../../platform/idempotency-key';
 import { useLanguage } from '../../platform/preferences';
+import { isOutcomeUnknown, useAtMostOnce } from '../../platform/use-at-most-once';
 import { ConfirmSheet } from '../../ui/confirm-sheet';
 import { withoutClosingZeros } from '../../ui/money-text';
 import { toast } from '../../ui/toast';
@@ -21,21 +21,19 @@ export function CancelWithdrawal({ withdrawal: { id, number, name } }: { withdra
   const language = useLanguage();
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  // One command, however often it has to be sent until its outcome is known.
-  const key = useRef(newIdempotencyKey());
+  const { busy, run } = useAtMostOnce<string>();
   const cancel = async () => {
-    setBusy(true);
     try {
-      toast(await cancelWithdrawal(id, key.current));
+      const words = await run({ intent: 'cancel', content: id, send: cancelWithdrawal });
+      if (words === undefined) return;
+      toast(words);
       setAsking(false);
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure;
       // Decided meanwhile: the page is read again below and says what became of it.
       if (failure.kind !== 'session') toast(failureWords(failure, t));
-      if (failure.kind === 'refused') setAsking(false);
+      if (failure.kind === 'refused' && !isOutcomeUnknown(failure)) setAsking(false);
     } finally {
-      setBusy(false);
       const read = [withdrawalQuery(id).queryKey, WALLET_KEYS.withdrawals, WALLET_KEYS.accounts, WALLET_KEYS.statement];
       await Promise.all(read.map((queryKey) => queries.invalidateQueries({ queryKey })));
     }

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SpotOrderView } from '../../../server/contract/trading/spot.dto';
 import { CallFailed } from '../../platform/api';
 import { failureWords } from '../../platform/failure-words';
 import { formatDecimal } from '../../platform/format';
-import { newIdempotencyKey } from '../../platform/idempotency-key';
 import { useLanguage } from '../../platform/preferences';
+import { isOutcomeUnknown, useAtMostOnce } from '../../platform/use-at-most-once';
 import { ConfirmSheet } from '../../ui/confirm-sheet';
 import { withoutClosingZeros } from '../../ui/money-text';
 import { toast } from '../../ui/toast';
@@ -20,25 +20,20 @@ export function CancelOrder({ order }: { order: SpotOrderView }) {
   const language = useLanguage();
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const running = useRef(false);
-  // One command, however often it has to be sent until its outcome is known.
-  const key = useRef(newIdempotencyKey());
+  const { busy, run } = useAtMostOnce<SpotOrderView>();
   const cancel = async () => {
-    if (running.current) return;
-    running.current = true;
-    setBusy(true);
     try {
-      toast(await cancelOrder(order.id, order.account_type, key.current));
+      const send = (content: SpotOrderView, key: string) => cancelOrder(content.id, content.account_type, key);
+      const words = await run({ intent: 'cancel', content: order, send });
+      if (words === undefined) return;
+      toast(words);
       setAsking(false);
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure;
       // Executed meanwhile: the list is read again below and says what became of it.
       if (failure.kind !== 'session') toast(failureWords(failure, t));
-      if (failure.kind === 'refused' && failure.code !== 'request.outcome-unknown') setAsking(false);
+      if (failure.kind === 'refused' && !isOutcomeUnknown(failure)) setAsking(false);
     } finally {
-      running.current = false;
-      setBusy(false);
       await Promise.all([ORDERS_KEY, ORDER_KEY].map((queryKey) => queries.invalidateQueries({ queryKey })));
     }
   };

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallFailed } from '../../platform/api';
+import { isOutcomeUnknown } from '../../platform/use-at-most-once';
 import { useSubmission } from '../../platform/use-submission';
 import { toast } from '../../ui/toast';
 import { placeOrder, type Wish } from './spot.api';
@@ -32,11 +33,6 @@ interface Options {
 /** No field of the ticket is to blame: every refusal is shown above the button. */
 const NO_FIELDS = { setFieldError: () => undefined, getInputNode: () => null };
 
-function isUnknown(error: unknown): error is CallFailed {
-  if (!(error instanceof CallFailed)) return false;
-  return error.kind === 'unreachable' || error.kind === 'timeout' || error.code === 'request.outcome-unknown';
-}
-
 /**
  * Places an order once, however often the button is pressed. While nobody knows what became of it, the same command is
  * sent again under the same key: the server then says what it did the first time, or does it now.
@@ -58,7 +54,7 @@ export function useOrderCommand({ onDone, onMoved }: Options): OrderCommand {
       onDone();
     } catch (error) {
       if (error instanceof CallFailed && error.code === 'spot.price-moved') onMoved();
-      if (isUnknown(error)) throw new CallFailed('refused', t('spot.unknown'), 'request.outcome-unknown');
+      if (isOutcomeUnknown(error)) throw new CallFailed('refused', t('spot.unknown'), 'request.outcome-unknown');
       throw error;
     } finally {
       setChecking(false);
@@ -71,7 +67,7 @@ export function useOrderCommand({ onDone, onMoved }: Options): OrderCommand {
       try {
         return await place();
       } catch (error) {
-        if (!isUnknown(error) || tries >= MOST_TRIES || gone.current) throw error;
+        if (!isOutcomeUnknown(error) || tries >= MOST_TRIES || gone.current) throw error;
         setChecking(true);
         await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
       }

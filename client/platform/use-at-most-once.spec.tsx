@@ -1,0 +1,88 @@
+import { act, renderHook } from '@testing-library/react';
+import { CallFailed } from './api';
+import { isOutcomeUnknown, useAtMostOnce } from './use-at-most-once';
+
+interface Sent {
+  content: string;
+  key: string;
+}
+
+/** A command whose attempts end as listed, in order. */
+function setUp(outcomes: (CallFailed | string)[]) {
+  const sent: Sent[] = [];
+  const { result } = renderHook(() => useAtMostOnce<string>());
+  const run = (intent: string, content = intent) =>
+    act(() =>
+      result.current
+        .run({
+          intent,
+          content,
+          send: async (what, key) => {
+            sent.push({ content: what, key });
+            const outcome = outcomes[sent.length - 1] ?? 'done';
+            if (outcome instanceof CallFailed) throw outcome;
+            return outcome;
+          },
+        })
+        .catch((error: unknown) => error),
+    );
+  return { result, sent, run };
+}
+
+const lost = new CallFailed('timeout', '');
+const refused = new CallFailed('refused', 'no');
+
+it('keeps key and content of an intent while its outcome is unknown', async () => {
+  const unknowns = [lost, new CallFailed('unreachable', ''), new CallFailed('refused', '', 'request.outcome-unknown')];
+  const { sent, run } = setUp([...unknowns, 'done']);
+  await run('buy', 'at 1');
+  await run('buy', 'at 2');
+  await run('buy', 'at 3');
+  expect(await run('buy', 'at 4')).toBe('done');
+  expect(sent.map(({ content }) => content)).toEqual(['at 1', 'at 1', 'at 1', 'at 1']);
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+  expect(sent[0]?.key).toMatch(/^[0-9a-f]{32}$/);
+});
+
+it.each([
+  ['a refusal', refused],
+  ['a lost session', new CallFailed('session', '')],
+  ['an unverified user', new CallFailed('unverified', '')],
+  ['success', 'done'],
+])('takes a new key after %s', async (_name, outcome) => {
+  const { sent, run } = setUp([outcome]);
+  await run('buy', 'at 1');
+  await run('buy', 'at 2');
+  expect(sent.map(({ content }) => content)).toEqual(['at 1', 'at 2']);
+  expect(sent[0]?.key).not.toBe(sent[1]?.key);
+});
+
+it('takes a new key for another intent, even while the first is unknown', async () => {
+  const { sent, run } = setUp([lost]);
+  await run('buy');
+  await run('sell');
+  expect(sent[0]?.key).not.toBe(sent[1]?.key);
+});
+
+it('sends nothing while an attempt is under way', async () => {
+  const { result } = renderHook(() => useAtMostOnce<string>());
+  let finish = (_answer: string) => {};
+  const send = jest.fn(() => new Promise<string>((resolve) => (finish = resolve)));
+  let first: Promise<string | undefined> | undefined;
+  act(() => {
+    first = result.current.run({ intent: 'buy', content: '', send });
+  });
+  expect(result.current.busy).toBe(true);
+  await act(async () => expect(await result.current.run({ intent: 'buy', content: '', send })).toBeUndefined());
+  await act(async () => finish('done'));
+  expect([await first, send.mock.calls.length, result.current.busy]).toEqual(['done', 1, false]);
+});
+
+it('knows which failures leave the outcome open', () => {
+  expect([lost, new CallFailed('unreachable', ''), refused, new Error('x')].map(isOutcomeUnknown)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
