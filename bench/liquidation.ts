@@ -34,7 +34,7 @@ function measureIndex(): boolean {
     const price = prices[n] as number;
     index.put({
       id: n + 1,
-      marketId: 1,
+      market: 1,
       side: n % 2 === 0 ? 'long' : 'short',
       price: n % 2 === 0 ? price : 120_000 - price,
     });

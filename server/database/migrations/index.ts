@@ -1,4 +1,5 @@
 import { LosingAccounts1763704000000 } from './1763704000000-losing-accounts.js';
+import { PremiumOrigin1763706000000 } from './1763706000000-premium-origin.js';
 import { Markets1763600000000 } from './1763600000000-markets.js';
 import { CandleOrigin1763605000000 } from './1763605000000-candle-origin.js';
 import { Account1763610000000 } from './1763610000000-account.js';
@@ -51,4 +52,5 @@ export const MIGRATIONS = [
   InsuranceTopUp1763699000000,
   LeanOrders1763702000000,
   LosingAccounts1763704000000,
+  PremiumOrigin1763706000000,
 ];

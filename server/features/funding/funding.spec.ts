@@ -1,3 +1,4 @@
+import type { PriceOrigin } from '../../contract/markets/markets.dto.js';
 import { ReadTape } from '../tape/index.js';
 import { FuturesWorld } from '../../test/factories/futures-world.js';
 import { fundingStampBefore, nextFundingStamp } from '../../contract/rules/funding.rules.js';
@@ -8,13 +9,14 @@ import { ShowFunding } from './show-funding.js';
 
 let world: FuturesWorld;
 let mark: string | null = '60000';
+let origin: PriceOrigin = 'live';
 
 beforeAll(async () => {
   world = await FuturesWorld.open();
   // The tape has the world's own mark at every stamp, or a gap.
   jest
     .spyOn(world.get(ReadTape), 'lastUpTo')
-    .mockImplementation(async () => (mark === null ? null : ({ mark } as never)));
+    .mockImplementation(async () => (mark === null ? null : ({ mark, origin } as never)));
 }, 60_000);
 afterAll(() => world.close());
 
@@ -34,7 +36,7 @@ const charges = (positionId: string) =>
     [positionId],
   );
 const premiumOf = (value: string, at: number) =>
-  world.get(FundingStore).keepPremiums(new Date(at), [{ marketId: 1, premium: value, index: '60000' }]);
+  world.get(FundingStore).keepPremiums(new Date(at), [{ marketId: 1, premium: value, index: '60000', origin: 'live' }]);
 
 describe('funding', () => {
   it('charges whoever is open at the stamp, once, with its rate, mark and notional', async () => {

@@ -1,7 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { PriceOrigin } from '../../contract/markets/markets.dto.js';
 import type { FundingPastView } from '../../contract/trading/liquidation.dto.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+
+export interface PremiumSample {
+  marketId: number;
+  premium: string;
+  index: string;
+  /** Where the prices came from that it was taken from. */
+  origin: PriceOrigin;
+}
 
 /** The premiums of an interval so far. */
 export interface PremiumMean {
@@ -41,16 +50,20 @@ export class FundingStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
   /** A sample that is there already stays as it is. */
-  async keepPremiums(
-    at: Date,
-    samples: readonly { marketId: number; premium: string; index: string }[],
-  ): Promise<void> {
+  async keepPremiums(at: Date, samples: readonly PremiumSample[]): Promise<void> {
     await this.source.query(
-      `insert into funding_premium (market_id, at, premium, index)
-       select market_id, $1, premium, index from unnest($2::integer[], $3::numeric[], $4::numeric[])
-         as sample (market_id, premium, index)
+      `insert into funding_premium (market_id, at, premium, index, origin)
+       select market_id, $1, premium, index, origin
+         from unnest($2::integer[], $3::numeric[], $4::numeric[], $5::text[])
+         as sample (market_id, premium, index, origin)
        on conflict do nothing`,
-      [at, samples.map((s) => s.marketId), samples.map((s) => s.premium), samples.map((s) => s.index)],
+      [
+        at,
+        samples.map((s) => s.marketId),
+        samples.map((s) => s.premium),
+        samples.map((s) => s.index),
+        samples.map((s) => s.origin),
+      ],
     );
   }
 
@@ -58,12 +71,12 @@ export class FundingStore {
     await this.source.query('delete from funding_premium where at < $1', [before]);
   }
 
-  /** Means from `from` (inclusive) to `to` (exclusive). */
-  means(from: Date, to: Date): Promise<PremiumMean[]> {
+  /** Means from `from` (inclusive) to `to` (exclusive), of samples of these origins. */
+  means(from: Date, to: Date, origins: readonly PriceOrigin[]): Promise<PremiumMean[]> {
     return this.source.query(
       `select market_id as "marketId", trim_scale(round(avg(premium), 18))::text as premium, count(*)::integer as samples
-         from funding_premium where at >= $1 and at < $2 group by market_id`,
-      [from, to],
+         from funding_premium where at >= $1 and at < $2 and origin = any ($3) group by market_id`,
+      [from, to, origins],
     );
   }
 

@@ -25,10 +25,11 @@ export class SamplePremiums {
     const at = Math.floor(this.clock.now() / PREMIUM_SAMPLE_MS) * PREMIUM_SAMPLE_MS;
     const samples = this.catalog.all().flatMap((market) => {
       const tiers = this.markets.termsOf(market.id)?.tiers;
-      const now = market.perpetual && tiers ? this.prices.look(market.id) : null;
+      // One rate serves both books, so that it follows from prices alone that may move real money.
+      const now = market.perpetual && tiers ? this.prices.look({ marketId: market.id, demo: false }) : null;
       if (!now || now.index === null || now.indexState !== 'ok') return [];
       const value = premium(now.index, now.book, tiers?.[0]?.maxLeverage ?? 1);
-      return { marketId: market.id, premium: value.toFixed(DECIMALS), index: now.index };
+      return { marketId: market.id, premium: value.toFixed(DECIMALS), index: now.index, origin: now.origin };
     });
     if (samples.length > 0) await this.store.keepPremiums(new Date(at), samples);
     return samples.length;

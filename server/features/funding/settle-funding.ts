@@ -15,7 +15,8 @@ const TAPE_COMPLETE_MS = 60_000;
 /**
  * Funding at 00, 08 and 16 UTC (B.3): the rate follows from the interval's premiums, the notional from the mark that the
  * tape has at the stamp. Early, late, twice or by several workers: once a position and stamp. A stamp without a mark
- * on the tape moves no money: its rate is zero.
+ * on the tape moves no money: its rate is zero. One rate serves both books, so that prices that may not move real money
+ * make none.
  */
 @Injectable()
 export class SettleFunding {
@@ -59,11 +60,12 @@ export class SettleFunding {
       perpetuals.map(({ id }) => id),
     );
     if (missing.length === 0) return;
-    const means = await this.store.means(new Date(stamp - FUNDING_INTERVAL_MS), new Date(stamp));
+    const origins = this.markets.realMoneyOrigins();
+    const means = await this.store.means(new Date(stamp - FUNDING_INTERVAL_MS), new Date(stamp), origins);
     const byMarket = new Map(means.map((mean) => [mean.marketId, mean]));
     for (const marketId of missing) {
       const sample = await this.tape.lastUpTo(marketId, stamp, MARK_AGE_MAX_MS);
-      const mark = sample?.mark ?? null;
+      const mark = sample && origins.includes(sample.origin) ? sample.mark : null;
       if (mark === null && now - stamp < TAPE_COMPLETE_MS) continue;
       const { premium, samples } = byMarket.get(marketId) ?? { premium: '0', samples: 0 };
       const cap = this.markets.termsOf(marketId)?.tiers[0]?.rate ?? '0';

@@ -24,7 +24,11 @@ export class ShowFunding {
     const one = symbol === undefined ? undefined : this.catalog.bySymbol(symbol);
     if (symbol !== undefined && !one?.perpetual) throw new Refusal('markets.unknown-symbol');
     const now = this.clock.now();
-    const means = await this.store.means(new Date(fundingStampBefore(now)), new Date(now));
+    const means = await this.store.means(
+      new Date(fundingStampBefore(now)),
+      new Date(now),
+      this.markets.realMoneyOrigins(),
+    );
     const byMarket = new Map(means.map((mean) => [mean.marketId, mean]));
     const past = one ? await this.store.past(one.id, PAST) : [];
     const nextAt = nextFundingStamp(now);

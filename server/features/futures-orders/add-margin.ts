@@ -51,6 +51,6 @@ export class AddMargin {
     if (!product) throw new Refusal('futures.not-found');
     const amount = requestedAmount(text, product.currencyDecimals, 'amount');
     // What cross positions have lost backs them and nothing else.
-    return { positionId, amount, marks: this.accounts.marks() };
+    return { positionId, amount, marks: this.accounts.marks(position.demo) };
   }
 }

@@ -40,7 +40,7 @@ export class PreviewStops {
     const product = account.product(row.marketId);
     if (!product) throw new Refusal('market.not-offered');
     const position = asHeld(row);
-    const market = this.markets.look(row.marketId);
+    const market = this.markets.look(row);
     const stopped = { position, product, market, account };
     const others = account.positions.filter(({ positionId }) => positionId !== position.positionId);
     return {

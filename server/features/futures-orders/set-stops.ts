@@ -76,7 +76,7 @@ export class SetStops {
     if (!position) throw new Refusal('futures.not-found');
     if (position.status > 1) throw new Refusal('futures.not-open');
     const stops = this.stopsOf(position, wish);
-    const market = this.parts.markets.look(position.marketId);
+    const market = this.parts.markets.look(position);
     await this.checks.ofPosition(position, stops, market, { userId: wish.userId, demo: position.demo });
     return { position, stops };
   }

@@ -24,12 +24,12 @@ export class SubmitSettings {
     return this.config.values.FUTURES_NEW_LEVERAGE_MAX;
   }
 
-  now(): SubmitLimits {
+  now(demo: boolean): SubmitLimits {
     return {
       openRows: OPEN_ROWS_MAX,
       newAccountLeverage: this.newAccountLeverage,
       newAccountSince: this.clock.now() - this.config.values.FUTURES_NEW_ACCOUNT_DAYS * DAY_MS,
-      marks: this.accounts.marks(),
+      marks: this.accounts.marks(demo),
     };
   }
 }
@@ -57,7 +57,7 @@ export class SubmitOrder {
       return await this.commands.call({ userId, route: 'lever/submit', key, body }, reply, async (tx, claim, text) => {
         const quote = this.quotes.execute(wish);
         await this.stops.ofOrder(wish, quote);
-        const replied = await this.store.submit(tx, claim, text, rowOf(wish, quote), this.limits.now());
+        const replied = await this.store.submit(tx, claim, text, rowOf(wish, quote), this.limits.now(wish.demo));
         this.outbox.announce(tx, [userId]);
         return replied;
       });

@@ -49,7 +49,7 @@ export class ReadAccount {
         frozen: of('contract_frozen', currencyId),
       })),
       available: (currencyId) => of('contract', currencyId),
-      mark: (marketId) => this.mark(marketId),
+      mark: (marketId) => this.mark(marketId, book.demo),
       product: (marketId) => this.catalog.find(marketId),
     };
   }
@@ -65,19 +65,19 @@ export class ReadAccount {
     return Decimal.max(0, gain.negated()).toFixed();
   }
 
-  /** The marks of all perpetuals that have one that may be used now, by market: with them a command finds its own {@link keep}. */
-  marks(): Record<number, DecimalText> {
+  /** The marks of all perpetuals that have one for this book now, by market: with them a command finds its own {@link keep}. */
+  marks(demo: boolean): Record<number, DecimalText> {
     const marks: Record<number, DecimalText> = {};
     for (const marketId of this.catalog.marketIds()) {
-      const now = this.mark(marketId);
+      const now = this.mark(marketId, demo);
       if (now) marks[marketId] = now.mark;
     }
     return marks;
   }
 
-  /** The mark that may be used now; null when it is too old or the market is closed. */
-  mark(marketId: number): MarkNow | null {
-    const found = this.markets.look(marketId);
+  /** The mark that may be used now; null when it is too old, the market is closed, or it may not value this book's money. */
+  mark(marketId: number, demo: boolean): MarkNow | null {
+    const found = this.markets.look({ marketId, demo });
     return found?.mark ? { mark: found.mark, at: found.sampledAt } : null;
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../contract/decimal.js';
 import {
   type AccountKey,
+  type BookOfMarket,
   closeCross,
   closeIsolated,
   type CrossBacking,
@@ -11,6 +12,7 @@ import {
   DecisionMarkets,
   type HeldPosition,
   isolatedStanding,
+  marketInBook,
   NEXT_RATIO,
   OpenContracts,
   OpenContractsStore,
@@ -54,25 +56,26 @@ export class CheckMargins {
   async decide(ids: readonly number[], accounts: readonly AccountKey[] = []): Promise<Verdict> {
     const verdict: Verdict = { groups: [], levels: [], marks: {} };
     const known = new Map<number, DecisionMarket | null>();
-    const marketOf = (marketId: number): DecisionMarket | null => {
-      if (!known.has(marketId)) {
+    const marketOf = ({ marketId, demo }: BookOfMarket): DecisionMarket | null => {
+      const key = marketInBook(marketId, demo);
+      if (!known.has(key)) {
         this.markets.sample(marketId);
-        known.set(marketId, this.markets.of(marketId));
+        known.set(key, this.markets.of({ marketId, demo }));
         const marks = this.markets.reported(marketId);
         if (marks) verdict.marks[marketId] = marks;
       }
-      return known.get(marketId) as DecisionMarket | null;
+      return known.get(key) as DecisionMarket | null;
     };
     if (ids.length > 0) {
       for (const held of await this.reads.isolated(ids)) {
-        const market = marketOf(held.marketId);
+        const market = marketOf(held);
         if (market) this.judgeIsolated(held, market, verdict);
       }
     }
     if (accounts.length > 0) {
       const wanted = accounts.map((key) => ({ userId: key.split(':')[0] as string, demo: key.endsWith(':1') }));
       for (const { positions, backing } of await this.reads.cross(wanted)) {
-        const markets = new Map(positions.map(({ marketId }) => [marketId, marketOf(marketId)]));
+        const markets = new Map(positions.map((held) => [held.marketId, marketOf(held)]));
         if ([...markets.values()].includes(null)) continue;
         this.judgeCross(positions, backing, markets as Map<number, DecisionMarket>, verdict);
       }
@@ -110,7 +113,7 @@ export class CheckMargins {
     for (const held of positions) {
       const id = Number(held.id);
       const price = bounds.get(id) as number;
-      this.contracts.margins.put({ id, marketId: held.marketId, side: held.side, price });
+      this.contracts.margins.put({ id, market: marketInBook(held.marketId, held.demo), side: held.side, price });
     }
   }
 }

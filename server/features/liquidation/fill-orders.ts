@@ -4,7 +4,15 @@ import type { DecimalText } from '../../contract/money.js';
 import { initialMargin, type PositionSide, quantityOf, tradingFee } from '../../contract/rules/margin.rules.js';
 import { openingFill, type QuotedMarket, reachesLimit } from '../futures/index.js';
 import { type TradableMarket, TradableMarkets } from '../markets/index.js';
-import { ActingParts, DecisionMarkets, KeepOpenContracts, OpenContracts, quoted } from '../open-contracts/index.js';
+import {
+  ActingParts,
+  type BookOfMarket,
+  BOOKS,
+  DecisionMarkets,
+  KeepOpenContracts,
+  OpenContracts,
+  quoted,
+} from '../open-contracts/index.js';
 import { LiquidationStore, type OrderFill } from './liquidation.store.js';
 import { type PendingOrder, PendingOrdersStore } from './pending-orders.store.js';
 
@@ -36,12 +44,19 @@ export class FillOrders {
 
   /** @returns how many orders were filled or taken back. */
   async execute(marketId: number): Promise<number> {
-    const market = this.prices.look(marketId);
-    const scale = this.markets.termsOf(marketId)?.scale;
+    let done = 0;
+    for (const demo of BOOKS) done += await this.executeBook({ marketId, demo });
+    return done;
+  }
+
+  private async executeBook(book: BookOfMarket): Promise<number> {
+    if (this.prices.reason({ ...book, product: 'perpetual', risk: 'adding' }) !== null) return 0;
+    const market = this.prices.look(book);
+    const scale = this.markets.termsOf(book.marketId)?.scale;
     if (!market || scale === undefined) return 0;
     const ask = Number(market.book?.asks[0]?.[0] ?? market.last);
     const bid = Number(market.book?.bids[0]?.[0] ?? market.last);
-    const reached = this.contracts.orders.reached(marketId, ask, bid);
+    const reached = this.contracts.reachedOrders(book, ask, bid);
     let done = 0;
     for (let from = 0; from < reached.length; from += AT_ONCE) {
       const ids = reached.slice(from, from + AT_ONCE);
@@ -55,8 +70,6 @@ export class FillOrders {
   }
 
   private fillOf(order: PendingOrder, market: TradableMarket, scale: number): OrderFill | null {
-    const wish = { marketId: order.marketId, product: 'perpetual', demo: order.demo, risk: 'adding' } as const;
-    if (this.prices.reason(wish) !== null) return null;
     const price = crossingPrice(order, quoted(market));
     if (!price) return null;
     const cost = (at: Decimal): { margin: DecimalText; fee: DecimalText } => {

@@ -22,6 +22,7 @@ export interface PendingOrder {
 export interface StopLevels {
   id: string;
   marketId: number;
+  demo: boolean;
   side: PositionSide;
   lots: number;
   lotSize: string;
@@ -31,7 +32,7 @@ export interface StopLevels {
   stopLossSource: TriggerSource;
 }
 
-const STOPS = `f.id::text as id, f.market_id as "marketId", case f.side when 1 then 'long' else 'short' end as side,
+const STOPS = `f.id::text as id, f.market_id as "marketId", f.demo, case f.side when 1 then 'long' else 'short' end as side,
   f.lots, trim_scale(f.lot_size)::text as "lotSize", trim_scale(f.take_profit)::text as "takeProfit",
   f.take_profit_source as "takeProfitSource", trim_scale(f.stop_loss)::text as "stopLoss",
   f.stop_loss_source as "stopLossSource"`;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type AccountKey, DecisionMarkets, OpenContracts } from '../open-contracts/index.js';
+import { type AccountKey, type BookOfMarket, BOOKS, DecisionMarkets, OpenContracts } from '../open-contracts/index.js';
 
 /** Asks the index whom the marks of now have reached. */
 @Injectable()
@@ -20,14 +20,20 @@ export class ReachedMargins {
     const accounts = new Set<AccountKey>();
     for (const marketId of marketIds) {
       if (!this.markets.sample(marketId)) continue;
-      const marks = this.markets.of(marketId)?.marks;
-      if (!marks) continue;
-      for (const id of this.contracts.margins.reached(marketId, Number(marks.long), Number(marks.short))) {
-        const account = this.contracts.account(id);
-        if (account === undefined) ids.push(id);
-        else accounts.add(account);
+      for (const demo of BOOKS) {
+        for (const id of this.reached({ marketId, demo })) {
+          const account = this.contracts.account(id);
+          if (account === undefined) ids.push(id);
+          else accounts.add(account);
+        }
       }
     }
     return { ids, accounts: [...accounts] };
+  }
+
+  /** Nobody where the market's prices may not serve the book's money. */
+  private reached(book: BookOfMarket): number[] {
+    const marks = this.markets.of(book)?.marks;
+    return marks ? this.contracts.reachedMargins(book, { long: Number(marks.long), short: Number(marks.short) }) : [];
   }
 }

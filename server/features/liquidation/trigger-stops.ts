@@ -3,7 +3,14 @@ import { Decimal } from '../../contract/decimal.js';
 import type { TriggerSource } from '../../contract/trading/futures.dto.js';
 import { quantityOf } from '../../contract/rules/margin.rules.js';
 import { MarketBoard, type TradableMarket, TradableMarkets } from '../markets/index.js';
-import { closingPrice, KeepOpenContracts, OpenContracts, type ReachedStop } from '../open-contracts/index.js';
+import {
+  type BookOfMarket,
+  BOOKS,
+  closingPrice,
+  KeepOpenContracts,
+  OpenContracts,
+  type ReachedStop,
+} from '../open-contracts/index.js';
 import { FillWork } from './fill-orders.js';
 import type { FiredStop } from './liquidation.store.js';
 import { PendingOrdersStore, type StopLevels } from './pending-orders.store.js';
@@ -32,11 +39,17 @@ export class TriggerStops {
 
   /** Fires the stops that the market's prices have reached, and closes their positions. @returns how many fired. */
   async execute(marketId: number, sources: readonly TriggerSource[] = ['last', 'mark', 'index']): Promise<number> {
-    const market = this.prices.look(marketId);
+    let fired = 0;
+    for (const demo of BOOKS) fired += await this.executeBook({ marketId, demo }, sources);
+    return fired;
+  }
+
+  private async executeBook(book: BookOfMarket, sources: readonly TriggerSource[]): Promise<number> {
+    const market = this.prices.look(book);
     if (!market) return 0;
     const reached = sources.flatMap((source) => {
       const price = market[source];
-      return price === null ? [] : this.contracts.reachedStops(marketId, source, Number(price));
+      return price === null ? [] : this.contracts.reachedStops(book, source, Number(price));
     });
     let fired = 0;
     for (let from = 0; from < reached.length; from += AT_ONCE) {
@@ -51,7 +64,7 @@ export class TriggerStops {
     const now = this.work.parts.clock.now();
     let late = 0;
     for (const stop of waiting) {
-      const closed = await this.close(stop, this.prices.look(stop.marketId));
+      const closed = await this.close(stop, this.prices.look(stop));
       if (!closed && now - stop.triggeredAt.getTime() > LATE_MS) late += 1;
     }
     this.work.parts.metrics.stopsLate.set(late);

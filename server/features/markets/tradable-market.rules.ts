@@ -1,4 +1,10 @@
-import type { IndexState, MarkPriceView, MarketStatus, TickerView } from '../../contract/markets/markets.dto.js';
+import type {
+  IndexState,
+  MarkPriceView,
+  MarketStatus,
+  PriceOrigin,
+  TickerView,
+} from '../../contract/markets/markets.dto.js';
 import { PRICE_STALE_MS } from './market-status.rules.js';
 
 /** An index or a mark older than this is not used (B.1). */
@@ -34,6 +40,11 @@ export interface TradeWish {
 
 export type TradeObstacle = 'not-offered' | 'simulated' | 'halted' | 'closed' | 'stale' | 'degraded';
 
+/** Whether a price of this origin may move money of the book: what is not live was invented, or belongs to another time. */
+export function mayServe(origin: PriceOrigin, of: { demo: boolean; realMoneyOnSimulated: boolean }): boolean {
+  return origin === 'live' || of.demo || of.realMoneyOnSimulated;
+}
+
 /** The index's state as of `now`: whatever was sampled too long ago is stale. */
 export function indexStateAt(mark: PriceSituation['mark'], now: number): IndexState {
   if (mark === null || mark.index === null || now - mark.sampledAt > INDEX_STALE_MS) return 'stale';
@@ -44,7 +55,7 @@ export function indexStateAt(mark: PriceSituation['mark'], now: number): IndexSt
  * What stands in the way of a trade at `now`; null when nothing does. The first that applies is given: what does not
  * depend on the time first. Spot goes by the last price, of at most 5 s; options and perpetuals also by index and
  * mark, of at most 3 s (B.1). A degraded index takes no new risk but lets go of what there is; a stale, halted or
- * closed market does neither.
+ * closed market does neither, nor do invented prices where they may not move real money.
  */
 export function tradeObstacle(
   terms: MarketTerms,
@@ -54,8 +65,7 @@ export function tradeObstacle(
 ): TradeObstacle | null {
   const adding = wish.risk === 'adding';
   if (adding && !terms[wish.product]) return 'not-offered';
-  const invented = ticker !== null && ticker.origin !== 'live';
-  if (adding && invented && !wish.demo && !rules.realMoneyOnSimulated) return 'simulated';
+  if (ticker !== null && !mayServe(ticker.origin, { ...rules, demo: wish.demo })) return 'simulated';
   if (terms.haltedReason !== null) return 'halted';
   const unusable = unusableStatus(ticker, rules.now);
   if (unusable !== null) return unusable;

@@ -96,7 +96,7 @@ describe('a market with fresh prices', () => {
   it('is unknown by another name', () => {
     expect(answer({ symbol: 'NO/SUCH' })).toBe('markets.unknown-symbol');
     expect(answer({ symbol: undefined, marketId: 8 })).toBe('markets.unknown-symbol');
-    expect(tradable.look(8)).toBeNull();
+    expect(tradable.look({ marketId: 8, demo: false })).toBeNull();
   });
 
   it('takes orders on the last price for 5 s after it was confirmed', () => {
@@ -106,7 +106,7 @@ describe('a market with fresh prices', () => {
     clock.advance(1);
     expect(answer({ product: 'spot' })).toBe('market.stale');
     expect(answer({ product: 'spot', risk: 'reducing' })).toBe('market.stale');
-    expect(tradable.look(7)).toBeNull();
+    expect(tradable.look({ marketId: 7, demo: false })).toBeNull();
   });
 
   it.each(['option', 'perpetual'] as const)('takes orders for a %s on an index of 3 s', (product) => {
@@ -115,7 +115,12 @@ describe('a market with fresh prices', () => {
     expect(answer({ product })).toBe('yes');
     clock.advance(1);
     expect([answer({ product }), answer({ product: 'spot' })]).toEqual(['market.stale', 'yes']);
-    expect(tradable.look(7)).toMatchObject({ last: '100', index: null, mark: null, indexState: 'stale' });
+    expect(tradable.look({ marketId: 7, demo: false })).toMatchObject({
+      last: '100',
+      index: null,
+      mark: null,
+      indexState: 'stale',
+    });
   });
 
   it('takes none when nothing is heard of the feed any more, however young the row says it is', () => {
@@ -153,7 +158,7 @@ test.each(['halted', 'closed', 'stale'] as const)('a market that is %s takes not
   for (const risk of ['adding', 'reducing'] as const) {
     for (const product of PRODUCTS) expect(answer({ product, risk })).toBe(`market.${status}`);
   }
-  expect(tradable.look(7)).toBeNull();
+  expect(tradable.look({ marketId: 7, demo: false })).toBeNull();
 });
 
 test('an operator’s halt counts before the feed has heard of it', () => {
@@ -186,7 +191,11 @@ describe('simulated prices', () => {
     hear({ tickers: [row({ origin: 'simulated' })], marks: [mark()] });
     expect(answer()).toBe(expected);
     expect(answer({ demo: true })).toBe('yes');
-    expect(answer({ risk: 'reducing' })).toBe('yes');
+    expect(answer({ risk: 'reducing' })).toBe(expected);
+    expect(answer({ risk: 'reducing', demo: true })).toBe('yes');
+    const seen = [false, true].map((demo) => tradable.look({ marketId: 7, demo })?.origin ?? null);
+    expect(seen).toEqual([expected === 'yes' ? 'simulated' : null, 'simulated']);
+    expect(tradable.realMoneyOrigins().includes('simulated')).toBe(expected === 'yes');
   });
 });
 

@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { RefusalCode } from '../../contract/errors.js';
 import type { DepthView, IndexState, PriceOrigin } from '../../contract/markets/markets.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
-import { Config } from '../../platform/config/config.js';
+import { Config, realMoneyOnSimulated } from '../../platform/config/config.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { MarketBoard } from './market-board.js';
 import { MarketCatalog } from './market-catalog.js';
 import type { MarketEntity } from './market.entity.js';
 import {
   indexStateAt,
+  mayServe,
   type RiskChange,
   type TradedProduct,
   type TradeObstacle,
@@ -52,6 +53,8 @@ const REFUSALS: Record<TradeObstacle, RefusalCode> = {
   degraded: 'market.degraded',
 };
 
+const ORIGINS: readonly PriceOrigin[] = ['live', 'simulated', 'recorded', 'imported'];
+
 /** The one gate through which prices come to orders: now's price of a market, or the reason why there is none. */
 @Injectable()
 export class TradableMarkets {
@@ -63,8 +66,7 @@ export class TradableMarkets {
     private readonly clock: Clock,
     config: Config,
   ) {
-    const { REAL_MONEY_ON_SIMULATED: setting, NODE_ENV } = config.values;
-    this.realMoneyOnSimulated = setting === 'auto' ? NODE_ENV !== 'production' : setting === 'true';
+    this.realMoneyOnSimulated = realMoneyOnSimulated(config.values);
   }
 
   /**
@@ -84,14 +86,15 @@ export class TradableMarkets {
   }
 
   /**
-   * The market where its last price may be used at all: neither stale, closed nor halted. For workers, which decide by
-   * `indexState`, `index` and `mark` what they may do; those are null where they are too old.
+   * The market where its last price may be used at all for this book's money: neither stale, closed nor halted, and of
+   * an origin that may serve it. For workers, which decide by `indexState`, `index` and `mark` what they may do; those
+   * are null where they are too old.
    */
-  look(marketId: number): TradableMarket | null {
+  look({ marketId, demo }: { marketId: number; demo: boolean }): TradableMarket | null {
     const market = this.catalog.byId(marketId);
     if (!market) return null;
     const now = this.clock.now();
-    const wish = { product: 'spot', demo: true, risk: 'reducing' } as const;
+    const wish = { product: 'spot', demo, risk: 'reducing' } as const;
     return this.obstacle(market, wish, now) === null ? this.priced(market, now) : null;
   }
 
@@ -101,6 +104,12 @@ export class TradableMarkets {
     if (!market) return 'markets.unknown-symbol';
     const obstacle = this.obstacle(market, query, this.clock.now());
     return obstacle === null ? null : REFUSALS[obstacle];
+  }
+
+  /** Where prices may come from that move real money. */
+  realMoneyOrigins(): PriceOrigin[] {
+    const { realMoneyOnSimulated: allowed } = this;
+    return ORIGINS.filter((origin) => mayServe(origin, { demo: false, realMoneyOnSimulated: allowed }));
   }
 
   private find({ symbol, marketId }: TradableQuery): MarketEntity | undefined {

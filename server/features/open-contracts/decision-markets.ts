@@ -1,11 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Decimal } from '../../contract/decimal.js';
+import type { PriceOrigin } from '../../contract/markets/markets.dto.js';
 import { bookSide, fillByQuantity } from '../../contract/rules/book-walk.rules.js';
 import { opposite, type PositionSide, priceAgainst } from '../../contract/rules/margin.rules.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { closingFill, type QuotedMarket } from '../futures/index.js';
 import { type TradableMarket, TradableMarkets } from '../markets/index.js';
 import type { ClosingPrice, DecisionMarket } from './margin-decision.rules.js';
+import type { BookOfMarket } from './open-contracts.js';
 import { kinderMarks, MarkSamples, type ReportedMarks } from './mark-samples.js';
 import { type ContractTerms, OpenContractsStore } from './open-contracts.store.js';
 
@@ -42,15 +44,20 @@ export class DecisionMarkets {
     return this.terms.get(marketId);
   }
 
-  /** Notes the mark of now. Answers whether there is one to act on. */
+  /** Notes the mark of now, whatever its origin. Answers whether there is one that somebody may act on. */
   sample(marketId: number): boolean {
-    const market = this.markets.look(marketId);
+    const market = this.markets.look({ marketId, demo: true });
     if (!market || market.mark === null || market.sampledAt === null) {
       this.samples.forget(marketId);
       return false;
     }
-    this.samples.take(marketId, { mark: market.mark, at: market.sampledAt });
+    this.samples.take(marketId, { mark: market.mark, at: market.sampledAt, origin: market.origin });
     return true;
+  }
+
+  /** Where prices may come from that move real money. */
+  realMoneyOrigins(): PriceOrigin[] {
+    return this.markets.realMoneyOrigins();
   }
 
   /** The marks that a report shows; null when they are not confirmed. */
@@ -61,12 +68,15 @@ export class DecisionMarkets {
     return { mark: last.mark, markAt: last.at, markBefore: before.mark, markBeforeAt: before.at };
   }
 
-  /** Null when nobody may be judged in the market now: stale, closed, halted, or a mark that is not confirmed. */
-  of(marketId: number): DecisionMarket | null {
+  /**
+   * Null when nobody of the book may be judged in the market now: stale, closed, halted, a mark that is not confirmed,
+   * or prices that may not serve this book's money.
+   */
+  of({ marketId, demo }: BookOfMarket): DecisionMarket | null {
     const terms = this.terms.get(marketId);
-    const market = this.markets.look(marketId);
+    const market = this.markets.look({ marketId, demo });
     const pair = this.samples.confirmed(marketId, this.clock.now());
-    if (!terms || !market || market.mark === null || !pair) return null;
+    if (!terms || !market || market.mark === null || pair?.last.origin !== market.origin) return null;
     return {
       tiers: terms.tiers,
       scale: terms.scale,

@@ -14,7 +14,8 @@ export {
   type Standing,
 } from './margin-decision.rules.js';
 export type { ReportedMarks } from './mark-samples.js';
-export { type AccountKey, OpenContracts, type ReachedStop } from './open-contracts.js';
+export { marketInBook } from './liquidation-index.js';
+export { type AccountKey, type BookOfMarket, BOOKS, OpenContracts, type ReachedStop } from './open-contracts.js';
 export { OpenContractsModule } from './open-contracts.module.js';
 export { OpenContractsStore } from './open-contracts.store.js';
 export { crossThresholds, NEXT_RATIO } from './threshold.rules.js';

@@ -3,9 +3,9 @@ import type { PositionSide } from '../../contract/rules/margin.rules.js';
 import { LiquidationIndex, type Threshold } from './liquidation-index.js';
 
 /** What the index stands for: everything looked at, one by one. */
-function scan(model: Map<number, Threshold>, marketId: number, longMark: number, shortMark = longMark): number[] {
+function scan(model: Map<number, Threshold>, market: number, longMark: number, shortMark = longMark): number[] {
   return [...model.values()]
-    .filter((each) => each.marketId === marketId)
+    .filter((each) => each.market === market)
     .filter(({ side, price }) => (side === 'long' ? price >= longMark : price <= shortMark))
     .map(({ id }) => id)
     .sort((a, b) => a - b);
@@ -16,13 +16,13 @@ const ids = integer({ min: 1, max: 400 });
 const markets = integer({ min: 1, max: 3 });
 // Few distinct prices, so that many positions share one.
 const prices = oneof(integer({ min: 1, max: 60 }), double({ min: 0.001, max: 1e9, noNaN: true }));
-const threshold = record({ id: ids, marketId: markets, side: sides, price: prices });
+const threshold = record({ id: ids, market: markets, side: sides, price: prices });
 const action = oneof(
   { weight: 6, arbitrary: threshold.map((each) => ({ kind: 'put' as const, each })) },
   { weight: 3, arbitrary: ids.map((id) => ({ kind: 'remove' as const, id })) },
   {
     weight: 2,
-    arbitrary: tuple(markets, prices).map(([marketId, mark]) => ({ kind: 'tick' as const, marketId, mark })),
+    arbitrary: tuple(markets, prices).map(([market, mark]) => ({ kind: 'tick' as const, market, mark })),
   },
 );
 
@@ -42,7 +42,7 @@ describe('LiquidationIndex', () => {
             index.remove(each.id);
             model.delete(each.id);
           } else {
-            expect(sorted(index.reached(each.marketId, each.mark))).toEqual(scan(model, each.marketId, each.mark));
+            expect(sorted(index.reached(each.market, each.mark))).toEqual(scan(model, each.market, each.mark));
           }
         }
         expect(index.size).toBe(model.size);
@@ -63,7 +63,7 @@ describe('LiquidationIndex', () => {
     for (let i = 1; i <= 60_000; i++) {
       const each: Threshold = {
         id: 1 + next(20_000),
-        marketId: 1,
+        market: 1,
         side: next(2) === 0 ? 'long' : 'short',
         price: next(5000) / 8,
       };
@@ -85,7 +85,7 @@ describe('LiquidationIndex', () => {
 
   it('gives those first that were reached first, and no more than asked for', () => {
     const index = new LiquidationIndex();
-    for (let id = 1; id <= 1000; id++) index.put({ id, marketId: 5, side: 'long', price: id });
+    for (let id = 1; id <= 1000; id++) index.put({ id, market: 5, side: 'long', price: id });
     expect(index.reached(5, 990)).toEqual([1000, 999, 998, 997, 996, 995, 994, 993, 992, 991, 990]);
     expect(index.reached(5, 1, 1, 3)).toEqual([1000, 999, 998]);
     expect(index.reached(6, 1)).toEqual([]);

@@ -6,7 +6,8 @@ import { ThresholdTable } from './threshold-table.js';
 export interface Threshold {
   /** Row id, a whole number above 0. */
   id: number;
-  marketId: number;
+  /** A market in one of the two books, {@link marketInBook}: their prices may differ, and what is done at them. */
+  market: number;
   /** A long is reached by a falling mark, a short by a rising one. */
   side: PositionSide;
   /** Not later than the exact price: whoever is found is checked again by exact rules. */
@@ -19,7 +20,7 @@ interface MarketLists {
 }
 
 /**
- * Finds the positions that a mark reaches without looking at the others: for every market, longs and shorts ordered by
+ * Finds the positions that a mark reaches without looking at the others: for every market and book, longs and shorts ordered by
  * the price at which something happens to them. A mark that reaches nobody costs two comparisons. Prices are floating
  * point, rounded to the nearest: rounding keeps order, and equality counts as reached, so nobody is missed; whoever is
  * found too early is turned away by the exact check against the row.
@@ -48,8 +49,8 @@ export class LiquidationIndex {
   }
 
   /** Puts a position where it belongs, wherever it stood before. */
-  put({ id, marketId, side, price }: Threshold): void {
-    const list = listNumber(marketId, side);
+  put({ id, market, side, price }: Threshold): void {
+    const list = listNumber(market, side);
     const known = this.table.get(id);
     if (known && known.price === price && known.list === list) return;
     if (known) this.listOf(known.list).remove(known.price, id);
@@ -68,8 +69,8 @@ export class LiquidationIndex {
    * Ids that a mark has reached, those that were reached first in front. Two marks may be given, that of longs and
    * that of shorts, where each side is judged by the kinder of two samples.
    */
-  reached(marketId: number, longMark: number, shortMark = longMark, limit = Number.POSITIVE_INFINITY): number[] {
-    const lists = this.lists.get(marketId);
+  reached(market: number, longMark: number, shortMark = longMark, limit = Number.POSITIVE_INFINITY): number[] {
+    const lists = this.lists.get(market);
     if (!lists) return [];
     const found: number[] = [];
     lists.long.atOrAbove(longMark, limit, found);
@@ -78,16 +79,21 @@ export class LiquidationIndex {
   }
 
   private listOf(list: number): SortedThresholds {
-    const marketId = list >> 1;
-    let lists = this.lists.get(marketId);
+    const market = list >> 1;
+    let lists = this.lists.get(market);
     if (!lists) {
       lists = { long: new SortedThresholds(), short: new SortedThresholds() };
-      this.lists.set(marketId, lists);
+      this.lists.set(market, lists);
     }
     return (list & 1) === 0 ? lists.long : lists.short;
   }
 }
 
-function listNumber(marketId: number, side: PositionSide): number {
-  return marketId * 2 + (side === 'long' ? 0 : 1);
+/** The number of a market's real, or of its demo positions. */
+export function marketInBook(marketId: number, demo: boolean): number {
+  return marketId * 2 + (demo ? 1 : 0);
+}
+
+function listNumber(market: number, side: PositionSide): number {
+  return market * 2 + (side === 'long' ? 0 : 1);
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../contract/decimal.js';
+import type { PriceOrigin } from '../../contract/markets/markets.dto.js';
 import type { DecimalText } from '../../contract/money.js';
 import type { PositionSide } from '../../contract/rules/margin.rules.js';
 
@@ -8,6 +9,7 @@ export interface MarkSample {
   mark: DecimalText;
   /** Unix milliseconds. */
   at: number;
+  origin: PriceOrigin;
 }
 
 /** Two samples of the mark that follow each other. */
@@ -29,7 +31,7 @@ const APART_MAX_MS = 3000;
 
 /**
  * The last two samples of every market's mark. Nobody is warned or liquidated by one sample alone (F-P5): both must say
- * it, so each side is judged by the kinder of the two.
+ * it, so each side is judged by the kinder of the two. Samples of different origins do not confirm each other.
  */
 @Injectable()
 export class MarkSamples {
@@ -38,7 +40,8 @@ export class MarkSamples {
   take(marketId: number, sample: MarkSample): void {
     const known = this.pairs.get(marketId);
     if (known && sample.at <= known.last.at) return;
-    this.pairs.set(marketId, { before: known?.last ?? null, last: sample });
+    const before = known?.last.origin === sample.origin ? known.last : null;
+    this.pairs.set(marketId, { before, last: sample });
   }
 
   /** The market has no mark to act on: what comes after it needs two samples again. */

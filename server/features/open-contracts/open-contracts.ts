@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TriggerSource } from '../../contract/trading/futures.dto.js';
 import type { MarginLevel, PositionSide } from '../../contract/rules/margin.rules.js';
-import { LiquidationIndex } from './liquidation-index.js';
+import { LiquidationIndex, marketInBook } from './liquidation-index.js';
 import { NEXT_RATIO, type RoughTier, roughThreshold } from './threshold.rules.js';
 
 /** A pending order or an open position, as roughly as the index wants it. */
@@ -25,6 +25,15 @@ export interface OpenContract {
   stopLossSource: TriggerSource;
   told: MarginLevel;
 }
+
+/** A market's positions and orders in one of the two books: real or demo money. */
+export interface BookOfMarket {
+  marketId: number;
+  demo: boolean;
+}
+
+/** Real money first. What may be done at a market's prices may differ between the two. */
+export const BOOKS: readonly BookOfMarket['demo'][] = [false, true];
 
 /** A stop that a price has reached. */
 export interface ReachedStop {
@@ -71,7 +80,7 @@ export class OpenContracts {
 
   /** Everything of it, as its row stands now. */
   put(contract: OpenContract): void {
-    const { id, marketId, status } = contract;
+    const { id, marketId, demo, status } = contract;
     this.putOrder(contract);
     this.putStops(contract);
     if (status !== 1) {
@@ -89,7 +98,7 @@ export class OpenContracts {
     else
       this.margins.put({
         id,
-        marketId,
+        market: marketInBook(marketId, demo),
         side: contract.side,
         price: Number.isNaN(price) ? always(contract.side) : price,
       });
@@ -108,23 +117,35 @@ export class OpenContracts {
     return this.accounts.keys();
   }
 
-  /** Stops of a market that a price of the source has reached. */
-  reachedStops(marketId: number, source: TriggerSource, price: number): ReachedStop[] {
-    return this.stops[source].reached(marketId, price).map((id) => ({
+  /** Positions of the book that the marks of the market have reached. */
+  reachedMargins({ marketId, demo }: BookOfMarket, marks: { long: number; short: number }): number[] {
+    return this.margins.reached(marketInBook(marketId, demo), marks.long, marks.short);
+  }
+
+  /** Pending orders of the book that the quoted prices have reached. */
+  reachedOrders({ marketId, demo }: BookOfMarket, ask: number, bid: number): number[] {
+    return this.orders.reached(marketInBook(marketId, demo), ask, bid);
+  }
+
+  /** Stops of the book that a price of the source has reached. */
+  reachedStops({ marketId, demo }: BookOfMarket, source: TriggerSource, price: number): ReachedStop[] {
+    return this.stops[source].reached(marketInBook(marketId, demo), price).map((id) => ({
       positionId: Math.floor(id / 2),
       kind: id % 2 === 1 ? 'stop-loss' : 'take-profit',
       source,
     }));
   }
 
-  private putOrder({ id, marketId, side, status, limitPrice }: OpenContract): void {
-    if (status === 0 && limitPrice !== null) this.orders.put({ id, marketId, side, price: limitPrice });
+  private putOrder({ id, marketId, demo, side, status, limitPrice }: OpenContract): void {
+    const market = marketInBook(marketId, demo);
+    if (status === 0 && limitPrice !== null) this.orders.put({ id, market, side, price: limitPrice });
     else this.orders.remove(id);
   }
 
   /** A long's stop-loss and a short's take-profit are reached by a falling price. */
   private putStops(contract: OpenContract): void {
-    const { id, marketId, side, status } = contract;
+    const { id, side, status } = contract;
+    const market = marketInBook(contract.marketId, contract.demo);
     const levels = [
       { key: id * 2, price: contract.takeProfit, source: contract.takeProfitSource, falling: side === 'short' },
       { key: id * 2 + 1, price: contract.stopLoss, source: contract.stopLossSource, falling: side === 'long' },
@@ -132,7 +153,7 @@ export class OpenContracts {
     for (const { key, price, source, falling } of levels) {
       for (const other of SOURCES) if (other !== source) this.stops[other].remove(key);
       if (status !== 1 || price === null) this.stops[source].remove(key);
-      else this.stops[source].put({ id: key, marketId, side: falling ? 'long' : 'short', price });
+      else this.stops[source].put({ id: key, market, side: falling ? 'long' : 'short', price });
     }
   }
 
@@ -145,7 +166,8 @@ export class OpenContracts {
     else this.accounts.set(key, new Set([id]));
     this.dirty.add(key);
     // Until its account is computed, every change of the mark reaches it.
-    if (!this.margins.has(id)) this.margins.put({ id, marketId, side, price: always(side) });
+    const market = marketInBook(marketId, demo);
+    if (!this.margins.has(id)) this.margins.put({ id, market, side, price: always(side) });
   }
 
   private leaveAccount(id: number): void {

@@ -26,6 +26,8 @@ export interface HistoryTools {
 export class ReignHistory {
   private timer: NodeJS.Timeout | null = null;
   private over = false;
+  /** Whether a venue did not answer when it was asked for far history: it is asked again with the next refill. */
+  private isDeepMissing = false;
 
   constructor(
     private readonly token: string,
@@ -73,7 +75,8 @@ export class ReignHistory {
     if (this.timer) return;
     this.timer = setTimeout(() => {
       this.timer = null;
-      this.fill('recent');
+      if (this.isDeepMissing) this.fill('recent', 'deep');
+      else this.fill('recent');
     }, REFILL_AFTER_MS);
     this.timer.unref();
   }
@@ -87,6 +90,7 @@ export class ReignHistory {
         const { bars, failed } = await this.tools.backfill.execute(request);
         if (this.over) return;
         for (const { symbol, reason } of failed) this.tools.logger.warn(`${symbol}: no history: ${reason}`);
+        if (depth === 'deep') this.isDeepMissing = failed.length > 0;
         if (bars > 0 && depth === 'recent') await this.restore();
       }
     };

@@ -39,7 +39,7 @@ export class MatchSpotOrders {
 
   /** Answers how many executions there were. A market that is stale, closed or halted fills nothing. */
   async execute(marketId: number, demo: boolean): Promise<number> {
-    const prices = this.tradable.look(marketId);
+    const prices = this.tradable.look({ marketId, demo });
     if (!prices?.book) return 0;
     const { book } = prices;
     return this.transactions.run(async (tx) => {

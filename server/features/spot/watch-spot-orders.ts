@@ -77,8 +77,8 @@ export class WatchSpotOrders implements OnApplicationBootstrap, BeforeApplicatio
     }
   }
 
-  private isReached({ marketId, highestBuy, lowestSell }: OpenLimits): boolean {
-    const prices = this.tradable.look(marketId);
+  private isReached({ marketId, demo, highestBuy, lowestSell }: OpenLimits): boolean {
+    const prices = this.tradable.look({ marketId, demo });
     if (!prices?.book) return false;
     const [ask, bid] = [bookSide(bookOf(prices), 'buy')[0]?.[0], bookSide(bookOf(prices), 'sell')[0]?.[0]];
     const bought = highestBuy !== null && ask !== undefined && new Decimal(ask).lte(highestBuy);

@@ -29,7 +29,10 @@ const schema = z.object({
   /** Prefix of every Redis key and channel, so that several products (or tests) can share one server. */
   REDIS_PREFIX: z.string().default('gateway:'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  /** Where prices come from. `auto`: a live venue if one answers within 5 s, else simulated. */
+  /**
+   * Where prices come from. `auto`: the live venues; where simulated prices may move real money, the simulation instead
+   * when none of them answers within 5 s of the start.
+   */
   FEED: z.enum(['auto', 'live', 'bybit', 'binance', 'simulated', 'none']).default('auto'),
   FEED_SEED: z.string().default('1'),
   /** How often the simulation hands on what has happened meanwhile. */
@@ -159,6 +162,12 @@ export function readConfiguration(environment: Record<string, string | undefined
   if (parsed.success) return withSecrets(parsed.data);
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   throw new Error(`Configuration is not usable. ${problems.join('; ')}`);
+}
+
+/** Whether real money may be moved by prices that are not live. */
+export function realMoneyOnSimulated(values: Pick<Configuration, 'NODE_ENV' | 'REAL_MONEY_ON_SIMULATED'>): boolean {
+  const { NODE_ENV, REAL_MONEY_ON_SIMULATED: setting } = values;
+  return setting === 'auto' ? NODE_ENV !== 'production' : setting === 'true';
 }
 
 /** For development and tests only: what is hashed or sealed with it is as safe as the machine it lies on. */

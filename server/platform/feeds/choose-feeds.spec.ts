@@ -23,6 +23,8 @@ const NOBODY = {
   BINANCE_FUTURES_REST_URL: 'http://127.0.0.1:1',
 };
 
+const PRODUCTION = { NODE_ENV: 'production', PASSWORD_PEPPER: 'x'.repeat(40), SECRET_KEY: 'x'.repeat(40) };
+
 describe('FeedFactory', () => {
   const servers: Server[] = [];
   afterEach(() => {
@@ -30,14 +32,18 @@ describe('FeedFactory', () => {
   });
 
   async function choose(settings: Record<string, string>, played = [GOLD]) {
+    const { feeds, origin } = await factory(settings).choose(played);
+    return [feeds.map(({ venue }) => venue), origin];
+  }
+
+  function factory(settings: Record<string, string>): FeedFactory {
     const values = readConfiguration({
       DATABASE_URL: 'postgres://127.0.0.1/none',
       REDIS_URL: 'redis://127.0.0.1',
       ...NOBODY,
       ...settings,
     });
-    const { feeds, origin } = await new FeedFactory({ values }, new FakeClock()).choose(played);
-    return [feeds.map(({ venue }) => venue), origin];
+    return new FeedFactory({ values }, new FakeClock());
   }
 
   /** Somebody who answers one path as a venue would. */
@@ -58,6 +64,10 @@ describe('FeedFactory', () => {
     [{ FEED: 'none' }, [], 'simulated'],
     [{ FEED: 'bybit', CLOCK_URL: 'http://127.0.0.1:1/v5/market/time' }, ['bybit', 'simulated'], 'recorded'],
     [{ FEED: 'auto' }, ['simulated'], 'simulated'],
+    [{ FEED: 'auto', ...PRODUCTION }, ['bybit', 'binance', 'simulated'], 'live'],
+    [{ FEED: 'auto', REAL_MONEY_ON_SIMULATED: 'false' }, ['bybit', 'binance', 'simulated'], 'live'],
+    [{ FEED: 'auto', ...PRODUCTION, REAL_MONEY_ON_SIMULATED: 'true' }, ['simulated'], 'simulated'],
+    [{ FEED: 'simulated', ...PRODUCTION }, ['simulated'], 'simulated'],
   ])('%j', async (settings, venues, origin) => {
     expect(await choose(settings)).toEqual([venues, origin]);
   });
@@ -71,6 +81,17 @@ describe('FeedFactory', () => {
       ['bybit', 'binance', 'simulated'],
       'live',
     ]);
+  });
+
+  it('stays with what it chose, whoever answers later', async () => {
+    const restUrl = await answering('/v5/market/time');
+    const [first, second] = [factory({ BYBIT_REST_URL: restUrl }), factory({ BYBIT_REST_URL: NOBODY.BYBIT_REST_URL })];
+    const origins = async () => [(await first.choose([GOLD])).origin, (await second.choose([GOLD])).origin];
+    expect(await origins()).toEqual(['live', 'simulated']);
+    const { port } = new URL(restUrl);
+    for (const server of servers.splice(0)) server.close();
+    await expect(fetch(`http://127.0.0.1:${port}/v5/market/time`)).rejects.toThrow();
+    expect(await origins()).toEqual(['live', 'simulated']);
   });
 
   it('does not take a refusal for an answer, as Binance gives it where it may not serve', async () => {

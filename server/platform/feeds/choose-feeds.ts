@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../clock/clock.js';
-import { Config } from '../config/config.js';
+import { Config, realMoneyOnSimulated } from '../config/config.js';
 import { BinanceFeed } from './binance/binance.feed.js';
 import { BybitFeed } from './bybit/bybit.feed.js';
 import type { Feed } from './feed.js';
 import { SimulatedFeed } from './simulated/simulated.feed.js';
 import type { SimulatedInstrument } from './simulated/simulated-instruments.js';
 
-/** `auto` waits this long for a venue to answer. */
+/** Where `auto` may simulate, it waits this long for a venue to answer. */
 const PROBE_MS = 5000;
 
 export interface ChosenFeeds {
@@ -20,6 +20,9 @@ export interface ChosenFeeds {
 /** Decides, from the FEED setting and from who answers, where prices come from. */
 @Injectable()
 export class FeedFactory {
+  /** What `auto` found out; kept for the life of the process, because prices of one origin do not go on as another's. */
+  private isAnswered: boolean | null = null;
+
   constructor(
     private readonly config: Config,
     private readonly clock: Clock,
@@ -28,6 +31,7 @@ export class FeedFactory {
   /**
    * @param played everything that the simulation can be asked to play; empty where nothing may be invented.
    * `none` gives no feed at all. Takes up to 5 s with `auto`, and never throws.
+   * Venues are given whether they answer or not: their markets are stale until they do, each connection on its own.
    */
   async choose(played: SimulatedInstrument[]): Promise<ChosenFeeds> {
     const { FEED, FEED_SEED, CLOCK_URL, SIMULATION_BEAT_MS: beatMs } = this.config.values;
@@ -45,8 +49,10 @@ export class FeedFactory {
     if (FEED === 'bybit') return [this.bybit()];
     if (FEED === 'binance') return [this.binance()];
     const all = [this.bybit(), this.binance()];
-    if (FEED === 'live' || (await anyAnswers(all))) return all;
-    return [];
+    // Whoever has positions must not wake up in an invented market: where that is no play money, markets wait.
+    if (FEED === 'live' || !realMoneyOnSimulated(this.config.values)) return all;
+    this.isAnswered ??= await anyAnswers(all);
+    return this.isAnswered ? all : [];
   }
 
   private bybit(): BybitFeed {

@@ -1,6 +1,6 @@
 import { DataSource, type DataSource as Source } from 'typeorm';
 import type { FuturesPositionView } from '../../contract/trading/futures.dto.js';
-import type { DepthLevel } from '../../contract/markets/markets.dto.js';
+import type { DepthLevel, PriceOrigin } from '../../contract/markets/markets.dto.js';
 import type { DecimalText } from '../../contract/money.js';
 import { FuturesCatalog } from '../../features/futures/futures-catalog.js';
 import { LeverCommands } from '../../features/lever/lever-commands.js';
@@ -26,6 +26,7 @@ export interface Prices {
   /** Best first. */
   bids?: DepthLevel[];
   asks?: DepthLevel[];
+  origin?: PriceOrigin;
 }
 
 /** The whole product with a clock and prices of perpetuals that a test moves by hand. */
@@ -224,7 +225,16 @@ export class FuturesWorld {
     const mark = prices.mark === undefined ? last : prices.mark;
     const index = prices.index ?? last;
     return {
-      ticker: { ...emptyRow(symbol), last, mark, index, status: 'live' as const, reason: null, pricedAt: at },
+      ticker: {
+        ...emptyRow(symbol),
+        last,
+        mark,
+        index,
+        status: 'live' as const,
+        reason: null,
+        origin: prices.origin ?? ('live' as const),
+        pricedAt: at,
+      },
       mark: {
         symbol,
         mark,

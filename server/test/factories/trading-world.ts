@@ -1,4 +1,4 @@
-import type { MarkPriceView } from '../../contract/markets/markets.dto.js';
+import type { MarkPriceView, PriceOrigin } from '../../contract/markets/markets.dto.js';
 import type { DecimalText } from '../../contract/money.js';
 import type { FuturesMarginMode } from '../../contract/trading/futures.dto.js';
 import { CheckBooks } from '../../features/ledger/index.js';
@@ -118,6 +118,12 @@ export class TradingWorld {
   /** What the product computed itself is this second's sample. */
   record(marketId: number, view: MarkPriceView): void {
     this.writer.add([sampleOf(marketId, 'live', view)]);
+  }
+
+  /** This second's sample of a market is from somewhere else. */
+  recordAs(marketId: number, origin: PriceOrigin, price: DecimalText): void {
+    const content = { s: this.futures.clock.now(), index: price, indexState: 'ok', mark: price, last: price } as const;
+    this.writer.add([{ marketId, content: { ...content, live: 3, constituents: [], origin } }]);
   }
 
   /** What was sampled goes to the tape. */
