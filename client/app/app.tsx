@@ -2,10 +2,11 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BrowserRouter, Route, Routes } from 'react-router-dom';
+import { Route, Routes } from 'react-router-dom';
 import { EntryPage } from '../pages/entry';
 import { LaterPage } from '../pages/later';
 import { MissingPage } from '../pages/missing';
+import { PageRouter } from '../platform/page-router';
 import { usePreferences } from '../platform/preferences';
 import { queries } from '../platform/queries';
 import { Guarded, needsLogin } from './guarded';
@@ -26,9 +27,9 @@ export function App() {
       getStyleNonce={styleNonce}
     >
       <QueryClientProvider client={queries}>
-        <BrowserRouter>
+        <PageRouter>
           <Pages />
-        </BrowserRouter>
+        </PageRouter>
       </QueryClientProvider>
     </MantineProvider>
   );

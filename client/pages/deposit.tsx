@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RealMoneyOnly } from '../features/demo';
 import { BankDepositForm, CoinDeposit, LatestDeposits, QuickDepositForm } from '../features/deposits';
-import { useSearchAtOnce } from '../platform/use-search-at-once';
+import { useAddressChoice } from '../platform/use-address-choice';
 import { Column } from '../ui/column';
 import { PageHeader } from '../ui/page-header';
 import { Tabs } from '../ui/tabs';
@@ -15,7 +15,7 @@ const PANEL = 'deposit-way';
 
 export default function DepositPage() {
   const { t } = useTranslation();
-  const [search, change] = useSearchAtOnce();
+  const [search, change] = useAddressChoice();
   const latest = useRef<HTMLDivElement>(null);
   const way = WAYS.find((known) => known === search.get('way')) ?? 'coin';
   const done = () => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { withTimeout } from '../app/lazy-page';
@@ -19,7 +19,8 @@ export function EntryPage() {
     setFailed(false);
     try {
       await withTimeout(loadHome);
-      await navigate(HOME, { replace: true });
+      // Nothing here can be pressed: the home page is worked out in slices, and drawn once it is whole.
+      startTransition(() => void navigate(HOME, { replace: true }));
     } catch {
       setFailed(true);
     }

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import { RealMoneyOnly } from '../features/demo';
 import { type RecordKind, Records, STATUSES, type Status } from '../features/records';
 import { WALLET_KEYS } from '../features/wallet';
+import { useAddressChoice } from '../platform/use-address-choice';
 import { Column } from '../ui/column';
 import { PageHeader } from '../ui/page-header';
 import { PullToRefresh } from '../ui/pull-to-refresh';
@@ -11,11 +11,10 @@ import { PullToRefresh } from '../ui/pull-to-refresh';
 export default function RecordPage() {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const [search, setSearch] = useSearchParams();
+  const [search, choose] = useAddressChoice();
   const kind: RecordKind = search.get('type') === 'withdrawals' ? 'withdrawals' : 'deposits';
   const status = (Object.keys(STATUSES) as Status[]).find((known) => known === search.get('status')) ?? null;
-  const change = (type: RecordKind, next: Status | null) =>
-    setSearch({ type, ...(next === null ? {} : { status: next }) }, { replace: true });
+  const change = (type: RecordKind, next: Status | null) => choose({ type, status: next });
   return (
     <>
       <PageHeader title={t('pages.record')} back />

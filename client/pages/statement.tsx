@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import { WALLET_ACCOUNTS } from '../../server/contract/wallet/wallet.dto';
 import { Statement, type StatementFilter } from '../features/records';
 import { AmountsEye, WALLET_KEYS } from '../features/wallet';
+import { useAddressChoice } from '../platform/use-address-choice';
 import { Column } from '../ui/column';
 import { PageHeader } from '../ui/page-header';
 import { PullToRefresh } from '../ui/pull-to-refresh';
@@ -14,20 +14,14 @@ const ID = /^[1-9][0-9]{0,8}$/;
 export default function StatementPage() {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const [search, setSearch] = useSearchParams();
+  const [search, choose] = useAddressChoice();
   const currency = search.get('currency') ?? '';
   const filter: StatementFilter = {
     account: WALLET_ACCOUNTS.find((known) => known === search.get('account')) ?? null,
     currencyId: ID.test(currency) ? Number(currency) : null,
   };
   const change = ({ account, currencyId }: StatementFilter) =>
-    setSearch(
-      {
-        ...(account === null ? {} : { account }),
-        ...(currencyId === null ? {} : { currency: String(currencyId) }),
-      },
-      { replace: true },
-    );
+    choose({ account, currency: currencyId === null ? null : String(currencyId) });
   return (
     <>
       <PageHeader title={t('wallet.statement')} back actions={<AmountsEye />} />

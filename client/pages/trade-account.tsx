@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { WALLET_ACCOUNTS } from '../../server/contract/wallet/wallet.dto';
 import { DemoCard } from '../features/demo/demo-card';
 import { AccountAssets, useWallet } from '../features/wallet';
-import { useSearchAtOnce } from '../platform/use-search-at-once';
+import { useAddressChoice } from '../platform/use-address-choice';
 import { Column } from '../ui/column';
 import { PageHeader } from '../ui/page-header';
 import { PullToRefresh } from '../ui/pull-to-refresh';
@@ -13,7 +13,7 @@ const PANEL = 'trade-account';
 export default function TradeAccountPage() {
   const { t } = useTranslation();
   const wallet = useWallet();
-  const [search, change] = useSearchAtOnce();
+  const [search, change] = useAddressChoice();
   const account = WALLET_ACCOUNTS.find((known) => known === search.get('account')) ?? 'spot';
   const tabs = WALLET_ACCOUNTS.map((key) => ({ key, label: t(`wallet.${key}`) }));
   return (

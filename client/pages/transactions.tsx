@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import {
   HISTORY_STATUSES,
   HISTORY_VIEWS,
@@ -9,6 +8,7 @@ import {
   ORDERS_KEY,
   TransactionHistory,
 } from '../features/spot-orders';
+import { useAddressChoice } from '../platform/use-address-choice';
 import { Column } from '../ui/column';
 import { PageHeader } from '../ui/page-header';
 import { PullToRefresh } from '../ui/pull-to-refresh';
@@ -16,21 +16,14 @@ import { PullToRefresh } from '../ui/pull-to-refresh';
 export default function TransactionsPage() {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const [search, setSearch] = useSearchParams();
+  const [search, change] = useAddressChoice();
   const asked: HistoryAsked = {
     view: HISTORY_VIEWS.find((key) => key === search.get('view')) ?? 'orders',
     status: (Object.keys(HISTORY_STATUSES) as HistoryStatus[]).find((key) => key === search.get('status')) ?? null,
     symbol: search.get('symbol'),
   };
   const ask = ({ view, status, symbol }: HistoryAsked) =>
-    setSearch(
-      {
-        ...(view === 'orders' ? {} : { view }),
-        ...(status === null ? {} : { status }),
-        ...(symbol === null ? {} : { symbol }),
-      },
-      { replace: true },
-    );
+    change({ view: view === 'orders' ? null : view, status, symbol });
   return (
     <>
       <PageHeader title={t('wallet.transactions')} back />

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import { ORDER_TABS, OrderList, type OrderTab, TRUST_KEYS } from '../features/trust';
+import { useAddressChoice } from '../platform/use-address-choice';
 import { Column } from '../ui/column';
 import { PageHeader } from '../ui/page-header';
 import { PullToRefresh } from '../ui/pull-to-refresh';
@@ -13,7 +13,7 @@ const PANEL = 'trust-orders';
 export default function TrustHostingPage() {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const [search, setSearch] = useSearchParams();
+  const [search, change] = useAddressChoice();
   const tab = TABS.find((known) => known === search.get('tab')) ?? 'custody';
   return (
     <>
@@ -24,7 +24,7 @@ export default function TrustHostingPage() {
             label={t('trust.myOrders')}
             tabs={TABS.map((key) => ({ key, label: t(`trust.${key}`) }))}
             chosen={tab}
-            onChoose={(next) => setSearch({ tab: next }, { replace: true })}
+            onChoose={(next) => change({ tab: next })}
             controls={PANEL}
           />
           <div id={PANEL} role="tabpanel" aria-label={t(`trust.${tab}`)}>

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import type { OptionOrderView } from '../../../server/contract/trading/options.dto';
 import type { OptionResult } from '../../../server/contract/rules/option-settlement.rules';
 import { useAccountType } from '../../platform/account-type';
 import { formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
+import { type ChangeAddress, useAddressChoice } from '../../platform/use-address-choice';
 import { useFromNow } from '../../platform/use-now';
 import { usePages } from '../../platform/use-pages';
 import { EndlessRows } from '../../ui/endless-rows';
@@ -31,12 +32,11 @@ const PANEL = 'option-orders';
 export function OptionHistory() {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const [search, setSearch] = useSearchParams();
+  const [search, change] = useAddressChoice();
   const open = useOpenOrders();
   const tab = search.get('tab') === 'delivered' ? 'delivered' : 'pending';
   const market = search.get('market') ?? 'all';
   const result = RESULTS.find((each) => each === search.get('result')) ?? 'all';
-  const change = (next: Record<string, string>) => setSearch({ tab, market, result, ...next }, { replace: true });
   return (
     <PullToRefresh onRefresh={() => queries.invalidateQueries({ queryKey: OPTION_KEYS.orders })}>
       <Tabs
@@ -53,7 +53,7 @@ export function OptionHistory() {
           tab={tab}
           market={market}
           result={tab === 'pending' ? 'all' : result}
-          onClear={() => change({ market: 'all', result: 'all' })}
+          onClear={() => change({ market: null, result: null })}
         />
       </div>
       <ResultSheet ended={open.ended} opened onClose={open.putAway} />
@@ -67,7 +67,7 @@ interface FiltersProps {
   tab: (typeof TABS)[number];
   market: string;
   result: ResultFilter;
-  onChange: (next: Record<string, string>) => void;
+  onChange: ChangeAddress;
 }
 
 function Filters({ tab, market, result, onChange }: FiltersProps) {

@@ -5,7 +5,7 @@ import type { WithdrawalFactsView, WithdrawalView } from '../../../server/contra
 import { failureWords } from '../../platform/failure-words';
 import type { SessionUser } from '../../platform/session';
 import { useAccountEvents } from '../../platform/use-account-events';
-import { useSearchAtOnce } from '../../platform/use-search-at-once';
+import { useAddressChoice } from '../../platform/use-address-choice';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
 import { CardSkeleton } from '../../ui/text-skeleton';
@@ -39,7 +39,7 @@ export function WithdrawalDesk() {
 
 function Coins({ user, onDone }: { user: SessionUser; onDone: (done: Done) => void }) {
   const { t } = useTranslation();
-  const [search, change] = useSearchAtOnce();
+  const [search, change] = useAddressChoice();
   const { data: coins, error, refetch } = useQuery(withdrawalCoins);
   const asked = search.get('coin') ?? '';
   const coin = coins?.find(({ name }) => name === asked) ?? coins?.[0];

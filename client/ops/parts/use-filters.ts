@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router-dom';
+import { useAddressChoice } from '../../platform/use-address-choice';
 
 export interface Filters {
   get: (name: string) => string;
@@ -22,20 +22,7 @@ const NO_FILTERS = ['page', 'line', 'tab'];
  * for their pages.
  */
 export function useFilters(pageName = 'page'): Filters {
-  const [parameters, setParameters] = useSearchParams();
-  const change = (changes: Readonly<Record<string, string>>) => {
-    setParameters(
-      (before) => {
-        const next = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(changes)) {
-          if (value === '') next.delete(name);
-          else next.set(name, value);
-        }
-        return next;
-      },
-      { replace: true },
-    );
-  };
+  const [parameters, change] = useAddressChoice();
   const page = Math.max(1, Number.parseInt(parameters.get(pageName) ?? '1', 10) || 1);
   const text = parameters.toString();
   return {
@@ -49,6 +36,6 @@ export function useFilters(pageName = 'page'): Filters {
     },
     search: text === '' ? '' : `?${text}`,
     isSet: [...parameters.keys()].some((name) => !NO_FILTERS.includes(name)),
-    clear: () => setParameters({}, { replace: true }),
+    clear: () => change(Object.fromEntries([...parameters.keys()].map((name) => [name, null]))),
   };
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import type { UserDetailView } from '../../../server/contract/operations';
+import { useAddressChoice } from '../../platform/use-address-choice';
 import { MoneyText } from '../../ui/money-text';
 import { Tabs } from '../../ui/tabs';
 import { levelKey } from '../cases/person-panel';
@@ -18,18 +19,8 @@ import { UserStatement } from './user-statement';
 /** One user, as far as the desk may know him. */
 export function UserDetail({ id }: { id: string }) {
   const { t } = useTranslation('desk');
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters, change] = useAddressChoice();
   const tab = parameters.get('tab') === 'statement' ? 'statement' : 'overview';
-  const choose = (next: string) =>
-    setParameters(
-      (before) => {
-        const changed = new URLSearchParams(before);
-        if (next === 'overview') changed.delete('tab');
-        else changed.set('tab', next);
-        return changed;
-      },
-      { replace: true },
-    );
   return (
     <article className="desk-case" aria-label={t('user.title', { id })}>
       <h2>{t('user.title', { id })}</h2>
@@ -40,7 +31,7 @@ export function UserDetail({ id }: { id: string }) {
           { key: 'statement', label: t('user.statement') },
         ]}
         chosen={tab}
-        onChoose={choose}
+        onChoose={(next) => change({ tab: next === 'overview' ? null : next })}
         controls="desk-user"
         flush
       />

@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core';
+import { anOperator } from '../../../server/test/factories/operators.js';
+import { fund } from '../../../server/test/factories/ledger.js';
+import { PageWorld } from './page-world.js';
+import { followedPage } from './product.js';
+import { openAtRest } from './rest.js';
+
+/** A bound against hanging, not an expectation of speed: the machine may be busy. */
+const HANGING_MS = 240_000;
+
+/** Pages with tabs, filters or other choices of one out of several. */
+const PAGES = [
+  '/pages/assets/transactions',
+  '/pages/assets/record',
+  '/pages/assets/statement',
+  '/pages/assets/tradeAccount',
+  '/pages/option/history',
+  '/pages/option/history?tab=delivered',
+  '/pages/trust/index',
+  '/pages/trust/hosting',
+  '/pages/deposit/index',
+  '/pages/account/index',
+  '/pages/index/index',
+  '/pages/trade/index',
+  '/pages/option/index',
+  '/pages/contract/index',
+];
+const DESK = ['/ops/deposits', '/ops/withdrawals', '/ops/verification', '/ops/books', '/ops/audit'];
+
+/**
+ * Runs in the page: takes every choice that is not taken, one after the other, and tells which of them did not show
+ * it when the event was over, and how many there were.
+ */
+const CHOOSE = async (): Promise<{ late: string[]; tried: number }> => {
+  const late: string[] = [];
+  let tried = 0;
+  const isTaken = (one: Element) => (one instanceof HTMLInputElement ? one.checked : one.ariaSelected === 'true');
+  for (const one of document.querySelectorAll<HTMLElement>('main [role=tab], main input[type=radio]')) {
+    if (!one.isConnected || isTaken(one)) continue;
+    tried += 1;
+    one.click();
+    await Promise.resolve();
+    if (!isTaken(one)) late.push(one.closest('label')?.textContent ?? one.textContent ?? '');
+  }
+  for (const list of document.querySelectorAll('main select')) {
+    if (!(list instanceof HTMLSelectElement) || !list.isConnected) continue;
+    const other = [...list.options].find(({ selected }) => !selected)?.value;
+    if (other === undefined) continue;
+    tried += 1;
+    list.value = other;
+    list.dispatchEvent(new Event('change', { bubbles: true }));
+    await Promise.resolve();
+    if (list.value !== other) late.push(list.ariaLabel ?? list.name);
+  }
+  return { late, tried };
+};
+
+/** The product in this process with the built pages. */
+describe('a choice on a page', () => {
+  let world: PageWorld;
+
+  beforeAll(async () => {
+    world = await PageWorld.open(PageWorld.QUIET);
+  }, 120_000);
+
+  afterAll(() => world?.close());
+
+  async function lateChoices(page: Page, paths: readonly string[]): Promise<Record<string, unknown>> {
+    const found: Record<string, unknown> = {};
+    for (const path of paths) {
+      await openAtRest(page, world.app.url + path);
+      const { late, tried } = await page.evaluate(CHOOSE);
+      if (late.length > 0 || tried === 0) found[path] = { late, tried };
+    }
+    return found;
+  }
+
+  it(
+    'is shown within the tap, whatever follows from it',
+    async () => {
+      const user = await world.aVerifiedUser();
+      await fund(world.source, user.userId, '500');
+      const { page, context, complaints } = await world.openAs(user);
+      expect(await lateChoices(page, PAGES)).toEqual({});
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it(
+    'is shown within the click at the desk too',
+    async () => {
+      const { token } = await anOperator(world.source, 'reviewer', 'treasurer', 'support', 'auditor', 'settings');
+      const context = await world.browser.newContext({ viewport: { width: 1280, height: 800 } });
+      await context.addCookies([{ name: 'desk', value: token, url: `${world.app.url}/ops/api`, httpOnly: true }]);
+      const { page, complaints } = await followedPage(context);
+      const { userId } = await world.aUser();
+      expect(await lateChoices(page, [...DESK, `/ops/users/${userId}`])).toEqual({});
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+});
