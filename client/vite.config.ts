@@ -75,6 +75,8 @@ const SHARED =
 const FORMS =
   /@mantine\/form|client\/features\/account\/(?!totp)|client\/platform\/(use-submission|idempotency)|client\/ui\/([a-z-]*(field|picker|input)|form|consent-box|stepper|confirm-sheet|details-list|side-drawer|copy-[a-z]+|typed-amount|digits|text-skeleton)\.tsx?/;
 
+const DESK = /\/client\/ops\//;
+
 /** Where a first visit begins: the entry, and the pages that most of them open. */
 const FIRST = ['main', 'pages/home', 'pages/trade', 'pages/option', 'ui/chart'].map((name) =>
   join(import.meta.dirname, `${name}.tsx`),
@@ -119,6 +121,9 @@ export default defineConfig({
     chunkSizeWarningLimit: 400,
     rolldownOptions: {
       output: {
+        // What only the desk needs lies below the desk's address, and is served where the desk is.
+        chunkFileNames: ({ moduleIds }) =>
+          `${moduleIds.length > 0 && moduleIds.every((id) => DESK.test(id)) ? 'ops/assets' : 'assets'}/[name]-[hash].js`,
         codeSplitting: {
           groups: [
             // What the pages share, in one file; a file for each part would be a queue of small ones. A second has

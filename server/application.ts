@@ -6,7 +6,7 @@ import { AppModule } from './app.module.js';
 import type { Configuration } from './platform/config/config.js';
 import { serveDocumentation } from './platform/http/api-documentation.js';
 import { serveClient } from './platform/http/client-files.js';
-import { DESK_API_PATH } from './platform/http/desk-port.js';
+import { DESK_API_PATH, DESK_PATH, deskPlace } from './platform/http/entrances.js';
 import { API_PREFIX, createAdapter, HEALTH_PATHS, prepareServer } from './platform/http/http-server.js';
 import { JOB_BOARD_PATH, serveJobBoard } from './platform/jobs/job-board.js';
 import { PinoLogger } from './platform/logging/pino-logger.js';
@@ -32,7 +32,8 @@ export async function createApplication(configuration: Configuration): Promise<N
 async function prepareGateway(application: NestFastifyApplication, configuration: Configuration): Promise<void> {
   if (configuration.PUBLIC_DIAGNOSTICS) serveDocumentation(application);
   const server = application.getHttpAdapter().getInstance() as unknown as FastifyInstance;
-  if (configuration.OPS_ENABLED) await serveJobBoard(application);
-  const served = [API_PREFIX, DESK_API_PATH, JOB_BOARD_PATH, 'socket.io', ...HEALTH_PATHS];
-  await serveClient(server, configuration.CLIENT_FOLDER, served);
+  const hasDesk = deskPlace(configuration) !== 'nowhere';
+  if (hasDesk) await serveJobBoard(application);
+  const served = [API_PREFIX, DESK_PATH, 'socket.io', ...HEALTH_PATHS];
+  await serveClient(server, configuration.CLIENT_FOLDER, served, hasDesk ? [DESK_API_PATH, JOB_BOARD_PATH] : null);
 }

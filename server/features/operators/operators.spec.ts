@@ -90,6 +90,54 @@ it('tries at one login count together, whether there is such an operator or not'
   }
 });
 
+describe('wrong tries from elsewhere', () => {
+  let behind: TestApp;
+  beforeAll(async () => {
+    behind = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent', TRUSTED_PROXIES: '1' }, database);
+  }, 60_000);
+  afterAll(() => behind?.close());
+
+  const from = (address: string, body: object) =>
+    callDesk(behind.url, 'login', { body, headers: { 'x-forwarded-for': address } });
+
+  it('shut nobody out where the operator has logged in before, and everybody where he has not', async () => {
+    const { login, password, totp } = await invite();
+    const first = { login, password, newPassword: OWN, totp: totp.generate() };
+    expect(await from('203.0.113.10', first)).toMatchObject({ type: 'ok' });
+    for (let count = 0; count < 12; count += 1) {
+      await from(`198.51.100.${count % 4}`, { login, password: 'wrong', totp: '123456' });
+    }
+    const next = { login, password: OWN, totp: totp.generate({ timestamp: Date.now() + 30_000 }) };
+    expect(await from('198.51.100.9', next)).toMatchObject({ code: 'operations.locked' });
+    expect(await from('203.0.113.10', next)).toMatchObject({ type: 'ok' });
+  });
+
+  it('count where he has logged in before, too', async () => {
+    const { login, password, totp } = await invite();
+    const first = { login, password, newPassword: OWN, totp: totp.generate() };
+    expect(await from('203.0.113.11', first)).toMatchObject({ type: 'ok' });
+    const replies = [];
+    for (let count = 0; count < 7; count += 1) {
+      replies.push((await from('203.0.113.11', { login, password: 'wrong', totp: '123456' })).code);
+    }
+    expect(replies.slice(4)).toEqual(['operations.login-wrong', 'operations.locked', 'operations.locked']);
+  });
+
+  it('are not forgotten for ever: an address of a month ago is known no more', async () => {
+    const { login, password, totp, id } = await invite();
+    const first = { login, password, newPassword: OWN, totp: totp.generate() };
+    expect(await from('203.0.113.12', first)).toMatchObject({ type: 'ok' });
+    await source.query(
+      `update operator_session set created_at = created_at - interval '31 days', last_used_at = created_at - interval '31 days'
+        where operator_id = $1`,
+      [id],
+    );
+    for (let count = 0; count < 5; count += 1) await from('198.51.100.1', { login, password: 'wrong', totp: '123456' });
+    const next = { login, password: OWN, totp: totp.generate({ timestamp: Date.now() + 30_000 }) };
+    expect(await from('203.0.113.12', next)).toMatchObject({ code: 'operations.locked' });
+  });
+});
+
 it('an invitation that is too old is none', async () => {
   const person = await invite();
   await source.query(`update operator set one_time_until = now() - interval '1 second' where id = $1`, [person.id]);
@@ -270,6 +318,43 @@ describe('where the desk answers', () => {
       await other.close();
     }
   }, 30_000);
+
+  it('with addresses of its own: what a client says about its address counts at no port but behind its proxies', async () => {
+    const addressOf = async (base: string, forwarded: string): Promise<string> => {
+      const login = `address-${++logins}`;
+      const headers = { 'x-forwarded-for': forwarded };
+      await callDesk(base, 'login', { body: { login, password: 'wrong', totp: '123456' }, headers });
+      const rows: { address: string }[] = await source.query('select address from audit_entry where subject_id = $1', [
+        login,
+      ]);
+      return rows[0]?.address ?? '';
+    };
+    const seen: Record<string, string> = {};
+    for (const [proxies, own] of [
+      ['1', '0'],
+      ['0', '1'],
+      ['1', '2'],
+    ] as const) {
+      const other = await boot({ TRUSTED_PROXIES: proxies, OPS_TRUSTED_PROXIES: own, OPS_PORT: '0' });
+      const shared = await boot({ TRUSTED_PROXIES: proxies, OPS_TRUSTED_PROXIES: own });
+      try {
+        const port = await other.application.get(DeskPort).listen();
+        seen[`${own} at its own port`] = await addressOf(`http://127.0.0.1:${port}`, '203.0.113.1, 203.0.113.2');
+        seen[`${proxies} at the public port beside ${own}`] = await addressOf(shared.url, '203.0.113.1, 203.0.113.2');
+      } finally {
+        await other.close();
+        await shared.close();
+      }
+    }
+    expect(seen).toEqual({
+      '0 at its own port': '127.0.0.1',
+      '1 at its own port': '203.0.113.2',
+      '2 at its own port': '203.0.113.1',
+      '1 at the public port beside 0': '203.0.113.2',
+      '0 at the public port beside 1': '127.0.0.1',
+      '1 at the public port beside 2': '203.0.113.2',
+    });
+  }, 60_000);
 
   it('and what is not there is no page', async () => {
     expect(await callDesk(app.url, 'no-such-call')).toMatchObject({ status: 404, code: 'request.unknown-route' });

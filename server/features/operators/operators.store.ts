@@ -38,6 +38,16 @@ export class OperatorsStore {
     return rows[0] ?? null;
   }
 
+  /** Whether the operator has opened a session from the address since the instant. */
+  async isKnownAt(login: string, address: string, since: Date): Promise<boolean> {
+    const rows: unknown[] = await this.source.query(
+      `select 1 from operator o join operator_session s on s.operator_id = o.id
+        where o.login = $1 and s.ip = $2 and s.created_at > $3 limit 1`,
+      [login, address, since],
+    );
+    return rows.length > 0;
+  }
+
   async byId(id: string): Promise<OperatorRow | null> {
     const rows: OperatorRow[] = await this.source.query(`select ${COLUMNS} from operator where id = $1`, [id]);
     return rows[0] ?? null;

@@ -12,6 +12,8 @@ const WRONG_PER_LOGIN = 5;
 const WRONG_PER_ADDRESS = 20;
 /** Developers and tests share one address. */
 const WRONG_PER_ADDRESS_IN_DEVELOPMENT = 10_000;
+/** An address is known for so long after the last login from it. */
+const ADDRESS_KNOWN_MS = 30 * 86_400_000;
 const TEXT_MAX = 256;
 
 export interface Proof {
@@ -45,7 +47,7 @@ export class ProveOperator {
   async execute({ login, password, totp }: Proof, caller: Actor): Promise<Proven> {
     const at = new Date(this.clock.now());
     const byAddress = { kind: 'desk-address', subject: caller.address };
-    const byLogin = { kind: 'desk-login', subject: login.slice(0, TEXT_MAX) };
+    const byLogin = await this.triesOf(login.slice(0, TEXT_MAX), caller.address, at);
     await this.take(byAddress, this.perAddress(), at);
     await this.take(byLogin, WRONG_PER_LOGIN, at);
     const operator = await this.store.byLogin(login);
@@ -63,6 +65,18 @@ export class ProveOperator {
       await this.limits.giveBack(byAddress, at);
     };
     return { operator, at, step, wasRight };
+  }
+
+  /**
+   * Tries at one login count together, but for those from where its operator has been before: there they count apart, so
+   * that nobody elsewhere can use them up.
+   */
+  private async triesOf(login: string, address: string, at: Date): Promise<{ kind: string; subject: string }> {
+    const since = new Date(at.getTime() - ADDRESS_KNOWN_MS);
+    const isKnown = await this.store.isKnownAt(login, address, since);
+    return isKnown
+      ? { kind: 'desk-login-known', subject: `${login} ${address}` }
+      : { kind: 'desk-login', subject: login };
   }
 
   private perAddress(): number {

@@ -88,6 +88,8 @@ const schema = z.object({
   RATE_LIMITS: list(''),
   /** Number of proxies in front whose X-Forwarded-For is believed. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  /** The same before the desk's own port, which operators reach by another way. */
+  OPS_TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   /** Where files of this installation lie: the development mailbox, uploads. */
   DATA_FOLDER: z.string().default('.data'),
   /** Where uploaded files lie: `local`, below the data folder, or `s3`, in a store that speaks S3. */

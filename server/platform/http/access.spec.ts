@@ -18,9 +18,21 @@ class DeclaredController {
   write() {
     return 'thing';
   }
+}
 
-  @ForOperator('reviewer')
-  @Get('all')
+@ForOperator('reviewer')
+@Controller('ops/api/things')
+class DeskController {
+  @Get()
+  list() {
+    return [];
+  }
+}
+
+@Controller('things/all')
+class StrayController {
+  @ForOperator()
+  @Get()
   list() {
     return [];
   }
@@ -48,14 +60,14 @@ function start(controllers: (new () => object)[]) {
 
 describe('who may call a route', () => {
   it('is listed for every route, the method before the class', async () => {
-    const tested = await start([DeclaredController]);
+    const tested = await start([DeclaredController, DeskController]);
     await tested.init();
     const routes = tested.get(RouteList).all();
     expect(routes.map(({ method, path, access }) => `${method} ${path} ${access.kind}`)).toEqual([
       'GET things/one signed-in',
       'GET things/two signed-in',
       'POST things public',
-      'GET things/all operator',
+      'GET ops/api/things operator',
     ]);
     await tested.close();
   });
@@ -63,5 +75,10 @@ describe('who may call a route', () => {
   it('stops the start when it is not declared', async () => {
     const tested = await start([DeclaredController, SilentController]);
     await expect(tested.init()).rejects.toThrow(/SilentController\.unsaid \(GET silent\/unsaid\)$/);
+  });
+
+  it('stops the start when it is for operators and does not lie at the desk', async () => {
+    const tested = await start([DeclaredController, DeskController, StrayController]);
+    await expect(tested.init()).rejects.toThrow(/not lie at the desk: StrayController\.list \(GET things\/all\)$/);
   });
 });

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DESK_PATH } from './entrances.js';
 import { pagePolicy } from './security-headers.js';
 
 const NONCE_PLACE = '__CSP_NONCE__';
@@ -14,8 +15,15 @@ const HASHED = /\/assets\/[^/]+-[A-Za-z0-9_-]{8,}\.[a-z0-9.]+$/;
 /**
  * Serves the built client: its files, and its page for every address that is none of ours, because the routes of the
  * page are in history mode. Does nothing where no client has been built.
+ * @param reserved addresses that are not the page's, with all below them.
+ * @param desk the same among those of the desk, which has its page at addresses of its own; null: there is no desk.
  */
-export async function serveClient(server: FastifyInstance, folder: string, reserved: string[]): Promise<boolean> {
+export async function serveClient(
+  server: FastifyInstance,
+  folder: string,
+  reserved: string[],
+  desk: string[] | null,
+): Promise<boolean> {
   const root = resolve(folder);
   const pagePath = join(root, 'index.html');
   if (!existsSync(pagePath)) return false;
@@ -26,25 +34,29 @@ export async function serveClient(server: FastifyInstance, folder: string, reser
     index: false,
     cacheControl: false,
     preCompressed: true,
-    globIgnore: ['index.html*'],
+    globIgnore: ['index.html*', ...(desk === null ? [`${DESK_PATH}/**`] : [])],
     setHeaders: (reply, path) => {
       // A file that is named after its content never changes.
       const forever = HASHED.test(path.replaceAll('\\', '/').replace(/\.(br|gz)$/, ''));
       void reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  server.get('/*', (request, reply) => {
-    if (isOurs(request, reserved)) return reply.callNotFound();
-    return sendPage(reply, page, pathOf(request));
-  });
+  servePage(server, page, '', reserved);
+  if (desk !== null) {
+    server.get(`/${DESK_PATH}`, (request, reply) => sendPage(reply, page, pathOf(request)));
+    servePage(server, page, `${DESK_PATH}/`, desk);
+  }
   return true;
 }
 
-/** Addresses of the API and of files that do not exist are answered as not found, not with the page. */
-function isOurs(request: FastifyRequest, reserved: string[]): boolean {
-  const [path = '/'] = request.url.split('?', 1);
-  const isReserved = reserved.some((own) => path === `/${own}` || path.startsWith(`/${own}/`));
-  return isReserved || basename(path).includes('.');
+/** The page for every address below the one given, but for those of the API and of files that do not exist. */
+function servePage(server: FastifyInstance, page: Page, below: string, reserved: string[]): void {
+  server.get<{ Params: { '*': string } }>(`/${below}*`, (request, reply) => {
+    // As the router has read it: what a browser wrote may be spelled in many ways.
+    const path = below + request.params['*'];
+    const isReserved = reserved.some((own) => path === own || path.startsWith(`${own}/`));
+    return isReserved || basename(path).includes('.') ? reply.callNotFound() : sendPage(reply, page, pathOf(request));
+  });
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -1,29 +1,11 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Config, type Configuration } from '../config/config.js';
-
-/** Where the operators' desk lies: its page, and below it its calls. */
-export const DESK_PATH = 'ops';
-export const DESK_API_PATH = 'ops/api';
-
-const REQUEST_LIMIT_MS = 30_000;
-const DESK = /^\/ops(?:[/?#]|$)/;
-/** Requests that came in by the desk's own port. */
-const deskRequests = new WeakSet<IncomingMessage>();
-
-/**
- * Whether the request may go where it wants to: the desk answers at its own port, and without one at the public port,
- * but not in production. Everything else answers at either.
- */
-export function isWithinReach(request: FastifyRequest, configuration: Configuration): boolean {
-  if (!DESK.test(request.raw.url ?? '')) return true;
-  const { OPS_ENABLED, OPS_PORT, NODE_ENV } = configuration;
-  if (!OPS_ENABLED) return false;
-  return OPS_PORT === undefined ? NODE_ENV !== 'production' : deskRequests.has(request.raw);
-}
+import { Config } from '../config/config.js';
+import { answerBrokenClient, SERVER_LIMITS } from './connection-limits.js';
+import { comesFromInside } from './entrances.js';
 
 /** The second port of a gateway, on which alone the operators' desk answers; none where no port is set. */
 @Injectable()
@@ -38,13 +20,14 @@ export class DeskPort implements OnApplicationShutdown {
 
   /** Call when the application listens. @returns the port; null when the desk has none of its own. */
   async listen(): Promise<number | null> {
-    const { OPS_ENABLED, OPS_PORT, HOST, ROLES } = this.config.values;
-    if (!OPS_ENABLED || OPS_PORT === undefined || !ROLES.includes('gateway')) return null;
+    const { OPS_PORT, HOST, ROLES } = this.config.values;
+    if (OPS_PORT === undefined || !ROLES.includes('gateway')) return null;
     const fastify = this.adapter.httpAdapter.getInstance<FastifyInstance>();
-    const server = createServer({ requestTimeout: REQUEST_LIMIT_MS }, (request, reply) => {
-      deskRequests.add(request);
+    const server = createServer(SERVER_LIMITS, (request, reply) => {
+      comesFromInside(request);
       fastify.routing(request, reply);
     });
+    server.on('clientError', answerBrokenClient);
     this.server = server;
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);

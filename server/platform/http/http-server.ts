@@ -1,12 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import type { Socket } from 'node:net';
 import compress from '@fastify/compress';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DEFAULT_LANGUAGE } from '../../contract/languages/index.js';
 import type { Configuration } from '../config/config.js';
 import { Metrics } from '../metrics/metrics.js';
-import { DESK_API_PATH, isWithinReach } from './desk-port.js';
+import { answerBrokenClient, REQUEST_LIMIT_MS, SERVER_LIMITS } from './connection-limits.js';
+import {
+  believeForwarded,
+  DESK_API_PATH,
+  deskPlace,
+  isFromInside,
+  keepEntrancesApart,
+  withoutDeskCalls,
+} from './entrances.js';
 import { assertReadableForm, BODY_BYTES_MAX, readForm, readJson } from './read-body.js';
 import { acceptFiles } from './receive-file.js';
 import { errorEnvelope } from './refusal-filter.js';
@@ -21,13 +27,15 @@ export const API_PREFIX = 'api';
 /** Paths that do not begin with the prefix. */
 export const UNPREFIXED = [...HEALTH_PATHS, `${DESK_API_PATH}/*call`];
 
-const REQUEST_LIMIT_MS = 30_000;
 const COMPRESS_FROM_BYTES = 1024;
 
 /** The HTTP server with its limits. Errors that happen before any route is known get the same envelope. */
 export function createAdapter(configuration: Configuration): FastifyAdapter {
+  const { TRUSTED_PROXIES, OPS_TRUSTED_PROXIES } = configuration;
   return new FastifyAdapter({
-    trustProxy: (_address: string, hop: number) => hop < configuration.TRUSTED_PROXIES,
+    http: SERVER_LIMITS,
+    // What must not be believed at the port that a request came in by is gone by then: see believeForwarded().
+    trustProxy: (_address: string, hop: number) => hop < Math.max(TRUSTED_PROXIES, OPS_TRUSTED_PROXIES),
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_LIMIT_MS,
     connectionTimeout: 0,
@@ -48,6 +56,8 @@ export async function prepareServer(application: NestFastifyApplication, configu
   application.useBodyParser('application/csp-report', { bodyLimit: BODY_BYTES_MAX }, reader(readJson));
   const server = application.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   server.removeContentTypeParser('text/plain');
+  keepEntrancesApart(server, configuration);
+  if (deskPlace(configuration) === 'nowhere') withoutDeskCalls(application);
   // Before the checks: an address that is known has passed them.
   const replies = application.get(ReplyCache);
   server.addHook('onRequest', (request, reply, done) => {
@@ -77,16 +87,17 @@ function reader(read: (body: Buffer) => Record<string, unknown>) {
 
 /** Refuses what could only be read by guessing, and in a process that is no gateway everything but its health. */
 function addCheckHook(server: FastifyInstance, configuration: Configuration): void {
-  const gateway = configuration.ROLES.includes('gateway');
+  const { ROLES, TRUSTED_PROXIES, OPS_TRUSTED_PROXIES } = configuration;
+  const gateway = ROLES.includes('gateway');
   server.addHook('onRequest', (request, reply, done) => {
     void reply.headers(COMMON_HEADERS).header('x-request-id', request.id);
+    believeForwarded(request.raw, isFromInside(request) ? OPS_TRUSTED_PROXIES : TRUSTED_PROXIES);
     const { url } = request.raw;
     const start = url?.indexOf('?') ?? -1;
     try {
-      if (!gateway && !HEALTH_PATHS.includes((url ?? '').slice(1, start < 0 ? undefined : start))) {
+      if (!gateway && !HEALTH_PATHS.includes((request.routeOptions.url ?? '').slice(1))) {
         throw new Refusal('request.unknown-route');
       }
-      if (!isWithinReach(request, configuration)) throw new Refusal('request.unknown-route');
       if (url && start >= 0) assertReadableForm(url.slice(start + 1));
       assertPlainEncoding(request);
       done();
@@ -137,22 +148,4 @@ function answerUnreadable(request: FastifyRequest, reply: FastifyReply): void {
     .code(400)
     .header('content-type', 'application/json; charset=utf-8');
   void reply.header('cache-control', 'no-store').send(JSON.stringify(envelope));
-}
-
-const BROKEN_STATUS: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-};
-
-/** What arrived is not HTTP, or too slow: answered in the raw, then the connection is closed. */
-function answerBrokenClient(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const body = JSON.stringify(errorEnvelope(DEFAULT_LANGUAGE, new Refusal('request.malformed')));
-  const status = BROKEN_STATUS[error.code ?? ''] ?? '400 Bad Request';
-  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
-  // A reply to HEAD has no body, whatever its length says.
-  const { rawPacket } = error;
-  const isHead = Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, 5).toString('latin1') === 'HEAD ';
-  if (socket.writable) socket.end(isHead ? head : head + body);
-  else socket.destroy();
 }

@@ -5,6 +5,7 @@ import type { Language, RefusalCode } from '../../contract/errors.js';
 import { refusalText } from '../../contract/languages/index.js';
 import { isConnectionLoss, isTimeLimit, isWithoutConnection } from '../database/transaction.js';
 import { Metrics } from '../metrics/metrics.js';
+import { INNER_ROUTE, isFromInside } from './entrances.js';
 import { Refusal } from './refusal.js';
 import { languageOfRequest } from './request-language.js';
 
@@ -89,7 +90,10 @@ export class RefusalFilter implements ExceptionFilter {
   /** A known address with a verb that it does not serve is another refusal than an unknown address. */
   private unknownRoute(request: FastifyRequest, reply: FastifyReply): Refusal {
     const [url = '/'] = request.url.split('?', 1);
-    const verbs = VERBS.filter((method) => request.server.hasRoute({ url, method }));
+    const constraints = isFromInside(request) ? [{}, INNER_ROUTE] : [{}];
+    const isServed = (method: string) =>
+      constraints.some((constraint) => request.server.hasRoute({ url, method, constraints: constraint }));
+    const verbs = VERBS.filter(isServed);
     if (verbs.length === 0) return new Refusal('request.unknown-route');
     reply.header('allow', verbs.join(', '));
     return new Refusal('request.method-not-allowed');

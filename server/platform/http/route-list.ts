@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit, RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { ACCESS, type Access } from './access.js';
+import { DESK_API_PATH } from './entrances.js';
 
 /** One route as its controller declares it. */
 export interface DeclaredRoute {
@@ -27,12 +28,19 @@ export class RouteList implements OnModuleInit {
     private readonly scanner: MetadataScanner,
   ) {}
 
-  /** @throws Error naming every route without a declaration. */
+  /** @throws Error naming every route without a declaration, or every operators' call that is not at the desk. */
   onModuleInit(): void {
-    const silent = this.find().filter(({ access }) => access === undefined);
-    if (silent.length === 0) return;
-    const names = silent.map(({ handler, method, path }) => `${handler} (${method} ${path})`).join(', ');
-    throw new Error(`These routes do not declare who may call them (@Public, @SignedIn, @ForOperator): ${names}`);
+    const routes = this.find();
+    const silent = routes.filter(({ access }) => access === undefined);
+    if (silent.length > 0) {
+      throw new Error(
+        `These routes do not declare who may call them (@Public, @SignedIn, @ForOperator): ${namesOf(silent)}`,
+      );
+    }
+    const astray = routes.filter(
+      ({ access, path }) => access?.kind === 'operator' && !path.startsWith(`${DESK_API_PATH}/`),
+    );
+    if (astray.length > 0) throw new Error(`These calls of operators do not lie at the desk: ${namesOf(astray)}`);
   }
 
   all(): DeclaredRoute[] {
@@ -50,6 +58,10 @@ export class RouteList implements OnModuleInit {
           .flatMap((name) => routesOf(controller, name, controller.prototype[name])),
       );
   }
+}
+
+function namesOf(routes: readonly FoundRoute[]): string {
+  return routes.map(({ handler, method, path }) => `${handler} (${method} ${path})`).join(', ');
 }
 
 function routesOf(controller: Controller, name: string, handler: unknown): FoundRoute[] {

@@ -1,0 +1,89 @@
+import { PATH_METADATA } from '@nestjs/common/constants.js';
+import { ModulesContainer } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { Configuration } from '../config/config.js';
+
+/** Where the operators' desk lies: its page, and below it its calls. */
+export const DESK_PATH = 'ops';
+export const DESK_API_PATH = 'ops/api';
+
+/** At the public port, at a port of its own, or not in this process. */
+export type DeskPlace = 'public' | 'own port' | 'nowhere';
+
+/** Where the configuration puts the desk. Production serves it at a port of its own or not at all. */
+export function deskPlace({ OPS_ENABLED, OPS_PORT, NODE_ENV, ROLES }: Configuration): DeskPlace {
+  if (!OPS_ENABLED || !ROLES.includes('gateway')) return 'nowhere';
+  if (OPS_PORT !== undefined) return 'own port';
+  return NODE_ENV === 'production' ? 'nowhere' : 'public';
+}
+
+/** The router's constraint on routes that answer at one entrance only, and its value for the desk's port. */
+const CONSTRAINT = 'entrance';
+const INNER = 'inner';
+/** Routes with this constraint are not found by requests of the public port. */
+export const INNER_ROUTE = { [CONSTRAINT]: INNER };
+
+const innerRequests = new WeakSet<IncomingMessage>();
+
+/** For the desk's port only: the request came in by it. */
+export function comesFromInside(request: IncomingMessage): void {
+  innerRequests.add(request);
+}
+
+/** Whether the request came in by the desk's port. */
+export function isFromInside({ raw }: Pick<FastifyRequest, 'raw'>): boolean {
+  return innerRequests.has(raw);
+}
+
+/**
+ * Makes the router itself keep the entrances apart. What decides is the address that a route declares, never the one
+ * that a request spells: the router does not find an inner route for a request of the public port, however the address
+ * is written. Call before any route is registered.
+ */
+export function keepEntrancesApart(server: FastifyInstance, configuration: Configuration): void {
+  server.addConstraintStrategy({
+    name: CONSTRAINT,
+    storage: () => {
+      const handlers = new Map<unknown, never>();
+      return {
+        get: (value) => handlers.get(value) ?? null,
+        set: (value, handler) => handlers.set(value, handler as never),
+      };
+    },
+    deriveConstraint: (request) => (innerRequests.has(request as IncomingMessage) ? INNER : 'public'),
+    validate: () => undefined,
+  });
+  const place = deskPlace(configuration);
+  server.addHook('onRoute', (route) => {
+    if (place !== 'public' && isBelow(route.url, DESK_PATH))
+      route.constraints = { ...route.constraints, ...INNER_ROUTE };
+  });
+}
+
+/** Takes the desk's calls out of a process that does not serve them. Call before the application is initialised. */
+export function withoutDeskCalls(application: NestFastifyApplication): void {
+  for (const module of application.get(ModulesContainer).values()) {
+    for (const [token, { metatype }] of module.controllers) {
+      const path: unknown = metatype && Reflect.getMetadata(PATH_METADATA, metatype);
+      if (typeof path === 'string' && isBelow(`/${path}`, DESK_PATH)) module.controllers.delete(token);
+    }
+  }
+}
+
+function isBelow(url: string, path: string): boolean {
+  return url === `/${path}` || url.startsWith(`/${path}/`);
+}
+
+/**
+ * Leaves of X-Forwarded-For what as many proxies have written as stand before the port. Whatever a client wrote before
+ * them is not there any more for whoever reads the address of the request.
+ */
+export function believeForwarded({ headers }: IncomingMessage, proxies: number): void {
+  const forwarded = headers['x-forwarded-for'];
+  if (forwarded === undefined) return;
+  const named = proxies === 0 ? [] : String(forwarded).split(',').slice(-proxies);
+  if (named.length === 0) delete headers['x-forwarded-for'];
+  else headers['x-forwarded-for'] = named.join(',');
+}
