@@ -1,9 +1,14 @@
 import type { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../test/database.js';
+import * as fc from 'fast-check';
+import { roundedPrice } from '../contract/rules/option-settlement.rules.js';
 import { aUserId } from '../test/factories/ledger.js';
+import { tapeSeconds } from '../test/factories/tape.js';
 import { createDataSource } from './data-source.js';
 
 /** What the tables of orders refuse by themselves, whoever writes to them. */
+const NOON = Date.UTC(2026, 0, 5, 12);
+
 let database: TestDatabase;
 let source: DataSource;
 let user: string;
@@ -15,8 +20,19 @@ beforeAll(async () => {
   await source.query(
     `insert into option_settlement (market_id, closes_at, rule_version, window_seconds, price_decimals, constituents_min,
        origin, price, samples, decided_at)
-     values (1, '2026-01-05T12:01:00Z', 1, 3, 1, 2, 'simulated', 50000, '[]', '2026-01-05T12:01:01Z')`,
+     values (1, '2026-01-05T12:01:00Z', 1, 5, 3, 1, 'simulated', 50000, '[]', '2026-01-05T12:01:01Z')`,
   );
+  await tapeSeconds(source, [
+    { marketId: 1, at: NOON - 7000, index: '50000' },
+    { marketId: 1, at: NOON - 6000, index: '50000' },
+    { marketId: 1, at: NOON - 5000, index: null, state: 'stale' },
+    { marketId: 1, at: NOON - 4000, index: '50000', state: 'degraded' },
+    { marketId: 1, at: NOON - 3000, index: '50000', origin: 'live' },
+    // Noon less two seconds is missing for good.
+    { marketId: 1, at: NOON - 1000, index: '50001.0125' },
+    { marketId: 1, at: NOON, index: '50000' },
+    { marketId: 1, at: NOON + 1000, index: '50000' },
+  ]);
 }, 60_000);
 
 afterAll(async () => {
@@ -41,15 +57,20 @@ const OPTION: Row = {
   entry_at: `'2026-01-05T12:00:00Z'`,
   entry_index: '50000',
   entry_price: '50000',
-  even_band: '1',
+  even_band: '0',
   origin: `'simulated'`,
   opened_at: `'2026-01-05T12:00:00Z'`,
   closes_at: `'2026-01-05T12:01:00Z'`,
   rule_version: '1',
-  window_seconds: '3',
-  price_decimals: '1',
-  constituents_min: '2',
+  window_seconds: '5',
+  price_decimals: '3',
+  constituents_min: '1',
 };
+
+/** An entry of so many milliseconds from noon. */
+function entryAt(ms: number, values: Row = {}): Row {
+  return { entry_at: `'${new Date(NOON + ms).toISOString()}'`, ...values };
+}
 
 const POSITION: Row = {
   market_id: '1',
@@ -149,6 +170,87 @@ describe('an option order', () => {
     ['an unknown market', { market_id: '999999' }, '23503'],
   ])('does not begin with %s', async (_what, values, code) => {
     await expect(insert('option_order', { ...OPTION, ...values })).rejects.toMatchObject({ code });
+  });
+
+  it.each<[string, Row]>([
+    ['the terms of nobody', { seconds: '61', closes_at: `'2026-01-05T12:01:01Z'` }],
+    ['the close of a shorter term', { closes_at: `'2026-01-05T12:00:56Z'` }],
+    ['a close that comes late', { closes_at: `'2026-01-05T12:01:01Z'` }],
+    ['a higher payout', { payout_ratio: '0.81', winnings: '8.1' }],
+    ['higher winnings', { winnings: '8.1' }],
+    ['a lower fee', { fee: '0.09' }],
+    ['a higher fee', { fee: '0.100001' }],
+    ['another ratio of the fee', { fee_ratio: '0.009', fee: '0.09' }],
+    ['less than the least stake', { stake: '9', winnings: '7.2', fee: '0.09' }],
+    ['more than the most', { stake: '5001', winnings: '4000.8', fee: '50.01' }],
+    ['another window', { window_seconds: '1' }],
+    ['other decimals', { price_decimals: '2' }],
+    ['fewer constituents', { constituents_min: '0' }],
+    ['another version of the rule', { rule_version: '2' }],
+    ['a band of a direction that has none', { even_band: '1' }],
+    ['a wider band', { direction: `'even'`, payout_ratio: '3', winnings: '30', even_band: '6' }],
+    ['an entry beside the tape', { entry_index: '49997.5', entry_price: '49997.5' }],
+    ['an entry beside its index', { entry_price: '49997.5' }],
+    ['an entry that is rounded the other way', entryAt(-1000, { entry_index: '50001.0125', entry_price: '50001.013' })],
+    ['an entry of a second to come', entryAt(1000)],
+    ['an entry of long ago', entryAt(-7000)],
+    ['an entry of a second without an index', entryAt(-5000)],
+    ['an entry of a degraded index', entryAt(-4000)],
+    ['an entry of another origin', entryAt(-3000)],
+    ['an entry of a second that is missing', entryAt(-2000)],
+    ['another origin', { origin: `'live'` }],
+    ['a market without options', { market_id: '3' }],
+  ])('does not begin with %s', async (_what, values) => {
+    await expect(insert('option_order', { ...OPTION, ...values })).rejects.toMatchObject({ code: 'OP003' });
+  });
+
+  it.each<[string, Row]>([
+    ['at the close of a quote of three seconds ago', { closes_at: `'2026-01-05T12:00:57Z'` }],
+    ['between two seconds', { opened_at: `'2026-01-05T12:00:00.25Z'`, closes_at: `'2026-01-05T12:01:01Z'` }],
+    ['on even', { direction: `'even'`, payout_ratio: '3', winnings: '30', even_band: '5' }],
+    [
+      'at an entry that is rounded half to even',
+      entryAt(-1000, { entry_index: '50001.0125', entry_price: '50001.012' }),
+    ],
+    ['at a fee that is rounded up', { stake: '10.0000001', winnings: '8.00000008', fee: '0.10000001' }],
+    ['at the entry of six seconds ago', entryAt(-6000)],
+  ])('begins %s', async (_what, values) => {
+    await expect(insert('option_order', { ...OPTION, ...values })).resolves.toMatch(/^\d+$/);
+  });
+
+  it('waits for a tape that is a little behind, and for no other', async () => {
+    const late = {
+      ...OPTION,
+      opened_at: `'2026-01-05T12:00:02Z'`,
+      closes_at: `'2026-01-05T12:01:02Z'`,
+      ...entryAt(2000),
+    };
+    await expect(insert('option_order', late)).rejects.toMatchObject({ code: 'OP004' });
+    const begun = insert('option_order', late);
+    await tapeSeconds(source, [{ marketId: 1, at: NOON + 2000, index: '50000' }]);
+    await expect(begun).resolves.toMatch(/^\d+$/);
+  });
+
+  it('rounds its entry as the rules do', async () => {
+    const amount = fc.tuple(
+      fc.integer({ min: 0, max: 10 ** 9 }),
+      fc.integer({ min: 0, max: 8 }),
+      fc.integer({ min: 0, max: 6 }),
+    );
+    const cases = fc.sample(amount, 500).map(([units, scale, decimals]) => {
+      // Many of them half-way.
+      const digits = String(units).padStart(scale + 1, '0');
+      const value = scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+      return { value: scale > 0 && units % 3 === 0 ? `${value.slice(0, -1)}5` : value, decimals };
+    });
+    const rows: { rounded: string }[] = await source.query(
+      `select trim_scale(option_rounded((given->>'value')::numeric, (given->>'decimals')::integer))::text as rounded
+         from jsonb_array_elements($1::jsonb) with ordinality as line (given, place) order by place`,
+      [JSON.stringify(cases)],
+    );
+    expect(rows.map(({ rounded }) => rounded)).toEqual(
+      cases.map(({ value, decimals }) => roundedPrice(value, decimals)),
+    );
   });
 
   it.each<[string, Row, string]>([

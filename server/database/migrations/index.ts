@@ -1,3 +1,4 @@
+import { OptionBegin1763707000000 } from './1763707000000-option-begin.js';
 import { LosingAccounts1763704000000 } from './1763704000000-losing-accounts.js';
 import { PremiumOrigin1763706000000 } from './1763706000000-premium-origin.js';
 import { Markets1763600000000 } from './1763600000000-markets.js';
@@ -53,4 +54,5 @@ export const MIGRATIONS = [
   LeanOrders1763702000000,
   LosingAccounts1763704000000,
   PremiumOrigin1763706000000,
+  OptionBegin1763707000000,
 ];

@@ -9,6 +9,7 @@ import { Outbox } from '../../platform/outbox/outbox.js';
 import { refusalOf } from '../ledger/index.js';
 import { AskForSettlement } from '../option-settlement/index.js';
 import { DraftOption, type OptionDraft, type OptionWish } from './draft-option.js';
+import { OptionProducts } from './option-products.js';
 import { newOrder, optionOrderView } from './option-views.js';
 import { OptionsStore } from './options.store.js';
 
@@ -32,12 +33,14 @@ export class BuyOption {
     private readonly commands: IdempotentCommands,
     private readonly outbox: Outbox,
     private readonly settlement: AskForSettlement,
+    private readonly products: OptionProducts,
   ) {}
 
   /**
    * @returns the order; a repetition answers what the first one did, whatever the price has done meanwhile.
    * @throws Refusal as {@link DraftOption.execute}; `verification.required` for real money of people who are not
-   * verified; `options.insufficient-balance`, `options.holding-maximum`, `ledger.cancel-only`.
+   * verified; `options.insufficient-balance`, `options.holding-maximum`, `ledger.cancel-only`; `options.quote-expired` for
+   * terms or an entry that the database does not know, `market.stale` while the tape is behind.
    */
   async execute({ language, key, quoteId, ...wish }: OptionOrderWish): Promise<OptionOrderView> {
     const { userId } = wish;
@@ -71,6 +74,12 @@ export class BuyOption {
       const state = sqlStateOf(error);
       if (state === 'OP001') throw new Refusal('options.holding-maximum', { maximum: holdingMaximum });
       if (state === 'OP002') throw new Refusal('verification.required');
+      if (state === 'OP004') throw new Refusal('market.stale');
+      if (state === 'OP003') {
+        // A forged quote, or terms that were changed and that this process has not read yet.
+        await this.products.reload();
+        throw new Refusal('options.quote-expired');
+      }
       throw purchaseRefusal(refusalOf(error));
     }
   }

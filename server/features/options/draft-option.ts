@@ -22,7 +22,7 @@ import { isWellInside, payoutRatioOf, ratioOfPercent, stakeProblem } from './opt
 import type { OptionPurchase } from './option-order.js';
 import { OptionProducts } from './option-products.js';
 import type { OptionCurrency, OptionTerm } from './option-products.store.js';
-import { type OptionQuote, OptionQuotes } from './option-quotes.js';
+import { type OptionQuote, OptionQuotes, QUOTE_VALID_MS } from './option-quotes.js';
 
 /** What somebody wants to buy. */
 export interface OptionWish {
@@ -56,7 +56,8 @@ export class DraftOption {
   ) {}
 
   /**
-   * @param quoteId what was promised: the order has its entry and close, or is refused; null: those of this second.
+   * @param quoteId what was promised: the order has its entry, and closes its term after the quote was made, or is refused;
+   * null: those of this second. That the entry was the index of its second is for `option_order_begin` to say.
    * @throws Refusal `markets.unknown-symbol`, `market.…`, `options.term-unknown`, `options.direction-unavailable`,
    * `options.currency-unavailable`, `options.below-minimum`, `options.above-maximum`, `options.session-near`,
    * `options.quote-expired`, `options.price-moved`, `ledger.too-many-decimals`, `request.invalid`.
@@ -80,7 +81,7 @@ export class DraftOption {
       direction,
       entry,
       evenBand,
-      closesAt: quote?.closesAt ?? closingSecond(now, seconds),
+      closesAt: closingSecond(quote?.quotedAt ?? now, seconds),
       rule: terms.rule,
     };
     const window = { from: windowOpensAt(contract), to: contract.closesAt };
@@ -173,6 +174,7 @@ function checkQuote(
     quote.payoutRatio === terms.payoutRatio &&
     quote.feeRatio === terms.feeRatio &&
     quote.evenBand === terms.evenBand;
-  if (!isSame || now > quote.expiresAt) throw new Refusal('options.quote-expired');
+  const age = now - quote.quotedAt;
+  if (!isSame || !(age >= 0 && age <= QUOTE_VALID_MS)) throw new Refusal('options.quote-expired');
   if (hasMoved(quote.entryIndex, terms.index, term.moveRatio)) throw new Refusal('options.price-moved');
 }

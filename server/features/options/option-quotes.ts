@@ -7,7 +7,10 @@ import { Config } from '../../platform/config/config.js';
 /** How long a quote can be confirmed. */
 export const QUOTE_VALID_MS = 3000;
 
-/** What a quote promises. Instants are Unix milliseconds. */
+/**
+ * What a quote promises. Instants are Unix milliseconds. Its signature only saves a look at what could not hold anyway: the
+ * purchase derives close, ratios and band again, and the table of orders holds the entry against the tape.
+ */
 export interface OptionQuote {
   userId: string;
   marketId: number;
@@ -19,8 +22,8 @@ export interface OptionQuote {
   evenBand: DecimalText;
   entryAt: number;
   entryIndex: DecimalText;
-  closesAt: number;
-  expiresAt: number;
+  /** When it was made: the order closes its term after that. */
+  quotedAt: number;
 }
 
 /**
@@ -47,7 +50,8 @@ export class OptionQuotes {
     const given = Buffer.from(mac);
     if (more.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
     const quote = JSON.parse(Buffer.from(text, 'base64url').toString()) as OptionQuote;
-    return isDecimalText(quote.entryIndex) && OPTION_DIRECTIONS.includes(quote.direction) ? quote : null;
+    const isWhole = isDecimalText(quote.entryIndex) && Number.isSafeInteger(quote.entryAt);
+    return isWhole && OPTION_DIRECTIONS.includes(quote.direction) ? quote : null;
   }
 
   private macOf(text: string): string {

@@ -2,6 +2,7 @@ import { CheckBooks } from '../ledger/index.js';
 import { MarketCatalog } from '../markets/index.js';
 import { OptionWorld, type Wish } from '../../test/factories/option-world.js';
 import { OptionProducts } from './option-products.js';
+import { type OptionQuote, OptionQuotes } from './option-quotes.js';
 import { PreviewOption } from './preview-option.js';
 import { ReadReceipt } from './read-receipt.js';
 import { settle } from '../../contract/rules/option-settlement.rules.js';
@@ -228,6 +229,75 @@ describe('a quote', () => {
     await world.price('50000');
     await expect(world.buy(user, { quoteId })).rejects.toMatchObject(expired);
   });
+});
+
+describe('a quote that was forged by somebody who has the key', () => {
+  const expired = 'options.quote-expired';
+
+  it.each<[string, Partial<OptionQuote> & Record<string, unknown>, string]>([
+    ['another user', { userId: '1' }, expired],
+    ['another market', { marketId: 2 }, expired],
+    ['real money', { demo: false }, expired],
+    ['another direction', { direction: 'fall' }, expired],
+    ['another term', { seconds: 120 }, expired],
+    ['a higher payout', { payoutRatio: '0.9' }, expired],
+    ['a lower fee', { feeRatio: '0' }, expired],
+    ['a band', { evenBand: '5' }, expired],
+    ['a better entry, within what a price may move', { entryIndex: '49997.5' }, expired],
+    ['an entry in steps that no price has', { entryIndex: '50000.0000000001' }, expired],
+    ['an entry that is no number', { entryIndex: 'NaN' }, expired],
+    ['an entry of a second to come', { entryAt: Date.UTC(2100, 0) }, expired],
+    ['an entry of long ago', { entryAt: Date.UTC(2020, 0) }, expired],
+    ['an entry of no second', { entryAt: 'yesterday' as never }, expired],
+    ['an instant to come', { quotedAt: Date.UTC(2100, 0) }, expired],
+    ['an instant of long ago', { quotedAt: Date.UTC(2020, 0) }, expired],
+    ['no instant', { quotedAt: null as never }, expired],
+  ])('is refused for %s, and nothing is left of it', async (_name, lie, code) => {
+    const user = await world.user();
+    await world.verify(user);
+    const quotes = world.get(OptionQuotes);
+    const { quoteId } = await preview(user);
+    const forged = quotes.sign({ ...(quotes.read(quoteId) as OptionQuote), ...lie });
+    await expect(world.buy(user, { quoteId: forged })).rejects.toMatchObject({ code });
+    expect(await world.balances(user)).toEqual({ option: '1000' });
+  });
+
+  it('closes when the term is over, whatever it says of its close and expiry', async () => {
+    const user = await world.user();
+    const quotes = world.get(OptionQuotes);
+    const { quoteId, closesAt } = await preview(user);
+    const soon = { closesAt: world.clock.now() + 11_000, expiresAt: Date.UTC(2100, 0), windowSeconds: 1 };
+    const forged = quotes.sign({ ...(quotes.read(quoteId) as OptionQuote), ...soon });
+    const order = await world.buy(user, { quoteId: forged });
+    expect(order).toMatchObject({ closes_at_ms: closesAt, window_seconds: 5 });
+    expect(closesAt - world.clock.now()).toBe(60_000);
+  });
+
+  it('has no entry of a second that the tape never got', async () => {
+    const user = await world.user();
+    world.clock.advance(1000);
+    await world.price('50001', { untaped: true });
+    await expect(world.buy(user)).rejects.toMatchObject({ code: 'market.stale' });
+    world.clock.advance(1000);
+    await world.price('50001');
+    const quotes = world.get(OptionQuotes);
+    const quote = quotes.read((await preview(user)).quoteId) as OptionQuote;
+    const missing = quotes.sign({ ...quote, entryAt: quote.entryAt - 1000 });
+    await expect(world.buy(user, { quoteId: missing })).rejects.toMatchObject({ code: expired });
+    expect(await world.balances(user)).toEqual({ option: '1000' });
+  });
+});
+
+it('terms that were changed since this process read them are refused once, and read', async () => {
+  const user = await world.user();
+  await world.source.query(`update option_term set payout_ratio = 0.7 where seconds = 60`);
+  try {
+    await expect(world.buy(user)).rejects.toMatchObject({ code: 'options.quote-expired' });
+    await expect(world.buy(user)).resolves.toMatchObject({ profit_ratio: '70.00' });
+  } finally {
+    await world.source.query(`update option_term set payout_ratio = 0.8 where seconds = 60`);
+    await world.get(OptionProducts).reload();
+  }
 });
 
 describe('a settlement', () => {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OptionQuoteView } from '../../contract/trading/options.dto.js';
 import { breakEvenRate, windowOpensAt } from '../../contract/rules/option-settlement.rules.js';
-import { Clock } from '../../platform/clock/clock.js';
 import { Ledger } from '../ledger/index.js';
 import { DraftOption, type OptionWish } from './draft-option.js';
 import { minus, plus } from './option-offer.rules.js';
@@ -14,7 +13,6 @@ export class PreviewOption {
     private readonly draft: DraftOption,
     private readonly quotes: OptionQuotes,
     private readonly ledger: Ledger,
-    private readonly clock: Clock,
   ) {}
 
   /** @throws Refusal as {@link DraftOption.execute}. A balance that is too small shows below zero afterwards. */
@@ -27,12 +25,11 @@ export class PreviewOption {
     const balance =
       balances.find(({ kind, currencyId }) => kind === 'option' && currencyId === currency.id)?.balance ?? '0';
     const cost = plus(stake, fee);
-    const at = this.clock.now();
+    const at = purchase.openedAt;
     const terms = { marketId, demo, direction, seconds, payoutRatio, feeRatio, evenBand };
-    const expiresAt = at + QUOTE_VALID_MS;
     return {
-      quoteId: this.quotes.sign({ userId, ...terms, entryAt, entryIndex, closesAt, expiresAt }),
-      expiresAt,
+      quoteId: this.quotes.sign({ userId, ...terms, entryAt, entryIndex, quotedAt: at }),
+      expiresAt: at + QUOTE_VALID_MS,
       market: purchase.symbol,
       marketId,
       direction,
