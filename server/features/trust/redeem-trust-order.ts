@@ -57,10 +57,12 @@ export class RedeemTrustOrder {
     if (!order) throw new Refusal('trust.not-found');
     if (order.state !== 'custody') return order;
     const { penalty } = redemptionOf(order);
-    if (quoteId === null) return { accruedDays: order.accruedDays, penalty };
+    const terms = { accruedDays: order.accruedDays, penalty };
+    if (quoteId === null) return terms;
+    // What the quote says is only compared: the order's own rule says what it costs.
     const quote = await this.store.quote(quoteId, orderId);
-    const stands = quote && quote.expiresAt.getTime() >= this.clock.now() && quote.accruedDays === order.accruedDays;
-    if (!stands) throw new Refusal('trust.quote-expired');
-    return quote;
+    const isSame = quote?.accruedDays === terms.accruedDays && quote.penalty === terms.penalty;
+    if (!isSame || quote.expiresAt.getTime() < this.clock.now()) throw new Refusal('trust.quote-expired');
+    return terms;
   }
 }
