@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +57,9 @@ async function runBench(name, parameters) {
   console.log(`\n# ${name}\n`);
   const services = await startTemporaryServices(root, 'bench');
   try {
-    const env = { ...process.env, DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl };
+    const secrets = { PASSWORD_PEPPER: randomBytes(32).toString('hex'), SECRET_KEY: randomBytes(32).toString('hex') };
+    const servers = { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl };
+    const env = { ...process.env, ...secrets, ...servers };
     const entry = join(root, 'dist/bench', `${name}.js`);
     const { code } = await run(process.execPath, [entry, ...parameters], { cwd: root, env, stdio: 'inherit' });
     if (code !== 0) console.error(`The bench ${name} ended with exit code ${code}.`);

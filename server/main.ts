@@ -3,8 +3,10 @@ import { Logger } from '@nestjs/common';
 import { createApplication } from './application.js';
 import { DeskPort } from './platform/http/desk-port.js';
 import { readConfiguration } from './platform/config/config.js';
+import { requireOwnSecrets } from './platform/config/secrets.js';
 
 const configuration = readConfiguration(process.env);
+requireOwnSecrets(configuration);
 const application = await createApplication(configuration);
 
 // A state that nobody foresaw: what is running cannot be trusted any more, so the process ends and is started anew.

@@ -1,6 +1,7 @@
 import { migrate } from './database/migrate.js';
+import { addressOf } from './platform/config/secrets.js';
 
-const url = process.env.DATABASE_URL;
+const url = addressOf(process.env, 'DATABASE');
 try {
   if (!url) throw new Error('DATABASE_URL is not set.');
   await migrate(url);

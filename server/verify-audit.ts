@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { createDataSource } from './database/data-source.js';
+import { addressOf } from './platform/config/secrets.js';
 
 interface Break {
   seal: string | null;
@@ -20,7 +21,7 @@ interface Head {
  * have that link: so a log that was made anew as a whole is found, too. It only reads.
  */
 async function main(): Promise<void> {
-  const url = process.env.DATABASE_URL;
+  const url = addressOf(process.env, 'DATABASE');
   if (!url) throw new Error('DATABASE_URL is not set.');
   const source = await createDataSource(url, 1, false).initialize();
   try {

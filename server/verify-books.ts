@@ -4,13 +4,14 @@ import './app.module.js';
 import { createDataSource } from './database/data-source.js';
 import { BooksStore, type CheckedInvariant } from './features/ledger/books.store.js';
 import { registeredInvariants } from './features/ledger/invariants.js';
+import { addressOf } from './platform/config/secrets.js';
 
 /**
  * `npm run verify-books`: checks every invariant of the books once, prints the rows that break one, and ends with exit
  * code 1 then. It only reads; the running product's own check is what switches to cancel-only.
  */
 async function main(): Promise<void> {
-  const url = process.env.DATABASE_URL;
+  const url = addressOf(process.env, 'DATABASE');
   if (!url) throw new Error('DATABASE_URL is not set.');
   const source = await createDataSource(url, 1, false).initialize();
   try {

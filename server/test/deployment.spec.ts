@@ -1,8 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { readConfiguration } from '../platform/config/config.js';
+import { makeInstallationSecrets } from '../platform/config/secrets.js';
 
 const root = join(__dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -122,6 +124,20 @@ const service = (name: string): Service => {
 /** A value as Compose hands it on when no variable of its own is set. */
 const filled = (value: string): string => value.replace(/\$\{\w+:-([^}]*)\}/g, '$1').replaceAll('$$', '$');
 
+const SECRETS = '/app/.secrets';
+/** Run once, before the others. */
+const ONCE = ['migrate', 'secrets'];
+const folder = mkdtempSync(join(tmpdir(), 'installation-'));
+
+/** Whether a service starts only after another one, by itself or by what it waits for. */
+function comesAfter(name: string, other: string): boolean {
+  const waits = Object.keys(service(name).depends_on ?? {});
+  return waits.includes(other) || waits.some((before) => comesAfter(before, other));
+}
+
+beforeAll(() => makeInstallationSecrets(folder, {}));
+afterAll(() => rmSync(folder, { recursive: true }));
+
 describe('docker-compose.yml', () => {
   it('follows the schema of the Compose Specification', () => {
     const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(composeSchema);
@@ -129,8 +145,8 @@ describe('docker-compose.yml', () => {
     expect(validate.errors ?? []).toEqual([]);
   });
 
-  it('has the servers, the balancer, the three roles and a migration that runs once', () => {
-    const names = ['balancer', 'feed', 'gateway', 'migrate', 'postgres', 'redis', 'worker'];
+  it('has the servers, the balancer, the three roles, and what runs once: the making of secrets and a migration', () => {
+    const names = ['balancer', 'feed', 'gateway', 'migrate', 'postgres', 'redis', 'secrets', 'worker'];
     expect(Object.keys(file.services).sort()).toEqual(names);
     for (const [name, { depends_on = {} }] of Object.entries(file.services)) {
       for (const needed of Object.keys(depends_on))
@@ -142,12 +158,22 @@ describe('docker-compose.yml', () => {
     'starts %s in its one role, configured as the product understands it',
     (role) => {
       const { environment = {}, depends_on, healthcheck, build } = service(role);
-      const values = Object.entries(environment).map(([key, value]) => [key, filled(value)]);
+      const values = Object.entries(environment).map(([key, value]) => [key, filled(value).replace(SECRETS, folder)]);
       const configuration = readConfiguration(Object.fromEntries(values));
       expect(configuration.ROLES).toEqual([role]);
       expect(configuration.TRUSTED_PROXIES).toBe(1);
-      expect(new URL(configuration.DATABASE_URL).hostname).toBe('postgres');
-      expect(new URL(configuration.REDIS_URL).hostname).toBe('redis');
+      const own = (name: string) => readFileSync(join(folder, name), 'utf8').trim();
+      expect(new URL(configuration.DATABASE_URL)).toMatchObject({
+        hostname: 'postgres',
+        username: 'postgres',
+        password: own('postgres-password'),
+      });
+      expect(new URL(configuration.REDIS_URL)).toMatchObject({ hostname: 'redis', password: own('redis-password') });
+      expect(configuration).toMatchObject({
+        SECRET_KEY: own('secret-key'),
+        PASSWORD_PEPPER: own('password-pepper'),
+        SECRETS_ORIGIN: 'own',
+      });
       expect(depends_on).toEqual({
         migrate: { condition: 'service_completed_successfully' },
         redis: { condition: 'service_healthy' },
@@ -161,7 +187,7 @@ describe('docker-compose.yml', () => {
     const gateway = service('gateway');
     expect([gateway.container_name, gateway.ports]).toEqual([undefined, undefined]);
     // A volume by name is shared by all of them; a folder of the host would tie them to one machine.
-    expect(gateway.volumes).toEqual(['uploads:/app/.data']);
+    expect(gateway.volumes).toEqual(['uploads:/app/.data', `secrets:${SECRETS}:ro`]);
     const published = Object.entries(file.services).filter(([, { ports }]) => ports);
     expect(published.map(([name]) => name)).toEqual(['balancer']);
   });
@@ -178,7 +204,7 @@ describe('docker-compose.yml', () => {
 
   it('checks the health of everything that goes on running', () => {
     for (const [name, { healthcheck }] of Object.entries(file.services)) {
-      expect([name, healthcheck !== undefined]).toEqual([name, name !== 'migrate']);
+      expect([name, healthcheck !== undefined]).toEqual([name, !ONCE.includes(name)]);
     }
   });
 
@@ -189,11 +215,34 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('holds no secret but the development password, which can be replaced', () => {
-    const secrets = source.match(/[\w]*(password|secret|token|key)[\w]*: \S+/gi) ?? [];
-    const written = secrets.filter((line) => !/^(\w+): \$\{\1:-\}$/.test(line));
-    expect(written).toEqual(['POSTGRES_PASSWORD: ${POSTGRES_PASSWORD:-development}']);
-    expect(source.match(/postgres:\/\/postgres:([^@]*)@/)?.[1]).toBe('${POSTGRES_PASSWORD:-development}');
+  it('holds no secret and no default of one', () => {
+    const secrets = source.match(/\w*(password|secret|token|key|pepper)\w*: [^\s{]\S*/gi) ?? [];
+    const written = secrets.filter((line) => !/^(\w+): \$\{\1:-\}$/.test(line) && !/^\w+_FILE: \/[\w/.-]+$/.test(line));
+    expect(written).toEqual([`SECRETS_FOLDER: ${SECRETS}`, `SECRETS_FOLDER: ${SECRETS}`]);
+    expect(source).not.toMatch(/:\/\/\w*:[^/\s]*@/);
+    expect(source).not.toContain(':-development}@');
+  });
+
+  it('has the secrets made by one service, before any other reads them', () => {
+    const maker = service('secrets');
+    expect([maker.command, maker.volumes]).toEqual([['node', 'dist/server/secrets.js'], [`secrets:${SECRETS}`]]);
+    const writers = Object.entries(file.services).filter(([, { volumes = [] }]) =>
+      volumes.some((volume) => volume.startsWith('secrets:') && !volume.endsWith(':ro')),
+    );
+    expect(writers.map(([name]) => name)).toEqual(['secrets']);
+    for (const [name, { volumes = [] }] of Object.entries(file.services)) {
+      if (name === 'secrets' || !volumes.some((volume) => volume.startsWith('secrets:'))) continue;
+      expect([name, comesAfter(name, 'secrets')]).toEqual([name, true]);
+    }
+  });
+
+  it('gives Postgres and Redis the passwords that the processes come with', () => {
+    expect(service('postgres').environment).toEqual({ POSTGRES_PASSWORD_FILE: '/run/installation/postgres-password' });
+    const words = service('redis').command?.join(' ') ?? '';
+    expect(words).toContain('requirepass %s');
+    expect(words).toContain('/run/installation/redis-password');
+    expect(service('redis').healthcheck?.test.join(' ')).toContain('/run/installation/redis-password');
+    for (const name of ['postgres', 'redis']) expect(service(name).volumes).toContain('secrets:/run/installation:ro');
   });
 });
 
@@ -216,6 +265,7 @@ describe('server/Dockerfile', () => {
       '--from=build /app/dist/server dist/server',
       '--from=build /app/dist/client dist/client',
       '--from=packages --chown=node:node /app/.data .data',
+      '--from=packages --chown=node:node /app/.secrets .secrets',
     ]);
     expect(stages.find((stage) => stage.includes('AS packages'))).toContain('--omit=dev');
     expect(final).not.toMatch(/^RUN /m);

@@ -62,7 +62,7 @@ export class SecondFactor {
     }
     const code = given.toUpperCase().replaceAll('-', '');
     if (!RECOVERY_CODE.test(code)) return false;
-    return this.store.useRecoveryCode(userId, recoveryDigest(this.box, userId, code), new Date(now));
+    return this.store.useRecoveryCode(userId, this.box.digests('recovery', userId, code), new Date(now));
   }
 }
 

@@ -66,11 +66,11 @@ export class TotpStore {
     return rows.length > 0;
   }
 
-  async useRecoveryCode(userId: string, hash: Buffer, now: Date): Promise<boolean> {
+  async useRecoveryCode(userId: string, hashes: Buffer[], now: Date): Promise<boolean> {
     const [rows]: [unknown[], number] = await this.source.query(
       `update account_recovery_code set used_at = $3
-        where user_id = $1 and code_hash = $2 and used_at is null returning user_id`,
-      [userId, hash, now],
+        where user_id = $1 and code_hash = any ($2::bytea[]) and used_at is null returning user_id`,
+      [userId, hashes, now],
     );
     return rows.length > 0;
   }

@@ -34,6 +34,7 @@ afterEach(() => {
 /** A process that wants to feed. */
 async function contender(): Promise<{ lease: FeedLease; redis: RedisConnections }> {
   const values = readConfiguration({
+    NODE_ENV: 'test',
     DATABASE_URL: database.url,
     REDIS_URL: process.env.TEST_REDIS_URL ?? process.env.REDIS_URL,
     REDIS_PREFIX: prefix,

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { createHmac } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { Config } from '../../platform/config/config.js';
+import { FORMER_SECRETS } from '../../platform/config/secrets.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { passwordText } from './password.rules.js';
 
@@ -26,7 +27,7 @@ export class PasswordHasher {
 
   /** The hash with its parameters and salt, as text. @throws Refusal `request.unavailable` when too many wait. */
   hash(password: string): Promise<string> {
-    return this.inTurn(() => hash(this.peppered(password), PARAMETERS));
+    return this.inTurn(() => hash(peppered(password, this.config.values.PASSWORD_PEPPER), PARAMETERS));
   }
 
   /**
@@ -36,18 +37,20 @@ export class PasswordHasher {
   async verify(hashed: string | null, password: string): Promise<boolean> {
     this.nobody ??= this.hash('nobody has this password');
     const against = hashed ?? (await this.nobody);
-    const matches = await this.inTurn(() => verify(against, this.peppered(password)));
-    return matches && hashed !== null;
+    const { PASSWORD_PEPPER, SECRETS_ORIGIN } = this.config.values;
+    // Hashes of before the installation made secrets of its own can be checked still; none is made with the former one.
+    const peppers = [PASSWORD_PEPPER, ...(SECRETS_ORIGIN === 'own' ? [FORMER_SECRETS.PASSWORD_PEPPER] : [])];
+    for (const pepper of peppers) {
+      const matches = await this.inTurn(() => verify(against, peppered(password, pepper)));
+      if (matches) return hashed !== null;
+    }
+    return false;
   }
 
   /** Whether the hash was made with weaker parameters than today's. */
   isOutdated(hashed: string): boolean {
     const made = parseOptions(hashed);
     return made.memoryCost < PARAMETERS.memoryCost || made.timeCost < PARAMETERS.timeCost;
-  }
-
-  private peppered(password: string): string {
-    return createHmac('sha256', this.config.values.PASSWORD_PEPPER).update(passwordText(password)).digest('hex');
   }
 
   private async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -67,4 +70,8 @@ export class PasswordHasher {
     if (this.waiting.length >= WAITING_MAX) throw new Refusal('request.unavailable');
     return new Promise((resolve) => this.waiting.push(resolve));
   }
+}
+
+function peppered(password: string, pepper: string): string {
+  return createHmac('sha256', pepper).update(passwordText(password)).digest('hex');
 }

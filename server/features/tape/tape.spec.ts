@@ -317,7 +317,12 @@ describe('the hours', () => {
 
 describe('the days', () => {
   it('go when they are too old and sealed; their roots stay', async () => {
-    const values = readConfiguration({ DATABASE_URL: database.url, REDIS_URL: 'redis://nobody', TAPE_DAYS: '2' });
+    const values = readConfiguration({
+      NODE_ENV: 'test',
+      DATABASE_URL: database.url,
+      REDIS_URL: 'redis://nobody',
+      TAPE_DAYS: '2',
+    });
     class Given extends Config {
       readonly values = values;
     }

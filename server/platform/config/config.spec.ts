@@ -1,4 +1,5 @@
 import { readConfiguration } from './config.js';
+import { FORMER_SECRETS } from './secrets.js';
 
 const ADDRESSES = { DATABASE_URL: 'postgres://u@127.0.0.1:1/d', REDIS_URL: 'redis://127.0.0.1:1' };
 const SECRET = 'x'.repeat(32);
@@ -12,12 +13,25 @@ describe('secrets', () => {
     );
     expect(readConfiguration({ ...production, PASSWORD_PEPPER: SECRET, SECRET_KEY: SECRET })).toMatchObject({
       PASSWORD_PEPPER: SECRET,
+      SECRETS_ORIGIN: 'given',
     });
   });
 
-  it('differ from each other where they are made up for development', () => {
-    const values = readConfiguration(ADDRESSES);
+  it('differ from each other, and from those of every other run, where they are made up for tests', () => {
+    const values = readConfiguration({ ...ADDRESSES, NODE_ENV: 'test' });
     expect(values.PASSWORD_PEPPER.length).toBeGreaterThanOrEqual(32);
     expect(values.PASSWORD_PEPPER).not.toBe(values.SECRET_KEY);
+    expect(readConfiguration({ ...ADDRESSES, NODE_ENV: 'test' }).SECRET_KEY).not.toBe(values.SECRET_KEY);
+    expect(values.SECRETS_ORIGIN).toBe('process');
+  });
+
+  it.each(['development', 'test', 'production'])('that are public or too short are refused in %s', (NODE_ENV) => {
+    const given = { ...ADDRESSES, NODE_ENV, PASSWORD_PEPPER: SECRET, SECRET_KEY: SECRET };
+    expect(() => readConfiguration({ ...given, SECRET_KEY: FORMER_SECRETS.SECRET_KEY })).toThrow(/SECRET_KEY.*public/);
+    expect(() => readConfiguration({ ...given, PASSWORD_PEPPER: FORMER_SECRETS.PASSWORD_PEPPER })).toThrow(
+      /PASSWORD_PEPPER.*public/,
+    );
+    expect(() => readConfiguration({ ...given, SECRET_KEY: 'secret '.repeat(6) })).toThrow(/SECRET_KEY.*public/);
+    expect(() => readConfiguration({ ...given, SECRET_KEY: 'short' })).toThrow(/SECRET_KEY: at least 32/);
   });
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressOf, type Secrets, secretsOf } from './secrets.js';
 
 const flag = (fallback: boolean) =>
   z
@@ -110,10 +111,14 @@ const schema = z.object({
   UPLOAD_KEEP_DAYS: z.coerce.number().int().min(0).max(3650).default(365),
   /** The site's own address as people type it: what a wallet is asked to sign names it. */
   PUBLIC_URL: z.url().default('http://localhost:3000'),
-  /** Mixed into every password before it is hashed, and kept outside the database. At least 32 characters. */
-  PASSWORD_PEPPER: z.string().default(''),
-  /** Key of what must be readable again (authenticator secrets) and of the codes' digests. At least 32 characters. */
-  SECRET_KEY: z.string().default(''),
+  /**
+   * Where this installation keeps secrets of its own, made at its first start: PASSWORD_PEPPER, which is mixed into every
+   * password before it is hashed, and SECRET_KEY, of what must be readable again and of the codes' digests. Not set: outside
+   * production in the data folder; in production both must be given, at least 32 characters each, or as files by
+   * PASSWORD_PEPPER_FILE and SECRET_KEY_FILE. Likewise DATABASE_PASSWORD and REDIS_PASSWORD, or as files, for the addresses
+   * above.
+   */
+  SECRETS_FOLDER: z.string().default(''),
   PASSWORD_LENGTH_MIN: z.coerce.number().int().min(6).max(64).default(6),
   REGISTER_INVITATION_REQUIRED: flag(false),
   REGISTER_FUND_PASSWORD_REQUIRED: flag(false),
@@ -148,7 +153,7 @@ const schema = z.object({
 });
 
 /** Everything that can be set from outside, parsed and checked once at start. */
-export type Configuration = z.infer<typeof schema>;
+export type Configuration = z.infer<typeof schema> & Secrets;
 
 /** Injection token of the parsed {@link Configuration}. */
 export abstract class Config {
@@ -160,8 +165,12 @@ export abstract class Config {
  * @throws Error naming every variable that is missing or wrong; the process must not start then.
  */
 export function readConfiguration(environment: Record<string, string | undefined>): Configuration {
-  const parsed = schema.safeParse(environment);
-  if (parsed.success) return withSecrets(parsed.data);
+  const parsed = schema.safeParse({
+    ...environment,
+    DATABASE_URL: addressOf(environment, 'DATABASE'),
+    REDIS_URL: addressOf(environment, 'REDIS'),
+  });
+  if (parsed.success) return { ...parsed.data, ...secretsOf(environment, parsed.data) };
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   throw new Error(`Configuration is not usable. ${problems.join('; ')}`);
 }
@@ -170,20 +179,4 @@ export function readConfiguration(environment: Record<string, string | undefined
 export function realMoneyOnSimulated(values: Pick<Configuration, 'NODE_ENV' | 'REAL_MONEY_ON_SIMULATED'>): boolean {
   const { NODE_ENV, REAL_MONEY_ON_SIMULATED: setting } = values;
   return setting === 'auto' ? NODE_ENV !== 'production' : setting === 'true';
-}
-
-/** For development and tests only: what is hashed or sealed with it is as safe as the machine it lies on. */
-const DEVELOPMENT_SECRET = 'only for development, never for real people';
-const SECRET_LENGTH_MIN = 32;
-
-/** Secrets have no default in production: without them the process must not start. */
-function withSecrets(values: Configuration): Configuration {
-  const names = ['PASSWORD_PEPPER', 'SECRET_KEY'] as const;
-  const missing = names.filter((name) => values[name].length < SECRET_LENGTH_MIN);
-  if (values.NODE_ENV === 'production' && missing.length > 0) {
-    const problems = missing.map((name) => `${name}: at least ${SECRET_LENGTH_MIN} characters are required`);
-    throw new Error(`Configuration is not usable. ${problems.join('; ')}`);
-  }
-  const secrets = Object.fromEntries(missing.map((name) => [name, `${DEVELOPMENT_SECRET} (${name})`]));
-  return { ...values, ...secrets };
 }

@@ -38,6 +38,7 @@ describe('FeedFactory', () => {
 
   function factory(settings: Record<string, string>): FeedFactory {
     const values = readConfiguration({
+      NODE_ENV: 'test',
       DATABASE_URL: 'postgres://127.0.0.1/none',
       REDIS_URL: 'redis://127.0.0.1',
       ...NOBODY,

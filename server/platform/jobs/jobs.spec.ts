@@ -93,7 +93,13 @@ for (const name of JOB_NAMES.filter((job) => !job.startsWith('candles.'))) {
 function aConfig(environment: Record<string, string> = {}): Config {
   const prefix = `test-${randomBytes(6).toString('hex')}:`;
   return {
-    values: readConfiguration({ REDIS_URL, DATABASE_URL: database.url, REDIS_PREFIX: prefix, ...environment }),
+    values: readConfiguration({
+      NODE_ENV: 'test',
+      REDIS_URL,
+      DATABASE_URL: database.url,
+      REDIS_PREFIX: prefix,
+      ...environment,
+    }),
   };
 }
 

@@ -44,7 +44,7 @@ afterAll(async () => {
 /** An outbox with what its hints say, each as it came. */
 async function anOutbox(redisUrl = REDIS_URL) {
   const REDIS_PREFIX = `test-${randomBytes(6).toString('hex')}:`;
-  const values = readConfiguration({ DATABASE_URL: database.url, REDIS_URL: redisUrl, REDIS_PREFIX });
+  const values = readConfiguration({ NODE_ENV: 'test', DATABASE_URL: database.url, REDIS_URL: redisUrl, REDIS_PREFIX });
   const redis = new RedisConnections({ values });
   const hints = new OutboxHints(redis, source);
   closers.push(() => {

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/config.js';
+import { FORMER_SECRETS } from '../config/secrets.js';
 import { StoragePort } from './storage-port.js';
 
 /** First byte of every sealed file: says how it was sealed, so that keys can be changed one day. */
@@ -15,12 +16,15 @@ const TAG_BYTES = 16;
 @Injectable()
 export class SealedFiles {
   private readonly secret: Buffer;
+  /** Opens what was sealed before the installation made secrets of its own; seals nothing. */
+  private readonly former: Buffer | null;
 
   constructor(
     { values }: Config,
     private readonly storage: StoragePort,
   ) {
-    this.secret = Buffer.from(hkdfSync('sha256', values.SECRET_KEY, 'storage', 'files', 32));
+    this.secret = derive(values.SECRET_KEY);
+    this.former = values.SECRETS_ORIGIN === 'own' ? derive(FORMER_SECRETS.SECRET_KEY) : null;
   }
 
   async put(key: string, plain: Uint8Array): Promise<void> {
@@ -38,14 +42,27 @@ export class SealedFiles {
     const file = await this.storage.get(key);
     if (!file) return null;
     if (file[0] !== FORM) throw new Error('This file was not sealed by this product');
-    const tag = 1 + NONCE_BYTES;
-    const start = tag + TAG_BYTES;
-    const decipher = createDecipheriv('aes-256-gcm', this.secret, file.subarray(1, tag));
-    decipher.setAAD(Buffer.from(key)).setAuthTag(file.subarray(tag, start));
-    return Buffer.concat([decipher.update(file.subarray(start)), decipher.final()]);
+    try {
+      return opened(file, key, this.secret);
+    } catch (error) {
+      if (!this.former) throw error;
+      return opened(file, key, this.former);
+    }
   }
 
   async remove(key: string): Promise<void> {
     await this.storage.remove(key);
   }
+}
+
+function opened(file: Buffer, key: string, secret: Buffer): Buffer {
+  const tag = 1 + NONCE_BYTES;
+  const start = tag + TAG_BYTES;
+  const decipher = createDecipheriv('aes-256-gcm', secret, file.subarray(1, tag));
+  decipher.setAAD(Buffer.from(key)).setAuthTag(file.subarray(tag, start));
+  return Buffer.concat([decipher.update(file.subarray(start)), decipher.final()]);
+}
+
+function derive(secret: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, 'storage', 'files', 32));
 }

@@ -139,6 +139,7 @@ describe('the store that speaks S3', () => {
 describe('sealed files', () => {
   const values = (secret: string) => ({
     values: readConfiguration({
+      NODE_ENV: 'test',
       DATABASE_URL: 'postgres://x',
       REDIS_URL: 'redis://x',
       SECRET_KEY: secret.padEnd(40, '.'),

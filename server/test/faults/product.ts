@@ -13,8 +13,11 @@ const VERIFY_BOOKS = join(ROOT, 'dist/server/verify-books.js');
 const VERIFY_AUDIT = join(ROOT, 'dist/server/verify-audit.js');
 const BOOT_MS = 300_000;
 
-/** Keys that the test must know too: it hashes passwords and codes as the product does. */
-export const SECRETS = { PASSWORD_PEPPER: 'pepper '.repeat(6), SECRET_KEY: 'secret '.repeat(6) };
+/** Of this run; the test must know them too: it hashes passwords and codes as the product does. */
+export const SECRETS = {
+  PASSWORD_PEPPER: randomBytes(32).toString('hex'),
+  SECRET_KEY: randomBytes(32).toString('hex'),
+};
 
 /** `describe`, or a loud skip where the compiled product is missing; `npm test` builds it. */
 export const onProcesses = existsSync(MAIN) ? describe : describe.skip;

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+import { ownSecret, SECRET_LENGTH_MIN, secretOfFile } from './own-secrets.js';
+
+/**
+ * What stood in the repository for a time and was every installation's own outside production. Whatever was sealed or hashed
+ * with it can still be opened and checked where an installation has since made its own secrets; nothing is made with it.
+ */
+export const FORMER_SECRETS = {
+  PASSWORD_PEPPER: 'only for development, never for real people (PASSWORD_PEPPER)',
+  SECRET_KEY: 'only for development, never for real people (SECRET_KEY)',
+} as const;
+
+/** Everything that was ever written down in the repository: it protects nothing. */
+const KNOWN = new Set<string>([
+  ...Object.values(FORMER_SECRETS),
+  'pepper '.repeat(6).trim(),
+  'secret '.repeat(6).trim(),
+]);
+
+type SecretName = keyof typeof FORMER_SECRETS;
+
+/** The files of an installation's own secrets. */
+export const SECRET_FILES: Record<SecretName, string> = {
+  PASSWORD_PEPPER: 'password-pepper',
+  SECRET_KEY: 'secret-key',
+};
+
+/** Passwords between the servers of one installation, by the variable that may give one at the first start. */
+const SERVER_PASSWORDS = { POSTGRES_PASSWORD: 'postgres-password', REDIS_PASSWORD: 'redis-password' } as const;
+
+/**
+ * Makes what is missing of an installation's secrets, for all of its processes and for its Postgres and Redis: what the
+ * environment gives is kept, and the rest is drawn. What is there stays as it is.
+ */
+export function makeInstallationSecrets(folder: string, environment: Environment): void {
+  for (const name of Object.values(SECRET_FILES)) ownSecret(folder, name);
+  for (const [variable, name] of Object.entries(SERVER_PASSWORDS)) {
+    ownSecret(folder, name, givenSecret(environment, variable) ?? undefined);
+  }
+}
+
+/**
+ * Where the secrets of a process came from. `given`: from its environment or the files it names. `own`: from the
+ * installation's files. `process`: made up for this process alone, for tests.
+ */
+export type SecretsOrigin = 'given' | 'own' | 'process';
+
+export interface SecretsWanted {
+  NODE_ENV: 'development' | 'test' | 'production';
+  DATA_FOLDER: string;
+  SECRETS_FOLDER: string;
+}
+
+export interface Secrets extends Record<SecretName, string> {
+  SECRETS_ORIGIN: SecretsOrigin;
+}
+
+type Environment = Record<string, string | undefined>;
+
+/**
+ * The secrets of this process: those that the environment gives, else the installation's own, which are made at its first
+ * start. In production only where SECRETS_FOLDER is set, and otherwise they must be given.
+ * @throws Error naming every secret that is missing, too short or public.
+ */
+export function secretsOf(environment: Environment, wanted: SecretsWanted): Secrets {
+  const asked = (['PASSWORD_PEPPER', 'SECRET_KEY'] as const).map((name) => ({
+    name,
+    secret: givenSecret(environment, name),
+  }));
+  const problems = asked.flatMap(({ name, secret }) => {
+    const problem = problemOf(secret, mayMakeItsOwn(wanted));
+    return problem === null ? [] : [`${name}: ${problem}`];
+  });
+  if (problems.length > 0) throw new Error(`Configuration is not usable. ${problems.join('; ')}`);
+  // None is made before all that is given is known to be good.
+  const found = asked.map(({ name, secret }) =>
+    secret === null ? { name, ...madeSecret(name, wanted) } : { name, secret, origin: 'given' as const },
+  );
+  const origins = found.map(({ origin }) => origin);
+  const SECRETS_ORIGIN = (['process', 'own', 'given'] as const).find((origin) => origins.includes(origin)) ?? 'given';
+  const secrets = Object.fromEntries(found.map(({ name, secret }) => [name, secret])) as Record<SecretName, string>;
+  return { ...secrets, SECRETS_ORIGIN };
+}
+
+/** What is wrong with a secret that was given, or is missing; null when nothing is. */
+function problemOf(secret: string | null, mayBeMade: boolean): string | null {
+  const required = `at least ${SECRET_LENGTH_MIN} characters are required`;
+  if (secret === null) return mayBeMade ? null : `${required}, or SECRETS_FOLDER`;
+  if (secret.length < SECRET_LENGTH_MIN) return required;
+  return KNOWN.has(secret.trim()) ? 'this one is public, make another' : null;
+}
+
+/** The variable, or what the file of `NAME_FILE` holds; null when neither is set. @throws Error when both are, or no file. */
+export function givenSecret(environment: Environment, name: string): string | null {
+  const value = environment[name] ?? '';
+  const file = environment[`${name}_FILE`] ?? '';
+  if (value !== '' && file !== '')
+    throw new Error(`Configuration is not usable. ${name}: set it or ${name}_FILE, not both`);
+  if (file === '') return value === '' ? null : value;
+  try {
+    return secretOfFile(file);
+  } catch (error) {
+    throw new Error(`Configuration is not usable. ${name}_FILE: ${String(error)}`, { cause: error });
+  }
+}
+
+/**
+ * An address (DATABASE, REDIS) with the password of `…_PASSWORD` or `…_PASSWORD_FILE` in it, so that the address can be
+ * written down where the password must not be.
+ */
+export function addressOf(environment: Environment, name: 'DATABASE' | 'REDIS'): string | undefined {
+  const address = environment[`${name}_URL`];
+  const password = givenSecret(environment, `${name}_PASSWORD`);
+  if (address === undefined || password === null) return address;
+  const url = new URL(address);
+  url.password = encodeURIComponent(password);
+  return url.toString();
+}
+
+/** @throws Error when others could reach a process whose secrets are of no installation. */
+export function requireOwnSecrets({ HOST, SECRETS_ORIGIN }: { HOST: string; SECRETS_ORIGIN: SecretsOrigin }): void {
+  if (SECRETS_ORIGIN !== 'process' || isLoopback(HOST)) return;
+  throw new Error(
+    `Without PASSWORD_PEPPER, SECRET_KEY or SECRETS_FOLDER nobody listens at ${HOST}: with NODE_ENV=test at 127.0.0.1 only.`,
+  );
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+function mayMakeItsOwn({ NODE_ENV, SECRETS_FOLDER }: SecretsWanted): boolean {
+  return SECRETS_FOLDER !== '' || NODE_ENV !== 'production';
+}
+
+function madeSecret(name: SecretName, { NODE_ENV, DATA_FOLDER, SECRETS_FOLDER }: SecretsWanted) {
+  if (NODE_ENV === 'test' && SECRETS_FOLDER === '') {
+    return { secret: randomBytes(SECRET_LENGTH_MIN).toString('hex'), origin: 'process' as const };
+  }
+  const folder = SECRETS_FOLDER === '' ? join(DATA_FOLDER, 'secrets') : SECRETS_FOLDER;
+  return { secret: ownSecret(folder, SECRET_FILES[name]), origin: 'own' as const };
+}
