@@ -70,7 +70,7 @@ export default {
     {
       displayName: 'browser',
       rootDir: 'client',
-      testEnvironment: 'node',
+      testEnvironment: '<rootDir>/test/browser/environment.mjs',
       testMatch: ['<rootDir>/test/browser/**/*.spec.ts'],
       setupFiles: ['<rootDir>/../server/test/setup.ts'],
       ...common,

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { createTestDatabase, type TestDatabase } from '../../../server/test/database.js';
+import { pictureFailuresOf } from './failure-pictures.js';
 import { watchPage } from './rest.js';
 
 export const REPOSITORY = join(__dirname, '../../..');
@@ -124,7 +125,7 @@ const SWITCHED_OFF = [
 const SUGGESTIONS = ['WebUIOmniboxAimPopup', 'WebUIOmniboxPopup'];
 
 export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: [
       '--no-sandbox',
@@ -134,6 +135,7 @@ export async function launchBrowser(): Promise<Browser> {
       `--disable-features=${[...SWITCHED_OFF, ...SUGGESTIONS].join(',')}`,
     ],
   });
+  return pictureFailuresOf(browser);
 }
 
 export interface PhonePage {
@@ -162,7 +164,7 @@ export async function followedPage(context: BrowserContext): Promise<Omit<PhoneP
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
+    if (message.type() === 'error') complaints.push(`console: ${message.text()} ${message.location().url}`);
   });
   return { page, complaints };
 }

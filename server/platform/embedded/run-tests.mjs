@@ -8,7 +8,7 @@ import { filesUnder } from './fingerprint.mjs';
 import { install } from './install.mjs';
 import { interruptCommands, onInterrupt, run } from './processes.mjs';
 import { startTemporaryServices } from './services/temporary-services.mjs';
-import { countsOf, failuresOf, selectProjects, summaryLine, total } from './test-report.mjs';
+import { countsOf, failuresOf, recordsIn, selectOrder, selectProjects, summaryLine, total } from './test-report.mjs';
 
 /**
  * @typedef {import('./test-report.mjs').Counts} Counts
@@ -30,16 +30,18 @@ export async function runTests(options) {
     interrupted = true;
     interruptCommands();
   });
-  const selection = selectProjects(options.parameters);
+  const { order, rest: parameters } = selectOrder(options.parameters);
+  const selection = selectProjects(parameters);
   const services = await prepare(root);
   try {
     const browser = await prepareBrowser(root, selection.projects, environment);
-    const rules = options.parameters.length === 0 ? await checkDependencyRules(root) : none();
+    const rules = parameters.length === 0 ? await checkDependencyRules(root) : none();
     if (interrupted) throw new Failure('Interrupted.');
     const { DATABASE_URL: _database, REDIS_URL: _redis, ...clean } = environment;
     const tests = await runJest(root, [...selection.rest, '--selectProjects', ...browser.projects], {
       ...clean,
       ...browser.environment,
+      TEST_ORDER: order,
       TEST_DATABASE_URL: services.databaseUrl,
       TEST_REDIS_URL: services.redisUrl,
     });
@@ -117,12 +119,18 @@ async function checkDependencyRules(root) {
  */
 async function runJest(root, parameters, env) {
   const file = join(root, `.data/jest-${process.pid}.json`);
+  const pictures = join(root, '.data/failures');
+  rmSync(pictures, { recursive: true, force: true });
   mkdirSync(join(root, '.data'), { recursive: true });
   const all = ['node_modules/jest/bin/jest.js', ...parameters, '--json', `--outputFile=${file}`];
   try {
     await endsAfterResults(
       file,
-      run(process.execPath, all, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] }),
+      run(process.execPath, all, {
+        cwd: root,
+        env: { ...env, FAILURE_FOLDER: pictures },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      }),
     );
     if (!existsSync(file)) {
       console.log('Jest ended without results; its words are above.');
@@ -130,7 +138,7 @@ async function runJest(root, parameters, env) {
     }
     const result = JSON.parse(readFileSync(file, 'utf8'));
     const counts = countsOf(result);
-    const failures = failuresOf(result, root);
+    const failures = failuresOf(result, root, recordsIn(pictures));
     if (failures.length > 0) console.log(`\nFailed:\n${failures.map((line) => `  ${line}`).join('\n')}`);
     // A reason that is no test's (a global set-up, say) must not pass unseen.
     return result.success || counts.failed > 0 || counts.passed === 0 ? counts : { ...counts, failed: 1 };

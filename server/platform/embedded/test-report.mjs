@@ -1,3 +1,7 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from './failure.mjs';
+
 /**
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts
  * @typedef {object} JestResult the parts of Jest's --json file that are used
@@ -25,18 +29,49 @@ export function countsOf(result) {
 }
 
 /**
- * One line for each failure.
+ * @typedef {object} FailureRecord what a browser test leaves behind when it fails
+ * @property {string} file
+ * @property {string} test empty for what fails before or after all tests of the file
+ * @property {{ address: string, picture: string | null, errors: string[] }[]} pages
+ */
+
+/**
+ * Each failure by its name, and for a browser test each page below it: its address, its screenshot, its last errors.
  * @param {JestResult} result
- * @param {string} root taken off the file names
+ * @param {string} root taken off the paths
+ * @param {FailureRecord[]} records
  * @returns {string[]}
  */
-export function failuresOf(result, root) {
+export function failuresOf(result, root, records) {
+  const short = (/** @type {string} */ path) => path.replace(`${root}/`, '');
+  const pagesOf = (/** @type {string} */ file, /** @type {string[]} */ ...tests) =>
+    records
+      .filter((record) => record.file === file && tests.includes(record.test))
+      .flatMap(({ pages }) => pages)
+      .flatMap(({ address, picture, errors }) => [
+        `    ${picture === null ? 'no screenshot' : short(picture)}  ${address}`,
+        ...errors.map((error) => `      ${error}`),
+      ]);
   return result.testResults.flatMap((file) => {
-    const name = file.name.replace(`${root}/`, '');
+    const name = short(file.name);
     const failed = file.assertionResults.filter((test) => test.status === 'failed');
-    if (failed.length > 0) return failed.map((test) => `${name} › ${test.fullName}`);
-    return file.status === 'failed' ? [`${name} could not be run`] : [];
+    if (failed.length > 0) {
+      const tests = failed.flatMap(({ fullName }) => [`${name} › ${fullName}`, ...pagesOf(file.name, fullName)]);
+      return [...tests, ...pagesOf(file.name, '')];
+    }
+    return file.status === 'failed' ? [`${name} could not be run`, ...pagesOf(file.name, '')] : [];
   });
+}
+
+/**
+ * What the failed browser tests of a run left behind.
+ * @param {string} folder
+ * @returns {FailureRecord[]}
+ */
+export function recordsIn(folder) {
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  return files.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
 }
 
 /**
@@ -54,6 +89,24 @@ export function total(parts) {
  */
 export function summaryLine({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`;
+}
+
+const ORDER = '--order=';
+
+/**
+ * Takes the order of the files out of the parameters; Jest knows no such option.
+ * @param {string[]} parameters
+ * @returns {{ order: 'usual' | 'reversed', rest: string[] }}
+ */
+export function selectOrder(parameters) {
+  const orders = parameters.filter((word) => word.startsWith(ORDER)).map((word) => word.slice(ORDER.length));
+  const unknown = orders.find((order) => order !== 'reversed');
+  if (unknown !== undefined)
+    throw new Failure(`There is no order "${unknown}" of test files; --order=reversed is one.`);
+  return {
+    order: orders.length > 0 ? 'reversed' : 'usual',
+    rest: parameters.filter((word) => !word.startsWith(ORDER)),
+  };
 }
 
 export const PROJECTS = ['server', 'client', 'browser'];

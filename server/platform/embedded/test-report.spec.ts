@@ -1,4 +1,4 @@
-import { countsOf, failuresOf, selectProjects, summaryLine, total } from './test-report.mjs';
+import { countsOf, failuresOf, selectOrder, selectProjects, summaryLine, total } from './test-report.mjs';
 
 const result = {
   numPassedTests: 5,
@@ -27,7 +27,38 @@ describe('the report of npm test', () => {
   });
 
   it('names each failing test and each file that could not be run', () => {
-    expect(failuresOf(result, '/root')).toEqual(['server/a.spec.ts › a fails', 'server/b.spec.ts could not be run']);
+    expect(failuresOf(result, '/root', [])).toEqual([
+      'server/a.spec.ts › a fails',
+      'server/b.spec.ts could not be run',
+    ]);
+  });
+
+  it('says under a failure of the browser which pages were open, where their screenshots are and what they reported', () => {
+    const file = '/root/server/a.spec.ts';
+    const page = {
+      address: 'http://127.0.0.1:1/pages/my',
+      picture: '/root/.data/failures/a-1.png',
+      errors: ['It broke'],
+    };
+    const records = [
+      { file, test: 'a fails', pages: [page, { ...page, picture: null, errors: [] }] },
+      { file, test: 'a works', pages: [page] },
+      { file: '/root/server/b.spec.ts', test: '', pages: [{ ...page, errors: [] }] },
+    ];
+    expect(failuresOf(result, '/root', records)).toEqual([
+      'server/a.spec.ts › a fails',
+      '    .data/failures/a-1.png  http://127.0.0.1:1/pages/my',
+      '      It broke',
+      '    no screenshot  http://127.0.0.1:1/pages/my',
+      'server/b.spec.ts could not be run',
+      '    .data/failures/a-1.png  http://127.0.0.1:1/pages/my',
+    ]);
+  });
+
+  it('takes the order of the files out of the parameters, and knows only one besides the usual', () => {
+    expect(selectOrder(['-t', 'works'])).toEqual({ order: 'usual', rest: ['-t', 'works'] });
+    expect(selectOrder(['server', '--order=reversed'])).toEqual({ order: 'reversed', rest: ['server'] });
+    expect(() => selectOrder(['--order=random'])).toThrow('There is no order "random"');
   });
 
   it('ends with the sums of its parts in one fixed form', () => {
