@@ -28,9 +28,7 @@ describe('a balance event', () => {
       `select balance_event_now($1, 'spot', $2, $3, 30.00, 'a.reason', 77) as now,
               futures_balance_event($1, 'spot', $2, $3, 30.00, 'a.reason', 77) as futures,
               futures_balance_event($1, 'spot', $2, $3, 0, 'a.reason', 77) as nothing,
-              wallet_balance_event($1, 'spot', $2, 30.00, 'a.reason', 77) as wallet,
-              spot_balance_event($3, 'spot', $2, 30.00, 100.500, 2, 'a.reason', 77) as spot,
-              trust_balance_event($3, 'spot', $2, 30.00, 100.500, 2, 'a.reason', 77) as trust`,
+              balance_event($3, 'spot', $2, 30.00, 100.500, 2, 'a.reason', 77) as given`,
       [user, USDT, demo],
     );
     const event = {
@@ -44,14 +42,6 @@ describe('a balance event', () => {
       journalId: '77',
       demo,
     };
-    expect(row).toEqual({
-      now: event,
-      futures: event,
-      nothing: null,
-      // Transfers are of real money only.
-      wallet: demo ? null : event,
-      spot: event,
-      trust: event,
-    });
+    expect(row).toEqual({ now: event, futures: event, nothing: null, given: event });
   });
 });

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { migrate } from '../database/migrate.js';
+import { storedFunctions, versionOf } from '../platform/database/stored-functions.js';
 
 export interface TestDatabase {
   url: string;
@@ -22,13 +23,14 @@ function withDatabase(url: string, name: string): string {
   return changed.toString();
 }
 
-/** Changes whenever a migration or a seed changes, so that a stale template is never used. */
+/** Changes whenever a migration, a stored function or a seed changes, so that a stale template is never used. */
 function schemaHash(): string {
   const hash = createHash('sha256');
   for (const folder of ['migrations', 'seeds']) {
     const path = join(__dirname, '../database', folder);
     for (const file of readdirSync(path).sort()) hash.update(readFileSync(join(path, file)));
   }
+  hash.update(versionOf(storedFunctions()));
   return hash.digest('hex').slice(0, 12);
 }
 
@@ -54,6 +56,16 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     await admin.query(`select pg_advisory_unlock(hashtext('test-template'))`);
     await admin.end();
   }
+}
+
+/** A database without any table. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  const admin = new Client({ connectionString: serverUrl() });
+  await admin.connect();
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await admin.query(`create database ${name}`);
+  await admin.end();
+  return { url: withDatabase(serverUrl(), name), drop: () => dropDatabase(name) };
 }
 
 async function dropDatabase(name: string): Promise<void> {

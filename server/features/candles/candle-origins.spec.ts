@@ -1,9 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import type { CandleView, PriceOrigin } from '../../contract/markets/markets.dto.js';
 import { createDataSource } from '../../database/data-source.js';
-import { CandleOrigin1763605000000 } from '../../database/migrations/1763605000000-candle-origin.js';
-import { Markets1763600000000 } from '../../database/migrations/1763600000000-markets.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { createTestDatabase, type TestDatabase } from '../../test/database.js';
 import { MarketsStore } from '../markets/markets.store.js';
@@ -212,57 +209,5 @@ describe('bars kept in memory', () => {
     expect([recent.isDue(3999), recent.isDue(4000)]).toEqual([false, true]);
     for (let time = 0; time < 20; time += 1) reload(10, 4000);
     expect([recent.isDue(4000 + 299_999), recent.isDue(4000 + 300_000)]).toEqual([false, true]);
-  });
-});
-
-describe('the migration of a database in which origins were mixed', () => {
-  it('keeps the bars that are of one origin, and says where each market was fed from last', async () => {
-    const schema = `mixed_${randomBytes(4).toString('hex')}`;
-    await source.query(`create schema ${schema}`);
-    const runner = source.createQueryRunner();
-    await runner.query(`set search_path to ${schema}`);
-    try {
-      await new Markets1763600000000().up(runner);
-      await runner.query(`insert into currency (id, code, name, scale) values (1, 'A', 'A', 8)`);
-      await runner.query(`insert into session_calendar values ('always', 'UTC', '[]')`);
-      for (const id of [1, 2]) {
-        await runner.query(
-          `insert into market (id, symbol, name, category, base_currency_id, quote_currency_id, price_scale,
-             quantity_scale, spot, perpetual, option, calendar, price_instrument, simulated_price)
-           values ($1::int, 'A' || $1::int, 'A', 'crypto', 1, 1, 2, 2, true, true, true, 'always', 'x', 1)`,
-          [id],
-        );
-      }
-      const bar = (id: number, period: string, minute: number, origin: string) =>
-        runner.query(
-          `insert into candle values ($1, $2, to_timestamp($3), 1, 1, 1, 1, 1, 1, 1, 1, true, false, false, $4)`,
-          [id, period, START / 1000 + minute * 60, origin],
-        );
-      await bar(1, '1min', 0, 'simulated');
-      await bar(1, '1min', 1, 'recorded');
-      await bar(1, '60min', 0, 'recorded');
-      await bar(1, '1day', 0, 'imported');
-      await bar(2, '1min', 0, 'simulated');
-      await bar(2, '60min', 0, 'simulated');
-      await new CandleOrigin1763605000000().up(runner);
-      await bar(2, '1min', 0, 'recorded');
-      const bars = await runner.query(`select market_id as id, period, origin from candle order by 1, 2, 3`);
-      expect(bars).toEqual([
-        { id: 1, period: '1day', origin: 'imported' },
-        { id: 1, period: '1min', origin: 'recorded' },
-        { id: 1, period: '1min', origin: 'simulated' },
-        { id: 2, period: '1min', origin: 'recorded' },
-        { id: 2, period: '1min', origin: 'simulated' },
-        { id: 2, period: '60min', origin: 'simulated' },
-      ]);
-      expect(await runner.query(`select market_id as id, origin from market_feed order by 1`)).toEqual([
-        { id: 1, origin: 'recorded' },
-        { id: 2, origin: 'simulated' },
-      ]);
-    } finally {
-      await runner.query(`set search_path to public`);
-      await runner.query(`drop schema ${schema} cascade`);
-      await runner.release();
-    }
   });
 });

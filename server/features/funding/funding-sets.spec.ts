@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { assert, asyncProperty, array, boolean, constantFrom, integer, record } from 'fast-check';
 import type { QueryRunner } from 'typeorm';
-import { FUNDING_FUNCTIONS } from '../../database/migrations/1763685000000-liquidation-funding.js';
 import { FuturesWorld } from '../../test/factories/futures-world.js';
 import { batchesByUser } from '../ledger/index.js';
 
@@ -59,8 +60,7 @@ let users: string[];
 
 beforeAll(async () => {
   world = await FuturesWorld.open();
-  const singly = FUNDING_FUNCTIONS.find((text) => text.startsWith('create function funding_settle('));
-  await world.source.query(`${singly}`.replace('funding_settle(', 'funding_settle_singly('));
+  await world.source.query(readFileSync(join(__dirname, '../../test/fixtures/funding_settle_singly.sql'), 'utf8'));
   users = [];
   for (let user = 0; user < USERS; user += 1) users.push(await world.user('0'));
 }, 60_000);

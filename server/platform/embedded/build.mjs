@@ -19,7 +19,7 @@ export async function build(root) {
  * @param {string} root
  */
 export async function buildServer(root) {
-  const counts = (/** @type {string} */ path) => /\.(ts|json)$/.test(path) && !TEST_ONLY.test(path);
+  const counts = (/** @type {string} */ path) => /\.(ts|json|sql)$/.test(path) && !TEST_ONLY.test(path);
   const sources = ['server', 'bench', 'nest-cli.json', 'package.json', 'package-lock.json'];
   await buildWhenChanged(root, 'server', fingerprint(root, sources, counts), 'dist/server/main.js', async () => {
     const result = await run(process.execPath, ['node_modules/@nestjs/cli/bin/nest.js', 'build'], { cwd: root });
@@ -74,7 +74,7 @@ function removeOrphans(root) {
   for (const folder of ['server', 'bench']) {
     for (const path of filesUnder(root, join('dist', folder))) {
       const source = path.replace(/^dist\//, '').replace(/\.js(\.map)?$/, '.ts');
-      if (/\.js(\.map)?$/.test(path) && !existsSync(join(root, source))) rmSync(join(root, path));
+      if (/\.(js(\.map)?|sql)$/.test(path) && !existsSync(join(root, source))) rmSync(join(root, path));
     }
   }
 }

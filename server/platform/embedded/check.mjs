@@ -13,6 +13,7 @@ const CHECKS = /** @type {[name: string, parameters: string[]][]} */ ([
   ['lint', ['node_modules/oxlint/bin/oxlint', '--type-aware', '-c', '.oxlintrc.json', 'server', 'client', 'bench']],
   ['types of server and bench', [TYPESCRIPT, '-p', 'server/test/tsconfig.json']],
   ['types of client', [TYPESCRIPT, '-p', 'client/tsconfig.json', '--noEmit']],
+  ['stored functions', ['server/platform/embedded/check-sql.mjs']],
   ['format', ['node_modules/@biomejs/biome/bin/biome', 'format', '.']],
 ]);
 

@@ -1,0 +1,32 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * Tables, domains, indexes, rows that are law, and the binding of triggers. Functions are not made here: each is a file
+ * in the folder `sql` of its feature, installed by `platform/database/stored-functions.ts`, trigger functions before the
+ * migrations and all others after them. So a migration may bind a trigger function, and call none.
+ */
+export abstract class ForwardMigration implements MigrationInterface {
+  /** In this order, in one transaction. */
+  protected abstract readonly statements: string[];
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of this.statements) await runner.query(statement);
+  }
+
+  down(): Promise<void> {
+    return Promise.reject(new Error('Migrations go forward only.'));
+  }
+}
+
+/** Triggers that hand every change of rows, and the removal of all of them, to a function that refuses it. */
+export function writtenOnce(table: string, refusing: string): string[] {
+  return [
+    `create trigger ${table}_keep before update or delete on ${table} for each row execute function ${refusing}()`,
+    `create trigger ${table}_keep_all before truncate on ${table} for each statement execute function ${refusing}()`,
+  ];
+}
+
+/** Lets triggers of a table run also where a session has switched triggers off for itself. */
+export function always(table: string, triggers: string[]): string[] {
+  return triggers.map((trigger) => `alter table ${table} enable always trigger ${trigger}`);
+}

@@ -1,0 +1,76 @@
+-- Closes lots of a position (null: all) at a price, with all money in one journal. The insurance fund pays a
+-- shortfall as far as it has money; the rest is the house's loss. With p_surplus_to_fund what is left of the
+-- released margin goes to the fund: the liquidation was better than bankruptcy.
+--
+-- Answers nulls when the position is not open any more. The caller appends the events.
+create or replace function futures_close_one(
+  p_id bigint, p_user bigint, p_lots integer, p_price numeric, p_as text, p_at timestamptz,
+  p_surplus_to_fund boolean, out closed futures_position, out kinds text[], out events jsonb[]
+)
+language plpgsql
+set search_path = public, pg_temp
+set enable_seqscan = off
+as $$
+declare
+  p futures_position;
+  s record;
+  decimals smallint;
+  available numeric := 0;
+  insured numeric := 0;
+  net numeric;
+  whole boolean;
+  left_margin numeric := 0;
+  balances jsonb[];
+begin
+  select * into p from futures_position where id = p_id and (p_user is null or user_id = p_user) for no key update;
+  if not found then
+    raise exception 'no such position' using errcode = 'FU001';
+  end if;
+  if p.status not in (1, 2) then
+    return;
+  end if;
+  select c.scale into decimals from currency c where c.id = p.currency_id;
+  if p.margin_mode = 'cross' then
+    select a.balance into available from ledger_account a
+     where a.owner_key = p.user_id and a.kind = 'contract' and a.currency_id = p.currency_id and a.demo = p.demo
+       and a.shard = 0 for no key update;
+  end if;
+  s := futures_settlement(p, p_lots, p_price, decimals, coalesce(available, 0));
+  whole := s.lots = p.lots;
+  if s.shortfall > 0 then
+    insured := futures_insured(p, s.shortfall);
+  end if;
+  net := s.released + s.profit - s.fee;
+  if not whole then
+    left_margin := p.margin - s.released;
+    if p.margin_mode = 'isolated' and net < 0 then
+      left_margin := left_margin + net;
+      net := 0;
+    end if;
+  elsif p.margin_mode = 'isolated' then
+    net := greatest(net, 0);
+  end if;
+  if p_surplus_to_fund and net > 0 then
+    insured := insured - net;
+    net := 0;
+  end if;
+  balances := futures_post(case when whole then 'futures.close' else 'futures.reduce' end,
+    case when whole then p.id::text else concat(p.id, ':', p.version) end, p_at, p.user_id, p.currency_id, p.demo,
+    array[net, left_margin - p.margin, 0, s.fee, greatest(insured, 0) - s.profit, -insured],
+    concat('position:', p.id), null);
+  if whole and p.status = 1 then
+    update futures_position set status = 2, updated_at = p_at where id = p.id;
+  end if;
+  update futures_position f set
+         status = case when whole then 3 else f.status end, lots = p.lots - s.lots, margin = left_margin,
+         close_price = (coalesce(f.close_price, 0) * (f.lots_ordered - p.lots) + p_price * s.lots)
+           / (f.lots_ordered - p.lots + s.lots),
+         fee = f.fee + s.fee, realised_profit = f.realised_profit + s.profit, shortfall = f.shortfall + s.shortfall,
+         insurance = f.insurance - insured, closed_as = case when whole then p_as end,
+         closed_at = case when whole then p_at end, updated_at = p_at,
+         liquidated_at = case when p_as in ('liquidated', 'deleveraged') then p_at else f.liquidated_at end
+   where f.id = p.id returning * into closed;
+  kinds := array['position'] || array_fill('balance'::text, array[cardinality(balances)]);
+  events := array[futures_position_event(closed)] || balances;
+end
+$$;

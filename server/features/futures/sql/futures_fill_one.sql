@@ -1,0 +1,35 @@
+-- Fills a pending order as a whole at its limit or better; p_margin and p_fee are what the margin rules give
+-- at that price. What was reserved beyond them is released. What is missing, because a short fills above its
+-- limit, comes from the contract account (LG001 where it does not reach).
+--
+-- Answers nulls when the order is not pending any more. The caller appends the events.
+create or replace function futures_fill_one(
+  p_id bigint, p_price numeric, p_margin numeric, p_fee numeric, p_at timestamptz, out filled
+  futures_position, out kinds text[], out events jsonb[]
+)
+language plpgsql
+set search_path = public, pg_temp
+set enable_seqscan = off
+as $$
+declare
+  p futures_position;
+  balances jsonb[];
+begin
+  select * into p from futures_position where id = p_id for no key update;
+  if not found or p.status <> 0 then
+    return;
+  end if;
+  if (p_price - p.limit_price) * p.side > 0 then
+    raise exception 'worse than the limit' using errcode = 'FU009';
+  end if;
+  balances := futures_post('futures.fill', p.id::text, p_at, p.user_id, p.currency_id, p.demo,
+    array[p.reserved - p_margin - p_fee, -p.reserved, p_margin, p_fee, 0, 0],
+    concat('contract-order:', p.id), concat('position:', p.id));
+  update futures_position set status = 1, entry_price = p_price, initial_margin = p_margin, margin = p_margin,
+         reserved = 0, fee = p_fee, opened_at = p_at, updated_at = p_at
+   where id = p.id returning * into filled;
+  perform futures_assert_room(p.market_id, p.demo, p.side);
+  kinds := array['order', 'position'] || array_fill('balance'::text, array[cardinality(balances)]);
+  events := array[futures_order_event(filled), futures_position_event(filled)] || balances;
+end
+$$;

@@ -1,0 +1,102 @@
+-- Opens a position at a price (p_status 1), or places a limit order (p_status 0) whose margin and fee are
+-- reserved.
+--
+-- Every value has its own parameter: building a record from JSON costs as much as inserting the row. p_marks
+-- is JSON, mark by market id, read only when the account has cross positions, for what they have lost.
+--
+-- Answers the reply of the command. Refusals: FU003 too many open lots, FU004 too many open rows, FU005
+-- leverage not offered, FU006 not offered now, FU010 a cross position has no mark, LG001, LG005, ID001.
+--
+-- Access: product
+create or replace function futures_submit(
+  p_user bigint, p_route text, p_key text, p_fingerprint bytea, p_at timestamptz, p_window_seconds integer,
+  p_reply text, p_market integer, p_currency integer, p_demo boolean, p_side smallint, p_price_type text,
+  p_margin_mode text, p_status smallint, p_leverage integer, p_lot_size numeric, p_lots integer,
+  p_limit_price numeric, p_market_price numeric, p_entry_price numeric, p_take_profit numeric,
+  p_take_profit_source text, p_stop_loss numeric, p_stop_loss_source text, p_margin numeric, p_fee numeric,
+  p_open_fee_ratio numeric, p_close_fee_ratio numeric, p_open_rows integer, p_new_leverage integer,
+  p_new_since timestamptz, p_marks text
+) returns text
+language plpgsql
+security definer
+set search_path = public, pg_temp
+set enable_seqscan = off
+as $$
+declare
+  fills constant boolean := p_status = 1;
+  total constant numeric := p_margin + p_fee;
+  frozen constant numeric := case when fills then p_margin else total end;
+  reason constant text := case when fills then 'futures.open' else 'futures.reserve' end;
+  claim record;
+  product record;
+  posted record;
+  balances jsonb[];
+  standing record;
+  order_id bigint;
+  hold text;
+  o futures_position;
+begin
+  select c.claimed, c.reply into claim
+    from idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, p_reply) c;
+  if not claim.claimed then
+    return claim.reply;
+  end if;
+  perform trading_assert_open();
+  select f.enabled, p_leverage = any (f.leverages) as has_leverage, f.open_lots_max into product
+    from futures_product f where f.market_id = p_market;
+  if product.enabled is not true then
+    raise exception 'not offered now' using errcode = 'FU006';
+  end if;
+  if not product.has_leverage or (p_leverage > p_new_leverage
+     and exists (select from account_user u where u.id = p_user and u.created_at > p_new_since)) then
+    raise exception 'leverage not offered' using errcode = 'FU005';
+  end if;
+  order_id := nextval('futures_position_id_seq');
+  hold := case when fills then 'position:' else 'contract-order:' end || order_id;
+  if fills and p_fee > 0 then
+    select p.journal_id, p.balances, p.numbers into posted
+      from ledger_post(reason, order_id::text, p_at, p_demo, array[p_user, p_user, null],
+        array['contract', 'contract_frozen', 'fee'], array[p_currency, p_currency, p_currency],
+        array[-total, frozen, p_fee], array[null, hold, null]) p;
+  else
+    select p.journal_id, p.balances, p.numbers into posted
+      from ledger_post(reason, order_id::text, p_at, p_demo, array[p_user, p_user],
+        array['contract', 'contract_frozen'], array[p_currency, p_currency],
+        array[-total, frozen], array[null, hold]) p;
+  end if;
+  balances := array[
+    balance_event(p_demo, 'contract', p_currency, -total, posted.balances[1]::numeric, posted.numbers[1], reason,
+      posted.journal_id),
+    balance_event(p_demo, 'contract_frozen', p_currency, frozen, posted.balances[2]::numeric, posted.numbers[2],
+      reason, posted.journal_id)];
+  -- Asked behind the lock of the account that every order takes, so that two at once see each other.
+  select count(*) as rows, bool_or(f.margin_mode = 'cross' and f.status in (1, 2)) as cross_held into standing
+    from futures_position f where f.user_id = p_user and f.demo = p_demo and f.status in (0, 1, 2);
+  if standing.rows >= p_open_rows then
+    raise exception 'too many open rows' using errcode = 'FU004';
+  end if;
+  if standing.cross_held then
+    perform futures_assert_kept(balances, p_user, p_currency, p_demo, p_marks::jsonb);
+  end if;
+  insert into futures_position (id, user_id, market_id, currency_id, demo, side, price_type, margin_mode, status,
+    leverage, lot_size, lots, lots_ordered, limit_price, market_price, entry_price, take_profit, take_profit_source,
+    stop_loss, stop_loss_source, reserved, initial_margin, margin, open_fee_ratio, close_fee_ratio, fee, created_at,
+    opened_at, updated_at)
+  overriding system value
+  values (order_id, p_user, p_market, p_currency, p_demo, p_side, p_price_type,
+    coalesce(p_margin_mode, (select f.margin_mode from futures_preference f
+      where f.user_id = p_user and f.demo = p_demo), 'isolated'), p_status,
+    p_leverage, p_lot_size, p_lots, p_lots, p_limit_price, p_market_price, p_entry_price, p_take_profit,
+    p_take_profit_source, p_stop_loss, p_stop_loss_source, case when fills then 0 else total end,
+    case when fills then p_margin else 0 end, case when fills then p_margin else 0 end, p_open_fee_ratio,
+    p_close_fee_ratio, case when fills then p_fee else 0 end, p_at, case when fills then p_at end, p_at)
+  returning * into o;
+  if fills and (select sum(l.lots) from futures_open_lots l
+       where l.market_id = p_market and l.demo = p_demo and l.side = p_side) > product.open_lots_max then
+    raise exception 'too many lots are open in the market' using errcode = 'FU003';
+  end if;
+  perform outbox_append_batch(p_user, array[case when fills then 'position' else 'order' end, 'balance', 'balance'],
+    array[case when fills then futures_position_event(o) else futures_order_event(o) end] || balances, p_at);
+  return claim.reply;
+end
+$$;

@@ -1,0 +1,60 @@
+-- Carries out decisions. For each group (an isolated position, or positions of one cross account in closing
+-- order) it cancels the orders that compete for its money and closes. A group of which anything has changed
+-- since, or that another transaction is changing, is left out.
+--
+-- Rows and accounts are locked, everything is planned, and then money, rows, reports and events are each
+-- written in sets. Positions that affect others (deleveraging, a cross account that closes in part) are left
+-- to liquidation_execute_apart. Decisions are made by the caller, exactly, from rows at a version and an
+-- account at a posting number; both are compared under the locks. Lock order: positions by id, accounts of
+-- users, the house, event streams.
+--
+-- A group: { userId, demo, currencyId, cross, everything, accountSequence, all: [[id, version]…] (of a cross
+-- account: every open cross position of it), items: [{ id, version, marketId, kind, lots, price, … }] }.
+-- Answers the ids of the positions that were acted on, and the first position of each group that has to be
+-- done apart.
+--
+-- Access: product
+create or replace function liquidation_execute(
+  p_groups jsonb, p_markets jsonb, p_at timestamptz, out acted bigint[], out apart bigint[]
+)
+language plpgsql
+security definer
+set search_path = public, pg_temp
+set enable_seqscan = off
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  -- Given first, so that whoever holds a number of a journal is known to run: the sealer waits for it.
+  transaction_id constant xid8 := pg_current_xact_id();
+  standing constant jsonb := liquidation_stand(p_groups);
+  book record;
+  planned record;
+  revoked record;
+  booked record;
+  written record;
+  owners bigint[] := '{}';
+  kinds text[] := '{}';
+  events jsonb[] := '{}';
+begin
+  acted := '{}';
+  apart := '{}';
+  for book in
+    select distinct (groups.value->>'demo')::boolean as demo, (groups.value->>'currencyId')::integer as currency
+      from jsonb_array_elements(standing) groups order by 1, 2
+  loop
+    select * into planned from liquidation_plan(standing, book.demo, book.currency);
+    apart := apart || planned.apart;
+    continue when cardinality(planned.steps) = 0;
+    select * into revoked from liquidation_revoke(planned.steps, p_at);
+    select * into booked from liquidation_book(planned.steps, book.demo, book.currency, p_at);
+    select * into written from liquidation_write(planned.steps, p_markets, p_at);
+    owners := owners || revoked.owners || written.owners || booked.owners;
+    kinds := kinds || revoked.kinds || written.kinds || booked.kinds;
+    events := events || revoked.events || written.events || booked.events;
+    acted := acted || array(select (step.before).id from unnest(planned.steps) step order by step.place);
+  end loop;
+  if cardinality(events) > 0 then
+    perform outbox_append_many(owners, kinds, events, p_at);
+  end if;
+end
+$$;

@@ -1,0 +1,57 @@
+-- What closing a position does on its own, given what is free on a cross account (p_available, in the
+-- position's currency at p_scale decimals). With p_surplus what is left of the margin goes to the insurance
+-- fund. The kind is the report's.
+--
+-- Access: stored functions
+create or replace function liquidation_step_of(
+  p futures_position, p_item jsonb, p_scale smallint, p_available numeric, p_surplus boolean
+) returns liquidation_step
+language plpgsql immutable
+as $$
+declare
+  unit constant numeric := 10::numeric ^ p_scale;
+  is_cross constant boolean := p.margin_mode = 'cross';
+  in_part constant boolean := p_item->>'kind' = 'partial';
+  step liquidation_step;
+  s record;
+begin
+  step.before := p;
+  step.item := p_item;
+  step.price := (p_item->>'price')::numeric;
+  step.price_from := p_item->>'priceFrom';
+  step.bankruptcy := p.entry_price - p.side * (p.margin + p_available) / (p.lots * p.lot_size);
+  -- In the position's favour, so that rounding makes no shortfall.
+  step.bankruptcy := case p.side when 1 then ceil(step.bankruptcy * 1e12) else floor(step.bankruptcy * 1e12) end / 1e12;
+  step.bankruptcy := case when step.bankruptcy > 0 then step.bankruptcy end;
+  step.insured := 0;
+  step.net := 0;
+  step.shortfall := 0;
+  step.lots := (p_item->>'lots')::integer;
+  if in_part and not is_cross and step.lots < p.lots then
+    step.profit := floor(p.side * (step.price - p.entry_price) * step.lots * p.lot_size * unit) / unit;
+    step.fee := ceil(step.price * step.lots * p.lot_size * p.close_fee_ratio * unit) / unit;
+    -- What a part of an isolated position releases stays in it, where the rest can stand on that.
+    step.margin_left := p.margin + step.profit - step.fee;
+    if step.margin_left > 0 then
+      step.kind := 'partial';
+      return step;
+    end if;
+  end if;
+  s := futures_settlement(p, case when in_part and is_cross then step.lots end, step.price, p_scale, p_available);
+  step.kind := case when s.lots < p.lots then 'partial' else 'full' end;
+  step.lots := s.lots;
+  step.profit := s.profit;
+  step.fee := s.fee;
+  step.shortfall := s.shortfall;
+  step.net := s.released + s.profit - s.fee;
+  step.margin_left := case when s.lots < p.lots then p.margin - s.released else 0 end;
+  if not is_cross then
+    step.net := greatest(step.net, 0);
+  end if;
+  if p_surplus and not (in_part and is_cross) and step.net > 0 then
+    step.insured := -step.net;
+    step.net := 0;
+  end if;
+  return step;
+end
+$$;

@@ -1,0 +1,87 @@
+-- Executes locked orders against one book: [{ orderId, quantity, amount, fee, exact, reserved, levels }],
+-- where `exact` and `reserved` are the order's afterwards. Amounts come from the rules that previews and
+-- pages use; the tables' checks and the books verify them. Resting orders pay from what is frozen for them,
+-- new ones from the spot account. The house takes the other side of each, one journal an order. Appends the
+-- events and answers their users.
+--
+-- A pass over one order and one over hundreds want different plans, so each call is planned for its own.
+--
+-- Access: product
+create or replace function spot_execute(
+  p_fills jsonb, p_resting boolean, p_demo boolean, p_book_at timestamptz, p_origin text, p_at timestamptz,
+  out users bigint[]
+)
+language plpgsql
+security definer
+set search_path = public, pg_temp
+set enable_seqscan = off
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  done record;
+  balances record;
+begin
+  with given as materialized (
+    select f.*, row_number() over (order by f."orderId") as place
+      from jsonb_to_recordset(p_fills) as f ("orderId" bigint, quantity numeric, amount numeric, fee numeric,
+        exact numeric, reserved numeric, levels jsonb)),
+  before as materialized (
+    select o.id, o.reserved from given join spot_order o on o.id = given."orderId"),
+  changed as (
+    update spot_order o set filled = o.filled + g.quantity, amount = o.amount + g.amount, fee = o.fee + g.fee,
+           exact = g.exact, reserved = g.reserved, updated_at = p_at, version = o.version + 1,
+           status = case when o.filled + g.quantity = o.quantity then 'filled' else o.status end,
+           ended_at = case when o.filled + g.quantity = o.quantity then p_at end
+      from given g where o.id = g."orderId" returning o.*),
+  recorded as (
+    insert into spot_fill (order_id, quantity, amount, fee, levels, book_at, origin, at)
+    select g."orderId", g.quantity, g.amount, g.fee, g.levels, p_book_at, p_origin, p_at from given g order by g.place
+    returning *)
+  select array_agg(f.id order by f.id) as fills, array_agg(o.user_id order by f.id) as owners,
+         array_agg(o.id order by f.id) as orders, array_agg(o.side order by f.id) as sides,
+         array_agg(o.base_currency_id order by f.id) as bases, array_agg(o.quote_currency_id order by f.id) as quotes,
+         array_agg(f.quantity::numeric order by f.id) as quantities, array_agg(f.amount::numeric order by f.id) as amounts,
+         array_agg(f.fee::numeric order by f.id) as fees,
+         array_agg((b.reserved - o.reserved)::numeric order by f.id) as released,
+         array_agg(jsonb_build_object('entity', concat('spot-fill:', f.id), 'entityVersion', 1, 'fillId', f.id::text,
+           'orderId', o.id::text, 'market', (select m.symbol from market m where m.id = o.market_id),
+           'price', trim_scale(trunc((select sum((level ->> 0)::numeric * (level ->> 1)::numeric)
+             from jsonb_array_elements(f.levels) level) / f.quantity, 18))::text,
+           'quantity', trim_scale(f.quantity)::text, 'fee', trim_scale(f.fee)::text) order by f.id) as fill_events,
+         array_agg(spot_order_event(o.*::spot_order) order by f.id) as order_events
+    into done
+    from recorded f join changed o on o.id = f.order_id join before b on b.id = o.id;
+
+  with one as (
+    select * from unnest(done.fills, done.owners, done.orders, done.sides, done.bases, done.quotes, done.quantities,
+      done.amounts, done.fees, done.released)
+      as f (id, owner, order_id, side, base, quote, quantity, amount, fee, released)),
+  leg as (
+    select one.id, side.place, side.owner, side.kind, side.currency, side.amount, side.hold
+      from one, lateral (values
+        (1, one.owner, 'spot_frozen', case one.side when 'buy' then one.quote else one.base end,
+         case when p_resting then -one.released else 0 end, concat('spot-order:', one.order_id)),
+        (2, one.owner, 'spot', one.quote, case one.side
+           when 'buy' then case when p_resting then one.released else 0 end - one.amount - one.fee
+           else one.amount - one.fee end, null),
+        (3, one.owner, 'spot', one.base, case one.side
+           when 'buy' then one.quantity else case when p_resting then 0 else -one.quantity end end, null),
+        (4, null, 'house_pnl', one.quote, case one.side when 'buy' then one.amount else -one.amount end, null),
+        (5, null, 'fee', one.quote, one.fee, null),
+        (6, null, 'house_pnl', one.base, case one.side when 'buy' then -one.quantity else one.quantity end, null)
+      ) as side (place, owner, kind, currency, amount, hold)
+     where side.amount <> 0)
+  select post.users, post.payloads into balances
+    from (select array_agg(leg.id::text order by id, place) as refs, array_agg(leg.owner order by id, place) as owners,
+                 array_agg(leg.kind order by id, place) as kinds, array_agg(leg.currency order by id, place) as currencies,
+                 array_agg(leg.amount order by id, place) as amounts, array_agg(leg.hold order by id, place) as holds
+            from leg) legs,
+         spot_post('spot.fill', legs.refs, p_at, p_demo, legs.owners, legs.kinds, legs.currencies, legs.amounts,
+           legs.holds) post;
+  users := done.owners;
+  perform outbox_append_many(done.owners || done.owners || balances.users,
+    array_fill('fill'::text, array[cardinality(done.owners)]) || array_fill('order'::text, array[cardinality(done.owners)])
+      || array_fill('balance'::text, array[cardinality(balances.users)]),
+    done.fill_events || done.order_events || balances.payloads, p_at);
+end
+$$;

@@ -1,0 +1,66 @@
+-- A new order in one round trip: idempotency key, trading mode, order, its first execution where it meets the
+-- book, and freezing the rest.
+--
+-- p_order: { marketId, demo, side, limitPrice, quantity, feeRatio }. p_fill: an execution as in spot_execute
+-- without the order's id, or null. p_reserve: what stays frozen. Answers the reply of the command. Refusals:
+-- SP003 too many open orders, LG001, LG005, ID001.
+--
+-- Access: product
+create or replace function spot_submit(
+  p_user bigint, p_route text, p_key text, p_fingerprint bytea, p_at timestamptz, p_window_seconds integer,
+  p_reply text, p_order jsonb, p_fill jsonb, p_reserve numeric, p_book_at timestamptz, p_origin text, p_most
+  integer
+) returns text
+language plpgsql
+security definer
+set search_path = public, pg_temp
+set enable_seqscan = off
+as $$
+declare
+  claim record;
+  o spot_order;
+  frozen record;
+begin
+  select c.claimed, c.reply into claim
+    from idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, p_reply) c;
+  if not claim.claimed then
+    return claim.reply;
+  end if;
+  perform trading_assert_open();
+  if p_reserve > 0 and p_most <= (
+    select count(*) from spot_order w
+     where w.user_id = p_user and w.demo = (p_order ->> 'demo')::boolean and w.status = 'open') then
+    raise exception 'too many open orders' using errcode = 'SP003';
+  end if;
+  insert into spot_order (user_id, market_id, base_currency_id, quote_currency_id, demo, side, limit_price, quantity,
+    fee_ratio, created_at, updated_at, reserved)
+  select p_user, m.id, m.base_currency_id, m.quote_currency_id, (p_order ->> 'demo')::boolean, p_order ->> 'side',
+         (p_order ->> 'limitPrice')::numeric, (p_order ->> 'quantity')::numeric, (p_order ->> 'feeRatio')::numeric,
+         p_at, p_at, p_reserve
+    from market m where m.id = (p_order ->> 'marketId')::integer
+  returning * into strict o;
+  -- Money first and events last, because whoever has a user's next number keeps it to the end.
+  if p_reserve > 0 then
+    select * into frozen from spot_post('spot.reserve', array_fill(o.id::text, array[2]), p_at, o.demo,
+      array[p_user, p_user], array['spot', 'spot_frozen'],
+      array_fill(case o.side when 'buy' then o.quote_currency_id else o.base_currency_id end, array[2]),
+      array[-p_reserve, p_reserve], array[null, concat('spot-order:', o.id)]);
+  end if;
+  if p_fill is not null then
+    perform spot_execute(jsonb_build_array(p_fill || jsonb_build_object('orderId', o.id, 'reserved', p_reserve)), false,
+      o.demo, p_book_at, p_origin, p_at);
+  end if;
+  if o.limit_price is null then
+    update spot_order set status = 'cancelled', reason = 'no-liquidity', ended_at = p_at, version = version + 1
+     where id = o.id and status = 'open' returning * into o;
+  end if;
+  if p_fill is null or o.status = 'cancelled' then
+    perform outbox_append(p_user, 'order', spot_order_event(o), p_at);
+  end if;
+  if p_reserve > 0 then
+    perform outbox_append_many(frozen.users, array_fill('balance'::text, array[cardinality(frozen.users)]),
+      frozen.payloads, p_at);
+  end if;
+  return claim.reply;
+end
+$$;

@@ -1,0 +1,63 @@
+-- Books one day of interest for each of the next orders that lack one, oldest day first: one journal with a
+-- line for each order. Several calls may run at once and be killed at any instant: rows are locked, and an
+-- order's day is a primary key. Answers how many orders, and whose events there are.
+--
+-- Access: product
+create or replace function trust_accrue(
+  p_today date, p_limit integer, p_at timestamptz, out orders integer, out users bigint[]
+)
+language plpgsql
+security definer
+set search_path = public, pg_temp
+set enable_seqscan = off
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  book record;
+  batch bigint;
+  balances record;
+begin
+  orders := 0;
+  users := '{}';
+  for book in
+    with due as (
+      select o.id, o.user_id, o.currency_id, o.demo, o.daily_interest, o.next_day
+        from trust_order o
+       where o.next_day <= p_today order by o.next_day, o.id limit p_limit for no key update skip locked)
+    select due.demo, count(*)::integer as orders, array_agg(due.id order by due.id) as ids,
+           array_agg(due.user_id order by due.id) as owners, array_agg(due.currency_id order by due.id) as currencies,
+           array_agg(due.daily_interest::numeric order by due.id) as amounts,
+           array_agg(due.next_day order by due.id) as days
+      from due group by due.demo order by due.demo
+  loop
+    insert into trust_accrual_batch (demo, orders, at) values (book.demo, book.orders, p_at) returning id into batch;
+    insert into trust_accrual (order_id, day, amount, batch_id)
+    select o.id, o.day, o.amount, batch from unnest(book.ids, book.days, book.amounts) as o (id, day, amount);
+    update trust_order set accrued_days = accrued_days + 1, income = income + daily_interest, version = version + 1
+     where id = any (book.ids);
+    with leg as (
+      select 1 as part, o.id, o.owner, 'trust_frozen' as kind, o.currency, o.amount, concat('trust-order:', o.id) as hold
+        from unnest(book.ids, book.owners, book.currencies, book.amounts) as o (id, owner, currency, amount)
+       where o.amount > 0
+      union all
+      select 2, 0, null, 'interest_expense', o.currency, -sum(o.amount), null
+        from unnest(book.currencies, book.amounts) as o (currency, amount)
+       where o.amount > 0 group by o.currency)
+    select post.users, post.payloads into balances
+      from (select array_agg(leg.owner order by part, id) as owners, array_agg(leg.kind order by part, id) as kinds,
+                   array_agg(leg.currency order by part, id) as currencies,
+                   array_agg(leg.amount order by part, id) as amounts, array_agg(leg.hold order by part, id) as holds,
+                   array_agg(batch::text) as refs
+              from leg) legs,
+           trust_post('trust.interest', legs.refs, p_at, book.demo, legs.owners, legs.kinds, legs.currencies,
+             legs.amounts, legs.holds) post
+     where legs.owners is not null;
+    if cardinality(balances.users) > 0 then
+      perform outbox_append_many(balances.users, array_fill('balance'::text, array[cardinality(balances.users)]),
+        balances.payloads, p_at);
+      users := users || balances.users;
+    end if;
+    orders := orders + book.orders;
+  end loop;
+end
+$$;

@@ -1,0 +1,58 @@
+-- A whole purchase in one round trip: idempotency key, trading mode, quota, order, money, events. p_amount is
+-- in the product's currency.
+--
+-- Answers the reply of the command. Refusals: TR001 no such product on offer, TR002 below the minimum, TR003
+-- above the maximum, TR004 the quota is used up, LG001, LG005, ID001.
+--
+-- Access: product
+create or replace function trust_buy(
+  p_user bigint, p_route text, p_key text, p_fingerprint bytea, p_at timestamptz, p_window_seconds integer,
+  p_reply text, p_product integer, p_demo boolean, p_amount numeric
+) returns text
+language plpgsql
+security definer
+set search_path = public, pg_temp
+set enable_seqscan = off
+as $$
+declare
+  claim record;
+  product record;
+  bought trust_order;
+  balances record;
+begin
+  select c.claimed, c.reply into claim
+    from idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, p_reply) c;
+  if not claim.claimed then
+    return claim.reply;
+  end if;
+  perform trading_assert_open();
+  select p.*, currency.scale into product
+    from trust_product p join currency on currency.id = p.currency_id where p.id = p_product and p.enabled;
+  if not found then
+    raise exception 'no such product on offer' using errcode = 'TR001';
+  elsif p_amount < product.minimum then
+    raise exception 'below the minimum' using errcode = 'TR002', detail = trim_scale(product.minimum)::text;
+  elsif p_amount > product.maximum then
+    raise exception 'above the maximum' using errcode = 'TR003', detail = trim_scale(product.maximum)::text;
+  end if;
+  insert into trust_order (user_id, product_id, currency_id, demo, principal, scale, daily_ratio, term_days,
+    redemption_rule, redemption_ratio, penalty_capped, daily_interest, start_day, created_at)
+  values (p_user, product.id, product.currency_id, p_demo, p_amount, product.scale, product.daily_ratio,
+    product.term_days, product.redemption_rule, product.redemption_ratio, product.penalty_capped,
+    trunc(p_amount * product.daily_ratio, product.scale), (p_at at time zone 'UTC')::date, p_at)
+  returning * into bought;
+  select * into balances from trust_post('trust.buy', array_fill(bought.id::text, array[2]), p_at, p_demo,
+    array[p_user, p_user], array['spot', 'trust_frozen'], array_fill(product.currency_id, array[2]),
+    array[-p_amount, p_amount], array[null, concat('trust-order:', bought.id)]);
+  -- Everybody who buys stands in line here, so it comes late.
+  insert into trust_quota as used (product_id, demo, in_custody) values (product.id, p_demo, p_amount)
+  on conflict (product_id, demo) do update set in_custody = used.in_custody + excluded.in_custody
+   where product.quota is null or used.in_custody + excluded.in_custody <= product.quota;
+  if not found or p_amount > product.quota then
+    raise exception 'the quota is used up' using errcode = 'TR004';
+  end if;
+  perform outbox_append_batch(p_user, array['trust'] || array_fill('balance'::text, array[cardinality(balances.users)]),
+    array[trust_event(bought)] || balances.payloads, p_at);
+  return claim.reply;
+end
+$$;

@@ -1,0 +1,42 @@
+-- A whole transfer between two accounts of a user in one round trip: idempotency key, trading mode, record,
+-- postings, events. p_amount is in the currency p_currency.
+--
+-- Answers the reply of the command. Refusals: LG001, LG005, ID001.
+--
+-- Access: product
+create or replace function wallet_transfer(
+  p_user bigint, p_route text, p_key text, p_fingerprint bytea, p_at timestamptz, p_window_seconds integer,
+  p_reply text, p_from text, p_to text, p_currency integer, p_amount numeric
+) returns text
+language plpgsql
+security definer
+set search_path = public, pg_temp
+set enable_seqscan = off
+as $$
+declare
+  claim record;
+  transfer_id bigint;
+  posted record;
+begin
+  select c.claimed, c.reply into claim
+    from idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, p_reply) c;
+  if not claim.claimed then
+    return claim.reply;
+  end if;
+  perform trading_assert_open();
+  insert into wallet_transfer (user_id, currency_id, from_account, to_account, amount, at)
+  values (p_user, p_currency, p_from, p_to, p_amount, p_at) returning id into transfer_id;
+  select p.journal_id, p.balances, p.numbers into posted
+    from ledger_post('wallet.transfer', transfer_id::text, p_at, false, array[p_user, p_user], array[p_from, p_to],
+      array[p_currency, p_currency], array[-p_amount, p_amount], array[null, null]::text[]) p;
+  perform outbox_append_batch(p_user, array['transfer', 'balance', 'balance'], array[
+    jsonb_build_object('entity', concat('transfer:', transfer_id), 'entityVersion', 1,
+      'transferId', transfer_id::text, 'currencyId', p_currency, 'amount', trim_scale(p_amount)::text,
+      'from', p_from, 'to', p_to),
+    balance_event(false, p_from, p_currency, -p_amount, posted.balances[1]::numeric, posted.numbers[1],
+      'wallet.transfer', posted.journal_id),
+    balance_event(false, p_to, p_currency, p_amount, posted.balances[2]::numeric, posted.numbers[2],
+      'wallet.transfer', posted.journal_id)], p_at);
+  return claim.reply;
+end
+$$;

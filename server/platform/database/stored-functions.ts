@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { DataSource, EntityManager } from 'typeorm';
+import { sqlStateOf } from './transaction.js';
+
+/** Features and platform, in the sources as in the build. */
+const SERVER = fileURLToPath(new URL('../..', import.meta.url));
+/** "cannot change return type of existing function", also of names of parameters. */
+const ANOTHER_SIGNATURE = '42P13';
+
+/** A stored function: one file `sql/<name>.sql` of the feature or the part of the platform that it belongs to. */
+export interface StoredFunction {
+  name: string;
+  text: string;
+  sha256: string;
+  /** Who may call it: the product's role, only other stored functions, or anybody with the rights of their own. */
+  access: 'product' | 'stored functions' | 'anybody';
+  /** Has no types of tables in its signature, so that it can be made before there are any. */
+  isTrigger: boolean;
+}
+
+/** Every stored function of the product, in the order of their names. */
+export function storedFunctions(): StoredFunction[] {
+  const files = ['features', 'platform'].flatMap((folder) =>
+    readdirSync(join(SERVER, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(SERVER, folder, path)),
+  );
+  return files
+    .filter((path) => path.endsWith('.sql') && basename(dirname(path)) === 'sql')
+    .map((path) => storedFunction(basename(path, '.sql'), readFileSync(path, 'utf8')))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+function storedFunction(name: string, text: string): StoredFunction {
+  const access = /^-- Access: (product|stored functions)$/m.exec(text)?.[1] ?? 'anybody';
+  return {
+    name,
+    text,
+    sha256: createHash('sha256').update(text).digest('hex'),
+    access: access as StoredFunction['access'],
+    isTrigger: /\) returns trigger\n/.test(text),
+  };
+}
+
+/** One text for all functions together. */
+export function versionOf(functions: Pick<StoredFunction, 'name' | 'sha256'>[]): string {
+  const lines = functions.map(({ name, sha256 }) => `${name} ${sha256}`).sort();
+  return createHash('sha256').update(lines.join('\n')).digest('hex');
+}
+
+/** The version that the database has of these functions. */
+export async function installedVersion(source: DataSource, functions: StoredFunction[]): Promise<string> {
+  const names = functions.map(({ name }) => name);
+  return versionOf(await source.query('select name, sha256 from stored_function where name = any ($1)', [names]));
+}
+
+/** Makes the trigger functions that are missing, for migrations to bind. Runs before the migrations. */
+export async function installMissingTriggers(source: DataSource, functions = storedFunctions()): Promise<void> {
+  await installing(source, async (tx) => {
+    for (const { name, text, isTrigger } of functions)
+      if (isTrigger && (await signaturesOf(tx, name)).length === 0) await tx.query(text);
+  });
+}
+
+/**
+ * Makes the database's functions those of the files: installs what differs, drops what has no file any more unless a
+ * trigger still needs it. All or nothing. Runs after the migrations, as the owner of the tables.
+ */
+export async function installStoredFunctions(source: DataSource, functions = storedFunctions()): Promise<void> {
+  await installing(source, async (tx) => {
+    const rows: { name: string; sha256: string }[] = await tx.query('select name, sha256 from stored_function');
+    const installed = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+    for (const stored of functions) if (installed.get(stored.name) !== stored.sha256) await install(tx, stored);
+    const known = new Set(functions.map(({ name }) => name));
+    for (const { name } of rows) if (!known.has(name)) await remove(tx, name);
+  });
+}
+
+/** One installer at a time. Bodies are not checked: a function may come before those that it calls. */
+async function installing(source: DataSource, work: (tx: EntityManager) => Promise<void>): Promise<void> {
+  await source.transaction(async (tx) => {
+    await tx.query(`select pg_advisory_xact_lock(hashtext('stored-functions'))`);
+    await tx.query('set local check_function_bodies = off');
+    await work(tx);
+  });
+}
+
+async function install(tx: EntityManager, stored: StoredFunction): Promise<void> {
+  const { name, text, sha256 } = stored;
+  const before = await signaturesOf(tx, name);
+  await tx.query('savepoint replacing');
+  try {
+    await tx.query(text);
+  } catch (error) {
+    if (sqlStateOf(error) !== ANOTHER_SIGNATURE) throw error;
+    await tx.query('rollback to savepoint replacing');
+    await drop(tx, before);
+    await tx.query(text);
+  }
+  // Other arguments make another function beside the old one.
+  const after = await signaturesOf(tx, name);
+  if (after.length > 1) await drop(tx, before);
+  await grant(tx, stored);
+  await tx.query(
+    `insert into stored_function (name, sha256, installed_at) values ($1, $2, clock_timestamp())
+     on conflict (name) do update set sha256 = excluded.sha256, installed_at = excluded.installed_at`,
+    [name, sha256],
+  );
+}
+
+async function grant(tx: EntityManager, { name, access }: StoredFunction): Promise<void> {
+  if (access === 'anybody') {
+    await tx.query(`grant execute on function ${name} to public`);
+    return;
+  }
+  const roles: unknown[] = await tx.query(`select from pg_roles where rolname = 'gateway_app'`);
+  await tx.query(`revoke all on function ${name} from public${roles.length > 0 ? ', gateway_app' : ''}`);
+  if (access === 'product' && roles.length > 0) await tx.query(`grant execute on function ${name} to gateway_app`);
+}
+
+async function remove(tx: EntityManager, name: string): Promise<void> {
+  const bound: unknown[] = await tx.query('select from pg_trigger where tgfoid::regproc::text = $1', [name]);
+  if (bound.length > 0) return;
+  await drop(tx, await signaturesOf(tx, name));
+  await tx.query('delete from stored_function where name = $1', [name]);
+}
+
+/** The functions of a name with the types of their arguments, as `drop function` takes them. */
+async function signaturesOf(tx: EntityManager, name: string): Promise<string[]> {
+  const rows: { signature: string }[] = await tx.query(
+    `select oid::regprocedure::text as signature from pg_proc
+      where proname = $1 and pronamespace = current_schema()::regnamespace`,
+    [name],
+  );
+  return rows.map(({ signature }) => signature);
+}
+
+async function drop(tx: EntityManager, signatures: string[]): Promise<void> {
+  for (const signature of signatures) await tx.query(`drop function ${signature}`);
+}

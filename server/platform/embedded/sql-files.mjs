@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { loadModule, parsePlPgSQLSync, parseSync, scanSync } from 'libpg-query';
+import { filesUnder } from './fingerprint.mjs';
+
+const LONGEST_LINE = 125;
+const MIGRATIONS = 'server/database/migrations';
+
+/**
+ * What is wrong with the stored functions of the product and with its migrations, as far as the parser of Postgres can
+ * tell without a server.
+ * @param {string} root
+ * @returns {Promise<string[]>} one line a fault
+ */
+export async function sqlFaults(root) {
+  await loadModule();
+  const files = filesUnder(root, 'server').filter((path) => path.endsWith('.sql') && basename(dirname(path)) === 'sql');
+  const faults = files.flatMap((path) => functionFaults(path, readFileSync(join(root, path), 'utf8')));
+  const names = files.map((path) => basename(path));
+  for (const [index, name] of names.entries())
+    if (names.indexOf(name) !== index) faults.push(`${files[index]}: there is another file of this name`);
+  for (const path of filesUnder(root, MIGRATIONS))
+    if (/create\s+(or\s+replace\s+)?(function|procedure)/i.test(readFileSync(join(root, path), 'utf8')))
+      faults.push(`${path}: functions are files of their feature, not part of a migration`);
+  return faults;
+}
+
+/**
+ * The faults of one file. Call `loadModule` of libpg-query before.
+ * @param {string} path
+ * @param {string} text
+ * @returns {string[]}
+ */
+export function functionFaults(path, text) {
+  const faults = layoutFaults(text);
+  try {
+    faults.push(...statementFaults(basename(path, '.sql'), text));
+  } catch (error) {
+    faults.push(error instanceof Error ? error.message : String(error));
+  }
+  return faults.map((fault) => `${path}: ${fault}`);
+}
+
+/** @param {string} text */
+function layoutFaults(text) {
+  const faults = [];
+  if (!/^-- \S/.test(text)) faults.push('it does not begin with a comment that says what it is for');
+  if (!text.endsWith('$$;\n')) faults.push('it does not end with "$$;" and one line break');
+  if (/[ \t]$/m.test(text)) faults.push('a line ends with a blank');
+  if (text.includes('\t')) faults.push('a tab');
+  if (text.split('\n').some((line) => line.length > LONGEST_LINE))
+    faults.push(`a line of over ${LONGEST_LINE} characters`);
+  if (/^security definer$/m.test(text) && !/^-- Access: (product|stored functions)$/m.test(text))
+    faults.push('it runs with the rights of its owner and does not say who may call it ("-- Access: …")');
+  return faults;
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ */
+function statementFaults(name, text) {
+  const { stmts = [] } = parseSync(text);
+  const created = /** @type {any} */ (stmts[0]?.stmt)?.CreateFunctionStmt;
+  if (stmts.length !== 1 || !created) return ['it is not one create function statement'];
+  const faults = [];
+  const called = created.funcname.map((/** @type {any} */ part) => part.String.sval).join('.');
+  if (called !== name) faults.push(`it makes ${called}`);
+  if (!created.replace) faults.push('it does not say "or replace"');
+  // The parser knows no types of ours, and takes a list of them for what no function can answer.
+  if (created.options.some(isPlpgsql)) parsePlPgSQLSync(text.replace(/ returns \w+\[\]/, ' returns text[]'));
+  const body = text.slice(text.indexOf('$$') + 2, text.lastIndexOf('$$'));
+  if (!created.options.some(isPlpgsql)) parseSync(body);
+  const shouted = [...scanSync(text).tokens, ...scanSync(body).tokens].find(isShouted);
+  if (shouted) faults.push(`${shouted.text} is not in lower case`);
+  return faults;
+}
+
+/** @param {any} option */
+function isPlpgsql(option) {
+  return option.DefElem.defname === 'language' && option.DefElem.arg.String.sval === 'plpgsql';
+}
+
+/** @param {{ text: string, keywordName: string }} token */
+function isShouted({ text, keywordName }) {
+  return keywordName !== 'NO_KEYWORD' && text !== text.toLowerCase();
+}

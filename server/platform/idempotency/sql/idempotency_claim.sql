@@ -1,0 +1,34 @@
+-- Takes a command's key for the running transaction (claimed), or answers what the command with this key
+-- replied. A duplicate that arrives while the first one runs waits for it. With a window, in seconds, the key
+-- is free again after that time. A command that knows its reply beforehand passes it here and needs no
+-- idempotency_complete.
+--
+-- Refusal: ID001 the key was used for another body.
+create or replace function idempotency_claim(
+  p_user bigint, p_route text, p_key text, p_fingerprint bytea, p_at timestamptz, p_window_seconds integer,
+  p_reply text, out claimed boolean, out reply text
+)
+language plpgsql
+set enable_seqscan = off
+as $$
+declare
+  stored idempotent_command;
+begin
+  insert into idempotent_command as c (user_id, route, key, fingerprint, reply, created_at)
+  values (p_user, p_route, p_key, p_fingerprint, p_reply, p_at)
+  on conflict (user_id, route, key) do update
+     set fingerprint = excluded.fingerprint, reply = excluded.reply, created_at = excluded.created_at
+   where c.created_at <= p_at - p_window_seconds * interval '1 second';
+  claimed := found;
+  if claimed then
+    reply := p_reply;
+    return;
+  end if;
+  select * into strict stored from idempotent_command c
+   where c.user_id = p_user and c.route = p_route and c.key = p_key;
+  if stored.fingerprint <> p_fingerprint then
+    raise exception 'the key was used for another body' using errcode = 'ID001';
+  end if;
+  reply := stored.reply;
+end
+$$;
