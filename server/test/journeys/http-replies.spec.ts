@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { AreaCodes } from '../../features/users/area-codes.js';
 import { bootApp } from '../app.js';
+import { createDataSource } from '../../database/data-source.js';
 import { createTestDatabase } from '../database.js';
 import { app, database, feed, get, HOUR, post } from './http.product.js';
 
@@ -249,6 +250,27 @@ describe('a process', () => {
       const mark = await fetch(`${url}/api/set/lang`, { method: 'POST', body: new URLSearchParams({ lang: 'en' }) });
       expect((await mark.json()).type).toBe('ok');
     });
+  });
+
+  it('does not become ready beside stored functions of another version, and stays ready when newer ones come', async () => {
+    const database = await createTestDatabase();
+    const source = await createDataSource(database.url, 1).initialize();
+    const change = (to: string) => source.query(`update stored_function set sha256 = ${to} where name = 'ledger_post'`);
+    await change('reverse(sha256)');
+    const settings = { LOG_LEVEL: 'silent', REDIS_PREFIX: `functions-${randomBytes(4).toString('hex')}:` };
+    const other = await bootApp(settings, database);
+    const readiness = async () => (await (await fetch(`${other.url}/readyz`)).json()).parts.postgres;
+    try {
+      expect(await readiness()).toMatchObject({ state: 'down', detail: { functions: 'of another version' } });
+      await change('reverse(sha256)');
+      expect(await readiness()).toMatchObject({ state: 'ok', detail: { functions: 'own' } });
+      await change('reverse(sha256)');
+      expect(await readiness()).toMatchObject({ state: 'ok', detail: { functions: 'of another version' } });
+    } finally {
+      await other.close();
+      await source.destroy();
+      await database.drop();
+    }
   });
 
   it('is not ready without Postgres', async () => {
