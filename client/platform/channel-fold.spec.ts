@@ -31,7 +31,7 @@ describe('folding a change into the state', () => {
   });
 
   test('depth is whole in every frame', () => {
-    const depth = { symbol: 'BTC/USDT', bids: [], asks: [], at: 2 };
+    const depth = { symbol: 'BTC/USDT', bids: [], asks: [], at: 2, confirmedAt: 0 };
     expect(fold('markets.depth', { ...depth, at: 1 }, depth)).toBe(depth);
   });
 });

@@ -59,6 +59,7 @@ export const REFUSAL_CODES = [
   'market.halted',
   'market.closed',
   'market.stale',
+  'market.no-book',
   'market.degraded',
   'request.key-reused',
   'request.outcome-unknown',

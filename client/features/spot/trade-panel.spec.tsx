@@ -23,12 +23,13 @@ jest.mock('../../platform/api', () => ({
 }));
 jest.mock('../../platform/use-channel', () => ({
   ...jest.requireActual('../../platform/use-channel'),
-  useChannel: () => ({ status: 'live', state: BOOK, at: 0, refusal: null }),
+  useChannel: () => ({ status: 'live', state: depth, at: 0, refusal: null }),
   useConnection: () => ({ state: connection, heardAt: null }),
 }));
 jest.mock('../markets', () => ({ useTicker: () => ticker, usePriceAge: () => age }));
 
 const BOOK = { asks: [['100', '5']], bids: [['99', '5']] };
+let depth = BOOK;
 const ticker = { symbol: 'BTC/USDT', last: '100' } as TickerView;
 let connection = 'live';
 let age: { kind: string; seconds?: number } = { kind: 'live' };
@@ -86,6 +87,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   connection = 'live';
+  depth = BOOK;
   age = { kind: 'live' };
   previewed = async () => preview();
   traded = async () => 'Submit success';
@@ -186,6 +188,18 @@ describe('the ticket', () => {
     expect(screen.getByText('You are offline')).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Buy BTC' }).disabled).toBe(true);
     expect(quantity().value).toBe('0.5');
+  });
+
+  it('takes no order while there is no order book, and says so', async () => {
+    const { rerender } = render(tree());
+    await fill('0.5');
+    depth = { asks: [], bids: [] };
+    rerender(tree());
+    expect(screen.getByText(/^The order book is not up to date/)).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Buy BTC' }).disabled).toBe(true);
+    depth = BOOK;
+    rerender(tree());
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Buy BTC' }).disabled).toBe(false);
   });
 
   it('says in words what the server would refuse, and keeps what was typed', async () => {

@@ -60,6 +60,7 @@ export const en: RefusalWords = {
   'market.halted': 'Trading in this pair is halted',
   'market.closed': 'The market is closed',
   'market.stale': 'The price is not up to date, please try again in a moment',
+  'market.no-book': 'The order book is not up to date, please try again in a moment',
   'market.degraded': 'Prices come from too few sources right now; positions can be closed but not opened',
   'request.key-reused': 'This reference was already used for another request',
   'request.outcome-unknown': 'The request is still being processed; please check your records',

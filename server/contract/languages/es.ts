@@ -60,6 +60,7 @@ export const es: RefusalWords = {
   'market.halted': 'La negociación de este par está suspendida',
   'market.closed': 'El mercado está cerrado',
   'market.stale': 'El precio no está actualizado, inténtelo de nuevo en un momento',
+  'market.no-book': 'El libro de órdenes no está actualizado, inténtelo de nuevo en un momento',
   'market.degraded': 'Hay muy pocas fuentes de precios en este momento; se puede cerrar, pero no abrir',
   'request.key-reused': 'Esta referencia ya se usó para otra solicitud',
   'request.outcome-unknown': 'La solicitud aún se está procesando; consulte sus registros',

@@ -60,6 +60,7 @@ export const ja: RefusalWords = {
   'market.halted': 'この取引ペアの取引は停止されています',
   'market.closed': '市場は休場中です',
   'market.stale': '価格が最新ではありません。しばらくしてからもう一度お試しください',
+  'market.no-book': '板情報が最新ではありません。しばらくしてからもう一度お試しください',
   'market.degraded': '価格の提供元が不足しているため、現在は決済のみ可能です',
   'request.key-reused': 'このリクエスト番号は別のリクエストで使用済みです',
   'request.outcome-unknown': 'リクエストを処理中です。履歴をご確認ください',

@@ -60,6 +60,7 @@ export const ko: RefusalWords = {
   'market.halted': '이 거래 쌍은 거래가 중단되었습니다',
   'market.closed': '시장이 휴장 중입니다',
   'market.stale': '시세가 최신이 아닙니다. 잠시 후 다시 시도해 주세요',
+  'market.no-book': '호가 정보가 최신이 아닙니다. 잠시 후 다시 시도해 주세요',
   'market.degraded': '시세 출처가 부족하여 현재는 청산만 가능합니다',
   'request.key-reused': '이 요청 번호는 이미 다른 요청에 사용되었습니다',
   'request.outcome-unknown': '요청을 처리하고 있습니다. 내역을 확인해 주세요',

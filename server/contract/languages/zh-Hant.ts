@@ -60,6 +60,7 @@ export const zhHant: RefusalWords = {
   'market.halted': '該交易對已暫停交易',
   'market.closed': '市場休市中',
   'market.stale': '行情更新延遲，請稍後再試',
+  'market.no-book': '盤口資料未更新，請稍後再試',
   'market.degraded': '目前報價來源不足，只能平倉，不能開倉',
   'request.key-reused': '該請求編號已用於其他請求',
   'request.outcome-unknown': '請求正在處理中，請查看您的記錄',

@@ -60,6 +60,7 @@ export const zh: RefusalWords = {
   'market.halted': '该交易对已暂停交易',
   'market.closed': '市场休市中',
   'market.stale': '行情更新延迟，请稍后再试',
+  'market.no-book': '盘口数据未更新，请稍后再试',
   'market.degraded': '当前报价来源不足，只能平仓，不能开仓',
   'request.key-reused': '该请求编号已用于其他请求',
   'request.outcome-unknown': '请求正在处理中，请查看您的记录',

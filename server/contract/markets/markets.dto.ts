@@ -114,7 +114,10 @@ export class DepthView {
   /** Best first. */
   bids: DepthLevel[];
   asks: DepthLevel[];
+  /** When it last changed at the venue, Unix milliseconds. */
   at: number;
+  /** When the venue last said it, or showed by a sign of life that it has not changed. Both sides empty: there is none. */
+  confirmedAt: number;
 }
 
 export class TradeView {

@@ -27,7 +27,7 @@ export class SamplePremiums {
       const tiers = this.markets.termsOf(market.id)?.tiers;
       // One rate serves both books, so that it follows from prices alone that may move real money.
       const now = market.perpetual && tiers ? this.prices.look({ marketId: market.id, demo: false }) : null;
-      if (!now || now.index === null || now.indexState !== 'ok') return [];
+      if (!now?.book || now.index === null || now.indexState !== 'ok') return [];
       const value = premium(now.index, now.book, tiers?.[0]?.maxLeverage ?? 1);
       return { marketId: market.id, premium: value.toFixed(DECIMALS), index: now.index, origin: now.origin };
     });

@@ -30,7 +30,7 @@ export interface BatchCloseWish extends Book {
   key: string | null;
 }
 
-/** Closes positions at the book's price. Always possible while the market has a price, whatever is left of the margin. */
+/** Closes positions at the book's price, or by the mark while there is none. Always possible while the market has a price, whatever is left of the margin. */
 @Injectable()
 export class ClosePositions {
   constructor(
@@ -80,11 +80,12 @@ export class ClosePositions {
 
   /** What closing a quantity of the position would bring now. @throws Refusal `market.*`. */
   price({ marketId, demo, side }: FuturesPositionView, quantity: Decimal): Decimal {
-    const { last, book } = this.markets.require({ marketId, product: 'perpetual', demo, risk: 'reducing' });
+    const { last, mark, book } = this.markets.require({ marketId, product: 'perpetual', demo, risk: 'reducing' });
     const product = this.catalog.find(marketId);
     if (!product) throw new Refusal('market.not-offered');
     const { spread, priceDecimals } = product;
-    return closingFill({ last, book, spread, priceDecimals }, side, quantity).price;
+    // Without a fresh book the mark is what everybody is judged by, too.
+    return closingFill({ last: mark ?? last, book, spread, priceDecimals }, side, quantity).price;
   }
 
   private prices(positions: FuturesPositionView[]): [string, DecimalText][] {

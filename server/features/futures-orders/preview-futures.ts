@@ -73,7 +73,7 @@ export class PreviewFutures {
     const { position, product, market, account } = held;
     const quantity = quantityOf(Math.min(lots ?? position.lots, position.lots), position.lotSize);
     const quoted = {
-      last: market.last,
+      last: market.mark ?? market.last,
       book: market.book,
       spread: product.spread,
       priceDecimals: product.priceDecimals,

@@ -29,7 +29,8 @@ export class FillWork {
 
 /**
  * Fills limit orders that the market crosses, as a whole, in the order of price and time: when the market order that it
- * could be now is filled at the limit or better, at that price; without a book at the last price. Who fills takes new risk, so the market must take it: not stale, closed, halted or degraded.
+ * could be now is filled at the limit or better, at that price. Who fills takes new risk, so the market must take it: quoted,
+ * not stale, closed, halted or degraded.
  */
 @Injectable()
 export class FillOrders {
@@ -53,9 +54,9 @@ export class FillOrders {
     if (this.prices.reason({ ...book, product: 'perpetual', risk: 'adding' }) !== null) return 0;
     const market = this.prices.look(book);
     const scale = this.markets.termsOf(book.marketId)?.scale;
-    if (!market || scale === undefined) return 0;
-    const ask = Number(market.book?.asks[0]?.[0] ?? market.last);
-    const bid = Number(market.book?.bids[0]?.[0] ?? market.last);
+    if (!market?.book || scale === undefined) return 0;
+    const ask = Number(market.book.asks[0]?.[0] ?? market.last);
+    const bid = Number(market.book.bids[0]?.[0] ?? market.last);
     const reached = this.contracts.reachedOrders(book, ask, bid);
     let done = 0;
     for (let from = 0; from < reached.length; from += AT_ONCE) {

@@ -2,6 +2,8 @@ import type { MarketStatus, MarketStatusReason, TickerView } from '../../contrac
 
 /** A price older than this is not a price to act on (the specification's 5 s). */
 export const PRICE_STALE_MS = 5000;
+/** A quoted book that was not confirmed for this long fills nobody: no more than any other price (G8). */
+export const BOOK_STALE_MS = 5000;
 /** Without a word from the feeding process for this long, the feed counts as lost. */
 export const FEED_LOST_MS = 5000;
 

@@ -143,7 +143,13 @@ describe('markets.depth and markets.mark', () => {
     const id = depth.resolve({ symbol: 'BTC/USDT' }, GUEST) ?? '';
     expect(JSON.parse(depth.snapshot(id).json)).toMatchObject({ symbol: 'BTC/USDT', bids: [], asks: [] });
     expect(JSON.parse(registry.source('markets.mark').snapshot(id).json)).toMatchObject({ mark: null, index: null });
-    const book = { symbol: 'BTC/USDT', bids: [['1', '2']], asks: [['2', '1']], at: NOW } as MarketUpdate['depths'][0];
+    const book = {
+      symbol: 'BTC/USDT',
+      bids: [['1', '2']],
+      asks: [['2', '1']],
+      at: NOW,
+      confirmedAt: NOW,
+    } as MarketUpdate['depths'][0];
     put({ depths: [book] });
     expect(json(depth.since(id, '7', 1))).toMatchObject({ s: 2, json: book });
     expect(registry.source('markets.mark').since(id, '7', 1)).toBe('unchanged');

@@ -95,7 +95,7 @@ function list(entries: readonly BoardEntry<unknown>[]): string {
 }
 
 function emptyBook(symbol: string): DepthView {
-  return { symbol, bids: [], asks: [], at: 0 };
+  return { symbol, bids: [], asks: [], at: 0, confirmedAt: 0 };
 }
 
 function emptyMark(symbol: string): MarkPriceView {

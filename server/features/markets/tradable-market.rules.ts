@@ -1,11 +1,12 @@
 import type {
+  DepthView,
   IndexState,
   MarkPriceView,
   MarketStatus,
   PriceOrigin,
   TickerView,
 } from '../../contract/markets/markets.dto.js';
-import { PRICE_STALE_MS } from './market-status.rules.js';
+import { BOOK_STALE_MS, PRICE_STALE_MS } from './market-status.rules.js';
 
 /** An index or a mark older than this is not used (B.1). */
 const INDEX_STALE_MS = 3000;
@@ -29,6 +30,7 @@ export interface MarketTerms {
 export interface PriceSituation {
   ticker: Pick<TickerView, 'last' | 'status' | 'pricedAt' | 'origin'> | null;
   mark: Pick<MarkPriceView, 'mark' | 'index' | 'indexState' | 'sampledAt'> | null;
+  book: DepthView | null;
 }
 
 /** What is wanted of a market. */
@@ -38,7 +40,7 @@ export interface TradeWish {
   risk: RiskChange;
 }
 
-export type TradeObstacle = 'not-offered' | 'simulated' | 'halted' | 'closed' | 'stale' | 'degraded';
+export type TradeObstacle = 'not-offered' | 'simulated' | 'halted' | 'closed' | 'stale' | 'degraded' | 'no-book';
 
 /** Whether a price of this origin may move money of the book: what is not live was invented, or belongs to another time. */
 export function mayServe(origin: PriceOrigin, of: { demo: boolean; realMoneyOnSimulated: boolean }): boolean {
@@ -55,11 +57,12 @@ export function indexStateAt(mark: PriceSituation['mark'], now: number): IndexSt
  * What stands in the way of a trade at `now`; null when nothing does. The first that applies is given: what does not
  * depend on the time first. Spot goes by the last price, of at most 5 s; options and perpetuals also by index and
  * mark, of at most 3 s (B.1). A degraded index takes no new risk but lets go of what there is; a stale, halted or
- * closed market does neither, nor do invented prices where they may not move real money.
+ * closed market does neither. Spot and perpetuals are filled from the quoted book: without one of at most 5 s nobody takes
+ * a risk, while closing goes by the mark. Nothing goes by invented prices where they may not move real money.
  */
 export function tradeObstacle(
   terms: MarketTerms,
-  { ticker, mark }: PriceSituation,
+  { ticker, mark, book }: PriceSituation,
   wish: TradeWish,
   rules: { now: number; realMoneyOnSimulated: boolean },
 ): TradeObstacle | null {
@@ -69,10 +72,18 @@ export function tradeObstacle(
   if (terms.haltedReason !== null) return 'halted';
   const unusable = unusableStatus(ticker, rules.now);
   if (unusable !== null) return unusable;
-  if (wish.product === 'spot') return null;
+  const unquoted = adding && freshBook(book, rules.now) === null ? 'no-book' : null;
+  if (wish.product === 'spot') return unquoted;
   const state = indexStateAt(mark, rules.now);
   if (state === 'stale' || (wish.product === 'perpetual' && mark?.mark == null)) return 'stale';
-  return state === 'degraded' && adding ? 'degraded' : null;
+  if (state === 'degraded' && adding) return 'degraded';
+  return wish.product === 'perpetual' ? unquoted : null;
+}
+
+/** The book that may fill somebody at `now`; null when there is none, or it is beyond its age. */
+export function freshBook(book: DepthView | null, now: number): DepthView | null {
+  if (book === null || now - book.confirmedAt > BOOK_STALE_MS) return null;
+  return book.bids.length + book.asks.length > 0 ? book : null;
 }
 
 function unusableStatus(ticker: PriceSituation['ticker'], now: number): Exclude<MarketStatus, 'live'> | null {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, test } from '@jest/globals';
-import type { MarkPriceView, TickerView } from '../../contract/markets/markets.dto.js';
+import type { DepthView, MarkPriceView, TickerView } from '../../contract/markets/markets.dto.js';
 import { Config, readConfiguration } from '../../platform/config/config.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { aCatalog, aMarket } from '../../test/factories/markets.js';
@@ -62,10 +62,19 @@ const mark = (values: Partial<MarkPriceView> = {}): MarkPriceView => ({
   ...values,
 });
 
-/** The feeding process says this now. */
+const depth = (values: Partial<DepthView> = {}): DepthView => ({
+  symbol: SYMBOL,
+  bids: [['99', '1']],
+  asks: [['101', '1']],
+  at: clock.now(),
+  confirmedAt: clock.now(),
+  ...values,
+});
+
+/** The feeding process says this now, and the book with it. */
 function hear(values: Partial<MarketUpdate> = {}): void {
   sequence += 1;
-  const empty = { tickers: [], candles: [], depths: [], trades: {}, marks: [] };
+  const empty = { tickers: [], candles: [], depths: [depth()], trades: {}, marks: [] };
   const kind = sequence === 1 ? 'snap' : 'delta';
   board.apply({ ep: '3', s: sequence, at: clock.now(), kind, ...empty, ...values }, clock.now());
 }
@@ -89,7 +98,7 @@ describe('a market with fresh prices', () => {
   it('gives them, by symbol or id', () => {
     const found = tradable.require({ marketId: 7, product: 'perpetual', demo: false });
     expect(found).toEqual(tradable.require({ symbol: SYMBOL, product: 'perpetual', demo: false }));
-    const prices = { last: '100', mark: '100.2', index: '100.1', indexState: 'ok', book: null, origin: 'live' };
+    const prices = { last: '100', mark: '100.2', index: '100.1', indexState: 'ok', book: depth(), origin: 'live' };
     expect(found).toMatchObject({ ...prices, at: clock.now(), sampledAt: clock.now(), market: { id: 7 } });
   });
 
@@ -199,6 +208,36 @@ describe('simulated prices', () => {
   });
 });
 
+describe('the quoted book', () => {
+  const MAXIMUM_MS = 5000;
+  const answers = () =>
+    PRODUCTS.map((product) => [answer({ product }), answer({ product, risk: 'reducing' })].join(' '));
+  const unquoted = ['market.no-book yes', 'yes yes', 'market.no-book yes'];
+
+  it('serves for 5 s after it was confirmed, however young all other prices are', () => {
+    hear({ depths: [depth({ at: clock.now() - 60_000 })] });
+    clock.advance(MAXIMUM_MS);
+    hear({ tickers: [row()], marks: [mark()], depths: [] });
+    expect(answers()).toEqual(['yes yes', 'yes yes', 'yes yes']);
+    expect(tradable.look({ marketId: 7, demo: false })?.book?.bids).toEqual([['99', '1']]);
+    clock.advance(1);
+    hear({ tickers: [row()], marks: [mark()], depths: [] });
+    expect(answers()).toEqual(unquoted);
+    expect(tradable.look({ marketId: 7, demo: false })).toMatchObject({ last: '100', book: null });
+    expect(tradable.reason({ symbol: SYMBOL, product: 'spot', demo: true })).toBe('market.no-book');
+    hear();
+    expect(answers()).toEqual(['yes yes', 'yes yes', 'yes yes']);
+  });
+
+  it.each([
+    ['none is known', []],
+    ['it was taken away', [depth.bind(null, { bids: [], asks: [] })]],
+  ])('nobody takes a risk that is filled from it while %s', (_why, made) => {
+    hear({ tickers: [row()], marks: [mark()], depths: made.map((make) => make()) });
+    expect(answers()).toEqual(unquoted);
+  });
+});
+
 describe('updates', () => {
   it('are told by what changed, once they stand on the board, until nobody wants them', () => {
     const updates = new MarketUpdates(board);
@@ -212,8 +251,8 @@ describe('updates', () => {
     end();
     const at = clock.now();
     expect(heard).toEqual([
-      [{ at, last: [SYMBOL], mark: [SYMBOL], book: [] }, '100'],
-      [{ at, last: [SYMBOL], mark: [], book: [] }, '101'],
+      [{ at, last: [SYMBOL], mark: [SYMBOL], book: [SYMBOL] }, '100'],
+      [{ at, last: [SYMBOL], mark: [], book: [SYMBOL] }, '101'],
     ]);
   });
 

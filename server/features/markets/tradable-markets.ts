@@ -8,6 +8,7 @@ import { MarketBoard } from './market-board.js';
 import { MarketCatalog } from './market-catalog.js';
 import type { MarketEntity } from './market.entity.js';
 import {
+  freshBook,
   indexStateAt,
   mayServe,
   type RiskChange,
@@ -24,7 +25,7 @@ export interface TradableMarket {
   mark: string | null;
   index: string | null;
   indexState: IndexState;
-  /** The quoted book, best first; null when the market has none. */
+  /** The quoted book, best first; null when there is none that was confirmed lately. */
   book: DepthView | null;
   /** When the last price was made or confirmed at its source, Unix milliseconds. */
   at: number;
@@ -51,6 +52,7 @@ const REFUSALS: Record<TradeObstacle, RefusalCode> = {
   closed: 'market.closed',
   stale: 'market.stale',
   degraded: 'market.degraded',
+  'no-book': 'market.no-book',
 };
 
 const ORIGINS: readonly PriceOrigin[] = ['live', 'simulated', 'recorded', 'imported'];
@@ -72,7 +74,7 @@ export class TradableMarkets {
   /**
    * Now's price of a market, good enough to take a risk on.
    * @throws Refusal `markets.unknown-symbol`, `market.not-offered`, `market.simulated`, `market.halted`,
-   *   `market.closed`, `market.stale` or `market.degraded`.
+   *   `market.closed`, `market.stale`, `market.degraded` or `market.no-book`.
    */
   require(query: TradableQuery): TradableMarket {
     const market = this.find(query);
@@ -122,7 +124,12 @@ export class TradableMarkets {
     { product, demo, risk = 'adding' }: Omit<TradableQuery, 'symbol' | 'marketId'>,
     now: number,
   ): TradeObstacle | null {
-    const situation = { ticker: this.board.ticker(market.symbol, now), mark: this.board.mark(market.symbol) };
+    const { symbol } = market;
+    const situation = {
+      ticker: this.board.ticker(symbol, now),
+      mark: this.board.mark(symbol),
+      book: this.board.depth(symbol),
+    };
     const rules = { now, realMoneyOnSimulated: this.realMoneyOnSimulated };
     return tradeObstacle(market, situation, { product, demo, risk }, rules);
   }
@@ -139,7 +146,7 @@ export class TradableMarkets {
       mark: sound?.mark ?? null,
       index: sound?.index ?? null,
       indexState,
-      book: this.board.depth(market.symbol),
+      book: freshBook(this.board.depth(market.symbol), now),
       at: ticker.pricedAt,
       sampledAt: sample?.sampledAt ?? null,
       origin: ticker.origin,

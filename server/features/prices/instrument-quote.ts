@@ -1,5 +1,6 @@
 import { isDecimalText, toUnits } from '../../contract/money.js';
 import type { BookLevel, FeedEvent, InstrumentKey, TickerFields } from '../../platform/feeds/feed.js';
+import { BOOK_STALE_MS } from '../markets/index.js';
 import { type Elsewhere, type TickFault, TickGuard, type TickVerdict } from './tick-guard.rules.js';
 
 /** A price as the venue wrote it, in whole 10^-18, and when it was made there. */
@@ -13,6 +14,8 @@ export interface Book {
   bids: BookLevel[];
   asks: BookLevel[];
   at: number;
+  /** When the venue last said it, or showed by a sign of life that it has not changed. */
+  confirmedAt: number;
 }
 
 /** A ticker's own last price stands in for trades that have been silent for this long. */
@@ -25,7 +28,9 @@ export class InstrumentQuote {
   last: Quote | null = null;
   fields: TickerFields = {};
   fieldsAt: number | null = null;
-  book: Book | null = null;
+  private book: Book | null = null;
+  /** Whether silence of the book's stream means that nothing has changed. */
+  private isSilenceSound = false;
   /** When the venue last confirmed the price in any way, by its own time. */
   confirmedAt: number | null = null;
   private tradedAt = Number.NEGATIVE_INFINITY;
@@ -44,13 +49,19 @@ export class InstrumentQuote {
    */
   take(event: Exclude<FeedEvent, { kind: 'bar' }>, now: number, elsewhere: Elsewhere) {
     const verdict = this.judge(event, now, elsewhere);
-    if (verdict.fault !== null) return verdict.fault;
+    if (verdict.fault !== null) {
+      // The book did change, and we do not have what it changed to.
+      if (event.kind === 'book') this.isSilenceSound = false;
+      return verdict.fault;
+    }
     this.confirmedAt = Math.max(this.confirmedAt ?? 0, event.at);
     if (event.kind === 'trade') {
       this.last = { text: event.price, units: verdict.price, at: event.at };
       this.tradedAt = event.at;
+      // What is traded is taken off the book: the venue owes us a newer one.
+      if (this.book && event.at > this.book.at) this.isSilenceSound = false;
     } else if (event.kind === 'ticker') this.takeFields(event.fields, event.at);
-    else this.book = { bids: event.bids, asks: event.asks, at: event.at };
+    else this.takeBook(event.bids, event.asks, event.at, now);
     return null;
   }
 
@@ -61,11 +72,41 @@ export class InstrumentQuote {
     this.guard.expect(quote.units);
   }
 
+  /** The book as of `now`; null when there is none, or nothing has confirmed it for too long. */
+  bookAt(now: number): Book | null {
+    return this.book && now - this.book.confirmedAt <= BOOK_STALE_MS ? this.book : null;
+  }
+
+  /** Something of the book was missed, or the way to the venue is gone: an old book is worse than none. */
+  dropBook(): void {
+    this.book = null;
+  }
+
+  /** The connection that brings the book has been heard: a book that is quiet and not contradicted is as it was. */
+  confirmBook(now: number): void {
+    const book = this.bookAt(now);
+    if (book && this.isSilenceSound && !this.isContradicted(book)) book.confirmedAt = now;
+  }
+
   /** Middle of the best bid and ask; null without a book. */
-  middle(): bigint | null {
-    const bid = this.book?.bids[0]?.[0] ?? this.fields.bid;
-    const ask = this.book?.asks[0]?.[0] ?? this.fields.ask;
+  middle(now: number): bigint | null {
+    const book = this.bookAt(now);
+    const bid = book?.bids[0]?.[0] ?? this.fields.bid;
+    const ask = book?.asks[0]?.[0] ?? this.fields.ask;
     return isDecimalText(bid) && isDecimalText(ask) ? (toUnits(bid) + toUnits(ask)) / 2n : null;
+  }
+
+  private takeBook(bids: BookLevel[], asks: BookLevel[], at: number, now: number): void {
+    this.book = { bids, asks, at, confirmedAt: Math.min(at, now) };
+    this.isSilenceSound = true;
+  }
+
+  /** Whether a later ticker names another best bid or ask than the book. */
+  private isContradicted({ bids, asks, at }: Book): boolean {
+    if (this.fieldsAt === null || this.fieldsAt <= at) return false;
+    const differs = (named: string | undefined, best: string | undefined) =>
+      isDecimalText(named) && isDecimalText(best) && toUnits(named) !== toUnits(best);
+    return differs(this.fields.bid, bids[0]?.[0]) || differs(this.fields.ask, asks[0]?.[0]);
   }
 
   private judge(event: Exclude<FeedEvent, { kind: 'bar' }>, now: number, elsewhere: Elsewhere): TickVerdict {

@@ -102,7 +102,7 @@ export class MarketIndex {
     const { mark, price } = this.sources;
     // Without a perpetual there is no contract to mark: the index is the price that counts.
     if (mark === null) return index;
-    const middle = this.isFresh(price, now) ? price.middle() : null;
+    const middle = this.isFresh(price, now) ? price.middle(now) : null;
     if (middle !== null) this.basis.add(now, middle - index);
     const { fundingRate, nextFundingAt } = mark.fields;
     return markPrice({

@@ -16,7 +16,7 @@ import type { MarketIndex } from './market-index.js';
 import { DayWindow, UNKNOWN_WINDOW, type WindowFigures, windowChange } from './ticker.rules.js';
 
 const SAMPLE_EVERY_MS = 1000;
-/** A price that is confirmed without a change makes its age young again at this pace. */
+/** A price or a book that is confirmed without a change makes its age young again at this pace. */
 const CONFIRM_EVERY_MS = 1000;
 const DAY_MS = 86_400_000;
 
@@ -40,6 +40,8 @@ export class MarketPricing {
   private readonly window = new DayWindow();
   private trades: TradeView[] = [];
   private bookChanged = false;
+  /** The book as it was last given; null before the first one. */
+  private depth: DepthView | null = null;
   private row: TickerView | null = null;
   private mark: MarkPriceView | null = null;
   private sampledAt = Number.NEGATIVE_INFINITY;
@@ -87,7 +89,7 @@ export class MarketPricing {
       candles,
       trades,
       mark: this.sample(now),
-      depth: this.takeDepth(),
+      depth: this.takeDepth(now),
       ticker: this.takeRow(now, conditions),
     };
   }
@@ -118,11 +120,21 @@ export class MarketPricing {
     return this.mark;
   }
 
-  private takeDepth(): DepthView | null {
-    const { book } = this.price;
-    if (!this.bookChanged || !book) return null;
+  /** The book when it has changed, or was confirmed a second later; once an empty one when it is gone or too old. */
+  private takeDepth(now: number): DepthView | null {
+    const book = this.price.bookAt(now);
+    const { depth, bookChanged } = this;
+    const { symbol } = this.market;
+    if (book === null) {
+      if (depth === null || depth.bids.length + depth.asks.length === 0) return null;
+      this.depth = { symbol, bids: [], asks: [], at: now, confirmedAt: now };
+      return this.depth;
+    }
+    const { at, confirmedAt } = book;
+    if (!bookChanged && depth !== null && confirmedAt - depth.confirmedAt < CONFIRM_EVERY_MS) return null;
     this.bookChanged = false;
-    return { symbol: this.market.symbol, bids: readable(book.bids), asks: readable(book.asks), at: book.at };
+    this.depth = { symbol, bids: readable(book.bids), asks: readable(book.asks), at, confirmedAt };
+    return this.depth;
   }
 
   /** The row when something of it is worth sending: any figure, the status, or a second of age. */

@@ -307,3 +307,96 @@ describe('after a restart', () => {
     });
   });
 });
+
+describe('the quoted book', () => {
+  const LIMIT_MS = 5000;
+  const alive = () => engine.notice({ kind: 'alive', venue: 'one', connection: 'one:linear', books: [PRICE] });
+  const shown = () => beat().changes.depths[0] ?? null;
+  const EMPTY = { bids: [], asks: [] };
+
+  beforeEach(() => {
+    trade('100');
+    book('99', '101');
+    expect(shown()).toMatchObject({ bids: [['99', '1']], asks: [['101', '2']], at: clock.now() - 100 });
+  });
+
+  /** So many seconds pass with a price each, and now and then something else. */
+  function seconds(count: number, more: () => void = () => undefined): (ReturnType<typeof shown> | null)[] {
+    return Array.from({ length: count }, () => {
+      clock.advance(900);
+      for (const spot of SPOTS) trade('100', spot);
+      more();
+      return shown();
+    });
+  }
+
+  it('is gone after 5 s in which nothing has confirmed it, and is said to be gone once', () => {
+    const told = seconds(12);
+    expect(told.filter(Boolean)).toEqual([expect.objectContaining(EMPTY)]);
+    expect(told.findIndex(Boolean) * 1000).toBe(LIMIT_MS - 1000);
+  });
+
+  it('stays when the connection is heard and nothing contradicts: it is as old as that', () => {
+    const told = seconds(12, alive);
+    expect(told.every((depth) => depth?.bids.length === 1 && depth.confirmedAt === clock.now() - 100)).toBe(false);
+    expect(told.every((depth) => depth?.bids[0]?.[0] === '99')).toBe(true);
+    expect(told.at(-1)?.confirmedAt).toBe(clock.now() - 100);
+    expect(new Set(told.map((depth) => depth?.at)).size).toBe(1);
+  });
+
+  it.each<[string, () => void]>([
+    ['somebody traded since', () => trade('100.5')],
+    ['the ticker names another best price', () => ticker({ last: '100', bid: '99.5', ask: '101' })],
+    ['a newer book was refused', () => book('102', '98')],
+  ])('is not confirmed by a sign of life when %s', (_why, happens) => {
+    clock.advance(100);
+    happens();
+    expect(seconds(12, alive).filter((depth) => depth?.bids.length === 0)).toHaveLength(1);
+    book('99', '101');
+    expect(shown()?.bids).toEqual([['99', '1']]);
+    expect(seconds(12, alive).some((depth) => depth?.bids.length === 0)).toBe(false);
+  });
+
+  it('is confirmed beside a ticker that names the same best prices', () => {
+    const same = () => {
+      ticker({ last: '100', bid: '99.00', ask: '101' });
+      alive();
+    };
+    expect(seconds(12, same).some((depth) => depth?.bids.length === 0)).toBe(false);
+  });
+
+  it.each<[string, () => void]>([
+    ['a gap', () => engine.notice({ kind: 'gap', venue: 'one', instrument: PRICE, what: 'book' })],
+    [
+      'a lost connection',
+      () => engine.notice({ kind: 'disconnected', venue: 'one', connection: 'one:linear', reason: '' }),
+    ],
+  ])('is dropped at once at %s, and does not come back by a sign of life', (_why, happens) => {
+    happens();
+    alive();
+    expect(shown()).toMatchObject(EMPTY);
+    expect(seconds(3, alive).filter(Boolean)).toEqual([]);
+    book('98', '102');
+    expect(shown()?.bids).toEqual([['98', '1']]);
+  });
+
+  it('stays at a gap of something else, or of somebody else', () => {
+    engine.notice({ kind: 'gap', venue: 'one', instrument: PRICE, what: 'trades' });
+    engine.notice({ kind: 'gap', venue: 'two', instrument: SPOTS[1] as string, what: 'book' });
+    engine.notice({ kind: 'disconnected', venue: 'two', connection: 'two:linear', reason: '' });
+    expect(shown()).toBeNull();
+    alive();
+    expect(engine.pricing('BTC/USDT')?.price.bookAt(clock.now())).not.toBeNull();
+  });
+
+  it('does not come back once it was too old, whoever speaks then', () => {
+    clock.advance(LIMIT_MS);
+    alive();
+    expect(shown()).toMatchObject(EMPTY);
+    expect(engine.pricing('BTC/USDT')?.price.bookAt(clock.now())).toBeNull();
+  });
+});
+
+function ticker(fields: Extract<FeedEvent, { kind: 'ticker' }>['fields']): void {
+  engine.event({ kind: 'ticker', ...stamp(PRICE), fields });
+}

@@ -104,7 +104,8 @@ export class PriceEngine implements FeedSink {
 
   notice(notice: FeedNotice): void {
     const { venue } = notice;
-    if (notice.kind === 'gap') this.metrics.feedGaps.inc({ venue, what: notice.what });
+    if (notice.kind === 'gap') this.missed(notice);
+    else if (notice.kind === 'alive') this.alive(notice.books);
     else if (notice.kind === 'unreadable') this.metrics.feedUnreadable.inc({ venue });
     else if (notice.kind === 'connected') this.connected(venue, notice.connection);
     else if (notice.kind === 'disconnected') this.disconnected(venue, notice.connection);
@@ -165,6 +166,16 @@ export class PriceEngine implements FeedSink {
     return firmest;
   }
 
+  private missed({ venue, instrument, what }: Extract<FeedNotice, { kind: 'gap' }>): void {
+    this.metrics.feedGaps.inc({ venue, what });
+    if (what === 'book') this.quotes.get(instrument)?.dropBook();
+  }
+
+  private alive(books: readonly InstrumentKey[]): void {
+    const now = this.now();
+    for (const key of books) this.quotes.get(key)?.confirmBook(now);
+  }
+
   private connected(venue: string, connection: string): void {
     this.lostConnections.delete(`${venue} ${connection}`);
     const whole = ![...this.lostConnections.values()].some((lost) => lost.venue === venue);
@@ -179,6 +190,7 @@ export class PriceEngine implements FeedSink {
     this.metrics.feedConnected.set({ venue }, 0);
     this.metrics.feedReconnects.inc({ venue });
     this.lostConnections.set(`${venue} ${connection}`, { venue, connection });
+    for (const quote of this.quotes.values()) if (this.isLost(quote.key)) quote.dropBook();
     const now = this.now();
     this.eachOn(venue, (pricing) => {
       if (this.isLost(pricing.price.key)) pricing.series.outage(true, now);

@@ -87,7 +87,7 @@ describe('the broadcasts of the older protocol', () => {
   it('market_depth: ten rows a side, both descending, the best ask last, quantities as numbers', () => {
     const bids = Array.from({ length: 12 }, (_, place) => level(100 - place, '1.5'));
     const asks = Array.from({ length: 12 }, (_, place) => level(101 + place, '0.25'));
-    put({ depths: [{ symbol: 'BTC/USDT', bids, asks, at: NOW }] });
+    put({ depths: [{ symbol: 'BTC/USDT', bids, asks, at: NOW, confirmedAt: NOW }] });
     const names = { 'base-currency': 'BTC', 'quote-currency': 'USDT' };
     expect(events.collect()).toEqual([
       {

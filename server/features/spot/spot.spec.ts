@@ -52,7 +52,7 @@ type Levels = DepthView['bids'];
 let bookAt = 0;
 
 /** The feeding process says this is the book now. */
-function quote(bids: Levels, asks: Levels, values: Partial<TickerView> = {}): void {
+function quote(bids: Levels, asks: Levels, values: Partial<TickerView> = {}, confirmedAt = Date.now()): void {
   heard += 1;
   const now = Date.now();
   bookAt = Math.max(bookAt + 1, now);
@@ -66,7 +66,7 @@ function quote(bids: Levels, asks: Levels, values: Partial<TickerView> = {}): vo
       kind: heard === 1 ? 'snap' : 'delta',
       tickers: [row],
       candles: [],
-      depths: [{ symbol: SYMBOL, bids, asks, at: bookAt }],
+      depths: [{ symbol: SYMBOL, bids, asks, at: bookAt, confirmedAt }],
       trades: {},
       marks: [],
     },

@@ -76,6 +76,11 @@ export type FeedEvent =
 export type FeedNotice =
   | { kind: 'connected'; venue: string; connection: string }
   | { kind: 'disconnected'; venue: string; connection: string; reason: string }
+  /**
+   * The connection that brings these books has just been heard: being in order, it has brought all that was said before.
+   * At most once a second; a busy one and a quiet one that answers a ping alike.
+   */
+  | { kind: 'alive'; venue: string; connection: string; books: readonly InstrumentKey[] }
   /** Something was missed: the book is being fetched again, or trades may be missing until bars are reconciled. */
   | { kind: 'gap'; venue: string; instrument: InstrumentKey; what: 'book' | 'trades' | 'ticker' }
   | { kind: 'healed'; venue: string; instrument: InstrumentKey; what: 'book' | 'trades' | 'ticker' }

@@ -19,6 +19,8 @@ export interface ConnectionListener {
   /** The subscriptions have just been sent. */
   opened(): void;
   frame(text: string): void;
+  /** Something was heard of the other side, a pong at least; at most once a second, before the frame itself. */
+  alive?(): void;
   /** Called once for every opening that ended, and for every attempt that failed. */
   closed(reason: string): void;
   /** The listener failed on a frame. */
@@ -46,7 +48,8 @@ export interface ConnectionOptions {
 
 const DEFAULTS: Required<Omit<ConnectionOptions, 'clock' | 'random'>> = {
   checkEveryMs: 1000,
-  idleMs: 5000,
+  // Well within the age at which a quiet book is no longer believed.
+  idleMs: 2000,
   silenceMs: 12_000,
   backoffBaseMs: 500,
   backoffCapMs: 15_000,
@@ -54,6 +57,7 @@ const DEFAULTS: Required<Omit<ConnectionOptions, 'clock' | 'random'>> = {
   maxMessageBytes: 4 * 1024 * 1024,
 };
 const HANDSHAKE_MS = 10_000;
+const ALIVE_EVERY_MS = 1000;
 
 /**
  * How long to wait before attempt number `attempt` (0 first): full jitter over an exponentially growing span
@@ -74,6 +78,7 @@ export class VenueConnection {
   private attempt = 0;
   private openedAt = 0;
   private heardAt = 0;
+  private aliveAt = Number.NEGATIVE_INFINITY;
   private pingedAt = 0;
   private rotationTriedAt = 0;
   private checks: NodeJS.Timeout | null = null;
@@ -212,7 +217,11 @@ export class VenueConnection {
   }
 
   private heard(): void {
-    this.heardAt = this.clock.now();
+    const now = this.clock.now();
+    this.heardAt = now;
+    if (this.socket?.readyState !== WebSocket.OPEN || now - this.aliveAt < ALIVE_EVERY_MS) return;
+    this.aliveAt = now;
+    this.guarded(() => this.listener.alive?.());
   }
 
   /** Once a second: ping, give up a silent connection, replace an old one. */

@@ -27,6 +27,8 @@ export interface Prices {
   bids?: DepthLevel[];
   asks?: DepthLevel[];
   origin?: PriceOrigin;
+  /** When the book was last confirmed; now unless told otherwise. */
+  bookAt?: number;
 }
 
 /** The whole product with a clock and prices of perpetuals that a test moves by hand. */
@@ -252,6 +254,7 @@ export class FuturesWorld {
         bids: prices.bids ?? [[last, '1000000'] satisfies DepthLevel],
         asks: prices.asks ?? [[last, '1000000'] satisfies DepthLevel],
         at,
+        confirmedAt: prices.bookAt ?? at,
       },
     };
   }

@@ -65,6 +65,8 @@ describe(`${TICKS} bad ticks, seed ${SEED}`, () => {
   let ticks = 0;
   let published = 0;
   let told = 0;
+  /** The venue sends trades and tickers, but no book any more. */
+  let isBookStuck = false;
 
   beforeAll(async () => {
     world = await TradingWorld.open();
@@ -139,8 +141,9 @@ describe(`${TICKS} bad ticks, seed ${SEED}`, () => {
   /** Every source says the truth: a trade, and the one with the book its book. */
   function tellTruth(): void {
     for (const instrument of INSTRUMENTS) tell(instrument, off((random() - 0.5) * 0.0004));
-    const book = { bid: off(-0.0002), ask: off(0.0002) };
-    tell(PRICE, '', book);
+    // Whatever becomes of single streams, the connection lives.
+    engine.notice({ kind: 'alive', venue: 'one', connection: 'one:linear', books: [PRICE] });
+    if (!isBookStuck) tell(PRICE, '', { bid: off(-0.0002), ask: off(0.0002) });
   }
 
   function tellLies(count: number, place: number): void {
@@ -230,6 +233,28 @@ describe(`${TICKS} bad ticks, seed ${SEED}`, () => {
       expect([at, Math.abs(price / true1 - 1) < 0.005]).toEqual([at, true]);
     }
   }, 1_200_000);
+
+  it('a book that is not refreshed while trades and tickers go on serves nobody', async () => {
+    const buyer = users.get('buyer') as string;
+    const user = await world.user('contract', '20000');
+    const spot = () => world.spot(buyer, { marketId: BTC_MARKET, side: 'buy', quantity: '0.1', limitPrice: null });
+    const contract = () =>
+      world.contract(user, { marketId: BTC_MARKET, side: 'long', lots: 1, leverage: 5, marginMode: 'isolated' });
+    const before = await counts();
+    isBookStuck = true;
+    for (let place = 0; place < 8; place += 1) {
+      truth *= 1.002;
+      await second(0);
+    }
+    const depth = world.futures.get(MarketBoard).depth('BTC/USDT');
+    expect(depth).toMatchObject({ bids: [], asks: [] });
+    expect([await spot(), await contract()]).toEqual([false, false]);
+    expect(await counts()).toMatchObject({ ...before, settled: expect.any(Number) });
+    isBookStuck = false;
+    await second(0);
+    expect([await spot(), await contract()]).toEqual([true, true]);
+    expect(wrong).toEqual([]);
+  }, 120_000);
 
   it('a real move of 8 % is believed when sources agree, and acted on when it goes on', async () => {
     for (const ratio of [0.92, 0.94]) {

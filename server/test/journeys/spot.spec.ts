@@ -37,6 +37,7 @@ beforeEach(() => {
     bids: [['99', '50'] as [string, string]],
     asks: [['100', '50'] as [string, string]],
     at: now,
+    confirmedAt: now,
   };
   const kind = heard === 1 ? ('snap' as const) : ('delta' as const);
   const rest = { candles: [], trades: {}, marks: [] };

@@ -122,6 +122,7 @@ it('a market of real money waits for its venue, recovers without a restart, and 
     expect(row()).toMatchObject({ last: '95000', origin: 'live' });
     expect(isLive('ETH/USDT')).toBe(false);
     venue.close();
+    await until(() => app.application.get(MarketBoard).depth(SYMBOL)?.bids.length === 0, 'an empty book', PATIENCE_MS);
     await until(() => row()?.status === 'stale', 'a stale market', PATIENCE_MS);
     expect(market()).toBe('market.stale');
   }

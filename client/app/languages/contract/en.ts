@@ -154,6 +154,7 @@ export const words = {
       offline: 'You are offline. Nothing can be ordered until the connection is back.',
       noPrice: 'There is no price yet.',
       stale: 'The price is not up to date. Orders open again as soon as it is.',
+      noBook: 'The order book is not up to date: positions can be closed, not opened.',
       index: 'Too few price sources right now: positions can be closed, not opened.',
     },
     warningTitle: '{{subject}}: margin is getting low',

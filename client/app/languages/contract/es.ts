@@ -156,6 +156,7 @@ export const words: ContractWords = {
       offline: 'Está sin conexión. No se pueden enviar órdenes hasta que vuelva.',
       noPrice: 'Todavía no hay precio.',
       stale: 'El precio no está al día. Se aceptarán órdenes en cuanto lo esté.',
+      noBook: 'El libro de órdenes no está al día: se pueden cerrar posiciones, no abrirlas.',
       index: 'Hay pocas fuentes de precio: se puede cerrar, pero no abrir.',
     },
     warningTitle: '{{subject}}: queda poco margen',

@@ -154,6 +154,7 @@ export const words: ContractWords = {
       offline: '오프라인입니다. 연결되면 주문할 수 있습니다.',
       noPrice: '아직 가격이 없습니다.',
       stale: '가격이 최신이 아닙니다. 갱신되면 주문할 수 있습니다.',
+      noBook: '호가 정보가 최신이 아닙니다. 포지션을 종료할 수만 있고 새로 열 수 없습니다.',
       index: '가격 소스가 부족합니다. 종료만 가능하고 신규 진입은 할 수 없습니다.',
     },
     warningTitle: '{{subject}}: 증거금이 줄고 있습니다',

@@ -150,6 +150,7 @@ export const words: ContractWords = {
       offline: '您已離線，恢復連線後才能下單。',
       noPrice: '暫無價格。',
       stale: '價格不是最新的，更新後恢復下單。',
+      noBook: '盤口未更新：可以平倉，暫不能開倉。',
       index: '價格來源不足：只能平倉，不能開倉。',
     },
     warningTitle: '{{subject}}：保證金偏低',

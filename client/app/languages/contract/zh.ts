@@ -150,6 +150,7 @@ export const words: ContractWords = {
       offline: '您已离线，恢复连接后才能下单。',
       noPrice: '暂无价格。',
       stale: '价格不是最新的，更新后恢复下单。',
+      noBook: '盘口未更新：可以平仓，暂不能开仓。',
       index: '价格来源不足：只能平仓，不能开仓。',
     },
     warningTitle: '{{subject}}：保证金偏低',

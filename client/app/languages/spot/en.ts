@@ -23,6 +23,7 @@ export const words: SpotWords = {
     average: 'Average price',
     book: 'Order book',
     stale: 'The price is not up to date. Orders are possible again as soon as it is.',
+    noBook: 'The order book is not up to date. Orders are possible again as soon as it is.',
     late: 'The price is {{seconds}} s old. Orders are possible again as soon as it is live.',
     halted: 'Trading in this pair is halted.',
     closed: 'The market is closed.',

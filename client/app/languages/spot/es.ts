@@ -23,6 +23,7 @@ export const words: SpotWords = {
     average: 'Precio medio',
     book: 'Libro de órdenes',
     stale: 'El precio no está al día. Podrá enviar órdenes en cuanto lo esté.',
+    noBook: 'El libro de órdenes no está al día. Podrá enviar órdenes en cuanto lo esté.',
     late: 'El precio tiene {{seconds}} s. Podrá enviar órdenes en cuanto vuelva a ser en vivo.',
     halted: 'La negociación de este par está suspendida.',
     closed: 'El mercado está cerrado.',

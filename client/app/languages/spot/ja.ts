@@ -23,6 +23,7 @@ export const words: SpotWords = {
     average: '平均価格',
     book: '板',
     stale: '価格が最新ではありません。更新され次第、注文できます。',
+    noBook: '板情報が最新ではありません。更新され次第、注文できます。',
     late: '価格は {{seconds}} 秒前のものです。最新になり次第、注文できます。',
     halted: 'このペアの取引は停止中です。',
     closed: '市場は閉まっています。',

@@ -23,6 +23,7 @@ export const words: SpotWords = {
     average: '평균가',
     book: '호가창',
     stale: '가격이 최신이 아닙니다. 갱신되면 주문할 수 있습니다.',
+    noBook: '호가 정보가 최신이 아닙니다. 갱신되면 주문할 수 있습니다.',
     late: '가격이 {{seconds}}초 전 것입니다. 실시간이 되면 주문할 수 있습니다.',
     halted: '이 종목은 거래가 중단되었습니다.',
     closed: '시장이 마감되었습니다.',

@@ -22,6 +22,7 @@ export interface SpotWords {
     average: string;
     book: string;
     stale: string;
+    noBook: string;
     late: string;
     halted: string;
     closed: string;

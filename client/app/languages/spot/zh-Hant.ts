@@ -23,6 +23,7 @@ export const words: SpotWords = {
     average: '均價',
     book: '盤口',
     stale: '價格未更新，恢復後即可下單。',
+    noBook: '盤口未更新，恢復後即可下單。',
     late: '價格已延遲 {{seconds}} 秒，恢復即時後即可下單。',
     halted: '該交易對已暫停交易。',
     closed: '市場已休市。',

@@ -23,6 +23,7 @@ export const words: SpotWords = {
     average: '均价',
     book: '盘口',
     stale: '价格未更新，恢复后即可下单。',
+    noBook: '盘口未更新，恢复后即可下单。',
     late: '价格已延迟 {{seconds}} 秒，恢复实时后即可下单。',
     halted: '该交易对已暂停交易。',
     closed: '市场已休市。',

@@ -186,6 +186,10 @@ export class BinanceFeed extends Feed {
       plan,
       {
         opened: () => sink.notice({ kind: 'connected', venue: this.venue, connection: label }),
+        alive: () => {
+          const books = plan.url.includes('@depth') ? wholeBooks(symbols, followed) : [];
+          if (books.length > 0) sink.notice({ kind: 'alive', venue: this.venue, connection: label, books });
+        },
         frame: (frame) => this.read(frame, followed, connection),
         closed: (reason) => {
           for (const symbol of symbols) forget(followed.get(symbol), plan.url);
@@ -226,6 +230,13 @@ function apply(frame: string, followed: Map<string, Followed>, connection: Venue
     known.lastTrade = Math.max(known.lastTrade ?? 0, message.number);
     known.stream.trade(message.trade);
   }
+}
+
+function wholeBooks(symbols: readonly string[], followed: ReadonlyMap<string, Followed>): string[] {
+  return symbols.flatMap((symbol) => {
+    const known = followed.get(symbol);
+    return known && known.book.sequence !== null ? [known.stream.key] : [];
+  });
 }
 
 /** The connection with these streams is gone; only what it carried is in doubt. */

@@ -93,6 +93,18 @@ describe('BybitFeed', () => {
     expect(asked()).toHaveLength(length);
   });
 
+  it('says which books a connection has just been heard for', async () => {
+    const { sink, say, clients } = await start([LINEAR, { ...LINEAR, symbol: 'XYZUSDT' }]);
+    const named = { kind: 'alive', venue: 'bybit', connection: 'bybit:linear' };
+    say(bybitBook('snapshot', 5, [['1', '1']], [['2', '1']]));
+    await until(() => sink.of('book').length === 1, 'the book');
+    await until(() => {
+      clients[0]?.socket.ping();
+      return sink.noticesOf('alive').length >= 2;
+    }, 'a sign of life after it');
+    expect(sink.noticesOf('alive').at(-1)).toEqual({ ...named, books: [KEY] });
+  });
+
   it('starts a book over when the venue’s service was restarted', async () => {
     const { sink, say } = await start();
     say(bybitBook('snapshot', 5, [['1', '1']], [['2', '1']]));

@@ -119,6 +119,7 @@ export class BybitFeed extends Feed {
         plan,
         {
           opened: () => sink.notice({ kind: 'connected', ...named }),
+          alive: () => sink.notice({ kind: 'alive', ...named, books: wholeBooks(line) }),
           frame: (frame) => this.read(line, frame, unreadable),
           closed: (reason) => {
             this.forget(line);
@@ -222,6 +223,10 @@ export class BybitFeed extends Feed {
       stream.forgetTicker();
     }
   }
+}
+
+function wholeBooks({ streams }: CategoryLine): string[] {
+  return [...streams.values()].filter(({ book }) => book.sequence !== null).map(({ stream }) => stream.key);
 }
 
 function resetBook(book: OrderBook, { last, bids, asks }: BookUpdate): 'apply' | 'crossed' {
