@@ -19,14 +19,9 @@ export default function ChangePasswordPage() {
     <>
       <PageHeader title={t('pages.changePassword')} back />
       <Column>
-        {user?.has_login_password === 0 ? (
-          <FormIntro text={t('security.noPassword')} />
-        ) : (
-          <>
-            <FormIntro text={t('security.changeText')} />
-            <ChangePasswordForm account={user?.account_number ?? ''} onDone={done} />
-          </>
-        )}
+        <FormIntro text={t('security.changeText')} />
+        {user?.has_login_password === 0 && <FormIntro text={t('security.noPassword')} />}
+        <ChangePasswordForm account={user?.account_number ?? ''} onDone={done} />
       </Column>
     </>
   );

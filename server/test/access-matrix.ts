@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ChannelName } from '../contract/channels.js';
 import type { OperatorRole } from '../contract/operations/words.js';
 import { DESK_ROUTES } from './desk-routes.js';
+import { aRecoveryCode } from './factories/recovery-codes.js';
 
 /** What a user owns one of and names in a call. */
 export type RowKind =
@@ -97,6 +98,8 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   user('POST user/e_pwd'),
   user('POST user/has_password'),
   user('POST safe/update_password'),
+  user('POST user/proofs'),
+  user('POST user/proof_nonce'),
   user('POST user/totp/setup'),
   user('POST user/totp/confirm'),
   user('POST user/totp/disable'),
@@ -150,7 +153,11 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   user('POST wallet/out_preview'),
   user(
     'POST wallet/out',
-    names('address', (id) => ({ currency: '3', number: '20', address_id: id, pay_password: '582913' }), 'address_id'),
+    names(
+      'address',
+      (id) => ({ currency: '3', number: '20', address_id: id, pay_password: '582913', code: aRecoveryCode() }),
+      'address_id',
+    ),
   ),
   user(
     'POST wallet/out_cancel',

@@ -10,6 +10,7 @@ import type {
   SessionView,
   TotpProposalView,
 } from '../../../server/contract/account/account-security.dto';
+import type { ProofFields } from '../../../server/contract/account/proofs.dto';
 import type { Language } from '../../../server/contract/errors';
 import type { CountryView } from '../../../server/contract/languages.dto';
 import { get, post } from '../../platform/api';
@@ -50,46 +51,36 @@ export function readNotices(page: number, signal: AbortSignal): Promise<NoticePa
   return get<NoticePageView>('user/userLog', { page, limit: 20 }, { ...QUIET, signal });
 }
 
-/** Sends a code to the user's own e-mail or phone. */
-export function sendOwnCode(): Promise<string> {
-  return post('sms_other_mail', {}, QUIET);
-}
-
-export function changePassword(old: string, password: string, repeated: string): Promise<string> {
-  return post('user/e_pwd', { old_password: old, password, re_password: repeated }, QUIET);
-}
-
-export interface FundPasswordChange {
-  old: string;
+export interface PasswordChange {
   password: string;
   repeated: string;
-  code: string;
-  loginPassword: string;
+  proof: ProofFields;
 }
 
-export function changeFundPassword(change: FundPasswordChange): Promise<string> {
-  const { old, password, repeated, code, loginPassword } = change;
-  return post(
-    'safe/update_password',
-    { oldpassword: old, password, re_password: repeated, code, login_password: loginPassword },
-    QUIET,
-  );
+/** @param old empty where there is none yet. */
+export function changePassword(old: string, { password, repeated, proof }: PasswordChange): Promise<string> {
+  return post('user/e_pwd', { old_password: old, password, re_password: repeated, ...proof }, QUIET);
+}
+
+/** @param old empty the first time, and when it is forgotten. */
+export function changeFundPassword(old: string, { password, repeated, proof }: PasswordChange): Promise<string> {
+  return post('safe/update_password', { oldpassword: old, password, re_password: repeated, ...proof }, QUIET);
 }
 
 export function endDevice(id: string): Promise<string> {
   return post('user/sessions/revoke', { id });
 }
 
-export function proposeTotp(password: string): Promise<TotpProposalView> {
-  return post('user/totp/setup', { password }, QUIET);
+export function proposeTotp(proof: ProofFields): Promise<TotpProposalView> {
+  return post('user/totp/setup', { ...proof }, QUIET);
 }
 
 export async function confirmTotp(code: string): Promise<string[]> {
   return (await post<RecoveryCodesView>('user/totp/confirm', { code }, QUIET)).recovery_codes;
 }
 
-export function disableTotp(password: string, code: string): Promise<string> {
-  return post('user/totp/disable', { password, code }, QUIET);
+export function disableTotp(proof: ProofFields, code: string): Promise<string> {
+  return post('user/totp/disable', { ...proof, code }, QUIET);
 }
 
 export function setAntiPhishingWord(word: string): Promise<string> {

@@ -11,6 +11,8 @@ import styles from './account.module.css';
 import { type CardValues, judgeAccount, judgeSwift, plainNumber } from './bank-card-rules';
 import { focusFirstError } from './focus-first-error';
 import { judgeFilled } from './form-rules';
+import { ProofFields } from './proof-fields';
+import { NO_PROOF, PROOF_FIELDS, useProof } from './use-proof';
 import { useVerdict } from './use-verdict';
 
 const PANEL = 'bank-card';
@@ -26,6 +28,8 @@ const EMPTY: CardValues = {
   residence: '',
   postalCode: '',
 };
+const EMPTY_FORM = { ...EMPTY, ...NO_PROOF };
+type FormValues = typeof EMPTY_FORM;
 
 /** What is sent: of the other kind of card nothing. */
 function cardOf(values: CardValues): BankCardRequest {
@@ -46,13 +50,13 @@ function cardOf(values: CardValues): BankCardRequest {
   };
 }
 
-/** Binds a bank card: a domestic one by its number, an international one by IBAN and SWIFT. */
-export function BankCardForm({ onDone }: { onDone: () => void }) {
+function useBankCard(onDone: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const words = useVerdict();
-  const form = useForm<CardValues>({
-    initialValues: EMPTY,
+  const needs = useProof('bank-card');
+  const form = useForm<FormValues>({
+    initialValues: EMPTY_FORM,
     validate: (values) => {
       const { kind } = values;
       const account = judgeAccount(values.account, kind);
@@ -66,17 +70,32 @@ export function BankCardForm({ onDone }: { onDone: () => void }) {
         swift: kind === 'domestic' ? null : swift === 'swift' ? t('errors.swift') : words(swift),
         residence: abroad(values.residence),
         postalCode: abroad(values.postalCode),
+        code: needs.judge.code(values.code),
+        loginPassword: needs.judge.loginPassword(values.loginPassword),
       };
     },
   });
-  const { busy, problem, submit } = useSubmission<CardValues>(form, {
-    fields: { 'account.bank-account-invalid': 'account', 'account.swift-invalid': 'swift' },
+  const { busy, problem, submit } = useSubmission<FormValues>(form, {
+    fields: {
+      'account.bank-account-invalid': 'account',
+      'account.swift-invalid': 'swift',
+      'account.card-name-differs': 'realName',
+      ...PROOF_FIELDS,
+    },
     send: async (values, key) => {
-      await bindBankCard(cardOf(values), key);
+      const proof = await needs.collect(values, { target: plainNumber(values.account) });
+      await bindBankCard({ ...cardOf(values), ...proof }, key);
       await queries.invalidateQueries({ queryKey: bankCard.queryKey });
       onDone();
     },
   });
+  return { form, needs, busy, problem, submit };
+}
+
+/** Binds a bank card: a domestic one by its number, an international one by IBAN and SWIFT. */
+export function BankCardForm({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation();
+  const { form, needs, busy, problem, submit } = useBankCard(onDone);
   const { kind } = form.values;
   return (
     <>
@@ -98,12 +117,21 @@ export function BankCardForm({ onDone }: { onDone: () => void }) {
         <div id={PANEL} role="tabpanel" aria-label={t(`bank.${kind}`)} className={styles.fields}>
           {kind === 'domestic' ? <DomesticFields form={form} /> : <InternationalFields form={form} />}
         </div>
+        <ProofFields
+          needs={needs}
+          input={(path) => form.getInputProps(path)}
+          onProblem={(problemWords) => form.setFieldError('code', problemWords)}
+          confirmed={() => {
+            const target = plainNumber(form.values.account);
+            return judgeAccount(form.values.account, kind) === null ? { target } : null;
+          }}
+        />
       </Form>
     </>
   );
 }
 
-type CardForm = Pick<UseFormReturnType<CardValues>, 'getInputProps'>;
+type CardForm = Pick<UseFormReturnType<FormValues>, 'getInputProps'>;
 
 function DomesticFields({ form }: { form: CardForm }) {
   const { t } = useTranslation();

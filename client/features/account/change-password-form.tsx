@@ -5,11 +5,13 @@ import { Form } from '../../ui/form';
 import { PasswordField } from '../../ui/password-field';
 import { changePassword } from './account.api';
 import { focusFirstError } from './focus-first-error';
-import { judgeFilled, judgeNewPassword, judgeRepeated } from './form-rules';
+import { judgeNewPassword, judgeRepeated } from './form-rules';
+import { ProofFields } from './proof-fields';
+import { NO_PROOF, PROOF_FIELDS, useProof } from './use-proof';
 import { useVerdict } from './use-verdict';
 
 const MINIMUM = 6;
-const EMPTY = { old: '', password: '', repeated: '' };
+const EMPTY = { password: '', repeated: '', ...NO_PROOF };
 
 interface Props {
   /** Name of the account, for password managers. */
@@ -17,28 +19,30 @@ interface Props {
   onDone: () => void;
 }
 
-/** A new login password for whoever knows the old one. */
+/** A new login password for whoever knows the old one, or a first one with another proof. */
 export function ChangePasswordForm({ account, onDone }: Props) {
   const { t } = useTranslation();
   const words = useVerdict(MINIMUM);
+  const needs = useProof('login-password');
   const form = useForm({
     initialValues: EMPTY,
     validate: {
-      old: (value) => words(judgeFilled(value)),
+      ...needs.judge,
       password: (value) => words(judgeNewPassword(value, MINIMUM)),
       repeated: (value, { password }) => words(judgeRepeated(value, password)),
     },
   });
   const { busy, problem, submit } = useSubmission<typeof EMPTY>(form, {
     fields: {
-      'account.old-password-wrong': 'old',
+      ...PROOF_FIELDS,
       'account.password-length': 'password',
       'account.password-weak': 'password',
       'account.password-unchanged': 'password',
       'account.passwords-differ': 'repeated',
     },
-    send: async ({ old, password, repeated }) => {
-      await changePassword(old, password, repeated);
+    send: async ({ password, repeated, ...typed }) => {
+      const proof = await needs.collect(typed);
+      await changePassword(proof.login_password ?? '', { password, repeated, proof });
       onDone();
     },
   });
@@ -50,12 +54,20 @@ export function ChangePasswordForm({ account, onDone }: Props) {
       problem={problem}
     >
       <input type="text" autoComplete="username" value={account} readOnly hidden />
-      <PasswordField
-        {...form.getInputProps('old')}
-        label={t('form.oldPassword')}
-        autoComplete="current-password"
-        maxLength={256}
-      />
+      {needs.has('login-password') ? (
+        <PasswordField
+          {...form.getInputProps('loginPassword')}
+          label={t('form.oldPassword')}
+          autoComplete="current-password"
+          maxLength={256}
+        />
+      ) : (
+        <ProofFields
+          needs={needs}
+          input={(path) => form.getInputProps(path)}
+          onProblem={(problemWords) => form.setFieldError('code', problemWords)}
+        />
+      )}
       <PasswordField
         {...form.getInputProps('password')}
         label={t('form.newPassword')}

@@ -1,5 +1,5 @@
 export { AccountCard } from './account-card';
-export { bankCard, countries, OWN, sendOwnCode, user } from './account.api';
+export { bankCard, countries, OWN, user } from './account.api';
 export { AntiPhishingForm } from './anti-phishing-form';
 export { BankCard, maskNumber } from './bank-card';
 export { ChangePasswordForm } from './change-password-form';
@@ -19,6 +19,8 @@ export {
 } from './form-rules';
 export { FundPasswordForm } from './fund-password-form';
 export { NoticeLog } from './notice-log';
+export { ProofFields } from './proof-fields';
+export { NO_PROOF, PROOF_FIELDS, type ProofInput, useProof } from './use-proof';
 export { useUser } from './use-user';
 export { useVerdict } from './use-verdict';
 export { verificationWord } from './verification-word';

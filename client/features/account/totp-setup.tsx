@@ -10,12 +10,13 @@ import { useSubmission } from '../../platform/use-submission';
 import { CodeField } from '../../ui/code-field';
 import { CopyButton } from '../../ui/copy-button';
 import { Form, FormIntro } from '../../ui/form';
-import { PasswordField } from '../../ui/password-field';
 import { TextField } from '../../ui/text-field';
 import { toast } from '../../ui/toast';
 import { confirmTotp, disableTotp, proposeTotp, user as userQuery } from './account.api';
 import styles from './account.module.css';
 import { judgeCode, judgeFilled } from './form-rules';
+import { ProofFields } from './proof-fields';
+import { NO_PROOF, PROOF_FIELDS, type ProofInput, useProof } from './use-proof';
 import { useVerdict } from './use-verdict';
 
 /** The authenticator of the account: set up with a QR code, confirmed with a code, turned off with another. */
@@ -30,35 +31,28 @@ export default function TotpSetup({ user }: { user: SessionUser }) {
     refresh();
   };
   if (recovery) return <RecoveryCodes codes={recovery} onDone={() => setRecovery(null)} />;
-  if (user.totp === 1) return <TurnOff user={user} onDone={refresh} />;
+  if (user.totp === 1) return <TurnOff onDone={refresh} />;
   if (proposal) return <Confirm proposal={proposal} onDone={turnedOn} />;
-  return <Start user={user} onDone={setProposal} />;
+  return <Start onDone={setProposal} />;
 }
 
-function Start({ user, onDone }: { user: SessionUser; onDone: (proposal: TotpProposalView) => void }) {
+function Start({ onDone }: { onDone: (proposal: TotpProposalView) => void }) {
   const { t } = useTranslation();
-  const words = useVerdict();
-  const needsPassword = user.has_login_password === 1;
-  const form = useForm({
-    initialValues: { password: '' },
-    validate: { password: (value) => (needsPassword ? words(judgeFilled(value)) : null) },
-  });
-  const { busy, problem, submit } = useSubmission<{ password: string }>(form, {
-    fields: { 'account.old-password-wrong': 'password' },
-    send: async ({ password }) => onDone(await proposeTotp(password)),
+  const needs = useProof('authenticator');
+  const form = useForm({ initialValues: NO_PROOF, validate: needs.judge });
+  const { busy, problem, submit } = useSubmission<ProofInput>(form, {
+    fields: PROOF_FIELDS,
+    send: async (typed) => onDone(await proposeTotp(await needs.collect(typed))),
   });
   return (
     <>
       <FormIntro text={t('totp.text')} />
       <Form onSubmit={form.onSubmit(submit)} submit={t('totp.start')} busy={busy} problem={problem}>
-        {needsPassword && (
-          <PasswordField
-            {...form.getInputProps('password')}
-            label={t('security.loginPasswordNow')}
-            autoComplete="current-password"
-            maxLength={256}
-          />
-        )}
+        <ProofFields
+          needs={needs}
+          input={(path) => form.getInputProps(path)}
+          onProblem={(words) => form.setFieldError('code', words)}
+        />
       </Form>
     </>
   );
@@ -114,21 +108,18 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
   );
 }
 
-function TurnOff({ user, onDone }: { user: SessionUser; onDone: () => void }) {
+function TurnOff({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   const words = useVerdict();
-  const needsPassword = user.has_login_password === 1;
+  const needs = useProof('authenticator');
   const form = useForm({
-    initialValues: { password: '', code: '' },
-    validate: {
-      password: (value) => (needsPassword ? words(judgeFilled(value)) : null),
-      code: (value) => words(judgeFilled(value)),
-    },
+    initialValues: NO_PROOF,
+    validate: { ...needs.judge, code: (value) => words(judgeFilled(value)) },
   });
-  const { busy, problem, submit } = useSubmission<{ password: string; code: string }>(form, {
-    fields: { 'account.old-password-wrong': 'password', 'account.totp-wrong': 'code' },
-    send: async ({ password, code }) => {
-      await disableTotp(password, code.trim());
+  const { busy, problem, submit } = useSubmission<ProofInput>(form, {
+    fields: PROOF_FIELDS,
+    send: async (typed) => {
+      await disableTotp(await needs.collect(typed), typed.code.trim());
       toast(t('totp.turnedOff'));
       onDone();
     },
@@ -137,12 +128,11 @@ function TurnOff({ user, onDone }: { user: SessionUser; onDone: () => void }) {
     <>
       <FormIntro title={t('totp.isOn')} text={t('totp.isOnText')} />
       <Form onSubmit={form.onSubmit(submit)} submit={t('totp.turnOff')} busy={busy} problem={problem}>
-        {needsPassword && (
-          <PasswordField
-            {...form.getInputProps('password')}
-            label={t('security.loginPasswordNow')}
-            autoComplete="current-password"
-            maxLength={256}
+        {!needs.has('authenticator') && (
+          <ProofFields
+            needs={needs}
+            input={(path) => form.getInputProps(path)}
+            onProblem={(problemWords) => form.setFieldError('code', problemWords)}
           />
         )}
         <TextField

@@ -1,7 +1,7 @@
 import type { WalletNonceView } from '../../../server/contract/account/account-security.dto';
 import { post } from '../../platform/api';
 import { openSession } from './login.api';
-import { type Signer, WalletFailed } from './wallet-signature';
+import { type Signer, WalletFailed } from '../../platform/wallet-signature';
 
 const QUIET = { quiet: true };
 

@@ -5,10 +5,13 @@ import { speak } from '../../app/languages';
 import { CallFailed } from '../../platform/api';
 import { WalletLogin } from './wallet-login';
 import * as api from './wallet-login.api';
-import * as providers from './wallet-providers';
+import * as providers from '../../platform/wallet-providers';
 
 jest.mock('./wallet-login.api', () => ({ logInByWallet: jest.fn() }));
-jest.mock('./wallet-providers', () => ({ ...jest.requireActual('./wallet-providers'), findErcWallets: jest.fn() }));
+jest.mock('../../platform/wallet-providers', () => ({
+  ...jest.requireActual('./wallet-providers'),
+  findErcWallets: jest.fn(),
+}));
 const logIn = jest.mocked(api.logInByWallet);
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';

@@ -8,8 +8,8 @@ import { Sheet } from '../../ui/sheet';
 import styles from './login.module.css';
 import { logInByWallet } from './wallet-login.api';
 import { type Invitation, WalletInvitation } from './wallet-invitation';
-import { type ErcWallet, findErcWallets, findTronWallet, WALLET_APPS } from './wallet-providers';
-import { type Chain, connectErc, connectTron, type Signer, WalletFailed } from './wallet-signature';
+import { type ErcWallet, findErcWallets, findTronWallet, WALLET_APPS } from '../../platform/wallet-providers';
+import { type Chain, connectErc, connectTron, type Signer, WalletFailed } from '../../platform/wallet-signature';
 import { WalletTotp } from './wallet-totp';
 
 interface Props {

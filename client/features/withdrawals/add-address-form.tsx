@@ -6,7 +6,6 @@ import { useSearchParams } from 'react-router-dom';
 import type { WithdrawalCurrencyView } from '../../../server/contract/wallet/wallet-withdrawals.dto';
 import { textsOf, useDraft } from '../../platform/draft';
 import { failureWords } from '../../platform/failure-words';
-import type { SessionUser } from '../../platform/session';
 import { useSubmission } from '../../platform/use-submission';
 import { chainName } from '../../ui/chain-name';
 import { CoinIcon } from '../../ui/coin-icon';
@@ -17,14 +16,23 @@ import { FundPasswordField } from '../../ui/fund-password-field';
 import { PillChoice } from '../../ui/pill-choice';
 import { TextField } from '../../ui/text-field';
 import { CardSkeleton } from '../../ui/text-skeleton';
-import { focusFirstError, judgeCode, judgePin, user as userQuery, useUser, useVerdict } from '../account';
+import {
+  focusFirstError,
+  judgePin,
+  NO_PROOF,
+  PROOF_FIELDS,
+  ProofFields,
+  useProof,
+  user as userQuery,
+  useUser,
+  useVerdict,
+} from '../account';
 import { isLongEnough, judgeAddress, plainAddress } from './address-rules';
 import { Gate } from './gate';
-import { codeKindOf, OwnCodeField } from './own-code-field';
 import { addAddress, useReadAgain, withdrawalCoins } from './withdrawals.api';
 import styles from './withdrawals.module.css';
 
-const EMPTY = { coin: '', network: '', address: '', notes: '', fundPassword: '', code: '' };
+const EMPTY = { coin: '', network: '', address: '', notes: '', fundPassword: '', ...NO_PROOF };
 type Values = typeof EMPTY;
 
 /** A new address of the book. Without a fund password the user is sent to set one first. */
@@ -46,22 +54,21 @@ export function AddAddressForm({ onDone }: { onDone: () => void }) {
   if (!user || !coins) return <CardSkeleton rows={6} />;
   if (user.has_fund_password === 0) return <Gate missing="fundPassword" />;
   if (coins.length === 0) return <EmptyState text={t('withdraw.noCoins')} />;
-  return <AddressFields user={user} coins={coins} onDone={onDone} />;
+  return <AddressFields coins={coins} onDone={onDone} />;
 }
 
 interface FieldsProps {
-  user: SessionUser;
   coins: readonly WithdrawalCurrencyView[];
   onDone: () => void;
 }
 
-function useNewAddress({ user, coins, onDone }: FieldsProps) {
+function useNewAddress({ coins, onDone }: FieldsProps) {
   const { t } = useTranslation();
   const words = useVerdict();
   const [search] = useSearchParams();
   const readAgain = useReadAgain();
   const draft = useDraft('withdrawal-address');
-  const needsCode = codeKindOf(user) !== 'none';
+  const needs = useProof('address');
   const coinOf = (name: string) => coins.find((known) => known.name === name) ?? coins[0];
   const networksOf = (name: string) => coinOf(name)?.networks.filter(({ chain }) => chain !== 'bank') ?? [];
   const networkOf = ({ coin, network }: Pick<Values, 'coin' | 'network'>) =>
@@ -76,11 +83,11 @@ function useNewAddress({ user, coins, onDone }: FieldsProps) {
   const asked = { ...EMPTY, coin: search.get('coin') ?? '', network: search.get('network') ?? '' };
   const form = useForm<Values>({
     initialValues: { ...textsOf(draft.read(), asked), ...(asked.coin === '' ? {} : pick(asked)) },
-    onValuesChange: (values) => draft.keep({ ...values, fundPassword: '', code: '' }),
+    onValuesChange: (values) => draft.keep({ ...values, fundPassword: '', ...NO_PROOF }),
     validate: {
       address: judge,
       fundPassword: (value) => words(judgePin(value)),
-      code: (value) => (needsCode ? words(judgeCode(value)) : null),
+      ...needs.judge,
     },
   });
   const submission = useSubmission<Values>(form, {
@@ -90,23 +97,30 @@ function useNewAddress({ user, coins, onDone }: FieldsProps) {
       'withdrawals.address-exists': 'address',
       'account.fund-password-wrong': 'fundPassword',
       'account.fund-password-format': 'fundPassword',
-      'account.code-wrong': 'code',
-      'account.code-required': 'code',
-      'account.totp-wrong': 'code',
-      'account.totp-required': 'code',
+      ...PROOF_FIELDS,
     },
     send: async (values, key) => {
-      const { address, notes, fundPassword, code } = values;
+      const { notes, fundPassword } = values;
+      const address = plainAddress(values.address);
+      const proof = await needs.collect(values, { target: address });
       const currencyId = coinOf(values.coin)?.id ?? 0;
       const network = networkOf(values)?.network ?? '';
-      const added = { currencyId, network, address: plainAddress(address), notes: notes.trim(), fundPassword, code };
+      const added = { currencyId, network, address, notes: notes.trim(), fundPassword, proof };
       await addAddress(added, key);
       draft.drop();
       readAgain.book();
       onDone();
     },
   });
-  return { form, coin: coinOf(form.values.coin), network: networkOf(form.values), networksOf, judge, ...submission };
+  return {
+    form,
+    needs,
+    coin: coinOf(form.values.coin),
+    network: networkOf(form.values),
+    networksOf,
+    judge,
+    ...submission,
+  };
 }
 
 function pick({ coin, network }: Values) {
@@ -115,8 +129,8 @@ function pick({ coin, network }: Values) {
 
 function AddressFields(props: FieldsProps) {
   const { t } = useTranslation();
-  const { user, coins } = props;
-  const { form, coin, network, networksOf, judge, busy, problem, submit } = useNewAddress(props);
+  const { coins } = props;
+  const { form, needs, coin, network, networksOf, judge, busy, problem, submit } = useNewAddress(props);
   const { address } = form.values;
   const chain = network?.chain === 'bank' ? undefined : network?.chain;
   const verdict = address === '' ? null : judge(address, form.values);
@@ -174,11 +188,11 @@ function AddressFields(props: FieldsProps) {
         maxLength={100}
       />
       <FundPasswordField {...form.getInputProps('fundPassword')} value={form.values.fundPassword} />
-      <OwnCodeField
-        {...form.getInputProps('code')}
-        value={form.values.code}
-        user={user}
+      <ProofFields
+        needs={needs}
+        input={(path) => form.getInputProps(path)}
         onProblem={(words) => form.setFieldError('code', words)}
+        confirmed={() => (isValid ? { target: plainAddress(address) } : null)}
       />
     </Form>
   );

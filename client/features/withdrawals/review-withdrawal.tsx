@@ -13,16 +13,23 @@ import { AddressText } from '../../ui/address-text';
 import { Form } from '../../ui/form';
 import { FundPasswordField } from '../../ui/fund-password-field';
 import { MoneyText } from '../../ui/money-text';
-import { focusFirstError, judgeCode, judgePin, maskNumber, useVerdict } from '../account';
-import { codeKindOf, OwnCodeField } from './own-code-field';
+import {
+  focusFirstError,
+  judgePin,
+  maskNumber,
+  PROOF_FIELDS,
+  ProofFields,
+  type ProofInput,
+  useProof,
+  useVerdict,
+} from '../account';
 import type { Done } from './withdrawal-desk';
 import { BANK_NETWORK, useReadAgain, withdraw, type Withdrawal } from './withdrawals.api';
 import styles from './withdrawals.module.css';
 
 /** What proves that it is the user who asks. */
-export interface PersonProof {
+export interface PersonProof extends ProofInput {
   fundPassword: string;
-  code: string;
 }
 
 /** Refusals that are about the first step, and the field there. */
@@ -42,7 +49,7 @@ interface Props {
   chain: string;
   arrivalHours: number;
   preview: WithdrawalPreviewView | null;
-  asked: Omit<Withdrawal, 'fundPassword' | 'code'>;
+  asked: Omit<Withdrawal, 'fundPassword' | 'proof'>;
   target: AddressView | { bank: string; number: string };
   /** What was typed here before the first step was looked at again. */
   typed: PersonProof;
@@ -52,30 +59,28 @@ interface Props {
   onDone: (done: Done) => void;
 }
 
-function useReview({ user, coin, arrivalHours, preview, asked, target, typed, onTyped, onRefused, onDone }: Props) {
+function useReview({ coin, arrivalHours, preview, asked, target, typed, onTyped, onRefused, onDone }: Props) {
   const words = useVerdict();
   const readAgain = useReadAgain();
-  const needsCode = codeKindOf(user) !== 'none';
+  const needs = useProof('withdrawal');
   const form = useForm<PersonProof>({
     initialValues: typed,
     onValuesChange: onTyped,
     validate: {
       fundPassword: (value) => words(judgePin(value)),
-      code: (value) => (needsCode ? words(judgeCode(value)) : null),
+      ...needs.judge,
     },
   });
-  const submission = useSubmission<Withdrawal>(form as never, {
+  const submission = useSubmission<PersonProof>(form, {
     fields: {
       'account.fund-password-wrong': 'fundPassword',
       'account.fund-password-format': 'fundPassword',
-      'account.code-wrong': 'code',
-      'account.code-required': 'code',
-      'account.totp-wrong': 'code',
-      'account.totp-required': 'code',
+      ...PROOF_FIELDS,
     },
-    send: async (withdrawal, key) => {
+    send: async ({ fundPassword, ...typed }, key) => {
       try {
-        await withdraw(withdrawal, key);
+        const proof = await needs.collect(typed, confirmedOf({ coin, asked, target }));
+        await withdraw({ ...asked, fundPassword, proof }, key);
       } catch (failure) {
         // What is known of balance, limits and addresses may be out of date.
         readAgain.facts();
@@ -95,14 +100,19 @@ function useReview({ user, coin, arrivalHours, preview, asked, target, typed, on
       });
     },
   });
-  return { form, ...submission };
+  return { form, needs, ...submission };
+}
+
+/** What a code or a signature confirms: this amount to this target. */
+function confirmedOf({ coin, asked, target }: Pick<Props, 'coin' | 'asked' | 'target'>) {
+  return { amount: asked.amount, coin: coin.name, target: 'address' in target ? target.address : target.number };
 }
 
 /** The whole withdrawal once more, and what proves that it is the user who wants it. */
 export function ReviewWithdrawal(props: Props) {
   const { t } = useTranslation();
-  const { user, coin, chain, arrivalHours, preview, asked, target } = props;
-  const { form, busy, problem, submit } = useReview(props);
+  const { coin, chain, arrivalHours, preview, asked, target } = props;
+  const { form, needs, busy, problem, submit } = useReview(props);
   const isBank = asked.network === BANK_NETWORK;
   const facts = [
     {
@@ -135,20 +145,17 @@ export function ReviewWithdrawal(props: Props) {
       {!isBank && <p className={styles.small}>{t('withdraw.checkAddress')}</p>}
       <div className={styles.reviewForm}>
         <Form
-          onSubmit={form.onSubmit(
-            (values) => submit({ ...asked, ...values }),
-            (errors) => focusFirstError(form, errors),
-          )}
+          onSubmit={form.onSubmit(submit, (errors) => focusFirstError(form, errors))}
           submit={t('withdraw.confirm')}
           busy={busy}
           problem={problem}
         >
           <FundPasswordField {...form.getInputProps('fundPassword')} value={form.values.fundPassword} />
-          <OwnCodeField
-            {...form.getInputProps('code')}
-            value={form.values.code}
-            user={user}
+          <ProofFields
+            needs={needs}
+            input={(path) => form.getInputProps(path)}
             onProblem={(problemWords) => form.setFieldError('code', problemWords)}
+            confirmed={() => confirmedOf(props)}
           />
         </Form>
       </div>

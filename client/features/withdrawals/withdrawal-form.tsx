@@ -16,7 +16,7 @@ import { MoneyText, withoutClosingZeros } from '../../ui/money-text';
 import { PillChoice } from '../../ui/pill-choice';
 import { Sheet } from '../../ui/sheet';
 import { TextField } from '../../ui/text-field';
-import { focusFirstError } from '../account';
+import { NO_PROOF, focusFirstError } from '../account';
 import { AddressChoice } from './address-choice';
 import { CardChoice } from './card-choice';
 import { type PersonProof, ReviewWithdrawal } from './review-withdrawal';
@@ -45,7 +45,7 @@ export function WithdrawalForm({ user, coins, coin, facts, onCoin, onDone }: Pro
   const { form, network, isBank, card, address, amount } = draft;
   const [reviewing, setReviewing] = useState(false);
   // Outlives the sheet and nothing else.
-  const [typed, setTyped] = useState<PersonProof>({ fundPassword: '', code: '' });
+  const [typed, setTyped] = useState<PersonProof>({ fundPassword: '', ...NO_PROOF });
   const preview = usePreview(coin.id, network?.network ?? '', amount);
   const [asked, setAsked] = useState(false);
   const obstacle = useObstacle(facts);

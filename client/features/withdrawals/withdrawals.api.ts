@@ -1,4 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import type { ProofFields } from '../../../server/contract/account/proofs.dto';
 import type { DecimalText } from '../../../server/contract/money';
 import type {
   AddressView,
@@ -68,17 +69,17 @@ export interface Withdrawal extends Asked {
   addressId: string;
   remark: string;
   fundPassword: string;
-  code: string;
+  proof: ProofFields;
 }
 
 export function withdraw(withdrawal: Withdrawal, key: string): Promise<string> {
-  const { currencyId, network, amount, addressId, remark, fundPassword, code } = withdrawal;
+  const { currencyId, network, amount, addressId, remark, fundPassword, proof } = withdrawal;
   const isBank = network === BANK_NETWORK;
   // Empty counts as not said.
   const where = { way: isBank ? 'bank' : '', address_id: isBank ? '' : addressId, netType: isBank ? '' : network };
   return post(
     'wallet/out',
-    { currency: currencyId, number: amount, ...where, remark, pay_password: fundPassword, code },
+    { currency: currencyId, number: amount, ...where, remark, pay_password: fundPassword, ...proof },
     { ...QUIET, idempotencyKey: key },
   );
 }
@@ -89,13 +90,14 @@ export interface NewAddress {
   address: string;
   notes: string;
   fundPassword: string;
-  code: string;
+  proof: ProofFields;
 }
 
-export function addAddress({ currencyId, network, fundPassword, ...rest }: NewAddress, key: string): Promise<string> {
+export function addAddress(added: NewAddress, key: string): Promise<string> {
+  const { currencyId, network, fundPassword, proof, ...rest } = added;
   return post(
     'wallet/addaddress',
-    { currency_id: currencyId, netType: network, pay_password: fundPassword, ...rest },
+    { currency_id: currencyId, netType: network, pay_password: fundPassword, ...rest, ...proof },
     { ...QUIET, idempotencyKey: key },
   );
 }

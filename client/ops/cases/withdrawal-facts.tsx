@@ -29,6 +29,7 @@ export function WithdrawalFacts({ withdrawal }: { withdrawal: WithdrawalCaseView
         { label: t('deposit.network'), value: network },
         { label: t(isCard ? 'withdrawal.card' : 'withdrawal.address'), value: <Address address={address} /> },
         { label: t('withdrawal.holder'), value: holder },
+        { label: t('withdrawal.verifiedName'), value: withdrawal.verifiedName },
         { label: t('withdrawal.bank'), value: bank },
         { label: t('withdrawal.remark'), value: withdrawal.remark },
         { label: t('common.reason'), value: withdrawal.reason },

@@ -82,9 +82,11 @@ describe('by bank, in the browser', () => {
     await field(page, 'Account holder').fill('Eva Novak');
     await field(page, 'Bank name').fill('Second Bank');
     await field(page, 'Card number').fill('4111 1111 1111 1112');
+    await field(page, 'Verification code').fill('123456');
     await button(page, 'Confirm').click();
     await page.getByText('The bank account number is not valid').waitFor();
     await field(page, 'Card number').fill('4111 1111 1111 1111');
+    await world.enterCode(page);
     await button(page, 'Confirm').click();
     await page.getByText('•••• 1111').waitFor();
   }

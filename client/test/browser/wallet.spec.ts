@@ -77,7 +77,11 @@ describe('the wallet, on the pages', () => {
         toBank: false,
         remark: '',
         key: null,
-        proof: { fundPassword: PIN, code },
+        proof: {
+          fundPassword: PIN,
+          proofs: [{ kind: 'code', code }],
+          caller: { ip: '127.0.0.1', userAgent: 'test' },
+        },
       },
       'submitted',
     );

@@ -1,15 +1,17 @@
 import { OptionalText, PlainText } from '../text-fields.js';
+import { ProofFields } from './proofs.dto.js';
 
-export class ChangePasswordRequest {
-  @PlainText(1000)
-  old_password: string;
+export class ChangePasswordRequest extends ProofFields {
+  /** Missing where there is none yet: then another proof of `user/proofs` is needed. */
+  @OptionalText(1000)
+  old_password?: string;
   @PlainText(1000)
   password: string;
   @OptionalText(1000)
   re_password?: string;
 }
 
-export class FundPasswordRequest {
+export class FundPasswordRequest extends ProofFields {
   /** Missing the first time, and when it is forgotten. */
   @OptionalText(40)
   oldpassword?: string;
@@ -17,12 +19,6 @@ export class FundPasswordRequest {
   password: string;
   @OptionalText(40)
   re_password?: string;
-  /** A code sent to the user. */
-  @OptionalText(20)
-  code?: string;
-  /** With a code: sets a forgotten fund password anew. */
-  @OptionalText(1000)
-  login_password?: string;
 }
 
 export class SessionView {
@@ -42,8 +38,8 @@ export class RevokeSessionRequest {
   id: string;
 }
 
-export class TotpSetUpRequest {
-  /** The login password; not asked of users who have none. */
+export class TotpSetUpRequest extends ProofFields {
+  /** The login password; the same as `login_password`. */
   @OptionalText(1000)
   password?: string;
 }
@@ -56,6 +52,12 @@ export class TotpConfirmRequest {
 export class TotpDisableRequest {
   @OptionalText(1000)
   password?: string;
+  @OptionalText(1000)
+  login_password?: string;
+  @OptionalText(64)
+  proof_nonce?: string;
+  @OptionalText(140)
+  proof_signature?: string;
   /** Of the authenticator, or a recovery code. */
   @PlainText(20)
   code: string;
@@ -90,11 +92,17 @@ export class ChangeContactRequest extends NewContactRequest {
   @PlainText(20)
   new_code: string;
   /** Of the authenticator, or of the contact that there is; empty where there is neither. */
-  @OptionalText(20)
+  @OptionalText(40)
   code?: string;
-  /** The login password, where there is one. */
+  /** The login password, where there is one; the same as `login_password`. */
   @OptionalText(1000)
   password?: string;
+  @OptionalText(1000)
+  login_password?: string;
+  @OptionalText(64)
+  proof_nonce?: string;
+  @OptionalText(140)
+  proof_signature?: string;
 }
 
 export class AntiPhishingRequest {

@@ -1,4 +1,5 @@
 import { OptionalFlag, OptionalText, PlainText } from '../text-fields.js';
+import { ProofFields } from './proofs.dto.js';
 
 /** Where a phone number is from: the spellings of all clients. */
 export class AreaCodeFields {
@@ -197,7 +198,7 @@ export class NoticePageView {
   limit: number;
 }
 
-export class BankCardRequest {
+export class BankCardRequest extends ProofFields {
   @PlainText(100)
   real_name: string;
   @PlainText(100)
@@ -243,6 +244,8 @@ export class BankCardView {
   bank_code?: string;
   bank_id?: string;
   create_time?: string;
+  /** Money can be sent to it from then on. */
+  usable_at?: string;
   /** Banks to choose from; a domestic card may name any other. */
   banks: BankView[];
 }

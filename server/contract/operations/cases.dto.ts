@@ -128,6 +128,8 @@ export class WithdrawalCaseView {
   /** Of a card: whose it is, and where. */
   holder: string | null;
   bank: string | null;
+  /** As whom the user was verified: a card must be in this name. */
+  verifiedName: string | null;
   amount: DecimalText;
   fee: DecimalText;
   /** What is to be paid out. */

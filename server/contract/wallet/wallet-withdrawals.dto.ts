@@ -1,6 +1,7 @@
 import { IsString, Matches } from 'class-validator';
 import type { DecimalText } from '../money.js';
 import { PageView } from '../pages.dto.js';
+import { ProofFields } from '../account/proofs.dto.js';
 import { OptionalText, PlainText } from '../text-fields.js';
 import { AMOUNT, CURRENCY_ID, ID } from './wallet.dto.js';
 
@@ -61,7 +62,7 @@ export class WithdrawalCurrencyView {
   networks: WithdrawalNetworkView[];
 }
 
-export class WithdrawalRequest {
+export class WithdrawalRequest extends ProofFields {
   @IsString()
   @Matches(CURRENCY_ID)
   currency: string;
@@ -91,10 +92,6 @@ export class WithdrawalRequest {
   /** Fund password. */
   @PlainText(40)
   pay_password: string;
-
-  /** Verification code. */
-  @OptionalText(40)
-  code?: string;
 
   @OptionalText(200)
   remark?: string;
@@ -134,7 +131,7 @@ export class WithdrawalIdRequest {
   id: string;
 }
 
-export class AddAddressRequest {
+export class AddAddressRequest extends ProofFields {
   @IsString()
   @Matches(CURRENCY_ID)
   currency_id: string;
@@ -149,11 +146,7 @@ export class AddAddressRequest {
   @OptionalText(20)
   netType?: string;
 
-  /** Verification code. */
-  @OptionalText(40)
-  code?: string;
-
-  /** Fund password; old clients do not send one here. */
+  /** Fund password; refused without. */
   @OptionalText(40)
   pay_password?: string;
 }

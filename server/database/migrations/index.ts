@@ -20,6 +20,7 @@ import { Trust1763690000001 } from './1763690000001-trust.js';
 import { LosingAccounts1763704000001 } from './1763704000001-losing-accounts.js';
 import { StoredFunctions1763705000000 } from './1763705000000-stored-functions.js';
 import { PremiumOrigin1763706000000 } from './1763706000000-premium-origin.js';
+import { FreshProofs1763710000000 } from './1763710000000-fresh-proofs.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -46,4 +47,9 @@ export const BASELINE = [
 ];
 
 /** Every migration, in order. Forward only. */
-export const MIGRATIONS = [...BASELINE, StoredFunctions1763705000000, PremiumOrigin1763706000000];
+export const MIGRATIONS = [
+  ...BASELINE,
+  StoredFunctions1763705000000,
+  PremiumOrigin1763706000000,
+  FreshProofs1763710000000,
+];

@@ -63,6 +63,7 @@ export function bankCardView(userId: string, card: BankCardRow | null): BankCard
     bank_code: card.bankCode,
     bank_id: card.bankId,
     create_time: wireTime(card.createdAt),
+    usable_at: wireTime(card.usableAt),
     banks: [],
   };
 }

@@ -7,10 +7,13 @@ import { GetBankCard } from './get-bank-card.js';
 import { GetOwnAccount } from './get-own-account.js';
 import { LogIn } from './log-in.js';
 import { LoginController } from './login.controller.js';
+import { NewDestinationWait } from './new-destination-wait.js';
+import { OpenLogin } from './open-login.js';
 import { ProfileController } from './profile.controller.js';
 import { RegisterUser } from './register-user.js';
 import { RegistrationSettings } from './registration-settings.js';
 import { RegistrationController } from './registration.controller.js';
+import { IsOwnCard } from './is-own-card.js';
 import { SaveBankCard } from './save-bank-card.js';
 
 @Module({
@@ -21,11 +24,14 @@ import { SaveBankCard } from './save-bank-card.js';
     CreateUser,
     GetBankCard,
     GetOwnAccount,
+    IsOwnCard,
     LogIn,
+    NewDestinationWait,
+    OpenLogin,
     RegisterUser,
     RegistrationSettings,
     SaveBankCard,
   ],
-  exports: [CreateUser, GetBankCard, RegistrationSettings],
+  exports: [CreateUser, GetBankCard, IsOwnCard, NewDestinationWait, RegistrationSettings],
 })
 export class AccountModule {}

@@ -19,6 +19,8 @@ export interface BankCard {
 export interface BankCardRow extends BankCard {
   id: string;
   createdAt: Date;
+  /** Money can be sent there from then on. */
+  usableAt: Date;
 }
 
 /** The bank cards' SQL. */
@@ -31,7 +33,7 @@ export class BankCardsStore {
       `select id, kind, real_name as "realName", bank_name as "bankName", bank_account as "bankAccount",
               bank_branch as "bankBranch", bank_address as "bankAddress", swift_code as "swiftCode",
               residence_address as "residenceAddress", postal_code as "postalCode", bank_id as "bankId",
-              bank_code as "bankCode", created_at as "createdAt"
+              bank_code as "bankCode", created_at as "createdAt", usable_at as "usableAt"
          from account_bank_card where user_id = $1`,
       [userId],
     );
@@ -39,16 +41,21 @@ export class BankCardsStore {
   }
 
   /** Keeps the card in the place of the one before. */
-  async save(tx: Transaction, userId: string, card: BankCard, now: Date): Promise<void> {
+  async save(
+    tx: Transaction,
+    userId: string,
+    card: BankCard,
+    { at, usableAt }: { at: Date; usableAt: Date },
+  ): Promise<void> {
     await tx.query(
       `insert into account_bank_card (user_id, kind, real_name, bank_name, bank_account, bank_branch, bank_address,
-         swift_code, residence_address, postal_code, bank_id, bank_code, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)
+         swift_code, residence_address, postal_code, bank_id, bank_code, created_at, updated_at, usable_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14)
        on conflict (user_id) do update set kind = excluded.kind, real_name = excluded.real_name,
          bank_name = excluded.bank_name, bank_account = excluded.bank_account, bank_branch = excluded.bank_branch,
          bank_address = excluded.bank_address, swift_code = excluded.swift_code,
          residence_address = excluded.residence_address, postal_code = excluded.postal_code,
-         bank_id = excluded.bank_id, bank_code = excluded.bank_code, updated_at = excluded.updated_at`,
+         bank_id = excluded.bank_id, bank_code = excluded.bank_code, updated_at = excluded.updated_at, usable_at = excluded.usable_at`,
       [
         userId,
         card.kind,
@@ -62,7 +69,8 @@ export class BankCardsStore {
         card.postalCode,
         card.bankId,
         card.bankCode,
-        now,
+        at,
+        usableAt,
       ],
     );
   }

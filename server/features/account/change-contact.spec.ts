@@ -34,7 +34,7 @@ function anAddress(): string {
 
 /** The two codes of a change to this contact. */
 async function codes(contact: string, by = user): Promise<{ code: string; new_code: string }> {
-  expect(await post('sms_other_mail', {}, by)).toMatchObject({ type: 'ok' });
+  expect(await post('sms_other_mail', { act: 'contact', target: contact }, by)).toMatchObject({ type: 'ok' });
   expect(await post('user/contact_code', { user_string: contact }, by)).toMatchObject({ type: 'ok' });
   return { code: await codeTo(app, by.email), new_code: await codeTo(app, contact) };
 }
@@ -101,7 +101,7 @@ test('neither code is enough, nor is the code of another address or another user
 
 test('a contact that is somebody else’s is not told apart, and its owner is sent no code', async () => {
   const other = await aUser(app.database.url);
-  expect(await post('sms_other_mail')).toMatchObject({ type: 'ok' });
+  expect(await post('sms_other_mail', { act: 'contact', target: other.email })).toMatchObject({ type: 'ok' });
   expect(await post('user/contact_code', { user_string: other.email })).toMatchObject({ type: 'ok' });
   expect((await messageTo(app, other.email)).code).toBeNull();
   const given = { code: await codeTo(app, user.email), new_code: '123456' };
@@ -110,7 +110,7 @@ test('a contact that is somebody else’s is not told apart, and its owner is se
 });
 
 test('a phone comes beside the address', async () => {
-  expect(await post('sms_other_mail')).toMatchObject({ type: 'ok' });
+  expect(await post('sms_other_mail', { act: 'contact', target: '+12025550143' })).toMatchObject({ type: 'ok' });
   const contact = { user_string: '2025550143', areacode: '1' };
   expect(await post('user/contact_code', contact)).toMatchObject({ type: 'ok' });
   const given = { code: await codeTo(app, user.email), new_code: await codeTo(app, '+12025550143') };

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Language } from '../../contract/errors.js';
+import { Clock } from '../../platform/clock/clock.js';
 import { sqlStateOf } from '../../platform/database/transaction.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { Refusal } from '../../platform/http/refusal.js';
-import { type Caller, type Contact, UsersStore } from '../users/index.js';
-import { codeTarget, ConfirmationCodes, SendCode, VerificationCodes } from '../codes/index.js';
+import { type Proof, RequireFreshProof } from '../security/index.js';
+import { type Caller, type Contact, maskContact, UsersStore } from '../users/index.js';
+import { newContactCode, VerificationCodes } from '../codes/index.js';
 import { SecurityLog } from '../notices/index.js';
 
 export interface ContactChange {
@@ -13,12 +14,11 @@ export interface ContactChange {
   contact: Contact;
   /** Of the new contact. */
   newCode: string;
-  /** Of the authenticator, or of the contact that there is; empty where there is neither. */
-  ownCode: string;
+  /** That it is the user who asks: the login, and a code of the authenticator or of the contact that there is. */
+  proofs: Proof[];
   caller: Caller;
 }
 
-const PURPOSE = 'contact';
 /** Postgres: a value that must be unique is there already. */
 const TAKEN = '23505';
 
@@ -31,33 +31,30 @@ export class ChangeContact {
   constructor(
     private readonly users: UsersStore,
     private readonly codes: VerificationCodes,
-    private readonly confirmation: ConfirmationCodes,
-    private readonly sending: SendCode,
+    private readonly proof: RequireFreshProof,
     private readonly log: SecurityLog,
     private readonly transactions: Transactions,
+    private readonly clock: Clock,
   ) {}
-
-  /** Sends a code to the new contact. The answer is the same whether somebody has it already. */
-  async sendCode(userId: string, contact: Contact, { ip }: Caller, language: Language): Promise<void> {
-    await this.sending.execute({ contact, purpose: PURPOSE, userId, ip, language });
-  }
 
   /**
    * @throws Refusal `account.code-required`, `account.code-wrong` (also for a contact that is another user's),
-   *   `account.totp-required`, `account.totp-wrong`.
+   *   and those of {@link RequireFreshProof}.
    */
-  async execute({ userId, contact, newCode, ownCode, caller }: ContactChange): Promise<void> {
-    await this.confirmation.check(userId, ownCode);
-    const name = { target: codeTarget({ contact, purpose: PURPOSE, userId }), purpose: PURPOSE };
-    await this.codes.check(name, newCode);
+  async execute({ userId, contact, newCode, proofs, caller }: ContactChange): Promise<void> {
+    const name = newContactCode(userId, contact);
+    await this.codes.check(name, newCode, { by: 'owner', ip: caller.ip });
+    const act = { act: 'contact', amount: '', coin: '', target: contact.value } as const;
+    const { spend } = await this.proof.execute({ userId, act, proofs, caller });
     const tellOld = await this.transactions
       .run(async (tx) => {
         const user = await this.users.lock(tx, userId);
         if (!user) throw new Refusal('session.required');
-        await this.confirmation.use(tx, userId, ownCode);
+        await spend(tx);
         await this.codes.use(tx, name, newCode);
-        if (!(await this.users.setContact(tx, userId, contact))) throw new Refusal('account.code-wrong');
-        return this.log.record(tx, user, 'contact-changed', caller);
+        const isSet = await this.users.setContact(tx, userId, contact, new Date(this.clock.now()));
+        if (!isSet) throw new Refusal('account.code-wrong');
+        return this.log.record(tx, user, 'contact-changed', caller, maskContact(contact.value));
       })
       .catch((error: unknown) => {
         // Two users took the same contact in the same instant.

@@ -9,7 +9,8 @@ import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { Rate } from '../../platform/http/rate-limits/rate-classes.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { type Caller, type Contact, emailFrom, phoneFrom, RequestCaller } from '../users/index.js';
-import { ProvePassword } from '../security/index.js';
+import { SendCode } from '../codes/index.js';
+import { proofsFrom } from '../security/index.js';
 import { ChangeContact } from './change-contact.js';
 
 /** The e-mail address and the phone of an account. */
@@ -20,7 +21,7 @@ import { ChangeContact } from './change-contact.js';
 export class ContactsController {
   constructor(
     private readonly change: ChangeContact,
-    private readonly provePassword: ProvePassword,
+    private readonly sending: SendCode,
   ) {}
 
   /** Sends a code to the contact that is to become the caller's; the one for the old comes by `user/sms_other_mail`. */
@@ -34,7 +35,7 @@ export class ContactsController {
     @RequestCaller() caller: Caller,
     @RequestLanguage() language: Language,
   ) {
-    await this.change.sendCode(userId, contactFrom(body), caller, language);
+    await this.sending.execute({ contact: contactFrom(body), purpose: 'contact', userId, caller, language });
     return ok(successText(language, 'sent'));
   }
 
@@ -50,8 +51,8 @@ export class ContactsController {
     @RequestLanguage() language: Language,
   ) {
     const contact = contactFrom(body);
-    await this.provePassword.execute(userId, body.password ?? '', caller);
-    await this.change.execute({ userId, contact, newCode: body.new_code, ownCode: body.code ?? '', caller });
+    const proofs = proofsFrom({ ...body, login_password: body.password ?? body.login_password });
+    await this.change.execute({ userId, contact, newCode: body.new_code, proofs, caller });
     return ok(successText(language, 'modified'));
   }
 }

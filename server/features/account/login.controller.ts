@@ -12,7 +12,7 @@ import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { Rate } from '../../platform/http/rate-limits/rate-classes.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
-import { type Caller, loginName, RequestCaller, wireTime } from '../users/index.js';
+import { type Caller, deviceCookie, loginName, RequestCaller, wireTime } from '../users/index.js';
 import { EndSessions, ListSessions, sessionCookie } from '../sessions/index.js';
 import { ResetPassword } from '../security/index.js';
 import { LogIn } from './log-in.js';
@@ -47,8 +47,8 @@ export class LoginController {
   ) {
     const { password, totp_code: totp = '' } = body;
     const name = loginName(body.user_string, body);
-    const token = await this.logIn.execute({ ...name, password, totp, language, caller });
-    void reply.header('set-cookie', sessionCookie(token, this.isSecure));
+    const { token, device } = await this.logIn.execute({ ...name, password, totp, language, caller });
+    void reply.header('set-cookie', [sessionCookie(token, this.isSecure), deviceCookie(device, this.isSecure)]);
     return ok(token);
   }
 

@@ -20,6 +20,7 @@ import { type Caller, pageOf, RequestCaller, wireTime } from '../users/index.js'
 import { GetBankCard } from './get-bank-card.js';
 import { GetOwnAccount } from './get-own-account.js';
 import { ListNotices, noticeText } from '../notices/index.js';
+import { proofsFrom } from '../security/index.js';
 import { SaveBankCard } from './save-bank-card.js';
 
 @ApiTags('account')
@@ -83,7 +84,7 @@ export class ProfileController {
     return ok(bankCardView(userId, await this.getBankCard.execute(userId)));
   }
 
-  /** Binds a bank card in the place of the one before. */
+  /** Binds a bank card in the verified name in the place of the one before; needs a proof of `user/proofs`. */
   @Post('user/cash_save')
   @HttpCode(200)
   @ApiOkEnvelope('text')
@@ -105,7 +106,7 @@ export class ProfileController {
       bankId: body.bank_id ?? '',
       bankCode: body.bank_code ?? '',
     };
-    await this.saveBankCard.execute(userId, card, caller);
+    await this.saveBankCard.execute({ userId, card, proofs: proofsFrom(body), caller });
     return ok(successText(language, 'bound'));
   }
 }

@@ -7,7 +7,7 @@ import type { Caller, Contact, Username } from '../users/index.js';
 import { CreateUser } from './create-user.js';
 import { type NewPassword, PasswordHasher, PasswordPolicy } from '../security/index.js';
 import { RegistrationSettings } from './registration-settings.js';
-import { VerificationCodes } from '../codes/index.js';
+import { GuestCodes } from '../codes/index.js';
 
 export interface Registration {
   contact: Contact | null;
@@ -31,7 +31,7 @@ export class RegisterUser {
   constructor(
     private readonly policy: PasswordPolicy,
     private readonly hasher: PasswordHasher,
-    private readonly codes: VerificationCodes,
+    private readonly codes: GuestCodes,
     private readonly create: CreateUser,
     private readonly transactions: Transactions,
     private readonly settings: RegistrationSettings,
@@ -43,8 +43,8 @@ export class RegisterUser {
     this.assertComplete(registration);
     const invitedBy = await this.create.inviter(registration.extensionCode, this.settings.invitationRequired);
     await this.create.takePlace(caller.ip);
-    const name = contact ? { target: contact.key, purpose: 'register' } : null;
-    if (name) await this.codes.check(name, code);
+    const name = contact ? ({ contact, purpose: 'register' } as const) : null;
+    if (name) await this.codes.check(name, code, caller);
     const passwordHash = await this.hasher.hash(registration.password.password);
     const fundPasswordHash = fundPassword ? await this.hasher.hash(fundPassword.password) : null;
     const agreedAt = registration.agreed === true ? this.settings.now() : null;

@@ -11,4 +11,6 @@ export interface VerificationState {
 /** Tells the state of a user's verification. Implemented by the verification, which stands above the accounts. */
 export abstract class VerificationReader {
   abstract read(userId: string): Promise<VerificationState>;
+  /** As whom the user was verified; null: as nobody yet. */
+  abstract verifiedName(userId: string): Promise<string | null>;
 }

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../platform/clock/clock.js';
-import { Config } from '../../platform/config/config.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../platform/idempotency/idempotent-commands.js';
+import { NewDestinationWait } from '../account/index.js';
+import { endsOfTarget } from '../codes/index.js';
+import { SecurityLog, type TellUser } from '../notices/index.js';
+import type { Proven } from '../security/index.js';
 import { IsAllowedAddress } from './is-allowed-address.js';
-import { type Proof, ProvePerson } from './prove-person.js';
+import { type PersonProof, ProvePerson } from './prove-person.js';
 import { WithdrawalAddressesStore } from './withdrawal-addresses.store.js';
 
 export interface NewBookAddress {
@@ -14,15 +17,13 @@ export interface NewBookAddress {
   network: string | null;
   address: string;
   notes: string;
-  proof: Proof;
+  proof: PersonProof;
   key: string | null;
 }
 
 const BOOK_MAX = 100;
-const HOUR_MS = 3_600_000;
-const HOURS_IN_PRODUCTION = 24;
 
-/** Puts an address into a user's book. It may have to wait before it can be used. */
+/** Puts an address into a user's book. It may have to wait before it can be used, and the user hears of it. */
 @Injectable()
 export class AddWithdrawalAddress {
   constructor(
@@ -30,40 +31,43 @@ export class AddWithdrawalAddress {
     private readonly store: WithdrawalAddressesStore,
     private readonly person: ProvePerson,
     private readonly commands: IdempotentCommands,
-    private readonly config: Config,
-    private readonly clock: Clock,
+    private readonly log: SecurityLog,
+    private readonly wait: NewDestinationWait,
   ) {}
 
   /**
    * @throws Refusal `withdrawals.address-invalid`, `withdrawals.address-ours`, `withdrawals.network-required`,
    * `withdrawals.address-exists`, `withdrawals.too-many-addresses`, and those of {@link ProvePerson}.
    */
-  execute({ key, ...added }: NewBookAddress, reply: string): Promise<string> {
-    const { userId, currencyId, address, notes, proof } = added;
-    return this.commands.runAfter(
-      { userId, route: 'wallet/addaddress', key, body: added },
+  async execute({ key, proof, ...added }: NewBookAddress, reply: string): Promise<string> {
+    const { userId, currencyId, address, network } = added;
+    const act = { act: 'address', amount: '', coin: '', target: address } as const;
+    const { fundPassword, proofs, caller } = proof;
+    let proven: Proven | null = null;
+    let tellUser: TellUser = () => undefined;
+    const answer = await this.commands.runAfter(
+      { userId, route: 'wallet/addaddress', key, body: { ...added, fundPassword, proofs } },
       async () => {
-        await this.allowed.assert(currencyId, added.network, address);
-        await this.person.check(userId, proof);
+        await this.allowed.assert(currencyId, network, address);
+        proven = await this.person.check(userId, act, proof);
       },
       async (tx) => {
-        const { id: coinNetworkId } = this.allowed.network(currencyId, added.network);
-        await this.person.use(tx, userId, proof);
-        if ((await this.store.live(userId, tx)).length >= BOOK_MAX) {
-          throw new Refusal('withdrawals.too-many-addresses');
-        }
-        const now = this.clock.now();
-        const times = { at: new Date(now), usableAt: new Date(now + this.holdHours() * HOUR_MS) };
-        const isNew = await this.store.insert(tx, { userId, coinNetworkId, address, notes, ...times });
-        if (!isNew) throw new Refusal('withdrawals.address-exists');
+        if (!proven) throw new Error('The address was not checked.');
+        await proven.spend(tx);
+        await this.insert(tx, added);
+        tellUser = await this.log.record(tx, proven.user, 'address-added', caller, endsOfTarget(act));
         return reply;
       },
     );
+    tellUser();
+    return answer;
   }
 
-  private holdHours(): number {
-    const { HOLD_HOURS_NEW_ADDRESS: hours, NODE_ENV } = this.config.values;
-    if (hours >= 0) return hours;
-    return NODE_ENV === 'production' ? HOURS_IN_PRODUCTION : 0;
+  private async insert(tx: Transaction, added: Omit<NewBookAddress, 'key' | 'proof'>): Promise<void> {
+    const { userId, address, notes } = added;
+    const { id: coinNetworkId } = this.allowed.network(added.currencyId, added.network);
+    if ((await this.store.live(userId, tx)).length >= BOOK_MAX) throw new Refusal('withdrawals.too-many-addresses');
+    const isNew = await this.store.insert(tx, { userId, coinNetworkId, address, notes, ...this.wait.times() });
+    if (!isNew) throw new Refusal('withdrawals.address-exists');
   }
 }

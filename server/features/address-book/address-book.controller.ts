@@ -19,6 +19,8 @@ import { RealMoneyOnly } from '../../platform/http/real-money-guard.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.js';
+import { proofsFrom } from '../security/index.js';
+import { type Caller, RequestCaller } from '../users/index.js';
 import { AddWithdrawalAddress } from './add-withdrawal-address.js';
 import { IsAllowedAddress } from './is-allowed-address.js';
 import { ReadAddressBook } from './read-address-book.js';
@@ -52,7 +54,7 @@ export class AddressBookController {
     return ok(book);
   }
 
-  /** Adds an address. Needs a fund password to exist and a fresh code; where the fund password is sent, it counts. */
+  /** Adds an address. Needs the fund password and a proof of `user/proofs`; a code must have been sent for this address. */
   @Post('wallet/addaddress')
   @HttpCode(200)
   @ApiOkEnvelope('text')
@@ -60,15 +62,17 @@ export class AddressBookController {
     @CurrentUser() { userId }: CurrentSession,
     @RequestLanguage() language: Language,
     @IdempotencyKey() key: string | null,
-    @Body() { currency_id, address, notes, netType, code, pay_password }: AddAddressRequest,
+    @RequestCaller() caller: Caller,
+    @Body() body: AddAddressRequest,
   ) {
+    const { currency_id, address, notes, netType, pay_password } = body;
     const added = {
       userId,
       currencyId: Number.parseInt(currency_id, 10),
       network: netType ?? null,
       address,
       notes: notes ?? '',
-      proof: { fundPassword: pay_password ?? null, code: code ?? '' },
+      proof: { fundPassword: pay_password ?? null, proofs: proofsFrom(body), caller },
       key,
     };
     return ok(await this.adding.execute(added, successText(language, 'bound')));

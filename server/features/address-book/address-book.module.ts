@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccountModule } from '../account/index.js';
 import { DepositsModule } from '../deposits/index.js';
 import { WalletModule } from '../wallet/index.js';
 import { AddWithdrawalAddress } from './add-withdrawal-address.js';
@@ -12,7 +13,7 @@ import { WithdrawalAddressesStore } from './withdrawal-addresses.store.js';
 import { WithdrawalNetworks } from './withdrawal-networks.js';
 
 @Module({
-  imports: [DepositsModule, WalletModule],
+  imports: [AccountModule, DepositsModule, WalletModule],
   controllers: [AddressBookController],
   providers: [
     AddWithdrawalAddress,

@@ -1,10 +1,10 @@
 import { USDT } from '../../test/factories/ledger.js';
 import { aUser } from '../../test/factories/users.js';
 import { PIN, TRON_ADDRESS, WithdrawalWorld } from '../../test/factories/withdrawal-world.js';
-import { CheckFundPassword } from '../security/index.js';
 import { WalletCatalog } from '../wallet/index.js';
 import { AddWithdrawalAddress, type NewBookAddress } from './add-withdrawal-address.js';
 
+const EVM_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 let world: WithdrawalWorld;
 
 beforeAll(async () => {
@@ -14,17 +14,21 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 describe('an address of the book', () => {
+  const proof = async (userId: string, target = EVM_ADDRESS, fundPassword: string | null = PIN) => {
+    const code = await world.aCode(userId, { act: 'address', amount: '', coin: '', target });
+    return world.proof(code, fundPassword);
+  };
   const add = async (userId: string, values: Partial<NewBookAddress> = {}) =>
     world.get(AddWithdrawalAddress).execute(
       {
         userId,
         currencyId: USDT,
         network: 'ERC20',
-        address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+        address: EVM_ADDRESS,
         notes: '',
         key: null,
         ...values,
-        proof: values.proof ?? { fundPassword: PIN, code: await world.aCode(userId) },
+        proof: values.proof ?? (await proof(userId, values.address)),
       },
       'bound',
     );
@@ -40,18 +44,19 @@ describe('an address of the book', () => {
     await expect(add(id, { network: null })).rejects.toMatchObject({ code: 'withdrawals.network-required' });
   });
 
-  it('needs a fund password to exist, and the right one where it is sent', async () => {
+  it('needs the fund password, and a code that was sent for it', async () => {
     const { userId } = await aUser(world.app.database.url);
-    const code = await world.aCode(userId);
-    await expect(add(userId, { proof: { fundPassword: null, code } })).rejects.toMatchObject({
-      code: 'account.fund-password-missing',
-    });
+    await expect(add(userId)).rejects.toMatchObject({ code: 'account.fund-password-missing' });
     const { id } = await world.aSaver();
-    await expect(add(id, { proof: { fundPassword: '918273', code: '1' } })).rejects.toMatchObject({
-      code: 'account.fund-password-wrong',
-    });
-    await world.get(CheckFundPassword).execute(id, PIN);
-    expect(await add(id, { proof: { fundPassword: null, code: await world.aCode(id) } })).toBe('bound');
+    const wrong = await proof(id, EVM_ADDRESS, '918273');
+    await expect(add(id, { proof: wrong })).rejects.toMatchObject({ code: 'account.fund-password-wrong' });
+    const none = await proof(id, EVM_ADDRESS, null);
+    await expect(add(id, { proof: none })).rejects.toMatchObject({ code: 'account.fund-password-format' });
+    const unbound = world.proof(await world.aCode(id));
+    await expect(add(id, { proof: unbound })).rejects.toMatchObject({ code: 'account.code-wrong' });
+    const another = await proof(id, TRON_ADDRESS);
+    await expect(add(id, { proof: another })).rejects.toMatchObject({ code: 'account.code-wrong' });
+    expect(await add(id)).toBe('bound');
   });
 
   it('that is one of our deposit addresses is refused', async () => {

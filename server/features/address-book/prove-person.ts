@@ -1,36 +1,34 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '../../platform/database/transaction.js';
 import { Refusal } from '../../platform/http/refusal.js';
-import { CheckFundPassword, HasFundPassword } from '../security/index.js';
-import { ConfirmationCodes } from '../codes/index.js';
+import type { ConfirmedAct } from '../codes/index.js';
+import { CheckFundPassword, HasFundPassword, type Proof, type Proven, RequireFreshProof } from '../security/index.js';
+import type { Caller } from '../users/index.js';
 
-export interface Proof {
-  /** Null where a client has no field for it. */
+/** What somebody brings who wants to move money: the fund password and a fresh proof. */
+export interface PersonProof {
+  /** Null where a client sent none. */
   fundPassword: string | null;
-  code: string;
+  proofs: Proof[];
+  caller: Caller;
 }
 
-/** That it is the user himself: the fund password and a fresh code. */
+/** That it is the user himself: the fund password, and a fresh proof of this very act. */
 @Injectable()
 export class ProvePerson {
   constructor(
     private readonly password: CheckFundPassword,
     private readonly hasPassword: HasFundPassword,
-    private readonly codes: ConfirmationCodes,
+    private readonly fresh: RequireFreshProof,
   ) {}
 
   /**
-   * Before the transaction, so that a wrong try counts. Without a fund password in the form there must at least be
-   * one: whoever has none is sent to set one first.
+   * Before the transaction, so that a wrong try counts; {@link Proven.spend} belongs inside it.
+   * @throws Refusal `account.fund-password-missing` where none is set, and those of {@link CheckFundPassword} and
+   * {@link RequireFreshProof}.
    */
-  async check(userId: string, { fundPassword, code }: Proof): Promise<void> {
-    if (fundPassword !== null) await this.password.execute(userId, fundPassword);
-    else if (!(await this.hasPassword.execute(userId))) throw new Refusal('account.fund-password-missing');
-    await this.codes.check(userId, code);
-  }
-
-  /** Inside it: the code is used up. */
-  use(tx: Transaction, userId: string, { code }: Proof): Promise<void> {
-    return this.codes.use(tx, userId, code);
+  async check(userId: string, act: ConfirmedAct, { fundPassword, proofs, caller }: PersonProof): Promise<Proven> {
+    if (!(await this.hasPassword.execute(userId))) throw new Refusal('account.fund-password-missing');
+    await this.password.execute(userId, fundPassword ?? '');
+    return this.fresh.execute({ userId, act, proofs, caller });
   }
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Refusal } from '../../platform/http/refusal.js';
 import { ConfirmationCodes } from './confirmation-codes.js';
-import type { Contact } from '../users/index.js';
-import { VerificationCodes } from './verification-codes.js';
+import { GuestCodes } from './guest-codes.js';
+import type { Caller, Contact } from '../users/index.js';
 
 export interface CodeCheck {
   code: string;
@@ -10,13 +10,14 @@ export interface CodeCheck {
   contact: Contact | null;
   purpose: 'register' | 'forget';
   userId: string | null;
+  caller: Caller;
 }
 
 /** Looks at a code before the step that uses it, so that a form can go on to its next page. */
 @Injectable()
 export class CheckCode {
   constructor(
-    private readonly codes: VerificationCodes,
+    private readonly guests: GuestCodes,
     private readonly own: ConfirmationCodes,
   ) {}
 
@@ -24,9 +25,9 @@ export class CheckCode {
    * A guest's code without a contact can only be checked for its form: the step itself checks it in full.
    * @throws Refusal `account.code-required`, `account.code-wrong`; the same for known and unknown contacts.
    */
-  async execute({ code, contact, purpose, userId }: CodeCheck): Promise<void> {
+  async execute({ code, contact, purpose, userId, caller }: CodeCheck): Promise<void> {
     if (!/^[0-9]{6}$/.test(code)) throw new Refusal('account.code-required');
-    if (contact) await this.codes.check({ target: contact.key, purpose }, code);
-    else if (userId !== null) await this.own.check(userId, code);
+    if (contact) await this.guests.check({ contact, purpose }, code, caller);
+    else if (userId !== null) await this.own.checkUnbound(userId, code, caller.ip);
   }
 }

@@ -9,7 +9,9 @@ import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { Rate } from '../../platform/http/rate-limits/rate-classes.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { type Caller, codePurpose, emailFrom, loginName, phoneFrom, RequestCaller } from '../users/index.js';
+import { ConfirmedActRequest } from '../../contract/account/proofs.dto.js';
 import { CheckCode } from './check-code.js';
+import { confirmedAct } from './confirmed-act.rules.js';
 import { SendCode } from './send-code.js';
 import { SendOwnCode } from './send-own-code.js';
 
@@ -33,10 +35,10 @@ export class CodesController {
   async mail(
     @Body() { user_string, type }: SendMailRequest,
     @RequestLanguage() language: Language,
-    @RequestCaller() { ip }: Caller,
+    @RequestCaller() caller: Caller,
   ) {
     const contact = emailFrom(user_string);
-    await this.sendCode.execute({ contact, purpose: codePurpose(type, 'register'), userId: null, ip, language });
+    await this.sendCode.execute({ contact, purpose: codePurpose(type, 'register'), userId: null, caller, language });
     return ok(successText(language, 'sent'));
   }
 
@@ -46,13 +48,17 @@ export class CodesController {
   @Rate('code')
   @HttpCode(200)
   @ApiOkEnvelope('text')
-  async text(@Body() body: SendTextRequest, @RequestLanguage() language: Language, @RequestCaller() { ip }: Caller) {
+  async text(@Body() body: SendTextRequest, @RequestLanguage() language: Language, @RequestCaller() caller: Caller) {
     const contact = phoneFrom(body.user_string ?? body.mobile ?? '', body);
-    await this.sendCode.execute({ contact, purpose: codePurpose(body.type, 'register'), userId: null, ip, language });
+    const purpose = codePurpose(body.type, 'register');
+    await this.sendCode.execute({ contact, purpose, userId: null, caller, language });
     return ok(successText(language, 'sent'));
   }
 
-  /** Sends a code to the caller's own e-mail address, or phone when there is none, to confirm a step with. */
+  /**
+   * Sends a code to the caller's own e-mail address, or phone when there is none, to confirm one act with: it is bound to
+   * the amount and the target that are named here. Old clients name nothing; their code confirms a withdrawal alone.
+   */
   @SignedIn()
   @Post(['sms_other_mail', 'set/sms_other_mail'])
   @Rate('code')
@@ -60,10 +66,11 @@ export class CodesController {
   @ApiOkEnvelope('text')
   async own(
     @CurrentUser() { userId }: CurrentSession,
+    @Body() body: ConfirmedActRequest,
     @RequestLanguage() language: Language,
-    @RequestCaller() { ip }: Caller,
+    @RequestCaller() caller: Caller,
   ) {
-    await this.sendOwnCode.execute({ userId, ip, language });
+    await this.sendOwnCode.execute({ userId, act: confirmedAct(body), caller, language });
     return ok(successText(language, 'sent'));
   }
 
@@ -75,9 +82,10 @@ export class CodesController {
   async checkMobile(
     @Body() body: CheckCodeRequest,
     @VisitingUser() visitor: CurrentSession | null,
+    @RequestCaller() caller: Caller,
     @RequestLanguage() language: Language,
   ) {
-    await this.look(body.mobile_code ?? '', body, visitor);
+    await this.look(body.mobile_code ?? '', body, { visitor, caller });
     return ok(successText(language, 'done'));
   }
 
@@ -89,19 +97,20 @@ export class CodesController {
   async checkEmail(
     @Body() body: CheckCodeRequest,
     @VisitingUser() visitor: CurrentSession | null,
+    @RequestCaller() caller: Caller,
     @RequestLanguage() language: Language,
   ) {
-    await this.look(body.email_code ?? '', body, visitor);
+    await this.look(body.email_code ?? '', body, { visitor, caller });
     return ok(successText(language, 'done'));
   }
 
-  private look(code: string, body: CheckCodeRequest, visitor: CurrentSession | null): Promise<void> {
+  private look(
+    code: string,
+    body: CheckCodeRequest,
+    { visitor, caller }: { visitor: CurrentSession | null; caller: Caller },
+  ): Promise<void> {
     const { contact } = body.user_string === undefined ? { contact: null } : loginName(body.user_string, body);
-    return this.checkCode.execute({
-      code,
-      contact,
-      purpose: codePurpose(body.type, 'forget'),
-      userId: visitor?.userId ?? null,
-    });
+    const purpose = codePurpose(body.type, 'forget');
+    return this.checkCode.execute({ code, contact, purpose, userId: visitor?.userId ?? null, caller });
   }
 }

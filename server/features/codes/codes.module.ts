@@ -1,9 +1,11 @@
 import { Global, Module } from '@nestjs/common';
 import { CheckCode } from './check-code.js';
+import { CodePlaces } from './code-places.js';
 import { CodesController } from './codes.controller.js';
 import { CodesStore } from './codes.store.js';
 import { ConfirmationCodes } from './confirmation-codes.js';
 import { ForgetCodes } from './forget-codes.js';
+import { GuestCodes } from './guest-codes.js';
 import { SecondFactor } from './second-factor.js';
 import { SendCode } from './send-code.js';
 import { SendOwnCode } from './send-own-code.js';
@@ -17,9 +19,11 @@ import { VerificationCodes } from './verification-codes.js';
   controllers: [CodesController],
   providers: [
     CheckCode,
+    CodePlaces,
     CodesStore,
     ConfirmationCodes,
     ForgetCodes,
+    GuestCodes,
     SecondFactor,
     SendCode,
     SendOwnCode,
@@ -27,6 +31,6 @@ import { VerificationCodes } from './verification-codes.js';
     TotpStore,
     VerificationCodes,
   ],
-  exports: [ConfirmationCodes, SecondFactor, SendCode, SetUpTotp, VerificationCodes],
+  exports: [ConfirmationCodes, GuestCodes, SecondFactor, SendCode, SetUpTotp, VerificationCodes],
 })
 export class CodesModule {}

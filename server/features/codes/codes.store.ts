@@ -6,13 +6,21 @@ import type { Transaction } from '../../platform/database/transaction.js';
 export interface CodeName {
   target: string;
   purpose: string;
+  /** What exactly it confirms, where it is one act with its values; a code for another is wrong. */
+  confirms?: string;
 }
 
 export interface NewCode extends CodeName {
   hash: Buffer;
-  tries: number;
+  /** The network address that asked for it; empty for one that a signed-in user asked for. */
+  askedFrom: string;
   at: Date;
   expiresAt: Date;
+}
+
+export interface LiveCode {
+  hash: Buffer;
+  askedFrom: string;
 }
 
 const LIVE = 'used_at is null and ended_at is null';
@@ -23,35 +31,25 @@ export class CodesStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
   /** Keeps the code; one that was live for the same target and purpose is gone with it. */
-  async put({ target, purpose, hash, tries, at, expiresAt }: NewCode): Promise<void> {
+  async put({ target, purpose, hash, askedFrom, at, expiresAt }: NewCode): Promise<void> {
     await this.source.query(
-      `insert into account_code (target, purpose, code_hash, tries_left, created_at, expires_at)
+      `insert into account_code (target, purpose, code_hash, asked_from, created_at, expires_at)
        values ($1, $2, $3, $4, $5, $6)
        on conflict (target, purpose) where ended_at is null and used_at is null do update set
-         code_hash = excluded.code_hash, tries_left = excluded.tries_left, created_at = excluded.created_at,
+         code_hash = excluded.code_hash, asked_from = excluded.asked_from, created_at = excluded.created_at,
          expires_at = excluded.expires_at`,
-      [target, purpose, hash, tries, at, expiresAt],
+      [target, purpose, hash, askedFrom, at, expiresAt],
     );
   }
 
-  /** Takes one try and answers what is kept of the live code; null when there is none or no try is left. */
-  async takeTry({ target, purpose }: CodeName, now: Date): Promise<Buffer | null> {
-    const [rows]: [{ hash: Buffer }[], number] = await this.source.query(
-      `update account_code set tries_left = tries_left - 1
-        where target = $1 and purpose = $2 and ${LIVE} and expires_at > $3 and tries_left > 0
-       returning code_hash as hash`,
+  /** What is kept of the live code; null when there is none. */
+  async live({ target, purpose }: CodeName, now: Date): Promise<LiveCode | null> {
+    const rows: LiveCode[] = await this.source.query(
+      `select code_hash as hash, asked_from as "askedFrom" from account_code
+        where target = $1 and purpose = $2 and ${LIVE} and expires_at > $3`,
       [target, purpose, now],
     );
-    return rows[0]?.hash ?? null;
-  }
-
-  /** Gives the try back: the code was right. */
-  async giveTryBack({ target, purpose }: CodeName, hash: Buffer): Promise<void> {
-    await this.source.query(
-      `update account_code set tries_left = tries_left + 1
-        where target = $1 and purpose = $2 and ${LIVE} and code_hash = $3`,
-      [target, purpose, hash],
-    );
+    return rows[0] ?? null;
   }
 
   /** Uses the code up; false when it is not live any more: somebody was quicker. */

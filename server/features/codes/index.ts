@@ -1,11 +1,20 @@
 /**
- * The front door of the codes: those that are sent, and those of an authenticator. A money command asks
- * `ConfirmationCodes.check(userId, code)` before its transaction opens, so that wrong tries count whatever becomes of it,
- * and `ConfirmationCodes.use(tx, userId, code)` inside it, which lets one of two go on.
+ * The front door of the codes: those that are sent, and those of an authenticator. Who needs a fresh proof of a
+ * signed-in user asks `RequireFreshProof` of the security, which knows what counts for which act.
  */
 export { CodesModule } from './codes.module.js';
+export type { CodeName } from './codes.store.js';
 export { ConfirmationCodes } from './confirmation-codes.js';
+export {
+  confirmedAct,
+  type ConfirmedAct,
+  confirmedText,
+  endsOfTarget,
+  plainAct,
+  shortAmount,
+} from './confirmed-act.rules.js';
+export { GuestCodes } from './guest-codes.js';
 export { authenticator, SecondFactor } from './second-factor.js';
-export { codeTarget, SendCode } from './send-code.js';
+export { newContactCode, SendCode } from './send-code.js';
 export { SetUpTotp } from './set-up-totp.js';
 export { VerificationCodes } from './verification-codes.js';

@@ -1,11 +1,14 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Language } from '../../contract/errors.js';
-import { Clock } from '../../platform/clock/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { MessageOutlet } from '../../platform/messages/message-outlet.js';
-import { type Contact, dialCodeOf, LimitsStore, UsersStore } from '../users/index.js';
-import { codeMessage, knownContactMessage } from './code-words.js';
+import { type Caller, type Contact, dialCodeOf, KnownClients, type UserRow, UsersStore } from '../users/index.js';
+import { CodePlaces } from './code-places.js';
+import { codeMessage, confirmMessage, knownContactMessage } from './code-words.js';
+import type { CodeName } from './codes.store.js';
+import { codeNameOf } from './confirmation-codes.js';
+import type { ConfirmedAct } from './confirmed-act.rules.js';
 import { VerificationCodes } from './verification-codes.js';
 
 /**
@@ -19,40 +22,32 @@ export interface CodeRequest {
   purpose: CodePurpose;
   /** Whose step it confirms; null for a guest. */
   userId: string | null;
-  ip: string;
+  /** What it confirms; only of `confirm`, and null where an old client does not say. */
+  act?: ConfirmedAct | null;
+  caller: Caller;
   language: Language;
 }
 
-const MINUTE = 60;
-const HOUR = 3600;
-const DAY = 86_400;
-const CONTACT_WINDOWS = [
-  { seconds: MINUTE, most: 1 },
-  { seconds: HOUR, most: 5 },
-  { seconds: DAY, most: 20 },
-];
-const CODES_PER_ADDRESS = 10;
-/** Developers share one address with all their test users. */
-const CODES_PER_ADDRESS_IN_DEVELOPMENT = 10_000;
+/** The name of the code that proves that a user reads a contact which is to become his. */
+export function newContactCode(userId: string, contact: Contact): CodeName {
+  return { target: `user:${userId} ${contact.key}`, purpose: 'contact' };
+}
 
-/** The target that a code is bound to: a guest's contact, or a user whatever its contacts are. */
-export function codeTarget(request: Pick<CodeRequest, 'contact' | 'purpose' | 'userId'>): string {
-  if (request.purpose === 'contact') return `user:${request.userId} ${request.contact.key}`;
-  return request.userId === null ? request.contact.key : `user:${request.userId}`;
+function nameOf({ contact, purpose, userId, act = null }: CodeRequest): CodeName {
+  if (userId === null) return { target: contact.key, purpose };
+  return purpose === 'contact' ? newContactCode(userId, contact) : codeNameOf(userId, act);
 }
 
 /** Sends a code to an e-mail address or a phone. */
 @Injectable()
 export class SendCode {
-  private readonly logger = new Logger('Codes');
-
   constructor(
     private readonly codes: VerificationCodes,
-    private readonly limits: LimitsStore,
+    private readonly places: CodePlaces,
+    private readonly clients: KnownClients,
     private readonly users: UsersStore,
     private readonly outlet: MessageOutlet,
     private readonly config: Config,
-    private readonly clock: Clock,
   ) {}
 
   /**
@@ -61,19 +56,32 @@ export class SendCode {
    * @throws Refusal `account.code-too-many`, `account.phone-invalid` where no text messages go.
    */
   async execute(request: CodeRequest): Promise<void> {
-    const { contact, purpose, language } = request;
+    const { contact, purpose, userId, caller } = request;
     this.assertServed(contact);
-    await this.takePlaces(request);
     const known = purpose === 'confirm' ? null : await this.users.byName({ contact, username: null });
-    const code = await this.codes.issue({ target: codeTarget(request), purpose });
+    await this.places.take(contact, caller.ip, await this.clients.nameOf(userId ?? known?.id ?? null, caller));
+    const code = await this.codes.issue(nameOf(request), userId === null ? caller.ip : '');
     if (purpose === 'forget' && !known) return;
+    await this.post(request, code, known);
+  }
+
+  private async post(
+    { contact, purpose, userId, act = null, language }: CodeRequest,
+    code: string,
+    known: UserRow | null,
+  ) {
     // A tagged address may be somebody else's mailbox: the code for a known account goes where the account says.
     const to = (contact.kind === 'email' ? known?.email : known?.phone) ?? contact.value;
+    if (purpose === 'confirm') {
+      const word = (userId === null ? null : await this.users.byId(userId))?.antiPhishingWord ?? null;
+      this.outlet.post(confirmMessage({ to, language, word }, code, act));
+      return;
+    }
     const word = known?.antiPhishingWord ?? null;
     this.outlet.post(
-      (purpose === 'register' || purpose === 'contact') && known
+      purpose !== 'forget' && known
         ? knownContactMessage({ to, language, word })
-        : codeMessage({ to, language, word, code, purpose: purpose === 'contact' ? 'confirm' : purpose }),
+        : codeMessage({ to, language, word, code, purpose }),
     );
   }
 
@@ -81,27 +89,5 @@ export class SendCode {
     const { SMS_DIAL_CODES } = this.config.values;
     if (contact.kind === 'email' || SMS_DIAL_CODES.length === 0) return;
     if (!SMS_DIAL_CODES.includes(dialCodeOf(contact.value))) throw new Refusal('account.phone-invalid');
-  }
-
-  private async takePlaces({ contact, ip }: CodeRequest): Promise<void> {
-    const { CODES_PER_ADDRESS: asked, CODES_PER_DAY, NODE_ENV } = this.config.values;
-    const fallback = NODE_ENV === 'production' ? CODES_PER_ADDRESS : CODES_PER_ADDRESS_IN_DEVELOPMENT;
-    const now = new Date(this.clock.now());
-    const places = [
-      { limited: { kind: 'code-contact', subject: contact.key }, windows: CONTACT_WINDOWS },
-      { limited: { kind: 'code-address', subject: ip }, windows: [{ seconds: HOUR, most: asked || fallback }] },
-    ];
-    for (const { limited, windows } of places) {
-      if ((await this.limits.take(limited, windows, now)) > 0) throw new Refusal('account.code-too-many');
-    }
-    await this.takeBudget(CODES_PER_DAY, now);
-  }
-
-  /** Counted by the calendar day, not by instants: so many instants would not fit into a row. */
-  private async takeBudget(most: number, now: Date): Promise<void> {
-    const day = now.toISOString().slice(0, 10);
-    if ((await this.limits.count({ kind: 'code-budget', subject: day }, now)) <= most) return;
-    this.logger.error(`The day's ${most} codes are used up; no more are sent`);
-    throw new Refusal('account.code-too-many');
   }
 }

@@ -12,7 +12,9 @@ export interface Hold {
 const REASONS = new Map<SecurityEventKind, Hold['reason']>([
   ['password-changed', 'password'],
   ['password-reset', 'password'],
+  ['fund-password-set', 'fund-password'],
   ['fund-password-changed', 'fund-password'],
+  ['totp-on', 'authenticator'],
   ['totp-off', 'authenticator'],
   ['wallet-key-added', 'wallet-key'],
   ['contact-changed', 'contact'],

@@ -12,7 +12,8 @@ export type NoticeKind =
   | 'totp-on'
   | 'totp-off'
   | 'bank-card-changed'
-  | 'contact-changed';
+  | 'contact-changed'
+  | 'address-added';
 
 const WORD_LINES: Record<Language, string> = {
   en: 'Your anti-phishing word: {word}',
@@ -34,8 +35,9 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'fund-password-changed': 'Your fund password was changed',
     'totp-on': 'An authenticator was turned on',
     'totp-off': 'The authenticator was turned off',
-    'bank-card-changed': 'Your bank card was changed',
-    'contact-changed': 'Your e-mail address or phone was changed',
+    'bank-card-changed': 'Your bank card was changed: {value}',
+    'contact-changed': 'Your e-mail address or phone was changed to {value}',
+    'address-added': 'A withdrawal address was added: {value}',
   },
   zh: {
     registered: '账号注册成功',
@@ -46,8 +48,9 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'fund-password-changed': '资金密码已修改',
     'totp-on': '身份验证器已启用',
     'totp-off': '身份验证器已关闭',
-    'bank-card-changed': '银行卡信息已修改',
-    'contact-changed': '绑定的邮箱或手机已变更',
+    'bank-card-changed': '银行卡信息已修改：{value}',
+    'contact-changed': '绑定的邮箱或手机已变更为 {value}',
+    'address-added': '已添加提现地址：{value}',
   },
   'zh-Hant': {
     registered: '帳號註冊成功',
@@ -58,8 +61,9 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'fund-password-changed': '資金密碼已修改',
     'totp-on': '身份驗證器已啟用',
     'totp-off': '身份驗證器已關閉',
-    'bank-card-changed': '銀行卡資訊已修改',
-    'contact-changed': '綁定的信箱或手機已變更',
+    'bank-card-changed': '銀行卡資訊已修改：{value}',
+    'contact-changed': '綁定的信箱或手機已變更為 {value}',
+    'address-added': '已新增提現地址：{value}',
   },
   ja: {
     registered: 'アカウントが作成されました',
@@ -70,8 +74,9 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'fund-password-changed': '資金パスワードが変更されました',
     'totp-on': '認証アプリが有効になりました',
     'totp-off': '認証アプリが無効になりました',
-    'bank-card-changed': '銀行カードが変更されました',
-    'contact-changed': 'メールアドレスまたは電話番号が変更されました',
+    'bank-card-changed': '銀行カードが変更されました：{value}',
+    'contact-changed': 'メールアドレスまたは電話番号が {value} に変更されました',
+    'address-added': '出金アドレスが追加されました：{value}',
   },
   ko: {
     registered: '계정이 만들어졌습니다',
@@ -82,8 +87,9 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'fund-password-changed': '자금 비밀번호가 변경되었습니다',
     'totp-on': '인증 앱이 켜졌습니다',
     'totp-off': '인증 앱이 꺼졌습니다',
-    'bank-card-changed': '은행 카드가 변경되었습니다',
-    'contact-changed': '이메일 주소 또는 휴대폰 번호가 변경되었습니다',
+    'bank-card-changed': '은행 카드가 변경되었습니다: {value}',
+    'contact-changed': '이메일 주소 또는 휴대폰 번호가 {value}(으)로 변경되었습니다',
+    'address-added': '출금 주소가 추가되었습니다: {value}',
   },
   es: {
     registered: 'Su cuenta está lista',
@@ -94,8 +100,9 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'fund-password-changed': 'Su contraseña de fondos ha cambiado',
     'totp-on': 'Se ha activado un autenticador',
     'totp-off': 'Se ha desactivado el autenticador',
-    'bank-card-changed': 'Su tarjeta bancaria ha cambiado',
-    'contact-changed': 'Su correo electrónico o teléfono ha cambiado',
+    'bank-card-changed': 'Su tarjeta bancaria ha cambiado: {value}',
+    'contact-changed': 'Su correo electrónico o teléfono ha cambiado a {value}',
+    'address-added': 'Se ha añadido una dirección de retiro: {value}',
   },
   th: {
     registered: 'บัญชีของคุณพร้อมแล้ว',
@@ -106,8 +113,9 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'fund-password-changed': 'เปลี่ยนรหัสผ่านกองทุนแล้ว',
     'totp-on': 'เปิดใช้แอปยืนยันตัวตนแล้ว',
     'totp-off': 'ปิดแอปยืนยันตัวตนแล้ว',
-    'bank-card-changed': 'เปลี่ยนบัตรธนาคารแล้ว',
-    'contact-changed': 'เปลี่ยนอีเมลหรือหมายเลขโทรศัพท์แล้ว',
+    'bank-card-changed': 'เปลี่ยนบัตรธนาคารแล้ว: {value}',
+    'contact-changed': 'เปลี่ยนอีเมลหรือหมายเลขโทรศัพท์เป็น {value} แล้ว',
+    'address-added': 'เพิ่มที่อยู่สำหรับถอนแล้ว: {value}',
   },
 };
 

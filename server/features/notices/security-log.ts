@@ -23,17 +23,22 @@ export class SecurityLog {
     private readonly clock: Clock,
   ) {}
 
-  /** A change that the user must hear of: an event, a notice, and a message to its contact after the commit. */
+  /**
+   * A change that the user must hear of: an event, a notice, and after the commit a message to each of its contacts.
+   * @param user as it was before the change: the contact that is replaced hears of it.
+   * @param value what is new, so far that its owner recognises it.
+   */
   async record(
     tx: Transaction,
     user: UserRow,
     kind: SecurityEventKind & NoticeKind,
     caller: Caller,
+    value = '',
   ): Promise<TellUser> {
-    const device = deviceName(caller.userAgent);
+    const parameters = { device: deviceName(caller.userAgent), ...(value === '' ? {} : { value }) };
     await this.note(tx, user.id, kind, caller);
-    await this.notices.execute(tx, user.id, kind, { device });
-    return () => this.send(user, kind, { device });
+    await this.notices.execute(tx, user.id, kind, parameters);
+    return () => this.send(user, kind, parameters);
   }
 
   /** An event that is only written down. */
@@ -50,9 +55,9 @@ export class SecurityLog {
   }
 
   private send(user: UserRow, kind: NoticeKind, parameters: Record<string, string>): void {
-    const to = user.email ?? user.phone;
-    if (to === null) return;
     const language: Language = languageOf(user.language) ?? 'zh';
-    this.outlet.post(noticeMessage({ to, language, word: user.antiPhishingWord }, kind, parameters));
+    for (const to of [user.email, user.phone]) {
+      if (to !== null) this.outlet.post(noticeMessage({ to, language, word: user.antiPhishingWord }, kind, parameters));
+    }
   }
 }

@@ -16,6 +16,7 @@ export type SecurityEventKind =
   | 'totp-off'
   | 'wallet-key-added'
   | 'contact-changed'
+  | 'address-added'
   | 'bank-card-changed'
   | 'session-revoked';
 

@@ -71,6 +71,7 @@ export function withdrawalCaseView(row: WithdrawalCaseRow, operatorId: string): 
     address: destination.address,
     holder: destination.holder ?? null,
     bank: destination.bank ?? null,
+    verifiedName: row.verifiedName,
     amount: row.amount,
     fee: row.fee,
     payout: row.payout,

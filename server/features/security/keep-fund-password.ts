@@ -31,9 +31,14 @@ export class KeepFundPassword {
   }
 
   /** @throws Refusal `account.old-password-wrong` when another one was set meanwhile. */
-  async first(user: UserRow, password: string, caller: Caller): Promise<void> {
+  async first(
+    user: UserRow,
+    { password, caller }: { password: string; caller: Caller },
+    alongside: (tx: Transaction) => Promise<void>,
+  ): Promise<void> {
     const hash = await this.hasher.hash(password);
     const tellUser = await this.transactions.run(async (tx) => {
+      await alongside(tx);
       const isFirst = await this.store.insert(tx, user.id, hash, new Date(this.clock.now()));
       if (!isFirst) throw new Refusal('account.old-password-wrong');
       return this.log.record(tx, user, 'fund-password-set', caller);

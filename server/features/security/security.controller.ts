@@ -10,6 +10,7 @@ import {
   TotpProposalView,
   TotpSetUpRequest,
 } from '../../contract/account/account-security.dto.js';
+import { ProofsRequest, ProofsView } from '../../contract/account/proofs.dto.js';
 import { ok } from '../../contract/envelope.dto.js';
 import type { Language } from '../../contract/errors.js';
 import { successText } from '../../contract/languages/success.js';
@@ -18,10 +19,11 @@ import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { Rate } from '../../platform/http/rate-limits/rate-classes.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { type Caller, RequestCaller, SetAntiPhishingWord } from '../users/index.js';
-import { SetUpTotp } from '../codes/index.js';
+import { ChangeAuthenticator } from './change-authenticator.js';
 import { ChangePassword } from './change-password.js';
 import { HasFundPassword } from './has-fund-password.js';
-import { ProvePassword } from './prove-password.js';
+import { OwnedProofs } from './owned-proofs.js';
+import { proofsFrom } from './require-fresh-proof.js';
 import { SetFundPassword } from './set-fund-password.js';
 
 @ApiTags('account')
@@ -33,8 +35,8 @@ export class SecurityController {
     private readonly changePassword: ChangePassword,
     private readonly setFundPassword: SetFundPassword,
     private readonly hasFundPassword: HasFundPassword,
-    private readonly setUpTotp: SetUpTotp,
-    private readonly provePassword: ProvePassword,
+    private readonly authenticator: ChangeAuthenticator,
+    private readonly owned: OwnedProofs,
     private readonly setAntiPhishingWord: SetAntiPhishingWord,
   ) {}
 
@@ -50,8 +52,17 @@ export class SecurityController {
     @RequestLanguage() language: Language,
   ) {
     const password = { password: body.password, repeated: body.re_password ?? null };
-    await this.changePassword.execute({ userId, old: body.old_password, password, caller });
+    const proofs = proofsFrom({ ...body, login_password: body.old_password ?? body.login_password });
+    await this.changePassword.execute({ userId, proofs, password, caller });
     return ok(successText(language, 'modified'));
+  }
+
+  /** With what the caller can prove to be at hand for an act, so that a page asks for the right one. */
+  @Post('user/proofs')
+  @HttpCode(200)
+  @ApiOkEnvelope(ProofsView)
+  async proofs(@CurrentUser() { userId }: CurrentSession, @Body() { act }: ProofsRequest) {
+    return ok<ProofsView>(await this.owned.view(userId, act));
   }
 
   /** 2: no fund password is set yet; 1: one is. */
@@ -62,7 +73,10 @@ export class SecurityController {
     return ok((await this.hasFundPassword.execute(userId)) ? 1 : 2);
   }
 
-  /** Sets the fund password, changes it with the old one, or resets it with a code and the login password. */
+  /**
+   * Sets the fund password, changes it with the old one, or resets it with a code and the login; each needs a proof of
+   * `user/proofs` for `fund-password` or `fund-password-reset`.
+   */
   @Post('safe/update_password')
   @Rate('auth')
   @HttpCode(200)
@@ -77,8 +91,7 @@ export class SecurityController {
       userId,
       old: body.oldpassword ?? '',
       password: { password: body.password, repeated: body.re_password ?? '' },
-      code: body.code ?? '',
-      loginPassword: body.login_password ?? '',
+      proofs: proofsFrom(body),
       caller,
     });
     return ok(successText(language, 'modified'));
@@ -91,11 +104,11 @@ export class SecurityController {
   @ApiOkEnvelope(TotpProposalView)
   async proposeTotp(
     @CurrentUser() { userId }: CurrentSession,
-    @Body() { password = '' }: TotpSetUpRequest,
+    @Body() body: TotpSetUpRequest,
     @RequestCaller() caller: Caller,
   ) {
-    const user = await this.provePassword.execute(userId, password, caller);
-    return ok<TotpProposalView>(await this.setUpTotp.propose(user));
+    const proofs = proofsFrom({ ...body, login_password: body.password ?? body.login_password });
+    return ok<TotpProposalView>(await this.authenticator.propose(userId, proofs, caller));
   }
 
   /** Turns the authenticator on; answers the recovery codes, this once. */
@@ -108,7 +121,7 @@ export class SecurityController {
     @Body() { code }: TotpConfirmRequest,
     @RequestCaller() caller: Caller,
   ) {
-    return ok<RecoveryCodesView>({ recovery_codes: await this.setUpTotp.confirm(userId, code, caller) });
+    return ok<RecoveryCodesView>({ recovery_codes: await this.authenticator.confirm(userId, code, caller) });
   }
 
   /** Turns the authenticator off. */
@@ -118,12 +131,13 @@ export class SecurityController {
   @ApiOkEnvelope('text')
   async disableTotp(
     @CurrentUser() { userId }: CurrentSession,
-    @Body() { password = '', code }: TotpDisableRequest,
+    @Body() body: TotpDisableRequest,
     @RequestCaller() caller: Caller,
     @RequestLanguage() language: Language,
   ) {
-    const user = await this.provePassword.execute(userId, password, caller);
-    await this.setUpTotp.disable(user, code, caller);
+    const { code, ...rest } = body;
+    const proofs = proofsFrom({ ...rest, login_password: body.password ?? body.login_password });
+    await this.authenticator.disable({ userId, proofs, code, caller });
     return ok(successText(language, 'done'));
   }
 

@@ -1,14 +1,17 @@
 import { Global, Module } from '@nestjs/common';
+import { ChangeAuthenticator } from './change-authenticator.js';
 import { ChangePassword } from './change-password.js';
 import { CheckFundPassword } from './check-fund-password.js';
 import { FundPasswordsStore } from './fund-passwords.store.js';
 import { HasFundPassword } from './has-fund-password.js';
 import { KeepFundPassword } from './keep-fund-password.js';
 import { LoginTries } from './login-tries.js';
+import { OwnedProofs } from './owned-proofs.js';
 import { PasswordHasher } from './password-hasher.js';
 import { PasswordPolicy } from './password-policy.js';
 import { ProvePassword } from './prove-password.js';
 import { ReplacePassword } from './replace-password.js';
+import { RequireFreshProof } from './require-fresh-proof.js';
 import { ResetPassword } from './reset-password.js';
 import { SecurityController } from './security.controller.js';
 import { SetFundPassword } from './set-fund-password.js';
@@ -18,16 +21,19 @@ import { SetFundPassword } from './set-fund-password.js';
 @Module({
   controllers: [SecurityController],
   providers: [
+    ChangeAuthenticator,
     ChangePassword,
     CheckFundPassword,
     FundPasswordsStore,
     HasFundPassword,
     KeepFundPassword,
     LoginTries,
+    OwnedProofs,
     PasswordHasher,
     PasswordPolicy,
     ProvePassword,
     ReplacePassword,
+    RequireFreshProof,
     ResetPassword,
     SetFundPassword,
   ],
@@ -38,7 +44,7 @@ import { SetFundPassword } from './set-fund-password.js';
     LoginTries,
     PasswordHasher,
     PasswordPolicy,
-    ProvePassword,
+    RequireFreshProof,
     ResetPassword,
   ],
 })

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '../../platform/database/transaction.js';
 import { Refusal } from '../../platform/http/refusal.js';
+import { plainAct } from '../codes/index.js';
 import { CheckFundPassword } from './check-fund-password.js';
-import { ConfirmationCodes } from '../codes/index.js';
 import { KeepFundPassword } from './keep-fund-password.js';
 import { type NewPassword, PasswordPolicy } from './password-policy.js';
-import { ProvePassword } from './prove-password.js';
+import type { Proof } from './proofs.rules.js';
+import { RequireFreshProof } from './require-fresh-proof.js';
 import type { Caller } from '../users/index.js';
 
 export interface FundPasswordChange {
@@ -13,51 +13,36 @@ export interface FundPasswordChange {
   /** Empty the first time, and when it is forgotten. */
   old: string;
   password: NewPassword;
-  /** A code sent to the user; empty when none was given. */
-  code: string;
-  /** With a code, in the place of the forgotten old fund password. */
-  loginPassword: string;
+  proofs: Proof[];
   caller: Caller;
 }
 
-/** Sets the fund password, changes it with the old one, or resets it with a code and the login password. */
+/** Sets the fund password, changes it with the old one, or resets it; each with a fresh proof of its own. */
 @Injectable()
 export class SetFundPassword {
   constructor(
     private readonly policy: PasswordPolicy,
-    private readonly prove: ProvePassword,
+    private readonly proof: RequireFreshProof,
     private readonly check: CheckFundPassword,
-    private readonly codes: ConfirmationCodes,
     private readonly keep: KeepFundPassword,
   ) {}
 
   /**
-   * @throws Refusal `account.old-password-wrong`, those of {@link CheckFundPassword}, of {@link ConfirmationCodes}
+   * @throws Refusal `account.old-password-wrong`, those of {@link CheckFundPassword}, of {@link RequireFreshProof}
    *   and of {@link PasswordPolicy}.
    */
-  async execute(change: FundPasswordChange): Promise<void> {
-    const user = await this.keep.user(change.userId);
-    this.policy.assertFundPassword(change.password, user.phone);
-    const { password } = change.password;
-    if (!(await this.keep.exists(user.id))) return this.keep.first(user, password, change.caller);
-    if (change.old === password) throw new Refusal('account.password-unchanged');
-    if (change.old === '') return this.reset(change);
-    const replaced = await this.check.execute(user.id, change.old);
-    if (change.code !== '') await this.codes.check(user.id, change.code);
-    return this.keep.again(user, { password, replaced, caller: change.caller }, (tx) => this.useCode(tx, change));
-  }
-
-  /** Unlocks too: nobody else can have both the login password and the user's mailbox. */
-  private async reset(change: FundPasswordChange): Promise<void> {
-    const { userId, loginPassword, caller } = change;
-    if (loginPassword === '') throw new Refusal('account.old-password-wrong');
-    const user = await this.prove.execute(userId, loginPassword, caller);
-    await this.codes.check(userId, change.code);
-    const { password } = change.password;
-    await this.keep.again(user, { password, replaced: null, caller }, (tx) => this.useCode(tx, change));
-  }
-
-  private async useCode(tx: Transaction, { userId, code }: FundPasswordChange): Promise<void> {
-    if (code !== '') await this.codes.use(tx, userId, code);
+  async execute({ userId, old, password: typed, proofs, caller }: FundPasswordChange): Promise<void> {
+    const user = await this.keep.user(userId);
+    this.policy.assertFundPassword(typed, user.phone);
+    const { password } = typed;
+    const isFirst = !(await this.keep.exists(userId));
+    if (!isFirst && old === password) throw new Refusal('account.password-unchanged');
+    const isReset = !isFirst && old === '';
+    // Nobody else can have both the login and the user's mailbox or authenticator: only they unlock what is locked.
+    const act = plainAct(isReset ? 'fund-password-reset' : 'fund-password');
+    const replaced = isFirst || isReset ? null : await this.check.execute(userId, old);
+    const proven = await this.proof.execute({ userId, act, proofs, caller });
+    if (isFirst) return this.keep.first(user, { password, caller }, proven.spend);
+    return this.keep.again(user, { password, replaced, caller }, proven.spend);
   }
 }

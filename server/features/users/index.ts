@@ -4,8 +4,18 @@
  * Stores are for the rooms of the accounts; other features ask `FindUser`.
  */
 export { type Caller, RequestCaller } from './caller.js';
-export { type Contact, dialCodeOf, readEmail, readPhone, type Username } from './contact.rules.js';
+export {
+  type Contact,
+  type ContactKind,
+  dialCodeOf,
+  maskContact,
+  readEmail,
+  readPhone,
+  type Username,
+} from './contact.rules.js';
+export { deviceCookie, newDevice } from './device-cookie.js';
 export { FindUser, type User, userOf } from './find-user.js';
+export { KnownClients } from './known-clients.js';
 export { type Limited, LimitsStore } from './limits.store.js';
 export { PruneAccounts } from './prune-accounts.js';
 export { SecretBox } from './secret-box.js';

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { AccountJobs } from './account.jobs.js';
 import { AreaCodes } from './area-codes.js';
 import { FindUser } from './find-user.js';
+import { KnownClients } from './known-clients.js';
 import { LanguageController } from './language.controller.js';
 import { LimitsStore } from './limits.store.js';
 import { PruneAccounts } from './prune-accounts.js';
@@ -18,6 +19,7 @@ import { UsersStore } from './users.store.js';
     AccountJobs,
     AreaCodes,
     FindUser,
+    KnownClients,
     LimitsStore,
     PruneAccounts,
     SecretBox,
@@ -25,6 +27,6 @@ import { UsersStore } from './users.store.js';
     SetLanguage,
     UsersStore,
   ],
-  exports: [FindUser, LimitsStore, PruneAccounts, SecretBox, SetAntiPhishingWord, UsersStore],
+  exports: [FindUser, KnownClients, LimitsStore, PruneAccounts, SecretBox, SetAntiPhishingWord, UsersStore],
 })
 export class UsersModule {}

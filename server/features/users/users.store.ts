@@ -9,6 +9,9 @@ export interface UserRow {
   username: string | null;
   email: string | null;
   phone: string | null;
+  /** Since when the contact is this one; null: since there is the account. */
+  emailBoundAt: Date | null;
+  phoneBoundAt: Date | null;
   passwordHash: string | null;
   extensionCode: string;
   language: string;
@@ -34,7 +37,7 @@ export interface UserName {
   username: Username | null;
 }
 
-const COLUMNS = `id, username, email, phone, password_hash as "passwordHash", extension_code as "extensionCode",
+const COLUMNS = `id, username, email, phone, email_bound_at as "emailBoundAt", phone_bound_at as "phoneBoundAt", password_hash as "passwordHash", extension_code as "extensionCode",
   language, anti_phishing_word as "antiPhishingWord", disabled_at as "disabledAt", created_at as "createdAt"`;
 
 /** The users' SQL. */
@@ -57,6 +60,17 @@ export class UsersStore {
   async byId(id: string, tx: Transaction = this.source.manager): Promise<UserRow | null> {
     const rows: UserRow[] = await tx.query(`select ${COLUMNS} from account_user where id = $1`, [id]);
     return rows[0] ?? null;
+  }
+
+  /** Whether one of the user's last 200 logins was from the address, since the instant. */
+  async hasLoggedInFrom(id: string, ip: string, since: Date): Promise<boolean> {
+    const rows: { known: boolean }[] = await this.source.query(
+      `select exists (select from (select ip, created_at from account_session where user_id = $1
+                                    order by id desc limit 200) recent
+                       where ip = $2 and created_at > $3) as known`,
+      [id, ip, since],
+    );
+    return rows[0]?.known === true;
   }
 
   /** The user, locked until the transaction ends: one change of its sessions and passwords at a time. */
@@ -99,7 +113,7 @@ export class UsersStore {
   }
 
   /** Puts the contact in the place of the one of its kind; false when it is somebody else's. */
-  async setContact(tx: Transaction, id: string, { kind, value, key }: Contact): Promise<boolean> {
+  async setContact(tx: Transaction, id: string, { kind, value, key }: Contact, at: Date): Promise<boolean> {
     const rows: unknown[] = await tx.query(
       kind === 'email'
         ? 'select from account_user where email_key = $2 and id <> $1'
@@ -108,8 +122,13 @@ export class UsersStore {
     );
     if (rows.length > 0) return false;
     await (kind === 'email'
-      ? tx.query('update account_user set email = $2, email_key = $3 where id = $1', [id, value, key])
-      : tx.query('update account_user set phone = $2 where id = $1', [id, value]));
+      ? tx.query('update account_user set email = $2, email_key = $3, email_bound_at = $4 where id = $1', [
+          id,
+          value,
+          key,
+          at,
+        ])
+      : tx.query('update account_user set phone = $2, phone_bound_at = $3 where id = $1', [id, value, at]));
     return true;
   }
 

@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { VerificationReader, VerificationState } from '../account/index.js';
 import { GetVerification } from './get-verification.js';
+import { VerificationStore } from './verification.store.js';
 
 /** Tells the accounts how far a user's verification has come. */
 @Injectable()
 export class ReadVerificationState implements VerificationReader {
-  constructor(private readonly getVerification: GetVerification) {}
+  constructor(
+    private readonly getVerification: GetVerification,
+    private readonly store: VerificationStore,
+  ) {}
 
   async read(userId: string): Promise<VerificationState> {
     const { basic, advanced } = await this.getVerification.execute(userId);
@@ -15,5 +19,10 @@ export class ReadVerificationState implements VerificationReader {
       name: basic.name,
       cardId: basic.card_id,
     };
+  }
+
+  async verifiedName(userId: string): Promise<string | null> {
+    const cases = await this.store.casesOf(userId);
+    return cases.find(({ level, status }) => level === 'basic' && status === 'verified')?.name ?? null;
   }
 }

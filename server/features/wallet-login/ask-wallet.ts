@@ -21,7 +21,16 @@ export interface WalletQuestion {
   validSeconds: number;
 }
 
-/** Gives a wallet the text that it has to sign to log in. The server writes all of it. */
+/** What a text is signed for: a login, or one act of a user with this wallet. */
+export interface WalletPurpose {
+  userId: string;
+  /** As the owner reads it. */
+  statement: string;
+  /** What exactly is confirmed. */
+  confirms: string;
+}
+
+/** Gives a wallet the text that it has to sign, to log in or to confirm an act. The server writes all of it. */
 @Injectable()
 export class AskWallet {
   constructor(
@@ -32,8 +41,10 @@ export class AskWallet {
   ) {}
 
   /** @throws Refusal `account.wallet-erc-required`, `account.wallet-trc-required`, `account.locked`. */
-  async execute(chain: string, address: string, chainId: string, ip: string): Promise<WalletQuestion> {
-    const wallet = readWallet(chain, address);
+  async execute(
+    wallet: Wallet,
+    { chainId, ip, purpose = null }: { chainId: string; ip: string; purpose?: WalletPurpose | null },
+  ): Promise<WalletQuestion> {
     if (wallet.chain === 'ERC' && !ERC_CHAIN_IDS.has(chainId)) throw new Refusal('account.wallet-erc-required');
     await this.tries.beginWallet(ip);
     const now = this.clock.now();
@@ -44,11 +55,13 @@ export class AskWallet {
       domain: host,
       uri: origin,
       chainId: wallet.chain === 'ERC' ? chainId : TRC_CHAIN_ID,
+      ...(purpose ? { statement: purpose.statement } : {}),
       nonce,
       issuedAt: now,
       expiresAt: now + VALID_MS,
     });
-    await this.store.putNonce({ ...wallet, nonce, message, at: new Date(now), expiresAt: new Date(now + VALID_MS) });
+    const times = { at: new Date(now), expiresAt: new Date(now + VALID_MS) };
+    await this.store.putNonce({ ...wallet, nonce, message, ...times, purpose });
     return { message, nonce, validSeconds: VALID_MS / 1000 };
   }
 }

@@ -16,6 +16,8 @@ export interface WalletKeyRow extends Wallet {
 export interface NewWalletNonce extends Wallet {
   nonce: string;
   message: string;
+  /** Null: a login. */
+  purpose: { userId: string; confirms: string } | null;
   at: Date;
   expiresAt: Date;
 }
@@ -25,22 +27,38 @@ export interface NewWalletNonce extends Wallet {
 export class WalletKeysStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  async putNonce({ nonce, chain, address, message, at, expiresAt }: NewWalletNonce): Promise<void> {
+  async putNonce({ nonce, chain, address, message, at, expiresAt, purpose }: NewWalletNonce): Promise<void> {
     await this.source.query(
-      `insert into account_wallet_nonce (nonce, chain, address, message, created_at, expires_at)
-       values ($1, $2, $3, $4, $5, $6)`,
-      [nonce, chain, address, message, at, expiresAt],
+      `insert into account_wallet_nonce (nonce, chain, address, message, created_at, expires_at, user_id, confirms)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [nonce, chain, address, message, at, expiresAt, purpose?.userId ?? null, purpose?.confirms ?? null],
     );
   }
 
-  /** Uses the nonce up and answers the text that was to be signed; null when it is not live or not this wallet's. */
+  /** Uses the nonce of a login up and answers the text that was to be signed; null when it is not live or not this wallet's. */
   async useNonce(nonce: string, { chain, address }: Wallet, now: Date): Promise<string | null> {
     const [rows]: [{ message: string }[], number] = await this.source.query(
       `update account_wallet_nonce set used_at = $4
-        where nonce = $1 and chain = $2 and address = $3 and used_at is null and expires_at > $4 returning message`,
+        where nonce = $1 and chain = $2 and address = $3 and used_at is null and expires_at > $4
+          and user_id is null returning message`,
       [nonce, chain, address, now],
     );
     return rows[0]?.message ?? null;
+  }
+
+  /** Uses the nonce of an act up; null when it is not live, or was given for another user or another act. */
+  async useActNonce(
+    nonce: string,
+    { userId, confirms }: { userId: string; confirms: string },
+    now: Date,
+  ): Promise<(Wallet & { message: string }) | null> {
+    const [rows]: [(Wallet & { message: string })[], number] = await this.source.query(
+      `update account_wallet_nonce set used_at = $4
+        where nonce = $1 and user_id = $2 and confirms = $3 and used_at is null and expires_at > $4
+       returning chain, address, message`,
+      [nonce, userId, confirms, now],
+    );
+    return rows[0] ?? null;
   }
 
   /** Keeps others with the same wallet waiting until the transaction ends. */

@@ -7,17 +7,21 @@ import {
   WalletNonceRequest,
   WalletNonceView,
 } from '../../contract/account/account-security.dto.js';
+import { ProofNonceRequest } from '../../contract/account/proofs.dto.js';
 import { ok } from '../../contract/envelope.dto.js';
 import type { Language } from '../../contract/errors.js';
 import { Config } from '../../platform/config/config.js';
 import { type CurrentSession, CurrentUser, Public, SignedIn } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
 import { Rate } from '../../platform/http/rate-limits/rate-classes.js';
+import { Refusal } from '../../platform/http/refusal.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { type Caller, RequestCaller, wireTime } from '../users/index.js';
 import { sessionCookie } from '../sessions/index.js';
+import { confirmedAct } from '../codes/index.js';
 import { AskWallet, readWallet } from './ask-wallet.js';
 import { ListWallets } from './list-wallets.js';
+import { ProveByWallet } from './prove-by-wallet.js';
 import { LogInWithWallet } from './log-in-with-wallet.js';
 
 /** Logins by wallet: a text is signed, and nothing else is ever asked of a wallet. */
@@ -31,6 +35,7 @@ export class WalletLoginController {
     private readonly askWallet: AskWallet,
     private readonly logInWithWallet: LogInWithWallet,
     private readonly listWallets: ListWallets,
+    private readonly proving: ProveByWallet,
     { values }: Config,
   ) {
     this.isSecure = values.PUBLIC_URL.startsWith('https:');
@@ -43,7 +48,28 @@ export class WalletLoginController {
   @HttpCode(200)
   @ApiOkEnvelope(WalletNonceView)
   async nonce(@Body() { chain, address, chain_id = '1' }: WalletNonceRequest, @RequestCaller() { ip }: Caller) {
-    const { message, nonce, validSeconds } = await this.askWallet.execute(chain, address, chain_id, ip);
+    const { message, nonce, validSeconds } = await this.askWallet.execute(readWallet(chain, address), {
+      chainId: chain_id,
+      ip,
+    });
+    return ok<WalletNonceView>({ message, nonce, valid_seconds: validSeconds });
+  }
+
+  /** The text that a wallet of the caller's has to sign to confirm one act, with its amount and target. */
+  @SignedIn()
+  @Post('user/proof_nonce')
+  @Rate('auth')
+  @HttpCode(200)
+  @ApiOkEnvelope(WalletNonceView)
+  async proofNonce(
+    @CurrentUser() { userId }: CurrentSession,
+    @Body() body: ProofNonceRequest,
+    @RequestCaller() { ip }: Caller,
+  ) {
+    const act = confirmedAct(body);
+    if (!act) throw new Refusal('request.invalid', { field: 'act' });
+    const { chain, address, chain_id: chainId = '1' } = body;
+    const { message, nonce, validSeconds } = await this.proving.ask({ userId, chain, address, chainId, act, ip });
     return ok<WalletNonceView>({ message, nonce, valid_seconds: validSeconds });
   }
 

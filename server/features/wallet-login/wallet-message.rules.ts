@@ -11,6 +11,8 @@ export interface LoginText {
   uri: string;
   /** The number of the chain, as EIP-155 counts. */
   chainId: string;
+  /** What is signed for, where it is no login. */
+  statement?: string;
   nonce: string;
   /** Unix milliseconds. */
   issuedAt: number;
@@ -20,13 +22,13 @@ export interface LoginText {
 const CHAIN_NAMES: Record<WalletChain, string> = { ERC: 'Ethereum', TRC: 'TRON' };
 const STATEMENT = 'Log in. This signature moves no funds and approves nothing.';
 
-/** The text that a wallet signs to log in. Source: EIP-4361, for TRON with its name in the place of Ethereum's. */
+/** The text that a wallet signs to log in, or to confirm what the statement says. Source: EIP-4361, for TRON with its name in the place of Ethereum's. */
 export function loginText(login: LoginText): string {
   return [
     `${login.domain} wants you to sign in with your ${CHAIN_NAMES[login.chain]} account:`,
     login.address,
     '',
-    STATEMENT,
+    login.statement ?? STATEMENT,
     '',
     `URI: ${login.uri}`,
     'Version: 1',

@@ -3,7 +3,7 @@ import { wireTime } from '../../contract/pages.dto.js';
 import { Clock } from '../../platform/clock/clock.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Refusal } from '../../platform/http/refusal.js';
-import { GetBankCard } from '../account/index.js';
+import { GetBankCard, IsOwnCard } from '../account/index.js';
 import { type CoinNetwork, WalletCatalog } from '../wallet/index.js';
 import { type AddressRow, WithdrawalAddressesStore, WithdrawalNetworks } from '../address-book/index.js';
 import type { Destination } from './withdrawals.store.js';
@@ -28,6 +28,7 @@ export class FindDestination {
   constructor(
     private readonly addresses: WithdrawalAddressesStore,
     private readonly cards: GetBankCard,
+    private readonly own: IsOwnCard,
     private readonly catalog: WalletCatalog,
     private readonly networks: WithdrawalNetworks,
     private readonly clock: Clock,
@@ -53,14 +54,15 @@ export class FindDestination {
 
   /**
    * The destination as it stands now, in the withdrawal's transaction: an address cannot be deleted meanwhile.
-   * @throws Refusal `withdrawals.address-missing`, `withdrawals.address-held`, `withdrawals.card-missing`.
+   * @throws Refusal `withdrawals.address-missing`, `withdrawals.address-held`, `withdrawals.card-missing`,
+   * `withdrawals.card-held`.
    */
   async lock(
     tx: Transaction,
     userId: string,
-    { address, network }: { address: AddressRow | null; network: CoinNetwork },
+    { address, target, network }: { address: AddressRow | null; target: string; network: CoinNetwork },
   ): Promise<Destination> {
-    if (address === null) return this.card(tx, userId, network);
+    if (address === null) return this.card(tx, userId, { target, network });
     const row = await this.addresses.lock(tx, userId, address.id);
     if (!row) throw new Refusal('withdrawals.address-missing');
     if (row.usableAt.getTime() > this.clock.now()) {
@@ -69,9 +71,30 @@ export class FindDestination {
     return { address: row.address, network: network.network };
   }
 
-  private async card(tx: Transaction, userId: string, network: CoinNetwork): Promise<Destination> {
-    const card = await this.cards.execute(userId, tx);
+  /** The number of the own card. @throws Refusal `withdrawals.card-missing`, `account.card-name-differs`. */
+  async cardNumber(userId: string): Promise<string> {
+    const card = await this.cards.execute(userId);
     if (!card) throw new Refusal('withdrawals.card-missing');
+    await this.own.assert(userId, card.realName);
+    return card.bankAccount;
+  }
+
+  /** The code of the coin. */
+  coin(currencyId: number): string {
+    return this.catalog.currency(currencyId).code;
+  }
+
+  private async card(
+    tx: Transaction,
+    userId: string,
+    { target, network }: { target: string; network: CoinNetwork },
+  ): Promise<Destination> {
+    const card = await this.cards.execute(userId, tx);
+    // Another card meanwhile is not the one that was proven.
+    if (card?.bankAccount !== target) throw new Refusal('withdrawals.card-missing');
+    if (card.usableAt.getTime() > this.clock.now()) {
+      throw new Refusal('withdrawals.card-held', { until: wireTime(card.usableAt) });
+    }
     return { address: card.bankAccount, network: network.network, holder: card.realName, bank: card.bankName };
   }
 

@@ -4,7 +4,8 @@ import { TradingMode } from '../ledger/index.js';
 import { FindDestination } from './find-destination.js';
 import { MayWithdraw } from './may-withdraw.js';
 import { frozenLegs, NoteWithdrawal } from './note-withdrawal.js';
-import { type AddressRow, type Proof, ProvePerson } from '../address-book/index.js';
+import type { AddressRow } from '../address-book/index.js';
+import type { Proven } from '../security/index.js';
 import type { WithdrawalQuote } from './quote-withdrawal.js';
 import { WithdrawalsStore } from './withdrawals.store.js';
 
@@ -12,9 +13,12 @@ export interface CheckedWithdrawal {
   userId: string;
   /** Null: to the bank card. */
   address: AddressRow | null;
+  /** The address, or the number of the card, that was proven. */
+  target: string;
   quote: WithdrawalQuote;
   remark: string;
-  proof: Proof;
+  /** Who proved to want it. */
+  proven: Proven;
 }
 
 /** The part of a withdrawal's request that happens in its transaction. Lock order: user, address, books. */
@@ -24,18 +28,17 @@ export class FreezeWithdrawal {
     private readonly mode: TradingMode,
     private readonly may: MayWithdraw,
     private readonly destinations: FindDestination,
-    private readonly person: ProvePerson,
     private readonly store: WithdrawalsStore,
     private readonly note: NoteWithdrawal,
   ) {}
 
-  async execute(tx: Transaction, { userId, address, quote, remark, proof }: CheckedWithdrawal): Promise<void> {
+  async execute(tx: Transaction, { userId, address, target, quote, remark, proven }: CheckedWithdrawal): Promise<void> {
     const { network, amount, fee } = quote;
     await this.note.lockUser(tx, userId);
     await this.mode.assertOpen(tx);
     await this.may.assertLocked(tx, userId);
-    await this.person.use(tx, userId, proof);
-    const destination = await this.destinations.lock(tx, userId, { address, network });
+    await proven.spend(tx);
+    const destination = await this.destinations.lock(tx, userId, { address, target, network });
     const at = this.note.now();
     const withdrawal = await this.store.insert(tx, {
       userId,

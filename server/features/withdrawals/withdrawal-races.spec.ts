@@ -1,3 +1,5 @@
+import { aRecoveryCode, giveAuthenticators } from '../../test/factories/recovery-codes.js';
+import { SecretBox } from '../users/index.js';
 import { USDT } from '../../test/factories/ledger.js';
 import { BERT, PIN, type Saver, WithdrawalWorld } from '../../test/factories/withdrawal-world.js';
 import { RemoveWithdrawalAddress } from '../address-book/remove-withdrawal-address.js';
@@ -31,7 +33,7 @@ describe('at the same time', () => {
 
   /** Both carry a code that is good, as two devices would. */
   const withdrawTwice = async (saver: Saver, amount: string) => {
-    const proof = { fundPassword: PIN, code: await world.aCode(saver.id) };
+    const proof = world.proof(await world.aCode(saver.id));
     return Promise.allSettled([
       world.withdraw(saver, { amount, proof, key: `first-${saver.id}` }),
       world.withdraw(saver, { amount, proof, key: `second-${saver.id}` }),
@@ -50,7 +52,7 @@ describe('at the same time', () => {
 
   it('twelve copies of one withdrawal are one, and each is told the same, right or wrong', async () => {
     const copies = async (saver: Saver, fundPassword: string, key: string | null) => {
-      const proof = { fundPassword, code: await world.aCode(saver.id) };
+      const proof = world.proof(await world.aCode(saver.id), fundPassword);
       return Promise.allSettled(Array.from({ length: 12 }, () => world.withdraw(saver, { proof, key })));
     };
     for (const key of ['twelve-copies', null]) {
@@ -103,11 +105,12 @@ describe('at the same time', () => {
       const saver = await world.aSaver();
       await world.source.query(`delete from account_code where target = $1`, [`user:${saver.id}`]);
       await seeded(saver);
-      // Without a contact there is no code to bring, so that only the count decides.
-      await world.source.query('update account_user set email = null, email_key = null where id = $1', [saver.id]);
-      const proof = { fundPassword: PIN, code: '' };
+      // Each brings a proof of its own, so that only the count decides.
+      await giveAuthenticators(world.source, world.get(SecretBox), [saver.id]);
       const results = await Promise.allSettled(
-        [1, 2, 3, 4].map((n) => world.withdraw(saver, { key: `place-${n}-${saver.id}`, proof })),
+        [1, 2, 3, 4].map((n) =>
+          world.withdraw(saver, { key: `place-${n}-${saver.id}`, proof: world.proof(aRecoveryCode()) }),
+        ),
       );
       expect(won(results)).toBe(1);
       expect(new Set(refusals(results))).toEqual(new Set(['withdrawals.too-many-today']));

@@ -22,6 +22,8 @@ import { Rate } from '../../platform/http/rate-limits/rate-classes.js';
 import { RealMoneyOnly } from '../../platform/http/real-money-guard.js';
 import { RequestLanguage } from '../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.js';
+import { proofsFrom } from '../security/index.js';
+import { type Caller, RequestCaller } from '../users/index.js';
 import { CancelWithdrawal } from './cancel-withdrawal.js';
 import { PreviewWithdrawal } from './preview-withdrawal.js';
 import { ReadWithdrawals } from './read-withdrawals.js';
@@ -84,6 +86,7 @@ export class WithdrawalsController {
     @CurrentUser() { userId }: CurrentSession,
     @RequestLanguage() language: Language,
     @IdempotencyKey() key: string | null,
+    @RequestCaller() caller: Caller,
     @Body() body: WithdrawalRequest,
   ) {
     const withdrawal = {
@@ -95,7 +98,7 @@ export class WithdrawalsController {
       network: body.netType ?? null,
       toBank: body.way === BANK,
       remark: body.remark ?? '',
-      proof: { fundPassword: body.pay_password, code: body.code ?? '' },
+      proof: { fundPassword: body.pay_password, proofs: proofsFrom(body), caller },
       key,
     };
     return ok(await this.request.execute(withdrawal, successText(language, 'submitted')));

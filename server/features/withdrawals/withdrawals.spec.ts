@@ -1,5 +1,5 @@
 import { USDT } from '../../test/factories/ledger.js';
-import { ANNA, BERT, PIN, TRON_ADDRESS, WithdrawalWorld } from '../../test/factories/withdrawal-world.js';
+import { ANNA, BERT, TRON_ADDRESS, WithdrawalWorld } from '../../test/factories/withdrawal-world.js';
 import { RemoveWithdrawalAddress } from '../address-book/remove-withdrawal-address.js';
 import { PreviewWithdrawal } from './preview-withdrawal.js';
 import type { RequestedWithdrawal } from './request-withdrawal.js';
@@ -85,8 +85,8 @@ describe('a withdrawal', () => {
     const saver = await world.aSaver();
     await expect(world.withdraw(saver, { toBank: true })).rejects.toMatchObject({ code: 'withdrawals.card-missing' });
     await world.source.query(
-      `insert into account_bank_card (user_id, kind, real_name, bank_name, bank_account, created_at, updated_at)
-       values ($1, 'domestic', 'Ann Example', 'First Bank', '6222021234567890', now(), now())`,
+      `insert into account_bank_card (user_id, kind, real_name, bank_name, bank_account, created_at, updated_at, usable_at)
+       values ($1, 'domestic', 'Ann Example', 'First Bank', '6222021234567890', now(), now(), now())`,
       [saver.id],
     );
     const id = await world.aWithdrawal(saver, { toBank: true });
@@ -95,7 +95,7 @@ describe('a withdrawal', () => {
     expect((await world.lastOf(saver.id)).status).toBe('paid');
   });
 
-  it.each<[string, Partial<RequestedWithdrawal>, string]>([
+  it.each<[string, Partial<RequestedWithdrawal> & { code?: string; fundPassword?: string }, string]>([
     ['below the minimum', { amount: '9.99999999' }, 'withdrawals.below-minimum'],
     ['of more than there is', { amount: '1000.00000001' }, 'ledger.insufficient-balance'],
     ['with too many decimals', { amount: '100.000000001' }, 'ledger.too-many-decimals'],
@@ -108,16 +108,14 @@ describe('a withdrawal', () => {
     ],
     ['to an address of another network', { network: 'ERC20' }, 'withdrawals.address-missing'],
     ['of another coin than the address is for', { currencyId: 4 }, 'withdrawals.address-missing'],
-    ['with a wrong code', { proof: { fundPassword: PIN, code: '000000' } }, 'account.code-wrong'],
-    ['without a code', { proof: { fundPassword: PIN, code: '' } }, 'account.code-required'],
-    [
-      'with a wrong fund password',
-      { proof: { fundPassword: '918273', code: '000000' } },
-      'account.fund-password-wrong',
-    ],
-  ])('%s is refused and leaves nothing', async (_name, values, code) => {
+    ['with a wrong code', { code: '000000' }, 'account.code-wrong'],
+    ['without a code', { code: '' }, 'account.code-required'],
+    ['with a wrong fund password', { code: '000000', fundPassword: '918273' }, 'account.fund-password-wrong'],
+  ])('%s is refused and leaves nothing', async (_name, { code: given, fundPassword, ...values }, code) => {
     const saver = await world.aSaver();
-    await expect(world.withdraw(saver, values)).rejects.toMatchObject({ code });
+    const sent = await world.aCode(saver.id);
+    const proof = world.proof(given ?? sent, fundPassword);
+    await expect(world.withdraw(saver, { ...values, proof })).rejects.toMatchObject({ code });
     expect(await world.money(saver.id)).toEqual({ spot: '1000', frozen: '0' });
     expect(await world.lastOf(saver.id)).toBeUndefined();
   });
@@ -161,7 +159,7 @@ describe('a withdrawal', () => {
 
   it('happens once for one key, although its code is good once only', async () => {
     const saver = await world.aSaver();
-    const proof = { fundPassword: PIN, code: await world.aCode(saver.id) };
+    const proof = world.proof(await world.aCode(saver.id));
     const twice = [1, 2].map(() => world.withdraw(saver, { key: 'withdraw-1', proof }));
     expect(await Promise.all(twice)).toEqual(['submitted', 'submitted']);
     expect(await world.withdraw(saver, { key: 'withdraw-1', proof })).toBe('submitted');

@@ -1,3 +1,4 @@
+import { aRecoveryCode } from './recovery-codes.js';
 import { randomBytes } from 'node:crypto';
 import { Pool } from 'pg';
 import { OPTION, type RowKind } from '../access-matrix.js';
@@ -64,7 +65,7 @@ export class AccessWorld {
       await this.address();
       return this.after(
         'POST wallet/out',
-        { currency: USDT, number: '20', address: ADDRESS, pay_password: PIN },
+        { currency: USDT, number: '20', address: ADDRESS, pay_password: PIN, code: aRecoveryCode() },
         'withdrawal',
       );
     },

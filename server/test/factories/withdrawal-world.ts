@@ -1,5 +1,8 @@
 import { DataSource } from 'typeorm';
 import { VerificationCodes } from '../../features/codes/verification-codes.js';
+import type { PersonProof } from '../../features/address-book/index.js';
+import { codeNameOf } from '../../features/codes/confirmation-codes.js';
+import type { ConfirmedAct } from '../../features/codes/index.js';
 import { CheckBooks, Ledger } from '../../features/ledger/index.js';
 import { PasswordHasher } from '../../features/security/index.js';
 import { WalletCatalog } from '../../features/wallet/index.js';
@@ -72,12 +75,19 @@ export class WithdrawalWorld {
     return { id, addressId: rows[0]?.id ?? '' };
   }
 
-  aCode(userId: string): Promise<string> {
-    return this.get(VerificationCodes).issue({ target: `user:${userId}`, purpose: 'confirm' });
+  /** One that was sent; without an act as to an old client, for a withdrawal. */
+  aCode(userId: string, act: ConfirmedAct | null = null): Promise<string> {
+    return this.get(VerificationCodes).issue(codeNameOf(userId, act));
+  }
+
+  /** The fund password and a code, as a page sends them. */
+  proof(code: string, fundPassword: string | null = PIN): PersonProof {
+    const proofs = code === '' ? [] : [{ kind: 'code', code } as const];
+    return { fundPassword, proofs, caller: { ip: '127.0.0.1', userAgent: 'test' } };
   }
 
   async withdraw({ id, addressId }: Saver, values: Partial<RequestedWithdrawal> = {}): Promise<string> {
-    const proof = values.proof ?? { fundPassword: PIN, code: await this.aCode(id) };
+    const proof = values.proof ?? this.proof(await this.aCode(id));
     return this.get(RequestWithdrawal).execute(
       {
         userId: id,

@@ -1,3 +1,4 @@
+import { aRecoveryCode } from '../factories/recovery-codes.js';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Answer, inLanes, seeded, send, sleep } from './calls.js';
@@ -32,7 +33,7 @@ const COMMANDS: readonly Command[] = [
   },
   {
     path: 'wallet/out',
-    fields: () => ({ currency: USDT, number: '20', address: ADDRESS, pay_password: PIN }),
+    fields: () => ({ currency: USDT, number: '20', address: ADDRESS, pay_password: PIN, code: aRecoveryCode() }),
     table: 'withdrawal',
   },
   {

@@ -1,3 +1,4 @@
+import { aRecoveryCode } from '../factories/recovery-codes.js';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Answer, inLanes, seeded, send, sleep } from './calls.js';
@@ -91,7 +92,7 @@ onProcesses(`${KILLS} kills of the gateway under load, seed ${SEED}`, () => {
     for (let person = persons.pop(); person && !over.signal.aborted; person = persons.pop()) {
       for (let turn = 1; turn <= WITHDRAWALS_A_DAY && !over.signal.aborted; turn += 1) {
         const amount = String(10 + turn);
-        const fields = { currency: USDT, number: amount, address: ADDRESS, pay_password: PIN };
+        const fields = { currency: USDT, number: amount, address: ADDRESS, pay_password: PIN, code: aRecoveryCode() };
         const key = aKey();
         const { token, userId } = person;
         const result = await insist(() => send(url(), 'api/wallet/out', { token, key, fields }));

@@ -5,6 +5,7 @@ import { PasswordHasher } from '../../features/security/password-hasher.js';
 import { SecretBox } from '../../features/users/secret-box.js';
 import { idNumberContext } from '../../features/verification/submit-basic-verification.js';
 import type { Config } from '../../platform/config/config.js';
+import { giveAuthenticators } from '../factories/recovery-codes.js';
 import { SECRETS } from './product.js';
 
 export const USDT = '3';
@@ -40,7 +41,10 @@ const settings = { values: SECRETS } as unknown as Config;
 const box = new SecretBox(settings);
 const digest = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Puts so many people straight into the database. `withMail`: known by e-mail, so that steps ask for a code. */
+/**
+ * Puts so many people straight into the database. `withMail`: known by e-mail, so that steps ask
+ * for a code that is sent; else an authenticator is on, whose recovery codes are known.
+ */
 export async function people(sql: Pool, count: number, purse: Purse, { withMail = false } = {}): Promise<Person[]> {
   const tag = randomBytes(6).toString('hex');
   const { pin, password } = await hashed();
@@ -81,6 +85,7 @@ export async function people(sql: Pool, count: number, purse: Purse, { withMail 
      select id, $2, $3, now(), now() from unnest($1::bigint[]) id returning id, user_id`,
     [ids, TRC20, ADDRESS],
   );
+  if (!withMail) await giveAuthenticators(sql, box, ids);
   const addressOf = new Map(addresses.rows.map(({ id, user_id }) => [user_id, id]));
   for (const [kind, amount] of Object.entries(purse)) await fund(sql, ids, kind, amount);
   return ids.map((userId, place) => ({
@@ -105,8 +110,8 @@ export async function confirmationCode(sql: Pool, userId: string): Promise<strin
   const code = '424242';
   const target = `user:${userId}`;
   await sql.query(
-    `insert into account_code (target, purpose, code_hash, tries_left, created_at, expires_at)
-     values ($1, 'confirm', $2, 5, now(), now() + interval '10 minutes')`,
+    `insert into account_code (target, purpose, code_hash, created_at, expires_at)
+     values ($1, 'confirm', $2, now(), now() + interval '10 minutes')`,
     [target, box.digest('code', 'confirm', target, code)],
   );
   return code;

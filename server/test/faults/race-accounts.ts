@@ -1,3 +1,4 @@
+import { aRecoveryCode } from '../factories/recovery-codes.js';
 import { confirmationCode, PASSWORD, PIN } from './people.js';
 import { aKey, api, both, expectDone, oneOf, type Race, sendTo, withdrawal, words } from './race-steps.js';
 
@@ -37,7 +38,8 @@ export const ACCOUNT_RACES: readonly Race[] = [
     purse: {},
     run: async (scene) => {
       await scene.sql.query('delete from account_fund_password where user_id = $1', [scene.person.userId]);
-      const set = (password: string) => api('safe/update_password', { password, re_password: password });
+      const set = (password: string) =>
+        api('safe/update_password', { password, re_password: password, code: aRecoveryCode() });
       return oneOf(scene, [set('730194'), set('730195')]);
     },
   },
@@ -46,7 +48,7 @@ export const ACCOUNT_RACES: readonly Race[] = [
     purse: {},
     run: async (scene) => {
       const change = (password: string) =>
-        api('safe/update_password', { oldpassword: PIN, password, re_password: password });
+        api('safe/update_password', { oldpassword: PIN, password, re_password: password, code: aRecoveryCode() });
       return oneOf(scene, [change('730194'), change('730195')]);
     },
   },

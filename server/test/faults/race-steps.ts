@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
+import { aRecoveryCode } from '../factories/recovery-codes.js';
 import { type Answer, type Sent, sendPriced, sleep } from './calls.js';
 import { ADDRESS, balanceOf, BTC, type Person, PIN, type Purse, USDT } from './people.js';
 
@@ -81,8 +82,9 @@ export async function idIn(scene: PairScene, table: string, userId = scene.perso
   return rows[0].id;
 }
 
-export const withdrawal = (number: string, code?: string): Wish =>
-  api('wallet/out', { currency: USDT, number, address: ADDRESS, pay_password: PIN, ...(code ? { code } : {}) });
+/** @param code a recovery code of the person's where none was sent. */
+export const withdrawal = (number: string, code = aRecoveryCode()): Wish =>
+  api('wallet/out', { currency: USDT, number, address: ADDRESS, pay_password: PIN, code });
 export const transfer = (number: string, from: string, to: string): Wish =>
   api('wallet/change', { number, currency_id: USDT, from_field: from, to_field: to });
 export const option = (number: string): Wish =>

@@ -1,3 +1,5 @@
+import { SecretBox } from '../../features/users/secret-box.js';
+import { idNumberContext } from '../../features/verification/submit-basic-verification.js';
 import { AccountWorld, OTHER_PASSWORD, PASSWORD } from '../factories/account-world.js';
 import { codeTo, mailbox } from '../mailbox.js';
 
@@ -61,17 +63,18 @@ describe('the fund password', () => {
   it('is set, asked for, changed with the old one', async () => {
     const { token } = await world.aSignedInUser();
     expect(await world.call.post('user/has_password', {}, { token })).toMatchObject({ type: 'ok', message: 2 });
-    expect(await set(token, { password: '271839', re_password: '271839' })).toMatchObject({ type: 'ok' });
+    const login_password = PASSWORD;
+    const first = { password: '271839', re_password: '271839' };
+    expect(await set(token, first)).toMatchObject({ code: 'account.proof-required' });
+    expect(await set(token, { ...first, login_password })).toMatchObject({ type: 'ok' });
     expect(await world.call.post('user/has_password', {}, { token })).toMatchObject({ type: 'ok', message: 1 });
-    expect(await set(token, { password: '918273', re_password: '918273' })).toMatchObject({
-      code: 'account.old-password-wrong',
-    });
-    expect(await set(token, { oldpassword: '271838', password: '918273', re_password: '918273' })).toMatchObject({
+    const change = { password: '918273', re_password: '918273' };
+    expect(await set(token, { ...change, login_password })).toMatchObject({ code: 'account.code-required' });
+    expect(await set(token, { ...change, login_password, oldpassword: '271838' })).toMatchObject({
       code: 'account.fund-password-wrong',
     });
-    expect(await set(token, { oldpassword: '271839', password: '918273', re_password: '918273' })).toMatchObject({
-      type: 'ok',
-    });
+    expect(await set(token, { ...change, oldpassword: '271839' })).toMatchObject({ code: 'account.proof-required' });
+    expect(await set(token, { ...change, login_password, oldpassword: '271839' })).toMatchObject({ type: 'ok' });
   });
 
   it.each([
@@ -107,7 +110,7 @@ describe('the fund password', () => {
         (error: Error) => error.message,
       );
     expect(await outcome('271839')).toBe('account.fund-password-missing');
-    await set(token, { password: '271839', re_password: '271839' });
+    await set(token, { password: '271839', re_password: '271839', login_password: PASSWORD });
     expect(await outcome('271839')).toBe('right');
     for (const round of [1, 2, 3]) {
       const outcomes = await Promise.all(Array.from({ length: 30 }, () => outcome('271830')));
@@ -124,7 +127,7 @@ describe('the fund password', () => {
     expect(await outcome('271839')).toBe('account.fund-password-stays-locked');
     await world.database.query('delete from account_limit');
     const before = (await mailbox(world.app)).filter(({ to }) => to === email).length;
-    await world.call.post('set/sms_other_mail', {}, { token });
+    await world.call.post('set/sms_other_mail', { act: 'fund-password-reset' }, { token });
     const code = await codeTo(world.app, email, before + 1);
     const reset = { password: '918273', re_password: '918273', code, login_password: PASSWORD };
     expect(await set(token, { ...reset, code: '000000' })).toMatchObject({ code: 'account.code-wrong' });
@@ -159,19 +162,36 @@ describe('bank cards', () => {
     postal_code: '10115',
   };
 
+  /** As an operator would, in this name. */
+  async function verify(token: string, name: string): Promise<void> {
+    const { id } = (await world.call.get('user/center', { token })).message as { id: number };
+    await world.database.query(
+      `insert into verification_case (user_id, level, status, version, country, name, id_kind, id_number_sealed,
+         id_number_digest, address, submitted_at)
+       values ($1, 'basic', 'under-review', 1, 'CN', $2, 'passport', $3, sha256($3), 'Street 1', now())`,
+      [id, name, world.app.application.get(SecretBox).seal(Buffer.from(`id ${id}`), idNumberContext(String(id)))],
+    );
+    await world.database.query(
+      `update verification_case set status = 'verified', version = version + 1, decided_at = now() where user_id = $1`,
+      [id],
+    );
+  }
+
   it('are kept, shown and replaced', async () => {
     const { token } = await world.aSignedInUser();
+    await verify(token, 'Zhang San');
+    const login_password = PASSWORD;
     expect(await world.call.post('user/cash_info', {}, { token })).toMatchObject({
       type: 'ok',
       message: { banks: [] },
     });
-    expect(await world.call.post('user/cash_save', domestic, { token })).toMatchObject({
+    expect(await world.call.post('user/cash_save', { ...domestic, login_password }, { token })).toMatchObject({
       type: 'ok',
       message: 'Bind success',
     });
     const kept = await world.call.post('user/cash_info', { lang: 'en' }, { token });
     expect(kept.message).toMatchObject({ bank_account: '4111111111111111', real_name: 'Zhang San', swift_code: '' });
-    await world.call.post('user/cash_save', international, { token });
+    await world.call.post('user/cash_save', { ...international, real_name: 'ZHANG san', login_password }, { token });
     const replaced = await world.call.post('user/cash_info', {}, { token });
     expect(replaced.message).toMatchObject({ bank_account: 'GB82WEST12345698765432', swift_code: 'DEUTDEFF' });
   });

@@ -134,18 +134,21 @@ describe('above the limit', () => {
   it('a withdrawal goes out: two release it, one pays it, and the record shows it', async () => {
     await world.giveFundPassword();
     await world.verifyBasic(world.user);
-    const code = async (count: number) => {
-      await world.post('sms_other_mail');
+    const code = async (count: number, fields: Record<string, string> = {}) => {
+      await world.post('sms_other_mail', fields);
       return codeTo(world.app, world.user.email, count);
     };
-    const added = { currency_id: USDT, address: ADDRESS, notes: 'own', netType: 'TRC20', code: await code(1) };
+    const form = { currency_id: USDT, address: ADDRESS, notes: 'own', netType: 'TRC20', pay_password: PIN };
+    const added = { ...form, code: await code(1, { act: 'address', target: ADDRESS }) };
     expect(await world.post('wallet/addaddress', added)).toMatchObject({ type: 'ok' });
     await world.source.query('delete from account_limit');
-    const wanted = { currency: USDT, number: '600', address: ADDRESS, pay_password: PIN, code: await code(2) };
+    const wanted = { currency: USDT, number: '600', address: ADDRESS, pay_password: PIN, code: await code(3) };
     expect(await world.post('wallet/out', wanted)).toMatchObject({ type: 'ok' });
     const { list } = (await world.desk(world.ann, 'withdrawals')).message as { list: { id: string }[] };
     const id = list[0]?.id ?? '';
-    expect(list).toMatchObject([{ address: ADDRESS, amount: '600', needsSecondPerson: true }]);
+    expect(list).toMatchObject([
+      { address: ADDRESS, amount: '600', needsSecondPerson: true, verifiedName: expect.stringMatching(/\S/) },
+    ]);
 
     const path = `withdrawals/${id}`;
     await world.desk(world.ann, `${path}/claim`, {});
@@ -191,7 +194,7 @@ describe('above the limit', () => {
     const before = await world.balance();
     await world.source.query('delete from account_limit');
     await world.post('sms_other_mail');
-    const code = await codeTo(world.app, world.user.email, 3);
+    const code = await codeTo(world.app, world.user.email, 4);
     const wanted = { currency: USDT, number: '100', address: ADDRESS, pay_password: PIN, code };
     expect(await world.post('wallet/out', wanted)).toMatchObject({ type: 'ok' });
     expect(await world.balance()).not.toBe(before);

@@ -97,11 +97,12 @@ describe('as the old clients call', () => {
     expect(await post('wallet/change', transfer)).toMatchObject({ type: 'ok', message: 'Operation successful' });
     expect(await balance('lever')).toBe('250.50000000');
 
-    const code = async (count: number) => {
-      await post('sms_other_mail');
+    const code = async (count: number, fields: Record<string, string> = {}) => {
+      await post('sms_other_mail', fields);
       return codeTo(app, user.email, count);
     };
-    const added = { currency_id: '3', address: ADDRESS, notes: 'USDT', netType: 'TRC20', code: await code(1) };
+    const form = { currency_id: '3', address: ADDRESS, notes: 'USDT', netType: 'TRC20', pay_password: PIN };
+    const added = { ...form, code: await code(1, { act: 'address', target: ADDRESS }) };
     expect(await post('wallet/addaddress', added)).toMatchObject({ type: 'ok', message: 'Bind success' });
     expect((await post('wallet/get_address', { currency: '3' })).message).toMatchObject([
       { address: ADDRESS, notes: 'USDT', nettype: 'TRC20', currency: 3, usable: 1 },
@@ -116,7 +117,7 @@ describe('as the old clients call', () => {
     const preview = await post('wallet/out_preview', { currency: '3', number: '100', netType: 'TRC20' });
     expect(preview.message).toMatchObject({ fee: '0.10000000', real_number: '99.90000000' });
     await source.query('delete from account_limit');
-    const out = { currency: '3', number: '100', rate: '0', address: ADDRESS, pay_password: PIN, code: await code(2) };
+    const out = { currency: '3', number: '100', rate: '0', address: ADDRESS, pay_password: PIN, code: await code(3) };
     expect(await post('wallet/out', out)).toMatchObject({ type: 'ok', message: 'Submit success' });
     expect(await balance('change')).toBe('649.50000000');
     const [{ id: withdrawalId }] = await source.query('select id from withdrawal where user_id = $1', [user.userId]);

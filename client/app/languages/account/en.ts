@@ -126,6 +126,17 @@ export const account: AccountWords = {
     on: 'On',
     off: 'Off',
   },
+  proof: {
+    none: 'Nothing on this account can prove that it is you. Bind an e-mail address or turn on the authenticator first.',
+    wallet: 'Your wallet will ask you to sign a text that names this step. It moves no funds.',
+    fillFirst: 'Fill in the form first: the code is for these values alone',
+    by: {
+      authenticator: 'Use the authenticator',
+      'contact-code': 'Use a code',
+      wallet: 'Use the wallet',
+      'login-password': 'Use the login password',
+    },
+  },
   security: {
     loginPassword: 'Login password',
     fundPassword: 'Transaction password',
@@ -133,7 +144,7 @@ export const account: AccountWords = {
     devices: 'Devices',
     phishing: 'Anti-phishing word',
     changeText: 'All devices are logged out, this one too. Withdrawals wait for a while afterwards.',
-    noPassword: 'You log in by wallet, so there is no login password.',
+    noPassword: 'You log in by wallet. Here you can set a login password as well.',
     setFundText: 'Withdrawals and withdrawal addresses ask for it.',
     changeFundText: 'Withdrawals wait for a while after a change.',
     oldFund: 'Current transaction password',

@@ -126,6 +126,17 @@ export const account: AccountWords = {
     on: 'Activado',
     off: 'Desactivado',
   },
+  proof: {
+    none: 'Nada en esta cuenta puede probar que es usted. Vincule antes un correo o active el autenticador.',
+    wallet: 'Su monedero le pedirá que firme un texto que nombra este paso. No mueve fondos.',
+    fillFirst: 'Rellene antes el formulario: el código vale solo para estos datos',
+    by: {
+      authenticator: 'Usar el autenticador',
+      'contact-code': 'Usar un código',
+      wallet: 'Usar el monedero',
+      'login-password': 'Usar la contraseña de acceso',
+    },
+  },
   security: {
     loginPassword: 'Contraseña de acceso',
     fundPassword: 'Contraseña de fondos',
@@ -133,7 +144,7 @@ export const account: AccountWords = {
     devices: 'Dispositivos',
     phishing: 'Palabra antiphishing',
     changeText: 'Se cierra la sesión en todos los dispositivos, también en este. Los retiros esperan un tiempo.',
-    noPassword: 'Usted entra con un monedero, así que no hay contraseña de acceso.',
+    noPassword: 'Usted inicia sesión con su monedero. Aquí puede establecer además una contraseña de acceso.',
     setFundText: 'Se pide al retirar y al añadir direcciones de retiro.',
     changeFundText: 'Tras un cambio, los retiros esperan un tiempo.',
     oldFund: 'Contraseña de fondos actual',

@@ -126,6 +126,17 @@ export const account: AccountWords = {
     on: 'オン',
     off: 'オフ',
   },
+  proof: {
+    none: 'このアカウントには本人確認の手段がありません。先にメールアドレスを登録するか、認証アプリを有効にしてください。',
+    wallet: '送信時に、この操作を示す文への署名をウォレットが求めます。資金は移動しません。',
+    fillFirst: '先にフォームを入力してください。コードはこの内容にのみ有効です',
+    by: {
+      authenticator: '認証アプリを使う',
+      'contact-code': '認証コードを使う',
+      wallet: 'ウォレットを使う',
+      'login-password': 'ログインパスワードを使う',
+    },
+  },
   security: {
     loginPassword: 'ログインパスワード',
     fundPassword: '取引パスワード',
@@ -133,7 +144,7 @@ export const account: AccountWords = {
     devices: '端末',
     phishing: 'フィッシング防止ワード',
     changeText: 'この端末を含むすべての端末がログアウトされ、出金はしばらく停止します。',
-    noPassword: 'ウォレットでログインしているため、ログインパスワードはありません。',
+    noPassword: '現在はウォレットでログインしています。ここでログインパスワードも設定できます。',
     setFundText: '出金と出金先の追加に必要です。',
     changeFundText: '変更後、出金はしばらく停止します。',
     oldFund: '現在の取引パスワード',

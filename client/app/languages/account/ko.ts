@@ -126,6 +126,17 @@ export const account: AccountWords = {
     on: '켜짐',
     off: '꺼짐',
   },
+  proof: {
+    none: '이 계정에는 본인을 확인할 수단이 없습니다. 먼저 이메일을 등록하거나 인증 앱을 켜세요.',
+    wallet: '제출하면 지갑이 이 작업을 명시한 문구에 서명을 요청합니다. 자금은 이동하지 않습니다.',
+    fillFirst: '먼저 양식을 작성하세요. 인증번호는 이 내용에만 유효합니다',
+    by: {
+      authenticator: '인증 앱 사용',
+      'contact-code': '인증번호 사용',
+      wallet: '지갑 사용',
+      'login-password': '로그인 비밀번호 사용',
+    },
+  },
   security: {
     loginPassword: '로그인 비밀번호',
     fundPassword: '거래 비밀번호',
@@ -133,7 +144,7 @@ export const account: AccountWords = {
     devices: '기기',
     phishing: '피싱 방지 문구',
     changeText: '이 기기를 포함한 모든 기기에서 로그아웃되며, 출금이 한동안 중지됩니다.',
-    noPassword: '지갑으로 로그인하므로 로그인 비밀번호가 없습니다.',
+    noPassword: '지갑으로 로그인하고 있습니다. 여기에서 로그인 비밀번호도 설정할 수 있습니다.',
     setFundText: '출금과 출금 주소 추가에 필요합니다.',
     changeFundText: '변경하면 출금이 한동안 중지됩니다.',
     oldFund: '현재 거래 비밀번호',

@@ -120,6 +120,12 @@ export interface AccountWords {
     on: string;
     off: string;
   };
+  proof: {
+    none: string;
+    wallet: string;
+    fillFirst: string;
+    by: Record<'authenticator' | 'contact-code' | 'wallet' | 'login-password', string>;
+  };
   security: {
     loginPassword: string;
     fundPassword: string;

@@ -126,6 +126,17 @@ export const account: AccountWords = {
     on: '已開啟',
     off: '未開啟',
   },
+  proof: {
+    none: '帳號沒有可用的驗證方式，請先綁定信箱或啟用身份驗證器。',
+    wallet: '提交時錢包會請您簽署一段說明本次操作的文字，不會轉移任何資金。',
+    fillFirst: '請先填寫表單，驗證碼僅對這些內容有效',
+    by: {
+      authenticator: '使用身份驗證器',
+      'contact-code': '使用驗證碼',
+      wallet: '使用錢包',
+      'login-password': '使用登入密碼',
+    },
+  },
   security: {
     loginPassword: '登入密碼',
     fundPassword: '交易密碼',
@@ -133,7 +144,7 @@ export const account: AccountWords = {
     devices: '登入裝置',
     phishing: '防釣魚碼',
     changeText: '修改後包括本機在內的所有裝置都將登出，提幣會暫停一段時間。',
-    noPassword: '您使用錢包登入，沒有登入密碼。',
+    noPassword: '您使用錢包登入，可在此另設登入密碼。',
     setFundText: '提幣與新增提幣地址時需要輸入。',
     changeFundText: '修改後提幣會暫停一段時間。',
     oldFund: '目前交易密碼',

@@ -126,6 +126,17 @@ export const account: AccountWords = {
     on: '已开启',
     off: '未开启',
   },
+  proof: {
+    none: '账号没有可用的验证方式，请先绑定邮箱或启用身份验证器。',
+    wallet: '提交时钱包会请您签署一段说明本次操作的文字，不会转移任何资金。',
+    fillFirst: '请先填写表单，验证码仅对这些内容有效',
+    by: {
+      authenticator: '使用身份验证器',
+      'contact-code': '使用验证码',
+      wallet: '使用钱包',
+      'login-password': '使用登录密码',
+    },
+  },
   security: {
     loginPassword: '登录密码',
     fundPassword: '交易密码',
@@ -133,7 +144,7 @@ export const account: AccountWords = {
     devices: '登录设备',
     phishing: '防钓鱼码',
     changeText: '修改后包括本机在内的所有设备都将退出登录，提币会暂停一段时间。',
-    noPassword: '您使用钱包登录，没有登录密码。',
+    noPassword: '您使用钱包登录，可在此另设登录密码。',
     setFundText: '提币与添加提币地址时需要输入。',
     changeFundText: '修改后提币会暂停一段时间。',
     oldFund: '当前交易密码',

@@ -119,6 +119,7 @@ export const words = {
     address: 'Address',
     card: 'Card',
     holder: 'Holder',
+    verifiedName: 'Verified name',
     bank: 'Bank',
     ends: 'Compare the first and the last characters',
     checks: 'Checks',

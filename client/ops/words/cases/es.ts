@@ -121,6 +121,7 @@ export const words: typeof english = {
     address: 'Dirección',
     card: 'Tarjeta',
     holder: 'Titular',
+    verifiedName: 'Nombre verificado',
     bank: 'Banco',
     ends: 'Compare los primeros y los últimos caracteres',
     checks: 'Comprobaciones',

@@ -121,6 +121,7 @@ export const words: typeof english = {
     address: 'アドレス',
     card: 'カード',
     holder: '名義人',
+    verifiedName: '本人確認済みの氏名',
     bank: '銀行',
     ends: '最初と最後の文字を照合してください',
     checks: '確認事項',

@@ -121,6 +121,7 @@ export const words: typeof english = {
     address: '주소',
     card: '카드',
     holder: '예금주',
+    verifiedName: '인증된 이름',
     bank: '은행',
     ends: '처음과 마지막 글자를 대조하세요',
     checks: '확인 사항',

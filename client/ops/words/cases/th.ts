@@ -121,6 +121,7 @@ export const words: typeof english = {
     address: 'ที่อยู่',
     card: 'บัตร',
     holder: 'ชื่อบัญชี',
+    verifiedName: 'ชื่อที่ยืนยันแล้ว',
     bank: 'ธนาคาร',
     ends: 'เทียบอักษรตัวแรกและตัวท้าย',
     checks: 'สิ่งที่ตรวจ',

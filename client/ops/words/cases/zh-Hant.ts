@@ -121,6 +121,7 @@ export const words: typeof english = {
     address: '地址',
     card: '銀行卡',
     holder: '持卡人',
+    verifiedName: '實名姓名',
     bank: '銀行',
     ends: '核對開頭和結尾的字符',
     checks: '檢查',

@@ -121,6 +121,7 @@ export const words: typeof english = {
     address: '地址',
     card: '银行卡',
     holder: '持卡人',
+    verifiedName: '实名姓名',
     bank: '银行',
     ends: '核对开头和结尾的字符',
     checks: '检查',

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { plainAct, SetUpTotp } from '../codes/index.js';
+import type { Caller } from '../users/index.js';
+import type { Proof } from './proofs.rules.js';
+import { RequireFreshProof } from './require-fresh-proof.js';
+
+/** Turns the authenticator of a user who proves to be at hand on and off. */
+@Injectable()
+export class ChangeAuthenticator {
+  constructor(
+    private readonly totp: SetUpTotp,
+    private readonly proof: RequireFreshProof,
+  ) {}
+
+  /** A secret that does nothing until it is confirmed. @throws Refusal `account.totp-on`, those of the proof. */
+  async propose(userId: string, proofs: Proof[], caller: Caller) {
+    const { user } = await this.proof.execute({ userId, act: plainAct('authenticator'), proofs, caller });
+    return this.totp.propose(user);
+  }
+
+  /** Turns it on with a code that only the proposed secret makes; answers the recovery codes, once. */
+  confirm(userId: string, code: string, caller: Caller): Promise<string[]> {
+    return this.totp.confirm(userId, code, caller);
+  }
+
+  /** @param change with a code of the authenticator or a recovery code beside the proof of the login. */
+  async disable(change: { userId: string; proofs: Proof[]; code: string; caller: Caller }): Promise<void> {
+    const { userId, proofs, code, caller } = change;
+    const { user } = await this.proof.execute({ userId, act: plainAct('authenticator'), proofs, caller });
+    await this.totp.disable(user, code, caller);
+  }
+}
