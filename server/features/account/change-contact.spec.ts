@@ -79,7 +79,7 @@ test('the notice reaches the open pages of its user', async () => {
         entityVersion: 1,
         noticeId: expect.stringMatching(/^\d+$/),
         notice: 'contact-changed',
-        parameters: { device: expect.any(String) },
+        parameters: { device: expect.any(String), value: 'ne****@example.com' },
       },
     },
   ]);
