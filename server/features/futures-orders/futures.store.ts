@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { FuturesMarginMode, FuturesPositionView, TriggerSource } from '../../contract/trading/futures.dto.js';
 import type { DecimalText } from '../../contract/money.js';
-import { runPrepared } from '../../platform/database/prepared-statement.js';
+import { callFunction } from '../../platform/database/call-function.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { Claim } from '../../platform/idempotency/command-key.js';
 
@@ -57,37 +57,39 @@ export class FuturesStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
   submit(tx: Transaction, claim: Claim, reply: string, row: NewRow, limits: SubmitLimits): Promise<string> {
-    return this.command(tx, 'futures_submit', claim, reply, [
-      row.market_id,
-      row.currency_id,
-      row.demo,
-      row.side,
-      row.price_type,
-      row.margin_mode,
-      row.status,
-      row.leverage,
-      row.lot_size,
-      row.lots,
-      row.limit_price,
-      row.market_price,
-      row.entry_price,
-      row.take_profit,
-      row.take_profit_source,
-      row.stop_loss,
-      row.stop_loss_source,
-      row.initial_margin,
-      row.fee,
-      row.open_fee_ratio,
-      row.close_fee_ratio,
-      limits.openRows,
-      limits.newAccountLeverage,
-      new Date(limits.newAccountSince),
-      JSON.stringify(limits.marks),
-    ]);
+    return callFunction(tx, 'futures_submit', {
+      ...claim.given,
+      reply,
+      market: row.market_id,
+      currency: row.currency_id,
+      demo: row.demo,
+      side: row.side,
+      priceType: row.price_type,
+      marginMode: row.margin_mode,
+      status: row.status,
+      leverage: row.leverage,
+      lotSize: row.lot_size,
+      lots: row.lots,
+      limitPrice: row.limit_price,
+      marketPrice: row.market_price,
+      entryPrice: row.entry_price,
+      takeProfit: row.take_profit,
+      takeProfitSource: row.take_profit_source,
+      stopLoss: row.stop_loss,
+      stopLossSource: row.stop_loss_source,
+      margin: row.initial_margin,
+      fee: row.fee,
+      openFeeRatio: row.open_fee_ratio,
+      closeFeeRatio: row.close_fee_ratio,
+      openRows: limits.openRows,
+      newLeverage: limits.newAccountLeverage,
+      newSince: new Date(limits.newAccountSince),
+      marks: JSON.stringify(limits.marks),
+    });
   }
 
   cancel(tx: Transaction, claim: Claim, reply: string, positionId: string): Promise<string> {
-    return this.command(tx, 'futures_cancel', claim, reply, [positionId]);
+    return callFunction(tx, 'futures_cancel', { ...claim.given, reply, id: positionId });
   }
 
   /** @param lots null: all of each. */
@@ -97,7 +99,7 @@ export class FuturesStore {
     reply: string,
     { ids, lots, prices }: { ids: string[]; lots: number | null; prices: DecimalText[] },
   ): Promise<string> {
-    return this.command(tx, 'futures_close', claim, reply, [ids, lots, prices]);
+    return callFunction(tx, 'futures_close', { ...claim.given, reply, ids, lots, prices });
   }
 
   /** @param position the stops' rules were checked against this version of it. */
@@ -108,8 +110,8 @@ export class FuturesStore {
     { positionId, version }: Pick<FuturesPositionView, 'positionId' | 'version'>,
     { takeProfit, takeProfitSource, stopLoss, stopLossSource }: Stops,
   ): Promise<string> {
-    const stops = [takeProfit, takeProfitSource, stopLoss, stopLossSource];
-    return this.command(tx, 'futures_set_stops', claim, reply, [positionId, version, ...stops]);
+    const stops = { takeProfit, takeProfitSource, stopLoss, stopLossSource };
+    return callFunction(tx, 'futures_set_stops', { ...claim.given, reply, id: positionId, version, ...stops });
   }
 
   addMargin(
@@ -118,20 +120,7 @@ export class FuturesStore {
     reply: string,
     { positionId, amount, marks }: { positionId: string; amount: DecimalText } & Pick<SubmitLimits, 'marks'>,
   ): Promise<string> {
-    return this.command(tx, 'futures_add_margin', claim, reply, [positionId, amount, JSON.stringify(marks)]);
-  }
-
-  private async command(
-    tx: Transaction,
-    name: 'futures_submit' | 'futures_cancel' | 'futures_close' | 'futures_set_stops' | 'futures_add_margin',
-    claim: Claim,
-    reply: string,
-    rest: unknown[],
-  ): Promise<string> {
-    const parameters = [...claim.parameters, reply, ...rest];
-    const places = parameters.map((_, index) => `$${index + 1}`).join(', ');
-    const statement = { name, text: `select ${name}(${places}) as reply` };
-    const rows = await runPrepared<{ reply: string }>(tx, statement, parameters);
-    return (rows[0] as { reply: string }).reply;
+    const given = { id: positionId, amount, marks: JSON.stringify(marks) };
+    return callFunction(tx, 'futures_add_margin', { ...claim.given, reply, ...given });
   }
 }

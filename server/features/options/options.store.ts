@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { PriceOrigin } from '../../contract/markets/markets.dto.js';
 import type { OptionContract } from '../../contract/rules/option-settlement.rules.js';
-import { runPrepared } from '../../platform/database/prepared-statement.js';
+import { callFunction } from '../../platform/database/call-function.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { Claim } from '../../platform/idempotency/command-key.js';
 import type { OptionOrder, OptionPurchase } from './option-order.js';
@@ -23,7 +23,7 @@ export class OptionsStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
   /** The whole purchase in one round trip; answers the reply, in which `@order@` has become the order's number. */
-  async buy(
+  buy(
     tx: Transaction,
     claim: Claim,
     reply: string,
@@ -31,33 +31,32 @@ export class OptionsStore {
   ): Promise<string> {
     const { contract } = purchase;
     const { rule } = contract;
-    const rows = await runPrepared<{ reply: string }>(tx, BUY, [
-      ...claim.parameters,
+    return callFunction(tx, 'option_buy', {
+      ...claim.given,
       reply,
-      purchase.marketId,
-      purchase.symbol,
-      purchase.currencyId,
-      purchase.demo,
-      contract.direction,
-      purchase.seconds,
-      purchase.stake,
-      purchase.fee,
-      purchase.payoutRatio,
-      purchase.feeRatio,
-      purchase.winnings,
-      new Date(purchase.entryAt),
-      purchase.entryIndex,
-      contract.entry,
-      contract.evenBand,
-      rule.origin,
-      new Date(contract.closesAt),
-      rule.version,
-      rule.windowSeconds,
-      rule.decimals,
-      rule.constituentsMin,
+      market: purchase.marketId,
+      symbol: purchase.symbol,
+      currency: purchase.currencyId,
+      demo: purchase.demo,
+      direction: contract.direction,
+      seconds: purchase.seconds,
+      stake: purchase.stake,
+      fee: purchase.fee,
+      payoutRatio: purchase.payoutRatio,
+      feeRatio: purchase.feeRatio,
+      winnings: purchase.winnings,
+      entryAt: new Date(purchase.entryAt),
+      entryIndex: purchase.entryIndex,
+      entryPrice: contract.entry,
+      evenBand: contract.evenBand,
+      origin: rule.origin,
+      closesAt: new Date(contract.closesAt),
+      ruleVersion: rule.version,
+      ruleWindowSeconds: rule.windowSeconds,
+      priceDecimals: rule.decimals,
+      constituentsMin: rule.constituentsMin,
       holdingMaximum,
-    ]);
-    return (rows[0] as { reply: string }).reply;
+    });
   }
 
   /** A page of the user's orders, newest first, and how many there are. */
@@ -93,11 +92,6 @@ export class OptionsStore {
     return rows.map(orderOf);
   }
 }
-
-const BUY = {
-  name: 'option-buy',
-  text: `select option_buy(${Array.from({ length: 29 }, (_, place) => `$${place + 1}`).join(', ')}) as reply`,
-};
 
 const MATCHES = `o.user_id = $1 and o.demo = $2 and ($3::integer is null or o.market_id = $3)
   and ($4::integer is null or o.currency_id = $4)

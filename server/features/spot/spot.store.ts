@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import type { PriceOrigin } from '../../contract/markets/markets.dto.js';
 import type { DecimalText } from '../../contract/money.js';
 import type { SpotFill, SpotSide } from '../../contract/rules/spot.rules.js';
+import { callFunction } from '../../platform/database/call-function.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { Claim } from '../../platform/idempotency/command-key.js';
 
@@ -116,7 +117,7 @@ export class SpotStore {
     return rows[0] ?? null;
   }
 
-  async submit(
+  submit(
     tx: Transaction,
     claim: Claim,
     reply: string,
@@ -128,29 +129,20 @@ export class SpotStore {
       openMost,
     }: { fill: SpotFill | null; reserve: DecimalText; book: QuotedBook; openMost: number },
   ): Promise<string> {
-    const rows: { reply: string }[] = await tx.query(
-      'select spot_submit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) as reply',
-      [
-        ...claim.parameters,
-        reply,
-        JSON.stringify(order),
-        fill && JSON.stringify(fillRow(fill)),
-        reserve,
-        book.at,
-        book.origin,
-        openMost,
-      ],
-    );
-    return (rows[0] as { reply: string }).reply;
+    return callFunction(tx, 'spot_submit', {
+      ...claim.given,
+      reply,
+      order: JSON.stringify(order),
+      fill: fill && JSON.stringify(fillRow(fill)),
+      reserve,
+      bookAt: book.at,
+      origin: book.origin,
+      most: openMost,
+    });
   }
 
-  async cancel(tx: Transaction, claim: Claim, reply: string, orderId: string): Promise<string> {
-    const rows: { reply: string }[] = await tx.query('select spot_cancel($1, $2, $3, $4, $5, $6, $7, $8) as reply', [
-      ...claim.parameters,
-      reply,
-      orderId,
-    ]);
-    return (rows[0] as { reply: string }).reply;
+  cancel(tx: Transaction, claim: Claim, reply: string, orderId: string): Promise<string> {
+    return callFunction(tx, 'spot_cancel', { ...claim.given, reply, order: orderId });
   }
 
   /** Takes the book for matching; false when somebody has matched this one, or a newer one, already. */

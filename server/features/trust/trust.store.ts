@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../contract/money.js';
 import type { RedemptionRule } from '../../contract/rules/trust.rules.js';
 import type { YieldSource } from '../../contract/trading/trust.dto.js';
+import { callFunction } from '../../platform/database/call-function.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { Claim } from '../../platform/idempotency/command-key.js';
 
@@ -181,30 +182,22 @@ export class TrustStore {
     );
   }
 
-  async buy(
+  buy(
     tx: Transaction,
     claim: Claim,
     reply: string,
     { productId, demo, amount }: { productId: number; demo: boolean; amount: DecimalText },
   ): Promise<string> {
-    const rows: { reply: string }[] = await tx.query(
-      'select trust_buy($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as reply',
-      [...claim.parameters, reply, productId, demo, amount],
-    );
-    return (rows[0] as { reply: string }).reply;
+    return callFunction(tx, 'trust_buy', { ...claim.given, reply, product: productId, demo, amount });
   }
 
-  async redeem(
+  redeem(
     tx: Transaction,
     claim: Claim,
     reply: string,
     { orderId, accruedDays, penalty }: { orderId: string; accruedDays: number; penalty: DecimalText },
   ): Promise<string> {
-    const rows: { reply: string }[] = await tx.query(
-      'select trust_redeem($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as reply',
-      [...claim.parameters, reply, orderId, accruedDays, penalty],
-    );
-    return (rows[0] as { reply: string }).reply;
+    return callFunction(tx, 'trust_redeem', { ...claim.given, reply, order: orderId, accruedDays, penalty });
   }
 
   async keepQuote(quote: {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DecimalText } from '../../contract/money.js';
 import type { WalletAccount } from '../../contract/wallet/wallet.dto.js';
-import { runPrepared } from '../../platform/database/prepared-statement.js';
+import { callFunction } from '../../platform/database/call-function.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import type { Claim } from '../../platform/idempotency/command-key.js';
@@ -13,20 +13,13 @@ export interface NewTransfer {
   amount: DecimalText;
 }
 
-const TRANSFER = {
-  name: 'wallet-transfer',
-  text: 'select wallet_transfer($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as reply',
-};
-
 /** The transfers' SQL. */
 @Injectable()
 export class TransfersStore {
   /** The whole transfer in one round trip; answers the reply's text. */
-  async transfer(tx: Transaction, claim: Claim, reply: string, transfer: NewTransfer): Promise<string> {
+  transfer(tx: Transaction, claim: Claim, reply: string, transfer: NewTransfer): Promise<string> {
     const { from, to, currencyId, amount } = transfer;
-    const values = [...claim.parameters, reply, from, to, currencyId, amount];
-    const rows = await runPrepared<{ reply: string }>(tx, TRANSFER, values);
-    return (rows[0] as { reply: string }).reply;
+    return callFunction(tx, 'wallet_transfer', { ...claim.given, reply, from, to, currency: currencyId, amount });
   }
 
   /**

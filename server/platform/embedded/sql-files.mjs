@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { loadModule, parsePlPgSQLSync, parseSync, scanSync } from 'libpg-query';
 import { filesUnder } from './fingerprint.mjs';
+import { byFolder, declarationsOf } from './sql-types.mjs';
 
 const LONGEST_LINE = 125;
 const MIGRATIONS = 'server/database/migrations';
@@ -14,7 +15,7 @@ const MIGRATIONS = 'server/database/migrations';
  */
 export async function sqlFaults(root) {
   await loadModule();
-  const files = filesUnder(root, 'server').filter((path) => path.endsWith('.sql') && basename(dirname(path)) === 'sql');
+  const files = functionFiles(root);
   const faults = files.flatMap((path) => functionFaults(path, readFileSync(join(root, path), 'utf8')));
   const names = files.map((path) => basename(path));
   for (const [index, name] of names.entries())
@@ -22,7 +23,29 @@ export async function sqlFaults(root) {
   for (const path of filesUnder(root, MIGRATIONS))
     if (/create\s+(or\s+replace\s+)?(function|procedure)/i.test(readFileSync(join(root, path), 'utf8')))
       faults.push(`${path}: functions are files of their feature, not part of a migration`);
+  if (faults.length > 0) return faults;
+  for (const [path, text] of await declarations(root))
+    if (!existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text)
+      faults.push(`${path}: is not what the signatures say: npm run sql-types`);
   return faults;
+}
+
+/**
+ * The declarations of all stored functions for those who call them, by the path of their file.
+ * @param {string} root
+ * @returns {Promise<[path: string, text: string][]>}
+ */
+export async function declarations(root) {
+  await loadModule();
+  return [...byFolder(functionFiles(root))].flatMap(([folder, files]) => {
+    const text = declarationsOf(root, folder, files);
+    return text === null ? [] : [/** @type {[string, string]} */ ([join(folder, 'functions.d.ts'), text])];
+  });
+}
+
+/** @param {string} root */
+function functionFiles(root) {
+  return filesUnder(root, 'server').filter((path) => path.endsWith('.sql') && basename(dirname(path)) === 'sql');
 }
 
 /**

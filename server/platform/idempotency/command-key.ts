@@ -16,11 +16,16 @@ export interface Claim {
   userId: string;
   route: string;
   key: string;
-  /**
-   * The first six parameters of `idempotency_claim` and of every stored function built around it: user, route, key,
-   * fingerprint, instant, window in seconds (null: the key is taken for good).
-   */
-  parameters: [string, string, string, Buffer, Date, number | null];
+  /** The arguments of `idempotency_claim` and of every stored function built around it, but for the reply. */
+  given: {
+    user: string;
+    route: string;
+    key: string;
+    fingerprint: Buffer;
+    at: Date;
+    /** Null: the key is taken for good. */
+    windowSeconds: number | null;
+  };
 }
 
 /** A client without keys that sends the same again within so many seconds has pressed twice. */
@@ -34,7 +39,12 @@ export function claimOf(command: Command, secret: string, now: number): Claim {
   // A client's key can never be one that we derive, nor the reverse.
   const key = command.key === null ? `body:${fingerprint.toString('hex')}` : `key:${command.key}`;
   const window = command.key === null ? DERIVED_WINDOW_SECONDS : null;
-  return { userId, route, key, parameters: [userId, route, key, fingerprint, new Date(now), window] };
+  return {
+    userId,
+    route,
+    key,
+    given: { user: userId, route, key, fingerprint, at: new Date(now), windowSeconds: window },
+  };
 }
 
 /** JSON with the members of every object in one order, so that equal bodies have equal texts. */

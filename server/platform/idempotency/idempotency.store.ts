@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { callForRow, callFunction } from '../database/call-function.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Claim } from './command-key.js';
 
@@ -12,27 +13,23 @@ export class IdempotencyStore {
 
   /** Takes the key for the transaction; null then, or the reply of the command that has it. */
   async claim(tx: Transaction, claim: Claim): Promise<string | null> {
-    const rows: { claimed: boolean; reply: string | null }[] = await tx.query(
-      'select claimed, reply from idempotency_claim($1, $2, $3, $4, $5, $6, null)',
-      claim.parameters,
-    );
-    const [row] = rows;
-    return row && !row.claimed ? row.reply : null;
+    const { claimed, reply } = await callForRow(tx, 'idempotency_claim', { ...claim.given, reply: null });
+    return claimed ? null : reply;
   }
 
   /** The reply of the command that has the key, for the same body and inside the key's window; null when there is none. */
-  async find(claim: Claim): Promise<string | null> {
+  async find({ given: { user, route, key, fingerprint, at, windowSeconds } }: Claim): Promise<string | null> {
     const rows: { reply: string | null }[] = await this.source.query(
       `select reply from idempotent_command
         where user_id = $1 and route = $2 and key = $3 and fingerprint = $4
           and ($6::integer is null or created_at > $5::timestamptz - $6 * interval '1 second')`,
-      claim.parameters,
+      [user, route, key, fingerprint, at, windowSeconds],
     );
     return rows[0]?.reply ?? null;
   }
 
   async complete(tx: Transaction, { userId, route, key }: Claim, reply: string): Promise<void> {
-    await tx.query('select idempotency_complete($1, $2, $3, $4)', [userId, route, key, reply]);
+    await callFunction(tx, 'idempotency_complete', { user: userId, route, key, reply });
   }
 
   /** Forgets keys from before the instant; answers how many. */

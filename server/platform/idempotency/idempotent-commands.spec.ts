@@ -182,9 +182,9 @@ describe('a command that is one statement', () => {
   });
 
   const call = (command: Command, reply: unknown) =>
-    commands.call(command, reply, async (tx, { parameters }, text) => {
+    commands.call(command, reply, async (tx, { given }, text) => {
       const rows: { reply: string }[] = await tx.query('select test_effect($1, $2, $3, $4, $5, $6, $7) as reply', [
-        ...parameters,
+        ...Object.values(given),
         text,
       ]);
       return rows[0]?.reply as string;

@@ -64,7 +64,7 @@ export class IdempotentCommands {
 
   /**
    * The same for a command that is one call of a stored function, in one round trip. The function begins with
-   * `idempotency_claim(…claim.parameters, reply)`, ends there when it was not claimed, and answers the reply's text;
+   * `idempotency_claim(…claim.given, reply)`, ends there when it was not claimed, and answers the reply's text;
    * `wallet_transfer` is the model. What the statement refuses before its call is not refused to a repetition.
    * @param reply what the command replies; the stored function gets it as JSON text.
    */
@@ -122,9 +122,9 @@ export class IdempotentCommands {
   }
 
   /** One at a time in this process of those that are the same command with the same body. */
-  private together<Reply>({ parameters }: Claim, run: () => Promise<Reply>): Promise<Reply> {
-    const [userId, route, key, fingerprint] = parameters;
-    const name = JSON.stringify([userId, route, key, fingerprint.toString('hex')]);
+  private together<Reply>({ given }: Claim, run: () => Promise<Reply>): Promise<Reply> {
+    const { user, route, key, fingerprint } = given;
+    const name = JSON.stringify([user, route, key, fingerprint.toString('hex')]);
     const begun = this.running.get(name) as Promise<Reply> | undefined;
     if (begun) return begun;
     const running = run().finally(() => this.running.delete(name));

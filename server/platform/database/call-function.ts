@@ -1,0 +1,75 @@
+import type { EntityManager } from 'typeorm';
+import { runPrepared } from './prepared-statement.js';
+
+/**
+ * The stored functions that answer one value, by name, and below those that answer several. Each folder `sql` adds its
+ * own in `functions.d.ts`, which is written from the signatures: `npm run sql-types`.
+ *
+ * Arguments are those of the signature without `p_`, in camel case; amounts are decimal text, JSON is text. What may be
+ * null in an answer is said by the function's comment.
+ */
+export interface ValueFunctions {}
+export interface RowFunctions {}
+
+interface Signature {
+  given: Record<string, unknown>;
+  answer: unknown;
+}
+type Given<Functions, Name extends keyof Functions> = Functions[Name] extends Signature
+  ? Functions[Name]['given']
+  : never;
+type Answer<Functions, Name extends keyof Functions> = Functions[Name] extends Signature
+  ? Functions[Name]['answer']
+  : never;
+
+const texts = new Map<string, string>();
+
+/**
+ * Calls a stored function by its name and the names of its arguments. Each connection parses and plans it once.
+ * @throws the driver's error, with the SQLSTATE as its `code`.
+ */
+export async function callFunction<Name extends keyof ValueFunctions>(
+  manager: EntityManager,
+  name: Name,
+  given: Given<ValueFunctions, Name>,
+): Promise<Answer<ValueFunctions, Name>> {
+  const rows = await call<{ answer: Answer<ValueFunctions, Name> }>(manager, 'select % as answer', name, given);
+  return only(name, rows).answer;
+}
+
+/** The same for a function that answers several values. */
+export async function callForRow<Name extends keyof RowFunctions>(
+  manager: EntityManager,
+  name: Name,
+  given: Given<RowFunctions, Name>,
+): Promise<Answer<RowFunctions, Name>> {
+  const row = only(name, await call<Record<string, unknown>>(manager, 'select * from %', name, given));
+  const named = Object.entries(row).map(([column, value]) => [camelCase(column), value]);
+  return Object.fromEntries(named) as Answer<RowFunctions, Name>;
+}
+
+function call<Row extends object>(manager: EntityManager, frame: string, name: string, given: object): Promise<Row[]> {
+  // In one order, whoever calls, so that a name stands for one text.
+  const entries = Object.entries(given).sort(([one], [other]) => (one < other ? -1 : 1));
+  let text = texts.get(name);
+  if (!text) {
+    const parameters = entries.map(([argument], place) => `p_${snakeCase(argument)} => $${place + 1}`);
+    text = frame.replace('%', `${name}(${parameters.join(', ')})`);
+    texts.set(name, text);
+  }
+  const values = entries.map(([, value]) => value);
+  return runPrepared<Row & Record<string, unknown>>(manager, { name: `call:${name}`, text }, values);
+}
+
+function only<Row>(name: string, [row]: Row[]): Row {
+  if (!row) throw new Error(`${name} answered nothing`);
+  return row;
+}
+
+function snakeCase(word: string): string {
+  return word.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function camelCase(word: string): string {
+  return word.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
