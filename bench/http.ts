@@ -120,7 +120,13 @@ async function startPeer(files: number): Promise<string> {
 }
 
 function start(entry: string, parameters: string[], environment: Record<string, string>): void {
-  const env = { ...process.env, NODE_ENV: 'production', ...environment };
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production',
+    RATE_FACTOR: '1000000',
+    PUBLIC_URL: 'https://bench.example',
+    ...environment,
+  };
   started.push(spawn(process.execPath, [entry, ...parameters], { env, stdio: ['ignore', 'inherit', 'inherit'] }));
 }
 

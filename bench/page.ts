@@ -55,6 +55,8 @@ async function startProduct(): Promise<string> {
     env: {
       ...process.env,
       NODE_ENV: 'production',
+      RATE_FACTOR: '1000000',
+      PUBLIC_URL: 'https://bench.example',
       FEED: 'simulated',
       LOG_LEVEL: 'error',
       HOST: '127.0.0.1',

@@ -54,6 +54,8 @@ export async function startProduct(
 ): Promise<Product> {
   const environment = {
     NODE_ENV: 'production',
+    RATE_FACTOR: '1000000',
+    PUBLIC_URL: 'https://bench.example',
     REAL_MONEY_ON_SIMULATED: 'true',
     LOG_LEVEL: 'warn',
     HOST: '127.0.0.1',

@@ -124,6 +124,8 @@ async function startGateway(databaseUrl: string, redisUrl: string): Promise<stri
   const port = await freePort();
   const environment = {
     NODE_ENV: 'production',
+    RATE_FACTOR: '1000000',
+    PUBLIC_URL: 'https://bench.example',
     ROLES: 'gateway',
     FEED: 'none',
     LOG_LEVEL: 'warn',

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { Logger } from '@nestjs/common';
 import { createApplication } from './application.js';
 import { DeskPort } from './platform/http/desk-port.js';
+import { LISTEN_BACKLOG } from './platform/http/connection-limits.js';
 import { readConfiguration } from './platform/config/config.js';
 import { requireOwnSecrets } from './platform/config/secrets.js';
 
@@ -17,5 +18,5 @@ for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
   });
 }
 
-await application.listen({ port: configuration.PORT, host: configuration.HOST });
+await application.listen({ port: configuration.PORT, host: configuration.HOST, backlog: LISTEN_BACKLOG });
 await application.get(DeskPort).listen();

@@ -36,6 +36,7 @@ export async function bootApp(
     DATA_FOLDER: join(tmpdir(), `data-${randomBytes(6).toString('hex')}`),
     REDIS_URL: process.env.TEST_REDIS_URL ?? process.env.REDIS_URL,
     REDIS_PREFIX: `test-${randomBytes(6).toString('hex')}:`,
+    ...(environment.NODE_ENV === 'production' ? { PUBLIC_URL: 'https://trade.example' } : {}),
     ...environment,
     DATABASE_URL: database.url,
   });

@@ -25,6 +25,7 @@ async function make(environment: Record<string, string> = {}): Promise<void> {
   market = aMarket({ id: 7, symbol: SYMBOL });
   sequence = 0;
   const values = readConfiguration({
+    PUBLIC_URL: 'https://trade.example',
     DATABASE_URL: 'postgres://nobody',
     REDIS_URL: 'redis://nobody',
     PASSWORD_PEPPER: 'x'.repeat(40),

@@ -15,6 +15,7 @@ import {
 import { Config } from '../../platform/config/config.js';
 import { ForOperator, Public } from '../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../platform/http/api-replies.js';
+import { Rate } from '../../platform/http/rate-limits/rate-classes.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { type Caller, RequestCaller } from '../users/index.js';
 import { type Actor, CallingActor, CurrentActor } from '../audit/index.js';
@@ -40,6 +41,7 @@ export class OperatorsController {
   @Post('login')
   @HttpCode(200)
   @Public()
+  @Rate('auth')
   @ApiOkEnvelope(OperatorLoginView)
   async login(
     @Body() { login, password, totp, newPassword }: OperatorLoginRequest,

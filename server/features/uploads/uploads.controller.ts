@@ -36,7 +36,7 @@ export class UploadsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    return this.places.hold(userId, async () => {
+    return this.places.hold({ userId, ip: request.ip }, async () => {
       const { bytes, fields } = await receiveFile(request, reply, this.config.values.UPLOAD_TIME_MS);
       return ok(await this.receive.execute({ userId, purpose: purposeOf(fields.get('purpose')), bytes }));
     });

@@ -6,7 +6,7 @@ const SECRET = 'x'.repeat(32);
 
 describe('secrets', () => {
   it('have no default in production', () => {
-    const production = { ...ADDRESSES, NODE_ENV: 'production' };
+    const production = { ...ADDRESSES, NODE_ENV: 'production', PUBLIC_URL: 'https://trade.example' };
     expect(() => readConfiguration(production)).toThrow(/PASSWORD_PEPPER.*SECRET_KEY/);
     expect(() => readConfiguration({ ...production, PASSWORD_PEPPER: SECRET, SECRET_KEY: 'short' })).toThrow(
       /SECRET_KEY/,
@@ -34,4 +34,16 @@ describe('secrets', () => {
     expect(() => readConfiguration({ ...given, SECRET_KEY: 'secret '.repeat(6) })).toThrow(/SECRET_KEY.*public/);
     expect(() => readConfiguration({ ...given, SECRET_KEY: 'short' })).toThrow(/SECRET_KEY: at least 32/);
   });
+});
+
+describe('the address of the site', () => {
+  const production = { ...ADDRESSES, NODE_ENV: 'production', PASSWORD_PEPPER: SECRET, SECRET_KEY: SECRET };
+
+  it.each([undefined, 'http://trade.example', 'http://localhost:3000', 'ftp://trade.example'])(
+    'must be said in production and be https: not %s',
+    (PUBLIC_URL) => {
+      expect(() => readConfiguration({ ...production, PUBLIC_URL })).toThrow(/PUBLIC_URL: .*https/);
+      expect(readConfiguration({ ...production, PUBLIC_URL, ROLES: 'worker' }).ROLES).toEqual(['worker']);
+    },
+  );
 });

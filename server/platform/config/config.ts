@@ -65,7 +65,7 @@ const schema = z.object({
   REALTIME_LEGACY_MS: z.coerce.number().int().min(50).max(60_000).default(1000),
   REALTIME_SOCKETS_PER_ADDRESS: z.coerce.number().int().min(1).max(100_000).default(100),
   /** Sockets that one user may have open at one gateway. */
-  REALTIME_SOCKETS_PER_USER: z.coerce.number().int().min(1).max(100_000).default(100),
+  REALTIME_SOCKETS_PER_USER: z.coerce.number().int().min(1).max(100_000).default(10),
   REALTIME_HANDSHAKES_PER_SECOND: z.coerce.number().int().min(1).max(100_000).default(300),
   REALTIME_HANDSHAKE_TIMEOUT_MS: z.coerce.number().int().min(50).max(60_000).default(10_000),
   /** A socket that takes nothing for so long is cut. */
@@ -83,8 +83,8 @@ const schema = z.object({
     (value) => (value === '' ? undefined : value),
     z.coerce.number().int().min(0).max(65535).optional(),
   ),
-  /** How many times the limits of calls (`platform/http/rate-limits/rate-classes.ts`) apply; 1 where strangers may come. */
-  RATE_FACTOR: z.coerce.number().min(0.1).max(1_000_000).default(100),
+  /** How many times the limits of calls (`platform/http/rate-limits/rate-classes.ts`) apply. Not set: 1, outside production 100. */
+  RATE_FACTOR: z.coerce.number().min(0.1).max(1_000_000).optional(),
   /** Limits of single classes in their place, `open=50/1` for 50 calls in 1 s, comma-separated. */
   RATE_LIMITS: list(''),
   /** Number of proxies in front whose X-Forwarded-For is believed. */
@@ -109,7 +109,7 @@ const schema = z.object({
   UPLOAD_TIME_MS: z.coerce.number().int().min(100).max(600_000).default(30_000),
   /** Days for which photos are kept after the decision that they were handed in for. 0: for good. */
   UPLOAD_KEEP_DAYS: z.coerce.number().int().min(0).max(3650).default(365),
-  /** The site's own address as people type it: what a wallet is asked to sign names it. */
+  /** The site's own address as people type it: what a wallet is asked to sign names it. https in production. */
   PUBLIC_URL: z.url().default('http://localhost:3000'),
   /**
    * Where this installation keeps secrets of its own, made at its first start: PASSWORD_PEPPER, which is mixed into every
@@ -170,9 +170,16 @@ export function readConfiguration(environment: Record<string, string | undefined
     DATABASE_URL: addressOf(environment, 'DATABASE'),
     REDIS_URL: addressOf(environment, 'REDIS'),
   });
-  if (parsed.success) return { ...parsed.data, ...secretsOf(environment, parsed.data) };
+  if (parsed.success) return withPublicAddress({ ...parsed.data, ...secretsOf(environment, parsed.data) });
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   throw new Error(`Configuration is not usable. ${problems.join('; ')}`);
+}
+
+/** Cookies and wallets go by the site's address: a gateway of production must be told it, and it must be safe. */
+function withPublicAddress(values: Configuration): Configuration {
+  const { NODE_ENV, ROLES, PUBLIC_URL } = values;
+  if (NODE_ENV !== 'production' || !ROLES.includes('gateway') || PUBLIC_URL.startsWith('https://')) return values;
+  throw new Error("Configuration is not usable. PUBLIC_URL: the site's own https address is required");
 }
 
 /** Whether real money may be moved by prices that are not live. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { DEFAULT_LANGUAGE } from '../../contract/languages/index.js';
 import { errorEnvelope } from './refusal-filter.js';
@@ -7,6 +8,11 @@ import { COMMON_HEADERS } from './security-headers.js';
 /** A whole request must have arrived within this time, and its headers within that. */
 export const REQUEST_LIMIT_MS = 30_000;
 const HEADERS_LIMIT_MS = 10_000;
+/**
+ * Connections that may wait to be accepted. Node asks for 511; what does not fit is dropped, and its client tries again
+ * after one second, three, seven. The system may cap it (net.core.somaxconn, 4096 today).
+ */
+export const LISTEN_BACKLOG = 4096;
 /** How often connections are looked at for the two limits above; they end at most so much later. */
 const LOOK_EVERY_MS = 1000;
 
@@ -15,7 +21,19 @@ export const SERVER_LIMITS = {
   requestTimeout: REQUEST_LIMIT_MS,
   headersTimeout: HEADERS_LIMIT_MS,
   connectionsCheckingInterval: LOOK_EVERY_MS,
+  // Asked for by namesOneHost(), so that this refusal is like every other.
+  requireHostHeader: false,
 } as const;
+
+/** Whether the request says exactly once for which host it is. Two would be one for a proxy and the other for us. */
+export function namesOneHost({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts === 1;
+}
 
 const BROKEN_STATUS: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',

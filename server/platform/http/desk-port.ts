@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Config } from '../config/config.js';
-import { answerBrokenClient, SERVER_LIMITS } from './connection-limits.js';
+import { answerBrokenClient, LISTEN_BACKLOG, SERVER_LIMITS } from './connection-limits.js';
 import { comesFromInside } from './entrances.js';
 
 /** The second port of a gateway, on which alone the operators' desk answers; none where no port is set. */
@@ -31,7 +31,7 @@ export class DeskPort implements OnApplicationShutdown {
     this.server = server;
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
-      server.listen(OPS_PORT, HOST, resolve);
+      server.listen({ port: OPS_PORT, host: HOST, backlog: LISTEN_BACKLOG }, resolve);
     });
     const { port } = server.address() as AddressInfo;
     this.logger.log(`The operators' desk answers at port ${port}.`);

@@ -37,6 +37,11 @@ export function isFromInside({ raw }: Pick<FastifyRequest, 'raw'>): boolean {
   return innerRequests.has(raw);
 }
 
+/** Whether the route that the router has found is one of the desk. */
+export function isDeskRoute({ routeOptions }: Pick<FastifyRequest, 'routeOptions'>): boolean {
+  return isBelow(routeOptions.url ?? '', DESK_PATH);
+}
+
 /**
  * Makes the router itself keep the entrances apart. What decides is the address that a route declares, never the one
  * that a request spells: the router does not find an inner route for a request of the public port, however the address
@@ -56,9 +61,10 @@ export function keepEntrancesApart(server: FastifyInstance, configuration: Confi
     validate: () => undefined,
   });
   const place = deskPlace(configuration);
+  const hidesDiagnostics = configuration.NODE_ENV === 'production' && configuration.ROLES.includes('gateway');
   server.addHook('onRoute', (route) => {
-    if (place !== 'public' && isBelow(route.url, DESK_PATH))
-      route.constraints = { ...route.constraints, ...INNER_ROUTE };
+    const isInner = isBelow(route.url, DESK_PATH) ? place !== 'public' : hidesDiagnostics && isDiagnosis(route.url);
+    if (isInner) route.constraints = { ...route.constraints, ...INNER_ROUTE };
   });
 }
 
@@ -70,6 +76,11 @@ export function withoutDeskCalls(application: NestFastifyApplication): void {
       if (typeof path === 'string' && isBelow(`/${path}`, DESK_PATH)) module.controllers.delete(token);
     }
   }
+}
+
+/** What says how the product is made and how it is: for whoever runs it. */
+function isDiagnosis(url: string): boolean {
+  return url === '/metrics' || url.startsWith('/api/docs');
 }
 
 function isBelow(url: string, path: string): boolean {

@@ -4,7 +4,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Configuration } from '../config/config.js';
 import { Metrics } from '../metrics/metrics.js';
-import { answerBrokenClient, REQUEST_LIMIT_MS, SERVER_LIMITS } from './connection-limits.js';
+import { answerBrokenClient, namesOneHost, REQUEST_LIMIT_MS, SERVER_LIMITS } from './connection-limits.js';
 import {
   believeForwarded,
   DESK_API_PATH,
@@ -61,7 +61,7 @@ export async function prepareServer(application: NestFastifyApplication, configu
   // Before the checks: an address that is known has passed them.
   const replies = application.get(ReplyCache);
   server.addHook('onRequest', (request, reply, done) => {
-    if (!replies.sendAgain(request, reply)) done();
+    if (!namesOneHost(request.raw) || !replies.sendAgain(request, reply)) done();
   });
   addCheckHook(server, configuration);
   addMetricsHook(server, application.get(Metrics));
@@ -95,6 +95,7 @@ function addCheckHook(server: FastifyInstance, configuration: Configuration): vo
     const { url } = request.raw;
     const start = url?.indexOf('?') ?? -1;
     try {
+      if (!namesOneHost(request.raw)) throw new Refusal('request.malformed');
       if (!gateway && !HEALTH_PATHS.includes((request.routeOptions.url ?? '').slice(1))) {
         throw new Refusal('request.unknown-route');
       }

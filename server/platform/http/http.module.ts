@@ -4,6 +4,7 @@ import { AccessGuard } from './access-guard.js';
 import { CspReportsController } from './csp-reports.controller.js';
 import { RateGuard } from './rate-limits/rate-guard.js';
 import { RateLimiter } from './rate-limits/rate-limiter.js';
+import { SessionDoor } from './rate-limits/session-door.js';
 import { RealMoneyGuard } from './real-money-guard.js';
 import { DeskPort } from './desk-port.js';
 import { RefusalFilter } from './refusal-filter.js';
@@ -20,10 +21,13 @@ import { createValidationPipe } from './validation.js';
   imports: [DiscoveryModule],
   controllers: [CspReportsController],
   providers: [
+    // Counted before any session is looked up: looking one up is a question to the database.
+    { provide: APP_GUARD, useExisting: SessionDoor },
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: RateGuard },
     { provide: APP_GUARD, useClass: RealMoneyGuard },
     RateLimiter,
+    SessionDoor,
     { provide: APP_FILTER, useClass: RefusalFilter },
     { provide: APP_PIPE, useFactory: createValidationPipe },
     ReplyCache,

@@ -5,6 +5,10 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { QUEUES } from '../../jobs.js';
 import { deskTokenOf, OperatorSessionReader } from '../http/access.js';
+import { SessionDoor } from '../http/rate-limits/session-door.js';
+import { errorEnvelope } from '../http/refusal-filter.js';
+import { Refusal } from '../http/refusal.js';
+import { languageOfRequest } from '../http/request-language.js';
 import { COMMON_HEADERS } from '../http/security-headers.js';
 import { JobQueues } from './job-queues.js';
 
@@ -37,6 +41,13 @@ export async function serveJobBoard(application: NestFastifyApplication): Promis
   await server.register(
     async (scope) => {
       scope.addHook('onRequest', async (request, reply) => {
+        try {
+          await application.get(SessionDoor, { strict: false }).pass(request, reply, true);
+        } catch (error) {
+          // The board would make a failure of its own out of it.
+          if (!(error instanceof Refusal)) throw error;
+          return reply.code(429).headers(COMMON_HEADERS).send(errorEnvelope(languageOfRequest(request), error));
+        }
         const token = deskTokenOf(request);
         const operator =
           token === null ? null : await application.get(OperatorSessionReader, { strict: false }).read(token);

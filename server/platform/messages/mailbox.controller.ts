@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Controller, Get, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
@@ -15,7 +16,17 @@ export class MailboxController {
 
   @Get('mailbox')
   async list(@Req() request: FastifyRequest) {
-    if (!/^(127\.|::1$|::ffff:127\.)/.test(request.ip)) throw new Refusal('request.unknown-route');
+    if (!isFromThisMachine(request)) throw new Refusal('request.unknown-route');
     return ok(await this.mailbox.list());
   }
+}
+
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
+const PROXY_HEADER = /^(forwarded|via|x-forwarded-.*|x-real-ip)$/i;
+
+/** A proxy or a tunnel on this machine, and a name that an attacker points at it, come from this machine as well. */
+function isFromThisMachine({ raw, headers }: { raw: IncomingMessage; headers: IncomingMessage['headers'] }): boolean {
+  const isPassedOn = raw.rawHeaders.some((name, index) => index % 2 === 0 && PROXY_HEADER.test(name));
+  return LOOPBACK.test(raw.socket.remoteAddress ?? '') && LOCAL_HOST.test(headers.host ?? '') && !isPassedOn;
 }

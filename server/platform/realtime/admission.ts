@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { RealtimeSettings } from './realtime-settings.js';
 import { TokenBucket } from './token-bucket.js';
 
@@ -15,6 +15,22 @@ export function isOriginAllowed(origin: string | undefined, host: string | undef
   if (host === undefined || !URL.canParse(origin)) return false;
   const { protocol, host: originHost } = new URL(origin);
   return (protocol === 'http:' || protocol === 'https:') && originHost !== '' && originHost === host.toLowerCase();
+}
+
+/**
+ * Whether one of our own pages asks, so far as the browser tells: then only is a cookie a proof. A cookie goes along with
+ * whatever any page of the same site starts. A page that `*` lets in is nobody's own.
+ */
+export function isOwnPage({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders, allowed: string[]): boolean {
+  if (origin === undefined) return site === 'same-origin';
+  const named = allowed.filter((one) => one !== '*');
+  return isOriginAllowed(origin, host, named);
+}
+
+/** Whether the reply is wanted as a script (JSONP), which pages of every origin may read. */
+function isScriptWanted(url: string | undefined): boolean {
+  const start = url?.indexOf('?') ?? -1;
+  return start >= 0 && new URLSearchParams(url?.slice(start + 1)).has('j');
 }
 
 /** The address of the client, behind as many proxies as are trusted. */
@@ -54,6 +70,7 @@ export class Admission {
   refusal(request: IncomingMessage): string | null {
     const { origin, host } = request.headers;
     if (this.isClosed) return 'draining';
+    if (isScriptWanted(request.url)) return 'JSONP is not served';
     if (!isOriginAllowed(origin, host, this.settings.allowedOrigins)) return 'origin not allowed';
     if (!this.hard.take(this.steadyNow())) return `busy, retryInMs=${this.retryInMs()}`;
     const address = addressOf(request, this.settings.trustedProxies);

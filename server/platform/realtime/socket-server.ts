@@ -1,8 +1,9 @@
-import type { IncomingMessage, Server as HttpServer } from 'node:http';
+import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import { type ByeMessage, MESSAGE_BYTES_MAX, MESSAGES_PER_SECOND, REALTIME_PROTOCOL } from '../../contract/channels.js';
+import { COMMON_HEADERS } from '../http/security-headers.js';
 import type { Metrics } from '../metrics/metrics.js';
-import { Admission, addressOf } from './admission.js';
+import { Admission, addressOf, isOwnPage } from './admission.js';
 import { GUEST, type RealtimeSession } from './channel-source.js';
 import type { ClientProtocol } from './client-protocol.js';
 import { ConnectedClient } from './connected-client.js';
@@ -51,6 +52,7 @@ export class SocketServer {
   ) {
     this.admission = new Admission(settings, steadyNow);
     this.io = new Server(server, this.options());
+    this.io.engine.use(addHeaders);
     this.io.engine.on('connection', (connection: Connection) => this.onConnection(connection));
     this.io.use((socket, next) => void this.authenticate(socket).then(() => next(), next));
     this.io.on('connection', (socket) => this.onSocket(socket));
@@ -123,7 +125,8 @@ export class SocketServer {
     if (!speaksChannels(socket) && !this.settings.legacy) throw this.refuse(socket, 'protocol not served', null);
     const auth: unknown = socket.handshake.auth;
     const token = isPlainObject(auth) && typeof auth.token === 'string' ? auth.token : null;
-    const cookie = socket.handshake.headers.cookie ?? null;
+    const { headers } = socket.handshake;
+    const cookie = isOwnPage(headers, this.settings.allowedOrigins) ? (headers.cookie ?? null) : null;
     try {
       (socket.data as { session?: RealtimeSession }).session = await this.parts.sessions.resolve({ token, cookie });
     } catch (error) {
@@ -179,6 +182,14 @@ export class SocketServer {
 /** The values of the map, read anew by every loop. */
 function ours(clients: Map<Connection, ConnectedClient>): Iterable<ConnectedClient> {
   return { [Symbol.iterator]: () => clients.values() };
+}
+
+/** What every other reply carries, too: refusals and polls are replies like others. An upgrade has none to read. */
+function addHeaders(request: IncomingMessage, reply: ServerResponse, next: () => void): void {
+  if (request.headers.upgrade === undefined) {
+    for (const [name, value] of Object.entries(COMMON_HEADERS)) reply.setHeader(name, value);
+  }
+  next();
 }
 
 function speaksChannels(socket: Socket): boolean {

@@ -105,7 +105,7 @@ describe('the sockets of a session', () => {
     const socket = openOld(app.url, {
       transports: ['websocket'],
       reconnection: false,
-      transportOptions: { websocket: { extraHeaders: { cookie } } },
+      transportOptions: { websocket: { extraHeaders: { cookie, origin: app.url } } },
     });
     sockets.push(socket);
     await new Promise<void>((done) => socket.once('connect', () => done()));
@@ -189,6 +189,8 @@ describe('in production', () => {
       LOG_LEVEL: 'silent',
       ROLES: 'gateway',
       TRUSTED_PROXIES: '1',
+      // The limits of calls are tighter than what is looked at here.
+      RATE_FACTOR: '100',
       ...secrets,
     });
     liveCall = new Caller(live);

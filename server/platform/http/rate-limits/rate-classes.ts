@@ -1,4 +1,5 @@
 import { SetMetadata } from '@nestjs/common';
+import type { Configuration } from '../../config/config.js';
 
 /** So many calls at once, and as many again over so many seconds. */
 export interface RateRule {
@@ -25,6 +26,8 @@ export const RATE_RULES = {
   auth: { calls: 5, seconds: 300 },
   /** Having a code sent. */
   code: { calls: 10, seconds: 3600 },
+  /** Having a session looked up, before anything else of the call is known: of no route, and counted by token. */
+  session: { calls: 60, seconds: 1 },
 } as const satisfies Record<string, RateRule>;
 
 export type RateClass = keyof typeof RATE_RULES;
@@ -38,6 +41,18 @@ export const RATE_CLASS = Symbol('rate-class');
 /** Which class the route, or every route of the controller, belongs to. Not said: `read` for GET, `command` for others. */
 export function Rate(name: RateClass): MethodDecorator & ClassDecorator {
   return SetMetadata<symbol, RateClass>(RATE_CLASS, name);
+}
+
+/** Developers and tests are many callers at one address. */
+const DEVELOPMENT_FACTOR = 100;
+
+/** The rules of a process. Strangers come in production: there they are those above unless the settings say otherwise. */
+export function configuredRules({
+  RATE_FACTOR,
+  RATE_LIMITS,
+  NODE_ENV,
+}: Pick<Configuration, 'RATE_FACTOR' | 'RATE_LIMITS' | 'NODE_ENV'>): Record<RateClass, RateRule> {
+  return rateRules(RATE_FACTOR ?? (NODE_ENV === 'production' ? 1 : DEVELOPMENT_FACTOR), RATE_LIMITS);
 }
 
 /**

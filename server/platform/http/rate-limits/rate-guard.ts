@@ -2,14 +2,15 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../../config/config.js';
-import { ACCESS, type Access, userOf } from '../access.js';
+import { operatorOf, userOf } from '../access.js';
+import { isDeskRoute } from '../entrances.js';
 import { Refusal } from '../refusal.js';
-import { ADDRESS_FACTOR, RATE_CLASS, type RateClass, type RateRule, rateRules } from './rate-classes.js';
+import { ADDRESS_FACTOR, RATE_CLASS, type RateClass, type RateRule, configuredRules } from './rate-classes.js';
 import { RateLimiter, type RateVerdict } from './rate-limiter.js';
 
 /**
- * Lets nobody call more often than the class of the route allows: users by their id, guests by their address. Runs
- * after the guard of access, which says who is calling. Operators are not limited.
+ * Lets nobody call more often than the class of the route allows: users and operators by their id, guests by their
+ * address. Runs after the guard of access, which says who is calling.
  */
 @Injectable()
 export class RateGuard implements CanActivate {
@@ -20,35 +21,43 @@ export class RateGuard implements CanActivate {
     private readonly limiter: RateLimiter,
     config: Config,
   ) {
-    this.rules = rateRules(config.values.RATE_FACTOR, config.values.RATE_LIMITS);
+    this.rules = configuredRules(config.values);
   }
 
   /** @throws Refusal `request.too-many` (429, with `Retry-After`). */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     if (context.getType() !== 'http') return true;
     const targets = [context.getHandler(), context.getClass()];
-    if (this.reflector.getAllAndOverride<Access | undefined>(ACCESS, targets)?.kind === 'operator') return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const declared = this.reflector.getAllAndOverride<RateClass | undefined>(RATE_CLASS, targets);
     const looks = request.method === 'GET' || request.method === 'HEAD';
     const name = declared ?? (looks ? 'read' : 'command');
     const { caller, rule } = this.callerOf(request, name);
     const verdict = await this.limiter.take(name, caller, rule);
-    tell(context.switchToHttp().getResponse<FastifyReply>(), name, rule, verdict);
+    tellRate(context.switchToHttp().getResponse<FastifyReply>(), name, rule, verdict);
     if (!verdict.allowed) throw new Refusal('request.too-many');
     return true;
   }
 
   private callerOf(request: FastifyRequest, name: RateClass): { caller: string; rule: RateRule } {
     const rule = this.rules[name];
+    const operator = operatorOf(request);
+    if (operator) return { caller: `operator:${operator.operatorId}`, rule };
     const user = userOf(request);
     if (user) return { caller: `user:${user.userId}`, rule };
-    return { caller: `address:${request.ip}`, rule: { ...rule, calls: rule.calls * ADDRESS_FACTOR } };
+    // Whatever is called at the public port uses up nothing at the desk.
+    const realm = isDeskRoute(request) ? 'desk:' : '';
+    return { caller: `${realm}address:${request.ip}`, rule: { ...rule, calls: rule.calls * ADDRESS_FACTOR } };
   }
 }
 
 /** The header fields of draft-ietf-httpapi-ratelimit-headers-10, and `Retry-After` for who has to wait. */
-function tell(reply: FastifyReply, name: RateClass, rule: RateRule, { allowed, left, waitMs }: RateVerdict): void {
+export function tellRate(
+  reply: FastifyReply,
+  name: RateClass,
+  rule: RateRule,
+  { allowed, left, waitMs }: RateVerdict,
+): void {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   void reply
     .header('ratelimit-policy', `"${name}";q=${rule.calls};w=${rule.seconds}`)

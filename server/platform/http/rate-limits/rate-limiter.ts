@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Redis } from 'ioredis';
-import { Clock } from '../../clock/clock.js';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+  RLWrapperTimeouts,
+} from 'rate-limiter-flexible';
 import { RedisConnections } from '../../redis/redis.module.js';
 import type { RateClass, RateRule } from './rate-classes.js';
 
@@ -18,88 +23,66 @@ export interface RateVerdict {
  * for itself, which is less exact; only looking is not limited then.
  */
 const PATIENCE_MS = 100;
-const LOCAL_BUCKETS_MAX = 10_000;
 
 /**
- * Takes one of a bucket that holds ARGV[1] and fills up within ARGV[2] milliseconds, by the clock of the server that
- * all processes share. Answers whether one was there, how many are left, and the wait in milliseconds.
+ * In place of the library's counting by fixed windows: takes one of a bucket that holds ARGV[3] and fills up within
+ * ARGV[4] seconds, by the clock of the server that all processes share. Answers how many of it are used, one more than
+ * it holds where none was left, and the wait in milliseconds.
  */
 const TAKE = `
   local time = redis.call('time')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
-  local most, window = tonumber(ARGV[1]), tonumber(ARGV[2])
+  local most, window = tonumber(ARGV[3]), tonumber(ARGV[4]) * 1000
   local kept = redis.call('hmget', KEYS[1], 'n', 't')
   local n = math.min(most, tonumber(kept[1] or most) + math.max(0, now - tonumber(kept[2] or now)) * most / window)
-  local allowed = 0
+  local used, wait
   if n >= 1 then
     n = n - 1
-    allowed = 1
+    used, wait = most - math.floor(n), most - n
+  else
+    used, wait = most + 1, 1 - n
   end
   redis.call('hset', KEYS[1], 'n', tostring(n), 't', tostring(now))
   redis.call('pexpire', KEYS[1], window)
-  local wait = allowed == 1 and (most - n) or (1 - n)
-  return { allowed, math.floor(n), math.ceil(wait * window / most) }`;
-
-interface BucketCommand {
-  takeOfBucket(key: string, calls: number, windowMs: number): Promise<unknown>;
-}
+  return { used, math.ceil(wait * window / most) }`;
 
 /** Buckets of calls, one a class and caller, shared by all processes through Redis. */
 @Injectable()
 export class RateLimiter {
-  private readonly local = new Map<string, { n: number; at: number }>();
+  private readonly limiters = new Map<string, RateLimiterAbstract>();
 
-  constructor(
-    private readonly redis: RedisConnections,
-    private readonly clock: Clock,
-  ) {
-    // Sent by its digest: the script's text travels once, not with every call.
-    redis.commands.defineCommand('takeOfBucket', { numberOfKeys: 1, lua: TAKE });
-  }
+  constructor(private readonly redis: RedisConnections) {}
 
   /** Takes one call of the caller's bucket. Never throws. */
   async take(name: RateClass, caller: string, rule: RateRule): Promise<RateVerdict> {
-    const key = `rate:${name}:${caller}`;
-    const shared = await this.takeShared(key, rule);
-    if (shared !== null) return shared;
-    return name === 'read' ? { allowed: true, left: rule.calls, waitMs: 0 } : this.takeLocal(key, rule);
+    try {
+      return verdictOf(true, await this.limiterOf(name, rule).consume(caller));
+    } catch (answer) {
+      if (answer instanceof RateLimiterRes) return verdictOf(false, answer);
+      return { allowed: true, left: rule.calls, waitMs: 0 };
+    }
   }
 
-  private async takeShared(key: string, { calls, seconds }: RateRule): Promise<RateVerdict | null> {
-    const commands = this.redis.commands as Redis & BucketCommand;
-    if (commands.status !== 'ready') return null;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<null>((resolve) => {
-      timer = setTimeout(() => resolve(null), PATIENCE_MS);
+  private limiterOf(name: RateClass, { calls, seconds }: RateRule): RateLimiterAbstract {
+    const kind = `${name} ${calls} ${seconds}`;
+    const known = this.limiters.get(kind);
+    if (known) return known;
+    const limits = { keyPrefix: this.redis.key(`rate:${name}`), points: calls, duration: seconds };
+    const limiter = new RLWrapperTimeouts({
+      timeoutMs: PATIENCE_MS,
+      limiter: new RateLimiterRedis({
+        ...limits,
+        storeClient: this.redis.commands,
+        rejectIfRedisNotReady: true,
+        customIncrTtlLuaScript: TAKE,
+      }),
+      ...(name === 'read' ? {} : { insuranceLimiter: new RateLimiterMemory(limits) }),
     });
-    const asked = commands
-      .takeOfBucket(this.redis.key(key), calls, seconds * 1000)
-      .then(readVerdict)
-      .catch(() => null);
-    const verdict = await Promise.race([asked, late]);
-    clearTimeout(timer);
-    return verdict;
-  }
-
-  private takeLocal(key: string, { calls, seconds }: RateRule): RateVerdict {
-    const now = this.clock.now();
-    const perMs = calls / (seconds * 1000);
-    const kept = this.local.get(key);
-    const n = kept === undefined ? calls : Math.min(calls, kept.n + Math.max(0, now - kept.at) * perMs);
-    const allowed = n >= 1;
-    const left = allowed ? n - 1 : n;
-    this.local.delete(key);
-    this.local.set(key, { n: left, at: now });
-    const [oldest] = this.local.keys();
-    if (this.local.size > LOCAL_BUCKETS_MAX && oldest !== undefined) this.local.delete(oldest);
-    return { allowed, left: Math.floor(left), waitMs: Math.ceil((allowed ? calls - left : 1 - left) / perMs) };
+    this.limiters.set(kind, limiter);
+    return limiter;
   }
 }
 
-function readVerdict(answer: unknown): RateVerdict | null {
-  if (!Array.isArray(answer)) return null;
-  const [allowed, left, waitMs] = answer.map(Number);
-  return allowed === undefined || left === undefined || waitMs === undefined
-    ? null
-    : { allowed: allowed === 1, left, waitMs };
+function verdictOf(allowed: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): RateVerdict {
+  return { allowed, left: remainingPoints, waitMs: msBeforeNext };
 }

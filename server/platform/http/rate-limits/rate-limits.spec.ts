@@ -1,10 +1,14 @@
+import { randomBytes } from 'node:crypto';
+import { DataSource } from 'typeorm';
 import { io, type Socket } from 'socket.io-client';
 import { REALTIME_PROTOCOL } from '../../../contract/channels.js';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { Caller, type CallOptions, type Reply } from '../../../test/calls.js';
+import { anOperator, callDesk, type TestOperator } from '../../../test/factories/operators.js';
 import { aUser, type TestUser } from '../../../test/factories/users.js';
+import { readConfiguration } from '../../config/config.js';
 import { startTcpProxy, type TcpProxy } from '../../../test/tcp-proxy.js';
-import { RATE_RULES, rateRules } from './rate-classes.js';
+import { configuredRules, RATE_RULES, rateRules } from './rate-classes.js';
 
 const LIMITS = 'read=6/6,command=4/60,money=2/60,close=3/60,auth=2/60';
 
@@ -125,6 +129,64 @@ it('a user has so many sockets at a gateway, and a place again when one closes',
   expect((await again()).connected).toBe(true);
 });
 
+describe('before a session is looked up', () => {
+  const random = () => randomBytes(32).toString('base64url');
+
+  it('an address is counted, whatever tokens it makes up', async () => {
+    const app = await boot({ RATE_LIMITS: 'session=3/60' });
+    call = new Caller(app);
+    const statuses: number[] = [];
+    for (let count = 0; count < 14; count += 1) {
+      const { status, type } = await call.get('user/center', { token: random() });
+      statuses.push(status);
+      expect(type).toBe(status === 200 ? '999' : 'error');
+    }
+    expect(statuses).toEqual([...Array.from({ length: 12 }, () => 200), 429, 429]);
+    const refused = await call.get('user/center', { token: random() });
+    expect([refused.code, refused.headers.get('ratelimit-policy')]).toEqual([
+      'request.too-many',
+      '"session";q=12;w=60',
+    ]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    // What is open to everybody asks for no session.
+    expect((await call.get('set/lang', { token: random() })).status).not.toBe(429);
+  });
+
+  it('a token is counted, wherever it comes from', async () => {
+    const app = await boot({ RATE_LIMITS: 'session=3/60', TRUSTED_PROXIES: '1' });
+    call = new Caller(app);
+    const user = await aUser(app.database.url);
+    const statuses: number[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      const headers = { 'x-forwarded-for': `203.0.113.${count}` };
+      statuses.push((await call.get('demo/state', { token: user.token, headers })).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 429, 429]);
+  });
+
+  it('the desk counts for itself', async () => {
+    const app = await boot({ RATE_LIMITS: 'session=3/60,auth=2/60,read=2/60' });
+    call = new Caller(app);
+    const source = app.application.get(DataSource);
+    const [first, second] = [await anOperator(source, 'auditor'), await anOperator(source, 'auditor')];
+    for (let count = 0; count < 20; count += 1) {
+      await call.get('user/center', { token: random() });
+      await call.post('user/login', { user_string: 'nobody', password: 'none' });
+    }
+    const look = async (by: TestOperator) => (await callDesk(app.url, 'me', { by })).status;
+    expect([await look(first), await look(first), await look(first), await look(second)]).toEqual([200, 200, 429, 200]);
+    const logIn = async () =>
+      (await callDesk(app.url, 'login', { body: { login: 'nobody', password: 'none', totp: '123456' } })).status;
+    const statuses: number[] = [];
+    for (let count = 0; count < 9; count += 1) statuses.push(await logIn());
+    expect(statuses).toEqual([...Array.from({ length: 8 }, () => 200), 429]);
+    const tries = { headers: { authorization: random() } };
+    for (let count = 0; count < 12; count += 1) await callDesk(app.url, 'me', tries);
+    expect((await callDesk(app.url, 'me', { headers: { authorization: random() } })).status).toBe(429);
+    expect((await fetch(`${app.url}/ops/queues/`, { headers: { authorization: random() } })).status).toBe(429);
+  });
+});
+
 describe('without Redis', () => {
   let proxy: TcpProxy;
 
@@ -148,6 +210,15 @@ describe('without Redis', () => {
 });
 
 describe('the settings', () => {
+  it('are the rules as they stand in production, and wide elsewhere', () => {
+    const addresses = { DATABASE_URL: 'postgres://u@127.0.0.1:1/d', REDIS_URL: 'redis://127.0.0.1:1' };
+    const secrets = { PASSWORD_PEPPER: 'p'.repeat(32), SECRET_KEY: 's'.repeat(32) };
+    const production = { ...addresses, ...secrets, NODE_ENV: 'production', PUBLIC_URL: 'https://trade.example' };
+    expect(configuredRules(readConfiguration(production))).toEqual(RATE_RULES);
+    expect(configuredRules(readConfiguration({ ...production, RATE_FACTOR: '2' })).auth.calls).toBe(10);
+    expect(configuredRules(readConfiguration(addresses)).auth.calls).toBe(500);
+  });
+
   it('multiply the rules, or put others in their place', () => {
     expect(rateRules(1, [])).toEqual(RATE_RULES);
     expect(rateRules(10, ['open=50/2'])).toMatchObject({
