@@ -24,7 +24,7 @@ beforeEach(() => {
 afterEach(() => rmSync(data, { recursive: true }));
 
 const read = (environment: Record<string, string> = {}) =>
-  readConfiguration({ ...ADDRESSES, DATA_FOLDER: data, ...environment });
+  readConfiguration({ ...ADDRESSES, DATA_FOLDER: data, PUBLIC_URL: 'https://trade.example', ...environment });
 const inFolder = (name: string) => join(data, 'secrets', name);
 
 describe('an installation', () => {

@@ -46,7 +46,10 @@ export async function serveJobBoard(application: NestFastifyApplication): Promis
         } catch (error) {
           // The board would make a failure of its own out of it.
           if (!(error instanceof Refusal)) throw error;
-          return reply.code(429).headers(COMMON_HEADERS).send(errorEnvelope(languageOfRequest(request), error));
+          return reply
+            .code(429)
+            .headers(COMMON_HEADERS)
+            .send(errorEnvelope(languageOfRequest(request), error));
         }
         const token = deskTokenOf(request);
         const operator =
