@@ -16,6 +16,12 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+/** Of one installation: all applications that a test file boots on a database can open what the others sealed. */
+const OWN_SECRETS = {
+  SECRET_KEY: randomBytes(32).toString('hex'),
+  PASSWORD_PEPPER: randomBytes(32).toString('hex'),
+};
+
 /**
  * Boots the whole product on a free port, with a database and a Redis prefix of its own.
  * @param prepare changes what the test needs otherwise, before anything of the product runs.
@@ -33,6 +39,7 @@ export async function bootApp(
     // Five prices a second of each market are enough, and leave the processor to the tests.
     SIMULATION_BEAT_MS: '200',
     REALTIME_DRAIN_MS: '100',
+    ...('SECRETS_FOLDER' in environment ? {} : OWN_SECRETS),
     DATA_FOLDER: join(tmpdir(), `data-${randomBytes(6).toString('hex')}`),
     REDIS_URL: process.env.TEST_REDIS_URL ?? process.env.REDIS_URL,
     REDIS_PREFIX: `test-${randomBytes(6).toString('hex')}:`,

@@ -72,11 +72,11 @@ describe('the cookie of a login', () => {
   it.each(cases)('%s', async (_how, headers, isProof) => {
     const user = await aUser(app.database.url);
     const extraHeaders = { cookie: `session=${user.token}`, ...headers() };
-    const { socket, subscribe } = await connectBare(app.url, { extraHeaders }, { protocol: REALTIME_PROTOCOL });
+    const client = await connectBare(app.url, { extraHeaders }, { protocol: REALTIME_PROTOCOL });
     try {
-      expect((await subscribe({ ch: 'account.events', key: {} })).ok).toBe(isProof);
+      expect((await client.subscribe({ ch: 'account.events', key: {} })).ok).toBe(isProof);
     } finally {
-      socket.disconnect();
+      client.socket.disconnect();
     }
   });
 
