@@ -2,6 +2,8 @@ import 'reflect-metadata';
 // Loading the product's modules registers the invariants and the reasons of every feature.
 import './app.module.js';
 import { createDataSource } from './database/data-source.js';
+import { BOOKS, type Book } from './contract/books.js';
+import { brokenFor } from './features/ledger/check-books.js';
 import { BooksStore, type CheckedInvariant } from './features/ledger/books.store.js';
 import { registeredInvariants } from './features/ledger/invariants.js';
 import { addressOf } from './platform/config/secrets.js';
@@ -19,21 +21,28 @@ async function main(): Promise<void> {
     const checked = await new BooksStore(source).check(registeredInvariants());
     for (const invariant of checked) process.stdout.write(report(invariant));
     const broken = checked.filter(({ rows }) => rows.length > 0);
+    const standing = checked.reduce((sum, { quarantined }) => sum + quarantined.length, 0);
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     process.stdout.write(
       broken.length === 0
         ? `The books are in order: ${checked.length} invariants hold (${seconds} s).\n`
-        : `The books are broken: ${broken.map(({ name }) => name).join(', ')} (${seconds} s).\n`,
+        : `The books are broken: ${BOOKS.map((book) => saying(book, checked)).join('; ')} (${seconds} s).\n`,
     );
+    if (standing > 0) process.stdout.write(`In quarantine: ${standing} violations that two operators let stand.\n`);
     if (broken.length > 0) process.exitCode = 1;
   } finally {
     await source.destroy();
   }
 }
 
-function report({ name, says, rows, tookMs }: CheckedInvariant): string {
+function saying(book: Book, checked: CheckedInvariant[]): string {
+  return `${book} money: ${brokenFor(book, checked).join(', ') || 'in order'}`;
+}
+
+function report({ name, says, rows, quarantined, tookMs }: CheckedInvariant): string {
   const lines = [`${rows.length === 0 ? 'holds ' : 'BROKEN'} ${name} ${says} (${Math.round(tookMs)} ms)`];
-  for (const row of rows) lines.push(`         ${JSON.stringify(row)}`);
+  for (const { book, details } of rows) lines.push(`         ${book} ${JSON.stringify(details)}`);
+  for (const { book, details } of quarantined) lines.push(`         in quarantine: ${book} ${JSON.stringify(details)}`);
   return `${lines.join('\n')}\n`;
 }
 

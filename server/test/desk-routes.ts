@@ -231,7 +231,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     actions: { 'verification.reject': [AUDIT, ...CASE, ...PHOTO, PHOTO_KEPT, '+verification_history', ...OUTBOX] },
   },
 
-  { route: 'GET ops/api/proposals', roles: ['treasurer', 'settings', 'auditor'], actions: nothing },
+  { route: 'GET ops/api/proposals', roles: ['treasurer', 'settings', 'auditor', 'administrator'], actions: nothing },
   {
     route: 'POST ops/api/adjustments',
     roles: ['treasurer'],
@@ -244,7 +244,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   },
   {
     route: 'POST ops/api/proposals/:id/approve',
-    roles: ['treasurer', 'settings'],
+    roles: ['treasurer', 'settings', 'administrator'],
     actions: {
       'proposal.approve': [
         AUDIT,
@@ -263,12 +263,18 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         '+deposit_bank',
         'deposit_bank.active',
         'coin_network.second_person_above',
+        // what the check of the books lets stand, and a book that is opened again
+        '+books_quarantine',
+        'trading_mode.mode',
+        'trading_mode.cause',
+        'trading_mode.since',
+        '+trading_mode_change',
       ],
     },
   },
   {
     route: 'POST ops/api/proposals/:id/reject',
-    roles: ['treasurer', 'settings'],
+    roles: ['treasurer', 'settings', 'administrator'],
     actions: {
       'proposal.reject': [
         AUDIT,
@@ -341,19 +347,33 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   },
 
   { route: 'GET ops/api/books', roles: [], actions: nothing },
-  { route: 'POST ops/api/books/verify', roles: ['auditor', 'administrator'], actions: look('books.verify') },
+  {
+    route: 'POST ops/api/books/verify',
+    roles: ['auditor', 'treasurer', 'administrator'],
+    actions: look('books.verify'),
+  },
   { route: 'GET ops/api/books/accounts', roles: ['auditor', 'treasurer'], actions: look('books.accounts') },
   { route: 'GET ops/api/books/journals', roles: ['auditor', 'treasurer'], actions: look('books.journals') },
   {
     route: 'POST ops/api/books/reopen',
-    roles: ['administrator'],
+    roles: ['treasurer', 'administrator'],
+    actions: { 'books-reopen.propose': [AUDIT, '+operator_proposal'] },
+  },
+  { route: 'GET ops/api/books/quarantine', roles: ['auditor', 'treasurer', 'administrator'], actions: nothing },
+  {
+    route: 'POST ops/api/books/quarantine',
+    roles: ['treasurer', 'administrator'],
+    actions: { 'books-quarantine.propose': [AUDIT, '+operator_proposal'] },
+  },
+  {
+    route: 'POST ops/api/books/quarantine/:id/lift',
+    roles: ['treasurer', 'administrator'],
     actions: {
-      'trading.reopen': [
+      'books-quarantine.lift': [
         AUDIT,
-        'trading_mode.mode',
-        'trading_mode.cause',
-        'trading_mode.since',
-        '+trading_mode_change',
+        'books_quarantine.lifted_at',
+        'books_quarantine.lifted_by',
+        'books_quarantine.lift_reason',
       ],
     },
   },

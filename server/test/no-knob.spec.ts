@@ -296,6 +296,7 @@ describe('what operators can do is one list', () => {
     expect(tables).toEqual([
       'account_session',
       'audit_entry',
+      'books_quarantine',
       'coin_network',
       'deposit',
       'deposit_bank',

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { BOOKS } from '../../../server/contract/books';
 import type { BooksView, QueueCountView, QueuesView } from '../../../server/contract/operations';
 import type { OperatorRole } from '../../../server/contract/operations/words';
 import { useCan } from '../frame/desk-session';
@@ -14,7 +15,7 @@ const PLACES: Record<QueueCountView['kind'], { path: string; roles: readonly Ope
   withdrawal: { path: '/ops/withdrawals', roles: ['treasurer', 'support', 'auditor'] },
   payment: { path: '/ops/withdrawals?status=approved', roles: ['treasurer', 'support', 'auditor'] },
   verification: { path: '/ops/verification', roles: ['reviewer'] },
-  proposal: { path: '/ops/proposals', roles: ['treasurer', 'settings', 'auditor'] },
+  proposal: { path: '/ops/proposals', roles: ['treasurer', 'settings', 'auditor', 'administrator'] },
 };
 
 /** What waits, how long it has, and whether the product is as it should be. */
@@ -40,12 +41,15 @@ export function OverviewPage() {
         <Loaded query={books} rows={2}>
           {({ trading }) => (
             <Facts
-              facts={[
-                { label: t('common.status'), value: t(trading.mode === 'open' ? 'books.open' : 'books.cancelOnly') },
-                { label: t('books.cause'), value: trading.cause },
-                { label: t('books.since'), value: <When at={trading.since} /> },
-                { label: t('books.verifiedAt'), value: <When at={trading.verifiedAt} /> },
-              ]}
+              facts={BOOKS.flatMap((book) => {
+                const { mode, cause, since, verifiedAt } = trading[book];
+                return [
+                  { label: t(`books.${book}`), value: t(mode === 'open' ? 'books.open' : 'books.cancelOnly') },
+                  { label: t('books.cause'), value: cause },
+                  { label: t('books.since'), value: <When at={since} /> },
+                  { label: t('books.verifiedAt'), value: <When at={verifiedAt} /> },
+                ];
+              })}
             />
           )}
         </Loaded>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { ProposalView } from '../../../server/contract/operations';
-import type { ProposalKind } from '../../../server/contract/operations/words';
+import type { OperatorRole, ProposalKind } from '../../../server/contract/operations/words';
 import { isDecimalText } from '../../../server/contract/money';
 import type { Language } from '../../../server/contract/errors';
 import { formatDecimal } from '../../platform/format';
@@ -29,6 +29,8 @@ export const PROPOSAL_WORDS = {
   'deposit-bank': 'depositBank',
   'network-limit': 'networkLimit',
   insurance: 'insurance',
+  'books-quarantine': 'booksQuarantine',
+  'books-reopen': 'booksReopen',
 } as const satisfies Record<ProposalKind, string>;
 
 /** What the fields of proposals are called. */
@@ -46,19 +48,36 @@ const FIELDS = {
   cardNumber: 'bank.number',
   cardHolder: 'bank.holder',
   secondPersonAbove: 'coin.limit',
+  book: 'books.book',
+  cause: 'books.cause',
+  invariant: 'books.invariant',
+  violations: 'books.violation',
 } as const;
 
 /** What a proposal is about, in one line. */
 export function subjectOf({ detail, userId, subjectId }: ProposalView, language: Language): string {
-  const { amount, coin, currency, network, chain, bankName, secondPersonAbove } = detail;
+  const { amount, coin, currency, network, chain, bankName, secondPersonAbove, book, invariant } = detail;
   const figure = amount ?? secondPersonAbove;
   const shown = isDecimalText(figure) ? formatDecimal(figure, language) : figure;
-  const parts = [shown, coin ?? currency, network ?? chain ?? bankName, userId ? `#${userId}` : subjectId];
+  const parts = [
+    shown,
+    coin ?? currency,
+    network ?? chain ?? bankName ?? book ?? invariant,
+    userId ? `#${userId}` : subjectId,
+  ];
   return parts.filter((part) => typeof part === 'string' || typeof part === 'number').join(' ');
 }
 
+/** Who decides each kind, beside those of settings. */
+const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
+  adjustment: ['treasurer'],
+  insurance: ['treasurer'],
+  'books-quarantine': ['treasurer', 'administrator'],
+  'books-reopen': ['treasurer', 'administrator'],
+};
+
 function refresh(): void {
-  refreshDesk('proposals', 'queues', 'coins');
+  refreshDesk('proposals', 'queues', 'coins', 'books');
 }
 
 /** One proposal, whole, and its decision by somebody else. */
@@ -103,14 +122,17 @@ function Value({ name, value }: { name: string; value: unknown }) {
   const language = useLanguage();
   // Read by somebody who has to notice a digit too many.
   if (name === 'amount' && isDecimalText(value)) return <code>{formatDecimal(value, language)}</code>;
-  const text = Array.isArray(value) ? value.join('\n') : typeof value === 'string' ? value : JSON.stringify(value);
+  const text = Array.isArray(value) ? value.map(textOf).join('\n') : textOf(value);
   return text.includes('\n') ? <pre className="desk-pre">{text}</pre> : <code>{text}</code>;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function Decision({ proposal: { id, kind, mine, subjectId } }: { proposal: ProposalView }) {
   const { t } = useTranslation('desk');
-  const isTreasurer = useCan('treasurer');
-  const isSettings = useCan('settings');
+  const mayDecide = useCan(...(DECIDERS[kind] ?? ['treasurer', 'settings']));
   if (kind === 'deposit' || kind === 'withdrawal') {
     return (
       <Panel title={t('decide.title')}>
@@ -123,7 +145,6 @@ function Decision({ proposal: { id, kind, mine, subjectId } }: { proposal: Propo
       </Panel>
     );
   }
-  const mayDecide = kind === 'adjustment' || kind === 'insurance' ? isTreasurer : isTreasurer || isSettings;
   if (!mayDecide) return null;
   return (
     <Panel title={t('decide.title')}>

@@ -2,6 +2,7 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, Route, Routes, useLocation } from 'react-router-dom';
+import { BOOKS } from '../../../server/contract/books';
 import type { BooksView, QueuesView } from '../../../server/contract/operations';
 import { EmptyState } from '../../ui/empty-state';
 import { AuditPage } from '../books/audit';
@@ -140,18 +141,21 @@ function Count({ count }: { count: number }) {
   );
 }
 
-/** What is not normal: trading is stopped, or nobody seems to be here. */
+/** What is not normal: a book is stopped, or nobody seems to be here. */
 function State() {
   const { t } = useTranslation('desk');
   const awake = useAwake();
   const { data } = useDeskQuery<BooksView>('books', {}, { poll: true });
   return (
     <div role="status">
-      {data?.trading.mode === 'cancel-only' && (
-        <p className="desk-strip" data-tone="bad">
-          <strong>{t('books.cancelOnly')}</strong> {data.trading.cause}
+      {BOOKS.filter((book) => data?.trading[book].mode === 'cancel-only').map((book) => (
+        <p key={book} className="desk-strip" data-tone="bad">
+          <strong>
+            {t(`books.${book}`)}: {t('books.cancelOnly')}
+          </strong>{' '}
+          {data?.trading[book].cause}
         </p>
-      )}
+      ))}
       {!awake && (
         <p className="desk-strip" data-tone="wait">
           {t('common.paused')}

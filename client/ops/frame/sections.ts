@@ -26,7 +26,12 @@ export const SECTIONS: readonly { title: keyof DeskWords['nav']; sections: reado
         queues: ['withdrawal', 'payment'],
       },
       { path: 'verification', name: 'verification', roles: ['reviewer'], queues: ['verification'] },
-      { path: 'proposals', name: 'proposals', roles: ['treasurer', 'settings', 'auditor'], queues: ['proposal'] },
+      {
+        path: 'proposals',
+        name: 'proposals',
+        roles: ['treasurer', 'settings', 'auditor', 'administrator'],
+        queues: ['proposal'],
+      },
     ],
   },
   {

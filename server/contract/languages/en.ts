@@ -69,7 +69,10 @@ export const en: RefusalWords = {
   'request.key-reused': 'This reference was already used for another request',
   'request.outcome-unknown': 'The request is still being processed; please check your records',
   'ledger.insufficient-balance': 'Insufficient balance',
-  'ledger.cancel-only': 'For now only cancelling and closing are possible; please try again later',
+  'ledger.cancel-only':
+    'Trading with real money is paused: for now only cancelling and closing are possible; please try again later',
+  'ledger.demo-cancel-only':
+    'Demo trading is paused: for now only cancelling and closing are possible; please try again later',
   'ledger.too-many-decimals': 'At most {decimals} decimals are allowed',
   'uploads.unreadable': 'Upload failed, please try again',
   'uploads.unsupported-type': 'Please choose a JPEG, PNG, WebP or HEIC photo',
@@ -132,6 +135,10 @@ export const en: RefusalWords = {
   'operations.proposal-decided': 'This proposal is already decided',
   'operations.proposal-open': 'Such a proposal is already waiting for a second person',
   'operations.nothing-changed': 'Nothing would change',
+  'operations.books-broken': 'The books still break {broken}: put it right or into quarantine first',
+  'operations.violation-gone':
+    'This violation is gone, has changed or is in quarantine already; verify the books again',
+  'operations.not-for-quarantine': 'This can be put right and does not go into quarantine',
   'futures.lots': 'Please enter whole lots, {minimum} to {maximum}',
   'futures.leverage': 'Leverage up to {maximum}x is offered for this order',
   'futures.limit-price': 'Please enter the limit price',

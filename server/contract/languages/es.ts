@@ -69,7 +69,10 @@ export const es: RefusalWords = {
   'request.key-reused': 'Esta referencia ya se usó para otra solicitud',
   'request.outcome-unknown': 'La solicitud aún se está procesando; consulte sus registros',
   'ledger.insufficient-balance': 'Saldo insuficiente',
-  'ledger.cancel-only': 'Por ahora solo es posible cancelar y cerrar; inténtelo de nuevo más tarde',
+  'ledger.cancel-only':
+    'La operativa con dinero real está en pausa: por ahora solo es posible cancelar y cerrar; inténtelo de nuevo más tarde',
+  'ledger.demo-cancel-only':
+    'La operativa de demostración está en pausa: por ahora solo es posible cancelar y cerrar; inténtelo de nuevo más tarde',
   'ledger.too-many-decimals': 'Se permiten como máximo {decimals} decimales',
   'uploads.unreadable': 'La subida ha fallado, inténtelo de nuevo',
   'uploads.unsupported-type': 'Elija una foto JPEG, PNG, WebP o HEIC',
@@ -132,6 +135,10 @@ export const es: RefusalWords = {
   'operations.proposal-decided': 'Esta propuesta ya está decidida',
   'operations.proposal-open': 'Ya hay una propuesta igual a la espera de otra persona',
   'operations.nothing-changed': 'No cambiaría nada',
+  'operations.books-broken': 'Los libros siguen incumpliendo {broken}: corríjalo o póngalo antes en cuarentena',
+  'operations.violation-gone':
+    'Esta infracción ya no existe, ha cambiado o ya está en cuarentena; verifique los libros de nuevo',
+  'operations.not-for-quarantine': 'Esto se puede corregir y no admite cuarentena',
   'futures.lots': 'Introduzca lotes enteros, de {minimum} a {maximum}',
   'futures.leverage': 'Para esta orden se ofrece un apalancamiento de hasta {maximum}x',
   'futures.limit-price': 'Introduzca el precio límite',

@@ -70,7 +70,10 @@ export const ja: RefusalWords = {
   'request.key-reused': 'このリクエスト番号は別のリクエストで使用済みです',
   'request.outcome-unknown': 'リクエストを処理中です。履歴をご確認ください',
   'ledger.insufficient-balance': '残高が不足しています',
-  'ledger.cancel-only': '現在は取消と決済のみ可能です。しばらくしてからもう一度お試しください',
+  'ledger.cancel-only':
+    '実際の資金での取引は一時停止中です。現在は取消と決済のみ可能です。しばらくしてからもう一度お試しください',
+  'ledger.demo-cancel-only':
+    'デモ取引は一時停止中です。現在は取消と決済のみ可能です。しばらくしてからもう一度お試しください',
   'ledger.too-many-decimals': '小数点以下は {decimals} 桁までです',
   'uploads.unreadable': 'アップロードに失敗しました。もう一度お試しください',
   'uploads.unsupported-type': 'JPEG、PNG、WebP、HEIC の写真を選んでください',
@@ -133,6 +136,9 @@ export const ja: RefusalWords = {
   'operations.proposal-decided': 'この提案は処理済みです',
   'operations.proposal-open': '同じ提案が二人目の確認を待っています',
   'operations.nothing-changed': '変更がありません',
+  'operations.books-broken': '帳簿はまだ {broken} に反しています。先に修正するか隔離してください',
+  'operations.violation-gone': 'この違反はすでにないか、変わったか、隔離済みです。帳簿をもう一度検証してください',
+  'operations.not-for-quarantine': 'これは修正できるため、隔離できません',
   'futures.lots': 'ロット数は {minimum} から {maximum} の整数で入力してください',
   'futures.leverage': 'この注文のレバレッジは最大 {maximum} 倍です',
   'futures.limit-price': '指値を入力してください',

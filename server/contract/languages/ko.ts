@@ -69,7 +69,10 @@ export const ko: RefusalWords = {
   'request.key-reused': '이 요청 번호는 이미 다른 요청에 사용되었습니다',
   'request.outcome-unknown': '요청을 처리하고 있습니다. 내역을 확인해 주세요',
   'ledger.insufficient-balance': '잔액이 부족합니다',
-  'ledger.cancel-only': '현재는 취소와 청산만 가능합니다. 잠시 후 다시 시도해 주세요',
+  'ledger.cancel-only':
+    '실제 자금 거래가 일시 중지되었습니다. 현재는 취소와 청산만 가능합니다. 잠시 후 다시 시도해 주세요',
+  'ledger.demo-cancel-only':
+    '데모 거래가 일시 중지되었습니다. 현재는 취소와 청산만 가능합니다. 잠시 후 다시 시도해 주세요',
   'ledger.too-many-decimals': '소수점 이하 {decimals}자리까지 입력할 수 있습니다',
   'uploads.unreadable': '업로드에 실패했습니다. 다시 시도해 주세요',
   'uploads.unsupported-type': 'JPEG, PNG, WebP 또는 HEIC 사진을 선택해 주세요',
@@ -132,6 +135,9 @@ export const ko: RefusalWords = {
   'operations.proposal-decided': '이미 처리된 제안입니다',
   'operations.proposal-open': '같은 제안이 두 번째 담당자를 기다리고 있습니다',
   'operations.nothing-changed': '변경되는 내용이 없습니다',
+  'operations.books-broken': '장부가 아직 {broken}을(를) 위반합니다. 먼저 바로잡거나 격리하세요',
+  'operations.violation-gone': '이 위반은 사라졌거나 바뀌었거나 이미 격리되었습니다. 장부를 다시 검증하세요',
+  'operations.not-for-quarantine': '바로잡을 수 있는 항목이므로 격리할 수 없습니다',
   'futures.lots': '랏 수는 {minimum}~{maximum} 사이의 정수로 입력해 주세요',
   'futures.leverage': '이 주문의 최대 레버리지는 {maximum}배입니다',
   'futures.limit-price': '지정가를 입력해 주세요',

@@ -1,7 +1,8 @@
-import { Matches } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, IsString, Matches } from 'class-validator';
+import { BOOKS, type Book, type BooksConcerned, type TradingState } from '../books.js';
 import type { DecimalText } from '../money.js';
 import { PageRequest } from '../pages.dto.js';
-import { OptionalText } from '../text-fields.js';
+import { OptionalText, PlainText } from '../text-fields.js';
 import { CURRENCY_ID, ID } from '../wallet/wallet.dto.js';
 
 export class LedgerAccountsRequest extends PageRequest {
@@ -88,11 +89,19 @@ export class JournalPage {
 }
 
 export class TradingModeView {
-  mode: 'open' | 'cancel-only';
+  mode: TradingState;
   cause: string;
   since: number;
-  /** When the books were last found in order. */
+  /** When the book was last found in order. */
   verifiedAt: number | null;
+  /** When a check was last finished, whatever it found. */
+  checkedAt: number | null;
+}
+
+/** Real and demo money are open or stopped each for itself. */
+export class TradingModesView {
+  real: TradingModeView;
+  demo: TradingModeView;
 }
 
 export class SealView {
@@ -104,20 +113,76 @@ export class SealView {
 }
 
 export class BooksView {
-  trading: TradingModeView;
+  trading: TradingModesView;
   ledgerSeal: SealView | null;
   auditSeal: SealView | null;
+}
+
+/** A row that breaks an invariant. */
+export class ViolationView {
+  book: BooksConcerned;
+  /** The digest of the details: the same row in another state has another one. */
+  fingerprint: string;
+  details: Record<string, string | null>;
 }
 
 export class InvariantView {
   name: string;
   says: string;
   holds: boolean;
-  /** The first rows that break it. */
-  rows: Record<string, unknown>[];
+  /** The first rows of each book that break it. */
+  rows: ViolationView[];
+  /** Rows that break it too, but that two operators let stand. */
+  quarantined: ViolationView[];
+  /** Whether its rows may go into quarantine at all. */
+  mayQuarantine: boolean;
 }
 
 export class BooksCheckView {
   inOrder: boolean;
   invariants: InvariantView[];
+}
+
+export class ProposeReopenRequest {
+  @IsIn(BOOKS)
+  book: Book;
+
+  @PlainText(500)
+  reason: string;
+}
+
+/** Most rows of one quarantine: a second person reads them all. */
+export const QUARANTINE_ROWS_MAX = 100;
+
+export class ProposeQuarantineRequest {
+  @IsString()
+  @Matches(/^[A-Z][0-9]{2}[a-z-]{0,30}$/)
+  invariant: string;
+
+  /** Of the rows as the last check showed them. */
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(QUARANTINE_ROWS_MAX)
+  @ArrayUnique()
+  @Matches(/^[0-9a-f]{64}$/, { each: true })
+  fingerprints: string[];
+
+  @PlainText(500)
+  reason: string;
+}
+
+/** A violation that two operators let stand. */
+export class QuarantineView extends ViolationView {
+  id: string;
+  invariant: string;
+  since: number;
+  reason: string;
+  proposedBy: string;
+  approvedBy: string;
+}
+
+export class QuarantineList {
+  list: QuarantineView[];
+  /** Of all that stand; the list has the newest. */
+  total: number;
 }

@@ -13,6 +13,8 @@ export const PROPOSAL_KINDS = [
   'deposit-bank',
   'network-limit',
   'insurance',
+  'books-quarantine',
+  'books-reopen',
 ] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 export const PROPOSAL_STATUSES = ['open', 'approved', 'rejected'] as const;

@@ -21,6 +21,7 @@ import { LosingAccounts1763704000001 } from './1763704000001-losing-accounts.js'
 import { StoredFunctions1763705000000 } from './1763705000000-stored-functions.js';
 import { PremiumOrigin1763706000000 } from './1763706000000-premium-origin.js';
 import { FreshProofs1763710000000 } from './1763710000000-fresh-proofs.js';
+import { BooksApart1763711000000 } from './1763711000000-books-apart.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -52,4 +53,5 @@ export const MIGRATIONS = [
   StoredFunctions1763705000000,
   PremiumOrigin1763706000000,
   FreshProofs1763710000000,
+  BooksApart1763711000000,
 ];

@@ -1,13 +1,15 @@
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../database/data-source.js';
+import type { Book } from '../../contract/books.js';
 import type { Config } from '../../platform/config/config.js';
+import { HealthRegistry } from '../../platform/health/health.registry.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { createTestDatabase, type TestDatabase } from '../../test/database.js';
 import { aJournal, aLedger, aUserId, fund, TEST_REASON } from '../../test/factories/ledger.js';
 import { FakeClock } from '../../test/fakes/fake-clock.js';
 import { BooksStore } from './books.store.js';
-import { CheckBooks } from './check-books.js';
+import { brokenFor, CheckBooks } from './check-books.js';
 import './ledger-invariants.js';
 import type { Ledger } from './ledger.js';
 import { SealJournals } from './seal-journals.js';
@@ -37,6 +39,7 @@ beforeAll(async () => {
   check = new CheckBooks(new BooksStore(source), mode, modeStore, metrics);
   user = await aUserId(source);
   await fund(source, user, '100');
+  await fund(source, user, '100', { kind: 'spot', demo: true });
 }, DATABASE_LIMIT_MS);
 
 afterAll(async () => {
@@ -45,19 +48,25 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  await source.query(`update trading_mode set mode = 'open', cause = '', verified_at = null`);
+  await source.query(`update trading_mode set mode = 'open', cause = '', verified_at = null, checked_at = null`);
 });
 
-const verifiedAgo = (interval: string) =>
-  source.query(`update trading_mode set verified_at = clock_timestamp() - $1::interval`, [interval]);
-const commands = () => source.transaction((tx) => mode.assertOpen(tx));
+const checkedAgo = (interval: string) =>
+  source.query(`update trading_mode set checked_at = clock_timestamp() - $1::interval`, [interval]);
+const commands = (book: Book = 'real') => source.transaction((tx) => mode.assertOpen(tx, book));
 const watch = (roles: string[]) =>
-  new WatchBooks({ values: { ROLES: roles } } as Config, check, mode, new TradingModeStore(source), metrics);
+  new WatchBooks(
+    { values: { ROLES: roles } } as Config,
+    check,
+    new TradingModeStore(source),
+    metrics,
+    new HealthRegistry(),
+  );
 
 /** Somebody with every right writes a balance; answers how to take it back. */
-async function breakTheBooks(): Promise<() => Promise<void>> {
+async function breakTheBooks(demo = false): Promise<() => Promise<void>> {
   const change = (by: number) =>
-    source.query(`update ledger_account set balance = balance + $1 where kind = 'spot'`, [by]);
+    source.query(`update ledger_account set balance = balance + $1 where kind = 'spot' and demo = $2`, [by, demo]);
   await change(1);
   return async () => void (await change(-1));
 }
@@ -66,9 +75,11 @@ describe('books in order', () => {
   it('are noted, and money commands go on', async () => {
     const checked = await check.execute();
     expect(checked.length).toBeGreaterThan(15);
-    expect((await mode.read()).verifiedAt).not.toBeNull();
-    expect(await metrics.text()).toMatch(/gateway_books_broken 0/);
+    const { real, demo } = await mode.read();
+    expect([real, demo]).toMatchObject(Array.from({ length: 2 }, () => ({ verifiedAt: expect.any(Date) })));
+    expect(await metrics.text()).toMatch(/gateway_books_broken{book="real"} 0/);
     await commands();
+    await commands('demo');
   });
 
   it('are found in order while money moves', async () => {
@@ -94,67 +105,106 @@ describe('broken books', () => {
     const repair = await breakTheBooks();
     const checked = await check.execute();
     expect(checked.filter(({ rows }) => rows.length > 0).map(({ name }) => name)).toEqual(['L04']);
-    expect(await mode.read()).toMatchObject({ mode: 'cancel-only', cause: expect.stringContaining('L04') });
-    expect(await metrics.text()).toMatch(/gateway_books_broken 1[\s\S]*gateway_cancel_only 1/);
+    expect(await mode.read()).toMatchObject({
+      real: { mode: 'cancel-only', cause: expect.stringContaining('L04') },
+      demo: { mode: 'open' },
+    });
+    expect(await metrics.text()).toMatch(
+      /gateway_books_broken{book="real"} 1[\s\S]*gateway_cancel_only{book="real"} 1/,
+    );
     await expect(commands()).rejects.toMatchObject({ code: 'ledger.cancel-only' });
 
     await repair();
     await check.execute();
     await expect(commands()).rejects.toMatchObject({ code: 'ledger.cancel-only' });
-    expect(await mode.clear('7', 'A balance was corrected by hand.')).toBe(true);
+    expect(await mode.clear('real', { operatorId: '7', reason: 'A balance was corrected by hand.' })).toBe(true);
     await commands();
-    expect(await mode.clear('7', 'Again.')).toBe(false);
+    expect(await mode.clear('real', { operatorId: '7', reason: 'Again.' })).toBe(false);
     const changes = await source.query(
-      'select mode, cause, operator_id from trading_mode_change order by id desc limit 2',
+      'select mode, cause, operator_id, demo from trading_mode_change order by id desc limit 2',
     );
     expect(changes).toEqual([
-      { mode: 'open', cause: 'A balance was corrected by hand.', operator_id: '7' },
-      { mode: 'cancel-only', cause: 'The books break L04.', operator_id: null },
+      { mode: 'open', cause: 'A balance was corrected by hand.', operator_id: '7', demo: false },
+      { mode: 'cancel-only', cause: 'The books break L04.', operator_id: null, demo: false },
     ]);
   });
 
-  it('are not hidden by a switch back while they are broken: the next check stops again', async () => {
+  it('cannot be reopened while they are broken', async () => {
     const repair = await breakTheBooks();
     try {
       await check.execute();
-      await mode.clear('7', 'By mistake.');
-      await check.execute();
+      expect(await mode.clear('real', { operatorId: '7', reason: 'By mistake.' })).toBe(false);
       await expect(commands()).rejects.toMatchObject({ code: 'ledger.cancel-only' });
     } finally {
       await repair();
     }
   });
+
+  it('of demo money stop demo money alone, and of real money real money alone', async () => {
+    const repairDemo = await breakTheBooks(true);
+    await check.execute();
+    await commands();
+    await expect(commands('demo')).rejects.toMatchObject({ code: 'ledger.demo-cancel-only' });
+    const repairReal = await breakTheBooks();
+    await check.execute();
+    await expect(commands()).rejects.toMatchObject({ code: 'ledger.cancel-only' });
+    await repairDemo();
+    await check.execute();
+    expect(await mode.clear('demo', { operatorId: '7', reason: 'Put right.' })).toBe(true);
+    await commands('demo');
+    expect(await mode.clear('real', { operatorId: '7', reason: 'Put right.' })).toBe(false);
+    await repairReal();
+  });
+
+  it('stop both when nobody can tell whose they are, and find real rows behind many of demo money', async () => {
+    const unknown = { name: 'Z01', says: '', sql: 'select 1 as id, null::boolean as demo' };
+    const many = `select id, true as demo from generate_series(1, 1000) id union all select 7, false`;
+    const crowd = { name: 'Z02', says: '', sql: many };
+    const [one, two] = await new BooksStore(source).check([unknown, crowd]);
+    expect(one?.rows).toEqual([
+      { book: 'both', fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/), details: { id: '1' } },
+    ]);
+    expect([
+      brokenFor(
+        'real',
+        [one, two].filter((found) => found !== undefined),
+      ),
+      two?.rows.length,
+    ]).toEqual([['Z01', 'Z02'], 101]);
+    expect(
+      brokenFor(
+        'demo',
+        [one].filter((found) => found !== undefined),
+      ),
+    ).toEqual(['Z01']);
+  });
 });
 
 describe('a check that does not come', () => {
-  it('refuses money commands after three minutes, and lets them go on when it comes', async () => {
-    await verifiedAgo('179 seconds');
+  it('is an alarm, and money goes on', async () => {
+    await checkedAgo('8 hours');
+    await watch(['gateway']).look(170);
+    expect(await metrics.text()).toMatch(/gateway_books_late 0/);
+    expect(await watch(['gateway']).state(170)).toMatchObject({ state: 'ok' });
+    await watch(['gateway']).look(190);
+    expect(await metrics.text()).toMatch(/gateway_books_late 1/);
+    expect(await watch(['gateway']).state(190)).toMatchObject({ state: 'degraded', detail: { isLate: true } });
     await commands();
-    await verifiedAgo('181 seconds');
-    await expect(commands()).rejects.toMatchObject({ code: 'ledger.cancel-only' });
+    await commands('demo');
     await check.execute();
-    await commands();
+    await watch(['gateway']).look(190);
+    expect(await metrics.text()).toMatch(/gateway_books_late 0/);
   });
 
   it('is made up for by a worker without the schedule', async () => {
-    await verifiedAgo('60 seconds');
+    await checkedAgo('60 seconds');
     await watch(['worker']).look(10);
-    expect(await new TradingModeStore(source).secondsUnverified()).toBeGreaterThan(50);
-    await verifiedAgo('80 seconds');
+    expect(await new TradingModeStore(source).secondsUnchecked()).toBeGreaterThan(50);
+    await checkedAgo('80 seconds');
     await watch(['gateway']).look(10);
-    expect(await new TradingModeStore(source).secondsUnverified()).toBeGreaterThan(50);
+    expect(await new TradingModeStore(source).secondsUnchecked()).toBeGreaterThan(50);
     await watch(['worker']).look(10);
-    expect(await new TradingModeStore(source).secondsUnverified()).toBeLessThan(50);
-  });
-
-  it('switches to cancel-only for good, but not before a process had the time to check', async () => {
-    await verifiedAgo('8 hours');
-    await watch(['gateway']).look(170);
-    expect(await mode.read()).toMatchObject({ mode: 'open' });
-    await watch(['gateway']).look(190);
-    expect(await mode.read()).toMatchObject({ mode: 'cancel-only', cause: expect.stringContaining('three minutes') });
-    await check.execute();
-    await expect(commands()).rejects.toMatchObject({ code: 'ledger.cancel-only' });
+    expect(await new TradingModeStore(source).secondsUnchecked()).toBeLessThan(50);
   });
 });
 

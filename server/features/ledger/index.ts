@@ -1,8 +1,8 @@
 /** The front door of the ledger. */
 export { batchesByUser } from './batches-by-user.rules.js';
-export type { CheckedInvariant, ViolatingRow } from './books.store.js';
-export { CheckBooks } from './check-books.js';
-export { type Invariant, registerInvariant, registeredInvariants } from './invariants.js';
+export type { CheckedInvariant, Violation } from './books.store.js';
+export { brokenFor, CheckBooks } from './check-books.js';
+export { bookOfAll, type Invariant, registerInvariant, registeredInvariants } from './invariants.js';
 export { Ledger } from './ledger.js';
 export type {
   AccountKind,
@@ -17,5 +17,6 @@ export { refusalOf, requestedAmount } from './ledger-refusals.js';
 export { LedgerModule } from './ledger.module.js';
 export type { Balance } from './ledger.store.js';
 export { ListStatement, type StatementQuery } from './list-statement.js';
+export { QuarantineViolations } from './quarantine-violations.js';
 export { registerReason } from './reasons.js';
 export { TradingMode } from './trading-mode.js';

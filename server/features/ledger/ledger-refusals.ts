@@ -9,8 +9,13 @@ import { Refusal } from '../../platform/http/refusal.js';
 export function refusalOf(error: unknown): unknown {
   const state = sqlStateOf(error);
   if (state === 'LG001') return new Refusal('ledger.insufficient-balance');
-  if (state === 'LG005') return new Refusal('ledger.cancel-only');
+  if (state === 'LG005') return new Refusal(isAboutDemo(error) ? 'ledger.demo-cancel-only' : 'ledger.cancel-only');
   return error;
+}
+
+/** `trading_assert_open` says in the detail which book is stopped. */
+function isAboutDemo(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'detail' in error && error.detail === 'demo';
 }
 
 /**

@@ -3,9 +3,13 @@ import { BooksStore } from './books.store.js';
 import { CheckBooks } from './check-books.js';
 import './ledger-invariants.js';
 import { LedgerJobs } from './ledger.jobs.js';
+import { LedgerController } from './ledger.controller.js';
 import { LedgerStore } from './ledger.store.js';
 import { Ledger } from './ledger.js';
 import { ListStatement } from './list-statement.js';
+import { QuarantineViolations } from './quarantine-violations.js';
+import { QuarantineStore } from './quarantine.store.js';
+import { ReadTradingStatus } from './read-trading-status.js';
 import { SealJournals } from './seal-journals.js';
 import { StatementStore } from './statement.store.js';
 import { TradingModeStore } from './trading-mode.store.js';
@@ -13,6 +17,7 @@ import { TradingMode } from './trading-mode.js';
 import { WatchBooks } from './watch-books.js';
 
 @Module({
+  controllers: [LedgerController],
   providers: [
     LedgerStore,
     Ledger,
@@ -22,10 +27,13 @@ import { WatchBooks } from './watch-books.js';
     TradingMode,
     BooksStore,
     CheckBooks,
+    QuarantineStore,
+    QuarantineViolations,
+    ReadTradingStatus,
     SealJournals,
     WatchBooks,
     LedgerJobs,
   ],
-  exports: [Ledger, ListStatement, TradingMode, CheckBooks],
+  exports: [Ledger, ListStatement, TradingMode, CheckBooks, QuarantineViolations],
 })
 export class LedgerModule {}

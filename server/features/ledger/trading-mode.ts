@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import type { Book } from '../../contract/books.js';
 import { Clock } from '../../platform/clock/clock.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
@@ -6,8 +7,8 @@ import { refusalOf } from './ledger-refusals.js';
 import { type TradingModeRow, TradingModeStore } from './trading-mode.store.js';
 
 /**
- * Whether the product takes new commitments. In cancel-only users may cancel, close and look, and open work is
- * settled, but nothing new is begun and nothing leaves the house.
+ * Whether a book takes new commitments: real and demo money each for itself. In cancel-only users may cancel, close and
+ * look, and open work is settled, but nothing new is begun and nothing leaves the house.
  */
 @Injectable()
 export class TradingMode {
@@ -21,37 +22,37 @@ export class TradingMode {
 
   /**
    * For commands that begin something or let money out: transfers, orders, withdrawals and their release.
-   * @throws Refusal `ledger.cancel-only` when the product is in cancel-only, or when the books were not found in order
-   * for more than three minutes.
+   * @throws Refusal `ledger.cancel-only` or `ledger.demo-cancel-only` when the book that they move is in cancel-only.
    */
-  async assertOpen(tx: Transaction): Promise<void> {
+  async assertOpen(tx: Transaction, book: Book): Promise<void> {
     try {
-      await this.store.assertOpen(tx);
+      await this.store.assertOpen(tx, book);
     } catch (error) {
       throw refusalOf(error);
     }
   }
 
-  read(): Promise<TradingModeRow> {
+  read(): Promise<Record<Book, TradingModeRow>> {
     return this.store.read();
   }
 
-  /** Switches to cancel-only. Only an operator switches back. */
-  async stop(cause: string): Promise<void> {
-    const changed = await this.store.change('cancel-only', cause, null, new Date(this.clock.now()));
-    this.metrics.cancelOnly.set(1);
-    if (changed) this.logger.fatal(`The product is in cancel-only: ${cause}`);
+  /** Switches a book to cancel-only. Only operators switch it back. */
+  async stop(book: Book, cause: string): Promise<void> {
+    const at = new Date(this.clock.now());
+    const changed = await this.store.change(book, { mode: 'cancel-only', cause, operatorId: null, at });
+    this.metrics.cancelOnly.set({ book }, 1);
+    if (changed) this.logger.fatal(`The ${book} book is in cancel-only: ${cause}`);
   }
 
   /**
-   * An operator's word that the books are in order again; nothing else ends cancel-only.
-   * @returns false when the product was open.
+   * The word of operators that a book is in order again; nothing else ends cancel-only.
+   * @returns false when the book was open, or when the last check did not find it in order.
    */
-  async clear(operatorId: string, reason: string, tx?: Transaction): Promise<boolean> {
+  async clear(book: Book, { operatorId, reason }: { operatorId: string; reason: string }, tx?: Transaction) {
     const at = new Date(this.clock.now());
-    const changed = await this.store.change('open', reason, operatorId, at, tx);
-    this.metrics.cancelOnly.set(0);
-    if (changed) this.logger.warn(`Operator ${operatorId} ended cancel-only: ${reason}`);
+    const changed = await this.store.change(book, { mode: 'open', cause: reason, operatorId, at }, tx);
+    this.metrics.cancelOnly.set({ book }, 0);
+    if (changed) this.logger.warn(`Operator ${operatorId} ended cancel-only of the ${book} book: ${reason}`);
     return changed;
   }
 }

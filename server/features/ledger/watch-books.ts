@@ -1,16 +1,20 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { BOOKS } from '../../contract/books.js';
 import { Config } from '../../platform/config/config.js';
+import { type HealthPart, HealthRegistry } from '../../platform/health/health.registry.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { CheckBooks } from './check-books.js';
 import { TradingModeStore } from './trading-mode.store.js';
-import { TradingMode } from './trading-mode.js';
 
 const LOOK_EVERY_MS = 15_000;
 /** After so long a worker checks the books by itself: the schedule lives in Redis and may be lost. */
 const OVERDUE_SECONDS = 75;
 const LATE_SECONDS = 180;
 
-/** Sees to it that the books are checked, in every process: nobody's silence may pass for good news. */
+/**
+ * Sees to it that the books are checked, in every process: nobody's silence may pass for good news. A check that is late
+ * is an alarm, in the log, the figures and the readiness; what is broken stops money, what is slow does not.
+ */
 @Injectable()
 export class WatchBooks implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(WatchBooks.name);
@@ -20,12 +24,13 @@ export class WatchBooks implements OnApplicationBootstrap, OnApplicationShutdown
   constructor(
     private readonly config: Config,
     private readonly check: CheckBooks,
-    private readonly mode: TradingMode,
     private readonly store: TradingModeStore,
     private readonly metrics: Metrics,
+    private readonly health: HealthRegistry,
   ) {}
 
   onApplicationBootstrap(): void {
+    this.health.part('books', () => this.state());
     this.timer = setInterval(() => void this.look(), LOOK_EVERY_MS);
     this.timer.unref();
   }
@@ -34,19 +39,31 @@ export class WatchBooks implements OnApplicationBootstrap, OnApplicationShutdown
     if (this.timer) clearInterval(this.timer);
   }
 
-  /** Never throws: without Postgres there is no money to stop. */
+  /** Never throws: without Postgres there is no money to watch. */
   async look(secondsUp = (performance.now() - this.startedAt) / 1000): Promise<void> {
     try {
-      const silence = await this.store.secondsUnverified();
+      const silence = await this.store.secondsUnchecked();
       this.metrics.booksCheckedSecondsAgo.set(silence);
-      this.metrics.cancelOnly.set((await this.store.read()).mode === 'open' ? 0 : 1);
+      const modes = await this.store.read();
+      for (const book of BOOKS) this.metrics.cancelOnly.set({ book }, modes[book].mode === 'open' ? 0 : 1);
       // What stood still overnight is not late before it had the time to be checked.
-      if (silence > LATE_SECONDS && secondsUp > LATE_SECONDS) {
-        await this.mode.stop('Nobody found the books in order for more than three minutes.');
-      }
+      const isLate = silence > LATE_SECONDS && secondsUp > LATE_SECONDS;
+      this.metrics.booksLate.set(isLate ? 1 : 0);
+      if (isLate) this.logger.error(`Nobody finished a check of the books for ${Math.round(silence)} s.`);
       if (silence > OVERDUE_SECONDS && this.config.values.ROLES.includes('worker')) await this.check.execute();
     } catch (error) {
       this.logger.warn(`The books could not be looked after: ${String(error)}`);
     }
+  }
+
+  /** No reason to take a process out, for its neighbour has the same books. */
+  async state(secondsUp = (performance.now() - this.startedAt) / 1000): Promise<HealthPart> {
+    const [{ real, demo }, silence] = [await this.store.read(), await this.store.secondsUnchecked()];
+    const isLate = silence > LATE_SECONDS && secondsUp > LATE_SECONDS;
+    const isFine = real.mode === 'open' && demo.mode === 'open' && !isLate;
+    return {
+      state: isFine ? 'ok' : 'degraded',
+      detail: { real: real.mode, demo: demo.mode, checkedSecondsAgo: Math.round(silence), isLate },
+    };
   }
 }

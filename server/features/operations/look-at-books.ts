@@ -6,14 +6,25 @@ import type {
   JournalPage,
   LedgerAccountPage,
   LedgerAccountsRequest,
+  QuarantineList,
+  TradingModeView,
 } from '../../contract/operations/books.dto.js';
 import type { LedgerLinePage, UserStatementRequest } from '../../contract/operations/users.dto.js';
 import { pageAsked } from '../../contract/pages.dto.js';
 import { AuditLog, ListAudit } from '../audit/index.js';
-import { CheckBooks, ListStatement, TradingMode, type UserAccountKind } from '../ledger/index.js';
+import {
+  CheckBooks,
+  ListStatement,
+  QuarantineViolations,
+  registeredInvariants,
+  TradingMode,
+  type UserAccountKind,
+} from '../ledger/index.js';
 import { WalletCatalog } from '../wallet/index.js';
 import { DeskBooksStore } from './books.store.js';
-import type { DeskActor } from '../review/index.js';
+import { type DeskActor, ProposalsStore } from '../review/index.js';
+
+const QUARANTINES_SHOWN = 200;
 
 /** What the desk asks the ledger; one class for each, of the ledger's own. */
 @Injectable()
@@ -22,6 +33,7 @@ export class LedgerDesk {
     readonly check: CheckBooks,
     readonly statement: ListStatement,
     readonly mode: TradingMode,
+    readonly quarantine: QuarantineViolations,
   ) {}
 }
 
@@ -34,6 +46,7 @@ export class LookAtBooks {
     private readonly catalog: WalletCatalog,
     private readonly audit: ListAudit,
     private readonly log: AuditLog,
+    private readonly proposals: ProposalsStore,
   ) {}
 
   async state(): Promise<BooksView> {
@@ -42,20 +55,44 @@ export class LookAtBooks {
       this.store.seal(),
       this.audit.head(),
     ]);
-    const { mode, cause, since, verifiedAt } = trading;
     return {
-      trading: { mode, cause, since: since.getTime(), verifiedAt: verifiedAt?.getTime() ?? null },
+      trading: { real: modeView(trading.real), demo: modeView(trading.demo) },
       ledgerSeal: seal && { ...seal, at: seal.at.getTime() },
       auditSeal,
     };
   }
 
-  /** Checks every invariant now; a violation switches to cancel-only, as it always does. */
+  /** Checks every invariant now; a violation switches its book to cancel-only, as it always does. */
   async verify(actor: DeskActor): Promise<BooksCheckView> {
     await this.log.recordLook(actor, { action: 'books.verify', subject: 'books' });
-    const checked = await this.ledger.check.execute();
-    const invariants = checked.map(({ name, says, rows }) => ({ name, says, holds: rows.length === 0, rows }));
+    // What runs already may have looked before what the asker has just put right.
+    const checked = await this.ledger.check.executeAnew();
+    const repairable = new Set(
+      registeredInvariants().flatMap(({ name, isRepairable }) => (isRepairable ? [name] : [])),
+    );
+    const invariants = checked.map(({ name, says, rows, quarantined }) => ({
+      name,
+      says,
+      holds: rows.length === 0,
+      rows,
+      quarantined,
+      mayQuarantine: !repairable.has(name),
+    }));
     return { inOrder: invariants.every(({ holds }) => holds), invariants };
+  }
+
+  async quarantine(): Promise<QuarantineList> {
+    const [rows, total] = await Promise.all([
+      this.ledger.quarantine.standing(QUARANTINES_SHOWN),
+      this.ledger.quarantine.countStanding(),
+    ]);
+    const proposals = await this.proposals.listOf([...new Set(rows.map(({ proposalId }) => proposalId))]);
+    const list = rows.map(({ proposalId, since, ...row }) => {
+      const proposal = proposals.find(({ id }) => id === proposalId);
+      const { reason = '', proposedBy = '', decidedBy } = proposal ?? {};
+      return { ...row, since: since.getTime(), reason, proposedBy, approvedBy: decidedBy ?? '' };
+    });
+    return { list, total };
   }
 
   async accounts(actor: DeskActor, request: LedgerAccountsRequest): Promise<LedgerAccountPage> {
@@ -126,4 +163,11 @@ const LATEST_MS = 8.64e15;
 
 function instantOf(text: string | undefined): Date | null {
   return text === undefined ? null : new Date(Math.min(Number.parseInt(text, 10), LATEST_MS));
+}
+
+type Mode = Awaited<ReturnType<TradingMode['read']>>['real'];
+
+function modeView({ mode, cause, since, verifiedAt, checkedAt }: Mode): TradingModeView {
+  const [verified, checked] = [verifiedAt?.getTime() ?? null, checkedAt?.getTime() ?? null];
+  return { mode, cause, since: since.getTime(), verifiedAt: verified, checkedAt: checked };
 }

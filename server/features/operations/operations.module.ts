@@ -10,7 +10,7 @@ import { BooksController } from './books.controller.js';
 import { DeskBooksStore } from './books.store.js';
 import { ChangeSettings } from './change-settings.js';
 import { CountJobs } from './count-jobs.js';
-import { DecideProposals, MoneyByHand } from './decide-proposals.js';
+import { DecideProposals, ProposedActs } from './decide-proposals.js';
 import { DeliverNotices } from './deliver-notices.js';
 import { HaltMarket } from './halt-market.js';
 import { ListSettings } from './list-settings.js';
@@ -22,6 +22,8 @@ import { PeopleController } from './people.controller.js';
 import { PeopleStore } from './people.store.js';
 import { ProposalsController } from './proposals.controller.js';
 import { PublishNotice } from './publish-notice.js';
+import './quarantine-invariants.js';
+import { QuarantineRows } from './quarantine-rows.js';
 import { ReopenTrading } from './reopen-trading.js';
 import { RevokeSessions } from './revoke-sessions.js';
 import { SettingsController } from './settings.controller.js';
@@ -36,8 +38,9 @@ const acts = [
   DecideProposals,
   DeliverNotices,
   HaltMarket,
-  MoneyByHand,
+  ProposedActs,
   PublishNotice,
+  QuarantineRows,
   ReopenTrading,
   RevokeSessions,
   TopUpInsurance,

@@ -22,7 +22,7 @@ export class ProposalsController {
   constructor(private readonly decide: DecideProposals) {}
 
   @Get('proposals')
-  @ForOperator('treasurer', 'settings', 'auditor')
+  @ForOperator('treasurer', 'settings', 'auditor', 'administrator')
   @ApiOkEnvelope(ProposalPage)
   async list(@CurrentActor() actor: DeskActor, @Query() request: ProposalListRequest) {
     return ok(await this.decide.list(actor, request));
@@ -49,7 +49,7 @@ export class ProposalsController {
   /** Does what somebody else proposed. */
   @Post('proposals/:id/approve')
   @HttpCode(200)
-  @ForOperator('treasurer', 'settings')
+  @ForOperator('treasurer', 'settings', 'administrator')
   @ApiOkEnvelope('text')
   async approve(@CurrentActor() actor: DeskActor, @Param('id') id: string) {
     await this.decide.approve(actor, rowId(id));
@@ -59,7 +59,7 @@ export class ProposalsController {
   /** Nothing comes of it. */
   @Post('proposals/:id/reject')
   @HttpCode(200)
-  @ForOperator('treasurer', 'settings')
+  @ForOperator('treasurer', 'settings', 'administrator')
   @ApiOkEnvelope('text')
   async reject(@CurrentActor() actor: DeskActor, @Param('id') id: string, @Body() { reason }: ReasonRequest) {
     await this.decide.reject(actor, rowId(id), reason);

@@ -53,6 +53,15 @@ export class ProposalsStore {
     return rows[0]?.id ?? null;
   }
 
+  async read(id: string): Promise<ProposalRow | null> {
+    const rows: ProposalRow[] = await this.source.query(`${ROWS} where p.id = $1`, [id]);
+    return rows[0] ?? null;
+  }
+
+  listOf(ids: string[]): Promise<ProposalRow[]> {
+    return this.source.query(`${ROWS} where p.id = any($1)`, [ids]);
+  }
+
   /** Locked until the transaction ends. */
   async lock(tx: Transaction, id: string): Promise<ProposalRow | null> {
     const rows: ProposalRow[] = await tx.query(`${ROWS} where p.id = $1 for update of p`, [id]);

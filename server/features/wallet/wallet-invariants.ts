@@ -9,7 +9,8 @@ registerReason(
 registerInvariant({
   name: 'M07',
   says: 'A transfer moves one amount between two different accounts of the same user.',
-  sql: `select t.id from wallet_transfer t
+  sql: `select t.id, t.amount, count(distinct j.id) as journals, min(p.amount) as least, max(p.amount) as most, false as demo
+          from wallet_transfer t
           left join ledger_journal j on j.reason = 'wallet.transfer' and j.reference = t.id::text
           left join ledger_posting p on p.journal_id = j.id
           left join ledger_account a on a.id = p.account_id
@@ -24,7 +25,9 @@ registerInvariant({
 registerInvariant({
   name: 'M09',
   says: 'A change by hand is in the books if and only if two operators decided it, with its amount.',
-  sql: `select w.id from wallet_adjustment w
+  sql: `select w.id, w.status, w.amount, count(distinct j.id) as journals,
+               sum(p.amount) filter (where a.id is not null) as booked, false as demo
+          from wallet_adjustment w
           left join ledger_journal j on j.reason = 'wallet.adjustment' and j.reference = w.id::text
           left join ledger_posting p on p.journal_id = j.id
           left join ledger_account a on a.id = p.account_id and a.owner_id = w.user_id and a.kind = w.account

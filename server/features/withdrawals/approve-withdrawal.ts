@@ -35,7 +35,7 @@ export class ApproveWithdrawal {
   ): Promise<'released' | 'second-person'> {
     let outcome: 'released' | 'second-person' = 'released';
     const work = async (tx: Transaction, withdrawal: WithdrawalRow, at: Date) => {
-      await this.mode.assertOpen(tx);
+      await this.mode.assertOpen(tx, 'real');
       outcome = 'released';
       if (this.needsSecond(withdrawal)) {
         const { firstApprovedBy } = withdrawal;

@@ -35,7 +35,7 @@ export class FreezeWithdrawal {
   async execute(tx: Transaction, { userId, address, target, quote, remark, proven }: CheckedWithdrawal): Promise<void> {
     const { network, amount, fee } = quote;
     await this.note.lockUser(tx, userId);
-    await this.mode.assertOpen(tx);
+    await this.mode.assertOpen(tx, 'real');
     await this.may.assertLocked(tx, userId);
     await proven.spend(tx);
     const destination = await this.destinations.lock(tx, userId, { address, target, network });

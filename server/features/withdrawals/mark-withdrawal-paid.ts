@@ -34,7 +34,7 @@ export class MarkWithdrawalPaid {
    */
   execute({ withdrawalId, operatorId, transaction }: WithdrawalPayment, open?: Transaction): Promise<void> {
     const work = async (tx: Transaction, { coinNetworkId }: WithdrawalRow, at: Date) => {
-      await this.mode.assertOpen(tx);
+      await this.mode.assertOpen(tx, 'real');
       const chainTx = this.canonical(coinNetworkId, transaction);
       if (await this.store.isPaidBy(tx, coinNetworkId, chainTx)) throw new Refusal('withdrawals.transaction-used');
       const withdrawal = await this.store.move(tx, withdrawalId, { status: 'paid', chainTx, at });

@@ -15,7 +15,7 @@ registerInvariant({
           select h.name, h.amount, a.owner_id, a.currency_id, a.kind from ledger_hold h
             join ledger_account a on a.id = h.account_id
            where h.closed_at is null and h.name like 'withdrawal:%')
-        select coalesce('withdrawal:' || w.id, h.name) as name, w.amount, h.amount as held
+        select coalesce('withdrawal:' || w.id, h.name) as name, w.amount, h.amount as held, false as demo
           from (select * from withdrawal where status in ('review', 'approved')) w
           full join held h on h.name = 'withdrawal:' || w.id and h.owner_id = w.user_id
            and h.currency_id = w.currency_id and h.kind = 'spot_frozen'
@@ -25,7 +25,7 @@ registerInvariant({
 registerInvariant({
   name: 'L17',
   says: 'What the world outside gave is what deposits credited, less what withdrawals paid, in each currency.',
-  sql: `select currency_id, sum(external) as external, sum(flow) as flow from (
+  sql: `select currency_id, sum(external) as external, sum(flow) as flow, false as demo from (
           select a.currency_id, -sum(a.balance) as external, 0 as flow from ledger_account a
            where a.kind = 'external' and not a.demo group by 1
           union all select currency_id, 0, sum(amount) from deposit where status = 'approved' group by 1
@@ -36,7 +36,7 @@ registerInvariant({
 registerInvariant({
   name: 'M03',
   says: 'A withdrawal has the journals of its state and no others.',
-  sql: `select w.id, w.status, array_agg(j.reason::text order by j.id) as journals from withdrawal w
+  sql: `select w.id, w.status, array_agg(j.reason::text order by j.id) as journals, false as demo from withdrawal w
           left join ledger_journal j on j.reference = w.id::text
            and j.reason in ('withdrawals.freeze', 'withdrawals.pay', 'withdrawals.return')
          group by w.id
@@ -49,7 +49,8 @@ registerInvariant({
 registerInvariant({
   name: 'M04',
   says: 'What leaves the house for a withdrawal is its amount less the fee, and the fee account gets the fee.',
-  sql: `select w.id from withdrawal w
+  sql: `select w.id, w.amount, w.fee, sum(p.amount) filter (where a.kind = 'external') as paid_out, false as demo
+          from withdrawal w
           join ledger_journal j on j.reason = 'withdrawals.pay' and j.reference = w.id::text
           join ledger_posting p on p.journal_id = j.id join ledger_account a on a.id = p.account_id
          group by w.id
@@ -61,13 +62,14 @@ registerInvariant({
 registerInvariant({
   name: 'M05',
   says: 'No user has more than 3 withdrawal applications on one day.',
-  sql: `select user_id, local_day, count(*) from withdrawal group by 1, 2 having count(*) > 3`,
+  sql: `select user_id, local_day, count(*), false as demo from withdrawal group by 1, 2 having count(*) > 3`,
 });
 
 registerInvariant({
   name: 'M06',
   says: 'A withdrawal goes to an own, live, cooled-down address of its coin and network, from a verified user.',
-  sql: `select w.id from withdrawal w left join withdrawal_address d on d.id = w.address_id
+  sql: `select w.id, w.coin_network_id, w.address_id, md5(w.destination::text) as destination_digest, false as demo
+          from withdrawal w left join withdrawal_address d on d.id = w.address_id
           join coin_network n on n.id = w.coin_network_id
          where w.verified_level < 1 or n.currency_id <> w.currency_id
             or (n.chain <> 'bank' and (d.id is null or d.user_id <> w.user_id
@@ -78,13 +80,13 @@ registerInvariant({
 registerInvariant({
   name: 'M08',
   says: 'One transaction on a chain pays one withdrawal.',
-  sql: `select chain, chain_tx, count(*) from withdrawal where chain_tx is not null group by 1, 2 having count(*) > 1`,
+  sql: `select chain, chain_tx, count(*), false as demo from withdrawal where chain_tx is not null group by 1, 2 having count(*) > 1`,
 });
 
 registerInvariant({
   name: 'M10',
   says: 'Where a withdrawal had to be approved twice, two different operators did.',
-  sql: `select w.id from withdrawal w
+  sql: `select w.id, w.status, w.first_approved_by, false as demo from withdrawal w
          where w.status in ('approved', 'paid') and w.first_approved_by is not null and not exists (
            select from wallet_act a where a.subject = 'withdrawal' and a.subject_id = w.id
               and a.to_status = 'approved' and a.operator_id <> w.first_approved_by)`,

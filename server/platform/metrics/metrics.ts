@@ -73,17 +73,21 @@ export class Metrics {
   /** Stops that a price has reached and that are not done for more than three seconds; anything but 0 is an alarm. */
   readonly stopsLate = this.gauge('stops_late', 'Stops that fired and are not done.', []);
 
-  /** Invariants of the books that were broken at the last check; anything but 0 wakes somebody up. */
-  readonly booksBroken = this.gauge('books_broken', 'Invariants of the books that are broken.', []);
+  /** Invariants that were broken for a book at the last check; anything but 0 wakes somebody up. */
+  readonly booksBroken = this.gauge('books_broken', 'Invariants that are broken for a book.', ['book']);
+  /** Violations that stand, and that two operators have put into quarantine. */
+  readonly booksQuarantined = this.gauge('books_quarantined', 'Violations of a book in quarantine.', ['book']);
   readonly booksCheckSeconds = this.gauge('books_check_seconds', 'How long the last check of the books took.', []);
   readonly booksCheckedSecondsAgo = this.gauge(
     'books_checked_seconds_ago',
-    'Seconds since the books were last found in order.',
+    'Seconds since a check of the books was last finished.',
     [],
   );
-  /** 1 while the product takes no new commitments. */
+  /** Anything but 0 is an alarm; money goes on. */
+  readonly booksLate = this.gauge('books_late', 'Whether no check of the books was finished for three minutes.', []);
+  /** 1 while a book takes no new commitments. */
+  readonly cancelOnly = this.gauge('cancel_only', 'Whether a book is in cancel-only.', ['book']);
   readonly trustLagDays = this.gauge('trust_accrual_lag_days', 'How many days late the oldest interest is.', []);
-  readonly cancelOnly = this.gauge('cancel_only', 'Whether the product is in cancel-only.', []);
 
   /** From the close of an option's window until its orders were settled, one observation a batch. */
   readonly optionDelaySeconds = this.histogram(

@@ -171,6 +171,7 @@ export class DeskWorld implements People {
 }
 
 /** The subjects of acts, by the spec that does them all. Whatever is in none of them is a setting. */
-export const MONEY_SUBJECTS = ['deposit', 'withdrawal', 'adjustment', 'proposal', 'trading', 'books'];
+export const MONEY_SUBJECTS = ['deposit', 'withdrawal', 'adjustment', 'proposal', 'books', 'books-reopen'];
+export const QUARANTINE_SUBJECTS = ['books-quarantine'];
 export const PEOPLE_SUBJECTS = ['verification', 'user', 'notice'];
 export const STAFF_SUBJECTS = ['operator'];

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
-import { CheckBooks, Ledger, TradingMode } from '../../features/ledger/index.js';
+import { CheckBooks, Ledger, registeredInvariants, TradingMode } from '../../features/ledger/index.js';
 import { bootApp, type TestApp } from '../app.js';
 import { aJournal, aUserId, fund } from '../factories/ledger.js';
 
@@ -43,10 +43,22 @@ function verifyBooks(): Promise<{ code: number; output: string }> {
 }
 
 describe('the books of the running product', () => {
+  it('are checked by invariants each of which says which book a row is about', async () => {
+    for (const { name, sql } of registeredInvariants()) {
+      const query = `select bool_or(found.demo) as demo from (${typeof sql === 'string' ? sql : sql()}) found where false`;
+      await expect(source.query(query).then(() => name)).resolves.toBe(name);
+    }
+  });
+
+  it('are open or stopped in the words of everybody', async () => {
+    const reply = await fetch(`${app.url}/api/trading/status`);
+    expect(await reply.json()).toMatchObject({ type: 'ok', message: { real: 'open', demo: 'open' } });
+  });
+
   it(
     'are checked at its start and sealed as it runs',
     async () => {
-      await until('select verified_at is not null as holds from trading_mode');
+      await until('select bool_and(verified_at is not null) as holds from trading_mode');
       const { journalId } = await app.application
         .get(Ledger)
         .postAlone(aJournal(user, { reason: 'ledger.adjustment', reference: 'journey' }));
@@ -63,8 +75,8 @@ describe('the books of the running product', () => {
       expect(healthy.code).toBe(0);
       await source.query('update ledger_account set balance = balance + 1 where owner_id = $1', [user]);
       const broken = await verifyBooks();
-      expect(broken.output).toMatch(/BROKEN L04 [^\n]*\n +\{"id":"\d+","balance":"/);
-      expect(broken.output).toMatch(/The books are broken: L04 /);
+      expect(broken.output).toMatch(/BROKEN L04 [^\n]*\n +real \{"id":"\d+",/);
+      expect(broken.output).toMatch(/The books are broken: real money: L04; demo money: in order /);
       expect(broken.code).toBe(1);
     },
     JOURNEY_LIMIT_MS,
@@ -73,13 +85,15 @@ describe('the books of the running product', () => {
   it('stop the product when they are broken, and an operator lets it go on', async () => {
     const mode = app.application.get(TradingMode);
     await app.application.get(CheckBooks).execute();
-    await expect(source.transaction((tx) => mode.assertOpen(tx))).rejects.toMatchObject({ code: 'ledger.cancel-only' });
+    await expect(source.transaction((tx) => mode.assertOpen(tx, 'real'))).rejects.toMatchObject({
+      code: 'ledger.cancel-only',
+    });
     const figures = await (await fetch(`${app.url}/metrics`)).text();
-    expect(figures).toMatch(/^gateway_books_broken 1$/m);
-    expect(figures).toMatch(/^gateway_cancel_only 1$/m);
+    expect(figures).toMatch(/^gateway_books_broken{book="real"} 1$/m);
+    expect(figures).toMatch(/^gateway_cancel_only{book="real"} 1$/m);
     await source.query('update ledger_account set balance = balance - 1 where owner_id = $1', [user]);
     await app.application.get(CheckBooks).execute();
-    expect(await mode.clear('1', 'A balance was corrected.')).toBe(true);
-    await source.transaction((tx) => mode.assertOpen(tx));
+    expect(await mode.clear('real', { operatorId: '1', reason: 'A balance was corrected.' })).toBe(true);
+    await source.transaction((tx) => mode.assertOpen(tx, 'real'));
   });
 });

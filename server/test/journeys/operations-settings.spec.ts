@@ -1,7 +1,14 @@
 import { HDKey } from '@scure/bip32';
 import { randomBytes } from 'node:crypto';
 import type { DeskReply } from '../factories/operators.js';
-import { DeskWorld, MONEY_SUBJECTS, PEOPLE_SUBJECTS, STAFF_SUBJECTS, USDT } from '../factories/desk-world.js';
+import {
+  DeskWorld,
+  MONEY_SUBJECTS,
+  PEOPLE_SUBJECTS,
+  QUARANTINE_SUBJECTS,
+  STAFF_SUBJECTS,
+  USDT,
+} from '../factories/desk-world.js';
 
 let world: DeskWorld;
 
@@ -165,4 +172,6 @@ it('the insurance fund is topped up by two people, from the house, and everybody
 });
 
 it('every act did what the list of the desk says, and nothing else', () =>
-  world.expectActsOf((subject) => ![...MONEY_SUBJECTS, ...PEOPLE_SUBJECTS, ...STAFF_SUBJECTS].includes(subject)));
+  world.expectActsOf(
+    (subject) => ![...MONEY_SUBJECTS, ...PEOPLE_SUBJECTS, ...STAFF_SUBJECTS, ...QUARANTINE_SUBJECTS].includes(subject),
+  ));

@@ -277,27 +277,37 @@ it('the books and the audit log can be looked at, and cancel-only ended', async 
     more: false,
     list: [{ cause: 'wallet.adjustment', legs: [{ amount: '-20' }, { amount: '20' }] }],
   });
-  expect(await world.desk(world.auditor, 'books/reopen', { reason: 'nothing to do' })).toMatchObject({
+  expect(await world.desk(world.auditor, 'books/reopen', { book: 'real', reason: 'nothing to do' })).toMatchObject({
     code: 'operations.nothing-changed',
   });
-  await world.app.application.get(TradingMode).stop('A test.');
+  await world.app.application.get(TradingMode).stop('real', 'A test.');
   expect((await world.desk(world.ann, 'books')).message).toMatchObject({
-    trading: { mode: 'cancel-only', cause: 'A test.' },
+    trading: { real: { mode: 'cancel-only', cause: 'A test.' }, demo: { mode: 'open' } },
   });
-  expect(await world.desk(world.ann, 'books/reopen', { reason: 'in order' })).toMatchObject({
-    code: 'access.forbidden',
+  const wanted = { book: 'real', reason: 'in order' };
+  expect(await world.desk(world.settings, 'books/reopen', wanted)).toMatchObject({ code: 'access.forbidden' });
+  const { id } = (await world.desk(world.auditor, 'books/reopen', wanted)).message as { id: string };
+  expect(await world.desk(world.ann, 'books/reopen', wanted)).toMatchObject({ code: 'operations.proposal-open' });
+  expect(await world.desk(world.auditor, `proposals/${id}/approve`, {})).toMatchObject({
+    code: 'wallet.second-person',
   });
-  expect(await world.desk(world.auditor, 'books/reopen', { reason: 'in order' })).toMatchObject({ type: 'ok' });
+  expect(await world.desk(world.settings, `proposals/${id}/approve`, {})).toMatchObject({ code: 'access.forbidden' });
+  expect((await world.desk(world.ann, 'books')).message).toMatchObject({ trading: { real: { mode: 'cancel-only' } } });
+  expect(await world.desk(world.ann, `proposals/${id}/approve`, {})).toMatchObject({ type: 'ok' });
   await world.app.application.get(SealAudit).execute();
   expect((await world.desk(world.auditor, 'books/verify', {})).message).toMatchObject({ inOrder: true });
   expect((await world.desk(world.auditor, 'books')).message).toMatchObject({
-    trading: { mode: 'open' },
+    trading: { real: { mode: 'open' }, demo: { mode: 'open' } },
     auditSeal: { hash: expect.any(String) },
   });
-  expect((await world.desk(world.auditor, 'audit?action=trading')).message).toMatchObject({
+  expect((await world.desk(world.auditor, 'audit?action=books-reopen')).message).toMatchObject({
     total: 1,
     list: [
-      { action: 'trading.reopen', operator: world.auditor.login, detail: { reason: 'in order', cause: 'A test.' } },
+      {
+        action: 'books-reopen.propose',
+        operator: world.auditor.login,
+        detail: { book: 'real', reason: 'in order', cause: 'A test.' },
+      },
     ],
   });
   expect((await world.desk(world.auditor, 'jobs')).message).toMatchObject({ queues: expect.any(Array) });

@@ -182,6 +182,8 @@ export const words = {
     depositBank: 'Bank account',
     networkLimit: 'Limit of a network',
     insurance: 'Top-up of the insurance fund',
+    booksQuarantine: 'Quarantine of violations',
+    booksReopen: 'Reopening of a book',
     by: 'Proposed by {{who}}',
     decidedBy: 'Decided by {{who}}',
     mine: 'This is yours; another operator has to decide. You may take it back.',

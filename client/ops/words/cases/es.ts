@@ -184,6 +184,8 @@ export const words: typeof english = {
     depositBank: 'Cuenta bancaria',
     networkLimit: 'Límite de una red',
     insurance: 'Aporte al fondo de seguro',
+    booksQuarantine: 'Cuarentena de infracciones',
+    booksReopen: 'Reapertura de un libro',
     by: 'Propuesto por {{who}}',
     decidedBy: 'Decidido por {{who}}',
     mine: 'Es suya; la tiene que decidir otro operador. Usted puede retirarla.',

@@ -184,6 +184,8 @@ export const words: typeof english = {
     depositBank: '銀行口座',
     networkLimit: 'ネットワークの限度',
     insurance: '保険基金への拠出',
+    booksQuarantine: '違反の隔離',
+    booksReopen: '帳簿の再開',
     by: '提案 {{who}}',
     decidedBy: '決定 {{who}}',
     mine: 'あなたの提案です。別のオペレーターが決定します。取り下げはできます。',

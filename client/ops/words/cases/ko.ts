@@ -184,6 +184,8 @@ export const words: typeof english = {
     depositBank: '은행 계좌',
     networkLimit: '네트워크 한도',
     insurance: '보험 기금 충당',
+    booksQuarantine: '위반 격리',
+    booksReopen: '장부 다시 열기',
     by: '제안 {{who}}',
     decidedBy: '결정 {{who}}',
     mine: '본인의 제안입니다. 다른 운영자가 결정합니다. 철회할 수는 있습니다.',

@@ -184,6 +184,8 @@ export const words: typeof english = {
     depositBank: 'บัญชีธนาคาร',
     networkLimit: 'วงเงินของเครือข่าย',
     insurance: 'เติมกองทุนประกัน',
+    booksQuarantine: 'การกักการละเมิด',
+    booksReopen: 'การเปิดบัญชีอีกครั้ง',
     by: 'เสนอโดย {{who}}',
     decidedBy: 'ตัดสินโดย {{who}}',
     mine: 'นี่คือข้อเสนอของคุณ ผู้ปฏิบัติงานคนอื่นต้องตัดสิน คุณถอนกลับได้',

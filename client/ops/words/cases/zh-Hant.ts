@@ -184,6 +184,8 @@ export const words: typeof english = {
     depositBank: '銀行帳戶',
     networkLimit: '網路限額',
     insurance: '保險基金注資',
+    booksQuarantine: '隔離違規',
+    booksReopen: '重新開放帳簿',
     by: '提議人 {{who}}',
     decidedBy: '決定人 {{who}}',
     mine: '這是你提出的，須由另一位操作員決定。你可以撤回。',

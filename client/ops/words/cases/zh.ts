@@ -184,6 +184,8 @@ export const words: typeof english = {
     depositBank: '银行账户',
     networkLimit: '网络限额',
     insurance: '保险基金注资',
+    booksQuarantine: '隔离违规',
+    booksReopen: '重新开放账簿',
     by: '提议人 {{who}}',
     decidedBy: '决定人 {{who}}',
     mine: '这是你提出的，须由另一位操作员决定。你可以撤回。',

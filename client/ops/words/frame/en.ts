@@ -108,7 +108,7 @@ export const words = {
     supportText: 'users and their sessions',
     settingsText: 'coins, networks, markets, notices',
     auditorText: 'books and audit log, without changing anything',
-    administratorText: 'operators, ending cancel-only',
+    administratorText: 'operators, reopening with a second person',
   },
   own: {
     expires: 'The session ends at {{time}}, and after {{minutes}} minutes without use.',

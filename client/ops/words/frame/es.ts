@@ -110,7 +110,7 @@ export const words: typeof english = {
     supportText: 'usuarios y sus sesiones',
     settingsText: 'monedas, redes, mercados, avisos',
     auditorText: 'libros y registro de auditoría, sin cambiar nada',
-    administratorText: 'operadores, terminar solo cancelaciones',
+    administratorText: 'operadores, reapertura con una segunda persona',
   },
   own: {
     expires: 'La sesión termina el {{time}}, y tras {{minutes}} minutos sin uso.',

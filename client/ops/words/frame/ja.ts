@@ -110,7 +110,7 @@ export const words: typeof english = {
     supportText: 'ユーザーとセッション',
     settingsText: '通貨、ネットワーク、マーケット、お知らせ',
     auditorText: '帳簿と監査ログ（変更なし）',
-    administratorText: 'オペレーター、取り消しのみの終了',
+    administratorText: 'オペレーター、二人での再開',
   },
   own: {
     expires: 'セッションは {{time}} に終了し、{{minutes}} 分使わないと終了します。',

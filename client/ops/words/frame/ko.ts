@@ -109,7 +109,7 @@ export const words: typeof english = {
     supportText: '사용자와 세션',
     settingsText: '코인, 네트워크, 마켓, 공지',
     auditorText: '장부와 감사 로그, 변경 없음',
-    administratorText: '운영자, 취소만 가능 끝내기',
+    administratorText: '운영자, 두 사람이 함께 다시 열기',
   },
   own: {
     expires: '세션은 {{time}}에 끝나며, {{minutes}}분 동안 쓰지 않아도 끝납니다.',

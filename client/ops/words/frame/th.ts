@@ -109,7 +109,7 @@ export const words: typeof english = {
     supportText: 'ผู้ใช้และเซสชัน',
     settingsText: 'เหรียญ เครือข่าย ตลาด ประกาศ',
     auditorText: 'บัญชีและบันทึกการตรวจสอบ โดยไม่เปลี่ยนอะไร',
-    administratorText: 'ผู้ปฏิบัติงาน การจบโหมดยกเลิกเท่านั้น',
+    administratorText: 'ผู้ปฏิบัติงาน การเปิดอีกครั้งร่วมกับคนที่สอง',
   },
   own: {
     expires: 'เซสชันสิ้นสุดเวลา {{time}} หรือเมื่อไม่ใช้ {{minutes}} นาที',

@@ -109,7 +109,7 @@ export const words: typeof english = {
     supportText: '用戶及其會話',
     settingsText: '幣種、網路、市場、公告',
     auditorText: '帳簿和審計日誌，不能更改',
-    administratorText: '操作員，結束只可撤單',
+    administratorText: '操作員，與第二人一起重新開放',
   },
   own: {
     expires: '會話於 {{time}} 結束；{{minutes}} 分鐘不使用也會結束。',

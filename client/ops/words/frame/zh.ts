@@ -109,7 +109,7 @@ export const words: typeof english = {
     supportText: '用户及其会话',
     settingsText: '币种、网络、市场、公告',
     auditorText: '账簿和审计日志，不能更改',
-    administratorText: '操作员，结束只可撤单',
+    administratorText: '操作员，与第二人一起重新开放',
   },
   own: {
     expires: '会话于 {{time}} 结束；{{minutes}} 分钟不使用也会结束。',

@@ -41,7 +41,7 @@ begin
   if not claim.claimed then
     return claim.reply;
   end if;
-  perform trading_assert_open();
+  perform trading_assert_open(p_demo);
   select f.enabled, p_leverage = any (f.leverages) as has_leverage, f.open_lots_max into product
     from futures_product f where f.market_id = p_market;
   if product.enabled is not true then

@@ -1,19 +1,16 @@
--- Refuses new commitments (LG005) while the product is in cancel-only mode: after a broken book, or when
--- nobody has verified the books for too long.
+-- Refuses new commitments (LG005) while a book is in cancel-only: real money or demo money, which the detail says.
+-- How long ago the books were checked is an alarm elsewhere: only what is broken stops money.
 --
 -- Access: product
-create or replace function trading_assert_open() returns void
+create or replace function trading_assert_open(p_demo boolean) returns void
 language plpgsql
 security definer
 set search_path = public, pg_temp
 set enable_seqscan = off
 as $$
-declare
-  current trading_mode;
 begin
-  select * into strict current from trading_mode;
-  if current.mode <> 'open' or current.verified_at < clock_timestamp() - interval '3 minutes' then
-    raise exception 'cancel-only' using errcode = 'LG005';
+  if (select m.mode from trading_mode m where m.demo = p_demo) is distinct from 'open' then
+    raise exception 'cancel-only' using errcode = 'LG005', detail = case when p_demo then 'demo' else 'real' end;
   end if;
 end
 $$;

@@ -31,7 +31,7 @@ begin
   if not claim.claimed then
     return claim.reply;
   end if;
-  perform trading_assert_open();
+  perform trading_assert_open(p_demo);
   if not p_demo and not exists (
     select from verification_case v where v.user_id = p_user and v.level = 'basic' and v.status = 'verified') then
     raise exception 'not verified' using errcode = 'OP002';

@@ -26,7 +26,7 @@ begin
   if not claim.claimed then
     return claim.reply;
   end if;
-  perform trading_assert_open();
+  perform trading_assert_open((p_order ->> 'demo')::boolean);
   if p_reserve > 0 and p_most <= (
     select count(*) from spot_order w
      where w.user_id = p_user and w.demo = (p_order ->> 'demo')::boolean and w.status = 'open') then

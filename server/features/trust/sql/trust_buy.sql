@@ -25,7 +25,7 @@ begin
   if not claim.claimed then
     return claim.reply;
   end if;
-  perform trading_assert_open();
+  perform trading_assert_open(p_demo);
   select p.*, currency.scale into product
     from trust_product p join currency on currency.id = p.currency_id where p.id = p_product and p.enabled;
   if not found then

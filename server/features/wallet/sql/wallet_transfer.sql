@@ -23,7 +23,7 @@ begin
   if not claim.claimed then
     return claim.reply;
   end if;
-  perform trading_assert_open();
+  perform trading_assert_open(false);
   insert into wallet_transfer (user_id, currency_id, from_account, to_account, amount, at)
   values (p_user, p_currency, p_from, p_to, p_amount, p_at) returning id into transfer_id;
   select p.journal_id, p.balances, p.numbers into posted
