@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavigationType, Outlet, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { DemoBanner } from '../features/demo';
+import { TradingPaused } from '../features/trading-status';
 import { onCallFailed } from '../platform/api';
 import { isLoginPath, loginPath } from '../platform/login-path';
 import { onSessionLost } from '../platform/session';
@@ -28,6 +29,7 @@ export function Shell() {
       </a>
       <SlowCallBar />
       {!isLoginPath(pathname) && <DemoBanner />}
+      {!isLoginPath(pathname) && <TradingPaused />}
       <PageBoundary key={pathname}>
         <Outlet />
       </PageBoundary>

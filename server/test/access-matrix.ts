@@ -113,6 +113,7 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   everybody('GET currency/new_tradehistory'),
   everybody('GET currency/new_timeshar'),
   everybody('GET tape/slice'),
+  everybody('GET trading/status'),
   everybody('GET tape/roots'),
   everybody('GET tape/proof'),
   everybody('GET usstock/quotation'),

@@ -35,6 +35,10 @@ export const words: Words = {
     crashTitle: 'Something broke on this page',
     crash: 'It cannot be shown. Try again, or go to the home page.',
   },
+  tradingPaused: {
+    real: 'Trading with real money is paused. You can still cancel and close.',
+    demo: 'Demo trading is paused. You can still cancel and close.',
+  },
   connection: {
     connecting: 'Connecting…',
     reconnecting: 'Reconnecting…',

@@ -35,6 +35,10 @@ export const words: Words = {
     crashTitle: 'Algo falló en esta página',
     crash: 'No se puede mostrar. Reintente o vaya a la página de inicio.',
   },
+  tradingPaused: {
+    real: 'La operativa con dinero real está en pausa. Aún puede cancelar y cerrar.',
+    demo: 'La operativa de demostración está en pausa. Aún puede cancelar y cerrar.',
+  },
   connection: {
     connecting: 'Conectando…',
     reconnecting: 'Reconectando…',

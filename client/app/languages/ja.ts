@@ -35,6 +35,10 @@ export const words: Words = {
     crashTitle: 'ページに問題が発生しました',
     crash: '表示できません。再試行するか、ホームに戻ってください。',
   },
+  tradingPaused: {
+    real: '実際の資金での取引は一時停止中です。取消と決済はできます。',
+    demo: 'デモ取引は一時停止中です。取消と決済はできます。',
+  },
   connection: {
     connecting: '接続中…',
     reconnecting: '再接続中…',

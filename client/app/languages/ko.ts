@@ -27,6 +27,10 @@ export const words: Words = {
     crashTitle: '페이지에 문제가 생겼습니다',
     crash: '표시할 수 없습니다. 다시 시도하거나 홈으로 이동하세요.',
   },
+  tradingPaused: {
+    real: '실제 자금 거래가 일시 중지되었습니다. 취소와 청산은 가능합니다.',
+    demo: '데모 거래가 일시 중지되었습니다. 취소와 청산은 가능합니다.',
+  },
   connection: {
     connecting: '연결 중…',
     reconnecting: '다시 연결하는 중…',

@@ -27,6 +27,8 @@ export interface Words extends AccountWords, DemoWords, WalletWords {
     crashTitle: string;
     crash: string;
   };
+  /** The money that the page is about takes no new orders. */
+  tradingPaused: { real: string; demo: string };
   connection: { connecting: string; reconnecting: string; offline: string; catchingUp: string };
   status: {
     live: string;

@@ -27,6 +27,10 @@ export const words: Words = {
     crashTitle: '頁面出錯',
     crash: '此頁無法顯示。重試，或返回首頁。',
   },
+  tradingPaused: {
+    real: '真實資金交易已暫停，仍可撤單和平倉。',
+    demo: '模擬交易已暫停，仍可撤單和平倉。',
+  },
   connection: {
     connecting: '正在連線…',
     reconnecting: '正在重新連線…',

@@ -27,6 +27,10 @@ export const words: Words = {
     crashTitle: '页面出错',
     crash: '此页无法显示。重试，或返回首页。',
   },
+  tradingPaused: {
+    real: '真实资金交易已暂停，仍可撤单和平仓。',
+    demo: '模拟交易已暂停，仍可撤单和平仓。',
+  },
   connection: {
     connecting: '正在连接…',
     reconnecting: '正在重新连接…',

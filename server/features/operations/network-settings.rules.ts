@@ -12,18 +12,24 @@ export interface ChangeableNetwork {
 
 /** Decimals of a percentage. */
 const PERCENT_SCALE = 6;
+/** No setting takes more of a withdrawal than this, whoever agrees to it. */
+const FEE_PERCENT_MAX = '5';
+/** The fixed fee is at most the smallest withdrawal divided by this. */
+const SMALLEST_IN_FEES = 2n;
 
 /**
- * The field that a network cannot have, given the decimals of its coin; null when it can. The smallest withdrawal must
- * be worth its fee, for else nobody could ask for it.
+ * The field that a network cannot have, given the decimals of its coin; null when it can. Fees have bounds that no
+ * setting passes: a share of the amount, and of the smallest withdrawal.
  */
 export function wrongField(network: ChangeableNetwork, scale: number): keyof ChangeableNetwork | null {
   if (!isAmount(network.depositMinimum, scale)) return 'depositMinimum';
   if (!isAmount(network.withdrawalMinimum, scale) || isZero(network.withdrawalMinimum)) return 'withdrawalMinimum';
   if (!isAmount(network.withdrawalFee, scale)) return 'withdrawalFee';
   const percent = network.withdrawalFeePercent;
-  if (!isAmount(percent, PERCENT_SCALE) || toUnits(percent) >= toUnits('100')) return 'withdrawalFeePercent';
-  return toUnits(network.withdrawalFee) < toUnits(network.withdrawalMinimum) ? null : 'withdrawalFee';
+  if (!isAmount(percent, PERCENT_SCALE) || toUnits(percent) > toUnits(FEE_PERCENT_MAX)) return 'withdrawalFeePercent';
+  return toUnits(network.withdrawalFee) * SMALLEST_IN_FEES <= toUnits(network.withdrawalMinimum)
+    ? null
+    : 'withdrawalFee';
 }
 
 /** What differs, before and after. */

@@ -1,0 +1,1 @@
+export { TradingPaused } from './trading-paused';
