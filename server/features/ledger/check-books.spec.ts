@@ -54,14 +54,9 @@ beforeEach(async () => {
 const checkedAgo = (interval: string) =>
   source.query(`update trading_mode set checked_at = clock_timestamp() - $1::interval`, [interval]);
 const commands = (book: Book = 'real') => source.transaction((tx) => mode.assertOpen(tx, book));
+const health = new HealthRegistry();
 const watch = (roles: string[]) =>
-  new WatchBooks(
-    { values: { ROLES: roles } } as Config,
-    check,
-    new TradingModeStore(source),
-    metrics,
-    new HealthRegistry(),
-  );
+  new WatchBooks({ values: { ROLES: roles } } as Config, check, new TradingModeStore(source), metrics, health);
 
 /** Somebody with every right writes a balance; answers how to take it back. */
 async function breakTheBooks(demo = false): Promise<() => Promise<void>> {
@@ -183,12 +178,15 @@ describe('broken books', () => {
 describe('a check that does not come', () => {
   it('is an alarm, and money goes on', async () => {
     await checkedAgo('8 hours');
-    await watch(['gateway']).look(170);
+    const watching = watch(['gateway']);
+    watching.onApplicationBootstrap();
+    await watching.look(170);
     expect(await metrics.text()).toMatch(/gateway_books_late 0/);
-    expect(await watch(['gateway']).state(170)).toMatchObject({ state: 'ok' });
-    await watch(['gateway']).look(190);
+    expect(await health.ask()).toMatchObject({ books: { state: 'ok' } });
+    await watching.look(190);
     expect(await metrics.text()).toMatch(/gateway_books_late 1/);
-    expect(await watch(['gateway']).state(190)).toMatchObject({ state: 'degraded', detail: { isLate: true } });
+    expect(await health.ask()).toMatchObject({ books: { state: 'degraded', detail: { isLate: true } } });
+    watching.onApplicationShutdown();
     await commands();
     await commands('demo');
     await check.execute();
