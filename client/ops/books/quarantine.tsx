@@ -43,7 +43,7 @@ function Standing({ standing }: { standing: QuarantineView }) {
       </h3>
       <Facts
         facts={[
-          { label: t('books.violation'), value: <code className="desk-pre">{JSON.stringify(details)}</code> },
+          { label: t('books.violation'), value: <code>{JSON.stringify(details)}</code> },
           { label: t('common.reason'), value: reason },
           { label: t('books.since'), value: <When at={since} /> },
           { label: t('books.agreed'), value: `${proposedBy}, ${approvedBy}` },

@@ -1,8 +1,9 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BooksCheckView, InvariantView, ViolationView } from '../../../server/contract/operations';
 import { StatePill } from '../../ui/state-pill';
+import { TickBox } from '../../ui/tick-box';
 import { toast } from '../../ui/toast';
 import { deskPost } from '../frame/desk-call';
 import { useCan } from '../frame/desk-session';
@@ -100,16 +101,11 @@ function Propose({ name, rows }: { name: string; rows: ViolationView[] }) {
   return (
     <div className="desk-violations">
       {rows.map(({ book, fingerprint, details }) => (
-        <Checkbox
+        <TickBox
           key={fingerprint}
-          size="sm"
+          label={`${t(`books.${book}`)} ${JSON.stringify(details)}`}
           checked={chosen.includes(fingerprint)}
-          onChange={({ currentTarget }) => choose(fingerprint, currentTarget.checked)}
-          label={
-            <>
-              {t(`books.${book}`)} <code className="desk-pre">{JSON.stringify(details)}</code>
-            </>
-          }
+          onChange={(isChosen) => choose(fingerprint, isChosen)}
         />
       ))}
       {chosen.length > 0 && (

@@ -60,7 +60,7 @@ describe('the books at the desk', () => {
     await first.page.getByText('The row cannot be put right').waitFor();
     const phone = await openSignedIn(world.browser, world.app, await aUser(world.app.database.url));
     await phone.context.addInitScript(() => window.localStorage.setItem('account-type', 'simulation_account'));
-    await world.go(phone.page, '/pages/spot/index');
+    await world.go(phone.page, '/pages/option/index');
     await phone.page.getByText('Demo trading is paused. You can still cancel and close.').waitFor();
     if (SHOTS) await phone.page.screenshot({ path: `${SHOTS}/user.png` });
     await phone.context.close();
