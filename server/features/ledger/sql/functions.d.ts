@@ -59,7 +59,9 @@ declare module '../../../platform/database/call-function.js' {
       answer: number;
     };
     trading_assert_open: {
-      given: Record<string, never>;
+      given: {
+        demo: boolean | null;
+      };
       answer: unknown;
     };
   }
