@@ -1,61 +1,67 @@
 /** The house's rules on who may import whom, by file name, so that a new feature needs one word in one list. */
-/** Features from the bottom up: one may import another only through its index.ts and only downwards. */
-const ORDER = [
-  'users',
-  'notices',
-  'codes',
-  'sessions',
-  'security',
-  'account',
-  'wallet-login',
-  'session-calendars',
-  'markets',
-  'quotations',
-  'candle-series',
-  'candles',
-  'candle-import',
-  'tape',
-  'prices',
-  'price-feed',
-  'stocks',
-  'news',
-  'ledger',
-  'audit',
-  'operators',
-  'uploads',
-  'verification',
-  'wallet',
-  'demo',
-  'account-state',
-  'chain-watch',
-  'deposits',
-  'address-book',
-  'withdrawals',
-  'spot',
-  'option-settlement',
-  'options',
-  'futures',
-  'futures-orders',
-  'lever',
-  'open-contracts',
-  'funding',
-  'liquidation',
-  'losing-accounts',
-  'trust',
-  'subscription',
-  'ieo',
-  'otc',
-  'referral',
-  'support',
-  'review',
-  'operations',
-];
+/**
+ * The streets of the features, and in each its features, from the bottom up: one may import another only through its
+ * index.ts and only downwards. A feature that is not listed fails the check.
+ */
+const STREETS = {
+  account: [
+    'users',
+    'notices',
+    'codes',
+    'sessions',
+    'security',
+    'profile',
+    'wallet-login',
+    'uploads',
+    'verification',
+    'account-state',
+  ],
+  markets: [
+    'session-calendars',
+    'market-board',
+    'quotations',
+    'candle-series',
+    'candles',
+    'candle-import',
+    'tape',
+    'prices',
+    'price-feed',
+    'stocks',
+  ],
+  wallet: ['ledger', 'balances', 'demo', 'chain-watch', 'deposits', 'address-book', 'withdrawals'],
+  trading: [
+    'spot',
+    'option-settlement',
+    'options',
+    'futures',
+    'futures-index',
+    'futures-orders',
+    'lever',
+    'funding',
+    'liquidation',
+    'losing-accounts',
+    'trust',
+  ],
+  operations: ['audit', 'operators', 'review', 'administration'],
+};
+const ORDER = Object.entries(STREETS).flatMap(([street, features]) =>
+  features.map((feature) => `${street}/${feature}`),
+);
+const STREETS_UP = Object.keys(STREETS);
 
 const upwards = ORDER.slice(0, -1).map((feature, index) => ({
-  name: `no-upwards-from-${feature}`,
+  name: `no-upwards-from-${feature.replace('/', '-')}`,
   severity: 'error',
   from: { path: `^server/features/${feature}/`, pathNot: '\\.spec\\.ts$' },
   to: { path: `^server/features/(${ORDER.slice(index + 1).join('|')})/` },
+}));
+
+/** The client's features stand in the same streets; inside a street they may import each other's index.ts. */
+const upwardsOnTheClient = STREETS_UP.slice(0, -1).map((street, index) => ({
+  name: `no-upwards-on-the-client-from-${street}`,
+  severity: 'error',
+  from: { path: `^client/features/${street}/` },
+  to: { path: `^client/features/(${STREETS_UP.slice(index + 1).join('|')})/` },
 }));
 
 module.exports = {
@@ -70,10 +76,24 @@ module.exports = {
       name: 'features-through-the-front-door',
       severity: 'error',
       comment: 'One feature reaches another only through its index.ts.',
-      from: { path: '^server/features/([^/]+)/', pathNot: '\\.spec\\.ts$' },
-      to: { path: '^server/features/([^/]+)/', pathNot: ['^server/features/$1/', '/index\\.ts$'] },
+      from: { path: '^server/features/([^/]+/[^/]+)/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^server/features/([^/]+/[^/]+)/', pathNot: ['^server/features/$1/', '/index\\.ts$'] },
     },
     ...upwards,
+    ...upwardsOnTheClient,
+    {
+      name: 'features-stand-in-streets',
+      severity: 'error',
+      comment: 'A new feature is one word in its street above.',
+      from: { path: '^server/features/', pathNot: `^server/features/(${ORDER.join('|')})/` },
+      to: {},
+    },
+    {
+      name: 'client-features-stand-in-streets',
+      severity: 'error',
+      from: { path: '^client/features/', pathNot: `^client/features/(${STREETS_UP.join('|')})/[^/]+/` },
+      to: {},
+    },
     {
       name: 'rules-are-pure',
       severity: 'error',
@@ -127,8 +147,21 @@ module.exports = {
     {
       name: 'client-features-apart',
       severity: 'error',
-      from: { path: '^client/features/([^/]+)/' },
-      to: { path: ['^client/pages/', '^client/features/(?!$1/)[^/]+/(?!index\\.ts)'] },
+      from: { path: '^client/features/([^/]+/[^/]+)/' },
+      to: { path: ['^client/pages/', '^client/features/(?!$1/)[^/]+/[^/]+/(?!index\\.ts)'] },
+    },
+    {
+      name: 'client-frame-at-the-top',
+      severity: 'error',
+      comment: 'The router and the shell know the pages; nothing knows them.',
+      from: { path: '^client/(languages|platform|ui|features|pages|ops)/' },
+      to: { path: '^client/app/' },
+    },
+    {
+      name: 'words-know-nobody',
+      severity: 'error',
+      from: { path: '^client/languages/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^client/(platform|ui|features|pages)/' },
     },
     {
       name: 'desk-apart',

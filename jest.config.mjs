@@ -54,7 +54,7 @@ export default {
       displayName: 'server',
       rootDir: 'server',
       testEnvironment: 'node',
-      testMatch: ['<rootDir>/**/*.spec.ts', '<rootDir>/../bench/**/*.spec.ts'],
+      testMatch: ['<rootDir>/**/*.spec.ts'],
       setupFiles: ['<rootDir>/test/setup.ts'],
       ...common,
     },

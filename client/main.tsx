@@ -6,7 +6,7 @@ import { App } from './app/app';
 import { followAppearance } from './app/appearance';
 import { fetchEarly } from './app/routes';
 import { lendStyleNonce } from './app/style-nonce';
-import { speak } from './app/languages';
+import { speak } from './languages';
 import { preferences } from './platform/preferences';
 
 const root = document.getElementById('root');

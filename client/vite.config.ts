@@ -30,13 +30,13 @@ function precompress(): Plugin {
 }
 
 /** The default language's words: nearly every first visit needs them, whatever its page. */
-const FIRST_WORDS = /\/app\/languages\/zh\.ts$/;
+const FIRST_WORDS = /\/client\/languages\/zh\.ts$/;
 /** Pages that first visits open, by address, and the calls whose replies they draw. */
 const EARLY_PAGES = {
   '/': 'home',
   '/pages/index/index': 'home',
-  '/pages/trade/index': 'trade',
-  '/pages/option/index': 'option',
+  '/pages/trade/index': 'markets/trade',
+  '/pages/option/index': 'trading/option',
 };
 const EARLY_CALLS = ['/api/currency/quotation_new'];
 
@@ -71,14 +71,14 @@ function preloadFirstPage(): Plugin {
 }
 
 const SHARED =
-  /client\/(ui\/(?!chart|qr)|platform\/(?!channel|back-off)|features\/markets\/)|@mantine|@tabler|@tanstack|i18next/;
+  /client\/(ui\/(?!chart|qr)|platform\/(?!channel|back-off)|features\/markets\/market-list\/)|@mantine|@tabler|@tanstack|i18next/;
 const FORMS =
-  /@mantine\/form|client\/features\/account\/(?!totp)|client\/platform\/(use-submission|idempotency)|client\/ui\/([a-z-]*(field|picker|input)|form|consent-box|stepper|confirm-sheet|details-list|side-drawer|copy-[a-z]+|typed-amount|digits|text-skeleton)\.tsx?/;
+  /@mantine\/form|client\/features\/account\/profile\/(?!totp)|client\/platform\/(use-submission|idempotency)|client\/ui\/([a-z-]*(field|picker|input)|form|consent-box|stepper|confirm-sheet|details-list|side-drawer|copy-[a-z]+|typed-amount|digits|text-skeleton)\.tsx?/;
 
 const DESK = /\/client\/ops\//;
 
 /** Where a first visit begins: the entry, and the pages that most of them open. */
-const FIRST = ['main', 'pages/home', 'pages/trade', 'pages/option', 'ui/chart'].map((name) =>
+const FIRST = ['main', 'pages/home', 'pages/markets/trade', 'pages/trading/option', 'ui/chart'].map((name) =>
   join(import.meta.dirname, `${name}.tsx`),
 );
 

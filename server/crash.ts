@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Decimal } from './contract/decimal.js';
-import { crashCommand } from './features/price-feed/crash-commands.js';
+import { crashCommand } from './features/markets/price-feed/crash-commands.js';
 import { readConfiguration } from './platform/config/config.js';
 import { openSubscriber } from './platform/redis/redis.js';
 

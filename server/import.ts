@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { createDataSource } from './database/data-source.js';
-import { ImportCandles, ImportCandlesStore, type ImportReport } from './features/candle-import/index.js';
-import { MarketCatalog } from './features/markets/market-catalog.js';
-import { MarketsStore } from './features/markets/markets.store.js';
+import { ImportCandles, ImportCandlesStore, type ImportReport } from './features/markets/candle-import/index.js';
+import { MarketCatalog } from './features/markets/market-board/market-catalog.js';
+import { MarketsStore } from './features/markets/market-board/markets.store.js';
 import { addressOf } from './platform/config/secrets.js';
 
 const USAGE = `Usage: npm run import -- FILE [--symbol BTC/USDT] [--skip-bad-rows] [--rate N]

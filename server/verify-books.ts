@@ -3,9 +3,9 @@ import 'reflect-metadata';
 import './app.module.js';
 import { createDataSource } from './database/data-source.js';
 import { BOOKS, type Book } from './contract/books.js';
-import { brokenFor } from './features/ledger/check-books.js';
-import { BooksStore, type CheckedInvariant } from './features/ledger/books.store.js';
-import { registeredInvariants } from './features/ledger/invariants.js';
+import { brokenFor } from './features/wallet/ledger/check-books.js';
+import { BooksStore, type CheckedInvariant } from './features/wallet/ledger/books.store.js';
+import { registeredInvariants } from './features/wallet/ledger/invariants.js';
 import { addressOf } from './platform/config/secrets.js';
 
 /**

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { prefetchMarkets } from '../features/markets';
+import { prefetchMarkets } from '../features/markets/market-list';
 import { queries } from '../platform/queries';
-import { type LazyWords, speakMore } from './languages';
-import type { Words } from './languages/words';
+import { type LazyWords, speakMore } from '../languages';
+import type { Words } from '../languages/words';
 import { lazyPage } from './lazy-page';
 
 export interface PageRoute {
@@ -12,8 +12,8 @@ export interface PageRoute {
 
 /** Fetches the files of the home page. */
 export const loadHome = () => import('../pages/home');
-const loadTrade = () => import('../pages/trade');
-const loadOption = () => import('../pages/option');
+const loadTrade = () => import('../pages/markets/trade');
+const loadOption = () => import('../pages/trading/option');
 
 /** A page that brings words of its own along. */
 const withWords =
@@ -23,12 +23,12 @@ const withWords =
     return page;
   };
 
-const trustWords = () => import('./languages/trust').then(({ trustWords: words }) => words);
-const spotWords = () => import('./languages/spot').then(({ spotWords: words }) => words);
-const optionWords = () => import('./languages/options').then(({ optionWords: words }) => words);
-const fundingWords = () => import('./languages/funding').then(({ fundingWords: words }) => words);
-const contractWords = () => import('./languages/contract').then(({ contractWords: words }) => words);
-const loadContract = withWords(() => import('../pages/contract'), contractWords);
+const trustWords = () => import('../languages/trust').then(({ trustWords: words }) => words);
+const spotWords = () => import('../languages/spot').then(({ spotWords: words }) => words);
+const optionWords = () => import('../languages/options').then(({ optionWords: words }) => words);
+const fundingWords = () => import('../languages/deposits').then(({ fundingWords: words }) => words);
+const contractWords = () => import('../languages/futures').then(({ contractWords: words }) => words);
+const loadContract = withWords(() => import('../pages/trading/contract'), contractWords);
 const fundingPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, fundingWords));
 const trustPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, trustWords));
 
@@ -40,52 +40,61 @@ export const PAGES: PageRoute[] = [
   { path: '/pages/index/index', element: lazyPage(loadHome) },
   { path: '/pages/trade/index', element: lazyPage(loadTrade) },
   { path: '/pages/option/index', element: lazyPage(loadOption) },
-  { path: '/pages/option/history', element: lazyPage(withWords(() => import('../pages/option-history'), optionWords)) },
+  {
+    path: '/pages/option/history',
+    element: lazyPage(withWords(() => import('../pages/trading/option-history'), optionWords)),
+  },
   { path: '/pages/contract/index', element: lazyPage(loadContract) },
-  { path: '/pages/my/index', element: lazyPage(() => import('../pages/my')) },
-  { path: '/pages/settings/index', element: lazyPage(() => import('../pages/settings')) },
-  { path: '/pages/settings/language/language', element: lazyPage(() => import('../pages/language')) },
-  { path: '/pages/user/login/login', element: lazyPage(() => import('../pages/login')) },
-  { path: '/pages/user/login/register', element: lazyPage(() => import('../pages/register')) },
-  { path: '/pages/user/login/forgetPassword', element: lazyPage(() => import('../pages/forget-password')) },
-  { path: '/pages/user/login/agree', element: lazyPage(() => import('../pages/agree')) },
-  { path: '/pages/settings/account/index', element: lazyPage(() => import('../pages/account-settings')) },
-  { path: '/pages/settings/security/index', element: lazyPage(() => import('../pages/security')) },
-  { path: '/pages/settings/security/changePassword', element: lazyPage(() => import('../pages/change-password')) },
+  { path: '/pages/my/index', element: lazyPage(() => import('../pages/account/my')) },
+  { path: '/pages/settings/index', element: lazyPage(() => import('../pages/account/settings')) },
+  { path: '/pages/settings/language/language', element: lazyPage(() => import('../pages/account/language')) },
+  { path: '/pages/user/login/login', element: lazyPage(() => import('../pages/account/login')) },
+  { path: '/pages/user/login/register', element: lazyPage(() => import('../pages/account/register')) },
+  { path: '/pages/user/login/forgetPassword', element: lazyPage(() => import('../pages/account/forget-password')) },
+  { path: '/pages/user/login/agree', element: lazyPage(() => import('../pages/account/agree')) },
+  { path: '/pages/settings/account/index', element: lazyPage(() => import('../pages/account/account-settings')) },
+  { path: '/pages/settings/security/index', element: lazyPage(() => import('../pages/account/security')) },
+  {
+    path: '/pages/settings/security/changePassword',
+    element: lazyPage(() => import('../pages/account/change-password')),
+  },
   {
     path: '/pages/settings/security/changePayPassword',
-    element: lazyPage(() => import('../pages/change-pay-password')),
+    element: lazyPage(() => import('../pages/account/change-pay-password')),
   },
-  { path: '/pages/settings/security/authenticator', element: lazyPage(() => import('../pages/authenticator')) },
-  { path: '/pages/settings/security/devices', element: lazyPage(() => import('../pages/devices')) },
-  { path: '/pages/settings/security/antiPhishing', element: lazyPage(() => import('../pages/anti-phishing')) },
-  { path: '/pages/deposit/index', element: fundingPage(() => import('../pages/deposit')) },
-  { path: '/pages/withdraw/index', element: fundingPage(() => import('../pages/withdraw')) },
-  { path: '/pages/user/address/index', element: fundingPage(() => import('../pages/addresses')) },
-  { path: '/pages/user/address/create', element: fundingPage(() => import('../pages/add-address')) },
-  { path: '/pages/verification/index', element: fundingPage(() => import('../pages/verification')) },
-  { path: '/pages/verification/basic', element: fundingPage(() => import('../pages/verification-basic')) },
-  { path: '/pages/verification/advanced', element: fundingPage(() => import('../pages/verification-advanced')) },
-  { path: '/pages/user/address/bank', element: lazyPage(() => import('../pages/bank-card')) },
-  { path: '/pages/notice/index', element: lazyPage(() => import('../pages/notices')) },
-  { path: '/pages/account/index', element: lazyPage(() => import('../pages/assets')) },
-  { path: '/pages/assets/tradeAccount', element: lazyPage(() => import('../pages/trade-account')) },
-  { path: '/pages/assets/record', element: lazyPage(() => import('../pages/record')) },
-  { path: '/pages/assets/statement', element: lazyPage(() => import('../pages/statement')) },
+  { path: '/pages/settings/security/authenticator', element: lazyPage(() => import('../pages/account/authenticator')) },
+  { path: '/pages/settings/security/devices', element: lazyPage(() => import('../pages/account/devices')) },
+  { path: '/pages/settings/security/antiPhishing', element: lazyPage(() => import('../pages/account/anti-phishing')) },
+  { path: '/pages/deposit/index', element: fundingPage(() => import('../pages/wallet/deposit')) },
+  { path: '/pages/withdraw/index', element: fundingPage(() => import('../pages/wallet/withdraw')) },
+  { path: '/pages/user/address/index', element: fundingPage(() => import('../pages/wallet/addresses')) },
+  { path: '/pages/user/address/create', element: fundingPage(() => import('../pages/wallet/add-address')) },
+  { path: '/pages/verification/index', element: fundingPage(() => import('../pages/account/verification')) },
+  { path: '/pages/verification/basic', element: fundingPage(() => import('../pages/account/verification-basic')) },
+  {
+    path: '/pages/verification/advanced',
+    element: fundingPage(() => import('../pages/account/verification-advanced')),
+  },
+  { path: '/pages/user/address/bank', element: lazyPage(() => import('../pages/account/bank-card')) },
+  { path: '/pages/notice/index', element: lazyPage(() => import('../pages/account/notices')) },
+  { path: '/pages/account/index', element: lazyPage(() => import('../pages/wallet/assets')) },
+  { path: '/pages/assets/tradeAccount', element: lazyPage(() => import('../pages/wallet/trade-account')) },
+  { path: '/pages/assets/record', element: lazyPage(() => import('../pages/wallet/record')) },
+  { path: '/pages/assets/statement', element: lazyPage(() => import('../pages/wallet/statement')) },
   {
     path: '/pages/assets/transactions',
-    element: lazyPage(withWords(() => import('../pages/transactions'), spotWords)),
+    element: lazyPage(withWords(() => import('../pages/wallet/transactions'), spotWords)),
   },
-  { path: '/pages/assets/withdraw/index', element: lazyPage(() => import('../pages/withdrawals')) },
-  { path: '/pages/assets/withdraw/detail', element: lazyPage(() => import('../pages/withdrawal')) },
-  { path: '/pages/transfer/index', element: lazyPage(() => import('../pages/transfer')) },
-  { path: '/pages/transfer/record', element: lazyPage(() => import('../pages/transfer-record')) },
-  { path: '/pages/trust/index', element: trustPage(() => import('../pages/trust')) },
-  { path: '/pages/trust/detail', element: trustPage(() => import('../pages/trust-product')) },
-  { path: '/pages/trust/order', element: trustPage(() => import('../pages/trust-purchase')) },
-  { path: '/pages/trust/hosting', element: trustPage(() => import('../pages/trust-hosting')) },
-  { path: '/pages/trust/hosting/detail', element: trustPage(() => import('../pages/trust-order')) },
-  { path: '/pages/trust/rules', element: trustPage(() => import('../pages/trust-rules')) },
+  { path: '/pages/assets/withdraw/index', element: lazyPage(() => import('../pages/wallet/withdrawals')) },
+  { path: '/pages/assets/withdraw/detail', element: lazyPage(() => import('../pages/wallet/withdrawal')) },
+  { path: '/pages/transfer/index', element: lazyPage(() => import('../pages/wallet/transfer')) },
+  { path: '/pages/transfer/record', element: lazyPage(() => import('../pages/wallet/transfer-record')) },
+  { path: '/pages/trust/index', element: trustPage(() => import('../pages/trading/trust')) },
+  { path: '/pages/trust/detail', element: trustPage(() => import('../pages/trading/trust-product')) },
+  { path: '/pages/trust/order', element: trustPage(() => import('../pages/trading/trust-purchase')) },
+  { path: '/pages/trust/hosting', element: trustPage(() => import('../pages/trading/trust-hosting')) },
+  { path: '/pages/trust/hosting/detail', element: trustPage(() => import('../pages/trading/trust-order')) },
+  { path: '/pages/trust/rules', element: trustPage(() => import('../pages/trading/trust-rules')) },
   { path: '/pages/about/index', element: lazyPage(() => import('../pages/about')) },
 ];
 

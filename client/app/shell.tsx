@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavigationType, Outlet, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
-import { DemoBanner } from '../features/demo';
-import { TradingPaused } from '../features/trading-status';
+import { DemoBanner } from '../features/wallet/demo';
+import { TradingPaused } from '../features/trading/trading-status';
 import { onCallFailed } from '../platform/api';
 import { isLoginPath, loginPath } from '../platform/login-path';
 import { onSessionLost } from '../platform/session';

@@ -1,10 +1,10 @@
 import { IconChartCandle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { VERSION } from '../app/version';
+import { VERSION } from '../platform/version';
 import { Column } from '../ui/column';
 import { LinkList } from '../ui/link-list';
 import { PageHeader } from '../ui/page-header';
-import styles from './login.module.css';
+import styles from './account/login.module.css';
 
 export default function AboutPage() {
   const { t } = useTranslation();

@@ -3,7 +3,13 @@ import { IconBell, IconMenu2, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { ChooseMarket, MarketList, RecommendedMarkets, useMarkets, useStatusLines } from '../features/markets';
+import {
+  ChooseMarket,
+  MarketList,
+  RecommendedMarkets,
+  useMarkets,
+  useStatusLines,
+} from '../features/markets/market-list';
 import { loginPath } from '../platform/login-path';
 import { useLoggedIn } from '../platform/session';
 import { Column } from '../ui/column';
@@ -14,7 +20,7 @@ import { PullToRefresh } from '../ui/pull-to-refresh';
 import { StatusPill } from '../ui/status-pill';
 
 /** Fetched when it is first opened. */
-const SideMenu = late(async () => (await import('./side-menu')).default);
+const SideMenu = late(async () => (await import('./account/side-menu')).default);
 
 export default function HomePage() {
   const { t } = useTranslation();

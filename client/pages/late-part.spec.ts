@@ -4,7 +4,7 @@ jest.mock('../ui/chart', () => {
   throw new Error('cut off');
 });
 const speakMore = jest.fn();
-jest.mock('../app/languages', () => ({ speakMore: (words: unknown) => speakMore(words) }));
+jest.mock('../languages', () => ({ speakMore: (words: unknown) => speakMore(words) }));
 
 it('fetches a part of a page although the files of the chart do not arrive', async () => {
   const words = { en: async () => ({}) };

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type LazyWords, speakMore } from '../app/languages';
+import { type LazyWords, speakMore } from '../languages';
 import { ErrorState } from '../ui/error-state';
 
 interface Props<Own extends object> {

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { getI18n } from 'react-i18next';
 import { MemoryRouter } from 'react-router-dom';
 import type { OperatorRole } from '../../server/contract/operations/words';
-import { speak } from '../app/languages';
+import { speak } from '../languages';
 import { changePreferences } from '../platform/preferences';
 import { deskQueries, enterDesk } from '../ops/frame/desk-session';
 import { words } from '../ops/words/en';

@@ -1,5 +1,5 @@
 import { act, render } from '@testing-library/react';
-import { speak } from '../app/languages';
+import { speak } from '../languages';
 import { hideAmounts } from '../platform/hidden-amounts';
 import { changePreferences } from '../platform/preferences';
 import { MoneyText, withoutClosingZeros } from './money-text';

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { speak } from '../app/languages';
+import { speak } from '../languages';
 import { MoreRows } from './more-rows';
 
 /** Observers that say when they are told to that their element is on the screen. */

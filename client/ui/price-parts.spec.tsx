@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react';
-import { speak } from '../app/languages';
+import { speak } from '../languages';
 import { AgeBadge } from './age-badge';
 import { ChangePill } from './change-pill';
 import { Ladder } from './ladder';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApplication } from '../application.js';
-import { BackfillCandles } from '../features/candles/index.js';
+import { BackfillCandles } from '../features/markets/candles/index.js';
 import { readConfiguration } from '../platform/config/config.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 

@@ -179,7 +179,7 @@ describe('docker-compose.yml', () => {
         redis: { condition: 'service_healthy' },
       });
       expect(healthcheck?.test).toEqual(['CMD', 'node', 'dist/server/healthcheck.js']);
-      expect(build).toEqual({ context: '.', dockerfile: 'server/Dockerfile' });
+      expect(build).toEqual({ context: '.', dockerfile: 'server/deploy/Dockerfile' });
     },
   );
 
@@ -246,8 +246,8 @@ describe('docker-compose.yml', () => {
   });
 });
 
-describe('server/Dockerfile', () => {
-  const stages = read('server/Dockerfile')
+describe('server/deploy/Dockerfile', () => {
+  const stages = read('server/deploy/Dockerfile')
     .split(/^FROM /m)
     .slice(1);
   const final = stages.at(-1) ?? '';
@@ -272,7 +272,7 @@ describe('server/Dockerfile', () => {
   });
 
   it('runs only programs that the build makes', () => {
-    const all = read('server/Dockerfile') + source;
+    const all = read('server/deploy/Dockerfile') + source;
     const programs = [...all.matchAll(/dist\/(server\/[\w/-]+)\.js/g)].map((match) => match[1]);
     for (const program of programs) expect([program, existsSync(join(root, `${program}.ts`))]).toEqual([program, true]);
     expect(programs.length).toBeGreaterThan(3);

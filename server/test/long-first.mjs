@@ -22,7 +22,7 @@ const LONG = [
   'server/test/journeys/market-board.spec.ts',
   'server/platform/jobs/jobs.spec.ts',
   'server/test/journeys/recorded-binance.spec.ts',
-  'server/features/withdrawals/withdrawal-races.spec.ts',
+  'server/features/wallet/withdrawals/withdrawal-races.spec.ts',
   'server/test/journeys/recorded-product.spec.ts',
   'server/test/journeys/',
   'server/test/',

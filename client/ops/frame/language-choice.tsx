@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES } from '../../../server/contract/errors';
-import { LANGUAGE_NAMES, speak } from '../../app/languages';
+import { LANGUAGE_NAMES, speak } from '../../languages';
 import { changePreferences, usePreferences } from '../../platform/preferences';
 import { SelectField } from '../parts/select-field';
 

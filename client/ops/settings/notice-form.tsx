@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES, type Language } from '../../../server/contract/errors';
 import type { NoticeTextRequest, ProposedView } from '../../../server/contract/operations';
-import { LANGUAGE_NAMES } from '../../app/languages';
+import { LANGUAGE_NAMES } from '../../languages';
 import { useDraft } from '../../platform/draft';
 import { ConfirmSheet } from '../../ui/confirm-sheet';
 import { Tabs } from '../../ui/tabs';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { PublishedNoticePage, PublishedNoticeView } from '../../../server/contract/operations';
-import { LANGUAGE_NAMES } from '../../app/languages';
+import { LANGUAGE_NAMES } from '../../languages';
 import { StatePill } from '../../ui/state-pill';
 import { useCan } from '../frame/desk-session';
 import { Loaded } from '../parts/loaded';

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { ApproveDeposit, RejectDeposit } from '../../../server/features/deposits/index.js';
+import { ApproveDeposit, RejectDeposit } from '../../../server/features/wallet/deposits/index.js';
 import {
   ApproveVerification,
   ClaimVerification,
   RejectVerification,
-} from '../../../server/features/verification/index.js';
-import { ApproveWithdrawal, MarkWithdrawalPaid } from '../../../server/features/withdrawals/index.js';
+} from '../../../server/features/account/verification/index.js';
+import { ApproveWithdrawal, MarkWithdrawalPaid } from '../../../server/features/wallet/withdrawals/index.js';
 import { Transactions } from '../../../server/platform/database/transactions.store.js';
 import { faultsOf } from './layout.js';
 import { button, field, link, MoneyWorld, type Person, photoFile, PIN, TRON_ADDRESS } from './money-world.js';

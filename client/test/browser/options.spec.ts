@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import type { DataSource } from 'typeorm';
-import { OptionProducts } from '../../../server/features/options/option-products.js';
+import { OptionProducts } from '../../../server/features/trading/options/option-products.js';
 import { fund } from '../../../server/test/factories/ledger.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
 import { PageWorld } from './page-world.js';

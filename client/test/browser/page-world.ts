@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { DataSource } from 'typeorm';
-import { SecretBox } from '../../../server/features/users/index.js';
-import { idNumberContext } from '../../../server/features/verification/submit-basic-verification.js';
+import { SecretBox } from '../../../server/features/account/users/index.js';
+import { idNumberContext } from '../../../server/features/account/verification/submit-basic-verification.js';
 import { bootApp, type TestApp, withoutFarHistory } from '../../../server/test/app.js';
 import { Caller } from '../../../server/test/calls.js';
 import { aUser, type TestUser } from '../../../server/test/factories/users.js';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { DataSource } from 'typeorm';
-import { SweepTrustOrders } from '../../../server/features/trust/sweep-trust-orders.js';
-import { TrustStore } from '../../../server/features/trust/trust.store.js';
+import { SweepTrustOrders } from '../../../server/features/trading/trust/sweep-trust-orders.js';
+import { TrustStore } from '../../../server/features/trading/trust/trust.store.js';
 import { Transactions } from '../../../server/platform/database/transactions.store.js';
 import { Metrics } from '../../../server/platform/metrics/metrics.js';
 import { Outbox } from '../../../server/platform/outbox/outbox.js';

@@ -2,12 +2,16 @@ import { HDKey } from '@scure/bip32';
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import type { DataSource } from 'typeorm';
-import { PasswordHasher } from '../../../server/features/security/index.js';
-import { VerificationCodes } from '../../../server/features/codes/verification-codes.js';
-import { ApproveDeposit, SetUpDepositAddresses } from '../../../server/features/deposits/index.js';
-import { WalletCatalog } from '../../../server/features/wallet/index.js';
-import { ApproveWithdrawal, MarkWithdrawalPaid, RejectWithdrawal } from '../../../server/features/withdrawals/index.js';
-import { RequestWithdrawal } from '../../../server/features/withdrawals/request-withdrawal.js';
+import { PasswordHasher } from '../../../server/features/account/security/index.js';
+import { VerificationCodes } from '../../../server/features/account/codes/verification-codes.js';
+import { ApproveDeposit, SetUpDepositAddresses } from '../../../server/features/wallet/deposits/index.js';
+import { WalletCatalog } from '../../../server/features/wallet/balances/index.js';
+import {
+  ApproveWithdrawal,
+  MarkWithdrawalPaid,
+  RejectWithdrawal,
+} from '../../../server/features/wallet/withdrawals/index.js';
+import { RequestWithdrawal } from '../../../server/features/wallet/withdrawals/request-withdrawal.js';
 import { BTC, fund, USDT } from '../../../server/test/factories/ledger.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
 import { faultsOf } from './layout.js';

@@ -15,12 +15,12 @@ export async function build(root) {
 }
 
 /**
- * Compiles server and bench into dist/ when a source changed.
+ * Compiles the server into dist/ when a source changed.
  * @param {string} root
  */
 export async function buildServer(root) {
   const counts = (/** @type {string} */ path) => /\.(ts|json|sql)$/.test(path) && !TEST_ONLY.test(path);
-  const sources = ['server', 'bench', 'nest-cli.json', 'package.json', 'package-lock.json'];
+  const sources = ['server', 'nest-cli.json', 'package.json', 'package-lock.json'];
   await buildWhenChanged(root, 'server', fingerprint(root, sources, counts), 'dist/server/main.js', async () => {
     const result = await run(process.execPath, ['node_modules/@nestjs/cli/bin/nest.js', 'build'], { cwd: root });
     if (result.code === 0) removeOrphans(root);
@@ -71,10 +71,8 @@ async function buildWhenChanged(root, part, state, product, compile) {
  * @param {string} root
  */
 function removeOrphans(root) {
-  for (const folder of ['server', 'bench']) {
-    for (const path of filesUnder(root, join('dist', folder))) {
-      const source = path.replace(/^dist\//, '').replace(/\.js(\.map)?$/, '.ts');
-      if (/\.(js(\.map)?|sql)$/.test(path) && !existsSync(join(root, source))) rmSync(join(root, path));
-    }
+  for (const path of filesUnder(root, 'dist/server')) {
+    const source = path.replace(/^dist\//, '').replace(/\.js(\.map)?$/, '.ts');
+    if (/\.(js(\.map)?|sql)$/.test(path) && !existsSync(join(root, source))) rmSync(join(root, path));
   }
 }

@@ -69,8 +69,8 @@ describe('the report of npm test', () => {
   const all = ['server', 'client', 'browser'];
   it.each([
     [[], all, []],
-    [['features/markets'], all, ['features/markets']],
-    [['--selectProjects', 'server', 'features/markets'], ['server'], ['features/markets']],
+    [['features/markets/quotations'], all, ['features/markets/quotations']],
+    [['--selectProjects', 'server', 'features/markets/quotations'], ['server'], ['features/markets/quotations']],
     [
       ['--selectProjects', 'server', 'client', '-t', 'server'],
       ['server', 'client'],

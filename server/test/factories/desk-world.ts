@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import { SealAudit } from '../../features/audit/index.js';
-import { CheckBooks } from '../../features/ledger/index.js';
-import { PasswordHasher } from '../../features/security/index.js';
+import { SealAudit } from '../../features/operations/audit/index.js';
+import { CheckBooks } from '../../features/wallet/ledger/index.js';
+import { PasswordHasher } from '../../features/account/security/index.js';
 import { bootApp, type TestApp } from '../app.js';
 import { Caller, type Reply } from '../calls.js';
 import { createTestDatabase, type TestDatabase } from '../database.js';

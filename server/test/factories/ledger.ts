@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import { Ledger } from '../../features/ledger/ledger.js';
-import type { Journal, UserAccountKind } from '../../features/ledger/ledger-journal.js';
-import { LedgerStore } from '../../features/ledger/ledger.store.js';
-import { registerReason } from '../../features/ledger/reasons.js';
+import { Ledger } from '../../features/wallet/ledger/ledger.js';
+import type { Journal, UserAccountKind } from '../../features/wallet/ledger/ledger-journal.js';
+import { LedgerStore } from '../../features/wallet/ledger/ledger.store.js';
+import { registerReason } from '../../features/wallet/ledger/reasons.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 
 /** The reason of journals that tests make up. */

@@ -1,10 +1,10 @@
 import type { DecimalText } from '../../contract/money.js';
-import { CheckMargins } from '../../features/liquidation/check-margins.js';
-import { FillOrders } from '../../features/liquidation/fill-orders.js';
-import { KeepOpenContracts } from '../../features/open-contracts/keep-open-contracts.js';
-import { OpenContracts } from '../../features/open-contracts/open-contracts.js';
-import { ReachedMargins } from '../../features/liquidation/reached-margins.js';
-import { TriggerStops } from '../../features/liquidation/trigger-stops.js';
+import { CheckMargins } from '../../features/trading/liquidation/check-margins.js';
+import { FillOrders } from '../../features/trading/liquidation/fill-orders.js';
+import { KeepOpenContracts } from '../../features/trading/futures-index/keep-open-contracts.js';
+import { OpenContracts } from '../../features/trading/futures-index/open-contracts.js';
+import { ReachedMargins } from '../../features/trading/liquidation/reached-margins.js';
+import { TriggerStops } from '../../features/trading/liquidation/trigger-stops.js';
 import { BTC_MARKET, type FuturesWorld, type Prices } from './futures-world.js';
 
 /** A report as it is stored, with numbers where nothing is computed from them. */

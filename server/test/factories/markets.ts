@@ -1,8 +1,8 @@
-import { MarketCatalog } from '../../features/markets/market-catalog.js';
-import type { MarketConstituentEntity } from '../../features/markets/market-constituent.entity.js';
-import type { MarketEntity } from '../../features/markets/market.entity.js';
-import type { MarketsStore } from '../../features/markets/markets.store.js';
-import type { SessionCalendarEntity } from '../../features/session-calendars/session-calendar.entity.js';
+import { MarketCatalog } from '../../features/markets/market-board/market-catalog.js';
+import type { MarketConstituentEntity } from '../../features/markets/market-board/market-constituent.entity.js';
+import type { MarketEntity } from '../../features/markets/market-board/market.entity.js';
+import type { MarketsStore } from '../../features/markets/market-board/markets.store.js';
+import type { SessionCalendarEntity } from '../../features/markets/session-calendars/session-calendar.entity.js';
 
 let nextId = 1;
 

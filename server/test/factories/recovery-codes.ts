@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { recoveryDigest, totpContext } from '../../features/codes/second-factor.js';
-import type { SecretBox } from '../../features/users/index.js';
+import { recoveryDigest, totpContext } from '../../features/account/codes/second-factor.js';
+import type { SecretBox } from '../../features/account/users/index.js';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { TapePartitionsStore } from '../../features/tape/tape-partitions.store.js';
+import { TapePartitionsStore } from '../../features/markets/tape/tape-partitions.store.js';
 
 export interface TapedSecond {
   marketId: number;

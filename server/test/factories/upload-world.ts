@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { UseUploads } from '../../features/uploads/index.js';
+import { UseUploads } from '../../features/account/uploads/index.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { bootApp, type TestApp } from '../app.js';
 import { createTestDatabase, type TestDatabase } from '../database.js';

@@ -4,7 +4,7 @@ import {
   ClaimVerification,
   type Rejection,
   RejectVerification,
-} from '../../features/verification/index.js';
+} from '../../features/account/verification/index.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { bootApp, type TestApp } from '../app.js';
 import { createTestDatabase, type TestDatabase } from '../database.js';

@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { ercAddress, trcAddress } from '../../features/wallet-login/wallet-address.rules.js';
+import { ercAddress, trcAddress } from '../../features/account/wallet-login/wallet-address.rules.js';
 
 /** A wallet of its own, built on the curve alone and on none of the product's signing rules. */
 export function aWallet(chain: 'ERC' | 'TRC') {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { MarketBoard } from '../../features/markets/index.js';
-import { PriceEngine } from '../../features/prices/price-engine.js';
+import { MarketBoard } from '../../features/markets/market-board/index.js';
+import { PriceEngine } from '../../features/markets/prices/price-engine.js';
 import type { BookLevel, FeedEvent } from '../../platform/feeds/feed.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { BTC_MARKET } from '../factories/futures-world.js';

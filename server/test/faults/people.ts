@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { OperatorRole } from '../../contract/operations/words.js';
-import { PasswordHasher } from '../../features/security/password-hasher.js';
-import { SecretBox } from '../../features/users/secret-box.js';
-import { idNumberContext } from '../../features/verification/submit-basic-verification.js';
+import { PasswordHasher } from '../../features/account/security/password-hasher.js';
+import { SecretBox } from '../../features/account/users/secret-box.js';
+import { idNumberContext } from '../../features/account/verification/submit-basic-verification.js';
 import type { Config } from '../../platform/config/config.js';
 import { giveAuthenticators } from '../factories/recovery-codes.js';
 import { SECRETS } from './product.js';

@@ -1,5 +1,5 @@
-import { SecretBox } from '../../features/users/secret-box.js';
-import { idNumberContext } from '../../features/verification/submit-basic-verification.js';
+import { SecretBox } from '../../features/account/users/secret-box.js';
+import { idNumberContext } from '../../features/account/verification/submit-basic-verification.js';
 import { AccountWorld, OTHER_PASSWORD, PASSWORD } from '../factories/account-world.js';
 import { codeTo, mailbox } from '../mailbox.js';
 
@@ -43,7 +43,7 @@ describe('the login password', () => {
   });
 
   it('holds withdrawals after a change, and the hold is told to whoever asks the front door', async () => {
-    const { GetHolds } = await import('../../features/notices/index.js');
+    const { GetHolds } = await import('../../features/account/notices/index.js');
     const { token } = await world.aSignedInUser();
     const { id } = (await world.call.get('user/center', { token })).message as { id: number };
     const holds = world.app.application.get(GetHolds);
@@ -99,7 +99,7 @@ describe('the fund password', () => {
   });
 
   it('locks for a day after five wrong ones in parallel or not, and for good the third time', async () => {
-    const { CheckFundPassword } = await import('../../features/security/index.js');
+    const { CheckFundPassword } = await import('../../features/account/security/index.js');
     const { token, email } = await world.aSignedInUser();
     const { id } = (await world.call.get('user/center', { token })).message as { id: number };
     const userId = String(id);

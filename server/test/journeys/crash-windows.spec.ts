@@ -1,8 +1,8 @@
 import { Decimal } from '../../contract/decimal.js';
 import { isLiquidated, profit, quantityOf, requirement } from '../../contract/rules/margin.rules.js';
-import type { HeldPosition } from '../../features/open-contracts/margin-decision.rules.js';
-import { OpenContractsStore } from '../../features/open-contracts/open-contracts.store.js';
-import { ReadTape } from '../../features/tape/index.js';
+import type { HeldPosition } from '../../features/trading/futures-index/margin-decision.rules.js';
+import { OpenContractsStore } from '../../features/trading/futures-index/open-contracts.store.js';
+import { ReadTape } from '../../features/markets/tape/index.js';
 import { type Bar, crashBars, crashWindows, randomFrom, walk } from '../factories/crash-bars.js';
 import { TradingWorld } from '../factories/trading-world.js';
 

@@ -1,5 +1,5 @@
 import { REALTIME_PROTOCOL } from '../../contract/channels.js';
-import { UploadPlaces } from '../../features/uploads/upload-places.js';
+import { UploadPlaces } from '../../features/account/uploads/upload-places.js';
 import { DeskPort } from '../../platform/http/desk-port.js';
 import { bootApp, type TestApp } from '../app.js';
 import { aUser } from '../factories/users.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Pool } from 'pg';
-import { SecretBox } from '../../features/users/secret-box.js';
-import { idNumberContext } from '../../features/verification/submit-basic-verification.js';
+import { SecretBox } from '../../features/account/users/secret-box.js';
+import { idNumberContext } from '../../features/account/verification/submit-basic-verification.js';
 import { bootApp, type TestApp } from '../app.js';
 import { Caller, type Reply } from '../calls.js';
 import { anEmail, OTHER_PASSWORD, PASSWORD } from '../factories/account-world.js';
@@ -314,7 +314,7 @@ describe('a code', () => {
 
 describe('what was changed', () => {
   it('holds withdrawals: the first fund password and a new authenticator too', async () => {
-    const { GetHolds } = await import('../../features/notices/index.js');
+    const { GetHolds } = await import('../../features/account/notices/index.js');
     const user = await byMail();
     await setPin(user, { login_password: PASSWORD });
     const holds = await app.application.get(GetHolds).execute(user.id);

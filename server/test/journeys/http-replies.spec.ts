@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { AreaCodes } from '../../features/users/area-codes.js';
+import { AreaCodes } from '../../features/account/users/area-codes.js';
 import { bootApp } from '../app.js';
 import { createDataSource } from '../../database/data-source.js';
 import { createTestDatabase } from '../database.js';

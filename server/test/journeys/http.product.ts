@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { Client } from 'pg';
 import type { TickerView } from '../../contract/markets/markets.dto.js';
-import { MarketBoard, type MarketUpdate } from '../../features/markets/index.js';
+import { MarketBoard, type MarketUpdate } from '../../features/markets/market-board/index.js';
 import { bootApp, type TestApp } from '../app.js';
 import { createTestDatabase, type TestDatabase } from '../database.js';
 

@@ -1,5 +1,5 @@
 import type { QuotationPairView } from '../../contract/markets/quotations.dto.js';
-import { RefreshSparks } from '../../features/candles/refresh-sparks.js';
+import { RefreshSparks } from '../../features/markets/candles/refresh-sparks.js';
 import { app, feed, get, HOUR, MINUTE, post, sequence } from './http.product.js';
 
 describe('the quotation list of an old client', () => {

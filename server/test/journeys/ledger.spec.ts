@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
-import { CheckBooks, Ledger, registeredInvariants, TradingMode } from '../../features/ledger/index.js';
+import { CheckBooks, Ledger, registeredInvariants, TradingMode } from '../../features/wallet/ledger/index.js';
 import { bootApp, type TestApp } from '../app.js';
 import { aJournal, aUserId, fund } from '../factories/ledger.js';
 

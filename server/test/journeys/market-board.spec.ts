@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { MarketBoard, MarketBus, type MarketUpdate } from '../../features/markets/index.js';
+import { MarketBoard, MarketBus, type MarketUpdate } from '../../features/markets/market-board/index.js';
 import { RedisConnections } from '../../platform/redis/redis.module.js';
 import { bootApp, type TestApp, withoutFarHistory } from '../app.js';
 import { createTestDatabase, type TestDatabase } from '../database.js';

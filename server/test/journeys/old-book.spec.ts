@@ -1,5 +1,5 @@
-import { SamplePremiums } from '../../features/funding/sample-premiums.js';
-import { PreviewFutures } from '../../features/futures-orders/preview-futures.js';
+import { SamplePremiums } from '../../features/trading/funding/sample-premiums.js';
+import { PreviewFutures } from '../../features/trading/futures-orders/preview-futures.js';
 import { BTC_MARKET, type Prices } from '../factories/futures-world.js';
 import { TradingWorld } from '../factories/trading-world.js';
 

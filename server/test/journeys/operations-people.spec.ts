@@ -1,6 +1,6 @@
 import type { VerificationDetailView } from '../../contract/operations/cases.dto.js';
 import type { VerificationView } from '../../contract/account/verification.dto.js';
-import { DeliverNotices } from '../../features/operations/deliver-notices.js';
+import { DeliverNotices } from '../../features/operations/administration/deliver-notices.js';
 import { DeskWorld, PEOPLE_SUBJECTS } from '../factories/desk-world.js';
 import { fund } from '../factories/ledger.js';
 import { anOperator } from '../factories/operators.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DepositDetailView } from '../../contract/operations/cases.dto.js';
-import { SealAudit } from '../../features/audit/index.js';
-import { TradingMode } from '../../features/ledger/index.js';
+import { SealAudit } from '../../features/operations/audit/index.js';
+import { TradingMode } from '../../features/wallet/ledger/index.js';
 import { DeskWorld, MONEY_SUBJECTS, PIN, USDT } from '../factories/desk-world.js';
 import type { TestOperator } from '../factories/operators.js';
 import { codeTo } from '../mailbox.js';

@@ -6,7 +6,7 @@ import type {
   OptionQuoteView,
   OptionReceiptView,
 } from '../../contract/trading/options.dto.js';
-import { CheckBooks } from '../../features/ledger/index.js';
+import { CheckBooks } from '../../features/wallet/ledger/index.js';
 import { Caller } from '../calls.js';
 import { fund } from '../factories/ledger.js';
 import { OptionWorld } from '../factories/option-world.js';

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { Client } from 'pg';
 import type { PriceOrigin } from '../../contract/markets/markets.dto.js';
 import type { CandleRowsReply, QuotationGroupView, QuotationPairView } from '../../contract/markets/quotations.dto.js';
-import { RefreshSparks } from '../../features/candles/refresh-sparks.js';
+import { RefreshSparks } from '../../features/markets/candles/refresh-sparks.js';
 import { loadRecording } from '../../platform/feeds/replay/recording.js';
 import { ReplayServer } from '../../platform/feeds/replay/replay-server.js';
 import { bootApp, type TestApp } from '../app.js';

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { BooksCheckView, BooksView, QuarantineList } from '../../contract/operations/books.dto.js';
-import { CheckBooks, TradingMode } from '../../features/ledger/index.js';
+import { CheckBooks, TradingMode } from '../../features/wallet/ledger/index.js';
 import { bootApp } from '../app.js';
 import { DeskWorld, QUARANTINE_SUBJECTS } from '../factories/desk-world.js';
 import { aUserId, fund } from '../factories/ledger.js';

@@ -1,8 +1,8 @@
-import { ReadAccount } from '../../features/futures/read-account.js';
+import { ReadAccount } from '../../features/trading/futures/read-account.js';
 import { fundingStampBefore, nextFundingStamp } from '../../contract/rules/funding.rules.js';
-import { SamplePremiums } from '../../features/funding/sample-premiums.js';
-import { SettleFunding } from '../../features/funding/settle-funding.js';
-import { TriggerStops } from '../../features/liquidation/trigger-stops.js';
+import { SamplePremiums } from '../../features/trading/funding/sample-premiums.js';
+import { SettleFunding } from '../../features/trading/funding/settle-funding.js';
+import { TriggerStops } from '../../features/trading/liquidation/trigger-stops.js';
 import { BTC_MARKET, type Prices } from '../factories/futures-world.js';
 import { TradingWorld } from '../factories/trading-world.js';
 

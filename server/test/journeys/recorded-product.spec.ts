@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { MarketBoard } from '../../features/markets/index.js';
+import { MarketBoard } from '../../features/markets/market-board/index.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { loadRecording } from '../../platform/feeds/replay/recording.js';
 import { ReplayServer } from '../../platform/feeds/replay/replay-server.js';

@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
-import { emptyRow, MarketBoard } from '../../features/markets/index.js';
-import { CheckBooks } from '../../features/ledger/index.js';
+import { emptyRow, MarketBoard } from '../../features/markets/market-board/index.js';
+import { CheckBooks } from '../../features/wallet/ledger/index.js';
 import { bootApp, type TestApp } from '../app.js';
 import { Caller } from '../calls.js';
 import { fund } from '../factories/ledger.js';

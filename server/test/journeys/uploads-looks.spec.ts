@@ -1,8 +1,8 @@
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp, { type Region } from 'sharp';
-import { ExpireUploads } from '../../features/uploads/expire-uploads.js';
-import { UseUploads, ViewUpload } from '../../features/uploads/index.js';
+import { ExpireUploads } from '../../features/account/uploads/expire-uploads.js';
+import { UseUploads, ViewUpload } from '../../features/account/uploads/index.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { aPhoto } from '../factories/pictures.js';
 import { formBytes, type FormPart } from '../factories/upload-form.js';

@@ -1,4 +1,8 @@
-import { ApproveVerification, ListVerificationQueue, VerificationLevels } from '../../features/verification/index.js';
+import {
+  ApproveVerification,
+  ListVerificationQueue,
+  VerificationLevels,
+} from '../../features/account/verification/index.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { aUser } from '../factories/users.js';

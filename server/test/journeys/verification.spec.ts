@@ -1,5 +1,5 @@
 import type { VerificationView } from '../../contract/account/verification.dto.js';
-import { ReadVerificationCase } from '../../features/verification/index.js';
+import { ReadVerificationCase } from '../../features/account/verification/index.js';
 import { aUser } from '../factories/users.js';
 import { VerificationWorld } from '../factories/verification-world.js';
 

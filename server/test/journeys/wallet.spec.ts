@@ -1,10 +1,10 @@
 import { HDKey } from '@scure/bip32';
 import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import { PasswordHasher } from '../../features/security/index.js';
-import { ApproveDeposit, SetUpDepositAddresses } from '../../features/deposits/index.js';
-import { CheckBooks } from '../../features/ledger/index.js';
-import { ApproveWithdrawal, MarkWithdrawalPaid } from '../../features/withdrawals/index.js';
+import { PasswordHasher } from '../../features/account/security/index.js';
+import { ApproveDeposit, SetUpDepositAddresses } from '../../features/wallet/deposits/index.js';
+import { CheckBooks } from '../../features/wallet/ledger/index.js';
+import { ApproveWithdrawal, MarkWithdrawalPaid } from '../../features/wallet/withdrawals/index.js';
 import { bootApp, type TestApp } from '../app.js';
 import { Caller } from '../calls.js';
 import { aUser, type TestUser } from '../factories/users.js';

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { ConfirmSheet } from '../../../ui/confirm-sheet';
+import { logOut } from './login.api';
+import styles from './login.module.css';
+
+/** Logs out on this device, after a question. */
+export function LogOutButton() {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const leave = async () => {
+    setBusy(true);
+    await logOut(queries);
+    await navigate('/pages/index/index', { replace: true });
+  };
+  return (
+    <div className={styles.sheet}>
+      <Button variant="default" size="lg" mt={20} onClick={() => setAsking(true)}>
+        {t('profile.logOut')}
+      </Button>
+      <ConfirmSheet
+        opened={asking}
+        title={t('profile.logOutQuestion')}
+        action={t('profile.logOut')}
+        busy={busy}
+        onConfirm={() => void leave()}
+        onClose={() => setAsking(false)}
+      />
+    </div>
+  );
+}

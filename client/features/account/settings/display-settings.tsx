@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next';
+import { changePreferences, type DirectionColours, usePreferences } from '../../../platform/preferences';
+import { ChangePill } from '../../../ui/change-pill';
+import { ChoiceList } from '../../../ui/choice-list';
+
+const HABIT = 'habit';
+
+/** Colours of gain and loss: the language's habit, either of the two, or a pair for colour-blind eyes. */
+export function ChooseDirectionColours() {
+  const { t } = useTranslation();
+  const { directionColours } = usePreferences();
+  const choices: { key: DirectionColours | typeof HABIT; label: string }[] = [
+    { key: HABIT, label: t('settings.byLanguage') },
+    { key: 'red-up', label: t('settings.redUp') },
+    { key: 'green-up', label: t('settings.greenUp') },
+    { key: 'blue-orange', label: t('settings.blueOrange') },
+  ];
+  return (
+    <ChoiceList
+      legend={t('settings.colours')}
+      help={
+        <>
+          <ChangePill change="1.25" plain /> <ChangePill change="-1.25" plain /> {t('settings.coloursText')}
+        </>
+      }
+      name="colours"
+      choices={choices}
+      chosen={directionColours ?? HABIT}
+      onChoose={(key) => changePreferences({ directionColours: key === HABIT ? null : key })}
+    />
+  );
+}
+
+export function ChooseAppearance() {
+  const { t } = useTranslation();
+  const { appearance } = usePreferences();
+  return (
+    <ChoiceList
+      legend={t('settings.appearance')}
+      name="appearance"
+      choices={(['dark', 'light'] as const).map((key) => ({ key, label: t(`settings.${key}`) }))}
+      chosen={appearance}
+      onChoose={(next) => changePreferences({ appearance: next })}
+    />
+  );
+}
+
+/** The tab bar's two readings. */
+export function ChooseTabBar() {
+  const { t } = useTranslation();
+  const { tabs } = usePreferences();
+  return (
+    <ChoiceList
+      legend={t('settings.tabBar')}
+      name="tabs"
+      choices={(['six', 'three'] as const).map((key) => ({ key, label: t(`settings.${key}Tabs`) }))}
+      chosen={tabs}
+      onChoose={(next) => changePreferences({ tabs: next })}
+    />
+  );
+}

@@ -1,8 +1,0 @@
-import type { TFunction } from 'i18next';
-import type { Language } from '../../../server/contract/errors';
-import { formatDecimal } from '../../platform/format';
-
-/** So many lots, in words. */
-export function lotsWords(lots: number, t: TFunction, language: Language): string {
-  return lots === 1 ? t('contract.oneLot') : t('contract.lotsCount', { lots: formatDecimal(String(lots), language) });
-}

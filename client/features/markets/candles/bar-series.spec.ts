@@ -1,0 +1,112 @@
+import type { Bar } from '../../../ui/bar';
+import { BarSeries } from './bar-series';
+import type { BarsQuery } from './candles.api';
+
+const MINUTE = 60_000;
+const bar = (minute: number, close = '1'): Bar => ({
+  openAt: minute * MINUTE,
+  open: '1',
+  high: '1',
+  low: '1',
+  close,
+  volume: '0',
+});
+const page = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => bar(from + index));
+
+/** A history of minutes 1 to `newest`, answered in pages like the server's. */
+function history(newest: { minute: number }) {
+  const asked: (number | undefined)[] = [];
+  const fetchBars = async ({ before }: BarsQuery) => {
+    asked.push(before);
+    const to = before === undefined ? newest.minute : before / MINUTE - 1;
+    return page(Math.max(1, to - 499), to);
+  };
+  return { asked, fetchBars };
+}
+
+describe('BarSeries', () => {
+  it('loads the newest page, then older ones until there are none', async () => {
+    const { asked, fetchBars } = history({ minute: 1200 });
+    const series = new BarSeries('BTC/USDT', '1min', fetchBars);
+    await series.reload();
+    expect(series.current()).toMatchObject({ phase: 'ready' });
+    await Promise.all([series.loadOlder(), series.loadOlder()]);
+    await series.loadOlder();
+    await series.loadOlder();
+    expect(series.current().bars).toHaveLength(1200);
+    expect(asked).toEqual([undefined, 701 * MINUTE, 201 * MINUTE]);
+  });
+
+  it('takes the running bar', async () => {
+    const { fetchBars } = history({ minute: 10 });
+    const series = new BarSeries('BTC/USDT', '1min', fetchBars);
+    await series.reload();
+    series.applyLive([bar(10), bar(11, '2')]);
+    expect(series.current().bars.at(-1)).toMatchObject({ openAt: 11 * MINUTE, close: '2' });
+  });
+
+  it('reads the range again after a gap and ends with no hole', async () => {
+    const newest = { minute: 10 };
+    const { fetchBars } = history(newest);
+    const series = new BarSeries('BTC/USDT', '1min', fetchBars);
+    await series.reload();
+    newest.minute = 40;
+    series.applyLive([bar(39), bar(40, '5')]);
+    await series.reload();
+    const times = series.current().bars.map(({ openAt }) => openAt / MINUTE);
+    expect(times).toEqual(page(1, 40).map(({ openAt }) => openAt / MINUTE));
+    expect(series.current().bars.at(-1)?.close).toBe('5');
+    series.close();
+  });
+
+  it('never draws bars of two origins as one line: the range is read again, and the old bars go', async () => {
+    let origin: 'simulated' | 'recorded' = 'simulated';
+    const series = new BarSeries('BTC/USDT', '1min', async () =>
+      (origin === 'simulated' ? page(1, 10) : page(9, 11)).map((one) => ({ ...one, origin })),
+    );
+    await series.reload();
+    origin = 'recorded';
+    series.applyLive([
+      { ...bar(10, '7'), origin },
+      { ...bar(11, '7'), origin },
+    ]);
+    await series.reload();
+    expect(series.current().bars.map((one) => [one.openAt / MINUTE, one.origin])).toEqual([
+      [9, 'recorded'],
+      [10, 'recorded'],
+      [11, 'recorded'],
+    ]);
+    series.close();
+  });
+
+  it('says what failed, and loads when asked again', async () => {
+    let broken = true;
+    const series = new BarSeries('BTC/USDT', '1min', async () => {
+      if (broken) throw new Error('down');
+      return [bar(1)];
+    });
+    await series.reload();
+    expect(series.current()).toMatchObject({ phase: 'failed', failure: new Error('down') });
+    broken = false;
+    await series.reload();
+    expect(series.current()).toMatchObject({ phase: 'ready', failure: null });
+  });
+
+  it('keeps its bars when a later reading fails', async () => {
+    let broken = false;
+    const series = new BarSeries('BTC/USDT', '1min', async () => {
+      if (broken) throw new Error('down');
+      return [bar(1)];
+    });
+    await series.reload();
+    broken = true;
+    await series.reload();
+    expect(series.current()).toMatchObject({ phase: 'ready', bars: [bar(1)] });
+  });
+
+  it('says when there are none', async () => {
+    const series = new BarSeries('BTC/USDT', '1min', async () => []);
+    await series.reload();
+    expect(series.current().phase).toBe('empty');
+  });
+});

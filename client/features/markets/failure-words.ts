@@ -1,1 +1,0 @@
-export { failureWords } from '../../platform/failure-words';

@@ -1,0 +1,1 @@
+export { failureWords } from '../../../platform/failure-words';

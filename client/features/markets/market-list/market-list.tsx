@@ -1,0 +1,114 @@
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePreferences } from '../../../platform/preferences';
+import { EmptyState } from '../../../ui/empty-state';
+import { ErrorState } from '../../../ui/error-state';
+import { RowSkeletons } from '../../../ui/skeletons';
+import { Tabs } from '../../../ui/tabs';
+import { failureWords } from './failure-words';
+import { tickerNow, useTickerView } from './live-tickers';
+import { LIST_TABS, type ListTab, type Market, marketsOf } from './market';
+import styles from './market-list.module.css';
+import { COLUMNS, type Column, inOrder, nextOrder, type Order } from './market-order';
+import { MarketRow } from './market-row';
+import type { MarketsResult } from './markets.api';
+import { type TradePage, tradePath } from './trade-path';
+import { useRowsOnScreen } from './use-rows-on-screen';
+
+const PANEL = 'market-list';
+/** Where the rows of a tab lead, unless it is to the spot page. */
+const PAGES: Partial<Record<ListTab, TradePage>> = { options: 'option', contracts: 'contract' };
+const FIRST_ROWS = 9;
+/** As in the row's own sheet. */
+const ROW_HEIGHT = 64;
+
+/** The markets by category, live while they are on the screen, in any column's order. */
+export function MarketList({ result }: { result: MarketsResult }) {
+  const { t } = useTranslation();
+  const { favourites } = usePreferences();
+  const [tab, setTab] = useState<ListTab>(favourites.length > 0 ? 'favourites' : 'spot');
+  const [order, setOrder] = useState<Order | null>(null);
+  // The order is made when it is asked for and when the list is read anew, not with every tick: rows must not run away.
+  const rows = useMemo(
+    () => inOrder(marketsOf(tab, result.markets, favourites), order, tickerNow),
+    [tab, result.markets, favourites, order],
+  );
+  const tabs = LIST_TABS.map((key) => ({ key, label: t(`markets.${key}`) }));
+  return (
+    <section aria-label={t('home.markets')}>
+      <div className={styles.head}>
+        <Tabs label={t('home.markets')} tabs={tabs} chosen={tab} onChoose={setTab} controls={PANEL} />
+        <SortRow order={order} onSort={(column) => setOrder(nextOrder(order, column))} />
+      </div>
+      <div id={PANEL} role="tabpanel" aria-label={t(`markets.${tab}`)} className={styles.panel}>
+        <Rows rows={rows} tab={tab} favourites={favourites} result={result} onBrowse={() => setTab('spot')} />
+      </div>
+    </section>
+  );
+}
+
+function SortRow({ order, onSort }: { order: Order | null; onSort: (column: Column) => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.sort}>
+      {COLUMNS.map((column) => {
+        const chosen = order?.column === column;
+        const Icon = !chosen ? IconArrowsSort : order.descending ? IconArrowDown : IconArrowUp;
+        return (
+          <button
+            key={column}
+            type="button"
+            data-column={column}
+            aria-pressed={chosen}
+            aria-label={t('markets.sortBy', { column: t(`markets.${column}`) })}
+            onClick={() => onSort(column)}
+          >
+            {t(`markets.${column}`)}
+            <Icon size={12} aria-hidden />
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+interface RowsProps {
+  rows: Market[];
+  tab: ListTab;
+  favourites: string[];
+  result: MarketsResult;
+  onBrowse: () => void;
+}
+
+function Rows({ rows, tab, favourites, result, onBrowse }: RowsProps) {
+  const { t } = useTranslation();
+  const { onScreen, rowRef } = useRowsOnScreen();
+  useTickerView(onScreen);
+  // The first rows at once, the rest in slices beside it, so that a long list never blocks the page.
+  const drawn = useDeferredValue(rows.length, FIRST_ROWS);
+  if (result.loading) return <RowSkeletons rows={8} />;
+  if (result.failure) {
+    return <ErrorState text={failureWords(result.failure, t)} onRetry={() => void result.reload()} />;
+  }
+  if (rows.length === 0) {
+    return tab === 'favourites' ? (
+      <EmptyState text={t('markets.noFavourites')} action={{ label: t('markets.browseAll'), onClick: onBrowse }} />
+    ) : (
+      <EmptyState text={t('markets.none')} />
+    );
+  }
+  return (
+    <ul style={{ minHeight: rows.length * ROW_HEIGHT }}>
+      {rows.slice(0, drawn).map((market) => (
+        <MarketRow
+          key={market.symbol}
+          market={market}
+          favourite={favourites.includes(market.symbol)}
+          to={tradePath(market.symbol, PAGES[tab] ?? 'trade')}
+          rowRef={rowRef}
+        />
+      ))}
+    </ul>
+  );
+}

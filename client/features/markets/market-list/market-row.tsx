@@ -1,0 +1,82 @@
+import { IconStar, IconStarFilled } from '@tabler/icons-react';
+import { memo, useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { formatCompact } from '../../../platform/format';
+import { AgeBadge } from '../../../ui/age-badge';
+import { ChangePill } from '../../../ui/change-pill';
+import { PriceText } from '../../../ui/price-text';
+import { Sparkline } from '../../../ui/sparkline';
+import { toggleFavourite } from './favourites';
+import { useTicker } from './live-tickers';
+import type { Market } from './market';
+import styles from './market-row.module.css';
+import { usePriceAge } from './use-price-age';
+import { useLanguage } from '../../../platform/preferences';
+
+interface Props {
+  market: Market;
+  favourite: boolean;
+  /** Where the row leads. */
+  to: string;
+  /** For watching which rows are on the screen. */
+  rowRef: (symbol: string, element: HTMLElement | null) => void;
+}
+
+/** One market of a list: symbol and name, a day's line, live price with its age, change. */
+export const MarketRow = memo(function MarketRow({ market, favourite, to, rowRef }: Props) {
+  const { t } = useTranslation();
+  const { symbol, base, quote, name, spark } = market;
+  const ref = useCallback((element: HTMLElement | null) => rowRef(symbol, element), [rowRef, symbol]);
+  const rising = (spark.at(-1) ?? 0) >= (spark[0] ?? 0);
+  const Star = favourite ? IconStarFilled : IconStar;
+  return (
+    <li className={styles.row} ref={ref}>
+      <button
+        type="button"
+        className={styles.star}
+        data-on={favourite || undefined}
+        aria-pressed={favourite}
+        aria-label={t(favourite ? 'markets.removeFavourite' : 'markets.addFavourite', { symbol })}
+        onClick={() => toggleFavourite(symbol)}
+      >
+        <Star size={16} stroke={1.6} aria-hidden />
+      </button>
+      <Link to={to} className={styles.link}>
+        <span className={styles.names}>
+          <span className={styles.symbol}>
+            <b>{base}</b>
+            <span className={styles.quote}>/{quote}</span>
+          </span>
+          <span className={styles.name}>
+            <RowVolume market={market} /> {name}
+          </span>
+        </span>
+        <Sparkline values={spark} direction={rising ? 'up' : 'down'} />
+        <RowFigures market={market} />
+      </Link>
+    </li>
+  );
+});
+
+function RowVolume({ market }: { market: Market }) {
+  const language = useLanguage();
+  const ticker = useTicker(market.symbol) ?? market.ticker;
+  return <span className="numbers">{formatCompact(ticker.quoteVolume ?? ticker.volume, language)}</span>;
+}
+
+/** The cells that change with every tick. */
+function RowFigures({ market }: { market: Market }) {
+  const ticker = useTicker(market.symbol) ?? market.ticker;
+  const age = usePriceAge(ticker);
+  const dimmed = age.kind !== 'live';
+  return (
+    <>
+      <span className={styles.price}>
+        <PriceText value={ticker.last} decimals={market.priceDecimals} dimmed={dimmed} flashes />
+        <AgeBadge age={age} origin={ticker.origin} compact />
+      </span>
+      <ChangePill change={ticker.change} dimmed={dimmed} />
+    </>
+  );
+}

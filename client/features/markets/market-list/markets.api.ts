@@ -1,0 +1,69 @@
+import { type QueryClient, queryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query';
+import type { QuotationGroupView, StockPriceView } from '../../../../server/contract/markets/quotations.dto';
+import { get } from '../../../platform/api';
+import { seedTickers } from './live-tickers';
+import { type Market, readMarket } from './market';
+
+const AGAIN_AFTER_MS = 60_000;
+
+async function read(path: string, signal: AbortSignal, pick: (answer: unknown) => Market[]): Promise<Market[]> {
+  const markets = pick(await get(path, {}, { signal, quiet: true }));
+  seedTickers(markets.map((market) => market.ticker));
+  return markets;
+}
+
+const quotations = queryOptions({
+  queryKey: ['markets', 'quotation'],
+  queryFn: ({ signal }) =>
+    read('currency/quotation_new', signal, (answer) =>
+      (answer as QuotationGroupView[]).flatMap((group) =>
+        group.quotation.filter((pair) => pair.is_display === 1).map(readMarket),
+      ),
+    ),
+  refetchInterval: AGAIN_AFTER_MS,
+});
+
+const stocks = queryOptions({
+  queryKey: ['markets', 'stocks'],
+  queryFn: ({ signal }) => read('usstock/quotation', signal, (answer) => (answer as StockPriceView[]).map(readMarket)),
+  refetchInterval: AGAIN_AFTER_MS,
+});
+
+/** Asks for the markets before anything is drawn, so that their prices are there with the page's first picture. */
+export function prefetchMarkets(queries: QueryClient): void {
+  // A failure is kept too; the page asks again and shows it in words.
+  void queries.prefetchQuery(quotations);
+  void queries.prefetchQuery(stocks);
+}
+
+export interface MarketsResult {
+  markets: Market[];
+  /** Nothing has arrived yet. */
+  loading: boolean;
+  /** Why nothing can be shown; null while something can. */
+  failure: Error | null;
+  reload: () => Promise<unknown>;
+}
+
+/** All markets of all categories, each symbol once. The list is there as soon as the first of the two replies is. */
+export function useMarkets(): MarketsResult {
+  return useQueries({ queries: [quotations, stocks], combine: together });
+}
+
+// One function for ever: the query library combines anew only when a reply has changed.
+function together(results: UseQueryResult<Market[]>[]): MarketsResult {
+  const bySymbol = new Map(results.flatMap(({ data }) => data ?? []).map((market) => [market.symbol, market]));
+  const failed = results.find(({ error }) => error !== null);
+  return {
+    markets: [...bySymbol.values()],
+    loading: results.every(({ isPending }) => isPending),
+    failure: bySymbol.size === 0 ? (failed?.error ?? null) : null,
+    reload: () => Promise.all(results.map((result) => result.refetch())),
+  };
+}
+
+/** One market by its symbol; null when the list has arrived and does not have it. */
+export function useMarket(symbol: string): { market: Market | null; result: MarketsResult } {
+  const result = useMarkets();
+  return { market: result.markets.find((market) => market.symbol === symbol) ?? null, result };
+}

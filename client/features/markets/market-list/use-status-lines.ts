@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import type { TickerView } from '../../../../server/contract/markets/markets.dto';
+import { useConnection } from '../../../platform/use-channel';
+import { useFromNow } from '../../../platform/use-now';
+import type { StatusLine } from '../../../ui/status-pill';
+import { useAgeWords } from '../../../ui/age-badge';
+import { usePriceAge } from './use-price-age';
+
+/** A connection that is made sooner is not worth a word. */
+const PATIENCE_MS = 1500;
+
+/** What is not normal about the connection and about where the prices come from. */
+export function useStatusLines(tickers: (TickerView | null)[]): StatusLine[] {
+  const { t } = useTranslation();
+  const wait = useConnectionWords();
+  const origins = new Set(tickers.map((ticker) => ticker?.origin));
+  const lines: StatusLine[] = wait === null ? [] : [{ text: wait, tone: 'wait' }];
+  for (const origin of ['simulated', 'recorded', 'imported'] as const) {
+    if (origins.has(origin)) lines.push({ text: t(`status.${origin}Prices`), tone: 'note' });
+  }
+  return lines;
+}
+
+/** The same for the page of one market, with the market's own state. */
+export function useMarketStatusLines(ticker: TickerView | null): StatusLine[] {
+  const { t } = useTranslation();
+  const lines = useStatusLines([ticker]);
+  const age = usePriceAge(ticker);
+  const words = useAgeWords(age);
+  if (ticker === null || age.kind === 'live') return lines;
+  const closed = age.kind === 'closed' || age.kind === 'holiday';
+  const text = closed ? t('status.marketClosed') : age.kind === 'halted' ? t('status.marketHalted') : words;
+  return [...lines, { text, tone: 'note' }];
+}
+
+function useConnectionWords(): string | null {
+  const { t } = useTranslation();
+  const { state, since } = useConnection();
+  const patient = useFromNow((now) => now - since < PATIENCE_MS);
+  if (state === 'offline') return t('connection.offline');
+  return state !== 'live' && !patient ? t(`connection.${state}`) : null;
+}

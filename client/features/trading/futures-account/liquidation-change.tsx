@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import type { FuturesPreviewView } from '../../../../server/contract/trading/futures.dto';
+import { formatDecimal, UNKNOWN } from '../../../platform/format';
+import { useLanguage } from '../../../platform/preferences';
+import { withoutClosingZeros } from '../../../ui/money-text';
+import styles from './contract.module.css';
+
+/** No price above zero, or none that is known. Never a zero. */
+export const NO_LIQUIDATION = UNKNOWN;
+
+export function useLiquidationText(): (price: string | null) => string {
+  const language = useLanguage();
+  return (price) => (price === null ? NO_LIQUIDATION : formatDecimal(withoutClosingZeros(price), language));
+}
+
+interface Props {
+  preview: FuturesPreviewView | null;
+  /** There is nothing before an order. */
+  isNew?: boolean;
+  /** What it is now, until a preview says more. */
+  now?: string | null;
+}
+
+/** The price of liquidation before and after, and that of a cross position it is an estimate. */
+export function LiquidationChange({ preview, isNew = false, now = null }: Props) {
+  const { t } = useTranslation();
+  const text = useLiquidationText();
+  return (
+    <span className={styles.change}>
+      <span className="numbers">
+        {!isNew && `${text(preview ? preview.liquidationPriceBefore : now)} → `}
+        <b>{text(preview?.liquidationPriceAfter ?? null)}</b>
+      </span>
+      {preview?.liquidationIsEstimate && <small>{t('contract.estimate')}</small>}
+    </span>
+  );
+}

@@ -1,0 +1,74 @@
+import { ActionIcon } from '@mantine/core';
+import { IconMinus, IconPlus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TextField } from '../../../ui/text-field';
+import styles from './contract.module.css';
+import { readLots } from './ticket';
+
+interface Props {
+  label: string;
+  value: string;
+  onChange: (typed: string) => void;
+  min: number;
+  max: number;
+  /** What the shares below are shares of; without it there are none. */
+  whole?: number | null;
+  help?: ReactNode;
+  error?: ReactNode;
+}
+
+const SHARES = [25, 50, 75, 100] as const;
+
+/** Whole lots: typed, or a step up and down, or a share of what is possible. */
+export function LotsStepper({ label, value, onChange, min, max, whole = null, help, error }: Props) {
+  const { t } = useTranslation();
+  const lots = readLots(value);
+  const step = (by: number) => onChange(String(Math.min(max, Math.max(min, (lots ?? 0) + by))));
+  return (
+    <div className={styles.lots}>
+      <div className={styles.stepper}>
+        <ActionIcon
+          variant="default"
+          aria-label={t('contract.fewerLots')}
+          disabled={lots !== null && lots <= min}
+          onClick={() => step(-1)}
+        >
+          <IconMinus size={18} aria-hidden />
+        </ActionIcon>
+        <TextField
+          label={label}
+          value={value}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+          inputMode="numeric"
+          pattern="[0-9]*"
+          autoComplete="off"
+          help={help}
+          error={error}
+        />
+        <ActionIcon
+          variant="default"
+          aria-label={t('contract.moreLots')}
+          disabled={lots !== null && lots >= max}
+          onClick={() => step(1)}
+        >
+          <IconPlus size={18} aria-hidden />
+        </ActionIcon>
+      </div>
+      {whole !== null && (
+        <div className={styles.shares}>
+          {SHARES.map((share) => (
+            <button
+              key={share}
+              type="button"
+              disabled={whole < min}
+              onClick={() => onChange(String(Math.max(min, Math.floor((whole * share) / 100))))}
+            >
+              {share}%
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

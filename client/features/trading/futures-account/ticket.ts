@@ -1,0 +1,171 @@
+import { Decimal } from '../../../../server/contract/decimal';
+import type { Language, RefusalCode } from '../../../../server/contract/errors';
+import type {
+  FuturesMarginMode,
+  FuturesProductView,
+  TriggerSource,
+} from '../../../../server/contract/trading/futures.dto';
+import type { DecimalText } from '../../../../server/contract/money';
+import { liquidationPrice } from '../../../../server/contract/rules/liquidation-price.rules';
+import {
+  initialMargin,
+  maxLeverage,
+  notional,
+  type PositionSide,
+  priceAgainst,
+  quantityOf,
+  tradingFee,
+} from '../../../../server/contract/rules/margin.rules';
+import { type AmountVerdict, judgeAmount } from '../../../ui/judge-amount';
+import { readTypedAmount } from '../../../ui/typed-amount';
+import type { OrderWish } from './futures.api';
+
+/** What was typed and chosen, letter by letter. */
+export interface TicketValues {
+  side: PositionSide;
+  priceType: 'market' | 'limit';
+  limit: string;
+  lots: string;
+  leverage: number;
+  marginMode: FuturesMarginMode;
+  hasStops: boolean;
+  takeProfit: string;
+  takeProfitSource: TriggerSource;
+  stopLoss: string;
+  stopLossSource: TriggerSource;
+}
+
+export type TicketField = 'limit' | 'lots' | 'leverage' | 'takeProfit' | 'stopLoss';
+export type TicketProblems = Partial<Record<TicketField, Exclude<AmountVerdict, null> | 'lots'>>;
+
+/** Which field a refusal is about. */
+export const FIELD_OF: Partial<Record<RefusalCode, TicketField>> = {
+  'futures.lots': 'lots',
+  'futures.too-large': 'lots',
+  'futures.no-room': 'lots',
+  'futures.leverage': 'leverage',
+  'futures.limit-price': 'limit',
+  'futures.take-profit-above': 'takeProfit',
+  'futures.take-profit-below': 'takeProfit',
+  'futures.stop-loss-above': 'stopLoss',
+  'futures.stop-loss-below': 'stopLoss',
+  'futures.stop-beyond-liquidation': 'stopLoss',
+};
+
+/** The whole lots that were typed; null for anything else. */
+export function readLots(text: string): number | null {
+  const plain = text.normalize('NFKC').replaceAll(/\s/g, '');
+  return /^[1-9][0-9]{0,8}$/.test(plain) ? Number.parseInt(plain, 10) : null;
+}
+
+/** What is wrong with what was typed, before anybody is asked. Empty fields of prices are only wrong where one must be. */
+export function problemsOf(values: TicketValues, product: FuturesProductView, language: Language): TicketProblems {
+  const problems: TicketProblems = {};
+  const lots = readLots(values.lots);
+  if (lots === null || lots < product.lotsMin || lots > product.lotsMax) problems.lots = 'lots';
+  const judge = (field: 'limit' | 'takeProfit' | 'stopLoss', isNeeded: boolean) => {
+    if (!isNeeded && values[field].trim() === '') return;
+    const verdict = judgeAmount(values[field], language, { scale: product.priceDecimals });
+    if (verdict) problems[field] = verdict;
+  };
+  if (values.priceType === 'limit') judge('limit', true);
+  if (values.hasStops) {
+    const isNone = values.takeProfit.trim() === '' && values.stopLoss.trim() === '';
+    judge('takeProfit', isNone);
+    judge('stopLoss', isNone);
+  }
+  return problems;
+}
+
+/** The order that was typed; null while something is wrong with it. */
+export function wishOf(
+  values: TicketValues,
+  ids: Pick<OrderWish, 'baseId' | 'quoteId'>,
+  product: FuturesProductView,
+  language: Language,
+): OrderWish | null {
+  if (Object.keys(problemsOf(values, product, language)).length > 0) return null;
+  const price = (text: string) => (text.trim() === '' ? null : readTypedAmount(text, language));
+  return {
+    ...ids,
+    side: values.side,
+    lots: readLots(values.lots) ?? 0,
+    leverage: values.leverage,
+    marginMode: values.marginMode,
+    limitPrice: values.priceType === 'limit' ? price(values.limit) : null,
+    takeProfit: values.hasStops ? price(values.takeProfit) : null,
+    takeProfitSource: values.takeProfitSource,
+    stopLoss: values.hasStops ? price(values.stopLoss) : null,
+    stopLossSource: values.stopLossSource,
+  };
+}
+
+/** How much worse than the price that was shown an order may be filled: a tenth of a percent. */
+const TOLERANCE = '0.001';
+
+/** The worst price that is accepted of what was shown; `side` buys when it is long. */
+export function worstAccepted(side: PositionSide, price: DecimalText, priceDecimals: number): DecimalText {
+  const factor = new Decimal(1).plus(side === 'long' ? TOLERANCE : `-${TOLERANCE}`);
+  return priceAgainst(side, new Decimal(price).times(factor), priceDecimals).toFixed();
+}
+
+/** What leverage does to an order at a price. */
+export interface LeverageEffect {
+  margin: DecimalText;
+  fee: DecimalText;
+  /** Of an isolated position; null: no price above zero. */
+  liquidation: DecimalText | null;
+  /** From the price to liquidation, percent. */
+  distance: DecimalText | null;
+}
+
+/** Margin and liquidation of an isolated position of so many lots at a price, by the rules of the order itself. */
+export function leverageEffect(
+  order: { side: PositionSide; lots: number; price: DecimalText; leverage: number },
+  product: FuturesProductView,
+): LeverageEffect {
+  const { side, lots, price, leverage } = order;
+  const quantity = quantityOf(lots, product.lotSize);
+  const margin = initialMargin(quantity, price, leverage, product.currencyDecimals);
+  const terms = { tiers: product.tiers, closeFeeRate: product.closeFeeRatio };
+  const exact = liquidationPrice({ side, quantity, entryPrice: price, margin }, terms);
+  return {
+    margin: margin.toFixed(),
+    fee: tradingFee(quantity, price, product.openFeeRatio, product.currencyDecimals).toFixed(),
+    liquidation: exact && priceAgainst(side, exact, product.priceDecimals).toFixed(),
+    distance: exact && exact.minus(price).abs().dividedBy(price).times(100).toFixed(2),
+  };
+}
+
+/** The choices of leverage that an order of this size may have. */
+export function leveragesFor(lots: number, price: DecimalText, product: FuturesProductView): number[] {
+  const bound = maxLeverage(product.tiers, notional(quantityOf(lots, product.lotSize), price));
+  return product.leverages.filter((leverage) => leverage <= bound);
+}
+
+/** Most lots that the money carries at a price, margin and fee together; never more than the product allows. */
+export function affordableLots(
+  available: DecimalText,
+  price: DecimalText,
+  leverage: number,
+  product: FuturesProductView,
+): number {
+  const perLot = notional(product.lotSize, price);
+  const cost = perLot.dividedBy(leverage).plus(perLot.times(product.openFeeRatio));
+  if (cost.lte(0)) return 0;
+  return Decimal.min(new Decimal(available).dividedBy(cost).floor(), product.lotsMax).toNumber();
+}
+
+/** What a position would gain (below zero: lose) between two prices, cut to two decimals. */
+export function gainBetween(
+  side: PositionSide,
+  lots: number,
+  lotSize: DecimalText,
+  [from, to]: [from: DecimalText, to: DecimalText],
+): DecimalText {
+  const gain = new Decimal(to)
+    .minus(from)
+    .times(quantityOf(lots, lotSize))
+    .times(side === 'long' ? 1 : -1);
+  return gain.toFixed(2, Decimal.ROUND_FLOOR);
+}

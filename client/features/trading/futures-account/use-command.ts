@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { CallFailed, type Parameters } from '../../../platform/api';
+import { useAtMostOnce } from '../../../platform/use-at-most-once';
+import { command, type LeverCommand } from './futures.api';
+
+export interface Command {
+  busy: boolean;
+  /** Why it was not done; null while nothing speaks against it. */
+  failure: CallFailed | null;
+  /**
+   * Sends the command and says what the server answered, or null when it was not done. `intent` is what the user
+   * decided: as long as nobody knows what became of it, the same intent is sent with the same body and key.
+   */
+  run: (intent: string, body: Parameters) => Promise<string | null>;
+  clear: () => void;
+}
+
+/** A command of the contract account, sent once at a time and never done twice. */
+export function useCommand(name: LeverCommand): Command {
+  const [failure, setFailure] = useState<CallFailed | null>(null);
+  const { busy, run: runOnce } = useAtMostOnce<Parameters>();
+
+  const run = async (intent: string, body: Parameters): Promise<string | null> => {
+    if (!busy) setFailure(null);
+    try {
+      const send = (content: Parameters, key: string) => command(name, content, key);
+      return (await runOnce({ intent, content: body, send })) ?? null;
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error;
+      if (error.kind !== 'session') setFailure(error);
+      return null;
+    }
+  };
+  return { busy, failure, run, clear: () => setFailure(null) };
+}

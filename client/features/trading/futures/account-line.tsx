@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import { useIsDemo } from '../../../platform/account-type';
+import { DemoTag } from '../../../ui/demo-tag';
+import { type AccountTotals, Amount, contractStyles as styles } from '../futures-account';
+import { FundingLink } from './funding-link';
+
+interface Props {
+  /** Null: not known yet. */
+  totals: AccountTotals | null;
+  unit: string;
+  /** The server is not heard: what is shown stands still. */
+  isOld: boolean;
+}
+
+/** What is in the contract account at the marks of now, and the way to put more into it. */
+export function AccountLine({ totals, unit, isOld }: Props) {
+  const { t } = useTranslation();
+  const isDemo = useIsDemo();
+  return (
+    <div className={styles.account} data-old={isOld || undefined}>
+      <dl>
+        <div>
+          {/* Beside the label, where it does not take the amount's place. */}
+          <dt>
+            {t('contract.equity')}
+            {isDemo && <DemoTag />}
+          </dt>
+          <dd>
+            <Amount value={totals?.equity ?? null} unit={unit} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('contract.unrealised')}</dt>
+          <dd>
+            <Amount value={totals?.profit ?? null} unit={unit} signed />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('contract.available')}</dt>
+          <dd>
+            <Amount value={totals?.available ?? null} unit={unit} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('contract.frozen')}</dt>
+          <dd>
+            <Amount value={totals?.frozen ?? null} unit={unit} />
+          </dd>
+        </div>
+      </dl>
+      <FundingLink />
+    </div>
+  );
+}

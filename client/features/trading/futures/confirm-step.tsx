@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useAccountType } from '../../../platform/account-type';
+import { failureWords } from '../../../platform/failure-words';
+import { formatDecimal } from '../../../platform/format';
+import { useLanguage } from '../../../platform/preferences';
+import { DemoTag } from '../../../ui/demo-tag';
+import { toast } from '../../../ui/toast';
+import { LosingShare } from '../losing-accounts';
+import {
+  type Command,
+  contractStyles as styles,
+  orderBody,
+  type PreviewRow,
+  SideTags,
+  useRefreshAccount,
+  worstAccepted,
+} from '../futures-account';
+import { OrderPreviewRows } from './order-preview-rows';
+import type { TicketProps } from './ticket-sheet';
+import type { OrderPreview } from './use-ticket';
+
+interface Props extends TicketProps {
+  order: OrderPreview;
+  /** Lives longer than this step, so that a try whose outcome is not known keeps its key. */
+  submit: Command;
+  onBack: () => void;
+  onDone: () => void;
+}
+
+/** The last look before an order is sent: everything that it says, at the price of this moment. */
+export function ConfirmStep({ market, product, ticket, stopped, order, submit, onBack, onDone }: Props) {
+  const { t } = useTranslation();
+  const type = useAccountType();
+  const refresh = useRefreshAccount();
+  const { busy, failure, run } = submit;
+  const { values, wish, change } = ticket;
+  const { preview } = order;
+  const isMarket = values.priceType === 'market';
+  const worst = preview && isMarket ? worstAccepted(values.side, preview.price, product.priceDecimals) : null;
+  const problem = failure ?? order.failure;
+  const first = useOrderWords(ticket, market);
+
+  const send = async () => {
+    if (!wish || !preview) return;
+    const body = orderBody(wish, type);
+    const words = await run(JSON.stringify(body), { ...body, ...(worst !== null && { worst_price: worst }) });
+    await refresh();
+    if (words === null) return;
+    toast(words);
+    change({ lots: '1', hasStops: false, takeProfit: '', stopLoss: '' });
+    onDone();
+  };
+  return (
+    <div className={styles.step}>
+      <OrderPreviewRows
+        preview={preview}
+        product={product}
+        unit={market.quote}
+        first={first}
+        {...(isMarket && { worst })}
+      />
+      <p className={styles.note}>
+        {t(values.marginMode === 'cross' ? 'contract.worstCross' : 'contract.riskIsolated')}{' '}
+        {t('contract.counterparty')}
+      </p>
+      <LosingShare product="contract" className={styles.note} />
+      {problem && (
+        <p className={styles.problem} role="alert">
+          {failureWords(problem, t)}
+        </p>
+      )}
+      {stopped !== null && <p className={styles.stopped}>{stopped}</p>}
+      <Button
+        fullWidth
+        size="lg"
+        className={styles.go ?? ''}
+        data-side={values.side}
+        loading={busy}
+        disabled={preview === null || stopped !== null || preview.balanceAfter.startsWith('-')}
+        onClick={() => void send()}
+      >
+        {t(values.side === 'long' ? 'contract.sendLong' : 'contract.sendShort')}
+        {type === 'simulation_account' && <DemoTag />}
+      </Button>
+      <Button fullWidth size="lg" variant="default" disabled={busy} onClick={onBack}>
+        {t('contract.change')}
+      </Button>
+    </div>
+  );
+}
+
+/** What the user decided, as rows above the figures. */
+function useOrderWords({ values, wish }: TicketProps['ticket'], market: TicketProps['market']): PreviewRow[] {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const stop = (label: string, price: string | null, source: 'last' | 'mark' | 'index'): PreviewRow[] =>
+    price === null
+      ? []
+      : [
+          {
+            label,
+            value: (
+              <span className="numbers">
+                {formatDecimal(price, language)} ({t(`contract.by.${source}`)})
+              </span>
+            ),
+          },
+        ];
+  return [
+    { label: market.symbol, value: <SideTags row={values} />, strong: true },
+    {
+      label: t('contract.lots'),
+      value: (
+        <span className="numbers">
+          {formatDecimal(String(wish?.lots ?? 0), language)} · {t(`contract.${values.priceType}`)}
+        </span>
+      ),
+    },
+    ...stop(t('contract.takeProfit'), wish?.takeProfit ?? null, values.takeProfitSource),
+    ...stop(t('contract.stopLoss'), wish?.stopLoss ?? null, values.stopLossSource),
+  ];
+}

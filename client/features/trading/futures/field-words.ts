@@ -1,0 +1,21 @@
+import type { TFunction } from 'i18next';
+import type { FuturesProductView } from '../../../../server/contract/trading/futures.dto';
+import type { TicketProblems } from '../futures-account';
+
+type Problem = NonNullable<TicketProblems[keyof TicketProblems]>;
+
+/** What is wrong with a field, in words. */
+export function problemWords(problem: Problem | undefined, product: FuturesProductView, t: TFunction): string | null {
+  switch (problem) {
+    case undefined:
+      return null;
+    case 'lots':
+      return t('contract.lotsRange', { minimum: product.lotsMin, maximum: product.lotsMax });
+    case 'required':
+      return t('form.required');
+    case 'decimals':
+      return t('errors.decimals', { count: product.priceDecimals });
+    default:
+      return t('errors.amount');
+  }
+}

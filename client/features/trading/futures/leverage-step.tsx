@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Language } from '../../../../server/contract/errors';
+import { useTicker } from '../../markets/market-list';
+import { lotsWords } from '../liquidation';
+import { formatDecimal, formatPercent, UNKNOWN } from '../../../platform/format';
+import { PillChoice } from '../../../ui/pill-choice';
+import {
+  Amount,
+  contractStyles as styles,
+  leverageEffect,
+  leveragesFor,
+  PreviewRows,
+  readLots,
+  useLiquidationText,
+} from '../futures-account';
+import type { TicketProps } from './ticket-sheet';
+
+interface Props extends Pick<TicketProps, 'market' | 'product' | 'ticket' | 'available'> {
+  language: Language;
+  onDone: () => void;
+}
+
+/** The choices of leverage, and what the chosen one means for this order: what is at stake, and how near the end is. */
+export function LeverageStep({ market, product, ticket, available, language, onDone }: Props) {
+  const { t } = useTranslation();
+  const liquidation = useLiquidationText();
+  const ticker = useTicker(market.symbol) ?? market.ticker;
+  const { values, change, wish } = ticket;
+  const [chosen, setChosen] = useState(values.leverage);
+  const lots = readLots(values.lots) ?? product.lotsMin;
+  const price = wish?.limitPrice ?? ticker.last;
+  const choices = price === null ? product.leverages : leveragesFor(lots, price, product);
+  const effect = price === null ? null : leverageEffect({ side: values.side, lots, price, leverage: chosen }, product);
+  const isCross = values.marginMode === 'cross';
+  return (
+    <div className={styles.step}>
+      <PillChoice
+        legend={t('contract.leverageText')}
+        choices={choices.map((leverage) => ({ key: String(leverage), label: `${leverage}x` }))}
+        chosen={String(chosen)}
+        onChoose={(key) => setChosen(Number(key))}
+      />
+      <PreviewRows
+        rows={[
+          {
+            label: t('contract.margin'),
+            value: <Amount value={effect?.margin ?? null} unit={market.quote} />,
+          },
+          {
+            label: t('contract.worstCase'),
+            value: <Amount value={isCross ? available : (effect?.margin ?? null)} unit={market.quote} />,
+            strong: true,
+          },
+          {
+            label: t('contract.liquidationPrice'),
+            value: <b className="numbers">{liquidation(effect?.liquidation ?? null)}</b>,
+          },
+          {
+            label: t('contract.distance'),
+            value: (
+              <b className="numbers">
+                {effect?.distance ? formatPercent(effect.distance, language).replace('+', '') : UNKNOWN}
+              </b>
+            ),
+          },
+        ]}
+      />
+      <p className={styles.note}>
+        {isCross
+          ? t('contract.worstCross')
+          : t('contract.worstIsolated', {
+              lots: lotsWords(lots, t, language),
+              amount: `${formatDecimal(effect?.margin ?? null, language)} ${market.quote}`,
+            })}{' '}
+        {t('contract.newAccounts', { leverage: product.newAccountLeverage })}
+      </p>
+      <Button
+        fullWidth
+        size="lg"
+        onClick={() => {
+          change({ leverage: chosen });
+          onDone();
+        }}
+      >
+        {t('contract.takeLeverage', { leverage: chosen })}
+      </Button>
+    </div>
+  );
+}

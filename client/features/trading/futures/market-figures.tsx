@@ -1,0 +1,102 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FundingView } from '../../../../server/contract/trading/liquidation.dto';
+import { type Market, usePriceAge, useTicker } from '../../markets/market-list';
+import { formatDecimal, formatPercent } from '../../../platform/format';
+import { useLanguage } from '../../../platform/preferences';
+import { useFromNow } from '../../../platform/use-now';
+import { soundness } from '../../../ui/age';
+import { Sheet } from '../../../ui/sheet';
+import { contractStyles as styles, fundingOf, type MarkNow } from '../futures-account';
+import { useMoment } from '../../../ui/use-moment';
+
+/** Index, its soundness, the mark's age, and the funding that comes next with its countdown. */
+export function MarketFigures({ market, mark }: { market: Market; mark: MarkNow | null }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const [opened, setOpened] = useState(false);
+  const ticker = useTicker(market.symbol) ?? market.ticker;
+  const { data } = useQuery(fundingOf(market.symbol));
+  const funding = data?.find(({ symbol }) => symbol === market.symbol) ?? null;
+  const age = useFromNow((now) => (mark === null ? -1 : Math.max(0, Math.floor((now - mark.at) / 1000))));
+  const countdown = useCountdown(funding?.nextAt ?? null);
+  const isOld = usePriceAge(ticker).kind !== 'live' || undefined;
+  return (
+    <div className={styles.market}>
+      <div data-old={isOld}>
+        <span>{t('trade.index')}</span>
+        <b className="numbers">{formatDecimal(mark?.index ?? ticker.index, language, market.priceDecimals)}</b>
+        <small data-state={ticker.indexState}>{t(`contract.index.${soundness(ticker.indexState)}`)}</small>
+      </div>
+      <div data-old={isOld}>
+        <span>{t('trade.mark')}</span>
+        <b className="numbers">{formatDecimal(mark?.mark ?? ticker.mark, language, market.priceDecimals)}</b>
+        <small className="numbers">{age < 0 ? '—' : t('contract.ago', { seconds: age })}</small>
+      </div>
+      <button type="button" aria-haspopup="dialog" onClick={() => setOpened(true)}>
+        <span>
+          {t('contract.fundingRate')}
+          <IconChevronRight size={12} aria-hidden />
+        </span>
+        <b className="numbers">{ratePercent(funding?.rate ?? null, language)}</b>
+        <small className="numbers" role="timer">
+          {countdown}
+        </small>
+      </button>
+      <Sheet title={t('contract.fundingRate')} opened={opened} onClose={() => setOpened(false)}>
+        {opened && <Funding funding={funding} countdown={countdown} />}
+      </Sheet>
+    </div>
+  );
+}
+
+/** What is left until an instant by the server's clock, "07:59:59". */
+function useCountdown(until: number | null): string {
+  return useFromNow((now) => {
+    if (until === null) return '—';
+    const seconds = Math.max(0, Math.ceil((until - now) / 1000));
+    const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+    return `${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
+  });
+}
+
+const RATE_DECIMALS = 4;
+
+/** A fraction as percent: moved by two digits, exactly. */
+function ratePercent(rate: string | null, language: Parameters<typeof formatPercent>[1]): string {
+  if (rate === null) return '—';
+  const sign = rate.startsWith('-') ? '-' : '';
+  const [whole = '0', fraction = ''] = rate.slice(sign.length).split('.');
+  const digits = fraction.padEnd(2, '0');
+  const moved = `${whole}${digits.slice(0, 2)}`.replace(/^0+(?=\d)/, '');
+  const rest = digits.slice(2);
+  return formatPercent(`${sign}${moved}${rest === '' ? '' : `.${rest}`}`, language, RATE_DECIMALS);
+}
+
+function Funding({ funding, countdown }: { funding: FundingView | null; countdown: string }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const moment = useMoment();
+  return (
+    <div className={styles.step}>
+      <p className={styles.note}>{t('contract.fundingText')}</p>
+      <dl className={styles.preview}>
+        <div data-strong>
+          <dt>{t('contract.fundingNext')}</dt>
+          <dd className="numbers">
+            {ratePercent(funding?.rate ?? null, language)} · {countdown}
+          </dd>
+        </div>
+        {(funding?.past ?? []).map(({ stamp, rate }) => (
+          <div key={stamp}>
+            <dt className="numbers">{moment(stamp)}</dt>
+            <dd className="numbers">{ratePercent(rate, language)}</dd>
+          </div>
+        ))}
+      </dl>
+      {funding?.past.length === 0 && <p className={styles.note}>{t('contract.noFunding')}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+import type { Language } from '../../../../server/contract/errors';
+import type { FuturesPreviewView, FuturesProductView } from '../../../../server/contract/trading/futures.dto';
+import { formatDecimal, formatPercent, UNKNOWN } from '../../../platform/format';
+import { useLanguage } from '../../../platform/preferences';
+import { withoutClosingZeros } from '../../../ui/money-text';
+import { Amount, distanceTo, LiquidationChange, type PreviewRow, PreviewRows } from '../futures-account';
+
+interface Props {
+  preview: FuturesPreviewView | null;
+  product: FuturesProductView;
+  unit: string;
+  /** The worst price that the order may be filled at; null: not known yet. A limit order has none: its limit says it. */
+  worst?: string | null;
+  /** What only the confirmation shows, above the rest. */
+  first?: readonly PreviewRow[];
+}
+
+/** What an order would cost and where it would end. */
+export function OrderPreviewRows({ preview, product, unit, worst, first = [] }: Props) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const price = (value: string | null | undefined) => (
+    <span className="numbers">{formatDecimal(value == null ? null : withoutClosingZeros(value), language)}</span>
+  );
+  const distance = preview && distanceTo(preview.price, preview.liquidationPriceAfter);
+  const rows: PreviewRow[] = [
+    ...first,
+    { label: t(preview?.waits ? 'contract.limitPrice' : 'contract.estimatedPrice'), value: price(preview?.price) },
+    ...(worst === undefined ? [] : [{ label: t('contract.worstAccepted'), value: price(worst) }]),
+    { label: t('contract.value'), value: <Amount value={preview?.notional ?? null} unit={unit} /> },
+    { label: t('contract.margin'), value: <Amount value={preview?.margin ?? null} unit={unit} own />, strong: true },
+    {
+      label: t('contract.feeAt', { percent: feePercent(product, language) }),
+      value: <Amount value={preview?.fee ?? null} unit={unit} />,
+    },
+    { label: t('contract.liquidationPrice'), value: <LiquidationChange preview={preview} isNew />, strong: true },
+    {
+      label: t('contract.distance'),
+      value: <span className="numbers">{distance ? formatPercent(distance, language).replace('+', '') : UNKNOWN}</span>,
+    },
+    { label: t('contract.balanceAfter'), value: <Amount value={preview?.balanceAfter ?? null} unit={unit} own /> },
+  ];
+  return <PreviewRows rows={rows} />;
+}
+
+/** The fee of opening as percent, for example "0.05%". */
+function feePercent({ openFeeRatio }: FuturesProductView, language: Language): string {
+  const hundredths = (Number(openFeeRatio) * 100).toFixed(4);
+  return `${formatDecimal(withoutClosingZeros(hundredths), language)}%`;
+}

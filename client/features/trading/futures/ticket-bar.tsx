@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { FuturesPositionsView, FuturesProductView } from '../../../../server/contract/trading/futures.dto';
+import { type Market, useTicker } from '../../markets/market-list';
+import { loginPath } from '../../../platform/login-path';
+import { useLoggedIn } from '../../../platform/session';
+import { contractStyles as styles } from '../futures-account';
+import { TicketSheet } from './ticket-sheet';
+import { useStopped } from './use-stopped';
+import { useTicket } from './use-ticket';
+
+interface Props {
+  market: Market;
+  /** Null while the products have not arrived. */
+  product: FuturesProductView | null;
+  account: FuturesPositionsView | null;
+  ordering: 'long' | 'short' | null;
+  onOrder: (side: 'long' | 'short') => void;
+  onClose: () => void;
+}
+
+/** The two buttons at the foot of the page, and the ticket that they open. */
+export function Ticket({ market, product, account, ordering, onOrder, onClose }: Props) {
+  const { t } = useTranslation();
+  const ticker = useTicker(market.symbol) ?? market.ticker;
+  const stopped = useStopped(ticker, market.perpetual && product?.enabled !== false);
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const isLoggedIn = useLoggedIn();
+  const press = (side: 'long' | 'short') => {
+    if (isLoggedIn) onOrder(side);
+    else void navigate(loginPath(pathname + search));
+  };
+  return (
+    <>
+      <div className={styles.bottom} data-bar>
+        {stopped !== null && <p className={styles.stopped}>{stopped}</p>}
+        <div>
+          {(['long', 'short'] as const).map((side) => (
+            <Button
+              key={side}
+              size="lg"
+              className={styles.go ?? ''}
+              data-side={side}
+              disabled={stopped !== null || (isLoggedIn && (product === null || account === null))}
+              onClick={() => press(side)}
+            >
+              {t(`contract.${side}`)}
+            </Button>
+          ))}
+        </div>
+      </div>
+      {product && account && (
+        <Opened
+          market={market}
+          product={product}
+          account={account}
+          ordering={ordering}
+          stopped={stopped}
+          onClose={onClose}
+        />
+      )}
+    </>
+  );
+}
+
+interface OpenedProps {
+  market: Market;
+  product: FuturesProductView;
+  account: FuturesPositionsView;
+  ordering: 'long' | 'short' | null;
+  stopped: string | null;
+  onClose: () => void;
+}
+
+function Opened({ market, product, account, ordering, stopped, onClose }: OpenedProps) {
+  const ids = { baseId: market.baseId, quoteId: market.quoteId };
+  const ticket = useTicket(product, ids, account.marginMode, ordering);
+  const available = account.balances.find(({ currencyId }) => currencyId === product.currencyId)?.available ?? '0';
+  return (
+    <TicketSheet
+      opened={ordering !== null}
+      onClose={onClose}
+      market={market}
+      product={product}
+      ticket={ticket}
+      available={available}
+      stopped={stopped}
+    />
+  );
+}

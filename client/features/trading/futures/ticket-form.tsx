@@ -1,0 +1,212 @@
+import { Button } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTicker } from '../../markets/market-list';
+import { failureWords } from '../../../platform/failure-words';
+import { formatDecimal } from '../../../platform/format';
+import { useLanguage } from '../../../platform/preferences';
+import { AmountInput } from '../../../ui/amount-input';
+import { FilterChips } from '../../../ui/filter-chips';
+import { TickBox } from '../../../ui/tick-box';
+import {
+  affordableLots,
+  Amount,
+  asTyped,
+  contractStyles as styles,
+  gainBetween,
+  LotsStepper,
+  Problem,
+  readLots,
+  StopsFields,
+  type TicketField,
+  worstAccepted,
+} from '../futures-account';
+import { problemWords } from './field-words';
+import { OrderPreviewRows } from './order-preview-rows';
+import { Shortfall } from './shortfall';
+import type { TicketProps, TicketStep } from './ticket-sheet';
+import type { OrderPreview } from './use-ticket';
+
+interface Props extends TicketProps {
+  order: OrderPreview;
+  onStep: (step: TicketStep) => void;
+}
+
+/** What the fields of the ticket need to know beside what was typed. */
+function useFields({ market, product, ticket, order }: Props, asked: boolean) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const ticker = useTicker(market.symbol) ?? market.ticker;
+  const { values, problems, wish } = ticket;
+  const { preview, failure, field } = order;
+  const price = preview?.price ?? wish?.limitPrice ?? ticker.last;
+  const lots = readLots(values.lots);
+  // Empty fields are pointed at once somebody wants to go on; everything else at once.
+  const errorOf = (name: TicketField) => {
+    const own = name === 'leverage' ? undefined : problems[name];
+    if (own !== undefined && (asked || own !== 'required')) return problemWords(own, product, t);
+    return field === name && failure ? failureWords(failure, t) : null;
+  };
+  const effect = (text: string | null) => {
+    if (text === null || price === null || lots === null) return null;
+    const gain = gainBetween(values.side, lots, product.lotSize, [price, text]);
+    return t('contract.atThatPrice', { amount: `${formatDecimal(gain, language)} ${market.quote}` });
+  };
+  return { last: ticker.last, price, errorOf, effect };
+}
+
+type Fields = ReturnType<typeof useFields>;
+
+/** What is typed and chosen of an order, with what it would do below. */
+export function TicketForm(props: Props) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState(false);
+  const { market, product, ticket, available, stopped, order, onStep } = props;
+  const fields = useFields(props, asked);
+  const { values, change } = ticket;
+  const { preview, failure, field } = order;
+  const isShort = preview !== null && preview.balanceAfter.startsWith('-');
+  const isMarket = values.priceType === 'market';
+  const review = () => {
+    setAsked(true);
+    if (preview && !isShort && stopped === null) onStep('confirm');
+  };
+  return (
+    <form
+      noValidate
+      className={styles.ticket}
+      onSubmit={(event) => {
+        event.preventDefault();
+        review();
+      }}
+    >
+      <SideSwitch side={values.side} onChange={(side) => change({ side })} />
+      <Terms {...props} fields={fields} />
+      <Size {...props} fields={fields} />
+      <p className={styles.available}>
+        <span>{t('contract.available')}</span>
+        <Amount value={available} unit={market.quote} own />
+      </p>
+      <OrderPreviewRows
+        preview={preview}
+        product={product}
+        unit={market.quote}
+        {...(isMarket && {
+          worst: preview && worstAccepted(values.side, preview.price, product.priceDecimals),
+        })}
+      />
+      {isShort && <Shortfall />}
+      {failure && field === null && <Problem text={failureWords(failure, t)} />}
+      <div className={styles.foot}>
+        {stopped !== null && <p className={styles.stopped}>{stopped}</p>}
+        <Button
+          type="submit"
+          fullWidth
+          size="lg"
+          className={styles.go ?? ''}
+          data-side={values.side}
+          disabled={stopped !== null || isShort}
+        >
+          {t(values.side === 'long' ? 'contract.reviewLong' : 'contract.reviewShort')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Margin mode, leverage and price. */
+function Terms({ market, ticket, onStep, fields }: Props & { fields: Fields }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { values, change } = ticket;
+  const { last, errorOf } = fields;
+  const leverageProblem = errorOf('leverage');
+  const begin = values.limit === '' && last !== null ? { limit: asTyped(last, language) } : {};
+  return (
+    <>
+      <div className={styles.pickers}>
+        <Picker
+          label={t('contract.marginMode')}
+          value={t(`contract.${values.marginMode}`)}
+          onOpen={() => onStep('mode')}
+        />
+        <Picker label={t('contract.leverage')} value={`${values.leverage}x`} onOpen={() => onStep('leverage')} />
+      </div>
+      {leverageProblem && <Problem text={leverageProblem} />}
+      <FilterChips
+        label={t('contract.priceType')}
+        name="contract-price-type"
+        choices={(['market', 'limit'] as const).map((key) => ({ key, label: t(`contract.${key}`) }))}
+        chosen={values.priceType}
+        onChoose={(priceType) => change({ priceType, ...(priceType === 'limit' && begin) })}
+      />
+      {values.priceType === 'limit' && (
+        <AmountInput
+          label={t('contract.limitPrice')}
+          value={values.limit}
+          onChange={(limit) => change({ limit })}
+          unit={market.quote}
+          error={errorOf('limit')}
+          help={`${t('trade.last')}: ${formatDecimal(last, language, market.priceDecimals)}`}
+        />
+      )}
+    </>
+  );
+}
+
+/** Lots and stops. */
+function Size({ market, product, ticket, available, fields }: Props & { fields: Fields }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { values, change, wish } = ticket;
+  const { price, errorOf, effect } = fields;
+  return (
+    <>
+      <LotsStepper
+        label={t('contract.lots')}
+        value={values.lots}
+        onChange={(typed) => change({ lots: typed })}
+        min={product.lotsMin}
+        max={product.lotsMax}
+        whole={price === null ? null : affordableLots(available, price, values.leverage, product)}
+        help={t('contract.lotIs', { quantity: formatDecimal(product.lotSize, language), unit: market.base })}
+        error={errorOf('lots')}
+      />
+      <TickBox label={t('contract.setStops')} checked={values.hasStops} onChange={(hasStops) => change({ hasStops })} />
+      {values.hasStops && (
+        <StopsFields
+          name="ticket"
+          values={values}
+          unit={market.quote}
+          onChange={change}
+          errors={{ takeProfit: errorOf('takeProfit'), stopLoss: errorOf('stopLoss') }}
+          effects={{ takeProfit: effect(wish?.takeProfit ?? null), stopLoss: effect(wish?.stopLoss ?? null) }}
+        />
+      )}
+    </>
+  );
+}
+
+function SideSwitch({ side, onChange }: { side: 'long' | 'short'; onChange: (side: 'long' | 'short') => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.sides} role="group" aria-label={t('contract.side')}>
+      {(['long', 'short'] as const).map((key) => (
+        <button key={key} type="button" data-side={key} aria-pressed={side === key} onClick={() => onChange(key)}>
+          {t(`contract.${key}`)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Picker({ label, value, onOpen }: { label: string; value: string; onOpen: () => void }) {
+  return (
+    <button type="button" className={styles.picker} onClick={onOpen}>
+      <span>{label}</span>
+      <b className="numbers">{value}</b>
+      <IconChevronRight size={16} aria-hidden />
+    </button>
+  );
+}

@@ -1,0 +1,188 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import type { FuturesPreviewView, FuturesProductView } from '../../../../server/contract/trading/futures.dto';
+import { speak, speakMore } from '../../../languages';
+import { contractWords } from '../../../languages/futures';
+import { CallFailed } from '../../../platform/api';
+import * as api from '../../../platform/api';
+import type { Market } from '../../markets/market-list';
+import { TicketSheet } from './ticket-sheet';
+import { useTicket } from './use-ticket';
+
+jest.mock('../../../platform/api', () => ({ ...jest.requireActual('../../../platform/api'), post: jest.fn() }));
+const post = jest.mocked(api.post);
+
+const product: FuturesProductView = {
+  marketId: 1,
+  market: 'BTC/USDT',
+  currencyId: 3,
+  currencyDecimals: 8,
+  priceDecimals: 2,
+  lotSize: '0.01',
+  lotsMin: 1,
+  lotsMax: 1000,
+  spread: '0',
+  openFeeRatio: '0.0005',
+  closeFeeRatio: '0.0005',
+  leverages: [1, 5, 10],
+  newAccountLeverage: 10,
+  enabled: true,
+  tiers: [{ floor: '0', cap: '50000', rate: '0.004', deduction: '0', maxLeverage: 20 }],
+};
+const ticker = { symbol: 'BTC/USDT', last: '60000', mark: '60000', index: '60000', indexState: 'ok', status: 'live' };
+const market = { symbol: 'BTC/USDT', base: 'BTC', quote: 'USDT', priceDecimals: 2, ticker } as unknown as Market;
+const preview = {
+  price: '60000',
+  waits: false,
+  notional: '600',
+  fee: '0.3',
+  margin: '120',
+  liquidationPriceAfter: '48200',
+  liquidationIsEstimate: false,
+  balanceAfter: '879.7',
+} as FuturesPreviewView;
+
+let price = '60000';
+let balanceAfter = '879.7';
+let answer: () => Promise<unknown>;
+const done = jest.fn();
+
+beforeAll(async () => {
+  await speak('en');
+  await speakMore(contractWords);
+});
+beforeEach(() => {
+  price = '60000';
+  balanceAfter = '879.7';
+  answer = async () => 'Submitted';
+  done.mockReset();
+  post.mockReset();
+  post.mockImplementation((path) =>
+    path === 'lever/submit' ? answer() : Promise.resolve({ ...preview, price, balanceAfter }),
+  );
+});
+
+function Sheet({ stopped }: { stopped: string | null }) {
+  const ticket = useTicket(product, { baseId: 1, quoteId: 3 }, 'isolated', 'long');
+  return (
+    <TicketSheet
+      opened
+      onClose={done}
+      market={market}
+      product={product}
+      ticket={ticket}
+      available="1000"
+      stopped={stopped}
+    />
+  );
+}
+
+function show(stopped: string | null = null) {
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter>
+          <Sheet stopped={stopped} />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}
+
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+const submitted = () => post.mock.calls.filter(([path]) => path === 'lever/submit');
+
+async function review() {
+  show();
+  await userEvent.clear(screen.getByLabelText('Lots'));
+  await userEvent.type(screen.getByLabelText('Lots'), '7');
+  await screen.findByText('879.70', undefined, { timeout: 3000 });
+  await userEvent.click(button('Review long'));
+}
+
+describe('the order ticket', () => {
+  it('sends what was confirmed, with the worst price that was shown', async () => {
+    await review();
+    expect(screen.getByText('60,060')).toBeTruthy();
+    await userEvent.click(button('Open long'));
+    const [[, body, options]] = submitted() as [[string, object, { idempotencyKey: string }]];
+    expect(body).toEqual({
+      account_type: 'real_account',
+      currency_id: 1,
+      legal_id: 3,
+      type: '1',
+      share: 7,
+      multiple: 5,
+      margin_mode: 'isolated',
+      status: '1',
+      worst_price: '60060',
+    });
+    expect(options.idempotencyKey).toMatch(/^[0-9a-f]{32}$/);
+    expect(done).toHaveBeenCalledTimes(1);
+  });
+
+  it('says that the price moved, shows the new one, and keeps everything', async () => {
+    answer = () => Promise.reject(new CallFailed('refused', 'The price has moved to 61000', 'futures.price-moved'));
+    await review();
+    price = '61000';
+    await userEvent.click(button('Open long'));
+    expect(screen.getByText('The price has moved to 61000')).toBeTruthy();
+    await screen.findByText('61,061', undefined, { timeout: 5000 });
+    expect(done).not.toHaveBeenCalled();
+    await userEvent.click(button('Change'));
+    expect(screen.getByLabelText<HTMLInputElement>('Lots').value).toBe('7');
+  }, 15_000);
+
+  it('sends once while it is on its way, and the same again when nobody knows what became of it', async () => {
+    let fail = (_failure: Error) => {};
+    answer = () =>
+      new Promise((_resolve, reject) => {
+        fail = reject;
+      });
+    await review();
+    await userEvent.click(button('Open long'));
+    await userEvent.click(document.querySelector<HTMLElement>('[data-loading]') as HTMLElement).catch(() => undefined);
+    expect(submitted()).toHaveLength(1);
+    await act(async () => fail(new CallFailed('timeout', '')));
+    // The price is another one now; what may have been done already is sent again as it was.
+    price = '62000';
+    await screen.findByText('62,062', undefined, { timeout: 5000 });
+    answer = async () => 'Submitted';
+    await userEvent.click(button('Open long'));
+    const [first, second] = submitted();
+    expect(second).toEqual(first);
+  }, 15_000);
+
+  it('cannot be reviewed with too little money, and says so', async () => {
+    balanceAfter = '-1';
+    show();
+    await screen.findByText(/There is not enough/, undefined, { timeout: 3000 });
+    expect(button('Review long').disabled).toBe(true);
+  });
+
+  it('is shut while the market takes no risk, with the reason', () => {
+    show('Trading is halted.');
+    expect(screen.getByText('Trading is halted.')).toBeTruthy();
+    expect(button('Review long').disabled).toBe(true);
+  });
+
+  it('shows at the field what the server refuses, and keeps what was typed', async () => {
+    post.mockRejectedValue(new CallFailed('refused', 'Leave some for the others', 'futures.lots'));
+    show();
+    expect(await screen.findByText('Leave some for the others', undefined, { timeout: 3000 })).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Lots').value).toBe('1');
+  });
+
+  it('says what leverage does before it is chosen', async () => {
+    show();
+    await userEvent.click(screen.getByRole('button', { name: /Leverage/ }));
+    await userEvent.click(screen.getByLabelText('10x'));
+    // 0.01 at 60,000 with 10x: 60 of margin.
+    expect(screen.getAllByText('60.00')).toHaveLength(2);
+    await userEvent.click(button('Use 10x'));
+    expect(screen.getByText('10x')).toBeTruthy();
+  });
+});

@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AccountEvent } from '../../../../server/contract/events.dto';
+import { useIsDemo } from '../../../platform/account-type';
+import { formatDecimal } from '../../../platform/format';
+import { useLanguage } from '../../../platform/preferences';
+import { useAccountEvents } from '../../../platform/use-account-events';
+import { cutPrice } from '../../../ui/cut-price';
+import { withoutClosingZeros } from '../../../ui/money-text';
+import styles from './liquidation.module.css';
+import { lotsWords } from './lots-words';
+
+type Told =
+  | { positionId: string; liquidation: AccountEvent<'liquidation'>['payload'] }
+  | { positionId: string; stopped: AccountEvent<'position'>['payload'] };
+
+/** What ended by itself while the page was open, by a liquidation or by a stop, until it is put away. */
+export function EndNotices({ onShow }: { onShow: () => void }) {
+  const { t } = useTranslation();
+  const [told, putAway] = useTold();
+  return (
+    <div className={styles.warnings} role="status">
+      {told.map((one) => (
+        <p key={one.positionId} data-level={'stopped' in one ? 'told' : 'critical'}>
+          {'stopped' in one ? <Stopped row={one.stopped} /> : <Liquidated step={one.liquidation} />}
+          <span className={styles.ways}>
+            <button
+              type="button"
+              onClick={() => {
+                putAway(one.positionId);
+                onShow();
+              }}
+            >
+              {t('contract.seeHistory')}
+            </button>
+            <button type="button" onClick={() => putAway(one.positionId)}>
+              {t('common.close')}
+            </button>
+          </span>
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** The newest of each position, newest first. */
+function useTold(): [Told[], (positionId: string) => void] {
+  const isDemo = useIsDemo();
+  const [told, setTold] = useState<Told[]>([]);
+  const others = (before: Told[], id: string) => before.filter(({ positionId }) => positionId !== id);
+  const take = (one: Told) => setTold((before) => [one, ...others(before, one.positionId)]);
+  useAccountEvents('liquidation', ({ payload }) => {
+    if (payload.demo === isDemo) take({ positionId: payload.positionId, liquidation: payload });
+  });
+  useAccountEvents('position', ({ payload }) => {
+    const isStopped = payload.closedAs === 'take-profit' || payload.closedAs === 'stop-loss';
+    if (isStopped && payload.demo === isDemo) take({ positionId: payload.positionId, stopped: payload });
+  });
+  return [told, (positionId) => setTold((before) => others(before, positionId))];
+}
+
+function Liquidated({
+  step: { kind, positionId, lots, lotsLeft, price },
+}: {
+  step: AccountEvent<'liquidation'>['payload'];
+}) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return (
+    <>
+      <b>{t(`contract.reportKind.${kind}`)}</b>
+      <span>
+        {t('contract.liquidatedText', {
+          id: positionId,
+          lots: lotsWords(lots, t, language),
+          left: lotsWords(lotsLeft, t, language),
+          price: formatDecimal(cutPrice(price), language),
+        })}
+      </span>
+    </>
+  );
+}
+
+function Stopped({ row }: { row: AccountEvent<'position'>['payload'] }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const quote = row.market.split('/')[1] ?? '';
+  const sign = row.realisedProfit.startsWith('-') ? '' : '+';
+  return (
+    <>
+      <b>
+        {row.market}: {t(`contract.ended.${row.closedAs ?? 'closed'}`)}
+      </b>
+      <span>
+        {t('contract.endedText', {
+          id: row.positionId,
+          price: formatDecimal(row.closePrice === null ? null : cutPrice(row.closePrice), language),
+          profit: `${sign}${formatDecimal(withoutClosingZeros(row.realisedProfit), language)}\u00a0${quote}`,
+        })}
+      </span>
+    </>
+  );
+}

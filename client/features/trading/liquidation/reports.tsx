@@ -1,0 +1,167 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LiquidationStepView, StopReceiptView } from '../../../../server/contract/trading/liquidation.dto';
+import { failureWords } from '../../../platform/failure-words';
+import { formatClock, formatDecimal, UNKNOWN } from '../../../platform/format';
+import { useLanguage } from '../../../platform/preferences';
+import { cutPrice } from '../../../ui/cut-price';
+import { DetailsList } from '../../../ui/details-list';
+import { ErrorState } from '../../../ui/error-state';
+import { withoutClosingZeros } from '../../../ui/money-text';
+import { TextSkeleton } from '../../../ui/text-skeleton';
+import { reportOf, stopReceiptsOf } from './liquidation.api';
+import styles from './liquidation.module.css';
+import { TapeChart } from './tape-chart';
+
+/** Why a position ended by itself: the report of its liquidation, or the receipts of its stops. */
+export default function Reports({ positionId, kind }: { positionId: string; kind: 'liquidation' | 'stops' }) {
+  return kind === 'liquidation' ? <Liquidation positionId={positionId} /> : <Stops positionId={positionId} />;
+}
+
+function Liquidation({ positionId }: { positionId: string }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(reportOf(positionId));
+  if (error && !data) return <ErrorState text={failureWords(error, t)} onRetry={() => void refetch()} />;
+  if (!data) return <TextSkeleton lines={6} />;
+  return (
+    <section className={styles.report} aria-label={t('contract.report')}>
+      <h3>{t('contract.report')}</h3>
+      <p className={styles.note}>{t('contract.reportText')}</p>
+      {data.map((step) => (
+        <Step key={step.reportId} step={step} />
+      ))}
+    </section>
+  );
+}
+
+function Step({ step }: { step: LiquidationStepView }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return (
+    <div className={styles.reportStep}>
+      <h4>
+        {t(`contract.reportKind.${step.kind}`)} · <span className="numbers">{formatClock(step.at, language)}</span>
+      </h4>
+      <TapeChart step={step} />
+      <DetailsList details={useStepDetails(step)} />
+    </div>
+  );
+}
+
+/** Everything that a step was decided from, and what came of it. */
+function useStepDetails(step: LiquidationStepView): { label: string; value: ReactNode }[] {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const quote = step.symbol.split('/')[1] ?? '';
+  const figure = (value: string | null, unit = '') => (
+    <span className="numbers">
+      {`${value === null ? UNKNOWN : formatDecimal(withoutClosingZeros(value), language)} ${unit}`.trim()}
+    </span>
+  );
+  const price = (value: string | null) => figure(value === null ? null : cutPrice(value));
+  const sample = (mark: string, at: number) => (
+    <span className="numbers">
+      {formatDecimal(cutPrice(mark), language)} · {formatClock(at, language)}
+    </span>
+  );
+  return [
+    { label: t('contract.markDecided'), value: sample(step.mark, step.markAt) },
+    { label: t('contract.markBefore'), value: sample(step.markBefore, step.markBeforeAt) },
+    { label: t('contract.reportEquity'), value: figure(step.equity, quote) },
+    { label: t('contract.reportRequired'), value: figure(step.required, quote) },
+    {
+      label: t('contract.reportTier'),
+      value: t('contract.reportTierValue', {
+        floor: formatDecimal(withoutClosingZeros(step.tierFloor), language),
+        rate: formatDecimal(withoutClosingZeros((Number(step.tierRate) * 100).toFixed(4)), language),
+      }),
+    },
+    { label: t('contract.margin'), value: figure(step.margin, quote) },
+    {
+      label: t('contract.reportLots'),
+      value: (
+        <span className="numbers">
+          {formatDecimal(String(step.lots), language)} / {formatDecimal(String(step.lotsBefore), language)}
+        </span>
+      ),
+    },
+    { label: t('contract.liquidationPrice'), value: price(step.liquidationPrice) },
+    { label: t('contract.bankruptcyPrice'), value: price(step.bankruptcyPrice) },
+    {
+      label: t('contract.reportPrice'),
+      value: (
+        <>
+          {price(step.price)} ({t(`contract.priceFrom.${step.priceFrom}`)})
+        </>
+      ),
+    },
+    ...(step.fills.length === 0
+      ? []
+      : [
+          {
+            label: t('contract.fills'),
+            value: (
+              <span className={`numbers ${styles.fills}`}>
+                {step.fills.slice(0, 10).map(([price, quantity]) => (
+                  <span key={price}>{`${formatDecimal(price, language)} × ${formatDecimal(quantity, language)}`}</span>
+                ))}
+              </span>
+            ),
+          },
+        ]),
+    { label: t('contract.realised'), value: figure(step.profit, quote) },
+    { label: t('contract.fee'), value: figure(step.fee, quote) },
+    { label: t('contract.toFund'), value: figure(step.insurance, quote) },
+    { label: t('contract.shortfall'), value: figure(step.shortfall, quote) },
+  ];
+}
+
+function Stops({ positionId }: { positionId: string }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(stopReceiptsOf(positionId));
+  if (error && !data) return <ErrorState text={failureWords(error, t)} onRetry={() => void refetch()} />;
+  if (!data) return <TextSkeleton lines={4} />;
+  return (
+    <section className={styles.report} aria-label={t('contract.receipt')}>
+      <h3>{t('contract.receipt')}</h3>
+      {data.map((receipt) => (
+        <Receipt key={receipt.id} receipt={receipt} />
+      ))}
+    </section>
+  );
+}
+
+function Receipt({ receipt }: { receipt: StopReceiptView }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const price = (value: string | null) => (
+    <span className="numbers">{formatDecimal(value === null ? null : cutPrice(value), language)}</span>
+  );
+  return (
+    <DetailsList
+      details={[
+        {
+          label: t(receipt.kind === 'take-profit' ? 'contract.takeProfit' : 'contract.stopLoss'),
+          value: price(receipt.level),
+        },
+        { label: t('contract.triggeredBy'), value: t(`contract.by.${receipt.source}`) },
+        {
+          label: t('contract.triggerValue'),
+          value: (
+            <>
+              {price(receipt.value)} · <span className="numbers">{formatClock(receipt.valueAt, language)}</span>
+            </>
+          ),
+        },
+        {
+          label: t('contract.triggerPlace'),
+          value: <span className="numbers">{`${receipt.epoch} / ${receipt.sequence}`}</span>,
+        },
+        { label: t('contract.closePrice'), value: price(receipt.price) },
+        { label: t('wallet.status'), value: t(`contract.stopState.${receipt.state}`) },
+        ...(receipt.reason === null ? [] : [{ label: t('contract.reason'), value: receipt.reason }]),
+      ]}
+    />
+  );
+}

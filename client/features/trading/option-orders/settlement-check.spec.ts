@@ -1,0 +1,146 @@
+import type { OptionOrderView, OptionReceiptView } from '../../../../server/contract/trading/options.dto';
+import { merklePath, merkleRoot, tapeHash } from '../../../../server/contract/rules/tape.rules';
+import type { TapeProofView, TapeRootView, TapeSample } from '../../../../server/contract/markets/tape.dto';
+import { checkReceipt, conclusion, type PublicRecord } from './settlement-check';
+
+const MARKET = 7;
+const HOUR = Date.UTC(2026, 0, 5, 12);
+const OPENED = HOUR + 600_000;
+const CLOSES = OPENED + 300_000;
+/** The window of mechanisms B.12: its trimmed mean is 100.1111, below the entry of 100.2, so `fall` wins. */
+const WINDOW = '100.1 100.2 100.0 99.9 100.1 100.0 100.1 100.2 100.1 100.0 100.2 100.1 100.1 103.0 103.4'.split(' ');
+
+/** A tape from the entry's second on, one sample a second, hashed and chained as the product does it. */
+function aTape(): TapeSample[] {
+  const prices = ['100.2', ...Array.from({ length: 285 }, () => '100.2'), ...WINDOW];
+  const samples: TapeSample[] = [];
+  for (const [place, index] of prices.entries()) {
+    const content = {
+      s: OPENED + place * 1000,
+      sequence: place + 1,
+      index,
+      indexState: 'ok' as const,
+      mark: index,
+      last: index,
+      live: 3,
+      constituents: [],
+      origin: 'live' as const,
+    };
+    const prevHash = samples.at(-1)?.hash ?? '0'.repeat(64);
+    samples.push({ ...content, prevHash, hash: tapeHash(MARKET, content, prevHash) });
+  }
+  return samples;
+}
+
+const tape = aTape();
+const windowOf = () => tape.filter(({ s }) => s > CLOSES - 15_000 && s <= CLOSES);
+const root: TapeRootView = {
+  symbol: 'BTC/USDT',
+  marketId: MARKET,
+  hour: HOUR,
+  root: merkleRoot(tape.map(({ hash }) => hash)),
+  samples: tape.length,
+  firstSequence: 1,
+  lastSequence: tape.length,
+  lastHash: tape.at(-1)?.hash ?? '',
+  sealedAt: HOUR + 3_600_000,
+};
+const proofOf = (place: number): TapeProofView => ({
+  sample: tape[place] as TapeSample,
+  root,
+  place,
+  path: merklePath(
+    tape.map(({ hash }) => hash),
+    place,
+  ),
+});
+const order = {
+  match_id: MARKET,
+  seconds: 300,
+  number: '10.00000000',
+  fee: '0.10000000',
+  winnings: '8.50000000',
+  paid: '18.50000000',
+  fact_profits: '8.50000000',
+  open_price: '100.20000000',
+  even_band: '0.00000000',
+  direction: 'fall',
+  opened_at_ms: OPENED,
+  window_from_ms: CLOSES - 14_000,
+  closes_at_ms: CLOSES,
+  price_decimals: 4,
+  constituents_min: 3,
+} as OptionOrderView;
+
+const receipt: OptionReceiptView = {
+  order,
+  symbol: 'BTC/USDT',
+  contract: {
+    direction: 'fall',
+    entry: '100.2',
+    evenBand: '0',
+    closesAt: CLOSES,
+    rule: { version: 1, windowSeconds: 15, decimals: 4, constituentsMin: 3, origin: 'live' },
+  },
+  entryAt: OPENED,
+  entryIndex: '100.2',
+  entrySample: tape[0] as TapeSample,
+  samples: windowOf(),
+  result: 'win',
+  price: '100.1111',
+  reason: null,
+  decidedAt: CLOSES + 300,
+  proof: proofOf(tape.length - 1),
+};
+const known: PublicRecord = { samples: windowOf(), root, entry: proofOf(0) };
+
+const wrongOf = (changed: Partial<OptionReceiptView>, record: Partial<PublicRecord> = {}) =>
+  Object.entries(checkReceipt({ ...receipt, ...changed }, { ...known, ...record }))
+    .filter(([, verdict]) => verdict !== 'right')
+    .map(([name, verdict]) => `${name} ${verdict}`);
+
+describe('the check of a settlement', () => {
+  it('finds nothing against a sound receipt, and says so', () => {
+    expect(wrongOf({})).toEqual([]);
+    expect(conclusion(checkReceipt(receipt, known))).toBe('verified');
+  });
+
+  it('takes a close that was quoted up to 3 s before the purchase', () => {
+    expect(wrongOf({ order: { ...order, opened_at_ms: OPENED + 3000 } })).toEqual([]);
+    expect(wrongOf({ order: { ...order, opened_at_ms: OPENED + 3001 } })).toEqual(['rule wrong']);
+    expect(wrongOf({ order: { ...order, opened_at_ms: OPENED - 1001 } })).toEqual(['rule wrong']);
+  });
+
+  it.each<[string, Partial<OptionReceiptView>, string[]]>([
+    ['another result', { result: 'loss' }, ['settlement wrong', 'payment wrong']],
+    ['another price', { price: '100.1112' }, ['settlement wrong']],
+    ['a void that is none', { result: 'void', price: null, reason: 'stale' }, ['settlement wrong', 'payment wrong']],
+    ['less paid than won', { order: { ...order, paid: '18.49999999' } }, ['payment wrong']],
+    ['another delivery than the order’s', { order: { ...order, closes_at_ms: CLOSES - 1000 } }, ['rule wrong']],
+    ['another entry than its second’s', { entryIndex: '100.3' }, ['entry wrong']],
+    ['a missing sample', { samples: windowOf().slice(1) }, ['tape wrong', 'settlement wrong']],
+    [
+      'a missing sample in between',
+      { samples: windowOf().filter((_, n) => n !== 7) },
+      ['chain wrong', 'tape wrong', 'settlement wrong'],
+    ],
+    ['the proof of another sample', { proof: proofOf(3) }, ['root wrong']],
+    ['no proof though there is a root', { proof: null }, ['root wrong']],
+  ])('finds %s', (_name, changed, wrong) => {
+    expect(wrongOf(changed)).toEqual(wrong);
+  });
+
+  it('finds a sample that was changed, and one that was changed with its hash', () => {
+    const changed = windowOf().map((sample, n) => (n === 4 ? { ...sample, index: '109' } : sample));
+    expect(wrongOf({ samples: changed })).toContain('chain wrong');
+    const rehashed = changed.map((sample) => ({ ...sample, hash: tapeHash(MARKET, sample, sample.prevHash) }));
+    expect(wrongOf({ samples: rehashed })).toEqual(expect.arrayContaining(['chain wrong', 'tape wrong']));
+  });
+
+  it('waits for a root that is not published, and verifies nothing that it could not read', () => {
+    const later = checkReceipt({ ...receipt, proof: null }, { ...known, root: 'none' });
+    expect([later.root, conclusion(later)]).toEqual(['later', 'so-far']);
+    const unread = checkReceipt(receipt, { samples: null, root: null, entry: null });
+    expect([unread.tape, unread.root, unread.entry, conclusion(unread)]).toEqual(['unread', 'unread', 'unread', 'not']);
+  });
+});

@@ -1,0 +1,265 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { fromUnits, toUnits } from '../../../../server/contract/money';
+import type { OptionOrderView, OptionQuoteView } from '../../../../server/contract/trading/options.dto';
+import { failureWords } from '../../../platform/failure-words';
+import { formatClock, formatDecimal } from '../../../platform/format';
+import { useLanguage } from '../../../platform/preferences';
+import { serverNow } from '../../../platform/server-clock';
+import { zoneName } from '../../../platform/zone';
+import { MoneyText } from '../../../ui/money-text';
+import { Sheet } from '../../../ui/sheet';
+import { toast } from '../../../ui/toast';
+import { LosingShare } from '../losing-accounts';
+import {
+  DirectionMark,
+  OPTION_KEYS,
+  optionStyles as styles,
+  type OptionWish,
+  POINTS,
+  Ring,
+  useTermWords,
+} from '../option-orders';
+import { percentOf } from './stake';
+import { type Purchase, usePurchase } from './use-purchase';
+import { type LiveQuote, useQuote } from './use-quote';
+
+export interface Wanted {
+  /** Another number for every time that something is wanted: what was bought is not confirmed again. */
+  opening: number;
+  wish: OptionWish;
+  symbol: string;
+  unit: string;
+  /** Why nothing can be bought any more, in words. */
+  blocked: string | null;
+}
+
+interface Props {
+  wanted: Wanted | null;
+  onClose: () => void;
+  onBought: (order: OptionOrderView) => void;
+}
+
+const BUY = { rise: 'buyRise', fall: 'buyFall', even: 'buyEven' } as const;
+
+/** The last look at an order: what it is, at which entry, and what it may cost. */
+export function ConfirmOption({ wanted, onClose, onBought }: Props) {
+  const { t } = useTranslation();
+  // The sheet keeps its words while it goes down.
+  const [shown, setShown] = useState(wanted);
+  if (wanted !== null && wanted !== shown) setShown(wanted);
+  const title = shown === null ? '' : `${t(`option.${shown.wish.direction}`)} · ${shown.symbol}`;
+  return (
+    <Sheet title={title} opened={wanted !== null} onClose={onClose}>
+      {shown && <Confirm key={shown.opening} wanted={shown} onClose={onClose} onBought={onBought} />}
+    </Sheet>
+  );
+}
+
+function Confirm({ wanted, onClose, onBought }: Props & { wanted: Wanted }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { wish, unit, blocked } = wanted;
+  const [isHeld, setIsHeld] = useState(false);
+  const live = useQuote(wish, isHeld || blocked !== null);
+  const purchase = usePurchase(wish, {
+    isOpen: isHeld,
+    onOpen: setIsHeld,
+    onRenew: live.renew,
+    onBought: (order) => {
+      toast(t('option.placed'));
+      void queries.invalidateQueries({ queryKey: OPTION_KEYS.open });
+      void queries.invalidateQueries({ queryKey: OPTION_KEYS.payable });
+      onBought(order);
+    },
+  });
+  if (purchase.problem?.kind === 'unverified') return <AskToVerify onClose={onClose} />;
+  return (
+    <div className={styles.sheet} data-part="confirm-option">
+      <Entry live={live} wish={wish} isHeld={isHeld} />
+      {live.quote && <Terms quote={live.quote} unit={unit} />}
+      <div className={styles.pinned}>
+        <Problem purchase={purchase} live={live} blocked={blocked} />
+        <Confirmation wanted={wanted} live={live} purchase={purchase} />
+      </div>
+    </div>
+  );
+}
+
+/** The entry with the ring of its quote's life. */
+function Entry({ live, wish, isHeld }: { live: LiveQuote; wish: OptionWish; isHeld: boolean }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { quote } = live;
+  const left = useLeft(isHeld ? null : quote);
+  const seconds = Math.ceil(left / 1000);
+  const words = isHeld
+    ? ''
+    : quote === null
+      ? live.failure
+        ? ''
+        : t('option.quoteWait')
+      : left > 0
+        ? t('option.quoteValid', { n: seconds })
+        : t('option.quoteOld');
+  const life = quote === null ? 1 : quote.expiresAt - quote.at;
+  return (
+    <div className={styles.entry}>
+      <div>
+        <p className={styles.soft}>{t('option.entry')}</p>
+        <p className={`numbers ${styles.entryPrice}`} data-dimmed={left <= 0 || undefined}>
+          {formatDecimal(quote?.entryPrice ?? null, language, quote?.priceDecimals)}
+        </p>
+        <DirectionMark direction={wish.direction} />
+      </div>
+      <div className={styles.entryRing}>
+        <Ring share={left / life} tone={left > 0 ? 'calm' : 'over'} label={words}>
+          {quote !== null ? seconds : live.failure ? '—' : '…'}
+        </Ring>
+        <span className={styles.soft}>{words}</span>
+      </div>
+    </div>
+  );
+}
+
+const STEP_MS = 200;
+
+/** Milliseconds that are left of a quote, by the server's clock. A quote that is being confirmed stands still. */
+function useLeft(quote: OptionQuoteView | null): number {
+  const [now, setNow] = useState(serverNow);
+  useEffect(() => {
+    if (!quote) return undefined;
+    const timer = setInterval(() => setNow(serverNow()), STEP_MS);
+    return () => clearInterval(timer);
+  }, [quote]);
+  if (!quote) return 0;
+  return Math.max(0, Math.min(quote.expiresAt - quote.at, quote.expiresAt - now));
+}
+
+function Terms({ quote, unit }: { quote: OptionQuoteView; unit: string }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const term = useTermWords();
+  const { demo, priceDecimals } = quote;
+  const price = (value: string | null) => formatDecimal(value, language, priceDecimals);
+  const money = (value: string) => <MoneyText value={value} unit={unit} demo={demo} />;
+  const rows: [string, ReactNode][] = [
+    [t('option.delivery'), term(quote.seconds)],
+    [
+      t('option.closesAt'),
+      <span key="at" className="numbers">{`${formatClock(quote.closesAt, language)} (${zoneName()})`}</span>,
+    ],
+    [t('option.amount'), money(quote.stake)],
+    [t('option.fee'), money(quote.fee)],
+    [t('option.cost'), money(quote.cost)],
+    [t('option.backRight'), money(sum(quote.stake, quote.winnings))],
+    [t('option.backWrong'), money('0')],
+    ...(quote.direction === 'even' ? [] : [[t('option.backEqual'), money(quote.cost)] as [string, ReactNode]]),
+    [
+      t('option.breakEven'),
+      <span key="rate" className="numbers">{`${formatDecimal(percentOf(quote.breakEvenRate), language)}%`}</span>,
+    ],
+    [t('option.balanceAfter'), money(quote.balanceAfter)],
+  ];
+  return (
+    <>
+      <dl className={styles.facts}>
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {quote.evenFrom !== null && (
+        <p className={styles.small}>
+          {t('option.evenRange', { from: price(quote.evenFrom), to: price(quote.evenTo) })}
+        </p>
+      )}
+      <p className={styles.small}>{t('option.settlementText', { n: quote.windowSeconds })}</p>
+      <p className={styles.small}>
+        {t('option.labelled', { label: t('option.counterparty'), text: t('option.counterpartyText') })}
+      </p>
+      <LosingShare product="option" className={styles.small} />
+    </>
+  );
+}
+
+const sum = (one: string, other: string) => fromUnits(toUnits(one) + toUnits(other));
+
+function Problem({ purchase, live, blocked }: { purchase: Purchase; live: LiveQuote; blocked: string | null }) {
+  const { t } = useTranslation();
+  const { problem } = purchase;
+  const words =
+    blocked ??
+    (problem?.kind === 'moved' || problem?.kind === 'expired' || problem?.kind === 'unknown'
+      ? t(`option.${problem.kind}`)
+      : problem?.kind === 'refused'
+        ? failureWords(problem.failure, t)
+        : live.failure && live.failure.kind !== 'session'
+          ? failureWords(live.failure, t)
+          : null);
+  return words === null ? null : (
+    <p role="alert" className={styles.problem}>
+      {words}
+    </p>
+  );
+}
+
+function Confirmation({ wanted, live, purchase }: { wanted: Wanted; live: LiveQuote; purchase: Purchase }) {
+  const { t } = useTranslation();
+  const { wish, blocked } = wanted;
+  const { quote } = live;
+  const isUnknown = purchase.problem?.kind === 'unknown';
+  const isOld = useLeft(purchase.isOpen ? null : quote) <= 0 && !purchase.isOpen;
+  if (!isUnknown && live.isResting && isOld) {
+    return (
+      <Button fullWidth size="lg" variant="light" disabled={blocked !== null} onClick={live.renew}>
+        {t('option.quoteNew')}
+      </Button>
+    );
+  }
+  const isPaid = quote !== null && !quote.balanceAfter.startsWith('-');
+  const isReady = quote !== null && (isUnknown || (blocked === null && !isOld && isPaid));
+  return (
+    <>
+      {quote !== null && !isPaid && !purchase.isOpen && (
+        <p role="alert" className={styles.problem}>
+          {t('option.insufficient')}
+        </p>
+      )}
+      <Button
+        fullWidth
+        size="lg"
+        className={styles.confirm ?? ''}
+        data-points={POINTS[wish.direction]}
+        loading={purchase.busy}
+        disabled={!isReady}
+        onClick={() => quote && purchase.buy(quote)}
+      >
+        {isUnknown ? t('option.askAgain') : t(`option.${BUY[wish.direction]}`)}
+      </Button>
+    </>
+  );
+}
+
+/** People who are not verified are asked, not sent. */
+function AskToVerify({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <div className={styles.sheet} data-part="ask-to-verify">
+      <h2 className={styles.askTitle}>{t('option.verifyTitle')}</h2>
+      <p className={styles.soft}>{t('option.verifyText')}</p>
+      <Button fullWidth size="lg" onClick={() => void navigate('/pages/verification/index')}>
+        {t('option.verifyGo')}
+      </Button>
+      <Button fullWidth size="lg" variant="default" onClick={onClose}>
+        {t('option.notNow')}
+      </Button>
+    </div>
+  );
+}

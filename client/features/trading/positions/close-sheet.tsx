@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FuturesPreviewView } from '../../../../server/contract/trading/futures.dto';
+import { opposite } from '../../../../server/contract/rules/margin.rules';
+import { useDebouncedValue } from '@mantine/hooks';
+import { lotsWords } from '../liquidation';
+import { failureWords } from '../../../platform/failure-words';
+import { formatDecimal } from '../../../platform/format';
+import { useLanguage } from '../../../platform/preferences';
+import { withoutClosingZeros } from '../../../ui/money-text';
+import { Sheet } from '../../../ui/sheet';
+import {
+  Amount,
+  contractStyles as styles,
+  LiquidationChange,
+  LotsStepper,
+  previewOf,
+  type PreviewRow,
+  PreviewRows,
+  readLots,
+  SideTags,
+  unitsOf,
+  worstAccepted,
+} from '../futures-account';
+import type { PositionProps } from './position-card';
+import { type SheetCommand, useSheetCommand } from './use-sheet-command';
+
+interface Props extends PositionProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Closes a position at the market, whole or in part; the sheet shows what that brings and is the confirmation. */
+export function CloseSheet({ opened, onClose, ...props }: Props) {
+  const { t } = useTranslation();
+  const close = useSheetCommand('close', onClose);
+  return (
+    <Sheet title={t('contract.closeTitle', { symbol: props.position.market })} opened={opened} onClose={close.leave}>
+      {opened && <CloseForm {...props} close={close} />}
+    </Sheet>
+  );
+}
+
+const TYPED_FOR_MS = 300;
+
+function CloseForm({ position, product, close }: PositionProps & { close: SheetCommand }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const [typed, setTyped] = useState(String(position.lots));
+  const [settled] = useDebouncedValue(typed, TYPED_FOR_MS);
+  const lots = readLots(typed);
+  const isValid = lots !== null && lots <= position.lots;
+  // A whole close names no lots: whatever is left when it arrives is closed.
+  const wish = { id: position.positionId, ...(lots !== position.lots && { share: lots ?? 0 }) };
+  const { data, error } = useQuery(previewOf('preview/close', isValid && settled === typed ? wish : null));
+  const preview = isValid && settled === typed && !error ? (data ?? null) : null;
+  const worst =
+    preview && product ? worstAccepted(opposite(position.side), preview.price, product.priceDecimals) : null;
+  const problem = close.failure ?? error;
+
+  const send = async () => {
+    if (worst === null) return;
+    await close.send(JSON.stringify(wish), { ...wish, worst_price: worst });
+  };
+  return (
+    <div className={styles.step}>
+      <SideTags row={position} />
+      <LotsStepper
+        label={t('contract.lotsToClose')}
+        value={typed}
+        onChange={setTyped}
+        min={1}
+        max={position.lots}
+        whole={position.lots}
+        help={t('contract.lotsHeld', { lots: lotsWords(position.lots, t, language) })}
+        error={isValid ? null : t('contract.lotsRange', { minimum: 1, maximum: position.lots })}
+      />
+      <ClosePreview preview={preview} worst={worst} unit={unitsOf(position).quote} />
+      {problem && (
+        <p className={styles.problem} role="alert">
+          {failureWords(problem, t)}
+        </p>
+      )}
+      <Button
+        fullWidth
+        size="lg"
+        color="red"
+        loading={close.busy}
+        disabled={worst === null}
+        onClick={() => void send()}
+      >
+        {lots === position.lots
+          ? t('contract.closeWhole')
+          : t('contract.closeLots', { lots: lots === null ? '' : lotsWords(lots, t, language) })}
+      </Button>
+      <Button fullWidth size="lg" variant="default" disabled={close.busy} onClick={close.leave}>
+        {t('contract.keep')}
+      </Button>
+    </div>
+  );
+}
+
+function ClosePreview({
+  preview,
+  worst,
+  unit,
+}: {
+  preview: FuturesPreviewView | null;
+  worst: string | null;
+  unit: string;
+}) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const price = (value: string | null) => (
+    <span className="numbers">{formatDecimal(value === null ? null : withoutClosingZeros(value), language)}</span>
+  );
+  const rows: PreviewRow[] = [
+    { label: t('contract.estimatedPrice'), value: price(preview?.price ?? null) },
+    { label: t('contract.worstAccepted'), value: price(worst) },
+    {
+      label: t('contract.realised'),
+      value: <Amount value={preview?.realisedProfit ?? null} unit={unit} signed own />,
+      strong: true,
+    },
+    { label: t('contract.fee'), value: <Amount value={preview?.fee ?? null} unit={unit} /> },
+    { label: t('contract.marginAfter'), value: <Amount value={preview?.margin ?? null} unit={unit} /> },
+    { label: t('contract.liquidationPrice'), value: <LiquidationChange preview={preview} /> },
+    { label: t('contract.balanceAfter'), value: <Amount value={preview?.balanceAfter ?? null} unit={unit} own /> },
+  ];
+  return <PreviewRows rows={rows} />;
+}

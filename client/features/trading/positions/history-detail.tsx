@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Decimal } from '../../../../server/contract/decimal';
+import type { FuturesPositionView } from '../../../../server/contract/trading/futures.dto';
+import { Reports } from '../liquidation';
+import { formatDecimal } from '../../../platform/format';
+import { useLanguage } from '../../../platform/preferences';
+import { cutPrice } from '../../../ui/cut-price';
+import { Sheet } from '../../../ui/sheet';
+import { StatePill } from '../../../ui/state-pill';
+import { Amount, contractStyles as styles, PreviewRows, SideTags, unitsOf } from '../futures-account';
+import { endWord, rowStatus, STATUS_TONES } from './row-status';
+import { StopsLine } from './stops-line';
+import { useMoment } from '../../../ui/use-moment';
+
+/** Everything that is known of a row that ended: prices, fees, funding, what was booked, and why it ended. */
+export function HistoryDetail({ row, onClose }: { row: FuturesPositionView | null; onClose: () => void }) {
+  return (
+    <Sheet title={row?.market ?? ''} opened={row !== null} onClose={onClose} tall>
+      {row && <Detail row={row} />}
+    </Sheet>
+  );
+}
+
+function Detail({ row }: { row: FuturesPositionView }) {
+  const { t } = useTranslation();
+  const status = rowStatus(row);
+  const hasReports = row.closedAs === 'liquidated' || row.closedAs === 'deleveraged' || row.liquidatedAt !== null;
+  const hasStops = row.closedAs === 'take-profit' || row.closedAs === 'stop-loss';
+  return (
+    <div className={styles.step}>
+      <div className={styles.brief}>
+        <SideTags row={row} />
+        <StatePill tone={STATUS_TONES[status]} text={t(endWord(row))} />
+      </div>
+      {row.closedAs && <p className={styles.note}>{t(`contract.ended.${row.closedAs}`)}</p>}
+      <StopsLine row={row} />
+      <PreviewRows rows={useRows(row)} />
+      {(hasReports || hasStops) && <Reports positionId={row.positionId} kind={hasReports ? 'liquidation' : 'stops'} />}
+    </div>
+  );
+}
+
+function useRows(row: FuturesPositionView): { label: string; value: ReactNode; strong?: boolean }[] {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const moment = useMoment();
+  const { quote } = unitsOf(row);
+  const price = (value: string | null) => (
+    <span className="numbers">{formatDecimal(value === null ? null : cutPrice(value), language)}</span>
+  );
+  const when = (at: number | null) => <span className="numbers">{at === null ? '—' : moment(at)}</span>;
+  const amount = (value: string, signed = false) => <Amount value={value} unit={quote} signed={signed} exact />;
+  const wasHeld = row.openedAt !== null;
+  const net = new Decimal(row.realisedProfit).minus(row.fee).plus(row.funding).toFixed();
+  return [
+    { label: t('contract.orderNumber'), value: <span className="numbers">{row.positionId}</span> },
+    { label: t('contract.priceType'), value: t(`contract.${row.priceType}`) },
+    {
+      label: t('contract.lots'),
+      value: <span className="numbers">{formatDecimal(String(row.lotsOrdered), language)}</span>,
+    },
+    ...(row.limitPrice === null ? [] : [{ label: t('contract.limitPrice'), value: price(row.limitPrice) }]),
+    ...(wasHeld
+      ? [
+          { label: t('contract.entry'), value: price(row.entryPrice) },
+          { label: t('contract.closePrice'), value: price(row.closePrice) },
+          { label: t('contract.initialMargin'), value: amount(row.initialMargin) },
+          { label: t('contract.addedMargin'), value: amount(row.addedMargin) },
+          { label: t('contract.realised'), value: amount(row.realisedProfit, true) },
+          { label: t('contract.fees'), value: amount(`-${row.fee}`.replace(/^-0(\.0+)?$/, '0'), true) },
+          { label: t('contract.funding'), value: amount(row.funding, true) },
+          { label: t('contract.net'), value: <Amount value={net} unit={quote} signed own exact />, strong: true },
+        ]
+      : []),
+    ...(row.liquidatedAt === null
+      ? []
+      : [
+          // Each step of the report has its own.
+          ...(row.liquidationPrice === null
+            ? []
+            : [{ label: t('contract.liquidationPrice'), value: price(row.liquidationPrice) }]),
+          { label: t('contract.liquidatedAt'), value: when(row.liquidatedAt) },
+        ]),
+    { label: t('contract.orderedAt'), value: when(row.createdAt) },
+    ...(wasHeld ? [{ label: t('contract.openedAt'), value: when(row.openedAt) }] : []),
+    { label: t('contract.endedAt'), value: when(row.closedAt) },
+  ];
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FuturesPositionView } from '../../../../server/contract/trading/futures.dto';
+import { lotsWords } from '../liquidation';
+import { useAccountType } from '../../../platform/account-type';
+import { useLanguage } from '../../../platform/preferences';
+import { usePages } from '../../../platform/use-pages';
+import { EndlessRows } from '../../../ui/endless-rows';
+import { FilterChips } from '../../../ui/filter-chips';
+import { StatePill } from '../../../ui/state-pill';
+import { Amount, contractStyles as styles, historyKey, readHistory, SideTags, unitsOf } from '../futures-account';
+import { HistoryDetail } from './history-detail';
+import { endWord, rowStatus, type RowStatus, STATUS_TONES } from './row-status';
+import { useMoment } from '../../../ui/use-moment';
+
+type Filter = 'all' | Extract<RowStatus, 'closed' | 'liquidated' | 'cancelled' | 'revoked'>;
+const FILTERS: readonly Filter[] = ['all', 'closed', 'liquidated', 'cancelled', 'revoked'];
+
+/** What there was, newest first; a row opens everything that is known of it. */
+export function HistoryList({ onOpen }: { onOpen: () => void }) {
+  const { t } = useTranslation();
+  const type = useAccountType();
+  const pages = usePages(historyKey(type), (page, signal) => readHistory(type, page, signal));
+  const [filter, setFilter] = useState<Filter>('all');
+  const [detail, setDetail] = useState<FuturesPositionView | null>(null);
+  const rows = pages.rows ?? [];
+  const shown = filter === 'all' ? rows : rows.filter((row) => rowStatus(row) === filter);
+  const empty =
+    filter === 'all'
+      ? { text: t('contract.noHistory'), action: { label: t('contract.openOne'), onClick: onOpen } }
+      : { text: t('wallet.noMatch'), action: { label: t('wallet.clearFilters'), onClick: () => setFilter('all') } };
+  return (
+    <>
+      {rows.length > 0 && (
+        <FilterChips
+          label={t('wallet.status')}
+          name="contract-history"
+          choices={FILTERS.map((key) => ({
+            key,
+            label: key === 'all' ? t('contract.all') : t(`contract.status.${key}`),
+          }))}
+          chosen={filter}
+          onChoose={setFilter}
+        />
+      )}
+      <EndlessRows pages={pages} shown={shown} empty={empty}>
+        {(row) => <HistoryRow row={row} onOpen={() => setDetail(row)} />}
+      </EndlessRows>
+      <HistoryDetail row={detail} onClose={() => setDetail(null)} />
+    </>
+  );
+}
+
+function HistoryRow({ row, onOpen }: { row: FuturesPositionView; onOpen: () => void }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const moment = useMoment();
+  const status = rowStatus(row);
+  return (
+    <button type="button" className={styles.past} onClick={onOpen}>
+      <span>
+        <b className={styles.symbol}>{row.market}</b>
+        <SideTags row={row} />
+        <small>{moment(row.closedAt ?? row.updatedAt)}</small>
+      </span>
+      <span className={styles.profit}>
+        {status === 'cancelled' || status === 'revoked' ? (
+          <span className="numbers">{lotsWords(row.lotsOrdered, t, language)}</span>
+        ) : (
+          <Amount value={row.realisedProfit} unit={unitsOf(row).quote} signed own />
+        )}
+        <StatePill tone={STATUS_TONES[status]} text={t(endWord(row))} />
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,145 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type {
+  FuturesPositionsView,
+  FuturesPositionView,
+  FuturesProductView,
+} from '../../../../server/contract/trading/futures.dto';
+import { failureWords } from '../../../platform/failure-words';
+import { formatDecimal } from '../../../platform/format';
+import { useLanguage } from '../../../platform/preferences';
+import { EmptyState } from '../../../ui/empty-state';
+import { withoutClosingZeros } from '../../../ui/money-text';
+import { Sheet } from '../../../ui/sheet';
+import { StatePill } from '../../../ui/state-pill';
+import { Amount, contractStyles as styles, PreviewRows, SideTags, unitsOf } from '../futures-account';
+import { STATUS_TONES } from './row-status';
+import { StopsLine } from './stops-line';
+import { StopsSheet } from './stops-sheet';
+import { useSheetCommand } from './use-sheet-command';
+import { useMoment } from '../../../ui/use-moment';
+
+interface Props {
+  account: FuturesPositionsView;
+  products: readonly FuturesProductView[];
+  onOpen: () => void;
+}
+
+/** Limit orders that wait for their price. */
+export function PendingOrders({ account, products, onOpen }: Props) {
+  const { t } = useTranslation();
+  const pending = account.positions.filter(({ state }) => state === 'pending');
+  if (pending.length === 0) {
+    return <EmptyState text={t('contract.noPending')} action={{ label: t('contract.openLimit'), onClick: onOpen }} />;
+  }
+  return (
+    <ul className={styles.cards}>
+      {pending.map((order) => (
+        <PendingCard
+          key={order.positionId}
+          order={order}
+          product={products.find(({ marketId }) => marketId === order.marketId) ?? null}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function PendingCard({ order, product }: { order: FuturesPositionView; product: FuturesProductView | null }) {
+  const { t } = useTranslation();
+  const moment = useMoment();
+  const [sheet, setSheet] = useState<'stops' | 'cancel' | null>(null);
+  const close = () => setSheet(null);
+  return (
+    <li className={styles.card} data-order={order.positionId}>
+      <div className={styles.head}>
+        <div>
+          <b className={styles.symbol}>{order.market}</b>
+          <SideTags row={order} />
+        </div>
+        <div className={styles.profit}>
+          <StatePill tone={STATUS_TONES.pending} text={t('contract.status.pending')} />
+          <small>{moment(order.createdAt)}</small>
+        </div>
+      </div>
+      <OrderRows order={order} />
+      <StopsLine row={order} />
+      <div className={styles.actions}>
+        <Button variant="default" size="sm" onClick={() => setSheet('stops')}>
+          {t('contract.stops')}
+        </Button>
+        <Button variant="default" size="sm" onClick={() => setSheet('cancel')}>
+          {t('contract.cancelOrder')}
+        </Button>
+      </div>
+      <StopsSheet
+        position={order}
+        product={product}
+        figures={null}
+        available="0"
+        opened={sheet === 'stops'}
+        onClose={close}
+      />
+      <CancelSheet order={order} opened={sheet === 'cancel'} onClose={close} />
+    </li>
+  );
+}
+
+function OrderRows({ order }: { order: FuturesPositionView }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return (
+    <PreviewRows
+      rows={[
+        {
+          label: t('contract.limitPrice'),
+          value: (
+            <b className="numbers">
+              {formatDecimal(order.limitPrice && withoutClosingZeros(order.limitPrice), language)}
+            </b>
+          ),
+        },
+        {
+          label: t('contract.lots'),
+          value: <span className="numbers">{formatDecimal(String(order.lots), language)}</span>,
+        },
+        { label: t('contract.reserved'), value: <Amount value={order.reserved} unit={unitsOf(order).quote} own /> },
+      ]}
+    />
+  );
+}
+
+function CancelSheet({ order, opened, onClose }: { order: FuturesPositionView; opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { busy, failure, send, leave } = useSheetCommand('cancel', onClose);
+  return (
+    <Sheet title={t('contract.cancelTitle')} opened={opened} onClose={leave}>
+      <div className={styles.step}>
+        <div className={styles.brief}>
+          <b>{order.market}</b>
+          <SideTags row={order} />
+        </div>
+        <OrderRows order={order} />
+        <p className={styles.note}>{t('contract.cancelText')}</p>
+        {failure && (
+          <p className={styles.problem} role="alert">
+            {failureWords(failure, t)}
+          </p>
+        )}
+        <Button
+          fullWidth
+          size="lg"
+          color="red"
+          loading={busy}
+          onClick={() => void send(order.positionId, { id: order.positionId })}
+        >
+          {t('contract.cancelOrder')}
+        </Button>
+        <Button fullWidth size="lg" variant="default" disabled={busy} onClick={leave}>
+          {t('contract.keepOrder')}
+        </Button>
+      </div>
+    </Sheet>
+  );
+}

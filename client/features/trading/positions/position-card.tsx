@@ -1,0 +1,138 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FuturesPositionView, FuturesProductView } from '../../../../server/contract/trading/futures.dto';
+import { quantityOf } from '../../../../server/contract/rules/margin.rules';
+import { lotsWords } from '../liquidation';
+import { formatDecimal, formatPercent, UNKNOWN } from '../../../platform/format';
+import { useLanguage } from '../../../platform/preferences';
+import { withoutClosingZeros } from '../../../ui/money-text';
+import { PriceText } from '../../../ui/price-text';
+import { StatePill } from '../../../ui/state-pill';
+import {
+  Amount,
+  contractStyles as styles,
+  type LiveFigures,
+  percentOf,
+  SideTags,
+  unitsOf,
+  useLiquidationText,
+} from '../futures-account';
+import { CloseSheet } from './close-sheet';
+import { MarginBar } from './margin-bar';
+import { MarginSheet } from './margin-sheet';
+import { StopsLine } from './stops-line';
+import { StopsSheet } from './stops-sheet';
+
+export interface PositionProps {
+  position: FuturesPositionView;
+  /** Null while the products have not arrived. */
+  product: FuturesProductView | null;
+  figures: LiveFigures | null;
+  /** Free in the contract account. */
+  available: string;
+}
+
+/** A position with its live figures and what can be done with it. */
+export function PositionCard(props: PositionProps & { isOld: boolean }) {
+  const { t } = useTranslation();
+  const { position, product, figures, isOld } = props;
+  const [sheet, setSheet] = useState<'close' | 'stops' | 'margin' | null>(null);
+  const close = () => setSheet(null);
+  const isClosing = position.state === 'closing';
+  return (
+    <li
+      className={styles.card}
+      data-old={isOld || figures?.mark == null || undefined}
+      data-position={position.positionId}
+    >
+      <CardHead position={position} figures={figures} />
+      <CardFigures position={position} product={product} figures={figures} />
+      <MarginBar figures={figures} isCross={position.marginMode === 'cross'} />
+      <StopsLine row={position} />
+      {isClosing && <StatePill tone="wait" text={t('contract.status.closing')} />}
+      <div className={styles.actions}>
+        <Button variant="default" size="sm" disabled={isClosing} onClick={() => setSheet('close')}>
+          {t('contract.close')}
+        </Button>
+        <Button variant="default" size="sm" disabled={isClosing} onClick={() => setSheet('stops')}>
+          {t('contract.stops')}
+        </Button>
+        {position.marginMode === 'isolated' && (
+          <Button variant="default" size="sm" disabled={isClosing} onClick={() => setSheet('margin')}>
+            {t('contract.addMargin')}
+          </Button>
+        )}
+      </div>
+      <CloseSheet {...props} opened={sheet === 'close'} onClose={close} />
+      <StopsSheet {...props} opened={sheet === 'stops'} onClose={close} />
+      <MarginSheet {...props} opened={sheet === 'margin'} onClose={close} />
+    </li>
+  );
+}
+
+function CardHead({ position, figures }: Pick<PositionProps, 'position' | 'figures'>) {
+  const language = useLanguage();
+  return (
+    <div className={styles.head}>
+      <div>
+        <b className={styles.symbol}>{position.market}</b>
+        <SideTags row={position} />
+      </div>
+      <div className={styles.profit}>
+        <Amount value={figures?.unrealisedProfit ?? null} unit={unitsOf(position).quote} signed own />
+        <span className="numbers" data-direction={directionOf(figures?.returnRatio ?? null)}>
+          {formatPercent(percentOf(figures?.returnRatio ?? null), language)}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function directionOf(ratio: string | null): 'up' | 'down' | undefined {
+  return ratio === null || !/[1-9]/.test(ratio) ? undefined : ratio.startsWith('-') ? 'down' : 'up';
+}
+
+function CardFigures({ position, product, figures }: Pick<PositionProps, 'position' | 'product' | 'figures'>) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const liquidation = useLiquidationText();
+  const { base, quote } = unitsOf(position);
+  const quantity = quantityOf(position.lots, position.lotSize).toFixed();
+  const price = (value: string | null) => formatDecimal(value === null ? null : withoutClosingZeros(value), language);
+  return (
+    <dl className={styles.figures}>
+      <Figure label={t('contract.size')} note={`${formatDecimal(quantity, language)} ${base}`}>
+        {lotsWords(position.lots, t, language)}
+      </Figure>
+      <Figure label={t('contract.entry')}>{price(position.entryPrice)}</Figure>
+      <Figure label={t('trade.mark')}>
+        <PriceText value={figures?.mark ?? null} decimals={product?.priceDecimals} />
+      </Figure>
+      <Figure label={t('contract.margin')}>
+        <Amount value={position.margin} unit={quote} />
+      </Figure>
+      <Figure
+        label={t('contract.liquidationPrice')}
+        {...(position.marginMode === 'cross' && { note: t('contract.estimate') })}
+      >
+        {liquidation(figures?.liquidationPrice ?? null)}
+      </Figure>
+      <Figure label={t('contract.distance')}>
+        {figures?.distance ? formatPercent(figures.distance, language).replace('+', '') : UNKNOWN}
+      </Figure>
+    </dl>
+  );
+}
+
+function Figure({ label, note, children }: { label: string; note?: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className="numbers">
+        {children}
+        {note !== undefined && <small>{note}</small>}
+      </dd>
+    </div>
+  );
+}

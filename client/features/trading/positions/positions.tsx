@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import type { FuturesPositionsView, FuturesProductView } from '../../../../server/contract/trading/futures.dto';
+import { isHeld } from '../../../../server/contract/rules/position-figures.rules';
+import { EmptyState } from '../../../ui/empty-state';
+import { contractStyles as styles, type LiveFigures } from '../futures-account';
+import { CloseAll } from './close-all';
+import { PositionCard } from './position-card';
+
+interface Props {
+  account: FuturesPositionsView;
+  products: readonly FuturesProductView[];
+  figures: ReadonlyMap<string, LiveFigures>;
+  /** The server is not heard: what is shown stands still. */
+  isOld: boolean;
+  onOpen: () => void;
+}
+
+/** Everything that is held, live. */
+export function Positions({ account, products, figures, isOld, onOpen }: Props) {
+  const { t } = useTranslation();
+  const held = account.positions.filter(isHeld);
+  if (held.length === 0) {
+    return <EmptyState text={t('contract.noPositions')} action={{ label: t('contract.openOne'), onClick: onOpen }} />;
+  }
+  return (
+    <>
+      {held.length > 1 && <CloseAll positions={held} type={account.account_type} />}
+      <ul className={styles.cards}>
+        {held.map((position) => (
+          <PositionCard
+            key={position.positionId}
+            position={position}
+            product={products.find(({ marketId }) => marketId === position.marketId) ?? null}
+            figures={figures.get(position.positionId) ?? null}
+            available={account.balances.find(({ currencyId }) => currencyId === position.currencyId)?.available ?? '0'}
+            isOld={isOld}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import type { FuturesPositionView } from '../../../../server/contract/trading/futures.dto';
+
+/** How a row stands, in the specification's seven words; the keys are those of the words. */
+export type RowStatus = 'pending' | 'holding' | 'closing' | 'closed' | 'cancelled' | 'liquidated' | 'revoked';
+
+/** What a row that ended is called: by how it ended. */
+export function rowStatus({ state, closedAs }: Pick<FuturesPositionView, 'state' | 'closedAs'>): RowStatus {
+  if (closedAs === 'liquidated' || closedAs === 'revoked') return closedAs;
+  return state;
+}
+
+/** The key of the word of how a row ended: what closed it, where it was not its owner. */
+export function endWord(row: Pick<FuturesPositionView, 'state' | 'closedAs'>) {
+  if (row.closedAs === 'take-profit') return 'contract.tp';
+  if (row.closedAs === 'stop-loss') return 'contract.sl';
+  if (row.closedAs === 'deleveraged') return 'contract.reportKind.deleveraged';
+  return `contract.status.${rowStatus(row)}` as const;
+}
+
+export const STATUS_TONES = {
+  pending: 'wait',
+  holding: 'good',
+  closing: 'wait',
+  closed: 'off',
+  cancelled: 'off',
+  liquidated: 'bad',
+  revoked: 'off',
+} as const;

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import type { FuturesPositionView } from '../../../../server/contract/trading/futures.dto';
+import { formatDecimal } from '../../../platform/format';
+import { useLanguage } from '../../../platform/preferences';
+import { withoutClosingZeros } from '../../../ui/money-text';
+import { contractStyles as styles } from '../futures-account';
+
+type Stops = Pick<FuturesPositionView, 'takeProfit' | 'takeProfitSource' | 'stopLoss' | 'stopLossSource'>;
+
+/** The stops of a row, each with the price that triggers it. Nothing when there are none. */
+export function StopsLine({ row }: { row: Stops }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const price = (value: string) => formatDecimal(withoutClosingZeros(value), language);
+  if (row.takeProfit === null && row.stopLoss === null) return null;
+  return (
+    <p className={styles.stops}>
+      {row.takeProfit !== null && (
+        <span>
+          {t('contract.tp')} <b className="numbers">{price(row.takeProfit)}</b> (
+          {t(`contract.by.${row.takeProfitSource}`)})
+        </span>
+      )}
+      {row.stopLoss !== null && (
+        <span>
+          {t('contract.sl')} <b className="numbers">{price(row.stopLoss)}</b> ({t(`contract.by.${row.stopLossSource}`)})
+        </span>
+      )}
+    </p>
+  );
+}

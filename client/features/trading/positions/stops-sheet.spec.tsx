@@ -1,0 +1,83 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import type { FuturesPositionView, FuturesStopsPreviewView } from '../../../../server/contract/trading/futures.dto';
+import { speak, speakMore } from '../../../languages';
+import { contractWords } from '../../../languages/futures';
+import { CallFailed } from '../../../platform/api';
+import * as api from '../../../platform/api';
+import { StopsSheet } from './stops-sheet';
+
+jest.mock('../../../platform/api', () => ({ ...jest.requireActual('../../../platform/api'), post: jest.fn() }));
+const post = jest.mocked(api.post);
+
+const position = {
+  positionId: '7',
+  market: 'BTC/USDT',
+  marketId: 1,
+  currencyId: 3,
+  side: 'long',
+  marginMode: 'isolated',
+  state: 'holding',
+  status: 1,
+  leverage: 10,
+  lots: 10,
+  lotSize: '0.01',
+  entryPrice: '60005',
+  margin: '600',
+  takeProfit: null,
+  takeProfitSource: 'last',
+  stopLoss: null,
+  stopLossSource: 'mark',
+} as FuturesPositionView;
+const stops = {
+  takeProfit: {
+    price: '61000',
+    source: 'last',
+    now: '60000',
+    expectedPrice: '60995',
+    realisedProfit: '99',
+    fee: '3.05',
+  },
+  stopLoss: null,
+} as FuturesStopsPreviewView;
+
+beforeAll(async () => {
+  await speak('en');
+  await speakMore(contractWords);
+});
+beforeEach(() => {
+  post.mockReset();
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter>
+          <StopsSheet opened onClose={jest.fn()} position={position} product={null} figures={null} available="1000" />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+});
+
+describe('the stops of a position', () => {
+  it('show what the server expects of them, once a stop is typed', async () => {
+    post.mockResolvedValue(stops);
+    expect(post).not.toHaveBeenCalled();
+    await userEvent.type(screen.getByLabelText('Take-profit'), '61000');
+    await screen.findByText('60,995', undefined, { timeout: 5000 });
+    expect(screen.getByText('3.05 USDT')).toBeTruthy();
+    expect(post.mock.calls.at(-1)?.slice(0, 2)).toEqual([
+      'futures/preview/setstop',
+      { id: '7', target_profit_price: '61000', stop_loss_price: '0', profit_source: 'last', stop_source: 'mark' },
+    ]);
+  });
+
+  it('say what the server would not take before anything is sent', async () => {
+    post.mockRejectedValue(new CallFailed('refused', 'Above 60005, please', 'futures.take-profit-above'));
+    await userEvent.type(screen.getByLabelText('Take-profit'), '59000');
+    await screen.findByText(/60005/, undefined, { timeout: 5000 });
+    expect(post.mock.calls.every(([path]) => path === 'futures/preview/setstop')).toBe(true);
+  });
+});

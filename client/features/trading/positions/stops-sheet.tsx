@@ -1,0 +1,186 @@
+import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Language } from '../../../../server/contract/errors';
+import type { FuturesPositionView, FuturesStopsPreviewView } from '../../../../server/contract/trading/futures.dto';
+import { CallFailed } from '../../../platform/api';
+import { failureWords } from '../../../platform/failure-words';
+import { formatDecimal } from '../../../platform/format';
+import { useLanguage } from '../../../platform/preferences';
+import { judgeAmount } from '../../../ui/judge-amount';
+import { withoutClosingZeros } from '../../../ui/money-text';
+import { Sheet } from '../../../ui/sheet';
+import { readTypedAmount } from '../../../ui/typed-amount';
+import {
+  asTyped,
+  contractStyles as styles,
+  FIELD_OF,
+  gainBetween,
+  Problem,
+  SideTags,
+  StopsFields,
+  stopsPreviewOf,
+  type StopValues,
+  unitsOf,
+  useLiquidationText,
+} from '../futures-account';
+import type { PositionProps } from './position-card';
+import { type SheetCommand, useSheetCommand } from './use-sheet-command';
+
+interface Props extends PositionProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Take-profit and stop-loss of a position or a pending order; an empty field takes its stop away. */
+export function StopsSheet({ opened, onClose, ...props }: Props) {
+  const { t } = useTranslation();
+  const set = useSheetCommand('setstop', onClose);
+  return (
+    <Sheet title={t('contract.stopsTitle', { symbol: props.position.market })} opened={opened} onClose={set.leave}>
+      {opened && <StopsForm {...props} set={set} />}
+    </Sheet>
+  );
+}
+
+type Field = 'takeProfit' | 'stopLoss';
+
+const TYPED_FOR_MS = 300;
+
+function StopsForm({ position, product, figures, set }: PositionProps & { set: SheetCommand }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const [values, setValues] = useState(() => first(position, language));
+  const { quote } = unitsOf(position);
+  const from = position.entryPrice ?? position.limitPrice;
+  const scale = product?.priceDecimals ?? 8;
+  const verdict = (field: Field) =>
+    values[field].trim() === '' ? null : judgeAmount(values[field], language, { scale });
+  const body = stopsBody(position.positionId, values, language);
+  const isSendable = !verdict('takeProfit') && !verdict('stopLoss');
+  const expected = useExpected(isSendable ? body : null);
+  const failure = set.failure ?? expected.failure;
+  const error = (field: Field) => {
+    const own = verdict(field);
+    if (own) return own === 'decimals' ? t('errors.decimals', { count: scale }) : t('errors.amount');
+    return failure?.code && FIELD_OF[failure.code] === field ? failureWords(failure, t) : null;
+  };
+  const effect = (field: Field) => {
+    const to = verdict(field) === null ? readTypedAmount(values[field], language) : null;
+    if (to === null || from === null) return t('contract.emptyRemoves');
+    const gain = gainBetween(position.side, position.lots, position.lotSize, [from, to]);
+    return t('contract.atThatPrice', { amount: `${formatDecimal(gain, language)} ${quote}` });
+  };
+  const isElsewhere = failure !== null && !(failure.code && FIELD_OF[failure.code]);
+  const send = async () => {
+    if (!isSendable) return;
+    await set.send(JSON.stringify(body), body);
+  };
+  return (
+    <div className={styles.step}>
+      <SideTags row={position} />
+      <Bearings from={from} figures={figures} />
+      <StopsFields
+        name={`stops-${position.positionId}`}
+        values={values}
+        unit={quote}
+        onChange={(part) => {
+          setValues((before) => ({ ...before, ...part }));
+          set.clear();
+        }}
+        errors={{ takeProfit: error('takeProfit'), stopLoss: error('stopLoss') }}
+        effects={{ takeProfit: effect('takeProfit'), stopLoss: effect('stopLoss') }}
+      />
+      {expected.data && <Expected stops={expected.data} unit={quote} />}
+      <p className={styles.note}>{t('contract.stopsNote')}</p>
+      {isElsewhere && <Problem text={failureWords(failure, t)} />}
+      <Button fullWidth size="lg" loading={set.busy} onClick={() => void send()}>
+        {t('contract.saveStops')}
+      </Button>
+    </div>
+  );
+}
+
+type StopsBody = Record<'id' | 'target_profit_price' | 'stop_loss_price' | 'profit_source' | 'stop_source', string>;
+
+/** Both stops as the wire has them: the zero takes a stop away. */
+function stopsBody(id: string, values: StopValues, language: Language): StopsBody {
+  const price = (typed: string) => (typed.trim() === '' ? '0' : (readTypedAmount(typed, language) ?? '0'));
+  return {
+    id,
+    target_profit_price: price(values.takeProfit),
+    stop_loss_price: price(values.stopLoss),
+    profit_source: values.takeProfitSource,
+    stop_source: values.stopLossSource,
+  };
+}
+
+interface ExpectedStops {
+  data: FuturesStopsPreviewView | null;
+  failure: CallFailed | null;
+}
+
+/** What the server says of stops as they are typed, or why it would not take them. Nothing is asked without a stop. */
+function useExpected(body: StopsBody | null): ExpectedStops {
+  const text = body && JSON.stringify(body);
+  const [settled] = useDebouncedValue(text, TYPED_FOR_MS);
+  const isEmpty = body?.target_profit_price === '0' && body.stop_loss_price === '0';
+  const wish = settled === text && !isEmpty ? body : null;
+  const { data, error } = useQuery(stopsPreviewOf(wish));
+  if (wish === null) return { data: null, failure: null };
+  return error instanceof CallFailed ? { data: null, failure: error } : { data: data ?? null, failure: null };
+}
+
+/** What each stop would be filled at, and what it would cost. */
+function Expected({ stops, unit }: { stops: FuturesStopsPreviewView; unit: string }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const line = (name: 'tp' | 'sl', stop: FuturesStopsPreviewView['takeProfit']) =>
+    stop && (
+      <span>
+        {t(`contract.${name}`)} · {t('contract.estimatedPrice')}{' '}
+        <b className="numbers">{formatDecimal(stop.expectedPrice, language)}</b> · {t('contract.fee')}{' '}
+        <b className="numbers">
+          {formatDecimal(stop.fee, language)} {unit}
+        </b>
+      </span>
+    );
+  return (
+    <p className={styles.stops} aria-live="polite">
+      {line('tp', stops.takeProfit)}
+      {line('sl', stops.stopLoss)}
+    </p>
+  );
+}
+
+/** The prices that stops are set by. */
+function Bearings({ from, figures }: { from: string | null } & Pick<PositionProps, 'figures'>) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const liquidation = useLiquidationText();
+  return (
+    <p className={styles.note}>
+      {t('contract.entry')}: <b className="numbers">{formatDecimal(from && withoutClosingZeros(from), language)}</b>
+      {figures && (
+        <>
+          {' · '}
+          {t('trade.mark')}: <b className="numbers">{formatDecimal(figures.mark, language)}</b>
+          {' · '}
+          {t('contract.liquidationPrice')}: <b className="numbers">{liquidation(figures.liquidationPrice)}</b>
+        </>
+      )}
+    </p>
+  );
+}
+
+function first(position: FuturesPositionView, language: Language): StopValues {
+  const text = (price: string | null) => (price === null ? '' : asTyped(withoutClosingZeros(price), language));
+  return {
+    takeProfit: text(position.takeProfit),
+    takeProfitSource: position.takeProfitSource,
+    stopLoss: text(position.stopLoss),
+    stopLossSource: position.stopLossSource,
+  };
+}

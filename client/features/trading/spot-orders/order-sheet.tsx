@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { SpotFillView, SpotOrderView } from '../../../../server/contract/trading/spot.dto';
+import { failureWords } from '../../../platform/failure-words';
+import { formatClock, UNKNOWN } from '../../../platform/format';
+import { useLanguage } from '../../../platform/preferences';
+import { ErrorState } from '../../../ui/error-state';
+import { ListSkeleton } from '../../../ui/list-skeleton';
+import { MoneyText } from '../../../ui/money-text';
+import { Sheet } from '../../../ui/sheet';
+import { StatePill } from '../../../ui/state-pill';
+import { useWireTime } from '../../account/profile';
+import { CancelOrder } from './cancel-order';
+import { FactList } from './fact-list';
+import styles from './order-sheet.module.css';
+import { codesOf, isMarketOrder, orderState, shownAverage, TONES } from './order-state';
+import { OPEN, orderDetailOf } from './spot-orders.api';
+
+interface Props {
+  /** Null: no order is looked at. */
+  order: SpotOrderView | null;
+  onClose: () => void;
+}
+
+/** One order with every execution of it. */
+export function OrderSheet({ order, onClose }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Sheet title={t('spot.order')} opened={order !== null} onClose={onClose} tall>
+      {order && <Detail row={order} />}
+    </Sheet>
+  );
+}
+
+function Detail({ row }: { row: SpotOrderView }) {
+  const { t } = useTranslation();
+  const wireTime = useWireTime();
+  const { data, error, refetch } = useQuery(orderDetailOf(row.id, row.account_type));
+  const order = data?.order ?? row;
+  const { base, quote } = codesOf(order);
+  const demo = order.account_type === 'simulation_account';
+  const state = orderState(order);
+  const price = (value: string | null) => (value === null ? UNKNOWN : <MoneyText value={value} unit={quote} />);
+  const words = state === 'partly' ? t('spot.open') : t(`spot.${state}`);
+  return (
+    <div className={styles.body}>
+      <FactList
+        facts={[
+          { label: order.symbol, value: <StatePill tone={TONES[state]} text={words} /> },
+          {
+            label: t('spot.kind'),
+            value: `${t(order.type === 1 ? 'trade.buy' : 'trade.sell')} · ${t(isMarketOrder(order) ? 'spot.market' : 'spot.limit')}`,
+          },
+          ...(isMarketOrder(order) ? [] : [{ label: t('spot.limitPrice'), value: price(order.target_price) }]),
+          { label: t('spot.average'), value: price(shownAverage(order.trade_price)) },
+          { label: t('spot.quantity'), value: <MoneyText value={order.trade_amount} unit={base} demo={demo} /> },
+          { label: t('spot.executed'), value: <MoneyText value={order.filled_amount} unit={base} demo={demo} /> },
+          { label: t('spot.total'), value: <MoneyText value={order.total} unit={quote} demo={demo} /> },
+          { label: t('spot.fee'), value: <MoneyText value={order.charge_fee} unit={quote} demo={demo} /> },
+          { label: t('spot.placed'), value: wireTime(order.created_at) },
+          { label: t('spot.number'), value: <span className="numbers">{order.id}</span> },
+        ]}
+      />
+      <h3 className={styles.heading}>{t('spot.fills')}</h3>
+      {error && !data ? (
+        <ErrorState text={failureWords(error, t)} onRetry={() => void refetch()} />
+      ) : data ? (
+        <Fills fills={data.fills} base={base} quote={quote} demo={demo} />
+      ) : (
+        <ListSkeleton rows={2} />
+      )}
+      {order.status === OPEN && <CancelOrder order={order} />}
+    </div>
+  );
+}
+
+interface FillsProps {
+  fills: readonly SpotFillView[];
+  base: string;
+  quote: string;
+  demo: boolean;
+}
+
+function Fills({ fills, base, quote, demo }: FillsProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  if (fills.length === 0) return <p className={styles.none}>{t('spot.noFills')}</p>;
+  return (
+    <ul>
+      {fills.map((fill) => (
+        <li key={fill.id} className={styles.fill}>
+          <span className={styles.line}>
+            <MoneyText value={fill.quantity} unit={base} demo={demo} />
+            <MoneyText value={shownAverage(fill.price)} unit={quote} />
+          </span>
+          <span className={styles.small}>
+            <span className="numbers">{formatClock(fill.at, language)}</span>
+            <span>
+              {t('spot.fee')} <MoneyText value={fill.fee} unit={quote} demo={demo} />
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,116 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { AccountType } from '../../../../server/contract/account-type.dto';
+import type { SpotOrderDetailView, SpotOrderView, SpotOwnFillView } from '../../../../server/contract/trading/spot.dto';
+import { get, put } from '../../../platform/api';
+import type { RowPage } from '../../../platform/use-pages';
+
+/** Replies about the signed-in user begin with this, so that the next user does not find them. */
+const OWN = 'own';
+const SPOT = [OWN, 'spot'] as const;
+/** The caller shows what went wrong in place. */
+const QUIET = { quiet: true };
+export const ORDERS_KEY = [...SPOT, 'orders'] as const;
+export const ORDER_KEY = [...SPOT, 'order'] as const;
+/** Most open orders that a list shows; the server keeps fewer. */
+const OPEN_ROWS = 100;
+const LATEST_ROWS = 10;
+const PAGE_ROWS = 20;
+
+export interface Pair {
+  baseId: number;
+  quoteId: number;
+}
+
+export function cancelOrder(id: string, type: AccountType, key: string): Promise<string> {
+  return put('coin/trade/cancel', { id, account_type: type }, { ...QUIET, idempotencyKey: key });
+}
+
+export const OPEN = 1;
+export const COMPLETED = 2;
+export const CANCELLED = 3;
+
+export interface OrdersFilter {
+  status: typeof OPEN | typeof COMPLETED | typeof CANCELLED | null;
+  pair: Pair | null;
+  type: AccountType;
+}
+
+function readOrders({ status, pair, type }: OrdersFilter, page: number, limit: number, signal: AbortSignal) {
+  return get<SpotOrderView[]>(
+    'coin/list',
+    {
+      ...(status === null ? {} : { status }),
+      ...marketOf(pair),
+      account_type: type,
+      page,
+      limit,
+    },
+    { ...QUIET, signal },
+  );
+}
+
+/** All orders of the user that wait, whatever the market. */
+export const openOrdersOf = (type: AccountType) =>
+  queryOptions({
+    queryKey: [...ORDERS_KEY, 'open', type],
+    queryFn: ({ signal }) => readOrders({ status: OPEN, pair: null, type }, 1, OPEN_ROWS, signal),
+  });
+
+/** The latest orders of one market, whatever became of them. */
+export const latestOrdersOf = (pair: Pair, type: AccountType) =>
+  queryOptions({
+    queryKey: [...ORDERS_KEY, 'latest', pair.baseId, pair.quoteId, type],
+    queryFn: ({ signal }) => readOrders({ status: null, pair, type }, 1, LATEST_ROWS, signal),
+  });
+
+export const historyKey = ({ status, pair, type }: OrdersFilter) => [
+  ...ORDERS_KEY,
+  'history',
+  status,
+  pair?.baseId,
+  pair?.quoteId,
+  type,
+];
+
+export async function readHistory(
+  filter: OrdersFilter,
+  page: number,
+  signal: AbortSignal,
+): Promise<RowPage<SpotOrderView>> {
+  const rows = await readOrders(filter, page, PAGE_ROWS, signal);
+  return { rows, hasMore: rows.length === PAGE_ROWS };
+}
+
+/** One order with its executions. */
+export const orderDetailOf = (id: string, type: AccountType) =>
+  queryOptions({
+    queryKey: [...ORDER_KEY, id, type],
+    queryFn: ({ signal }) => get<SpotOrderDetailView>('spot/order', { id, account_type: type }, { ...QUIET, signal }),
+  });
+
+export const fillsKey = (pair: Pair | null, type: AccountType) => [
+  ...ORDERS_KEY,
+  'fills',
+  pair?.baseId,
+  pair?.quoteId,
+  type,
+];
+
+/** The executions of all orders, the newest first. */
+export async function readFills(
+  pair: Pair | null,
+  type: AccountType,
+  page: number,
+  signal: AbortSignal,
+): Promise<RowPage<SpotOwnFillView>> {
+  const rows = await get<SpotOwnFillView[]>(
+    'spot/fills',
+    { ...marketOf(pair), account_type: type, page, limit: PAGE_ROWS },
+    { ...QUIET, signal },
+  );
+  return { rows, hasMore: rows.length === PAGE_ROWS };
+}
+
+function marketOf(pair: Pair | null): Record<string, number> {
+  return pair === null ? {} : { currency_id: pair.baseId, legal_id: pair.quoteId };
+}

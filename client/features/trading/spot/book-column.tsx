@@ -1,0 +1,87 @@
+import { useTranslation } from 'react-i18next';
+import type { DepthLevel } from '../../../../server/contract/markets/markets.dto';
+import { formatCompact, formatDecimal } from '../../../platform/format';
+import { useLanguage } from '../../../platform/preferences';
+import { accumulate } from '../../../ui/ladder';
+import { type Market, useTicker } from '../../markets/market-list';
+import styles from './book-column.module.css';
+import type { Book } from './ticket';
+
+const LEVELS = 7;
+
+interface Props {
+  market: Market;
+  book: Book;
+  /** The book is not live. */
+  dimmed: boolean;
+  /** Takes the price that was tapped. */
+  onPrice: (price: string) => void;
+}
+
+/** The order book beside the ticket: asks above, bids below, the last price between; a tap takes a price. */
+export function BookColumn({ market, book, dimmed, onPrice }: Props) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const ticker = useTicker(market.symbol);
+  const asks = book.asks.slice(0, LEVELS);
+  const bids = book.bids.slice(0, LEVELS);
+  const sum = (levels: DepthLevel[]) => levels.reduce((so, [, quantity]) => so + Number(quantity), 0);
+  const whole = Math.max(sum(asks), sum(bids));
+  const side = { whole, market, onPrice };
+  const last = formatDecimal(ticker?.last ?? null, language, market.priceDecimals);
+  return (
+    <section className={styles.book} data-dimmed={dimmed || undefined} aria-label={t('spot.book')}>
+      <div className={styles.head} aria-hidden>
+        <span>{t('trade.priceIn', { unit: market.quote })}</span>
+        <span>{market.base}</span>
+      </div>
+      <Side {...side} side="asks" levels={asks} />
+      <button
+        type="button"
+        className={`numbers ${styles.last}`}
+        disabled={!ticker?.last}
+        onClick={() => ticker?.last && onPrice(ticker.last)}
+        aria-label={`${t('trade.last')}: ${last}`}
+      >
+        {last}
+      </button>
+      <Side {...side} side="bids" levels={bids} />
+    </section>
+  );
+}
+
+interface SideProps {
+  side: 'asks' | 'bids';
+  levels: DepthLevel[];
+  whole: number;
+  market: Market;
+  onPrice: (price: string) => void;
+}
+
+function Side({ side, levels, whole, market, onPrice }: SideProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const shares = accumulate(levels, whole);
+  // Asks stand the best one lowest, next to the last price; places of missing levels are kept.
+  const rows = Array.from({ length: LEVELS }, (_, at) => (side === 'asks' ? LEVELS - 1 - at : at));
+  return (
+    <ul className={styles.side} data-side={side} aria-label={t(`trade.${side}`)}>
+      {rows.map((at) => {
+        const level = levels[at];
+        return (
+          <li key={at} className={styles.level}>
+            {level && (
+              <button type="button" className={`numbers ${styles.row}`} onClick={() => onPrice(level[0])}>
+                <span data-direction={side === 'asks' ? 'down' : 'up'}>
+                  {formatDecimal(level[0], language, market.priceDecimals)}
+                </span>
+                <span className={styles.quantity}>{formatCompact(level[1], language)}</span>
+                <span className={styles.bar} style={{ transform: `scaleX(${shares[at] ?? 0})` }} aria-hidden />
+              </button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,172 @@
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SpotDeskView, SpotPreviewView } from '../../../../server/contract/trading/spot.dto';
+import { CallFailed } from '../../../platform/api';
+import { failureWords } from '../../../platform/failure-words';
+import { useFromNow } from '../../../platform/use-now';
+import { DemoTag } from '../../../ui/demo-tag';
+import { MoneyText } from '../../../ui/money-text';
+import { Sheet } from '../../../ui/sheet';
+import { CardSkeleton } from '../../../ui/text-skeleton';
+import type { Market } from '../../markets/market-list';
+import styles from './confirm-order.module.css';
+import { FactList, shownAverage } from '../spot-orders';
+import { previewOf, type Wish } from './spot.api';
+import { figuresOf, worstAccepted } from './ticket';
+import { useObstacle } from './use-obstacle';
+import { termsOf } from './use-order';
+import { useOrderCommand } from './use-order-command';
+
+/** Whoever decides sees the price of this second. */
+const LOOK_AGAIN_MS = 1000;
+/** A preview that could not be renewed for so long is no ground to decide on. */
+const OLD_SECONDS = 5;
+
+interface Props {
+  market: Market;
+  desk: SpotDeskView;
+  /** Null: nothing is to be confirmed. */
+  wish: Wish | null;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** The last look at an order: what it costs, what it gives, and how old the price is that says so. */
+export function ConfirmOrder({ market, desk, wish, onDone, onClose }: Props) {
+  const { t } = useTranslation();
+  // While the sheet slides away it still shows what it was about.
+  const [last, setLast] = useState<Wish | null>(wish);
+  if (wish !== null && wish !== last) setLast(wish);
+  const shown = wish ?? last;
+  const title = shown === null ? '' : t(shown.side === 'buy' ? 'spot.buy' : 'spot.sell', { coin: market.base });
+  return (
+    <Sheet title={title} opened={wish !== null} onClose={onClose}>
+      {shown && (
+        // Another order is another command; the same one goes on where it was left.
+        <Decision
+          key={JSON.stringify(shown)}
+          market={market}
+          desk={desk}
+          wish={shown}
+          opened={wish !== null}
+          onDone={onDone}
+          onClose={onClose}
+        />
+      )}
+    </Sheet>
+  );
+}
+
+interface DecisionProps extends Props {
+  wish: Wish;
+  opened: boolean;
+}
+
+function Decision({ market, desk, wish, opened, onDone, onClose }: DecisionProps) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const query = previewOf(opened ? wish : null);
+  const { data, error } = useQuery({ ...query, refetchInterval: LOOK_AGAIN_MS });
+  const [moved, setMoved] = useState(false);
+  const again = () => void queries.invalidateQueries({ queryKey: previewOf(wish).queryKey });
+  const command = useOrderCommand({
+    onDone,
+    onMoved: () => {
+      setMoved(true);
+      again();
+    },
+  });
+  const { busy, checking, problem, submit } = command;
+  if (!opened && moved) setMoved(false);
+  const preview = data ?? null;
+  const obstacle = useObstacle(market, desk);
+  const age = useFromNow((now) => (preview ? Math.max(0, Math.floor((now - preview.price_at) / 1000)) : 0));
+  const refusal = error instanceof CallFailed && error.kind === 'refused' ? failureWords(error, t) : null;
+  const isOld = preview !== null && age > OLD_SECONDS;
+  const hindrance = obstacle ?? refusal ?? (isOld ? t('spot.late', { seconds: age }) : null);
+  const worst =
+    wish.limitPrice === null && preview?.worst_price
+      ? worstAccepted(preview.worst_price, wish.side, desk.price_scale)
+      : null;
+  return (
+    <div className={styles.body}>
+      {preview ? (
+        <Facts market={market} desk={desk} wish={wish} preview={preview} worst={worst} age={age} />
+      ) : (
+        refusal === null && <CardSkeleton rows={6} />
+      )}
+      <div role="status" className={styles.state}>
+        {checking && <p>{t('spot.checking')}</p>}
+        {!checking && moved && <p>{t('spot.moved')}</p>}
+      </div>
+      {!busy && (hindrance ?? (moved ? null : problem)) !== null && (
+        <p role="alert" className={styles.problem}>
+          {hindrance ?? problem}
+        </p>
+      )}
+      <Button
+        fullWidth
+        size="lg"
+        loading={busy}
+        disabled={preview === null || hindrance !== null}
+        onClick={() => {
+          setMoved(false);
+          submit({ wish, worstPrice: worst });
+        }}
+      >
+        {t(moved ? 'spot.confirmNew' : 'spot.confirm')}
+      </Button>
+      <Button fullWidth size="lg" variant="default" onClick={onClose}>
+        {t('spot.back')}
+      </Button>
+    </div>
+  );
+}
+
+interface FactsProps {
+  market: Market;
+  desk: SpotDeskView;
+  wish: Wish;
+  preview: SpotPreviewView;
+  worst: string | null;
+  age: number;
+}
+
+function Facts({ market, desk, wish, preview, worst, age }: FactsProps) {
+  const { t } = useTranslation();
+  const { base, quote, symbol } = market;
+  const isBuy = wish.side === 'buy';
+  const isDemo = wish.type === 'simulation_account';
+  const { filled, amount, fee, average_price: average, worst_price } = preview;
+  const figures = figuresOf(termsOf(wish, desk), { filled, amount, fee, average, worst: worst_price });
+  const rest = wish.limitPrice !== null && preview.filled !== preview.quantity;
+  const money = (value: string | null, unit: string) => <MoneyText value={value} unit={unit} demo={isDemo} />;
+  const price = (value: string | null) => <MoneyText value={value} unit={quote} />;
+  const executes = /[1-9]/.test(filled);
+  return (
+    <FactList
+      facts={[
+        {
+          label: symbol,
+          value: (
+            <>
+              {t(`trade.${wish.side}`)} · {t(`spot.${wish.limitPrice === null ? 'market' : 'limit'}`)}
+              {isDemo && <DemoTag />}
+            </>
+          ),
+        },
+        { label: t('spot.quantity'), value: money(wish.quantity, base) },
+        ...(wish.limitPrice === null ? [] : [{ label: t('spot.limitPrice'), value: price(wish.limitPrice) }]),
+        ...(executes ? [{ label: t('spot.average'), value: price(shownAverage(average)) }] : []),
+        ...(worst === null ? [] : [{ label: t('spot.worst'), value: price(worst) }]),
+        ...(rest ? [{ label: t('spot.now'), value: money(filled, base) }] : []),
+        { label: t('spot.total'), value: money(figures.total, quote) },
+        { label: t('spot.fee'), value: money(figures.fee, quote) },
+        { label: t('spot.balanceAfter'), value: money(preview.balance_after, isBuy ? quote : base) },
+        { label: t('spot.priceAge'), value: t('spot.seconds', { seconds: age }) },
+      ]}
+    />
+  );
+}

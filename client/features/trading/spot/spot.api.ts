@@ -1,0 +1,64 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { AccountType } from '../../../../server/contract/account-type.dto';
+import type { SpotDeskView, SpotPreviewView } from '../../../../server/contract/trading/spot.dto';
+import { get, post } from '../../../platform/api';
+import type { Pair } from '../spot-orders';
+
+/** Replies about the signed-in user begin with this, so that the next user does not find them. */
+const OWN = 'own';
+const SPOT = [OWN, 'spot'] as const;
+/** The caller shows what went wrong in place. */
+const QUIET = { quiet: true };
+/** The stream tells what changes; this is for what it may have lost, and for a market that opens again. */
+const AGAIN_AFTER_MS = 15_000;
+const PREVIEW_AGAIN_MS = 2000;
+
+/** An order as it is sent. */
+export interface Wish extends Pair {
+  type: AccountType;
+  side: 'buy' | 'sell';
+  quantity: string;
+  /** Null: a market order. */
+  limitPrice: string | null;
+}
+
+export const deskOf = ({ baseId, quoteId }: Pair, type: AccountType) =>
+  queryOptions({
+    queryKey: [...SPOT, 'desk', baseId, quoteId, type],
+    queryFn: ({ signal }) =>
+      get<SpotDeskView>(
+        'spot/desk',
+        { currency_id: baseId, legal_id: quoteId, account_type: type },
+        { ...QUIET, signal },
+      ),
+    refetchInterval: AGAIN_AFTER_MS,
+  });
+
+function fieldsOf({ baseId, quoteId, type, side, quantity, limitPrice }: Wish) {
+  return {
+    currency_id: baseId,
+    legal_id: quoteId,
+    account_type: type,
+    type: side === 'buy' ? '1' : '2',
+    amount: quantity,
+    target_price: limitPrice ?? '0',
+  };
+}
+
+/** What an order would do; asked again every two seconds while it is looked at. */
+export const previewOf = (wish: Wish | null) =>
+  queryOptions({
+    queryKey: [...SPOT, 'preview', wish],
+    queryFn: ({ signal }) => post<SpotPreviewView>('spot/preview', wish ? fieldsOf(wish) : {}, { ...QUIET, signal }),
+    enabled: wish !== null,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: PREVIEW_AGAIN_MS,
+  });
+
+/** @param worstPrice of a market order: beyond it the order is refused. */
+export function placeOrder(wish: Wish, worstPrice: string | null, key: string): Promise<string> {
+  const fields = { ...fieldsOf(wish), ...(worstPrice === null ? {} : { worst_price: worstPrice }) };
+  return post('coin/trade', fields, { ...QUIET, idempotencyKey: key });
+}

@@ -1,0 +1,279 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import type { TickerView } from '../../../../server/contract/markets/markets.dto';
+import type { SpotDeskView, SpotPreviewView } from '../../../../server/contract/trading/spot.dto';
+import { speak, speakMore } from '../../../languages';
+import { spotWords } from '../../../languages/spot';
+import { CallFailed, get, post } from '../../../platform/api';
+import { serverNow } from '../../../platform/server-clock';
+import type { Market } from '../../markets/market-list';
+import { TradePanel } from './trade-panel';
+
+// A bound against hanging; a busy machine takes its time.
+configure({ asyncUtilTimeout: 20_000 });
+jest.setTimeout(90_000);
+
+jest.mock('../../../platform/api', () => ({
+  ...jest.requireActual('../../../platform/api'),
+  get: jest.fn(),
+  post: jest.fn(),
+}));
+jest.mock('../../../platform/use-channel', () => ({
+  ...jest.requireActual('../../../platform/use-channel'),
+  useChannel: () => ({ status: 'live', state: depth, at: 0, refusal: null }),
+  useConnection: () => ({ state: connection, heardAt: null }),
+}));
+jest.mock('../../markets/market-list', () => ({ useTicker: () => ticker, usePriceAge: () => age }));
+
+const BOOK = { asks: [['100', '5']], bids: [['99', '5']] };
+let depth = BOOK;
+const ticker = { symbol: 'BTC/USDT', last: '100' } as TickerView;
+let connection = 'live';
+let age: { kind: string; seconds?: number } = { kind: 'live' };
+const market = {
+  symbol: 'BTC/USDT',
+  base: 'BTC',
+  quote: 'USDT',
+  baseId: 1,
+  quoteId: 3,
+  spot: true,
+  priceDecimals: 2,
+} as Market;
+const desk: SpotDeskView = {
+  symbol: 'BTC/USDT',
+  balance: '1000',
+  sellable_balance: '2',
+  fee_ratio: '0.001',
+  minimum_amount: '1',
+  maximum_amount: '1000000',
+  price_scale: 2,
+  quantity_scale: 4,
+  quote_scale: 8,
+  obstacle: null,
+};
+const preview = (part: Partial<SpotPreviewView> = {}): SpotPreviewView => ({
+  symbol: 'BTC/USDT',
+  side: 'buy',
+  quantity: '0.5',
+  filled: '0.5',
+  average_price: '100',
+  worst_price: '100',
+  amount: '50',
+  fee: '0.05',
+  fee_ratio: '0.001',
+  frozen: '0',
+  balance: '1000',
+  balance_after: '949.95',
+  received: '0.5',
+  price_at: serverNow(),
+  price_age_ms: 0,
+  origin: 'simulated',
+  ...part,
+});
+
+const sent = jest.mocked(post);
+const orders = () => sent.mock.calls.filter(([path]) => path === 'coin/trade');
+/** How the two calls are answered. */
+let previewed: () => Promise<unknown>;
+let traded: () => Promise<unknown>;
+
+beforeAll(async () => {
+  await speak('en');
+  await speakMore(spotWords);
+});
+
+beforeEach(() => {
+  connection = 'live';
+  depth = BOOK;
+  age = { kind: 'live' };
+  previewed = async () => preview();
+  traded = async () => 'Submit success';
+  jest.mocked(get).mockResolvedValue([]);
+  sent.mockReset().mockImplementation(async (path) => (path === 'spot/preview' ? previewed() : traded()));
+});
+
+const tree = () => (
+  <MantineProvider env="test">
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <TradePanel market={market} desk={desk} />
+      </MemoryRouter>
+    </QueryClientProvider>
+  </MantineProvider>
+);
+
+const price = () => screen.getByLabelText<HTMLInputElement>('Price (USDT)');
+const quantity = () => screen.getByLabelText<HTMLInputElement>('Quantity (BTC)');
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+async function fill(typed: string, at?: string) {
+  if (at !== undefined) {
+    await userEvent.clear(price());
+    await userEvent.type(price(), at);
+  }
+  await userEvent.clear(quantity());
+  await userEvent.type(quantity(), typed);
+}
+
+/** Opens the confirmation of what is entered, as soon as it has its figures. */
+async function ask() {
+  await press('Buy BTC');
+  const sheet = await screen.findByRole('dialog');
+  await waitFor(() =>
+    expect(within(sheet).getByRole<HTMLButtonElement>('button', { name: 'Confirm' }).disabled).toBe(false),
+  );
+  return within(sheet);
+}
+
+describe('the ticket', () => {
+  it('begins at the market price, goes by steps, and takes the price of the book that is tapped', async () => {
+    render(tree());
+    expect(price().value).toBe('100');
+    await press('Raise the price');
+    expect(price().value).toBe('100.01');
+    await userEvent.click(within(screen.getByRole('list', { name: 'Bids' })).getByText('99.00'));
+    expect(price().value).toBe('99');
+  });
+
+  it('turns a part of what is available into a quantity, which follows the side and the price', async () => {
+    render(tree());
+    await press('50%');
+    // 500 / (100 x 1.001), cut to four decimals.
+    expect(quantity().value).toBe('4.995');
+    await userEvent.clear(price());
+    await userEvent.type(price(), '50');
+    expect(quantity().value).toBe('9.99');
+    await userEvent.click(screen.getByLabelText('Sell'));
+    expect(quantity().value).toBe('1');
+  });
+
+  it('understands a decimal comma and counts with it', async () => {
+    render(tree());
+    await fill('0,5', '90');
+    expect(screen.getByText('Reads as 0.5')).toBeTruthy();
+    expect(screen.getByText('Total').parentElement?.textContent).toContain('45 USDT');
+  });
+
+  it.each([
+    ['nothing', '{Tab}', 'Please fill this in'],
+    ['no amount', 'abc', 'This is not an amount'],
+    ['too many decimals', '0.00001', 'At most 4 decimals'],
+  ])('refuses %s at the field and asks for nothing', async (_name, typed, words) => {
+    render(tree());
+    await fill(typed);
+    await press('Buy BTC');
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it.each([
+    [{ kind: 'halted' }, 'Trading in this pair is halted.'],
+    [{ kind: 'closed' }, 'The market is closed.'],
+    [{ kind: 'delayed', seconds: 7 }, 'The price is 7 s old. Orders are possible again as soon as it is live.'],
+  ])('cannot be sent while the market is %o, and says why', (state, words) => {
+    age = state;
+    render(tree());
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Buy BTC' }).disabled).toBe(true);
+  });
+
+  it('takes no order from the moment on at which there is no network, and keeps what was typed', async () => {
+    const { rerender } = render(tree());
+    await fill('0.5');
+    connection = 'offline';
+    rerender(tree());
+    expect(screen.getByText('You are offline')).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Buy BTC' }).disabled).toBe(true);
+    expect(quantity().value).toBe('0.5');
+  });
+
+  it('takes no order while there is no order book, and says so', async () => {
+    const { rerender } = render(tree());
+    await fill('0.5');
+    depth = { asks: [], bids: [] };
+    rerender(tree());
+    expect(screen.getByText(/^The order book is not up to date/)).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Buy BTC' }).disabled).toBe(true);
+    depth = BOOK;
+    rerender(tree());
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Buy BTC' }).disabled).toBe(false);
+  });
+
+  it('says in words what the server would refuse, and keeps what was typed', async () => {
+    previewed = () => Promise.reject(new CallFailed('refused', 'Insufficient balance', 'spot.insufficient-balance'));
+    render(tree());
+    await fill('100');
+    expect(await screen.findByText('Insufficient balance')).toBeTruthy();
+    await press('Buy BTC');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect([price().value, quantity().value]).toEqual(['100', '100']);
+  });
+});
+
+describe('the confirmation', () => {
+  it('sends exactly what was looked at, once, with the worst price that was shown', async () => {
+    let finish = (_words: string) => {};
+    traded = () => new Promise((resolve) => (finish = resolve));
+    render(tree());
+    await userEvent.click(screen.getByLabelText('Market'));
+    await fill('0.5');
+    const sheet = await ask();
+    expect(sheet.getByText('Balance afterwards').parentElement?.textContent).toContain('949.95 USDT');
+    expect(sheet.getByText('Worst price').parentElement?.textContent).toContain('100.1 USDT');
+    const confirm = sheet.getByRole('button', { name: 'Confirm' });
+    await userEvent.dblClick(confirm);
+    expect(orders()).toHaveLength(1);
+    const [, fields, options] = orders()[0] ?? [];
+    expect(fields).toEqual({
+      currency_id: 1,
+      legal_id: 3,
+      account_type: 'real_account',
+      type: '1',
+      amount: '0.5',
+      target_price: '0',
+      worst_price: '100.1',
+    });
+    expect(options?.idempotencyKey).toMatch(/^[0-9a-f]{32}$/);
+    await act(async () => finish('Submit success'));
+    expect(quantity().value).toBe('');
+  });
+
+  it('shows the new price when it has moved, with everything typed still there', async () => {
+    traded = () => Promise.reject(new CallFailed('refused', 'moved', 'spot.price-moved'));
+    render(tree());
+    await userEvent.click(screen.getByLabelText('Market'));
+    await fill('0.5');
+    const sheet = await ask();
+    previewed = async () => preview({ average_price: '103', worst_price: '103', amount: '51.5' });
+    await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
+    expect(
+      await sheet.findByText('The price has moved. The figures above are the new ones; nothing was ordered.'),
+    ).toBeTruthy();
+    await waitFor(() => expect(sheet.getByText('Average price').parentElement?.textContent).toContain('103'));
+    expect(quantity().value).toBe('0.5');
+    await userEvent.click(sheet.getByRole('button', { name: 'Confirm at the new price' }));
+    expect(orders().map(([, fields]) => fields?.worst_price)).toEqual(['100.1', '103.1']);
+    // Another price is another command.
+    expect(new Set(orders().map(([, , options]) => options?.idempotencyKey)).size).toBe(2);
+  });
+
+  it('finds out by itself what became of an order, under the same key', async () => {
+    const outcomes = [new CallFailed('timeout', ''), new CallFailed('unreachable', ''), null];
+    traded = async () => {
+      const failure = outcomes.shift();
+      if (failure) throw failure;
+      return 'Submit success';
+    };
+    render(tree());
+    await fill('0.5');
+    const sheet = await ask();
+    await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
+    expect(await sheet.findByText('Checking with the server…')).toBeTruthy();
+    await waitFor(() => expect(quantity().value).toBe(''));
+    expect(orders()).toHaveLength(3);
+    expect(new Set(orders().map(([, , options]) => options?.idempotencyKey)).size).toBe(1);
+  });
+});

@@ -1,0 +1,221 @@
+import { Button } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SpotDeskView } from '../../../../server/contract/trading/spot.dto';
+import { truncate } from '../../../../server/contract/money';
+import { useAccountType, useIsDemo } from '../../../platform/account-type';
+import { UNKNOWN } from '../../../platform/format';
+import { useChannel } from '../../../platform/use-channel';
+import { MoneyText } from '../../../ui/money-text';
+import { type Market, useTicker } from '../../markets/market-list';
+import { BookColumn } from './book-column';
+import { ConfirmOrder } from './confirm-order';
+import { NumberField } from './number-field';
+import { PercentSlider } from './percent-slider';
+import { ReachBar } from './reach-bar';
+import type { Wish } from './spot.api';
+import { type Book, worstAccepted } from './ticket';
+import styles from './trade-panel.module.css';
+import { useObstacle } from './use-obstacle';
+import { type Order, useOrder } from './use-order';
+import { type TicketActs, useTicket } from './use-ticket';
+
+const NO_BOOK: Book = { bids: [], asks: [] };
+
+/** The ticket of a market with its order book beside it. */
+export function TradePanel({ market, desk }: { market: Market; desk: SpotDeskView }) {
+  const { t } = useTranslation();
+  const type = useAccountType();
+  const { state, status } = useChannel('markets.depth', { symbol: market.symbol });
+  const book = state ?? NO_BOOK;
+  const last = useTicker(market.symbol)?.last ?? null;
+  const acts = useTicket(desk, book, last);
+  const { ticket } = acts;
+  const order = useOrder({ ticket, pair: market, type, desk, book });
+  const obstacle = useObstacle(market, desk);
+  const section = useRef<HTMLElement>(null);
+  const [tried, setTried] = useState(false);
+  const [confirming, setConfirming] = useState<Wish | null>(null);
+  const submit = () => {
+    setTried(true);
+    if (order.wish !== null && order.refusal === null && obstacle === null) setConfirming(order.wish);
+  };
+  const problem = obstacle ?? order.refusal;
+  return (
+    <section ref={section} tabIndex={-1} className={styles.panel} aria-label={t('spot.ticket')}>
+      <form
+        noValidate
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Sides acts={acts} />
+        <Fields market={market} acts={acts} order={order} tried={tried} />
+        <Facts market={market} desk={desk} acts={acts} order={order} />
+        {problem !== null && (
+          <p role="alert" className={styles.problem}>
+            {problem}
+          </p>
+        )}
+        <Button
+          type="submit"
+          fullWidth
+          size="md"
+          disabled={obstacle !== null}
+          className={styles.submit ?? ''}
+          data-side={ticket.side}
+        >
+          {t(ticket.side === 'buy' ? 'spot.buy' : 'spot.sell', { coin: market.base })}
+        </Button>
+      </form>
+      <BookColumn market={market} book={book} dimmed={state !== null && status !== 'live'} onPrice={acts.take} />
+      <ReachBar ticket={section} onSide={(side) => acts.change({ side })} />
+      <ConfirmOrder
+        market={market}
+        desk={desk}
+        wish={confirming}
+        onDone={() => {
+          setConfirming(null);
+          setTried(false);
+          acts.clear();
+        }}
+        onClose={() => setConfirming(null)}
+      />
+    </section>
+  );
+}
+
+function Sides({ acts: { ticket, change } }: { acts: TicketActs }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.sides} role="radiogroup" aria-label={t('spot.side')}>
+      {(['buy', 'sell'] as const).map((side) => (
+        <label key={side} className={styles.side} data-side={side}>
+          <input
+            type="radio"
+            name="spot-side"
+            className={styles.radio}
+            checked={ticket.side === side}
+            onChange={() => change({ side })}
+          />
+          <span className={styles.sideWords}>{t(`trade.${side}`)}</span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+interface FieldsProps {
+  market: Market;
+  acts: TicketActs;
+  order: Order;
+  /** The button was pressed: what is missing is said. */
+  tried: boolean;
+}
+
+function Fields({ market, acts, order: { errors }, tried }: FieldsProps) {
+  const { t } = useTranslation();
+  const { ticket, change, step, share } = acts;
+  const shown = (error: string | null, typed: string) => (tried || typed !== '' ? error : null);
+  return (
+    <>
+      <div className={styles.kinds} role="radiogroup" aria-label={t('spot.kind')}>
+        {(['limit', 'market'] as const).map((kind) => (
+          <label key={kind} className={styles.kind}>
+            <input
+              type="radio"
+              name="spot-kind"
+              className={styles.radio}
+              checked={ticket.kind === kind}
+              onChange={() => change({ kind })}
+            />
+            <span className={styles.kindWords}>{t(`spot.${kind}`)}</span>
+          </label>
+        ))}
+      </div>
+      {ticket.kind === 'limit' ? (
+        <NumberField
+          label={t('spot.price')}
+          unit={market.quote}
+          value={ticket.price}
+          onChange={(price) => change({ price })}
+          error={shown(errors.price, ticket.price)}
+          before={<Step sign="−" label={t('spot.lower')} onStep={() => step(-1)} />}
+          after={<Step sign="+" label={t('spot.raise')} onStep={() => step(1)} />}
+        />
+      ) : (
+        <p className={styles.atMarket}>{t('spot.atMarket')}</p>
+      )}
+      <NumberField
+        label={t('spot.quantity')}
+        unit={market.base}
+        value={ticket.quantity}
+        onChange={(quantity) => change({ quantity })}
+        error={shown(errors.quantity, ticket.quantity)}
+      />
+      <PercentSlider percent={ticket.percent} disabled={false} onChange={share} />
+    </>
+  );
+}
+
+function Step({ sign, label, onStep }: { sign: string; label: string; onStep: () => void }) {
+  return (
+    <button type="button" className={styles.step} aria-label={label} onClick={onStep}>
+      {sign}
+    </button>
+  );
+}
+
+interface FactsProps {
+  market: Market;
+  desk: SpotDeskView;
+  acts: TicketActs;
+  order: Order;
+}
+
+/** As many decimals as the narrow column has room for; the confirmation shows all of them. */
+function fitting(value: string): string {
+  const [whole = ''] = value.split('.');
+  return truncate(value, whole.length > 6 ? 2 : whole.length > 3 ? 4 : 8);
+}
+
+function Facts({ market, desk, acts: { ticket }, order: { figures } }: FactsProps) {
+  const { t } = useTranslation();
+  const isDemo = useIsDemo();
+  const isBuy = ticket.side === 'buy';
+  const { total = null, fee = null, worst = null } = figures ?? {};
+  const cost = (value: string | null) =>
+    value === null ? UNKNOWN : <MoneyText value={fitting(value)} unit={market.quote} demo={isDemo} />;
+  return (
+    <dl className={styles.facts}>
+      <div className={styles.fact}>
+        <dt>{t('spot.available')}</dt>
+        <dd>
+          <MoneyText
+            value={fitting(isBuy ? desk.balance : desk.sellable_balance)}
+            unit={isBuy ? market.quote : market.base}
+            secret
+          />
+        </dd>
+      </div>
+      <div className={styles.fact}>
+        <dt>{t('spot.total')}</dt>
+        <dd>{cost(total)}</dd>
+      </div>
+      <div className={styles.fact}>
+        <dt>{t('spot.fee')}</dt>
+        <dd>{cost(fee)}</dd>
+      </div>
+      {ticket.kind === 'market' && (
+        <div className={styles.fact}>
+          <dt>{t('spot.worst')}</dt>
+          <dd>
+            <MoneyText value={worst && worstAccepted(worst, ticket.side, desk.price_scale)} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}

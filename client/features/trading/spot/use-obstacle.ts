@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import type { SpotDeskView } from '../../../../server/contract/trading/spot.dto';
+import { useBookMissing } from '../../../platform/use-book-missing';
+import { useConnection } from '../../../platform/use-channel';
+import { type Market, usePriceAge, useTicker } from '../../markets/market-list';
+
+/** A price that is later than this takes no order, on the server either. */
+const TOO_OLD_SECONDS = 5;
+
+const WORDS = {
+  'market.stale': 'stale',
+  'market.no-book': 'noBook',
+  'market.halted': 'halted',
+  'market.closed': 'closed',
+  'market.degraded': 'degraded',
+  'market.simulated': 'simulated',
+  'market.not-offered': 'notOffered',
+} as const;
+
+/** Why nothing can be ordered in the market now, in words; null when it can. */
+export function useObstacle(market: Market, desk: SpotDeskView | null): string | null {
+  const { t } = useTranslation();
+  const { state } = useConnection();
+  const age = usePriceAge(useTicker(market.symbol));
+  const isBookMissing = useBookMissing(market.symbol);
+  if (!market.spot) return t('spot.notOffered');
+  if (age.kind === 'halted') return t('spot.halted');
+  if (age.kind === 'closed' || age.kind === 'holiday') return t('spot.closed');
+  if (state === 'offline') return t('connection.offline');
+  if (age.kind === 'delayed' && age.seconds >= TOO_OLD_SECONDS) return t('spot.late', { seconds: age.seconds });
+  if (age.kind === 'frozen' || age.kind === 'none') return t('spot.stale');
+  if (isBookMissing) return t('spot.noBook');
+  const code = desk?.obstacle ?? null;
+  if (code === null) return null;
+  return code in WORDS ? t(`spot.${WORDS[code as keyof typeof WORDS]}`) : t('spot.stale');
+}

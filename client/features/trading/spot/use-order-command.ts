@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CallFailed } from '../../../platform/api';
+import { isOutcomeUnknown } from '../../../platform/use-at-most-once';
+import { useSubmission } from '../../../platform/use-submission';
+import { toast } from '../../../ui/toast';
+import { placeOrder, type Wish } from './spot.api';
+
+const AGAIN_AFTER_MS = 2000;
+/** So many times it is asked what became of an order before the user is told that nobody knows. */
+const MOST_TRIES = 30;
+
+interface Command {
+  wish: Wish;
+  worstPrice: string | null;
+}
+
+export interface OrderCommand {
+  busy: boolean;
+  /** Nobody knows what became of the order; it is being found out. */
+  checking: boolean;
+  /** A refusal, in words. */
+  problem: string | null;
+  submit: (command: Command) => void;
+}
+
+interface Options {
+  onDone: () => void;
+  /** The book has moved beyond the worst price that was agreed to. */
+  onMoved: () => void;
+}
+
+/** No field of the ticket is to blame: every refusal is shown above the button. */
+const NO_FIELDS = { setFieldError: () => undefined, getInputNode: () => null };
+
+/**
+ * Places an order once, however often the button is pressed. While nobody knows what became of it, the same command is
+ * sent again under the same key: the server then says what it did the first time, or does it now.
+ */
+export function useOrderCommand({ onDone, onMoved }: Options): OrderCommand {
+  const { t } = useTranslation();
+  const [checking, setChecking] = useState(false);
+  const gone = useRef(false);
+  useEffect(() => {
+    gone.current = false;
+    return () => {
+      gone.current = true;
+    };
+  }, []);
+
+  const send = async ({ wish, worstPrice }: Command, key: string) => {
+    try {
+      toast(await decided(() => placeOrder(wish, worstPrice, key)));
+      onDone();
+    } catch (error) {
+      if (error instanceof CallFailed && error.code === 'spot.price-moved') onMoved();
+      if (isOutcomeUnknown(error)) throw new CallFailed('refused', t('spot.unknown'), 'request.outcome-unknown');
+      throw error;
+    } finally {
+      setChecking(false);
+    }
+  };
+
+  /** Sends until there is an answer. Whoever leaves the page leaves the rest to the order list. */
+  const decided = async (place: () => Promise<string>): Promise<string> => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await place();
+      } catch (error) {
+        if (!isOutcomeUnknown(error) || tries >= MOST_TRIES || gone.current) throw error;
+        setChecking(true);
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
+      }
+    }
+  };
+  const { busy, problem, submit } = useSubmission<Command>(NO_FIELDS, { send });
+  return { busy, checking, problem, submit };
+}

@@ -1,0 +1,89 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { SpotDeskView, SpotPreviewView } from '../../../../server/contract/trading/spot.dto';
+import type { SpotTerms } from '../../../../server/contract/rules/spot.rules';
+import type { AccountType } from '../../../platform/account-type';
+import { CallFailed } from '../../../platform/api';
+import { useLanguage } from '../../../platform/preferences';
+import { judgeAmount } from '../../../ui/judge-amount';
+import { withoutClosingZeros } from '../../../ui/money-text';
+import { readTypedAmount } from '../../../ui/typed-amount';
+import type { Pair } from '../spot-orders';
+import { previewOf, type Wish } from './spot.api';
+import { type Book, estimate, type Figures, figuresOf, type Ticket } from './ticket';
+
+/** Whoever types is not asked about. */
+const DEBOUNCE_MS = 350;
+
+export interface Order {
+  /** What would be sent; null while something is missing or wrong. */
+  wish: Wish | null;
+  /** What is wrong with a field, in words. */
+  errors: { price: string | null; quantity: string | null };
+  /** What it costs and gives by the server's preview, or until that is there by the book that is seen. */
+  figures: Figures | null;
+  /** Why the server would refuse it, in words. */
+  refusal: string | null;
+}
+
+interface Asked {
+  ticket: Ticket;
+  pair: Pair;
+  type: AccountType;
+  desk: SpotDeskView;
+  book: Book;
+}
+
+/** The order that the ticket means, judged and counted. */
+export function useOrder({ ticket, pair, type, desk, book }: Asked): Order {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const isLimit = ticket.kind === 'limit';
+  const judge = (text: string, scale: number) => {
+    const verdict = judgeAmount(text, language, { scale });
+    if (verdict === null) return null;
+    if (verdict === 'required') return t('form.required');
+    return verdict === 'decimals' ? t('errors.decimals', { count: scale }) : t('errors.amount');
+  };
+  const errors = {
+    price: isLimit ? judge(ticket.price, desk.price_scale) : null,
+    quantity: judge(ticket.quantity, desk.quantity_scale),
+  };
+  const isRight = errors.price === null && errors.quantity === null;
+  const read = (text: string) => withoutClosingZeros(readTypedAmount(text, language) ?? '0');
+  const wish: Wish | null = isRight
+    ? {
+        ...pair,
+        type,
+        side: ticket.side,
+        quantity: read(ticket.quantity),
+        limitPrice: isLimit ? read(ticket.price) : null,
+      }
+    : null;
+  const { preview, refusal } = usePreview(wish);
+  return { wish, errors, figures: wish && figuresFor(wish, desk, preview ?? book), refusal };
+}
+
+/** The debounced answer of the server to the wish; nothing of an older wish. */
+function usePreview(wish: Wish | null): { preview: SpotPreviewView | null; refusal: string | null } {
+  const text = JSON.stringify(wish);
+  const [settled] = useDebouncedValue(text, DEBOUNCE_MS);
+  const isSettled = settled === text;
+  const { data, error } = useQuery(previewOf(isSettled ? wish : null));
+  if (!isSettled) return { preview: null, refusal: null };
+  const refusal = error instanceof CallFailed && error.kind === 'refused' ? error.message : null;
+  return { preview: error ? null : (data ?? null), refusal };
+}
+
+export function termsOf(wish: Wish, desk: SpotDeskView): SpotTerms {
+  const { side, quantity, limitPrice } = wish;
+  return { side, quantity, limitPrice, feeRatio: desk.fee_ratio, quoteScale: desk.quote_scale };
+}
+
+function figuresFor(wish: Wish, desk: SpotDeskView, by: SpotPreviewView | Book): Figures {
+  const terms = termsOf(wish, desk);
+  if ('bids' in by) return estimate(terms, by);
+  const { filled, amount, fee, average_price: average, worst_price: worst } = by;
+  return figuresOf(terms, { filled, amount, fee, average, worst });
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import type { SpotDeskView } from '../../../../server/contract/trading/spot.dto';
+import { usePreferences } from '../../../platform/preferences';
+import { readTypedAmount } from '../../../ui/typed-amount';
+import { type Book, EMPTY_TICKET, quantityOfShare, stepPrice, type Ticket } from './ticket';
+
+export interface TicketActs {
+  ticket: Ticket;
+  change: (part: Partial<Ticket>) => void;
+  /** Takes a price of the book. */
+  take: (price: string) => void;
+  step: (direction: 1 | -1) => void;
+  share: (percent: number) => void;
+  /** The order is placed: its quantity is used up, its price and kind stay. */
+  clear: () => void;
+}
+
+/** What is entered into the ticket. A quantity that was taken as a part follows the price and the side. */
+export function useTicket(desk: SpotDeskView, book: Book, last: string | null): TicketActs {
+  const { language } = usePreferences();
+  const [ticket, setTicket] = useState<Ticket>(() => ({ ...EMPTY_TICKET, price: last ?? '' }));
+  const read = (text: string) => readTypedAmount(text, language);
+
+  const quantityFor = (next: Ticket): string | null => {
+    const limitPrice = next.kind === 'limit' ? read(next.price) : null;
+    if (next.side === 'buy' && next.kind === 'limit' && (limitPrice === null || !/[1-9]/.test(limitPrice))) return null;
+    return quantityOfShare({
+      side: next.side,
+      percent: next.percent,
+      available: next.side === 'buy' ? desk.balance : desk.sellable_balance,
+      limitPrice,
+      book,
+      terms: { feeRatio: desk.fee_ratio, quoteScale: desk.quote_scale },
+      scales: { price: desk.price_scale, quantity: desk.quantity_scale },
+    });
+  };
+
+  const change = (part: Partial<Ticket>) =>
+    setTicket((before) => {
+      const next = { ...before, ...part };
+      if (part.quantity !== undefined) return { ...next, percent: 0 };
+      return next.percent > 0 ? { ...next, quantity: quantityFor(next) ?? next.quantity } : next;
+    });
+
+  return {
+    ticket,
+    change,
+    take: (price) => change({ kind: 'limit', price }),
+    step: (direction) => {
+      const price = read(ticket.price) ?? last;
+      if (price !== null)
+        change({ price: ticket.price === '' ? price : stepPrice(price, desk.price_scale, direction) });
+    },
+    share: (percent) => {
+      // A limit order without a price begins with the market's.
+      const price = ticket.kind === 'limit' && ticket.price === '' ? (last ?? '') : ticket.price;
+      const next = { ...ticket, price, percent };
+      setTicket({ ...next, quantity: percent === 0 ? '' : (quantityFor(next) ?? ticket.quantity) });
+    },
+    clear: () => setTicket((before) => ({ ...before, quantity: '', percent: 0 })),
+  };
+}

@@ -1,0 +1,41 @@
+import { useMemo } from 'react';
+import { VIEW_SYMBOLS_MAX } from '../../../../server/contract/channels';
+import type { TickerView } from '../../../../server/contract/markets/markets.dto';
+import { useChannel } from '../../../platform/use-channel';
+import { amountIn, type Holding, isZero, type Quote, type Quotes } from './holdings';
+
+const UNIT = 'USDT';
+const ONE: Quote = { price: '1', dayAgo: '1' };
+
+const symbolOf = (code: string) => `${code}/${UNIT}`;
+
+export interface LiveQuotes {
+  quotes: Quotes;
+  /** The markets behind them, for saying where prices come from. */
+  tickers: TickerView[];
+}
+
+/** Prices in USDT of what is held, live; those of the reply until the stream has answered. */
+export function useQuotes(holdings: readonly Holding[] | null): LiveQuotes {
+  const held = (holdings ?? []).filter((holding) => holding.code !== UNIT && !isZero(amountIn(holding)));
+  const symbols = held
+    .map(({ code }) => symbolOf(code))
+    .sort()
+    .slice(0, VIEW_SYMBOLS_MAX);
+  const { state } = useChannel('markets.ticker', symbols.length === 0 ? null : { symbols });
+  const quotes = useMemo(() => quotesOf(holdings ?? [], state ?? []), [holdings, state]);
+  return { quotes, tickers: state ?? [] };
+}
+
+/** A quote for every coin with a price. */
+export function quotesOf(holdings: readonly Holding[], tickers: readonly TickerView[]): Quotes {
+  const bySymbol = new Map(tickers.map((ticker) => [ticker.symbol, ticker]));
+  const quotes = new Map<string, Quote>([[UNIT, ONE]]);
+  for (const { code, price: known } of holdings) {
+    if (code === UNIT) continue;
+    const ticker = bySymbol.get(symbolOf(code));
+    const price = ticker?.last ?? known;
+    if (price !== null) quotes.set(code, { price, dayAgo: ticker?.open ?? null });
+  }
+  return quotes;
+}

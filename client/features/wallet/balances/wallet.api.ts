@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { WalletListView } from '../../../../server/contract/wallet/wallet.dto';
+import type { AccountType } from '../../../platform/account-type';
+import { post } from '../../../platform/api';
+import { OWN } from '../../account/profile';
+
+/** The caller shows what went wrong in place. */
+const QUIET = { quiet: true };
+const WALLET = [OWN, 'wallet'] as const;
+/** Prices come by the stream; this is for what the stream may have lost. */
+const AGAIN_AFTER_MS = 60_000;
+
+export const KEYS = {
+  accounts: [...WALLET, 'accounts'],
+  statement: [...WALLET, 'statement'],
+  transfers: [...WALLET, 'transfers'],
+  deposits: [...WALLET, 'deposits'],
+  withdrawals: [...WALLET, 'withdrawals'],
+  withdrawal: [...WALLET, 'withdrawal'],
+} as const;
+
+/** What is in every account, of real money or of the demo. */
+export const walletsOf = (type: AccountType) =>
+  queryOptions({
+    queryKey: [...KEYS.accounts, type],
+    queryFn: ({ signal }) =>
+      post<WalletListView>('wallet/list', { currency_name: '', account_type: type }, { ...QUIET, signal }),
+    refetchInterval: AGAIN_AFTER_MS,
+  });

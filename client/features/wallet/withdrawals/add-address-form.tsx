@@ -1,0 +1,199 @@
+import { useForm } from '@mantine/form';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import type { WithdrawalCurrencyView } from '../../../../server/contract/wallet/wallet-withdrawals.dto';
+import { textsOf, useDraft } from '../../../platform/draft';
+import { failureWords } from '../../../platform/failure-words';
+import { useSubmission } from '../../../platform/use-submission';
+import { chainName } from '../../../ui/chain-name';
+import { CoinIcon } from '../../../ui/coin-icon';
+import { EmptyState } from '../../../ui/empty-state';
+import { ErrorState } from '../../../ui/error-state';
+import { Form } from '../../../ui/form';
+import { FundPasswordField } from '../../../ui/fund-password-field';
+import { PillChoice } from '../../../ui/pill-choice';
+import { TextField } from '../../../ui/text-field';
+import { CardSkeleton } from '../../../ui/text-skeleton';
+import {
+  focusFirstError,
+  judgePin,
+  NO_PROOF,
+  PROOF_FIELDS,
+  ProofFields,
+  useProof,
+  user as userQuery,
+  useUser,
+  useVerdict,
+} from '../../account/profile';
+import { isLongEnough, judgeAddress, plainAddress } from './address-rules';
+import { Gate } from './gate';
+import { addAddress, useReadAgain, withdrawalCoins } from './withdrawals.api';
+import styles from './withdrawals.module.css';
+
+const EMPTY = { coin: '', network: '', address: '', notes: '', fundPassword: '', ...NO_PROOF };
+type Values = typeof EMPTY;
+
+/** A new address of the book. Without a fund password the user is sent to set one first. */
+export function AddAddressForm({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation();
+  const known = useUser();
+  const {
+    data: user,
+    error: userError,
+    refetch,
+  } = useQuery({ ...userQuery, enabled: known !== null, refetchOnMount: 'always' });
+  const { data: coins, error, refetch: refetchCoins } = useQuery(withdrawalCoins);
+  const failure = userError && !user ? userError : error && !coins ? error : null;
+  const again = () => {
+    void refetch();
+    void refetchCoins();
+  };
+  if (failure) return <ErrorState text={failureWords(failure, t)} onRetry={again} />;
+  if (!user || !coins) return <CardSkeleton rows={6} />;
+  if (user.has_fund_password === 0) return <Gate missing="fundPassword" />;
+  if (coins.length === 0) return <EmptyState text={t('withdraw.noCoins')} />;
+  return <AddressFields coins={coins} onDone={onDone} />;
+}
+
+interface FieldsProps {
+  coins: readonly WithdrawalCurrencyView[];
+  onDone: () => void;
+}
+
+function useNewAddress({ coins, onDone }: FieldsProps) {
+  const { t } = useTranslation();
+  const words = useVerdict();
+  const [search] = useSearchParams();
+  const readAgain = useReadAgain();
+  const draft = useDraft('withdrawal-address');
+  const needs = useProof('address');
+  const coinOf = (name: string) => coins.find((known) => known.name === name) ?? coins[0];
+  const networksOf = (name: string) => coinOf(name)?.networks.filter(({ chain }) => chain !== 'bank') ?? [];
+  const networkOf = ({ coin, network }: Pick<Values, 'coin' | 'network'>) =>
+    networksOf(coin).find((way) => way.network === network) ?? networksOf(coin)[0];
+  const judge = (text: string, values: Pick<Values, 'coin' | 'network'>): string | null => {
+    const way = networkOf(values);
+    if (!way || way.chain === 'bank') return null;
+    const verdict = judgeAddress(text, way.chain);
+    if (verdict === null || verdict === 'required') return words(verdict);
+    return t(`addressBook.wrong.${verdict}`, { network: way.network, chain: chainName(way.chain) });
+  };
+  const asked = { ...EMPTY, coin: search.get('coin') ?? '', network: search.get('network') ?? '' };
+  const form = useForm<Values>({
+    initialValues: { ...textsOf(draft.read(), asked), ...(asked.coin === '' ? {} : pick(asked)) },
+    onValuesChange: (values) => draft.keep({ ...values, fundPassword: '', ...NO_PROOF }),
+    validate: {
+      address: judge,
+      fundPassword: (value) => words(judgePin(value)),
+      ...needs.judge,
+    },
+  });
+  const submission = useSubmission<Values>(form, {
+    fields: {
+      'withdrawals.address-invalid': 'address',
+      'withdrawals.address-ours': 'address',
+      'withdrawals.address-exists': 'address',
+      'account.fund-password-wrong': 'fundPassword',
+      'account.fund-password-format': 'fundPassword',
+      ...PROOF_FIELDS,
+    },
+    send: async (values, key) => {
+      const { notes, fundPassword } = values;
+      const address = plainAddress(values.address);
+      const proof = await needs.collect(values, { target: address });
+      const currencyId = coinOf(values.coin)?.id ?? 0;
+      const network = networkOf(values)?.network ?? '';
+      const added = { currencyId, network, address, notes: notes.trim(), fundPassword, proof };
+      await addAddress(added, key);
+      draft.drop();
+      readAgain.book();
+      onDone();
+    },
+  });
+  return {
+    form,
+    needs,
+    coin: coinOf(form.values.coin),
+    network: networkOf(form.values),
+    networksOf,
+    judge,
+    ...submission,
+  };
+}
+
+function pick({ coin, network }: Values) {
+  return { coin, network };
+}
+
+function AddressFields(props: FieldsProps) {
+  const { t } = useTranslation();
+  const { coins } = props;
+  const { form, needs, coin, network, networksOf, judge, busy, problem, submit } = useNewAddress(props);
+  const { address } = form.values;
+  const chain = network?.chain === 'bank' ? undefined : network?.chain;
+  const verdict = address === '' ? null : judge(address, form.values);
+  // While it is typed an error only counts once the address can be whole.
+  const early = chain !== undefined && isLongEnough(address, chain) ? verdict : null;
+  const isValid = address !== '' && verdict === null;
+  return (
+    <Form
+      onSubmit={form.onSubmit(submit, (errors) => focusFirstError(form, errors))}
+      submit={t('addressBook.save')}
+      busy={busy}
+      problem={problem}
+    >
+      <PillChoice
+        legend={t('withdraw.coin')}
+        choices={coins.map(({ name }) => ({ key: name, label: name, icon: <CoinIcon code={name} size={24} /> }))}
+        chosen={coin?.name ?? null}
+        onChoose={(name) => form.setFieldValue('coin', name)}
+      />
+      <PillChoice
+        legend={t('withdraw.network')}
+        choices={networksOf(coin?.name ?? '').map((way) => ({
+          key: way.network,
+          label: way.network,
+          note: chainName(way.chain),
+        }))}
+        chosen={network?.network ?? null}
+        onChoose={(name) => form.setFieldValue('network', name)}
+      />
+      <TextField
+        {...form.getInputProps('address')}
+        label={t('withdraw.address')}
+        error={form.errors.address ?? early}
+        help={
+          isValid ? (
+            <span className={styles.valid} role="status">
+              <IconCircleCheck size={16} aria-hidden />
+              {t('addressBook.valid', { chain: chain === undefined ? '' : chainName(chain) })}
+            </span>
+          ) : (
+            t('addressBook.addressHelp', { network: network?.network ?? '' })
+          )
+        }
+        autoComplete="off"
+        autoCapitalize="off"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={200}
+      />
+      <TextField
+        {...form.getInputProps('notes')}
+        label={t('addressBook.notes')}
+        help={t('addressBook.notesHelp')}
+        optional
+        maxLength={100}
+      />
+      <FundPasswordField {...form.getInputProps('fundPassword')} value={form.values.fundPassword} />
+      <ProofFields
+        needs={needs}
+        input={(path) => form.getInputProps(path)}
+        onProblem={(words) => form.setFieldError('code', words)}
+        confirmed={() => (isValid ? { target: plainAddress(address) } : null)}
+      />
+    </Form>
+  );
+}

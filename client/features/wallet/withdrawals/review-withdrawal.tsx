@@ -1,0 +1,164 @@
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import type { RefusalCode } from '../../../../server/contract/errors';
+import type {
+  AddressView,
+  WithdrawalCurrencyView,
+  WithdrawalPreviewView,
+} from '../../../../server/contract/wallet/wallet-withdrawals.dto';
+import { CallFailed } from '../../../platform/api';
+import type { SessionUser } from '../../../platform/session';
+import { useSubmission } from '../../../platform/use-submission';
+import { AddressText } from '../../../ui/address-text';
+import { Form } from '../../../ui/form';
+import { FundPasswordField } from '../../../ui/fund-password-field';
+import { MoneyText } from '../../../ui/money-text';
+import {
+  focusFirstError,
+  judgePin,
+  maskNumber,
+  PROOF_FIELDS,
+  ProofFields,
+  type ProofInput,
+  useProof,
+  useVerdict,
+} from '../../account/profile';
+import type { Done } from './withdrawal-desk';
+import { BANK_NETWORK, useReadAgain, withdraw, type Withdrawal } from './withdrawals.api';
+import styles from './withdrawals.module.css';
+
+/** What proves that it is the user who asks. */
+export interface PersonProof extends ProofInput {
+  fundPassword: string;
+}
+
+/** Refusals that are about the first step, and the field there. */
+const FIRST_STEP: Partial<Record<RefusalCode, 'amount' | 'addressId'>> = {
+  'ledger.insufficient-balance': 'amount',
+  'ledger.too-many-decimals': 'amount',
+  'withdrawals.below-minimum': 'amount',
+  'withdrawals.address-missing': 'addressId',
+  'withdrawals.address-held': 'addressId',
+  'withdrawals.card-missing': 'addressId',
+};
+
+interface Props {
+  user: SessionUser;
+  coin: WithdrawalCurrencyView;
+  /** Name of the chain; empty for the bank. */
+  chain: string;
+  arrivalHours: number;
+  preview: WithdrawalPreviewView | null;
+  asked: Omit<Withdrawal, 'fundPassword' | 'proof'>;
+  target: AddressView | { bank: string; number: string };
+  /** What was typed here before the first step was looked at again. */
+  typed: PersonProof;
+  onTyped: (proof: PersonProof) => void;
+  /** The first step has to be looked at again. */
+  onRefused: (field: 'amount' | 'addressId', words: string) => void;
+  onDone: (done: Done) => void;
+}
+
+function useReview({ coin, arrivalHours, preview, asked, target, typed, onTyped, onRefused, onDone }: Props) {
+  const words = useVerdict();
+  const readAgain = useReadAgain();
+  const needs = useProof('withdrawal');
+  const form = useForm<PersonProof>({
+    initialValues: typed,
+    onValuesChange: onTyped,
+    validate: {
+      fundPassword: (value) => words(judgePin(value)),
+      ...needs.judge,
+    },
+  });
+  const submission = useSubmission<PersonProof>(form, {
+    fields: {
+      'account.fund-password-wrong': 'fundPassword',
+      'account.fund-password-format': 'fundPassword',
+      ...PROOF_FIELDS,
+    },
+    send: async ({ fundPassword, ...typed }, key) => {
+      try {
+        const proof = await needs.collect(typed, confirmedOf({ coin, asked, target }));
+        await withdraw({ ...asked, fundPassword, proof }, key);
+      } catch (failure) {
+        // What is known of balance, limits and addresses may be out of date.
+        readAgain.facts();
+        readAgain.book();
+        const field = failure instanceof CallFailed && failure.code !== null ? FIRST_STEP[failure.code] : undefined;
+        if (field !== undefined) onRefused(field, (failure as CallFailed).message);
+        throw failure;
+      }
+      readAgain.facts();
+      onDone({
+        name: coin.name,
+        nettype: asked.network,
+        number: asked.amount,
+        real_number: preview?.real_number ?? asked.amount,
+        address: 'address' in target ? target.address : maskNumber(target.number),
+        arrivalHours,
+      });
+    },
+  });
+  return { form, needs, ...submission };
+}
+
+/** What a code or a signature confirms: this amount to this target. */
+function confirmedOf({ coin, asked, target }: Pick<Props, 'coin' | 'asked' | 'target'>) {
+  return { amount: asked.amount, coin: coin.name, target: 'address' in target ? target.address : target.number };
+}
+
+/** The whole withdrawal once more, and what proves that it is the user who wants it. */
+export function ReviewWithdrawal(props: Props) {
+  const { t } = useTranslation();
+  const { coin, chain, arrivalHours, preview, asked, target } = props;
+  const { form, needs, busy, problem, submit } = useReview(props);
+  const isBank = asked.network === BANK_NETWORK;
+  const facts = [
+    {
+      label: t('withdraw.network'),
+      value: isBank ? t('withdraw.toCard') : `${asked.network} (${chain})`,
+    },
+    'address' in target
+      ? { label: t('withdraw.address'), value: <AddressText address={target.address} /> }
+      : { label: t('pages.bankCard'), value: `${target.bank} ${maskNumber(target.number)}` },
+    { label: t('withdraw.amount'), value: <MoneyText value={asked.amount} unit={coin.name} /> },
+    { label: t('withdraw.fee'), value: <MoneyText value={preview?.fee ?? null} unit={coin.name} /> },
+    { label: t('withdraw.arrival'), value: t('withdraw.within', { hours: arrivalHours }) },
+  ];
+  return (
+    <div className={styles.review}>
+      <p className={styles.hero}>
+        <span className={styles.small}>{t('withdraw.receive')}</span>
+        <span className={styles.heroAmount}>
+          <MoneyText value={preview?.real_number ?? null} unit={coin.name} />
+        </span>
+      </p>
+      <dl className={`${styles.facts} ${styles.reviewFacts}`}>
+        {facts.map(({ label, value }) => (
+          <div key={label} className={styles.fact}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {!isBank && <p className={styles.small}>{t('withdraw.checkAddress')}</p>}
+      <div className={styles.reviewForm}>
+        <Form
+          onSubmit={form.onSubmit(submit, (errors) => focusFirstError(form, errors))}
+          submit={t('withdraw.confirm')}
+          busy={busy}
+          problem={problem}
+        >
+          <FundPasswordField {...form.getInputProps('fundPassword')} value={form.values.fundPassword} />
+          <ProofFields
+            needs={needs}
+            input={(path) => form.getInputProps(path)}
+            onProblem={(problemWords) => form.setFieldError('code', problemWords)}
+            confirmed={() => confirmedOf(props)}
+          />
+        </Form>
+      </div>
+    </div>
+  );
+}

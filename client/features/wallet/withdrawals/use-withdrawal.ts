@@ -1,0 +1,90 @@
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import type {
+  WithdrawalCurrencyView,
+  WithdrawalFactsView,
+} from '../../../../server/contract/wallet/wallet-withdrawals.dto';
+import { textsOf, useDraft } from '../../../platform/draft';
+import { formatDecimal } from '../../../platform/format';
+import { useLanguage } from '../../../platform/preferences';
+import { judgeAmount } from '../../../ui/judge-amount';
+import { readTypedAmount } from '../../../ui/typed-amount';
+import { bankCard, useVerdict } from '../../account/profile';
+import { addressesOf, BANK_NETWORK } from './withdrawals.api';
+
+const EMPTY = { network: '', addressId: '', amount: '', remark: '' };
+
+interface Props {
+  coin: WithdrawalCurrencyView;
+  facts: WithdrawalFactsView;
+}
+
+/** The first step of a withdrawal: where to, and how much. It is kept while other pages are visited on the way. */
+export function useWithdrawal({ coin, facts }: Props) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const words = useVerdict();
+  const [search] = useSearchParams();
+  const draft = useDraft(`withdrawal:${coin.id}`);
+  const { data: book } = useQuery(addressesOf(coin.id));
+  const { data: card } = useQuery(bankCard);
+  const networkOf = (name: string) => facts.networks.find((known) => known.network === name) ?? facts.networks[0];
+  const addressOf = ({ network, addressId }: { network: string; addressId: string }) => {
+    const offered = addressesIn(networkOf(network)?.network ?? '');
+    const [only, ...others] = offered.filter(({ usable }) => usable === 1);
+    // With only one there is nothing to choose.
+    return offered.find(({ id }) => id === addressId) ?? (others.length === 0 ? (only ?? null) : null);
+  };
+  const addressesIn = (network: string) => book?.filter(({ nettype }) => nettype === network) ?? [];
+
+  const judge = (text: string, network: string): string | null => {
+    const minimum = networkOf(network)?.min_number ?? facts.min_number;
+    const verdict = judgeAmount(text, language, { scale: facts.scale, minimum, maximum: facts.change_balance });
+    if (verdict === 'below') {
+      return t('withdraw.belowMinimum', { minimum: `${formatDecimal(minimum, language)} ${coin.name}` });
+    }
+    if (verdict === 'above') return t('withdraw.aboveBalance');
+    if (verdict === 'decimals') return t('errors.decimals', { count: facts.scale });
+    if (verdict === 'amount') return t('errors.amount');
+    return verdict === 'required' ? words('required') : null;
+  };
+
+  const isAbove = (text: string) =>
+    judgeAmount(text, language, { scale: facts.scale, maximum: facts.change_balance }) === 'above';
+
+  const form = useForm<typeof EMPTY>({
+    initialValues: textsOf(draft.read(), { ...EMPTY, network: search.get('network') ?? '' }),
+    onValuesChange: (values) => draft.keep(values),
+    validate: {
+      addressId: (_value, values) => {
+        if (networkOf(values.network)?.network === BANK_NETWORK) {
+          return card?.bank_account ? null : t('withdraw.bindCard');
+        }
+        const address = addressOf(values);
+        if (address === null) return t('withdraw.chooseAddress');
+        return address.usable === 1 ? null : t('withdraw.addressWaits');
+      },
+      amount: (value, { network }) => judge(value, network),
+    },
+  });
+  const { values } = form;
+  const network = networkOf(values.network);
+  const isBank = network?.network === BANK_NETWORK;
+  return {
+    form,
+    draft,
+    network,
+    isBank,
+    card,
+    addresses: book && addressesIn(network?.network ?? ''),
+    address: isBank ? null : addressOf(values),
+    /** More than there is need not wait for the button. */
+    early: isAbove(values.amount) ? t('withdraw.aboveBalance') : null,
+    /** The amount, once it is one that can be asked for. */
+    amount: judge(values.amount, values.network) === null ? readTypedAmount(values.amount, language) : null,
+  };
+}
+
+export type WithdrawalDraft = ReturnType<typeof useWithdrawal>;

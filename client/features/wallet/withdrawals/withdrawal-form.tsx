@@ -1,0 +1,216 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type {
+  WithdrawalCurrencyView,
+  WithdrawalFactsView,
+  WithdrawalPreviewView,
+} from '../../../../server/contract/wallet/wallet-withdrawals.dto';
+import type { SessionUser } from '../../../platform/session';
+import { AmountInput } from '../../../ui/amount-input';
+import { chainName } from '../../../ui/chain-name';
+import { CoinIcon } from '../../../ui/coin-icon';
+import { Form } from '../../../ui/form';
+import { MoneyText, withoutClosingZeros } from '../../../ui/money-text';
+import { PillChoice } from '../../../ui/pill-choice';
+import { Sheet } from '../../../ui/sheet';
+import { TextField } from '../../../ui/text-field';
+import { NO_PROOF, focusFirstError } from '../../account/profile';
+import { AddressChoice } from './address-choice';
+import { CardChoice } from './card-choice';
+import { type PersonProof, ReviewWithdrawal } from './review-withdrawal';
+import { useObstacle } from './notes';
+import { useWithdrawal, type WithdrawalDraft } from './use-withdrawal';
+import type { Done } from './withdrawal-desk';
+import { BANK_NETWORK, withdrawalPreview } from './withdrawals.api';
+import styles from './withdrawals.module.css';
+
+/** A typist's pause; every amount in between need not be asked for. */
+const PAUSE_MS = 250;
+
+interface Props {
+  user: SessionUser;
+  coins: readonly WithdrawalCurrencyView[];
+  coin: WithdrawalCurrencyView;
+  facts: WithdrawalFactsView;
+  onCoin: (name: string) => void;
+  onDone: (done: Done) => void;
+}
+
+/** Where to and how much, with what it costs; the passwords are asked for on the sheet that repeats it all. */
+export function WithdrawalForm({ user, coins, coin, facts, onCoin, onDone }: Props) {
+  const { t } = useTranslation();
+  const draft = useWithdrawal({ coin, facts });
+  const { form, network, isBank, card, address, amount } = draft;
+  const [reviewing, setReviewing] = useState(false);
+  // Outlives the sheet and nothing else.
+  const [typed, setTyped] = useState<PersonProof>({ fundPassword: '', ...NO_PROOF });
+  const preview = usePreview(coin.id, network?.network ?? '', amount);
+  const [asked, setAsked] = useState(false);
+  const obstacle = useObstacle(facts);
+  const target = isBank ? { bank: card?.bank_name ?? '', number: card?.bank_account ?? '' } : address;
+  return (
+    <>
+      <Form
+        onSubmit={form.onSubmit(
+          () => {
+            setAsked(true);
+            setReviewing(obstacle === null);
+          },
+          (errors) => focusFirstError(form, errors),
+        )}
+        submit={t('withdraw.next')}
+        busy={false}
+        problem={asked ? obstacle : null}
+        above={<Costs name={coin.name} facts={facts} preview={preview} />}
+      >
+        <WhereAndHowMuch coin={coin} coins={coins} facts={facts} draft={draft} onCoin={onCoin} />
+      </Form>
+      <Sheet title={t('withdraw.review')} opened={reviewing} onClose={() => setReviewing(false)}>
+        {network && amount !== null && target && (
+          <ReviewWithdrawal
+            user={user}
+            coin={coin}
+            chain={chainName(network.chain)}
+            arrivalHours={facts.arrival_hours}
+            preview={preview.data}
+            asked={{
+              currencyId: coin.id,
+              network: network.network,
+              amount,
+              addressId: address?.id ?? '',
+              remark: form.values.remark.trim(),
+            }}
+            target={target}
+            typed={typed}
+            onTyped={setTyped}
+            onRefused={(field, words) => {
+              setReviewing(false);
+              form.setFieldError(field, words);
+            }}
+            onDone={(done) => {
+              draft.draft.drop();
+              onDone(done);
+            }}
+          />
+        )}
+      </Sheet>
+    </>
+  );
+}
+
+interface FieldsProps extends Pick<Props, 'coin' | 'coins' | 'facts' | 'onCoin'> {
+  draft: WithdrawalDraft;
+}
+
+function WhereAndHowMuch({ coin, coins, facts, draft, onCoin }: FieldsProps) {
+  const { t } = useTranslation();
+  const { form, network, isBank, addresses, address, early } = draft;
+  return (
+    <>
+      <PillChoice
+        legend={t('withdraw.coin')}
+        choices={coins.map(({ name }) => ({ key: name, label: name, icon: <CoinIcon code={name} size={24} /> }))}
+        chosen={coin.name}
+        onChoose={onCoin}
+      />
+      <PillChoice
+        legend={t('withdraw.network')}
+        choices={facts.networks.map((way) => ({
+          key: way.network,
+          label: way.network === BANK_NETWORK ? t('withdraw.toCard') : way.network,
+          ...(way.chain === 'bank' ? {} : { note: chainName(way.chain) }),
+        }))}
+        chosen={network?.network ?? null}
+        onChoose={(next) => {
+          form.setFieldValue('network', next);
+          form.clearErrors();
+        }}
+      />
+      {isBank ? (
+        <CardChoice error={form.errors.addressId as string | undefined} data-path="addressId" />
+      ) : (
+        <AddressChoice
+          addresses={addresses}
+          chosen={address}
+          onChoose={(id) => form.setFieldValue('addressId', id)}
+          addPath={`/pages/user/address/create?coin=${coin.name}&network=${network?.network ?? ''}`}
+          error={form.errors.addressId as string | undefined}
+          data-path="addressId"
+        />
+      )}
+      <AmountInput
+        {...form.getInputProps('amount')}
+        value={form.values.amount}
+        error={form.errors.amount ?? early}
+        label={t('withdraw.amount')}
+        unit={coin.name}
+        max={withoutClosingZeros(facts.change_balance)}
+        help={
+          <span className={styles.balance}>
+            <span>
+              {t('withdraw.available')} <MoneyText value={facts.change_balance} unit={coin.name} />
+            </span>
+            <span>
+              {t('withdraw.minimum')} <MoneyText value={network?.min_number ?? null} unit={coin.name} />
+            </span>
+          </span>
+        }
+      />
+      <TextField {...form.getInputProps('remark')} label={t('withdraw.remark')} optional maxLength={200} />
+    </>
+  );
+}
+
+export interface ShownPreview {
+  data: WithdrawalPreviewView | null;
+  /** What is shown is of another amount than what is typed. */
+  isOld: boolean;
+}
+
+function usePreview(currencyId: number, network: string, amount: string | null): ShownPreview {
+  const [settled] = useDebouncedValue(amount, PAUSE_MS);
+  const query = useQuery({
+    ...withdrawalPreview({ currencyId, network, amount: settled ?? '' }),
+    enabled: settled !== null && network !== '',
+    placeholderData: keepPreviousData,
+  });
+  const isKnown = amount !== null && settled !== null && query.data !== undefined && !query.error;
+  return { data: isKnown ? query.data : null, isOld: amount !== settled || query.isPlaceholderData };
+}
+
+interface CostsProps {
+  name: string;
+  facts: WithdrawalFactsView;
+  preview: ShownPreview;
+}
+
+/** Fee and what arrives, before anything is asked for. */
+function Costs({ name, facts, preview: { data, isOld } }: CostsProps) {
+  const { t } = useTranslation();
+  return (
+    <dl className={styles.facts} data-busy={isOld || undefined}>
+      <div className={styles.fact}>
+        <dt>{t('withdraw.fee')}</dt>
+        <dd>
+          <MoneyText value={data?.fee ?? null} unit={name} />
+        </dd>
+      </div>
+      <div className={`${styles.fact} ${styles.total}`}>
+        <dt>{t('withdraw.receive')}</dt>
+        <dd>
+          <MoneyText value={data?.real_number ?? null} unit={name} />
+        </dd>
+      </div>
+      <div className={styles.fact}>
+        <dt>{t('withdraw.arrival')}</dt>
+        <dd>{t('withdraw.within', { hours: facts.arrival_hours })}</dd>
+      </div>
+      <div className={styles.fact}>
+        <dt>{t('withdraw.leftToday')}</dt>
+        <dd className="numbers">{facts.left_today}</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,87 @@
+import { createInstance } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import type { Language } from '../../server/contract/errors';
+import type { DeskWords } from '../ops/words/words';
+import type { ContractWords } from './futures/words';
+import type { FundingWords } from './deposits/words';
+import type { OptionWords } from './options/words';
+import type { SpotWords } from './spot/words';
+import type { TrustWords } from './trust/words';
+import type { Words } from './words';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'words';
+    resources: {
+      words: Words & ContractWords & FundingWords & OptionWords & SpotWords & TrustWords;
+      desk: DeskWords;
+    };
+  }
+}
+
+/** Words that only some pages need: fetched with those pages, each language a file of its own. */
+export type LazyWords = Record<Language, () => Promise<{ words: object }>>;
+
+/** The one instance that every component speaks through. */
+const speech = createInstance();
+
+/** Each language is a file of its own, fetched when it is chosen. */
+const LOADERS: Record<Language, () => Promise<{ words: Words }>> = {
+  zh: () => import('./zh'),
+  'zh-Hant': () => import('./zh-Hant'),
+  en: () => import('./en'),
+  ja: () => import('./ja'),
+  ko: () => import('./ko'),
+  es: () => import('./es'),
+  th: () => import('./th'),
+};
+
+/** How each language calls itself. */
+export const LANGUAGE_NAMES: Record<Language, string> = {
+  zh: '简体中文',
+  'zh-Hant': '繁體中文',
+  en: 'English',
+  ja: '日本語',
+  ko: '한국어',
+  es: 'Español',
+  th: 'ไทย',
+};
+
+export async function loadWords(language: Language): Promise<Words> {
+  return (await LOADERS[language]()).words;
+}
+
+/** What was asked for so far; every language that is spoken later has it too. */
+const asked = new Set<LazyWords>();
+
+/** Fetches more words in the language that is spoken. Pages that need them wait for this. */
+export async function speakMore(more: LazyWords): Promise<void> {
+  asked.add(more);
+  const language = speech.language as Language | undefined;
+  // Whoever speaks first brings them along.
+  if (language) speech.addResourceBundle(language, 'words', (await more[language]()).words, true, true);
+}
+
+/** Fetches the language's words and speaks it from then on. Without the words the old language stays. */
+export async function speak(language: Language): Promise<void> {
+  const [base, ...more] = await Promise.all([
+    loadWords(language),
+    ...[...asked].map(async (lazy) => (await lazy[language]()).words),
+  ]);
+  const words = more.reduce<Words>((all, part) => ({ ...all, ...part }), base);
+  if (!speech.isInitialized) {
+    await speech.use(initReactI18next).init({
+      lng: language,
+      fallbackLng: false,
+      defaultNS: 'words',
+      resources: { [language]: { words } },
+      interpolation: { escapeValue: false },
+      react: { useSuspense: false },
+    });
+  } else {
+    speech.addResourceBundle(language, 'words', words, true, true);
+    await speech.changeLanguage(language);
+  }
+  document.documentElement.lang = language;
+  document.title = words.product;
+}

@@ -1,0 +1,103 @@
+import { TextDecoder } from 'node:util';
+import { getI18n } from 'react-i18next';
+import { LANGUAGES } from '../../server/contract/errors';
+import { LANGUAGE_NAMES, loadWords, speak, speakMore } from '.';
+import { contractWords } from './futures';
+import { fundingWords } from './deposits';
+import { optionWords } from './options';
+import { spotWords } from './spot';
+import { trustWords } from './trust';
+import type { Words } from './words';
+
+/** The words that some pages fetch for themselves. */
+const LAZY = {
+  contract: contractWords,
+  funding: fundingWords,
+  option: optionWords,
+  spot: spotWords,
+  trust: trustWords,
+};
+
+async function allWords(language: (typeof LANGUAGES)[number]): Promise<Leaves> {
+  const lazy = await Promise.all(Object.values(LAZY).map((words) => words[language]()));
+  return leaves(Object.assign({}, (await loadWords(language)) satisfies Words, ...lazy.map(({ words }) => words)));
+}
+
+/** The Chinese characters of a national character set, all of whose characters have two bytes. */
+function characters(encoding: string, leads: [number, number], trails: [number, number]): Set<string> {
+  const decoder = new TextDecoder(encoding);
+  const known = new Set<string>();
+  for (let lead = leads[0]; lead <= leads[1]; lead += 1)
+    for (let trail = trails[0]; trail <= trails[1]; trail += 1) known.add(decoder.decode(Uint8Array.of(lead, trail)));
+  return known;
+}
+
+/** Each writing by the character set that its country made for it: what is not in there is another writing's. */
+const WRITINGS = {
+  zh: () => characters('gbk', [0xb0, 0xf7], [0xa1, 0xfe]),
+  'zh-Hant': () => characters('big5', [0xa4, 0xf9], [0x40, 0xfe]),
+  ja: () => characters('shift_jis', [0x88, 0xea], [0x40, 0xfc]),
+};
+
+type Leaves = Record<string, string>;
+
+function leaves(words: object, path = ''): Leaves {
+  return Object.fromEntries(
+    Object.entries(words).flatMap(([key, value]) =>
+      typeof value === 'string' ? [[path + key, value]] : Object.entries(leaves(value, `${path}${key}.`)),
+    ),
+  );
+}
+
+const parameters = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).sort();
+
+describe.each(LANGUAGES)('the words in %s', (language) => {
+  let own: Leaves;
+  let chinese: Leaves;
+  beforeAll(async () => {
+    own = await allWords(language);
+    chinese = await allWords('zh');
+  });
+
+  it('are the same set as in the default language, none of them empty', () => {
+    expect(Object.keys(own).sort()).toEqual(Object.keys(chinese).sort());
+    expect(Object.entries(own).filter(([, text]) => text.trim() === '')).toEqual([]);
+  });
+
+  it('mention the same figures', () => {
+    for (const [key, text] of Object.entries(own))
+      expect([key, parameters(text)]).toEqual([key, parameters(chinese[key] ?? '')]);
+  });
+
+  it('shout at nobody', () => {
+    expect(Object.values(own).filter((text) => /[!！]/.test(text))).toEqual([]);
+  });
+
+  it('have a name of their own', () => {
+    expect(LANGUAGE_NAMES[language]).not.toBe('');
+  });
+});
+
+it.each(Object.entries(WRITINGS))('the words in %s are in the characters of that writing', async (language, known) => {
+  const own = known();
+  const strange = Object.entries(await allWords(language as keyof typeof WRITINGS)).flatMap(([key, text]) =>
+    (text.match(/\p{Script=Han}/gu) ?? [])
+      .filter((character) => !own.has(character))
+      .map((character) => [key, character]),
+  );
+  expect(strange).toEqual([]);
+});
+
+it('tells the document which language it speaks', async () => {
+  await speak('th');
+  expect(document.documentElement.lang).toBe('th');
+  expect(document.title).toBe('ตลาด');
+});
+
+it('brings the words that a page asked for along into every other language', async () => {
+  await speak('en');
+  await speakMore(trustWords);
+  expect(getI18n().t('trust.myOrders')).toBe('My orders');
+  await speak('es');
+  expect(getI18n().t('trust.myOrders')).toBe('Mis órdenes');
+});

@@ -1,0 +1,78 @@
+import {
+  IconArrowBarToDown,
+  IconArrowBarUp,
+  IconArrowsExchange,
+  IconArrowsUpDown,
+  IconBell,
+  IconBook2,
+  IconCreditCard,
+  IconFlask,
+  IconHeadset,
+  IconHistory,
+  IconId,
+  IconInfoCircle,
+  IconLanguage,
+  IconListDetails,
+  IconReceipt,
+  IconSettings,
+  IconShieldLock,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { LANGUAGE_NAMES } from '../../languages';
+import { VERSION } from '../../platform/version';
+import { useDemo } from '../../features/wallet/demo';
+import { usePreferences } from '../../platform/preferences';
+import { useLoggedIn } from '../../platform/session';
+import { LinkList } from '../../ui/link-list';
+
+/** The ways to everything about the account, for the page "My" and the side menu. */
+export function AccountLinks() {
+  const { t } = useTranslation();
+  const { language } = usePreferences();
+  const isLoggedIn = useLoggedIn();
+  const { isDemo, enter, leave } = useDemo();
+  const demo = isDemo
+    ? { onClick: leave, label: t('demo.leaveLong'), icon: IconFlask }
+    : { onClick: enter, label: t('demo.title'), icon: IconFlask };
+  return (
+    <>
+      <LinkList
+        label={t('profile.wallet')}
+        links={[
+          { to: '/pages/deposit/index', label: t('pages.deposit'), icon: IconArrowBarToDown },
+          { to: '/pages/withdraw/index', label: t('pages.withdraw'), icon: IconArrowBarUp },
+          { to: '/pages/contract/index', label: t('markets.contracts'), icon: IconArrowsUpDown },
+          { to: '/pages/transfer/index', label: t('wallet.transfer'), icon: IconArrowsExchange },
+          { to: '/pages/assets/record', label: t('pages.record'), icon: IconListDetails },
+          { to: '/pages/assets/transactions', label: t('wallet.transactions'), icon: IconHistory },
+          { to: '/pages/assets/statement', label: t('wallet.statement'), icon: IconReceipt },
+          { to: '/pages/user/address/index', label: t('pages.addresses'), icon: IconBook2 },
+          { to: '/pages/user/address/bank', label: t('pages.bankCard'), icon: IconCreditCard },
+          ...(isLoggedIn ? [demo] : []),
+        ]}
+      />
+      <LinkList
+        label={t('accountSettings.account')}
+        links={[
+          { to: '/pages/verification/index', label: t('pages.verification'), icon: IconId },
+          { to: '/pages/settings/security/index', label: t('accountSettings.security'), icon: IconShieldLock },
+          { to: '/pages/notice/index', label: t('pages.notices'), icon: IconBell },
+        ]}
+      />
+      <LinkList
+        label={t('profile.more')}
+        links={[
+          {
+            to: '/pages/settings/language/language',
+            label: t('settings.language'),
+            value: LANGUAGE_NAMES[language],
+            icon: IconLanguage,
+          },
+          { to: '/pages/settings/index', label: t('settings.title'), icon: IconSettings },
+          { to: '/pages/help/center/chat', label: t('about.support'), icon: IconHeadset },
+          { to: '/pages/about/index', label: t('my.about'), value: VERSION, icon: IconInfoCircle },
+        ]}
+      />
+    </>
+  );
+}

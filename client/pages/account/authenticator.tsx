@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import { useUser } from '../../features/account/profile';
+import TotpSetup from '../../features/account/profile/totp-setup';
+import { Column } from '../../ui/column';
+import { PageHeader } from '../../ui/page-header';
+
+export default function AuthenticatorPage() {
+  const { t } = useTranslation();
+  const user = useUser();
+  return (
+    <>
+      <PageHeader title={t('security.totp')} back />
+      <Column>{user && <TotpSetup user={user} />}</Column>
+    </>
+  );
+}

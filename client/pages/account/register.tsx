@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { type ContactValues, RegisterForm } from '../../features/account/login';
+import { Column } from '../../ui/column';
+import { FormIntro } from '../../ui/form';
+import { PageHeader } from '../../ui/page-header';
+import { toast } from '../../ui/toast';
+import styles from './login.module.css';
+
+/** Registration. `code` of an invitation link is filled in; the login page that follows knows the account's name. */
+export default function RegisterPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const login = `/pages/user/login/login?${new URLSearchParams(search).toString()}`;
+  const done = ({ kind, email, phone, username, country, dialCode }: ContactValues) => {
+    toast(t('register.done'));
+    void navigate(login, { replace: true, state: { kind, email, phone, username, country, dialCode } });
+  };
+  return (
+    <>
+      <PageHeader title={t('pages.register')} back />
+      <Column>
+        <FormIntro title={t('register.title')} text={t('register.text')} />
+        <RegisterForm invitation={(search.get('code') ?? '').slice(0, 40)} onDone={done} />
+        <p className={styles.foot}>
+          {t('register.haveAccount')}
+          <Link to={login} replace className={styles.link}>
+            {t('login.submit')}
+          </Link>
+        </p>
+      </Column>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { ActionIcon } from '@mantine/core';
+import { IconChevronDown, IconStar, IconStarFilled } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import {
+  ChooseMarket,
+  failureWords,
+  type Market,
+  toggleFavourite,
+  type TradePage,
+  useMarket,
+  useMarketStatusLines,
+  useTicker,
+  useTickerView,
+} from '../../features/markets/market-list';
+import { DemoSwitch } from '../../features/wallet/demo';
+import { usePreferences } from '../../platform/preferences';
+import { Column } from '../../ui/column';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorState } from '../../ui/error-state';
+import { PageHeader } from '../../ui/page-header';
+import { PageLoading } from '../../ui/page-loading';
+import { StatusPill } from '../../ui/status-pill';
+import styles from './market-page.module.css';
+
+interface Props {
+  page: TradePage;
+  /** Stands before the symbol in the header. */
+  title?: string;
+  children: (market: Market) => ReactNode;
+}
+
+const FIRST_SYMBOL = 'BTC/USDT';
+
+/** What the pages of one market share: the header that changes the market, the status, and what if there is none. */
+export function MarketPage({ page, title, children }: Props) {
+  const { t } = useTranslation();
+  const [parameters] = useSearchParams();
+  const symbol = parameters.get('symbol') ?? FIRST_SYMBOL;
+  const [choosing, setChoosing] = useState(false);
+  const { market, result } = useMarket(symbol);
+  useTickerView([symbol]);
+  const ticker = useTicker(symbol);
+  const lines = useMarketStatusLines(market ? ticker : null);
+  const pair = (
+    <h1 className={styles.pair}>
+      <button type="button" className={styles.choose} onClick={() => setChoosing(true)} aria-haspopup="dialog">
+        {title && <span className={styles.kind}>{title}</span>}
+        <span className={styles.symbol}>{symbol}</span>
+        <IconChevronDown size={18} aria-hidden />
+      </button>
+    </h1>
+  );
+  return (
+    <>
+      <PageHeader wide back={page === 'contract'} title={pair} actions={market && <Actions symbol={symbol} />} />
+      <Column wide>
+        <StatusPill lines={lines} />
+        {market ? (
+          <div className={styles.market}>{children(market)}</div>
+        ) : result.loading ? (
+          <PageLoading />
+        ) : result.failure ? (
+          <ErrorState text={failureWords(result.failure, t)} onRetry={() => void result.reload()} />
+        ) : (
+          <EmptyState
+            text={t('markets.unknownText', { symbol })}
+            action={{ label: t('markets.choose'), onClick: () => setChoosing(true) }}
+          />
+        )}
+      </Column>
+      <ChooseMarket opened={choosing} onClose={() => setChoosing(false)} result={result} page={page} />
+    </>
+  );
+}
+
+function Actions({ symbol }: { symbol: string }) {
+  return (
+    <>
+      <DemoSwitch />
+      <FavouriteButton symbol={symbol} />
+    </>
+  );
+}
+
+function FavouriteButton({ symbol }: { symbol: string }) {
+  const { t } = useTranslation();
+  const favourite = usePreferences().favourites.includes(symbol);
+  const Star = favourite ? IconStarFilled : IconStar;
+  return (
+    <ActionIcon
+      aria-label={t(favourite ? 'markets.removeFavourite' : 'markets.addFavourite', { symbol })}
+      aria-pressed={favourite}
+      onClick={() => toggleFavourite(symbol)}
+      className={favourite ? (styles.favourite ?? '') : ''}
+    >
+      <Star size={22} stroke={1.6} aria-hidden />
+    </ActionIcon>
+  );
+}

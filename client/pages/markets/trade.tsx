@@ -1,0 +1,66 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MarketChart } from '../../features/markets/candles';
+import { DayFigures, MarketDepth, MarketTrades, PriceHero } from '../../features/markets/market-figures';
+import { failureWords, type Market, useIsLate } from '../../features/markets/market-list';
+import { Tabs } from '../../ui/tabs';
+import { MarketPage } from './market-page';
+import styles from './market-page.module.css';
+import { SpotTrading } from '../trading/spot-trading';
+
+const WIDE = '(width >= 1024px)';
+const PANEL = 'market-book';
+
+export default function TradePage() {
+  return <MarketPage page="trade">{(market) => <Trade key={market.symbol} market={market} />}</MarketPage>;
+}
+
+function Trade({ market }: { market: Market }) {
+  const { t } = useTranslation();
+  const isLate = useIsLate(market);
+  const wide = useMediaQuery(WIDE, window.matchMedia(WIDE).matches, { getInitialValueInEffect: false });
+  return (
+    <div className={styles.columns}>
+      <div>
+        <div className={styles.top}>
+          <PriceHero market={market} />
+          <DayFigures market={market} />
+        </div>
+        <MarketChart
+          symbol={market.symbol}
+          priceDecimals={market.priceDecimals}
+          failureWords={(failure) => failureWords(failure, t)}
+          dimmed={isLate}
+        />
+      </div>
+      <div>
+        <SpotTrading market={market} />
+        {wide ? (
+          <div className={styles.side}>
+            <h2>{t('trade.depth')}</h2>
+            <MarketDepth market={market} />
+            <h2>{t('trade.trades')}</h2>
+            <MarketTrades market={market} />
+          </div>
+        ) : (
+          <Book market={market} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Book({ market }: { market: Market }) {
+  const { t } = useTranslation();
+  const [tab, setTab] = useState<'depth' | 'trades'>('depth');
+  const tabs = (['depth', 'trades'] as const).map((key) => ({ key, label: t(`trade.${key}`) }));
+  return (
+    <div className={styles.book}>
+      <Tabs label={t('trade.depth')} tabs={tabs} chosen={tab} onChoose={setTab} controls={PANEL} />
+      <div id={PANEL} role="tabpanel" aria-label={t(`trade.${tab}`)}>
+        {tab === 'depth' ? <MarketDepth market={market} /> : <MarketTrades market={market} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,182 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Server } from 'socket.io';
+import { WebSocketServer } from 'ws';
+import type { ChannelSource } from '../platform/realtime/channel-source.js';
+import { SystemClock } from '../platform/clock/clock.js';
+import { Metrics } from '../platform/metrics/metrics.js';
+import { ChannelHub } from '../platform/realtime/channel-hub.js';
+import { ClientProtocol } from '../platform/realtime/client-protocol.js';
+import { LegacyClients } from '../platform/realtime/legacy-clients.js';
+import { GuestSessionResolver } from '../platform/realtime/session-resolver.js';
+import { SocketServer } from '../platform/realtime/socket-server.js';
+import { encodeFrame, webSocketText } from '../platform/realtime/websocket-frame.js';
+
+/**
+ * One serving process of the fan-out bench. `hub`: the product's gateway. `ws`: a bare WebSocket server that
+ * broadcasts the same frames, each built once. `naive`: socket.io with one `emit` to the symbol's room per update.
+ */
+const MODE = process.argv[2] as 'hub' | 'ws' | 'naive';
+const SYMBOLS = 50;
+const BEAT_MS = 100;
+
+interface Row {
+  json: string;
+  s: number;
+}
+
+/** Microseconds of the machine's steady clock, which all processes share. */
+const steadyMicros = () => Number(process.hrtime.bigint() / 1000n);
+
+let s = 0;
+const rows: Row[] = Array.from({ length: SYMBOLS }, (_, symbol) => ({ json: rowJson(symbol, 0), s: 0 }));
+let onUpdate: () => void = () => undefined;
+
+/**
+ * Some 140 bytes, as a price update has them. `at` is the instant at which the update was due, so that a late feed
+ * counts as delay; `waited` is how long before that the tick was, because ticks come spread over the beat.
+ */
+function rowJson(symbol: number, at: number): string {
+  const price = (40_000 + ((s * 7919) % 100_000) / 100).toFixed(2);
+  const name = `S${String(symbol).padStart(2, '0')}/USDT`;
+  const waited = Math.round(BEAT_MS * (1 - symbol / SYMBOLS));
+  return `{"symbol":"${name}","last":"${price}","change":"+1.23","volume":"12345.678901","quoteVolume":"493827156.04","at":${at},"waited":${waited}}`;
+}
+
+/** One conflated update with every symbol, as the feeding process publishes them. */
+function publish(at: number): void {
+  s += 1;
+  for (let symbol = 0; symbol < SYMBOLS; symbol += 1) rows[symbol] = { json: rowJson(symbol, at), s };
+  onUpdate();
+}
+
+const changedAfter = (from: number) => rows.flatMap((row) => (row.s > from ? [row.json] : []));
+
+let feed: NodeJS.Timeout | null = null;
+function startFeed(): void {
+  const start = steadyMicros();
+  let made = 0;
+  const next = () => {
+    made += 1;
+    const due = start + made * BEAT_MS * 1000;
+    feed = setTimeout(
+      () => {
+        publish(due);
+        next();
+      },
+      Math.max(0, (due - steadyMicros()) / 1000),
+    );
+  };
+  next();
+}
+
+/** Stops the feed; the last value of every symbol is marked by one more update. */
+function stopFeed(): number {
+  if (feed) clearTimeout(feed);
+  publish(steadyMicros());
+  return s;
+}
+
+const server = createServer((_request, response) => response.writeHead(404).end());
+const counted = { frames: 0, skipped: 0 };
+({ hub: serveHub, ws: serveBareWs, naive: serveNaive })[MODE]();
+
+function serveHub(): void {
+  const source: ChannelSource = {
+    resolve: () => 'all',
+    snapshot: () => ({ ep: '1', s, json: `[${rows.map(({ json }) => json).join(',')}]` }),
+    since: (_id, ep, from) => {
+      if (ep !== '1') return 'unknown';
+      return from >= s ? 'unchanged' : { ep: '1', s, json: `[${changedAfter(from).join(',')}]` };
+    },
+  };
+  const settings = {
+    beatMs: BEAT_MS,
+    heartbeatMs: 5000,
+    directWrite: process.argv[3] !== 'published',
+    legacy: false,
+    legacyMs: 1000,
+    polling: false,
+    allowedOrigins: [],
+    trustedProxies: 0,
+    socketsPerAddress: 100,
+    socketsPerUser: 100,
+    handshakesPerSecond: 100_000,
+    handshakeTimeoutMs: 60_000,
+    slowReaderMs: 30_000,
+    slowReaderBytes: 256 * 1024,
+    eventAckMs: 10_000,
+    sessionCheckMs: 60_000,
+    drainMs: 0,
+  };
+  const [clock, metrics] = [new SystemClock(), new Metrics()];
+  const onFailure = (error: unknown) => console.error(error);
+  const hub = new ChannelHub(settings, clock, metrics, onFailure);
+  hub.serve('markets.ticker', source);
+  onUpdate = () => hub.announce();
+  const protocol = new ClientProtocol(hub, settings, clock, metrics, () => performance.now());
+  const legacy = new LegacyClients(1000, onFailure);
+  const sockets = new SocketServer(server, settings, {
+    protocol,
+    legacy,
+    sessions: new GuestSessionResolver(),
+    metrics,
+    onFailure,
+  });
+  process.once('exit', () => void sockets.size);
+  setInterval(() => {
+    void Promise.all([metrics.frames.get(), metrics.framesSkipped.get()]).then(([frames, skipped]) => {
+      counted.frames = frames.values[0]?.value ?? 0;
+      counted.skipped = skipped.values[0]?.value ?? 0;
+    });
+  }, 200).unref();
+}
+
+interface InsideWs {
+  _sender: { sendFrame(parts: Buffer[]): void };
+}
+
+/** The cheapest that `ws` can do: one finished frame for each update, handed to every socket's sender. */
+function serveBareWs(): void {
+  const sockets = new WebSocketServer({ server, perMessageDeflate: false, skipUTF8Validation: true });
+  let sent = 0;
+  onUpdate = () => {
+    const ts = Math.floor(steadyMicros() / 1000);
+    const head = { ch: 'markets.ticker:all', ep: '1', s, ps: sent, k: 'delta', ts } as const;
+    const frame = webSocketText(`4${encodeFrame(head, `[${changedAfter(sent).join(',')}]`).packet}`);
+    sent = s;
+    for (const socket of sockets.clients) (socket as unknown as InsideWs)._sender.sendFrame([frame]);
+    counted.frames += sockets.clients.size;
+  };
+}
+
+/** What comes first to mind: a room for each symbol, an `emit` for each update. */
+function serveNaive(): void {
+  const io = new Server(server, { transports: ['websocket'], perMessageDeflate: false, serveClient: false });
+  io.on('connection', (socket) => {
+    for (let symbol = 0; symbol < SYMBOLS; symbol += 1) void socket.join(`symbol-${symbol}`);
+    socket.on('sub', (_request: unknown, answer: (reply: unknown) => void) => answer({ ok: true }));
+  });
+  onUpdate = () => {
+    for (const [symbol, { json }] of rows.entries()) io.to(`symbol-${symbol}`).emit('f', JSON.parse(json));
+    counted.frames += io.engine.clientsCount * SYMBOLS;
+  };
+}
+
+function measure() {
+  const { user, system } = process.cpuUsage();
+  return { cpuMicros: user + system, rssBytes: process.memoryUsage().rss, ...counted, s };
+}
+
+/** `weigh`: measure with the garbage swept out before, which takes a moment and so is not for the middle of a run. */
+process.on('message', (order: 'start' | 'weigh' | 'measure' | 'stop' | 'exit') => {
+  if (order === 'exit') process.exit(0);
+  if (order === 'weigh') globalThis.gc?.();
+  if (order === 'start') startFeed();
+  const finalS = order === 'stop' ? stopFeed() : s;
+  process.send?.({ ...measure(), s: finalS });
+});
+process.once('disconnect', () => process.exit(0));
+server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, () => {
+  process.send?.({ port: (server.address() as AddressInfo).port });
+});

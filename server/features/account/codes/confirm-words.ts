@@ -1,0 +1,95 @@
+import type { ProofAct } from '../../../contract/account/proofs.dto.js';
+import type { Language } from '../../../contract/errors.js';
+
+/** `frame` holds the code and what it confirms; `unbound` is what an old client can confirm. */
+type ConfirmWord = ProofAct | 'unbound' | 'frame';
+
+/** What a code confirms, with amount and target, so that nobody can ask for it under another name. */
+export const CONFIRM_WORDS: Record<Language, Record<ConfirmWord, string>> = {
+  en: {
+    frame:
+      '{what}. Code: {code}, valid for 10 minutes. Never tell it to anybody. If this is not you, change your password.',
+    withdrawal: 'Withdraw {amount} {coin} to {target}',
+    address: 'Add the withdrawal address {target}',
+    'bank-card': 'Bind the bank card {target}',
+    contact: 'Change your contact to {target}',
+    'fund-password': 'Set or change your fund password',
+    'fund-password-reset': 'Reset your fund password',
+    'login-password': 'Set your login password',
+    authenticator: 'Change your authenticator',
+    unbound: 'Withdraw to an address that you have saved',
+  },
+  zh: {
+    frame: '{what}。验证码：{code}，10分钟内有效，请勿告知他人。如非本人操作，请立即修改密码。',
+    withdrawal: '提现 {amount} {coin} 至 {target}',
+    address: '添加提现地址 {target}',
+    'bank-card': '绑定银行卡 {target}',
+    contact: '将联系方式更换为 {target}',
+    'fund-password': '设置或修改资金密码',
+    'fund-password-reset': '重置资金密码',
+    'login-password': '设置登录密码',
+    authenticator: '变更身份验证器',
+    unbound: '提现至您已保存的地址',
+  },
+  'zh-Hant': {
+    frame: '{what}。驗證碼：{code}，10分鐘內有效，請勿告知他人。如非本人操作，請立即修改密碼。',
+    withdrawal: '提現 {amount} {coin} 至 {target}',
+    address: '新增提現地址 {target}',
+    'bank-card': '綁定銀行卡 {target}',
+    contact: '將聯絡方式更換為 {target}',
+    'fund-password': '設置或修改資金密碼',
+    'fund-password-reset': '重設資金密碼',
+    'login-password': '設置登入密碼',
+    authenticator: '變更身份驗證器',
+    unbound: '提現至您已儲存的地址',
+  },
+  ja: {
+    frame:
+      '{what}。認証コード：{code}（10分間有効）。誰にも教えないでください。心当たりがない場合はパスワードを変更してください。',
+    withdrawal: '{target} へ {amount} {coin} を出金',
+    address: '出金アドレス {target} を追加',
+    'bank-card': '銀行カード {target} を登録',
+    contact: '連絡先を {target} に変更',
+    'fund-password': '資金パスワードを設定または変更',
+    'fund-password-reset': '資金パスワードを再設定',
+    'login-password': 'ログインパスワードを設定',
+    authenticator: '認証アプリを変更',
+    unbound: '保存済みアドレスへ出金',
+  },
+  ko: {
+    frame: '{what}. 인증번호: {code} (10분간 유효). 누구에게도 알려주지 마세요. 본인이 아니라면 비밀번호를 변경하세요.',
+    withdrawal: '{target}(으)로 {amount} {coin} 출금',
+    address: '출금 주소 {target} 추가',
+    'bank-card': '은행 카드 {target} 등록',
+    contact: '연락처를 {target}(으)로 변경',
+    'fund-password': '자금 비밀번호 설정 또는 변경',
+    'fund-password-reset': '자금 비밀번호 재설정',
+    'login-password': '로그인 비밀번호 설정',
+    authenticator: '인증 앱 변경',
+    unbound: '저장된 주소로 출금',
+  },
+  es: {
+    frame: '{what}. Código: {code}, vale 10 minutos. No se lo diga a nadie. Si no es usted, cambie su contraseña.',
+    withdrawal: 'Retirar {amount} {coin} a {target}',
+    address: 'Añadir la dirección de retiro {target}',
+    'bank-card': 'Vincular la tarjeta bancaria {target}',
+    contact: 'Cambiar su contacto a {target}',
+    'fund-password': 'Establecer o cambiar su contraseña de fondos',
+    'fund-password-reset': 'Restablecer su contraseña de fondos',
+    'login-password': 'Establecer su contraseña de acceso',
+    authenticator: 'Cambiar su autenticador',
+    unbound: 'Retirar a una dirección que usted ha guardado',
+  },
+  th: {
+    frame: '{what} รหัส: {code} ใช้ได้ 10 นาที ห้ามบอกผู้อื่น หากไม่ใช่คุณ โปรดเปลี่ยนรหัสผ่าน',
+    withdrawal: 'ถอน {amount} {coin} ไปยัง {target}',
+    address: 'เพิ่มที่อยู่สำหรับถอน {target}',
+    'bank-card': 'ผูกบัตรธนาคาร {target}',
+    contact: 'เปลี่ยนข้อมูลติดต่อเป็น {target}',
+    'fund-password': 'ตั้งหรือเปลี่ยนรหัสผ่านกองทุน',
+    'fund-password-reset': 'รีเซ็ตรหัสผ่านกองทุน',
+    'login-password': 'ตั้งรหัสผ่านเข้าสู่ระบบ',
+    authenticator: 'เปลี่ยนแอปยืนยันตัวตน',
+    unbound: 'ถอนไปยังที่อยู่ที่คุณบันทึกไว้',
+  },
+};

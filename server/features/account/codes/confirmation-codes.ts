@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Config } from '../../../platform/config/config.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { type Contact, readEmail, readPhone, type UserRow } from '../users/index.js';
+import type { CodeName } from './codes.store.js';
+import { type ConfirmedAct, confirmedText } from './confirmed-act.rules.js';
+import { VerificationCodes } from './verification-codes.js';
+
+const HOUR_MS = 3_600_000;
+/** Asked for by old clients, which do not say for what. It confirms a withdrawal to an own address and nothing else. */
+const UNBOUND = 'confirm';
+
+/** Codes that were sent to a signed-in user to confirm one act, with its amount and where it leads. */
+@Injectable()
+export class ConfirmationCodes {
+  constructor(
+    private readonly codes: VerificationCodes,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Where a code that proves the user may go: the e-mail address, else the phone, and never one that was bound so
+   * lately that withdrawals still wait for it. Null: to none.
+   */
+  contactOf(user: UserRow): Contact | null {
+    if (user.email && this.isOld(user.emailBoundAt)) return readEmail(user.email);
+    return user.phone && this.isOld(user.phoneBoundAt) ? readPhone(user.phone, '') : null;
+  }
+
+  /**
+   * Call before the transaction of the act, so that a wrong try is counted whatever becomes of it. Answers the name under
+   * which it is used up inside it.
+   * @throws Refusal `account.code-required`, `account.code-wrong`.
+   */
+  async check(user: UserRow, code: string, { act, ip }: { act: ConfirmedAct; ip: string }): Promise<CodeName> {
+    if (!this.contactOf(user)) throw new Refusal('account.code-wrong');
+    const bound = codeNameOf(user.id, act);
+    const unbound = codeNameOf(user.id, null);
+    const isUnbound =
+      act.act === 'withdrawal' && !(await this.codes.isLive(bound)) && (await this.codes.isLive(unbound));
+    const name = isUnbound ? unbound : bound;
+    await this.codes.check(name, code, { by: 'owner', ip });
+    return name;
+  }
+
+  /** Looks at a code that an old client asked for. @throws Refusal `account.code-wrong`. */
+  async checkUnbound(userId: string, code: string, ip: string): Promise<void> {
+    await this.codes.check(codeNameOf(userId, null), code, { by: 'owner', ip });
+  }
+
+  private isOld(boundAt: Date | null): boolean {
+    const { HOLD_HOURS_CONTACT: hours } = this.config.values;
+    return boundAt === null || boundAt.getTime() + hours * HOUR_MS <= this.clock.now();
+  }
+}
+
+/** @param act null: of an old client, which says nothing. */
+export function codeNameOf(userId: string, act: ConfirmedAct | null): CodeName {
+  const target = `user:${userId}`;
+  if (act === null) return { target, purpose: UNBOUND };
+  return { target, purpose: `${UNBOUND}.${act.act}`, confirms: confirmedText(act) };
+}

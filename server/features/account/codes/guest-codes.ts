@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { type Caller, type Contact, KnownClients, UsersStore } from '../users/index.js';
+import { VerificationCodes } from './verification-codes.js';
+
+export interface GuestCode {
+  contact: Contact;
+  purpose: 'register' | 'forget';
+}
+
+/** Codes of somebody who is not signed in, for a contact. */
+@Injectable()
+export class GuestCodes {
+  constructor(
+    private readonly codes: VerificationCodes,
+    private readonly users: UsersStore,
+    private readonly clients: KnownClients,
+  ) {}
+
+  /** @throws Refusal `account.code-required`, `account.code-wrong`; the same for known and unknown contacts. */
+  async check({ contact, purpose }: GuestCode, code: string, caller: Caller): Promise<void> {
+    const by = purpose === 'register' ? `address ${caller.ip}` : await this.askerOf(contact, caller);
+    await this.codes.check({ target: contact.key, purpose }, code, { by, ip: caller.ip });
+  }
+
+  use(tx: Transaction, { contact, purpose }: GuestCode, code: string): Promise<void> {
+    return this.codes.use(tx, { target: contact.key, purpose }, code);
+  }
+
+  /** Who asks about a contact: its user on a known device or at a known address, or a stranger. */
+  async askerOf(contact: Contact, caller: Caller): Promise<string> {
+    const user = await this.users.byName({ contact, username: null });
+    return this.clients.nameOf(user?.id ?? null, caller);
+  }
+}

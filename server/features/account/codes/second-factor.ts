@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { Secret, TOTP } from 'otpauth';
+import { Clock } from '../../../platform/clock/clock.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { LimitsStore, SecretBox } from '../users/index.js';
+import { TotpStore } from './totp.store.js';
+
+const ISSUER = 'Trading';
+const STEP_SECONDS = 30;
+const WRONG_WINDOW = { seconds: 900, most: 5 };
+const RECOVERY_CODE = /^[A-Z2-7]{10}$/;
+
+/** An authenticator for the secret, as RFC 6238 describes it: SHA-1, six digits, steps of 30 s. */
+export function authenticator(secret: Buffer, label = ''): TOTP {
+  const bytes = Uint8Array.from(secret);
+  const parameters = { algorithm: 'SHA1', digits: 6, period: STEP_SECONDS };
+  return new TOTP({ issuer: ISSUER, label, ...parameters, secret: new Secret({ buffer: bytes.buffer }) });
+}
+
+/** The authenticator of a user as a second factor. */
+@Injectable()
+export class SecondFactor {
+  constructor(
+    private readonly store: TotpStore,
+    private readonly limits: LimitsStore,
+    private readonly box: SecretBox,
+    private readonly clock: Clock,
+  ) {}
+
+  async isOn(userId: string, tx?: Transaction): Promise<boolean> {
+    const row = await this.store.find(userId, tx);
+    return row !== null && row.confirmedAt !== null;
+  }
+
+  /** Asks for the code only when it is on. @throws Refusal `account.totp-required`, `account.totp-wrong`. */
+  async require(userId: string, given: string): Promise<void> {
+    if (await this.isOn(userId)) await this.check(userId, given);
+  }
+
+  /**
+   * Checks a code of the authenticator, on or still being set up, or a recovery code; either is good once.
+   * @throws Refusal `account.totp-required`, `account.totp-wrong`, `account.totp-not-set-up`, `account.locked`.
+   */
+  async check(userId: string, given: string): Promise<void> {
+    if (given === '') throw new Refusal('account.totp-required');
+    const row = await this.store.find(userId);
+    if (!row) throw new Refusal('account.totp-not-set-up');
+    const now = this.clock.now();
+    const limited = { kind: 'totp-wrong', subject: userId };
+    const wait = await this.limits.take(limited, [WRONG_WINDOW], new Date(now));
+    if (wait > 0) throw new Refusal('account.locked', { minutes: Math.ceil(wait / 60) });
+    const secret = this.box.open(row.secret, totpContext(userId));
+    if (!(await this.isRight(userId, secret, given, now))) throw new Refusal('account.totp-wrong');
+    await this.limits.clear(limited);
+  }
+
+  private async isRight(userId: string, secret: Buffer, given: string, now: number): Promise<boolean> {
+    if (/^[0-9]{6}$/.test(given)) {
+      const delta = authenticator(secret).validate({ token: given, timestamp: now, window: 1 });
+      return delta !== null && this.store.useStep(userId, Math.floor(now / 1000 / STEP_SECONDS) + delta);
+    }
+    const code = given.toUpperCase().replaceAll('-', '');
+    if (!RECOVERY_CODE.test(code)) return false;
+    return this.store.useRecoveryCode(userId, this.box.digests('recovery', userId, code), new Date(now));
+  }
+}
+
+/** What a sealed authenticator secret is bound to. */
+export function totpContext(userId: string): string {
+  return `totp ${userId}`;
+}
+
+/** What is kept of a recovery code. */
+export function recoveryDigest(box: SecretBox, userId: string, code: string): Buffer {
+  return box.digest('recovery', userId, code);
+}

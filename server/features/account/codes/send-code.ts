@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import type { Language } from '../../../contract/errors.js';
+import { Config } from '../../../platform/config/config.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { MessageOutlet } from '../../../platform/messages/message-outlet.js';
+import { type Caller, type Contact, dialCodeOf, KnownClients, type UserRow, UsersStore } from '../users/index.js';
+import { CodePlaces } from './code-places.js';
+import { codeMessage, confirmMessage, knownContactMessage } from './code-words.js';
+import type { CodeName } from './codes.store.js';
+import { codeNameOf } from './confirmation-codes.js';
+import type { ConfirmedAct } from './confirmed-act.rules.js';
+import { VerificationCodes } from './verification-codes.js';
+
+/**
+ * What a code may be for. `register` and `forget` prove a contact, `confirm` proves that a user is at hand, `contact`
+ * that a user reads the contact that is to become his.
+ */
+export type CodePurpose = 'register' | 'forget' | 'confirm' | 'contact';
+
+export interface CodeRequest {
+  contact: Contact;
+  purpose: CodePurpose;
+  /** Whose step it confirms; null for a guest. */
+  userId: string | null;
+  /** What it confirms; only of `confirm`, and null where an old client does not say. */
+  act?: ConfirmedAct | null;
+  caller: Caller;
+  language: Language;
+}
+
+/** The name of the code that proves that a user reads a contact which is to become his. */
+export function newContactCode(userId: string, contact: Contact): CodeName {
+  return { target: `user:${userId} ${contact.key}`, purpose: 'contact' };
+}
+
+function nameOf({ contact, purpose, userId, act = null }: CodeRequest): CodeName {
+  if (userId === null) return { target: contact.key, purpose };
+  return purpose === 'contact' ? newContactCode(userId, contact) : codeNameOf(userId, act);
+}
+
+/** Sends a code to an e-mail address or a phone. */
+@Injectable()
+export class SendCode {
+  constructor(
+    private readonly codes: VerificationCodes,
+    private readonly places: CodePlaces,
+    private readonly clients: KnownClients,
+    private readonly users: UsersStore,
+    private readonly outlet: MessageOutlet,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Answers the same whether the contact is known or not. Whoever takes a contact that is known is told so in the
+   * message, which only its owner reads; a forgotten password of an unknown contact sends nothing.
+   * @throws Refusal `account.code-too-many`, `account.phone-invalid` where no text messages go.
+   */
+  async execute(request: CodeRequest): Promise<void> {
+    const { contact, purpose, userId, caller } = request;
+    this.assertServed(contact);
+    const known = purpose === 'confirm' ? null : await this.users.byName({ contact, username: null });
+    await this.places.take(contact, caller.ip, await this.clients.nameOf(userId ?? known?.id ?? null, caller));
+    const code = await this.codes.issue(nameOf(request), userId === null ? caller.ip : '');
+    if (purpose === 'forget' && !known) return;
+    await this.post(request, code, known);
+  }
+
+  private async post(
+    { contact, purpose, userId, act = null, language }: CodeRequest,
+    code: string,
+    known: UserRow | null,
+  ) {
+    // A tagged address may be somebody else's mailbox: the code for a known account goes where the account says.
+    const to = (contact.kind === 'email' ? known?.email : known?.phone) ?? contact.value;
+    if (purpose === 'confirm') {
+      const word = (userId === null ? null : await this.users.byId(userId))?.antiPhishingWord ?? null;
+      this.outlet.post(confirmMessage({ to, language, word }, code, act));
+      return;
+    }
+    const word = known?.antiPhishingWord ?? null;
+    this.outlet.post(
+      purpose !== 'forget' && known
+        ? knownContactMessage({ to, language, word })
+        : codeMessage({ to, language, word, code, purpose }),
+    );
+  }
+
+  private assertServed(contact: Contact): void {
+    const { SMS_DIAL_CODES } = this.config.values;
+    if (contact.kind === 'email' || SMS_DIAL_CODES.length === 0) return;
+    if (!SMS_DIAL_CODES.includes(dialCodeOf(contact.value))) throw new Refusal('account.phone-invalid');
+  }
+}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { base32 } from '@scure/base';
+import { randomBytes } from 'node:crypto';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { authenticator, recoveryDigest, SecondFactor, totpContext } from './second-factor.js';
+import { type Caller, SecretBox, type UserRow, UsersStore } from '../users/index.js';
+import { SecurityLog } from '../notices/index.js';
+import { TotpStore } from './totp.store.js';
+
+const SECRET_BYTES = 20;
+const RECOVERY_CODES = 10;
+/** 50 bits in ten letters of base 32. */
+const RECOVERY_CODE_LENGTH = 10;
+
+export interface ProposedTotp {
+  /** In base 32, for typing. */
+  secret: string;
+  /** `otpauth:` address, for a QR code. */
+  uri: string;
+}
+
+/** Turns a user's authenticator on and off. Who calls must have proven the password before. */
+@Injectable()
+export class SetUpTotp {
+  constructor(
+    private readonly store: TotpStore,
+    private readonly users: UsersStore,
+    private readonly factor: SecondFactor,
+    private readonly box: SecretBox,
+    private readonly log: SecurityLog,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** A secret that does nothing until it is confirmed. @throws Refusal `account.totp-on`. */
+  async propose(user: UserRow): Promise<ProposedTotp> {
+    const secret = randomBytes(SECRET_BYTES);
+    const sealed = this.box.seal(secret, totpContext(user.id));
+    const isKept = await this.store.propose(user.id, sealed);
+    if (!isKept) throw new Refusal('account.totp-on');
+    const label = user.username ?? user.email ?? user.phone ?? user.id;
+    return { secret: base32.encode(secret), uri: authenticator(secret, label).toString() };
+  }
+
+  /** Turns it on with a code of the authenticator; answers the recovery codes, once. */
+  async confirm(userId: string, code: string, caller: Caller): Promise<string[]> {
+    if (await this.factor.isOn(userId)) throw new Refusal('account.totp-on');
+    await this.factor.check(userId, code);
+    const codes = Array.from({ length: RECOVERY_CODES }, drawRecoveryCode);
+    const hashes = codes.map((text) => recoveryDigest(this.box, userId, text));
+    const tellUser = await this.transactions.run(async (tx) => {
+      const user = await this.users.lock(tx, userId);
+      if (!user) throw new Refusal('session.required');
+      const isOn = await this.store.confirm(tx, userId, hashes);
+      if (!isOn) throw new Refusal('account.totp-on');
+      return this.log.record(tx, user, 'totp-on', caller);
+    });
+    tellUser();
+    return codes;
+  }
+
+  /** Turns it off with a code of the authenticator or a recovery code. */
+  async disable(user: UserRow, code: string, caller: Caller): Promise<void> {
+    if (!(await this.factor.isOn(user.id))) throw new Refusal('account.totp-not-set-up');
+    await this.factor.check(user.id, code);
+    const tellUser = await this.transactions.run(async (tx) => {
+      await this.store.remove(tx, user.id);
+      return this.log.record(tx, user, 'totp-off', caller);
+    });
+    tellUser();
+  }
+}
+
+function drawRecoveryCode(): string {
+  return base32.encode(randomBytes(SECRET_BYTES)).slice(0, RECOVERY_CODE_LENGTH);
+}

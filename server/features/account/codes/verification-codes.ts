@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import { Clock } from '../../../platform/clock/clock.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { type CodeName, CodesStore } from './codes.store.js';
+import { type Limited, LimitsStore, SecretBox } from '../users/index.js';
+
+const LIFE_MS = 600_000;
+const CODE = /^[0-9]{6}$/;
+const DAY_SECONDS = 86_400;
+/** Wrong tries at one code. */
+const TRIES = [{ seconds: LIFE_MS / 1000, most: 5 }];
+/** Wrong tries over all codes of one target and purpose: without this, new codes would bring new tries without end. */
+const WRONG_WINDOWS = [
+  { seconds: DAY_SECONDS, most: 10 },
+  { seconds: 30 * DAY_SECONDS, most: 30 },
+];
+
+/** Who tries a code. */
+export interface CodeTry {
+  /** Whose tries count together: the name of {@link KnownClients}, or that of the signed-in user. */
+  by: string;
+  ip: string;
+}
+
+/** Codes of six digits that prove who reads a mailbox or a phone. */
+@Injectable()
+export class VerificationCodes {
+  constructor(
+    private readonly store: CodesStore,
+    private readonly limits: LimitsStore,
+    private readonly box: SecretBox,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Makes a code; the one before it for the same target and purpose is gone. Only its digest is kept. */
+  async issue(name: CodeName, askedFrom = ''): Promise<string> {
+    const code = randomInt(0, 1_000_000).toString().padStart(6, '0');
+    const now = this.clock.now();
+    const expiresAt = new Date(now + LIFE_MS);
+    await this.store.put({ ...name, hash: this.digest(name, code), askedFrom, at: new Date(now), expiresAt });
+    return code;
+  }
+
+  async isLive(name: CodeName): Promise<boolean> {
+    return (await this.store.live(name, new Date(this.clock.now()))) !== null;
+  }
+
+  /**
+   * Looks at a code without using it up; a wrong one costs a try at once. Call before the transaction that uses it,
+   * so that the try is counted whatever becomes of the transaction. Where no code is live nothing is guessed and
+   * nothing is counted; tries are counted for each who tries, so that strangers use up none of the owner's.
+   * @throws Refusal `account.code-required` for another form, `account.code-wrong` for every other cause.
+   */
+  async check(name: CodeName, code: string, { by, ip }: CodeTry): Promise<void> {
+    if (!CODE.test(code)) throw new Refusal('account.code-required');
+    const now = new Date(this.clock.now());
+    const live = await this.store.live(name, now);
+    if (!live) throw new Refusal('account.code-wrong');
+    // Who asked for the code does not share its five tries with those who only guess at it.
+    const asker = live.askedFrom === ip ? ' asker' : '';
+    const counts: { limited: Limited; windows: typeof TRIES }[] = [
+      { limited: { kind: 'code-wrong', subject: `${name.purpose} ${name.target} ${by}` }, windows: WRONG_WINDOWS },
+      { limited: { kind: 'code-tries', subject: `${live.hash.toString('hex')} ${by}${asker}` }, windows: TRIES },
+    ];
+    for (const { limited, windows } of counts) {
+      if ((await this.limits.take(limited, windows, now)) > 0) throw new Refusal('account.code-wrong');
+    }
+    if (!timingSafeEqual(live.hash, this.digest(name, code))) throw new Refusal('account.code-wrong');
+    for (const { limited } of counts) await this.limits.giveBack(limited, now);
+  }
+
+  /**
+   * Uses the code up inside the transaction that it allows: of two that bring the same code one goes on.
+   * @throws Refusal `account.code-wrong`.
+   */
+  async use(tx: Transaction, name: CodeName, code: string): Promise<void> {
+    const isUsed = await this.store.use(tx, name, this.digest(name, code), new Date(this.clock.now()));
+    if (!isUsed) throw new Refusal('account.code-wrong');
+  }
+
+  private digest({ target, purpose, confirms }: CodeName, code: string): Buffer {
+    return this.box.digest('code', purpose, target, code, ...(confirms === undefined ? [] : [confirms]));
+  }
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Config } from '../../../platform/config/config.js';
+import { type SecurityEventKind, SecurityStore } from './security.store.js';
+
+/** Why withdrawals of a user wait, and until when. */
+export interface Hold {
+  reason: 'password' | 'fund-password' | 'authenticator' | 'wallet-key' | 'contact';
+  until: Date;
+}
+
+const REASONS = new Map<SecurityEventKind, Hold['reason']>([
+  ['password-changed', 'password'],
+  ['password-reset', 'password'],
+  ['fund-password-set', 'fund-password'],
+  ['fund-password-changed', 'fund-password'],
+  ['totp-on', 'authenticator'],
+  ['totp-off', 'authenticator'],
+  ['wallet-key-added', 'wallet-key'],
+  ['contact-changed', 'contact'],
+]);
+const HOUR_MS = 3_600_000;
+
+/** Holds after changes of an account's security; how long is a setting, and none is a setting too. */
+@Injectable()
+export class GetHolds {
+  constructor(
+    private readonly store: SecurityStore,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The holds that run now, one a reason; a later change starts its hold again. Never more than 30 days. */
+  async execute(userId: string): Promise<Hold[]> {
+    const { HOLD_HOURS_SECURITY, HOLD_HOURS_CONTACT } = this.config.values;
+    const now = this.clock.now();
+    const longest = Math.max(HOLD_HOURS_SECURITY, HOLD_HOURS_CONTACT) * HOUR_MS;
+    const events = await this.store.eventsSince(userId, [...REASONS.keys()], new Date(now - longest));
+    const holds = new Map<Hold['reason'], Hold>();
+    for (const { kind, at } of events) {
+      const reason = REASONS.get(kind);
+      if (!reason || holds.has(reason)) continue;
+      const hours = reason === 'contact' ? HOLD_HOURS_CONTACT : HOLD_HOURS_SECURITY;
+      const until = new Date(at.getTime() + hours * HOUR_MS);
+      if (until.getTime() > now) holds.set(reason, { reason, until });
+    }
+    return [...holds.values()];
+  }
+}

@@ -1,0 +1,153 @@
+import type { Language } from '../../../contract/errors.js';
+import type { Message } from '../../../platform/messages/messages.js';
+
+/** What may be told to a user about its own account. */
+export type NoticeKind =
+  | 'registered'
+  | 'new-device'
+  | 'password-changed'
+  | 'password-reset'
+  | 'fund-password-set'
+  | 'fund-password-changed'
+  | 'totp-on'
+  | 'totp-off'
+  | 'bank-card-changed'
+  | 'contact-changed'
+  | 'address-added';
+
+const WORD_LINES: Record<Language, string> = {
+  en: 'Your anti-phishing word: {word}',
+  zh: '您的防钓鱼码：{word}',
+  'zh-Hant': '您的防釣魚碼：{word}',
+  ja: 'フィッシング防止ワード：{word}',
+  ko: '피싱 방지 문구: {word}',
+  es: 'Su palabra antiphishing: {word}',
+  th: 'คำป้องกันฟิชชิงของคุณ: {word}',
+};
+
+const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
+  en: {
+    registered: 'Your account is ready',
+    'new-device': 'Login from a new device: {device}',
+    'password-changed': 'Your login password was changed',
+    'password-reset': 'Your login password was reset',
+    'fund-password-set': 'A fund password was set',
+    'fund-password-changed': 'Your fund password was changed',
+    'totp-on': 'An authenticator was turned on',
+    'totp-off': 'The authenticator was turned off',
+    'bank-card-changed': 'Your bank card was changed: {value}',
+    'contact-changed': 'Your e-mail address or phone was changed to {value}',
+    'address-added': 'A withdrawal address was added: {value}',
+  },
+  zh: {
+    registered: '账号注册成功',
+    'new-device': '新设备登录：{device}',
+    'password-changed': '登录密码已修改',
+    'password-reset': '登录密码已重置',
+    'fund-password-set': '资金密码已设置',
+    'fund-password-changed': '资金密码已修改',
+    'totp-on': '身份验证器已启用',
+    'totp-off': '身份验证器已关闭',
+    'bank-card-changed': '银行卡信息已修改：{value}',
+    'contact-changed': '绑定的邮箱或手机已变更为 {value}',
+    'address-added': '已添加提现地址：{value}',
+  },
+  'zh-Hant': {
+    registered: '帳號註冊成功',
+    'new-device': '新裝置登入：{device}',
+    'password-changed': '登入密碼已修改',
+    'password-reset': '登入密碼已重設',
+    'fund-password-set': '資金密碼已設置',
+    'fund-password-changed': '資金密碼已修改',
+    'totp-on': '身份驗證器已啟用',
+    'totp-off': '身份驗證器已關閉',
+    'bank-card-changed': '銀行卡資訊已修改：{value}',
+    'contact-changed': '綁定的信箱或手機已變更為 {value}',
+    'address-added': '已新增提現地址：{value}',
+  },
+  ja: {
+    registered: 'アカウントが作成されました',
+    'new-device': '新しい端末からのログイン：{device}',
+    'password-changed': 'ログインパスワードが変更されました',
+    'password-reset': 'ログインパスワードが再設定されました',
+    'fund-password-set': '資金パスワードが設定されました',
+    'fund-password-changed': '資金パスワードが変更されました',
+    'totp-on': '認証アプリが有効になりました',
+    'totp-off': '認証アプリが無効になりました',
+    'bank-card-changed': '銀行カードが変更されました：{value}',
+    'contact-changed': 'メールアドレスまたは電話番号が {value} に変更されました',
+    'address-added': '出金アドレスが追加されました：{value}',
+  },
+  ko: {
+    registered: '계정이 만들어졌습니다',
+    'new-device': '새 기기에서 로그인: {device}',
+    'password-changed': '로그인 비밀번호가 변경되었습니다',
+    'password-reset': '로그인 비밀번호가 재설정되었습니다',
+    'fund-password-set': '자금 비밀번호가 설정되었습니다',
+    'fund-password-changed': '자금 비밀번호가 변경되었습니다',
+    'totp-on': '인증 앱이 켜졌습니다',
+    'totp-off': '인증 앱이 꺼졌습니다',
+    'bank-card-changed': '은행 카드가 변경되었습니다: {value}',
+    'contact-changed': '이메일 주소 또는 휴대폰 번호가 {value}(으)로 변경되었습니다',
+    'address-added': '출금 주소가 추가되었습니다: {value}',
+  },
+  es: {
+    registered: 'Su cuenta está lista',
+    'new-device': 'Inicio de sesión desde un dispositivo nuevo: {device}',
+    'password-changed': 'Su contraseña de acceso ha cambiado',
+    'password-reset': 'Su contraseña de acceso se ha restablecido',
+    'fund-password-set': 'Se ha establecido una contraseña de fondos',
+    'fund-password-changed': 'Su contraseña de fondos ha cambiado',
+    'totp-on': 'Se ha activado un autenticador',
+    'totp-off': 'Se ha desactivado el autenticador',
+    'bank-card-changed': 'Su tarjeta bancaria ha cambiado: {value}',
+    'contact-changed': 'Su correo electrónico o teléfono ha cambiado a {value}',
+    'address-added': 'Se ha añadido una dirección de retiro: {value}',
+  },
+  th: {
+    registered: 'บัญชีของคุณพร้อมแล้ว',
+    'new-device': 'เข้าสู่ระบบจากอุปกรณ์ใหม่: {device}',
+    'password-changed': 'เปลี่ยนรหัสผ่านเข้าสู่ระบบแล้ว',
+    'password-reset': 'รีเซ็ตรหัสผ่านเข้าสู่ระบบแล้ว',
+    'fund-password-set': 'ตั้งรหัสผ่านกองทุนแล้ว',
+    'fund-password-changed': 'เปลี่ยนรหัสผ่านกองทุนแล้ว',
+    'totp-on': 'เปิดใช้แอปยืนยันตัวตนแล้ว',
+    'totp-off': 'ปิดแอปยืนยันตัวตนแล้ว',
+    'bank-card-changed': 'เปลี่ยนบัตรธนาคารแล้ว: {value}',
+    'contact-changed': 'เปลี่ยนอีเมลหรือหมายเลขโทรศัพท์เป็น {value} แล้ว',
+    'address-added': 'เพิ่มที่อยู่สำหรับถอนแล้ว: {value}',
+  },
+};
+
+/** Whom a message goes to. */
+export interface Addressee {
+  to: string;
+  language: Language;
+  /** The user's own word, by which it knows that a message is ours. */
+  word: string | null;
+}
+
+/** A notice as a message of its own. */
+export function noticeMessage(addressee: Addressee, kind: NoticeKind, parameters: Record<string, string>): Message {
+  const text = noticeText(addressee.language, kind, parameters);
+  return { to: addressee.to, kind, subject: text, text: signed(text, addressee), code: null };
+}
+
+/** The words of a notice in a language; what is not known any more is shown by its name. */
+export function noticeText(language: Language, kind: string, parameters: Record<string, string>): string {
+  // What the operators publish to everybody comes in the reader's own words.
+  if (kind === 'announcement') return [parameters.title, parameters.text].filter(Boolean).join('\n');
+  const words = new Map<string, string>(Object.entries(NOTICE_WORDS[language]));
+  return filled(words.get(kind) ?? kind, parameters);
+}
+
+/** The text with the user's own word under it. */
+export function signed(text: string, { language, word }: Addressee): string {
+  return word === null ? text : `${text}\n${filled(WORD_LINES[language], { word })}`;
+}
+
+/** The text with its `{names}` filled in. */
+export function filled(text: string, parameters: Record<string, string>): string {
+  const values = new Map(Object.entries(parameters));
+  return text.replace(/\{([a-z]+)\}/g, (_placeholder, name: string) => values.get(name) ?? '');
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import type { Language } from '../../../contract/errors.js';
+import { languageOf } from '../../../contract/languages/index.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { MessageOutlet } from '../../../platform/messages/message-outlet.js';
+import { deviceName } from './device.rules.js';
+import { type NoticeKind, noticeMessage } from './notice-words.js';
+import type { Caller, UserRow } from '../users/index.js';
+import { type SecurityEventKind, SecurityStore } from './security.store.js';
+import { WriteNotice } from './write-notice.js';
+
+/** To be called after the commit: sends what the user is to read outside the product too. */
+export type TellUser = () => void;
+
+/** Writes what happened to the security of an account, and tells its user. */
+@Injectable()
+export class SecurityLog {
+  constructor(
+    private readonly store: SecurityStore,
+    private readonly notices: WriteNotice,
+    private readonly outlet: MessageOutlet,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A change that the user must hear of: an event, a notice, and after the commit a message to each of its contacts.
+   * @param user as it was before the change: the contact that is replaced hears of it.
+   * @param value what is new, so far that its owner recognises it.
+   */
+  async record(
+    tx: Transaction,
+    user: UserRow,
+    kind: SecurityEventKind & NoticeKind,
+    caller: Caller,
+    value = '',
+  ): Promise<TellUser> {
+    const parameters = { device: deviceName(caller.userAgent), ...(value === '' ? {} : { value }) };
+    await this.note(tx, user.id, kind, caller);
+    await this.notices.execute(tx, user.id, kind, parameters);
+    return () => this.send(user, kind, parameters);
+  }
+
+  /** An event that is only written down. */
+  async note(tx: Transaction, userId: string, kind: SecurityEventKind, { ip, userAgent }: Caller): Promise<void> {
+    const at = new Date(this.clock.now());
+    await this.store.record(tx, userId, { kind, at, ip, device: deviceName(userAgent) });
+  }
+
+  /** A login; from a device that the user never had, it is told. The first login of all is nothing to tell. */
+  async login(tx: Transaction, user: UserRow, login: { caller: Caller; device: string }): Promise<TellUser> {
+    const known = await this.store.knownDevice(tx, user.id, login.device);
+    await this.note(tx, user.id, 'login', login.caller);
+    return known.any && !known.same ? this.record(tx, user, 'new-device', login.caller) : () => undefined;
+  }
+
+  private send(user: UserRow, kind: NoticeKind, parameters: Record<string, string>): void {
+    const language: Language = languageOf(user.language) ?? 'zh';
+    for (const to of [user.email, user.phone]) {
+      if (to !== null) this.outlet.post(noticeMessage({ to, language, word: user.antiPhishingWord }, kind, parameters));
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Transaction } from '../../../platform/database/transaction.js';
+
+/** What happened to the security of an account. */
+export type SecurityEventKind =
+  | 'registered'
+  | 'login'
+  | 'new-device'
+  | 'password-changed'
+  | 'password-reset'
+  | 'fund-password-set'
+  | 'fund-password-changed'
+  | 'fund-password-locked'
+  | 'totp-on'
+  | 'totp-off'
+  | 'wallet-key-added'
+  | 'contact-changed'
+  | 'address-added'
+  | 'bank-card-changed'
+  | 'session-revoked';
+
+export interface SecurityEvent {
+  kind: SecurityEventKind;
+  at: Date;
+}
+
+export interface NoticeRow {
+  id: string;
+  kind: string;
+  parameters: Record<string, string>;
+  at: Date;
+}
+
+/** The SQL of what happened to whom: security events, which are written once, and notices to the user. */
+@Injectable()
+export class SecurityStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  async record(tx: Transaction, userId: string, event: SecurityEvent & { ip: string; device: string }): Promise<void> {
+    await tx.query('insert into account_security_event (user_id, kind, ip, device, at) values ($1, $2, $3, $4, $5)', [
+      userId,
+      event.kind,
+      event.ip,
+      event.device,
+      event.at,
+    ]);
+  }
+
+  /** The events of the kinds since the instant, newest first; at most 100. */
+  eventsSince(userId: string, kinds: SecurityEventKind[], since: Date): Promise<SecurityEvent[]> {
+    return this.source.query(
+      `select kind, at from account_security_event
+        where user_id = $1 and kind = any($2) and at > $3 order by at desc limit 100`,
+      [userId, kinds, since],
+    );
+  }
+
+  /** @returns the notice's id. */
+  async notify(tx: Transaction, userId: string, notice: Omit<NoticeRow, 'id'>): Promise<string> {
+    const rows: { id: string }[] = await tx.query(
+      'insert into account_notice (user_id, kind, parameters, at) values ($1, $2, $3, $4) returning id',
+      [userId, notice.kind, JSON.stringify(notice.parameters), notice.at],
+    );
+    return (rows[0] as { id: string }).id;
+  }
+
+  notices(userId: string, limit: number, offset: number): Promise<NoticeRow[]> {
+    return this.source.query(
+      'select id, kind, parameters, at from account_notice where user_id = $1 order by id desc limit $2 offset $3',
+      [userId, limit, offset],
+    );
+  }
+
+  async countNotices(userId: string): Promise<number> {
+    const rows: { count: number }[] = await this.source.query(
+      'select count(*)::int as count from (select 1 from account_notice where user_id = $1 limit 10000) as counted',
+      [userId],
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  /** Whether the user has logged in with such a device before, and whether at all. */
+  async knownDevice(tx: Transaction, userId: string, device: string): Promise<{ any: boolean; same: boolean }> {
+    const rows: { any: boolean; same: boolean }[] = await tx.query(
+      `select count(*) > 0 as any, coalesce(bool_or(device = $2), false) as same
+         from (select device from account_session where user_id = $1 order by id desc limit 200) as recent`,
+      [userId, device],
+    );
+    return rows[0] ?? { any: false, same: false };
+  }
+}

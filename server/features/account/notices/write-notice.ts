@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { SecurityStore } from './security.store.js';
+
+/** Writes a line of a user's notices, and shows it on his open pages once the transaction has committed. */
+@Injectable()
+export class WriteNotice {
+  constructor(
+    private readonly store: SecurityStore,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Call late in the transaction: it holds the user's stream of events until the end. */
+  async execute(tx: Transaction, userId: string, kind: string, parameters: Record<string, string>): Promise<void> {
+    const noticeId = await this.store.notify(tx, userId, { kind, parameters, at: new Date(this.clock.now()) });
+    await this.outbox.append(tx, userId, 'notice', {
+      entity: `notice:${noticeId}`,
+      entityVersion: 1,
+      noticeId,
+      notice: kind,
+      parameters,
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import type { BankCardView, UserCenterView, UserInfoView } from '../../../contract/account/account.dto.js';
+import { WIRE_LANGUAGE } from '../../../contract/languages/index.js';
+import type { BankCardRow } from './bank-cards.store.js';
+import type { OwnAccount } from './get-own-account.js';
+import { wireTime } from '../users/index.js';
+
+/** The old clients keep the id as a number; ours stay far below where numbers lose digits. */
+function wireId(id: string): number {
+  return Number.parseInt(id, 10);
+}
+
+export function centerView(account: OwnAccount): UserCenterView {
+  const { user, verification } = account;
+  return {
+    id: wireId(user.id),
+    username: user.username ?? '',
+    phone: user.phone ?? '',
+    email: user.email ?? '',
+    account_number: user.account,
+    extension_code: user.extensionCode,
+    review_status: verification.basic,
+    advanced_user: verification.advanced,
+    name: verification.name,
+    card_id: verification.cardId,
+    lang: WIRE_LANGUAGE[user.language],
+    has_login_password: account.hasPassword ? 1 : 0,
+    has_fund_password: account.hasFundPassword ? 1 : 0,
+    totp: account.hasTotp ? 1 : 0,
+    anti_phishing_word: account.antiPhishingWord,
+    created_at: wireTime(user.createdAt),
+  };
+}
+
+export function infoView({ user, verification }: OwnAccount): UserInfoView {
+  return {
+    id: wireId(user.id),
+    account: user.account,
+    account_number: user.account,
+    phone: user.phone ?? '',
+    email: user.email ?? '',
+    extension_code: user.extensionCode,
+    name: verification.name,
+    review_status: verification.basic,
+    is_seller: 0,
+    seller: [],
+  };
+}
+
+/** Without a card only the (empty) list of banks: old clients look whether `bank_account` is there. */
+export function bankCardView(userId: string, card: BankCardRow | null): BankCardView {
+  if (!card) return { banks: [] };
+  return {
+    id: wireId(card.id),
+    user_id: wireId(userId),
+    bank_name: card.bankName,
+    bank_account: card.bankAccount,
+    real_name: card.realName,
+    bank_address: card.bankAddress,
+    swift_code: card.swiftCode,
+    residence_address: card.residenceAddress,
+    postal_code: card.postalCode,
+    bank_branch: card.bankBranch,
+    bank_code: card.bankCode,
+    bank_id: card.bankId,
+    create_time: wireTime(card.createdAt),
+    usable_at: wireTime(card.usableAt),
+    banks: [],
+  };
+}

@@ -1,0 +1,77 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Transaction } from '../../../platform/database/transaction.js';
+
+export interface BankCard {
+  kind: 'domestic' | 'international';
+  realName: string;
+  bankName: string;
+  bankAccount: string;
+  bankBranch: string;
+  bankAddress: string;
+  swiftCode: string;
+  residenceAddress: string;
+  postalCode: string;
+  bankId: string;
+  bankCode: string;
+}
+
+export interface BankCardRow extends BankCard {
+  id: string;
+  createdAt: Date;
+  /** Money can be sent there from then on. */
+  usableAt: Date;
+}
+
+/** The bank cards' SQL. */
+@Injectable()
+export class BankCardsStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  async find(userId: string, tx: Transaction = this.source.manager): Promise<BankCardRow | null> {
+    const rows: BankCardRow[] = await tx.query(
+      `select id, kind, real_name as "realName", bank_name as "bankName", bank_account as "bankAccount",
+              bank_branch as "bankBranch", bank_address as "bankAddress", swift_code as "swiftCode",
+              residence_address as "residenceAddress", postal_code as "postalCode", bank_id as "bankId",
+              bank_code as "bankCode", created_at as "createdAt", usable_at as "usableAt"
+         from account_bank_card where user_id = $1`,
+      [userId],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** Keeps the card in the place of the one before. */
+  async save(
+    tx: Transaction,
+    userId: string,
+    card: BankCard,
+    { at, usableAt }: { at: Date; usableAt: Date },
+  ): Promise<void> {
+    await tx.query(
+      `insert into account_bank_card (user_id, kind, real_name, bank_name, bank_account, bank_branch, bank_address,
+         swift_code, residence_address, postal_code, bank_id, bank_code, created_at, updated_at, usable_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14)
+       on conflict (user_id) do update set kind = excluded.kind, real_name = excluded.real_name,
+         bank_name = excluded.bank_name, bank_account = excluded.bank_account, bank_branch = excluded.bank_branch,
+         bank_address = excluded.bank_address, swift_code = excluded.swift_code,
+         residence_address = excluded.residence_address, postal_code = excluded.postal_code,
+         bank_id = excluded.bank_id, bank_code = excluded.bank_code, updated_at = excluded.updated_at, usable_at = excluded.usable_at`,
+      [
+        userId,
+        card.kind,
+        card.realName,
+        card.bankName,
+        card.bankAccount,
+        card.bankBranch,
+        card.bankAddress,
+        card.swiftCode,
+        card.residenceAddress,
+        card.postalCode,
+        card.bankId,
+        card.bankCode,
+        at,
+        usableAt,
+      ],
+    );
+  }
+}

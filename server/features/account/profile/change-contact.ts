@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { sqlStateOf } from '../../../platform/database/transaction.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { type Proof, RequireFreshProof } from '../security/index.js';
+import { type Caller, type Contact, maskContact, UsersStore } from '../users/index.js';
+import { newContactCode, VerificationCodes } from '../codes/index.js';
+import { SecurityLog } from '../notices/index.js';
+
+export interface ContactChange {
+  userId: string;
+  /** The new one, in the place of the one of its kind, or beside one of the other kind. */
+  contact: Contact;
+  /** Of the new contact. */
+  newCode: string;
+  /** That it is the user who asks: the login, and a code of the authenticator or of the contact that there is. */
+  proofs: Proof[];
+  caller: Caller;
+}
+
+/** Postgres: a value that must be unique is there already. */
+const TAKEN = '23505';
+
+/**
+ * Gives a user another e-mail address or phone. Both the old and the new one are proven by a code, the old one hears
+ * of it, and withdrawals wait for a while, because this is what somebody does who has taken an account over.
+ */
+@Injectable()
+export class ChangeContact {
+  constructor(
+    private readonly users: UsersStore,
+    private readonly codes: VerificationCodes,
+    private readonly proof: RequireFreshProof,
+    private readonly log: SecurityLog,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @throws Refusal `account.code-required`, `account.code-wrong` (also for a contact that is another user's),
+   *   and those of {@link RequireFreshProof}.
+   */
+  async execute({ userId, contact, newCode, proofs, caller }: ContactChange): Promise<void> {
+    const name = newContactCode(userId, contact);
+    await this.codes.check(name, newCode, { by: 'owner', ip: caller.ip });
+    const act = { act: 'contact', amount: '', coin: '', target: contact.value } as const;
+    const { spend } = await this.proof.execute({ userId, act, proofs, caller });
+    const tellOld = await this.transactions
+      .run(async (tx) => {
+        const user = await this.users.lock(tx, userId);
+        if (!user) throw new Refusal('session.required');
+        await spend(tx);
+        await this.codes.use(tx, name, newCode);
+        const isSet = await this.users.setContact(tx, userId, contact, new Date(this.clock.now()));
+        if (!isSet) throw new Refusal('account.code-wrong');
+        return this.log.record(tx, user, 'contact-changed', caller, maskContact(contact.value));
+      })
+      .catch((error: unknown) => {
+        // Two users took the same contact in the same instant.
+        throw sqlStateOf(error) === TAKEN ? new Refusal('account.code-wrong') : error;
+      });
+    tellOld();
+  }
+}

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { randomInt } from 'node:crypto';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Config } from '../../../platform/config/config.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { FundPasswordsStore } from '../security/index.js';
+import { type Caller, LimitsStore, type NewUser, type UserRow, UsersStore } from '../users/index.js';
+import { SecurityLog, type TellUser } from '../notices/index.js';
+
+/** Without the signs that people confuse: 0 and O, 1 and I and L. */
+const CODE_SIGNS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+const CODE_LENGTH = 8;
+const CODE_ATTEMPTS = 5;
+const EXTENSION_CODE = /^[A-Z0-9]{6,12}$/;
+const HOUR = 3600;
+const ACCOUNTS_PER_ADDRESS = 10;
+const ACCOUNTS_PER_ADDRESS_IN_DEVELOPMENT = 10_000;
+
+export interface UserToCreate extends Omit<NewUser, 'extensionCode' | 'at'> {
+  fundPasswordHash: string | null;
+}
+
+export interface CreatedUser {
+  user: UserRow;
+  tellUser: TellUser;
+}
+
+/** Adds a user with its own invitation code, inside the transaction of whoever has proven it. */
+@Injectable()
+export class CreateUser {
+  constructor(
+    private readonly users: UsersStore,
+    private readonly fundPasswords: FundPasswordsStore,
+    private readonly log: SecurityLog,
+    private readonly limits: LimitsStore,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Null when the contact or the name has an account already. */
+  async execute(tx: Transaction, user: UserToCreate, caller: Caller): Promise<CreatedUser | null> {
+    const id = await this.insert(tx, user);
+    if (id === null) return null;
+    const row = await this.users.lock(tx, id);
+    if (!row) throw new Error('The user that was added is gone');
+    const now = new Date(this.clock.now());
+    if (user.fundPasswordHash !== null) await this.fundPasswords.insert(tx, id, user.fundPasswordHash, now);
+    return { user: row, tellUser: await this.log.record(tx, row, 'registered', caller) };
+  }
+
+  /**
+   * The user whose invitation code was given; null when none was and none is needed.
+   * @throws Refusal `account.invitation-required`, `account.invitation-unknown`.
+   */
+  async inviter(extensionCode: string | null, isRequired: boolean): Promise<string | null> {
+    if (extensionCode === null) {
+      if (isRequired) throw new Refusal('account.invitation-required');
+      return null;
+    }
+    const code = extensionCode.toUpperCase();
+    const id = EXTENSION_CODE.test(code) ? await this.users.idByExtensionCode(code) : null;
+    if (id === null) throw new Refusal('account.invitation-unknown');
+    return id;
+  }
+
+  /** Counts a registration from the address. @throws Refusal `request.too-many`. */
+  async takePlace(ip: string): Promise<void> {
+    const { CODES_PER_ADDRESS: asked, NODE_ENV } = this.config.values;
+    const fallback = NODE_ENV === 'production' ? ACCOUNTS_PER_ADDRESS : ACCOUNTS_PER_ADDRESS_IN_DEVELOPMENT;
+    const window = { seconds: HOUR, most: asked || fallback };
+    const wait = await this.limits.take(
+      { kind: 'register-address', subject: ip },
+      [window],
+      new Date(this.clock.now()),
+    );
+    if (wait > 0) throw new Refusal('request.too-many');
+  }
+
+  private async insert(tx: Transaction, user: UserToCreate): Promise<string | null> {
+    for (let attempt = 1; attempt <= CODE_ATTEMPTS; attempt += 1) {
+      const id = await this.users.insert(tx, { ...user, extensionCode: drawCode(), at: new Date(this.clock.now()) });
+      if (id !== null) return id;
+      const isTaken = user.contact !== null || user.username !== null;
+      // Through the transaction's own connection: many that each wait for a second one would wait for each other.
+      if (isTaken && (await this.users.byName(user, tx))) return null;
+    }
+    throw new Error('No free invitation code was found');
+  }
+}
+
+function drawCode(): string {
+  return Array.from({ length: CODE_LENGTH }, () => CODE_SIGNS.charAt(randomInt(CODE_SIGNS.length))).join('');
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { Language } from '../../../contract/errors.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { LoginTries, PASSWORD_LENGTH_MAX, PasswordHasher } from '../security/index.js';
+import { SecondFactor } from '../codes/index.js';
+import { type Caller, KnownClients, type UserName, type UserRow, UsersStore } from '../users/index.js';
+import { OpenLogin } from './open-login.js';
+
+export interface Login extends UserName {
+  password: string;
+  /** Of the authenticator, or a recovery code; empty when none was given. */
+  totp: string;
+  language: Language;
+  caller: Caller;
+}
+
+export interface LoggedIn {
+  /** Of the session. */
+  token: string;
+  /** What the device's cookie is to say from now on. */
+  device: string;
+}
+
+/** Opens a session for whoever knows an account's password, and its second factor when it has one. */
+@Injectable()
+export class LogIn {
+  constructor(
+    private readonly users: UsersStore,
+    private readonly hasher: PasswordHasher,
+    private readonly tries: LoginTries,
+    private readonly factor: SecondFactor,
+    private readonly clients: KnownClients,
+    private readonly open: OpenLogin,
+  ) {}
+
+  /**
+   * Takes the same time whether the account exists or not.
+   * @throws Refusal `account.login-wrong`, `account.locked`, `account.disabled`, `account.totp-required`,
+   *   `account.totp-wrong`.
+   */
+  async execute(login: Login): Promise<LoggedIn> {
+    const user = login.contact || login.username ? await this.users.byName(login) : null;
+    const by = await this.clients.nameOf(user?.id ?? null, login.caller);
+    const tried = await this.tries.begin(`${subjectOf(user, login)} ${by}`, login.caller.ip);
+    const { password } = login;
+    const isReadable = password.length > 0 && password.length <= 2 * PASSWORD_LENGTH_MAX;
+    const isRight = await this.hasher.verify(isReadable ? (user?.passwordHash ?? null) : null, password.slice(0, 256));
+    if (!user || !isRight) throw new Refusal('account.login-wrong');
+    if (user.disabledAt) throw new Refusal('account.disabled');
+    await this.factor.require(user.id, login.totp);
+    await this.tries.wasRight(tried);
+    await this.strengthen(user, password);
+    const token = await this.open.execute(user, login);
+    return { token, device: this.clients.deviceOf(user.id, login.caller) };
+  }
+
+  private async strengthen({ id, passwordHash }: UserRow, password: string): Promise<void> {
+    if (passwordHash === null || !this.hasher.isOutdated(passwordHash)) return;
+    await this.users.replaceHash(id, passwordHash, await this.hasher.hash(password));
+  }
+}
+
+/**
+ * Tries at an account count together, whichever of its names is used; those at nobody count by the name. Known devices
+ * and strangers are counted apart.
+ */
+function subjectOf(user: UserRow | null, { contact, username }: Login): string {
+  return user ? `user:${user.id}` : `name:${contact?.key ?? username?.key ?? ''}`;
+}

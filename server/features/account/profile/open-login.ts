@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { Language } from '../../../contract/errors.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { PasswordHasher } from '../security/index.js';
+import { OpenSession } from '../sessions/index.js';
+import { type Caller, type UserRow, UsersStore } from '../users/index.js';
+
+/** Opens the session of somebody whose password was found right. */
+@Injectable()
+export class OpenLogin {
+  constructor(
+    private readonly users: UsersStore,
+    private readonly hasher: PasswordHasher,
+    private readonly sessions: OpenSession,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** The row is read again under its lock: whoever changes the password meanwhile ends this session too. */
+  async execute(
+    { id, passwordHash }: UserRow,
+    { language, caller }: { language: Language; caller: Caller },
+  ): Promise<string> {
+    const opened = await this.transactions.run(async (tx) => {
+      const user = await this.users.lock(tx, id);
+      if (!user || user.disabledAt || isReplaced(user.passwordHash, passwordHash, this.hasher)) {
+        throw new Refusal('account.login-wrong');
+      }
+      return this.sessions.execute(tx, user, { method: 'password', caller, language });
+    });
+    opened.announce();
+    return opened.token;
+  }
+}
+
+/** Whether another password was set since; a stronger hash of the same one does not count. */
+function isReplaced(now: string | null, then: string | null, hasher: PasswordHasher): boolean {
+  return now !== then && !(then !== null && hasher.isOutdated(then));
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { Language } from '../../../contract/errors.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import type { Caller, Contact, Username } from '../users/index.js';
+import { CreateUser } from './create-user.js';
+import { type NewPassword, PasswordHasher, PasswordPolicy } from '../security/index.js';
+import { RegistrationSettings } from './registration-settings.js';
+import { GuestCodes } from '../codes/index.js';
+
+export interface Registration {
+  contact: Contact | null;
+  username: Username | null;
+  code: string;
+  password: NewPassword;
+  /** Null when it is to be set later. */
+  fundPassword: NewPassword | null;
+  /** Null when none was given. */
+  extensionCode: string | null;
+  /** Null from clients that only ask on their own screen. */
+  agreed: boolean | null;
+  smsAgreed: boolean | null;
+  language: Language;
+  caller: Caller;
+}
+
+/** Makes an account for somebody who has proven its contact, or chosen a user name. */
+@Injectable()
+export class RegisterUser {
+  constructor(
+    private readonly policy: PasswordPolicy,
+    private readonly hasher: PasswordHasher,
+    private readonly codes: GuestCodes,
+    private readonly create: CreateUser,
+    private readonly transactions: Transactions,
+    private readonly settings: RegistrationSettings,
+  ) {}
+
+  /** @throws Refusal for every rule of registration; a contact that has an account gets `account.code-wrong`. */
+  async execute(registration: Registration): Promise<void> {
+    const { contact, username, code, caller, fundPassword } = registration;
+    this.assertComplete(registration);
+    const invitedBy = await this.create.inviter(registration.extensionCode, this.settings.invitationRequired);
+    await this.create.takePlace(caller.ip);
+    const name = contact ? ({ contact, purpose: 'register' } as const) : null;
+    if (name) await this.codes.check(name, code, caller);
+    const passwordHash = await this.hasher.hash(registration.password.password);
+    const fundPasswordHash = fundPassword ? await this.hasher.hash(fundPassword.password) : null;
+    const agreedAt = registration.agreed === true ? this.settings.now() : null;
+    const { language } = registration;
+    const user = { contact, username, passwordHash, fundPasswordHash, invitedBy, language, agreedAt };
+    const tellUser = await this.transactions.run(async (tx: Transaction) => {
+      if (name) await this.codes.use(tx, name, code);
+      const created = await this.create.execute(tx, user, caller);
+      if (!created) throw new Refusal(name ? 'account.code-wrong' : 'account.username-taken');
+      return created.tellUser;
+    });
+    tellUser();
+  }
+
+  private assertComplete({ agreed, smsAgreed, contact, username, password, fundPassword }: Registration): void {
+    if (agreed === false) throw new Refusal('account.consent-required');
+    if (smsAgreed === false && contact?.kind === 'phone') throw new Refusal('account.sms-consent-required');
+    this.policy.assertPassword(password, [contact?.value ?? null, username?.key ?? null]);
+    if (fundPassword) this.policy.assertFundPassword(fundPassword, contact?.kind === 'phone' ? contact.value : null);
+    else if (this.settings.fundPasswordRequired) throw new Refusal('account.fund-password-format');
+  }
+}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { endsOfTarget } from '../codes/index.js';
+import { SecurityLog } from '../notices/index.js';
+import { type Proof, RequireFreshProof } from '../security/index.js';
+import type { Caller } from '../users/index.js';
+import { isBankCode, isCardNumber, isForeignAccount, joinGroups } from './bank-card.rules.js';
+import { type BankCard, BankCardsStore } from './bank-cards.store.js';
+import { IsOwnCard } from './is-own-card.js';
+import { NewDestinationWait } from './new-destination-wait.js';
+
+export interface CardToBind {
+  userId: string;
+  card: Omit<BankCard, 'kind'>;
+  proofs: Proof[];
+  caller: Caller;
+}
+
+/**
+ * Binds a bank card of the user's own; the one bound before goes. Money may go there, so it takes a fresh proof, the
+ * user is told with the end of its number, and it waits as a new address does.
+ */
+@Injectable()
+export class SaveBankCard {
+  constructor(
+    private readonly cards: BankCardsStore,
+    private readonly own: IsOwnCard,
+    private readonly proof: RequireFreshProof,
+    private readonly log: SecurityLog,
+    private readonly transactions: Transactions,
+    private readonly wait: NewDestinationWait,
+  ) {}
+
+  /**
+   * A card with a SWIFT code is an international one.
+   * @throws Refusal `account.bank-account-invalid`, `account.swift-invalid`, those of {@link IsOwnCard} and of
+   * {@link RequireFreshProof}.
+   */
+  async execute({ userId, card, proofs, caller }: CardToBind): Promise<void> {
+    const bound = bindable(card);
+    await this.own.assert(userId, card.realName);
+    const act = { act: 'bank-card', amount: '', coin: '', target: bound.bankAccount } as const;
+    const { user, spend } = await this.proof.execute({ userId, act, proofs, caller });
+    const tellUser = await this.transactions.run(async (tx) => {
+      await spend(tx);
+      await this.cards.save(tx, userId, bound, this.wait.times());
+      return this.log.record(tx, user, 'bank-card-changed', caller, `${bound.bankName} ${endsOfTarget(act)}`);
+    });
+    tellUser();
+  }
+}
+
+function bindable(card: Omit<BankCard, 'kind'>): BankCard {
+  const bankAccount = joinGroups(card.bankAccount);
+  const swiftCode = joinGroups(card.swiftCode);
+  const kind = swiftCode === '' && !/^[A-Z]{2}[0-9]{2}/.test(bankAccount) ? 'domestic' : 'international';
+  const isAccount = kind === 'domestic' ? isCardNumber(bankAccount) : isForeignAccount(bankAccount);
+  if (!isAccount) throw new Refusal('account.bank-account-invalid');
+  if (swiftCode !== '' && !isBankCode(swiftCode)) throw new Refusal('account.swift-invalid');
+  return { ...card, kind, bankAccount, swiftCode };
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { FundPasswordsStore } from './fund-passwords.store.js';
+import { PasswordHasher } from './password-hasher.js';
+import { SecurityLog } from '../notices/index.js';
+import { type Caller, type UserRow, UsersStore } from '../users/index.js';
+
+/** Writes a fund password that was allowed, with its trace. */
+@Injectable()
+export class KeepFundPassword {
+  constructor(
+    private readonly users: UsersStore,
+    private readonly store: FundPasswordsStore,
+    private readonly hasher: PasswordHasher,
+    private readonly log: SecurityLog,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  async user(userId: string): Promise<UserRow> {
+    const user = await this.users.byId(userId);
+    if (!user) throw new Refusal('session.required');
+    return user;
+  }
+
+  exists(userId: string): Promise<boolean> {
+    return this.store.exists(userId);
+  }
+
+  /** @throws Refusal `account.old-password-wrong` when another one was set meanwhile. */
+  async first(
+    user: UserRow,
+    { password, caller }: { password: string; caller: Caller },
+    alongside: (tx: Transaction) => Promise<void>,
+  ): Promise<void> {
+    const hash = await this.hasher.hash(password);
+    const tellUser = await this.transactions.run(async (tx) => {
+      await alongside(tx);
+      const isFirst = await this.store.insert(tx, user.id, hash, new Date(this.clock.now()));
+      if (!isFirst) throw new Refusal('account.old-password-wrong');
+      return this.log.record(tx, user, 'fund-password-set', caller);
+    });
+    tellUser();
+  }
+
+  /**
+   * Replaces the one with the hash `replaced`; null resets whichever there is, and also ends a lock that would stay.
+   * @throws Refusal `account.old-password-wrong` when it was replaced meanwhile: of two changes one goes on.
+   */
+  async again(
+    user: UserRow,
+    change: { password: string; replaced: string | null; caller: Caller },
+    alongside: (tx: Transaction) => Promise<void>,
+  ): Promise<void> {
+    const hash = await this.hasher.hash(change.password);
+    const tellUser = await this.transactions.run(async (tx) => {
+      await alongside(tx);
+      const now = new Date(this.clock.now());
+      const isReplaced = await this.store.replace(tx, { userId: user.id, hash, replaced: change.replaced, now });
+      if (!isReplaced) throw new Refusal('account.old-password-wrong');
+      return this.log.record(tx, user, 'fund-password-changed', change.caller);
+    });
+    tellUser();
+  }
+}

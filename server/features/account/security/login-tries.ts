@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Config } from '../../../platform/config/config.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { type Limited, LimitsStore } from '../users/index.js';
+
+const SPAN_SECONDS = 900;
+const WRONG_PER_ACCOUNT = 5;
+const WRONG_PER_ADDRESS = 20;
+/** Texts for wallets are handed out more freely than passwords are tried. */
+const WALLETS_PER_WRONG = 3;
+/** Developers share one address with all their test users. */
+const WRONG_PER_ADDRESS_IN_DEVELOPMENT = 10_000;
+
+/** A try that was counted as wrong before anybody looked at it. */
+export interface CountedTry {
+  account: Limited;
+  address: Limited;
+  at: Date;
+}
+
+/** Wrong tries at passwords: so many an account, so many a network address, in a quarter of an hour. */
+@Injectable()
+export class LoginTries {
+  constructor(
+    private readonly limits: LimitsStore,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Counts a try before the password is looked at: parallel guesses cannot slip past the count.
+   * @throws Refusal `account.locked`.
+   */
+  async begin(subject: string, ip: string): Promise<CountedTry> {
+    const at = new Date(this.clock.now());
+    const tried = { account: { kind: 'login-account', subject }, address: { kind: 'login-address', subject: ip }, at };
+    await this.take(tried.address, this.perAddress(), at);
+    await this.take(tried.account, WRONG_PER_ACCOUNT, at);
+    return tried;
+  }
+
+  /** Counts a wallet that asks for a text to sign; the signature itself cannot be guessed. @throws Refusal `account.locked`. */
+  async beginWallet(ip: string): Promise<void> {
+    const most = this.perAddress() * WALLETS_PER_WRONG;
+    await this.take({ kind: 'wallet-address', subject: ip }, most, new Date(this.clock.now()));
+  }
+
+  /** The password was right: the account starts anew, and the address is not charged. */
+  async wasRight({ account, address, at }: CountedTry): Promise<void> {
+    await this.limits.clear(account);
+    await this.limits.giveBack(address, at);
+  }
+
+  private perAddress(): number {
+    const { WRONG_LOGINS_PER_ADDRESS: asked, NODE_ENV } = this.config.values;
+    return asked || (NODE_ENV === 'production' ? WRONG_PER_ADDRESS : WRONG_PER_ADDRESS_IN_DEVELOPMENT);
+  }
+
+  private async take(limited: Limited, most: number, at: Date): Promise<void> {
+    const wait = await this.limits.take(limited, [{ seconds: SPAN_SECONDS, most }], at);
+    if (wait > 0) throw new Refusal('account.locked', { minutes: Math.ceil(wait / 60) });
+  }
+}

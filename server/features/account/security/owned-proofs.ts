@@ -1,0 +1,47 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import type { ProofAct, ProofKind, ProofsView } from '../../../contract/account/proofs.dto.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { ConfirmationCodes, SecondFactor } from '../codes/index.js';
+import { maskContact, type UserRow, UsersStore } from '../users/index.js';
+import { neededProofs } from './proofs.rules.js';
+import { WalletProofs } from './wallet-proofs.js';
+
+/** With what a user can prove to be at hand. */
+@Injectable()
+export class OwnedProofs {
+  constructor(
+    private readonly users: UsersStore,
+    private readonly codes: ConfirmationCodes,
+    private readonly factor: SecondFactor,
+    @Optional() @Inject(WalletProofs) private readonly wallets: WalletProofs | null,
+  ) {}
+
+  /** A contact that was bound lately is not among them: whoever has taken an account over binds one first. */
+  async execute(userId: string): Promise<{ user: UserRow; kinds: Set<ProofKind> }> {
+    const [user, hasTotp, wallets] = await Promise.all([
+      this.users.byId(userId),
+      this.factor.isOn(userId),
+      this.wallets?.wallets(userId) ?? [],
+    ]);
+    if (!user) throw new Refusal('session.required');
+    const kinds = new Set<ProofKind>();
+    if (hasTotp) kinds.add('authenticator');
+    if (this.codes.contactOf(user)) kinds.add('contact-code');
+    if (wallets.length > 0) kinds.add('wallet');
+    if (user.passwordHash !== null) kinds.add('login-password');
+    return { user, kinds };
+  }
+
+  /** What a page has to ask its user for. */
+  async view(userId: string, act: ProofAct): Promise<ProofsView> {
+    const [{ user, kinds }, wallets] = await Promise.all([this.execute(userId), this.wallets?.wallets(userId) ?? []]);
+    const groups = neededProofs(act, kinds);
+    const contact = this.codes.contactOf(user);
+    return {
+      groups: groups ?? [],
+      possible: groups === null ? 0 : 1,
+      sent_to: contact ? maskContact(contact.value) : '',
+      wallets: wallets.map(({ chain, address }) => ({ chain, address })),
+    };
+  }
+}

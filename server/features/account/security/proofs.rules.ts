@@ -1,0 +1,54 @@
+import type { ProofAct, ProofKind } from '../../../contract/account/proofs.dto.js';
+
+/** What a user brought. A client may send several: those that count for the act are looked at. */
+export type Proof =
+  /** Of the authenticator where one is on, else the one that was sent. */
+  | { kind: 'code'; code: string }
+  | { kind: 'login-password'; password: string }
+  | { kind: 'wallet'; nonce: string; signature: string };
+
+/** Kinds of the same weight: any of them will do. */
+type Tier = readonly ProofKind[];
+/** The first tier of which the user has anything counts, and no later one. */
+type Group = readonly Tier[];
+
+interface Rule {
+  /** Of each of them one proof is needed. */
+  groups: readonly Group[];
+  /** Needed too, where the user has anything of it. */
+  besides: readonly Group[];
+}
+
+const ONE_OF_ALL: Group = [['authenticator'], ['contact-code', 'wallet', 'login-password']];
+/** The specification asks for a code; who has none brings what there is. */
+const CODE_FIRST: Group = [['authenticator'], ['contact-code', 'wallet'], ['login-password']];
+const SECOND_FACTOR: Group = [['authenticator'], ['contact-code', 'wallet']];
+const SENT_OR_SHOWN: Group = [['authenticator'], ['contact-code']];
+const LOGIN: Group = [['login-password', 'wallet']];
+const LOGIN_FIRST: Group = [['login-password', 'wallet'], ['authenticator'], ['contact-code']];
+
+/** TABLE of what proves a user for which act. A new kind of proof is a word here and a place in `RequireFreshProof`. */
+const RULES: Record<ProofAct, Rule> = {
+  withdrawal: { groups: [SECOND_FACTOR], besides: [] },
+  address: { groups: [CODE_FIRST], besides: [] },
+  'bank-card': { groups: [ONE_OF_ALL], besides: [] },
+  contact: { groups: [LOGIN_FIRST], besides: [SECOND_FACTOR] },
+  'fund-password': { groups: [ONE_OF_ALL], besides: [] },
+  'fund-password-reset': { groups: [LOGIN, SENT_OR_SHOWN], besides: [] },
+  'login-password': { groups: [[['login-password'], ['authenticator'], ['contact-code', 'wallet']]], besides: [] },
+  authenticator: { groups: [LOGIN_FIRST], besides: [] },
+};
+
+/** What an act needs of a user who has these; `null`: it cannot be done with what there is. */
+export function neededProofs(act: ProofAct, has: ReadonlySet<ProofKind>): ProofKind[][] | null {
+  const { groups, besides } = RULES[act];
+  const needed = groups.map((group) => tierOf(group, has));
+  if (needed.some((tier) => tier === null)) return null;
+  const more = besides.map((group) => tierOf(group, has));
+  return [...needed, ...more].filter((tier) => tier !== null);
+}
+
+function tierOf(group: Group, has: ReadonlySet<ProofKind>): ProofKind[] | null {
+  const tiers = group.map((tier) => tier.filter((kind) => has.has(kind)));
+  return tiers.find((tier) => tier.length > 0) ?? null;
+}

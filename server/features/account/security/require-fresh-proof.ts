@@ -1,0 +1,126 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import type { ProofKind } from '../../../contract/account/proofs.dto.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import {
+  type CodeName,
+  ConfirmationCodes,
+  type ConfirmedAct,
+  SecondFactor,
+  VerificationCodes,
+} from '../codes/index.js';
+import type { Caller, UserRow } from '../users/index.js';
+import { OwnedProofs } from './owned-proofs.js';
+import { neededProofs, type Proof } from './proofs.rules.js';
+import { ProvePassword } from './prove-password.js';
+import { WalletProofs } from './wallet-proofs.js';
+
+export interface ProofGiven {
+  userId: string;
+  /** With its values: a proof of another amount or target is none. */
+  act: ConfirmedAct;
+  proofs: readonly Proof[];
+  caller: Caller;
+}
+
+/** A user who has proven to be at hand. */
+export interface Proven {
+  user: UserRow;
+  /** Inside the act's transaction: of two acts with the same code one goes on. @throws Refusal `account.code-wrong`. */
+  spend: (tx: Transaction) => Promise<void>;
+}
+
+/**
+ * The one place that asks a signed-in user for a fresh proof. A session alone changes nothing of what protects money:
+ * whoever has stolen one has none of these.
+ */
+@Injectable()
+export class RequireFreshProof {
+  constructor(
+    private readonly owned: OwnedProofs,
+    private readonly password: ProvePassword,
+    private readonly codes: ConfirmationCodes,
+    private readonly sent: VerificationCodes,
+    private readonly factor: SecondFactor,
+    @Optional() @Inject(WalletProofs) private readonly wallets: WalletProofs | null,
+  ) {}
+
+  /**
+   * Call before the transaction of the act, so that a wrong try is counted whatever becomes of it.
+   * @throws Refusal `account.second-factor-required` where nothing that the user has counts, `account.proof-required`,
+   *   `account.code-required`, `account.code-wrong`, `account.totp-required`, `account.totp-wrong`,
+   *   `account.old-password-wrong`, `account.wallet-proof-wrong`, `account.locked`.
+   */
+  async execute(given: ProofGiven): Promise<Proven> {
+    const { userId, act } = given;
+    const { user, kinds } = await this.owned.execute(userId);
+    const needed = neededProofs(act.act, kinds);
+    if (needed === null) throw new Refusal('account.second-factor-required');
+    // What is missing is said before anything is tried: a half proof uses up no code.
+    const chosen = new Set(needed.map((group) => chosenOf(group, given.proofs)));
+    const spent: { name: CodeName; code: string }[] = [];
+    for (const kind of [...chosen].sort(byCost)) {
+      const name = await this.check(kind, user, given);
+      if (name) spent.push({ name, code: codeOf(given.proofs) });
+    }
+    return {
+      user,
+      spend: async (tx) => {
+        for (const { name, code } of spent) await this.sent.use(tx, name, code);
+      },
+    };
+  }
+
+  private async check(kind: ProofKind, user: UserRow, { act, proofs, caller }: ProofGiven): Promise<CodeName | null> {
+    const password = proofs.find((one) => one.kind === 'login-password');
+    const wallet = proofs.find((one) => one.kind === 'wallet');
+    if (kind === 'contact-code') return this.codes.check(user, codeOf(proofs), { act, ip: caller.ip });
+    if (kind === 'authenticator') await this.factor.check(user.id, codeOf(proofs));
+    if (kind === 'login-password') await this.password.execute(user.id, password?.password ?? '', caller);
+    if (kind === 'wallet' && !(wallet && (await this.wallets?.check(user.id, act, wallet)))) {
+      throw new Refusal('account.wallet-proof-wrong');
+    }
+    return null;
+  }
+}
+
+/** What is used up by a look comes last: the step of an authenticator, the text of a wallet. */
+const COST: Record<ProofKind, number> = { 'login-password': 1, 'contact-code': 2, wallet: 3, authenticator: 4 };
+
+function byCost(left: ProofKind, right: ProofKind): number {
+  return COST[left] - COST[right];
+}
+
+/** The kind of the group that was brought. @throws Refusal that says what is missing. */
+function chosenOf(group: readonly ProofKind[], proofs: readonly Proof[]): ProofKind {
+  const brought = group.find((kind) => proofs.some((proof) => fits(proof, kind)));
+  if (brought) return brought;
+  if (group.includes('authenticator')) throw new Refusal('account.totp-required');
+  if (group.length === 1 && group[0] === 'contact-code') throw new Refusal('account.code-required');
+  if (group.length === 1 && group[0] === 'login-password') throw new Refusal('account.old-password-wrong');
+  throw new Refusal('account.proof-required');
+}
+
+function fits(proof: Proof, kind: ProofKind): boolean {
+  if (proof.kind === 'code') return kind === 'authenticator' || kind === 'contact-code';
+  return proof.kind === kind;
+}
+
+function codeOf(proofs: readonly Proof[]): string {
+  return proofs.find((proof) => proof.kind === 'code')?.code ?? '';
+}
+
+/** The proofs in a call's fields. */
+export function proofsFrom(fields: {
+  code?: string;
+  login_password?: string;
+  proof_nonce?: string;
+  proof_signature?: string;
+}): Proof[] {
+  const { code, login_password: password, proof_nonce: nonce, proof_signature: signature } = fields;
+  return [
+    ...(code ? [{ kind: 'code', code } as const] : []),
+    ...(password ? [{ kind: 'login-password', password } as const] : []),
+    ...(nonce && signature ? [{ kind: 'wallet', nonce, signature } as const] : []),
+  ];
+}

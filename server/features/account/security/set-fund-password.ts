@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { plainAct } from '../codes/index.js';
+import { CheckFundPassword } from './check-fund-password.js';
+import { KeepFundPassword } from './keep-fund-password.js';
+import { type NewPassword, PasswordPolicy } from './password-policy.js';
+import type { Proof } from './proofs.rules.js';
+import { RequireFreshProof } from './require-fresh-proof.js';
+import type { Caller } from '../users/index.js';
+
+export interface FundPasswordChange {
+  userId: string;
+  /** Empty the first time, and when it is forgotten. */
+  old: string;
+  password: NewPassword;
+  proofs: Proof[];
+  caller: Caller;
+}
+
+/** Sets the fund password, changes it with the old one, or resets it; each with a fresh proof of its own. */
+@Injectable()
+export class SetFundPassword {
+  constructor(
+    private readonly policy: PasswordPolicy,
+    private readonly proof: RequireFreshProof,
+    private readonly check: CheckFundPassword,
+    private readonly keep: KeepFundPassword,
+  ) {}
+
+  /**
+   * @throws Refusal `account.old-password-wrong`, those of {@link CheckFundPassword}, of {@link RequireFreshProof}
+   *   and of {@link PasswordPolicy}.
+   */
+  async execute({ userId, old, password: typed, proofs, caller }: FundPasswordChange): Promise<void> {
+    const user = await this.keep.user(userId);
+    this.policy.assertFundPassword(typed, user.phone);
+    const { password } = typed;
+    const isFirst = !(await this.keep.exists(userId));
+    if (!isFirst && old === password) throw new Refusal('account.password-unchanged');
+    const isReset = !isFirst && old === '';
+    // Nobody else can have both the login and the user's mailbox or authenticator: only they unlock what is locked.
+    const act = plainAct(isReset ? 'fund-password-reset' : 'fund-password');
+    const replaced = isFirst || isReset ? null : await this.check.execute(userId, old);
+    const proven = await this.proof.execute({ userId, act, proofs, caller });
+    if (isFirst) return this.keep.first(user, { password, caller }, proven.spend);
+    return this.keep.again(user, { password, replaced, caller }, proven.spend);
+  }
+}

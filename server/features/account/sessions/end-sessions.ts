@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import type { CurrentSession } from '../../../platform/http/access.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { SessionEnds } from './session-ends.js';
+import { type SessionEnd, SessionsStore } from './sessions.store.js';
+
+const SESSION_ID = /^[1-9][0-9]{0,17}$/;
+
+/** Ends sessions: their tokens are dead at the next call everywhere, and their sockets close. */
+@Injectable()
+export class EndSessions {
+  constructor(
+    private readonly store: SessionsStore,
+    private readonly ends: SessionEnds,
+    private readonly outbox: Outbox,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Ends all of the user's as the last act of the transaction; what is answered is to be called after the commit. */
+  async execute(tx: Transaction, userId: string, reason: SessionEnd): Promise<() => void> {
+    const now = this.clock.now();
+    const ended = await this.store.endAll(tx, userId, reason, new Date(now));
+    const entity = { entity: `sessions:${userId}`, entityVersion: now };
+    await this.outbox.append(tx, userId, 'session.revoked', { ...entity, sessionId: null, reason });
+    return () => this.ends.announce(ended);
+  }
+
+  /** Ends the caller's own. */
+  async logOut({ userId, sessionId }: CurrentSession): Promise<void> {
+    await this.endOne(userId, sessionId, 'logout');
+  }
+
+  /** Ends one of the user's. @throws Refusal `account.session-unknown`, also for a session of somebody else. */
+  async revoke(userId: string, sessionId: string): Promise<void> {
+    const isEnded = SESSION_ID.test(sessionId) && (await this.endOne(userId, sessionId, 'revoked'));
+    if (!isEnded) throw new Refusal('account.session-unknown');
+  }
+
+  private async endOne(userId: string, sessionId: string, reason: SessionEnd): Promise<boolean> {
+    const announce = await this.transactions.run((tx) => this.within(tx, { userId, sessionId, reason }));
+    announce?.();
+    return announce !== null;
+  }
+
+  /** Ends one of the user's in the transaction; what is answered is to be called after the commit, null: it did not live. */
+  async within(
+    tx: Transaction,
+    { userId, sessionId, reason }: { userId: string; sessionId: string; reason: SessionEnd },
+  ): Promise<(() => void) | null> {
+    const lived = await this.store.end(tx, { userId, sessionId, reason, now: new Date(this.clock.now()) });
+    if (!lived) return null;
+    const entity = { entity: `session:${sessionId}`, entityVersion: 1 };
+    await this.outbox.append(tx, userId, 'session.revoked', { ...entity, sessionId, reason });
+    return () => this.ends.announce([sessionId]);
+  }
+}

@@ -1,0 +1,27 @@
+import { Global, Module } from '@nestjs/common';
+import { SessionReader } from '../../../platform/http/access.js';
+import { EndSessions } from './end-sessions.js';
+import { HearSessionEnds } from './hear-session-ends.js';
+import { ListSessions } from './list-sessions.js';
+import { OpenSession } from './open-session.js';
+import { ReadSession } from './read-session.js';
+import { ResolveSocketSession } from './resolve-socket-session.js';
+import { SessionEnds } from './session-ends.js';
+import { SessionsStore } from './sessions.store.js';
+
+/** Global, because the guard of every call asks the sessions who is calling. */
+@Global()
+@Module({
+  providers: [
+    EndSessions,
+    HearSessionEnds,
+    ListSessions,
+    OpenSession,
+    ResolveSocketSession,
+    SessionEnds,
+    SessionsStore,
+    { provide: SessionReader, useClass: ReadSession },
+  ],
+  exports: [EndSessions, ListSessions, OpenSession, SessionReader],
+})
+export class SessionsModule {}

@@ -1,0 +1,128 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { runPrepared } from '../../../platform/database/prepared-statement.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+
+/** Sessions of one user that may live at the same time; a new one beyond them ends the oldest. */
+const SESSIONS_MAX = 10;
+
+export type SessionEnd = 'logout' | 'revoked' | 'password' | 'replaced' | 'disabled' | 'wallet';
+
+export interface LiveSession {
+  id: string;
+  userId: string;
+  lastUsedAt: Date;
+}
+
+export interface NewSession {
+  userId: string;
+  tokenHash: Buffer;
+  method: 'password' | 'wallet';
+  device: string;
+  ip: string;
+  userAgent: string;
+  at: Date;
+  expiresAt: Date;
+}
+
+export interface SessionRow {
+  id: string;
+  device: string;
+  ip: string;
+  method: 'password' | 'wallet';
+  created_at: Date;
+  last_used_at: Date;
+}
+
+/** Asked by every call of somebody who is signed in. */
+const LIVE = {
+  name: 'session-live',
+  text: `select s.id, s.user_id as "userId", s.last_used_at as "lastUsedAt"
+           from account_session s join account_user u on u.id = s.user_id
+          where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2 and s.last_used_at > $3
+            and u.disabled_at is null`,
+};
+
+/** The sessions' SQL. */
+@Injectable()
+export class SessionsStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  /** The session with the token's hash, if it lives: not ended, used since `idleSince`, its user not disabled. */
+  async live(tokenHash: Buffer, now: Date, idleSince: Date): Promise<LiveSession | null> {
+    const rows = await runPrepared<LiveSession>(this.source.manager, LIVE, [tokenHash, now, idleSince]);
+    return rows[0] ?? null;
+  }
+
+  /** Notes the use, at most once since `unlessSince`. */
+  async touch(id: string, now: Date, unlessSince: Date): Promise<void> {
+    await this.source.query('update account_session set last_used_at = $2 where id = $1 and last_used_at < $3', [
+      id,
+      now,
+      unlessSince,
+    ]);
+  }
+
+  /** Adds a session and ends the oldest beyond the limit; answers those ended. The user's row must be locked. */
+  async open(tx: Transaction, session: NewSession): Promise<string[]> {
+    const { userId, tokenHash, method, device, ip, userAgent, at, expiresAt } = session;
+    await tx.query(
+      `insert into account_session
+         (user_id, token_hash, method, device, ip, user_agent, created_at, last_used_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $7, $8)`,
+      [userId, tokenHash, method, device, ip, userAgent, at, expiresAt],
+    );
+    const [ended]: [{ id: string }[], number] = await tx.query(
+      `update account_session set ended_at = $2, end_reason = 'replaced'
+        where id in (select id from account_session where user_id = $1 and ended_at is null
+                      order by created_at desc, id desc offset $3)
+       returning id`,
+      [userId, at, SESSIONS_MAX],
+    );
+    return ended.map(({ id }) => id);
+  }
+
+  /** Ends one session of the user; answers whether it lived. */
+  async end(
+    tx: Transaction,
+    { userId, sessionId, reason, now }: { userId: string; sessionId: string; reason: SessionEnd; now: Date },
+  ): Promise<boolean> {
+    const [ended]: [unknown[], number] = await tx.query(
+      `update account_session set ended_at = $4, end_reason = $3
+        where id = $2 and user_id = $1 and ended_at is null returning id`,
+      [userId, sessionId, reason, now],
+    );
+    return ended.length > 0;
+  }
+
+  /** Ends every session of the user; answers those ended. */
+  async endAll(tx: Transaction, userId: string, reason: SessionEnd, now: Date): Promise<string[]> {
+    const [ended]: [{ id: string }[], number] = await tx.query(
+      `update account_session set ended_at = $3, end_reason = $2
+        where user_id = $1 and ended_at is null returning id`,
+      [userId, reason, now],
+    );
+    return ended.map(({ id }) => id);
+  }
+
+  list(userId: string, now: Date, idleSince: Date): Promise<SessionRow[]> {
+    return this.source.query(
+      `select id, device, ip, method, created_at, last_used_at from account_session
+        where user_id = $1 and ended_at is null and expires_at > $2 and last_used_at > $3
+        order by last_used_at desc, id desc limit ${SESSIONS_MAX}`,
+      [userId, now, idleSince],
+    );
+  }
+
+  /** Those of the given sessions that live no more. */
+  async dead(ids: string[], now: Date, idleSince: Date): Promise<string[]> {
+    const rows: { id: string }[] = await this.source.query(
+      `select asked.id from unnest($1::bigint[]) as asked (id)
+        where not exists (select 1 from account_session s join account_user u on u.id = s.user_id
+                           where s.id = asked.id and s.ended_at is null and s.expires_at > $2
+                             and s.last_used_at > $3 and u.disabled_at is null)`,
+      [ids, now, idleSince],
+    );
+    return rows.map(({ id }) => id);
+  }
+}

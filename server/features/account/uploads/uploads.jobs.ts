@@ -1,0 +1,14 @@
+import { Injectable } from '@nestjs/common';
+import { Handles } from '../../../platform/jobs/handles.js';
+import { ExpireUploads } from './expire-uploads.js';
+
+/** In by queue. */
+@Injectable()
+export class UploadsJobs {
+  constructor(private readonly expire: ExpireUploads) {}
+
+  @Handles('uploads.expire')
+  async onExpire(): Promise<void> {
+    await this.expire.execute();
+  }
+}

@@ -1,0 +1,14 @@
+import { Injectable } from '@nestjs/common';
+import { Handles } from '../../../platform/jobs/handles.js';
+import { PruneAccounts } from './prune-accounts.js';
+
+/** In by queue. */
+@Injectable()
+export class AccountJobs {
+  constructor(private readonly prune: PruneAccounts) {}
+
+  @Handles('account.prune')
+  async onPrune(): Promise<void> {
+    await this.prune.execute();
+  }
+}

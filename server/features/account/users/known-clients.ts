@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { timingSafeEqual } from 'node:crypto';
+import { Clock } from '../../../platform/clock/clock.js';
+import type { Caller } from './caller.js';
+import { newDevice } from './device-cookie.js';
+import { SecretBox } from './secret-box.js';
+import { UsersStore } from './users.store.js';
+
+const DAY_MS = 86_400_000;
+/** An address from which the user logged in is its own for so long. */
+const ADDRESS_KNOWN_DAYS = 30;
+
+/** All who were never logged in to the account: they share one count. */
+const STRANGERS = 'strangers';
+
+/**
+ * Tells those who guess at an account apart: a device on which its user was logged in, an address from which it was, and
+ * everybody else. Each of them has tries of its own, so that nobody's wrong guesses keep the owner out.
+ */
+@Injectable()
+export class KnownClients {
+  constructor(
+    private readonly users: UsersStore,
+    private readonly box: SecretBox,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param userId null: there is no such account; the answer then is that of a stranger. */
+  async nameOf(userId: string | null, { ip, device = '' }: Caller): Promise<string> {
+    // The same work whether there is the account or not.
+    const since = new Date(this.clock.now() - ADDRESS_KNOWN_DAYS * DAY_MS);
+    const isDevice = this.isDeviceOf(userId ?? '0', device);
+    const isAddress = await this.users.hasLoggedInFrom(userId ?? '0', ip, since);
+    if (isDevice) return `device ${device.slice(0, 22)}`;
+    return isAddress ? `address ${ip}` : STRANGERS;
+  }
+
+  /** What the device's cookie is to say after a login of this user. */
+  deviceOf(userId: string, { device = '' }: Caller): string {
+    if (this.isDeviceOf(userId, device)) return device;
+    const name = newDevice();
+    return `${name}.${this.proofOf(userId, name).toString('base64url')}`;
+  }
+
+  private isDeviceOf(userId: string, device: string): boolean {
+    const [name = '', proof = ''] = device.split('.');
+    const expected = this.proofOf(userId, name);
+    const given = Buffer.from(proof, 'base64url');
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  }
+
+  private proofOf(userId: string, name: string): Buffer {
+    return this.box.digest('device', userId, name);
+  }
+}

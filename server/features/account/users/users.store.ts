@@ -1,0 +1,155 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import type { Contact, Username } from './contact.rules.js';
+
+/** A user as the accounts know it. Never given out as it is. */
+export interface UserRow {
+  id: string;
+  username: string | null;
+  email: string | null;
+  phone: string | null;
+  /** Since when the contact is this one; null: since there is the account. */
+  emailBoundAt: Date | null;
+  phoneBoundAt: Date | null;
+  passwordHash: string | null;
+  extensionCode: string;
+  language: string;
+  antiPhishingWord: string | null;
+  disabledAt: Date | null;
+  createdAt: Date;
+}
+
+export interface NewUser {
+  contact: Contact | null;
+  username: Username | null;
+  passwordHash: string | null;
+  extensionCode: string;
+  invitedBy: string | null;
+  language: string;
+  agreedAt: Date | null;
+  at: Date;
+}
+
+/** Whom a client names: by a contact or by a user name. */
+export interface UserName {
+  contact: Contact | null;
+  username: Username | null;
+}
+
+const COLUMNS = `id, username, email, phone, email_bound_at as "emailBoundAt", phone_bound_at as "phoneBoundAt", password_hash as "passwordHash", extension_code as "extensionCode",
+  language, anti_phishing_word as "antiPhishingWord", disabled_at as "disabledAt", created_at as "createdAt"`;
+
+/** The users' SQL. */
+@Injectable()
+export class UsersStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  async byName({ contact, username }: UserName, tx: Transaction = this.source.manager): Promise<UserRow | null> {
+    const rows: UserRow[] = await tx.query(
+      `select ${COLUMNS} from account_user where email_key = $1 or phone = $2 or username_key = $3 limit 1`,
+      [
+        contact?.kind === 'email' ? contact.key : null,
+        contact?.kind === 'phone' ? contact.key : null,
+        username?.key ?? null,
+      ],
+    );
+    return rows[0] ?? null;
+  }
+
+  async byId(id: string, tx: Transaction = this.source.manager): Promise<UserRow | null> {
+    const rows: UserRow[] = await tx.query(`select ${COLUMNS} from account_user where id = $1`, [id]);
+    return rows[0] ?? null;
+  }
+
+  /** Whether one of the user's last 200 logins was from the address, since the instant. */
+  async hasLoggedInFrom(id: string, ip: string, since: Date): Promise<boolean> {
+    const rows: { known: boolean }[] = await this.source.query(
+      `select exists (select from (select ip, created_at from account_session where user_id = $1
+                                    order by id desc limit 200) recent
+                       where ip = $2 and created_at > $3) as known`,
+      [id, ip, since],
+    );
+    return rows[0]?.known === true;
+  }
+
+  /** The user, locked until the transaction ends: one change of its sessions and passwords at a time. */
+  async lock(tx: Transaction, id: string): Promise<UserRow | null> {
+    const rows: UserRow[] = await tx.query(`select ${COLUMNS} from account_user where id = $1 for update`, [id]);
+    return rows[0] ?? null;
+  }
+
+  async idByExtensionCode(code: string): Promise<string | null> {
+    const rows: { id: string }[] = await this.source.query(
+      'select id from account_user where extension_code = $1 and disabled_at is null',
+      [code],
+    );
+    return rows[0]?.id ?? null;
+  }
+
+  /** Adds the user and answers its id; null when a contact, a name or the code is in use already. */
+  async insert(tx: Transaction, user: NewUser): Promise<string | null> {
+    const { contact, username } = user;
+    const email = contact?.kind === 'email' ? contact : null;
+    const rows: { id: string }[] = await tx.query(
+      `insert into account_user (username, username_key, email, email_key, phone, password_hash, extension_code,
+         invited_by, language, agreed_at, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing returning id`,
+      [
+        username?.shown ?? null,
+        username?.key ?? null,
+        email?.value ?? null,
+        email?.key ?? null,
+        contact?.kind === 'phone' ? contact.value : null,
+        user.passwordHash,
+        user.extensionCode,
+        user.invitedBy,
+        user.language,
+        user.agreedAt,
+        user.at,
+      ],
+    );
+    return rows[0]?.id ?? null;
+  }
+
+  /** Puts the contact in the place of the one of its kind; false when it is somebody else's. */
+  async setContact(tx: Transaction, id: string, { kind, value, key }: Contact, at: Date): Promise<boolean> {
+    const rows: unknown[] = await tx.query(
+      kind === 'email'
+        ? 'select from account_user where email_key = $2 and id <> $1'
+        : 'select from account_user where phone = $2 and id <> $1',
+      [id, key],
+    );
+    if (rows.length > 0) return false;
+    await (kind === 'email'
+      ? tx.query('update account_user set email = $2, email_key = $3, email_bound_at = $4 where id = $1', [
+          id,
+          value,
+          key,
+          at,
+        ])
+      : tx.query('update account_user set phone = $2, phone_bound_at = $3 where id = $1', [id, value, at]));
+    return true;
+  }
+
+  async setPassword(tx: Transaction, id: string, passwordHash: string): Promise<void> {
+    await tx.query('update account_user set password_hash = $2 where id = $1', [id, passwordHash]);
+  }
+
+  /** Puts a stronger hash of the same password in the place of the old one, unless it was changed meanwhile. */
+  async replaceHash(id: string, outdated: string, passwordHash: string): Promise<void> {
+    await this.source.query('update account_user set password_hash = $3 where id = $1 and password_hash = $2', [
+      id,
+      outdated,
+      passwordHash,
+    ]);
+  }
+
+  async setLanguage(id: string, language: string): Promise<void> {
+    await this.source.query('update account_user set language = $2 where id = $1 and language <> $2', [id, language]);
+  }
+
+  async setAntiPhishingWord(id: string, word: string | null): Promise<void> {
+    await this.source.query('update account_user set anti_phishing_word = $2 where id = $1', [id, word]);
+  }
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import type { PhotoTexts } from './verification.rules.js';
+import { type CaseRow, VerificationStore } from './verification.store.js';
+
+export interface CaseChange {
+  /** Null when the user made it. */
+  operatorId: string | null;
+  photoReasons: PhotoTexts;
+  at: Date;
+}
+
+/** Writes down a change of a case and tells the user, in the transaction of the change. Call it last. */
+@Injectable()
+export class CaseLog {
+  constructor(
+    private readonly store: VerificationStore,
+    private readonly outbox: Outbox,
+  ) {}
+
+  async record(tx: Transaction, changed: CaseRow, { operatorId, photoReasons, at }: CaseChange): Promise<void> {
+    const { id, userId, level, status, version, reason } = changed;
+    await this.store.record(tx, id, { version, status, operatorId, reason, photoReasons, at });
+    await this.outbox.append(tx, userId, 'kyc', {
+      entity: `verification:${level}`,
+      entityVersion: version,
+      level,
+      status,
+      reason,
+      photoReasons: { ...photoReasons },
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { UseUploads } from '../uploads/index.js';
+import { CaseLog } from './case-log.js';
+import { hasReasons, isCaseId, type PhotoTexts } from './verification.rules.js';
+import { type CaseRow, VerificationStore } from './verification.store.js';
+
+/** One operator's look at one case. The caller has checked the role and opens the transaction, for its own log. */
+export interface Review {
+  caseId: string;
+  operatorId: string;
+}
+
+export interface Verdict extends Review {
+  status: 'verified' | 'rejected';
+  /** In words for the user; null when verified. */
+  reason: string | null;
+  /** Advanced level: why each of these photos is to be taken again; the others are accepted. */
+  photoReasons: PhotoTexts;
+}
+
+/** What every decision of a reviewer does. Only the operator who holds the case can decide it, and only once. */
+@Injectable()
+export class DecideCase {
+  constructor(
+    private readonly store: VerificationStore,
+    private readonly log: CaseLog,
+    private readonly uploads: UseUploads,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The case, locked, while it waits for a decision. */
+  async lockWaiting(tx: Transaction, caseId: string): Promise<CaseRow> {
+    const known = isCaseId(caseId) ? await this.store.lock(tx, caseId) : null;
+    if (!known) throw new Refusal('verification.case-unknown');
+    if (known.status !== 'under-review') throw new Refusal('verification.case-decided');
+    return known;
+  }
+
+  async execute(tx: Transaction, verdict: Verdict): Promise<void> {
+    const { caseId, operatorId, status, reason, photoReasons } = verdict;
+    const { level } = await this.lockWaiting(tx, caseId);
+    if (reason !== null && !hasReasons(level, reason, photoReasons)) throw new Refusal('verification.reasons-needed');
+    const at = new Date(this.clock.now());
+    const decided = await this.store.decide(tx, { caseId, operatorId, status, reason, at });
+    if (decided === 'taken') throw new Refusal('verification.id-number-used');
+    if (!decided) throw new Refusal('verification.case-claimed');
+    await this.store.judgePhotos(tx, caseId, photoReasons);
+    await this.uploads.close(tx, await this.photosOf(tx, caseId));
+    await this.log.record(tx, decided, { operatorId, photoReasons, at });
+  }
+
+  private async photosOf(tx: Transaction, caseId: string): Promise<string[]> {
+    return (await this.store.photos(caseId, tx)).map(({ uploadId }) => uploadId);
+  }
+}

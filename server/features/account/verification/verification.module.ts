@@ -1,0 +1,51 @@
+import { Global, Module } from '@nestjs/common';
+import { VerificationReader } from '../profile/index.js';
+import { UploadsModule } from '../uploads/index.js';
+import { ApproveVerification } from './approve-verification.js';
+import { CaseLog } from './case-log.js';
+import { ClaimVerification } from './claim-verification.js';
+import { Countries } from './countries.js';
+import { DecideCase } from './decide-case.js';
+import { GetVerification } from './get-verification.js';
+import { ListVerificationQueue } from './list-verification-queue.js';
+import { ReadVerificationCase } from './read-verification-case.js';
+import { ReadVerificationState } from './read-verification-state.js';
+import { RejectVerification } from './reject-verification.js';
+import { ReleaseVerification } from './release-verification.js';
+import { SubmitAdvancedVerification } from './submit-advanced-verification.js';
+import { SubmitBasicVerification } from './submit-basic-verification.js';
+import { VerificationLevels } from './verification-levels.js';
+import { VerificationController } from './verification.controller.js';
+import { VerificationPart } from './verification-part.js';
+import { VerificationStore } from './verification.store.js';
+
+const forReviewers = [
+  ClaimVerification,
+  ReleaseVerification,
+  ApproveVerification,
+  RejectVerification,
+  ListVerificationQueue,
+  ReadVerificationCase,
+];
+
+/** Global, because the accounts, which stand below it, show how far a user's verification has come. */
+@Global()
+@Module({
+  imports: [UploadsModule],
+  controllers: [VerificationController],
+  providers: [
+    VerificationStore,
+    CaseLog,
+    DecideCase,
+    Countries,
+    GetVerification,
+    SubmitBasicVerification,
+    SubmitAdvancedVerification,
+    VerificationLevels,
+    VerificationPart,
+    { provide: VerificationReader, useClass: ReadVerificationState },
+    ...forReviewers,
+  ],
+  exports: [VerificationLevels, VerificationReader, ...forReviewers],
+})
+export class VerificationModule {}

@@ -1,0 +1,75 @@
+import {
+  ID_KINDS,
+  type IdKind,
+  PHOTO_KINDS,
+  type PhotoKind,
+  type VerificationStatus,
+} from '../../../contract/account/verification.dto.js';
+
+/** Minutes during which a case is one reviewer's. */
+export const CLAIM_MINUTES = 15;
+export const REASON_LENGTH_MAX = 500;
+
+/** A photo as far as the next submission depends on it. */
+export interface KeptPhoto {
+  kind: PhotoKind;
+  uploadId: string;
+  status: 'under-review' | 'accepted' | 'rejected';
+}
+
+/** A text for some of the photos: references that were handed in, or reasons of a reviewer. */
+export type PhotoTexts = Partial<Record<PhotoKind, string>>;
+
+const ID_NUMBER = /^[\p{L}\p{N}]{4,30}$/u;
+const SHOWN = 2;
+
+/** The number in one spelling: two spellings of one number are the same; null when it is no number of an ID. */
+export function idNumberOf(text: string): string | null {
+  const number = text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[\s-]+/gu, '');
+  return ID_NUMBER.test(number) ? number : null;
+}
+
+/** Two characters, stars, two characters: never enough to know the rest, nor how long it is. */
+export function maskedIdNumber(number: string): string {
+  const signs = [...number];
+  return `${signs.slice(0, SHOWN).join('')}******${signs.slice(-SHOWN).join('')}`;
+}
+
+/** Old clients have other spellings, or no such field. Null for a kind that nobody knows. */
+export function idKindOf(text: string | undefined): IdKind | null {
+  if (text === undefined || text === '') return 'id-card';
+  const word = text.toLowerCase().replaceAll(/[\s_]+/g, '-');
+  return ID_KINDS.find((kind) => kind === word) ?? null;
+}
+
+/** The old clients' number of a status: they know no rejection, and show the form again. */
+export function reviewStatusOf(status: VerificationStatus): 0 | 1 | 2 {
+  if (status === 'verified') return 2;
+  return status === 'under-review' ? 1 : 0;
+}
+
+/** Which photos must be handed in: all that no reviewer has accepted. */
+export function neededPhotos(kept: readonly KeptPhoto[]): PhotoKind[] {
+  return PHOTO_KINDS.filter((kind) => !kept.some((photo) => photo.kind === kind && photo.status === 'accepted'));
+}
+
+/**
+ * Whether a rejection says enough: a reason for all, and on the level with photos one for each photo that is to be
+ * taken again, which is at least one. Photos without a reason are kept as accepted.
+ */
+export function hasReasons(level: string, reason: string, photoReasons: PhotoTexts): boolean {
+  const reasons = Object.values(photoReasons);
+  const areWords = [reason, ...reasons].every((text) => text.trim() !== '' && text.length <= REASON_LENGTH_MAX);
+  const arePhotos = Object.keys(photoReasons).every((kind) => PHOTO_KINDS.some((known) => known === kind));
+  return areWords && arePhotos && (level === 'advanced' ? reasons.length > 0 : reasons.length === 0);
+}
+
+const CASE_ID = /^[1-9]\d{0,17}$/;
+
+/** Whether the text could be the number of a case at all. */
+export function isCaseId(text: string): boolean {
+  return CASE_ID.test(text);
+}

@@ -1,7 +1,0 @@
-import { registerInvariant } from '../ledger/index.js';
-
-registerInvariant({
-  name: 'X02',
-  says: 'The audit log is what was sealed, in one unbroken chain, and nobody can change it.',
-  sql: 'select seal, first_entry, last_entry, fault, null::boolean as demo from audit_breaks()',
-});

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { CandlePeriod, CandleView, PriceOrigin } from '../../../contract/markets/markets.dto.js';
+
+/** A market whose stored bars are wanted, and which of them. */
+export interface SeriesMarket {
+  id: number;
+  symbol: string;
+  origin: PriceOrigin;
+}
+
+/** One line for each bar: ten times faster to read than rows, where there are tens of thousands of them. */
+const BAR_LINE = `concat_ws(' ', extract(epoch from open_at)::bigint, trim_scale(open), trim_scale(high), trim_scale(low),
+  trim_scale(close), trim_scale(volume), trim_scale(quote_volume), trades, revision, closed::int, filled::int,
+  outage::int)`;
+
+/** Reads the stored bars of many markets at once, which is what a takeover waits for. */
+@Injectable()
+export class StoredSeriesStore {
+  constructor(private readonly source: DataSource) {}
+
+  /**
+   * Every bar of the markets' own origins, closed or running, that opens at or after the instant given for its period.
+   * @param starts Unix milliseconds, whole seconds
+   * @returns by market id; by period, ascending. A market or period without bars is absent.
+   */
+  async read(
+    markets: readonly SeriesMarket[],
+    starts: readonly (readonly [CandlePeriod, number])[],
+  ): Promise<Map<number, Map<CandlePeriod, CandleView[]>>> {
+    // A part for each period, so that the planner leaves out all other partitions.
+    const parts = starts.map(
+      ([period], index) =>
+        `select '${period}' as period, string_agg(${BAR_LINE}, E'\\n' order by open_at) as lines from candle
+         where market_id = fed.id and period = '${period}' and origin = fed.origin
+           and open_at >= to_timestamp($${index + 3})`,
+    );
+    const rows = await this.source.query<{ id: number; period: CandlePeriod; lines: string }[]>(
+      `select fed.id, kept.period, kept.lines from unnest($1::int[], $2::text[]) as fed (id, origin)
+       cross join lateral (${parts.join(' union all ')}) as kept where kept.lines is not null`,
+      [markets.map(({ id }) => id), markets.map(({ origin }) => origin), ...starts.map(([, from]) => from / 1000)],
+    );
+    const byId = new Map(markets.map((market) => [market.id, market]));
+    const series = new Map<number, Map<CandlePeriod, CandleView[]>>();
+    for (const { id, period, lines } of rows) {
+      const market = byId.get(id);
+      if (!market) continue;
+      const known = series.get(id) ?? new Map<CandlePeriod, CandleView[]>();
+      series.set(id, known);
+      known.set(
+        period,
+        lines.split('\n').map((line) => barOfLine(line, market, period)),
+      );
+    }
+    return series;
+  }
+}
+
+function barOfLine(line: string, { symbol, origin }: SeriesMarket, period: CandlePeriod): CandleView {
+  const [opens, open, high, low, close, volume, quoteVolume, trades, revision, closed, filled, outage] = line.split(
+    ' ',
+  ) as [string, string, string, string, string, string, string, string, string, string, string, string];
+  return {
+    symbol,
+    period,
+    openAt: Number.parseInt(opens, 10) * 1000,
+    open,
+    high,
+    low,
+    close,
+    volume,
+    quoteVolume,
+    trades: Number.parseInt(trades, 10),
+    revision: Number.parseInt(revision, 10),
+    closed: closed === '1',
+    filled: filled === '1',
+    outage: outage === '1',
+    origin,
+  };
+}

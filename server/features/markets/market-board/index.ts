@@ -1,0 +1,11 @@
+/** The front door of the markets: the catalogue and the latest picture of every market. */
+export { BoardEntry } from './board-entry.js';
+export { MarketBoard } from './market-board.js';
+export { MarketBus } from './market-bus.js';
+export { MarketCatalog } from './market-catalog.js';
+export type { MarketEntity } from './market.entity.js';
+export { BOOK_STALE_MS, emptyRow, marketStatus } from './market-status.rules.js';
+export type { MarketUpdate } from './market-update.js';
+export { type MarketChangeNotice, MarketUpdates } from './market-updates.js';
+export { MarketsModule } from './market-board.module.js';
+export { type TradableMarket, TradableMarkets } from './tradable-markets.js';

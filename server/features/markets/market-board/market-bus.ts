@@ -1,0 +1,74 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { RedisConnections } from '../../../platform/redis/redis.module.js';
+import { type MarketUpdate, readUpdate } from './market-update.js';
+
+/**
+ * The way from the process that feeds to every gateway, over Redis pub/sub: updates one way, and the other way
+ * `hello`, with which a gateway asks for the whole board. Messages may be lost or doubled; the board's sequences find
+ * that out. While Redis cannot be reached, listeners in the same process are served directly, so that a single
+ * process goes on showing prices.
+ */
+@Injectable()
+export class MarketBus implements OnApplicationShutdown {
+  private readonly updates: string;
+  private readonly hellos: string;
+  private updateListeners: ((update: MarketUpdate) => void)[] = [];
+  private helloListeners: (() => void)[] = [];
+  private readonly onMessage = (channel: string, text: string) => this.receive(channel, text);
+
+  constructor(private readonly redis: RedisConnections) {
+    this.updates = redis.key('market:update');
+    this.hellos = redis.key('market:hello');
+    redis.subscriber.on('message', this.onMessage);
+  }
+
+  /** Sends an update to all gateways. Never throws: a lost update is a gap, and gaps heal. */
+  publish(update: MarketUpdate): void {
+    this.send(this.updates, JSON.stringify(update));
+  }
+
+  /** Asks whoever feeds for the whole board. */
+  hello(): void {
+    this.send(this.hellos, '');
+  }
+
+  /** Calls the listener with every update, from now on. */
+  onUpdate(listener: (update: MarketUpdate) => void): void {
+    this.updateListeners.push(listener);
+    this.subscribe(this.updates);
+  }
+
+  onHello(listener: () => void): void {
+    this.helloListeners.push(listener);
+    this.subscribe(this.hellos);
+  }
+
+  /** Calls the listener whenever the subscription stands (again): what was sent meanwhile is missing. */
+  onConnected(listener: () => void): void {
+    this.redis.subscriber.on('ready', listener);
+  }
+
+  onApplicationShutdown(): void {
+    this.redis.subscriber.off('message', this.onMessage);
+    this.updateListeners = [];
+    this.helloListeners = [];
+  }
+
+  private send(channel: string, text: string): void {
+    const { commands } = this.redis;
+    if (commands.status !== 'ready') return this.receive(channel, text);
+    commands.publish(channel, text).catch(() => this.receive(channel, text));
+  }
+
+  /** Waits for Redis when it is away; the client subscribes again by itself after a loss. */
+  private subscribe(channel: string): void {
+    this.redis.subscriber.subscribe(channel).catch(() => undefined);
+  }
+
+  private receive(channel: string, text: string): void {
+    if (channel === this.hellos) for (const listener of this.helloListeners) listener();
+    if (channel !== this.updates || this.updateListeners.length === 0) return;
+    const update = readUpdate(text);
+    if (update) for (const listener of this.updateListeners) listener(update);
+  }
+}

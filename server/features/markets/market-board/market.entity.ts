@@ -1,0 +1,101 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import type { MarketCategory } from '../../../contract/markets/markets.dto.js';
+import { CurrencyEntity } from './currency.entity.js';
+
+/** A market: a row, not code. Numbers with decimals are text, as Postgres gives them. */
+@Entity('market')
+export class MarketEntity {
+  @PrimaryColumn('integer')
+  id: number;
+
+  @Column('text')
+  symbol: string;
+
+  @Column('text')
+  name: string;
+
+  @Column('text')
+  category: MarketCategory;
+
+  @ManyToOne(() => CurrencyEntity, { eager: true })
+  @JoinColumn({ name: 'base_currency_id' })
+  base: Relation<CurrencyEntity>;
+
+  @ManyToOne(() => CurrencyEntity, { eager: true })
+  @JoinColumn({ name: 'quote_currency_id' })
+  quote: Relation<CurrencyEntity>;
+
+  @Column('smallint', { name: 'price_scale' })
+  priceScale: number;
+
+  @Column('smallint', { name: 'quantity_scale' })
+  quantityScale: number;
+
+  @Column('boolean')
+  spot: boolean;
+
+  @Column('boolean')
+  perpetual: boolean;
+
+  @Column('boolean')
+  option: boolean;
+
+  @Column('boolean')
+  displayed: boolean;
+
+  @Column('boolean')
+  recommended: boolean;
+
+  @Column('integer')
+  sort: number;
+
+  /** Code of the session calendar. */
+  @Column('text')
+  calendar: string;
+
+  @Column('numeric', { name: 'lot_size' })
+  lotSize: string;
+
+  @Column('integer', { name: 'lots_min' })
+  lotsMin: number;
+
+  @Column('integer', { name: 'lots_max' })
+  lotsMax: number;
+
+  @Column('numeric')
+  spread: string;
+
+  @Column('numeric', { name: 'perpetual_fee_percent' })
+  perpetualFeePercent: string;
+
+  @Column('numeric', { name: 'option_fee_percent' })
+  optionFeePercent: string;
+
+  @Column('numeric', { name: 'overnight_percent' })
+  overnightPercent: string;
+
+  /** The instrument whose trades make the last price, the candles and the book. */
+  @Column('text', { name: 'price_instrument' })
+  priceInstrument: string;
+
+  /** The instrument whose own mark, index and funding are read; null when there is none. */
+  @Column('text', { name: 'mark_instrument', nullable: true })
+  markInstrument: string | null;
+
+  @Column('smallint', { name: 'constituents_min' })
+  constituentsMin: number;
+
+  @Column('numeric', { name: 'outlier_ratio' })
+  outlierRatio: string;
+
+  @Column('numeric', { name: 'band_ratio' })
+  bandRatio: string;
+
+  /** What the simulation starts from. */
+  @Column('numeric', { name: 'simulated_price' })
+  simulatedPrice: string;
+
+  /** Set when trading in the market is halted; shown to users. */
+  @Column('text', { name: 'halted_reason', nullable: true })
+  haltedReason: string | null;
+}

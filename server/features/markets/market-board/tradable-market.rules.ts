@@ -1,0 +1,94 @@
+import type {
+  DepthView,
+  IndexState,
+  MarkPriceView,
+  MarketStatus,
+  PriceOrigin,
+  TickerView,
+} from '../../../contract/markets/markets.dto.js';
+import { BOOK_STALE_MS, PRICE_STALE_MS } from './market-status.rules.js';
+
+/** An index or a mark older than this is not used (B.1). */
+const INDEX_STALE_MS = 3000;
+
+/** What is traded in a market; each relies on other prices of it. */
+export type TradedProduct = 'spot' | 'option' | 'perpetual';
+
+/** Whether what is asked for makes somebody's risk larger, or only smaller: closing, reducing, cancelling. */
+export type RiskChange = 'adding' | 'reducing';
+
+/** What a market's own row says of its use. */
+export interface MarketTerms {
+  spot: boolean;
+  option: boolean;
+  perpetual: boolean;
+  /** Set when an operator halted the market. */
+  haltedReason: string | null;
+}
+
+/** What is known of a market's prices at an instant. */
+export interface PriceSituation {
+  ticker: Pick<TickerView, 'last' | 'status' | 'pricedAt' | 'origin'> | null;
+  mark: Pick<MarkPriceView, 'mark' | 'index' | 'indexState' | 'sampledAt'> | null;
+  book: DepthView | null;
+}
+
+/** What is wanted of a market. */
+export interface TradeWish {
+  product: TradedProduct;
+  demo: boolean;
+  risk: RiskChange;
+}
+
+export type TradeObstacle = 'not-offered' | 'simulated' | 'halted' | 'closed' | 'stale' | 'degraded' | 'no-book';
+
+/** Whether a price of this origin may move money of the book: what is not live was invented, or belongs to another time. */
+export function mayServe(origin: PriceOrigin, of: { demo: boolean; realMoneyOnSimulated: boolean }): boolean {
+  return origin === 'live' || of.demo || of.realMoneyOnSimulated;
+}
+
+/** The index's state as of `now`: whatever was sampled too long ago is stale. */
+export function indexStateAt(mark: PriceSituation['mark'], now: number): IndexState {
+  if (mark === null || mark.index === null || now - mark.sampledAt > INDEX_STALE_MS) return 'stale';
+  return mark.indexState;
+}
+
+/**
+ * What stands in the way of a trade at `now`; null when nothing does. The first that applies is given: what does not
+ * depend on the time first. Spot goes by the last price, of at most 5 s; options and perpetuals also by index and
+ * mark, of at most 3 s (B.1). A degraded index takes no new risk but lets go of what there is; a stale, halted or
+ * closed market does neither. Spot and perpetuals are filled from the quoted book: without one of at most 5 s nobody takes
+ * a risk, while closing goes by the mark. Nothing goes by invented prices where they may not move real money.
+ */
+export function tradeObstacle(
+  terms: MarketTerms,
+  { ticker, mark, book }: PriceSituation,
+  wish: TradeWish,
+  rules: { now: number; realMoneyOnSimulated: boolean },
+): TradeObstacle | null {
+  const adding = wish.risk === 'adding';
+  if (adding && !terms[wish.product]) return 'not-offered';
+  if (ticker !== null && !mayServe(ticker.origin, { ...rules, demo: wish.demo })) return 'simulated';
+  if (terms.haltedReason !== null) return 'halted';
+  const unusable = unusableStatus(ticker, rules.now);
+  if (unusable !== null) return unusable;
+  const unquoted = adding && freshBook(book, rules.now) === null ? 'no-book' : null;
+  if (wish.product === 'spot') return unquoted;
+  const state = indexStateAt(mark, rules.now);
+  if (state === 'stale' || (wish.product === 'perpetual' && mark?.mark == null)) return 'stale';
+  if (state === 'degraded' && adding) return 'degraded';
+  return wish.product === 'perpetual' ? unquoted : null;
+}
+
+/** The book that may fill somebody at `now`; null when there is none, or it is beyond its age. */
+export function freshBook(book: DepthView | null, now: number): DepthView | null {
+  if (book === null || now - book.confirmedAt > BOOK_STALE_MS) return null;
+  return book.bids.length + book.asks.length > 0 ? book : null;
+}
+
+function unusableStatus(ticker: PriceSituation['ticker'], now: number): Exclude<MarketStatus, 'live'> | null {
+  if (ticker === null) return 'stale';
+  if (ticker.status !== 'live') return ticker.status;
+  const old = ticker.last === null || ticker.pricedAt === null || now - ticker.pricedAt > PRICE_STALE_MS;
+  return old ? 'stale' : null;
+}

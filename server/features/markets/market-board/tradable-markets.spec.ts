@@ -1,0 +1,270 @@
+import { beforeEach, describe, expect, it, test } from '@jest/globals';
+import type { DepthView, MarkPriceView, TickerView } from '../../../contract/markets/markets.dto.js';
+import { Config, readConfiguration } from '../../../platform/config/config.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { aCatalog, aMarket } from '../../../test/factories/markets.js';
+import { FakeClock } from '../../../test/fakes/fake-clock.js';
+import type { MarketEntity } from './market.entity.js';
+import { MarketBoard } from './market-board.js';
+import { emptyRow } from './market-status.rules.js';
+import { type MarketChangeNotice, MarketUpdates } from './market-updates.js';
+import type { MarketUpdate } from './market-update.js';
+import { TradableMarkets, type TradableQuery } from './tradable-markets.js';
+
+const SYMBOL = 'BTC/USDT';
+
+let clock: FakeClock;
+let board: MarketBoard;
+let market: MarketEntity;
+let tradable: TradableMarkets;
+let sequence: number;
+
+async function make(environment: Record<string, string> = {}): Promise<void> {
+  clock = new FakeClock();
+  board = new MarketBoard();
+  market = aMarket({ id: 7, symbol: SYMBOL });
+  sequence = 0;
+  const values = readConfiguration({
+    PUBLIC_URL: 'https://trade.example',
+    DATABASE_URL: 'postgres://nobody',
+    REDIS_URL: 'redis://nobody',
+    PASSWORD_PEPPER: 'x'.repeat(40),
+    SECRET_KEY: 'x'.repeat(40),
+    ...environment,
+  });
+  class Given extends Config {
+    readonly values = values;
+  }
+  tradable = new TradableMarkets(await aCatalog([market]), board, clock, new Given());
+}
+
+beforeEach(() => make());
+
+const row = (values: Partial<TickerView> = {}): TickerView => ({
+  ...emptyRow(SYMBOL),
+  last: '100',
+  status: 'live',
+  reason: null,
+  pricedAt: clock.now(),
+  ...values,
+});
+
+const mark = (values: Partial<MarkPriceView> = {}): MarkPriceView => ({
+  symbol: SYMBOL,
+  mark: '100.2',
+  index: '100.1',
+  last: '100',
+  indexState: 'ok',
+  method: 'constituents',
+  constituents: [],
+  fundingRate: null,
+  nextFundingAt: null,
+  sampledAt: clock.now(),
+  ...values,
+});
+
+const depth = (values: Partial<DepthView> = {}): DepthView => ({
+  symbol: SYMBOL,
+  bids: [['99', '1']],
+  asks: [['101', '1']],
+  at: clock.now(),
+  confirmedAt: clock.now(),
+  ...values,
+});
+
+/** The feeding process says this now, and the book with it. */
+function hear(values: Partial<MarketUpdate> = {}): void {
+  sequence += 1;
+  const empty = { tickers: [], candles: [], depths: [depth()], trades: {}, marks: [] };
+  const kind = sequence === 1 ? 'snap' : 'delta';
+  board.apply({ ep: '3', s: sequence, at: clock.now(), kind, ...empty, ...values }, clock.now());
+}
+
+/** What is said to who wants to trade; `yes` when nothing stands in the way. */
+function answer(query: Partial<TradableQuery> = {}): string {
+  try {
+    tradable.require({ symbol: SYMBOL, product: 'perpetual', demo: false, ...query });
+    return 'yes';
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    throw error;
+  }
+}
+
+const PRODUCTS = ['spot', 'option', 'perpetual'] as const;
+
+describe('a market with fresh prices', () => {
+  beforeEach(() => hear({ tickers: [row()], marks: [mark()] }));
+
+  it('gives them, by symbol or id', () => {
+    const found = tradable.require({ marketId: 7, product: 'perpetual', demo: false });
+    expect(found).toEqual(tradable.require({ symbol: SYMBOL, product: 'perpetual', demo: false }));
+    const prices = { last: '100', mark: '100.2', index: '100.1', indexState: 'ok', book: depth(), origin: 'live' };
+    expect(found).toMatchObject({ ...prices, at: clock.now(), sampledAt: clock.now(), market: { id: 7 } });
+  });
+
+  it('is unknown by another name', () => {
+    expect(answer({ symbol: 'NO/SUCH' })).toBe('markets.unknown-symbol');
+    expect(answer({ symbol: undefined, marketId: 8 })).toBe('markets.unknown-symbol');
+    expect(tradable.look({ marketId: 8, demo: false })).toBeNull();
+  });
+
+  it('takes orders on the last price for 5 s after it was confirmed', () => {
+    clock.advance(5000);
+    hear();
+    expect(answer({ product: 'spot' })).toBe('yes');
+    clock.advance(1);
+    expect(answer({ product: 'spot' })).toBe('market.stale');
+    expect(answer({ product: 'spot', risk: 'reducing' })).toBe('market.stale');
+    expect(tradable.look({ marketId: 7, demo: false })).toBeNull();
+  });
+
+  it.each(['option', 'perpetual'] as const)('takes orders for a %s on an index of 3 s', (product) => {
+    clock.advance(3000);
+    hear({ tickers: [row()] });
+    expect(answer({ product })).toBe('yes');
+    clock.advance(1);
+    expect([answer({ product }), answer({ product: 'spot' })]).toEqual(['market.stale', 'yes']);
+    expect(tradable.look({ marketId: 7, demo: false })).toMatchObject({
+      last: '100',
+      index: null,
+      mark: null,
+      indexState: 'stale',
+    });
+  });
+
+  it('takes none when nothing is heard of the feed any more, however young the row says it is', () => {
+    hear({ tickers: [row({ pricedAt: clock.now() + 60_000 })] });
+    clock.advance(5001);
+    expect(answer({ product: 'spot' })).toBe('market.stale');
+  });
+});
+
+test('a degraded index takes no new risk but lets go of what there is', () => {
+  hear({ tickers: [row()], marks: [mark({ indexState: 'degraded' })] });
+  const answers = PRODUCTS.map((product) => [answer({ product }), answer({ product, risk: 'reducing' })]);
+  expect(answers).toEqual([
+    ['yes', 'yes'],
+    ['market.degraded', 'yes'],
+    ['market.degraded', 'yes'],
+  ]);
+});
+
+test('an index that is stale, or missing, is used for nothing', () => {
+  const stale = mark({ indexState: 'stale', index: null, mark: null });
+  hear({ tickers: [row()], marks: [stale] });
+  for (const risk of ['adding', 'reducing'] as const) {
+    expect(PRODUCTS.map((product) => answer({ product, risk }))).toEqual(['yes', 'market.stale', 'market.stale']);
+  }
+});
+
+test('a perpetual needs a mark, an option only the index', () => {
+  hear({ tickers: [row()], marks: [mark({ mark: null })] });
+  expect(PRODUCTS.map((product) => answer({ product }))).toEqual(['yes', 'yes', 'market.stale']);
+});
+
+test.each(['halted', 'closed', 'stale'] as const)('a market that is %s takes nothing, not even a close', (status) => {
+  hear({ tickers: [row({ status })], marks: [mark()] });
+  for (const risk of ['adding', 'reducing'] as const) {
+    for (const product of PRODUCTS) expect(answer({ product, risk })).toBe(`market.${status}`);
+  }
+  expect(tradable.look({ marketId: 7, demo: false })).toBeNull();
+});
+
+test('an operator’s halt counts before the feed has heard of it', () => {
+  hear({ tickers: [row()], marks: [mark()] });
+  market.haltedReason = 'maintenance';
+  expect(answer()).toBe('market.halted');
+  expect(answer({ risk: 'reducing' })).toBe('market.halted');
+});
+
+test('what is not offered cannot be opened, but what is open can be closed', () => {
+  hear({ tickers: [row()], marks: [mark()] });
+  market.perpetual = false;
+  expect([answer(), answer({ risk: 'reducing' }), answer({ product: 'spot' })]).toEqual([
+    'market.not-offered',
+    'yes',
+    'yes',
+  ]);
+});
+
+describe('simulated prices', () => {
+  const cases: [string, Record<string, string>, string][] = [
+    ['development', {}, 'yes'],
+    ['production', { NODE_ENV: 'production' }, 'market.simulated'],
+    ['production, allowed', { NODE_ENV: 'production', REAL_MONEY_ON_SIMULATED: 'true' }, 'yes'],
+    ['development, forbidden', { REAL_MONEY_ON_SIMULATED: 'false' }, 'market.simulated'],
+  ];
+
+  it.each(cases)('in %s', async (_where, environment, expected) => {
+    await make(environment);
+    hear({ tickers: [row({ origin: 'simulated' })], marks: [mark()] });
+    expect(answer()).toBe(expected);
+    expect(answer({ demo: true })).toBe('yes');
+    expect(answer({ risk: 'reducing' })).toBe(expected);
+    expect(answer({ risk: 'reducing', demo: true })).toBe('yes');
+    const seen = [false, true].map((demo) => tradable.look({ marketId: 7, demo })?.origin ?? null);
+    expect(seen).toEqual([expected === 'yes' ? 'simulated' : null, 'simulated']);
+    expect(tradable.realMoneyOrigins().includes('simulated')).toBe(expected === 'yes');
+  });
+});
+
+describe('the quoted book', () => {
+  const MAXIMUM_MS = 5000;
+  const answers = () =>
+    PRODUCTS.map((product) => [answer({ product }), answer({ product, risk: 'reducing' })].join(' '));
+  const unquoted = ['market.no-book yes', 'yes yes', 'market.no-book yes'];
+
+  it('serves for 5 s after it was confirmed, however young all other prices are', () => {
+    hear({ depths: [depth({ at: clock.now() - 60_000 })] });
+    clock.advance(MAXIMUM_MS);
+    hear({ tickers: [row()], marks: [mark()], depths: [] });
+    expect(answers()).toEqual(['yes yes', 'yes yes', 'yes yes']);
+    expect(tradable.look({ marketId: 7, demo: false })?.book?.bids).toEqual([['99', '1']]);
+    clock.advance(1);
+    hear({ tickers: [row()], marks: [mark()], depths: [] });
+    expect(answers()).toEqual(unquoted);
+    expect(tradable.look({ marketId: 7, demo: false })).toMatchObject({ last: '100', book: null });
+    expect(tradable.reason({ symbol: SYMBOL, product: 'spot', demo: true })).toBe('market.no-book');
+    hear();
+    expect(answers()).toEqual(['yes yes', 'yes yes', 'yes yes']);
+  });
+
+  it.each([
+    ['none is known', []],
+    ['it was taken away', [depth.bind(null, { bids: [], asks: [] })]],
+  ])('nobody takes a risk that is filled from it while %s', (_why, made) => {
+    hear({ tickers: [row()], marks: [mark()], depths: made.map((make) => make()) });
+    expect(answers()).toEqual(unquoted);
+  });
+});
+
+describe('updates', () => {
+  it('are told by what changed, once they stand on the board, until nobody wants them', () => {
+    const updates = new MarketUpdates(board);
+    const heard: [MarketChangeNotice, string | undefined][] = [];
+    const end = updates.on((notice) => heard.push([notice, board.ticker(SYMBOL, clock.now())?.last ?? undefined]));
+    hear({ tickers: [row()], marks: [mark()] });
+    hear({ tickers: [row({ last: '101' })] });
+    // Not taken: an update is missing before it.
+    sequence += 5;
+    hear({ tickers: [row({ last: '102' })] });
+    end();
+    const at = clock.now();
+    expect(heard).toEqual([
+      [{ at, last: [SYMBOL], mark: [SYMBOL], book: [SYMBOL] }, '100'],
+      [{ at, last: [SYMBOL], mark: [], book: [SYMBOL] }, '101'],
+    ]);
+  });
+
+  it('go on when a listener throws', () => {
+    const updates = new MarketUpdates(board);
+    let heard = 0;
+    updates.on(() => {
+      throw new Error('broken');
+    });
+    updates.on(() => (heard += 1));
+    hear({ tickers: [row()] });
+    expect(heard).toBe(1);
+  });
+});

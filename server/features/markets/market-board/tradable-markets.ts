@@ -1,0 +1,155 @@
+import { Injectable } from '@nestjs/common';
+import type { RefusalCode } from '../../../contract/errors.js';
+import type { DepthView, IndexState, PriceOrigin } from '../../../contract/markets/markets.dto.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Config, realMoneyOnSimulated } from '../../../platform/config/config.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { MarketBoard } from './market-board.js';
+import { MarketCatalog } from './market-catalog.js';
+import type { MarketEntity } from './market.entity.js';
+import {
+  freshBook,
+  indexStateAt,
+  mayServe,
+  type RiskChange,
+  type TradedProduct,
+  type TradeObstacle,
+  tradeObstacle,
+} from './tradable-market.rules.js';
+
+/** A market with prices that are good enough to act on. Prices are decimal text. */
+export interface TradableMarket {
+  market: MarketEntity;
+  last: string;
+  /** Null only where nothing relies on it: in spot, and in a market without an index. */
+  mark: string | null;
+  index: string | null;
+  indexState: IndexState;
+  /** The quoted book, best first; null when there is none that was confirmed lately. */
+  book: DepthView | null;
+  /** When the last price was made or confirmed at its source, Unix milliseconds. */
+  at: number;
+  /** When index and mark were sampled; null where there are none. */
+  sampledAt: number | null;
+  origin: PriceOrigin;
+}
+
+/** A market by its symbol or its id, and what is wanted of it. */
+export interface TradableQuery {
+  symbol?: string;
+  marketId?: number;
+  product: TradedProduct;
+  /** Whether it is about demo money. */
+  demo: boolean;
+  /** `adding` unless said. */
+  risk?: RiskChange;
+}
+
+const REFUSALS: Record<TradeObstacle, RefusalCode> = {
+  'not-offered': 'market.not-offered',
+  simulated: 'market.simulated',
+  halted: 'market.halted',
+  closed: 'market.closed',
+  stale: 'market.stale',
+  degraded: 'market.degraded',
+  'no-book': 'market.no-book',
+};
+
+const ORIGINS: readonly PriceOrigin[] = ['live', 'simulated', 'recorded', 'imported'];
+
+/** The one gate through which prices come to orders: now's price of a market, or the reason why there is none. */
+@Injectable()
+export class TradableMarkets {
+  private readonly realMoneyOnSimulated: boolean;
+
+  constructor(
+    private readonly catalog: MarketCatalog,
+    private readonly board: MarketBoard,
+    private readonly clock: Clock,
+    config: Config,
+  ) {
+    this.realMoneyOnSimulated = realMoneyOnSimulated(config.values);
+  }
+
+  /**
+   * Now's price of a market, good enough to take a risk on.
+   * @throws Refusal `markets.unknown-symbol`, `market.not-offered`, `market.simulated`, `market.halted`,
+   *   `market.closed`, `market.stale`, `market.degraded` or `market.no-book`.
+   */
+  require(query: TradableQuery): TradableMarket {
+    const market = this.find(query);
+    if (!market) throw new Refusal('markets.unknown-symbol');
+    const now = this.clock.now();
+    const obstacle = this.obstacle(market, query, now);
+    if (obstacle !== null) throw new Refusal(REFUSALS[obstacle]);
+    const found = this.priced(market, now);
+    if (found === null) throw new Refusal('market.stale');
+    return found;
+  }
+
+  /**
+   * The market where its last price may be used at all for this book's money: neither stale, closed nor halted, and of
+   * an origin that may serve it. For workers, which decide by `indexState`, `index` and `mark` what they may do; those
+   * are null where they are too old.
+   */
+  look({ marketId, demo }: { marketId: number; demo: boolean }): TradableMarket | null {
+    const market = this.catalog.byId(marketId);
+    if (!market) return null;
+    const now = this.clock.now();
+    const wish = { product: 'spot', demo, risk: 'reducing' } as const;
+    return this.obstacle(market, wish, now) === null ? this.priced(market, now) : null;
+  }
+
+  /** Why the market cannot be traded now, for pages that say so beforehand; null when it can. */
+  reason(query: TradableQuery): RefusalCode | null {
+    const market = this.find(query);
+    if (!market) return 'markets.unknown-symbol';
+    const obstacle = this.obstacle(market, query, this.clock.now());
+    return obstacle === null ? null : REFUSALS[obstacle];
+  }
+
+  /** Where prices may come from that move real money. */
+  realMoneyOrigins(): PriceOrigin[] {
+    const { realMoneyOnSimulated: allowed } = this;
+    return ORIGINS.filter((origin) => mayServe(origin, { demo: false, realMoneyOnSimulated: allowed }));
+  }
+
+  private find({ symbol, marketId }: TradableQuery): MarketEntity | undefined {
+    if (marketId !== undefined) return this.catalog.byId(marketId);
+    return symbol === undefined ? undefined : this.catalog.bySymbol(symbol);
+  }
+
+  private obstacle(
+    market: MarketEntity,
+    { product, demo, risk = 'adding' }: Omit<TradableQuery, 'symbol' | 'marketId'>,
+    now: number,
+  ): TradeObstacle | null {
+    const { symbol } = market;
+    const situation = {
+      ticker: this.board.ticker(symbol, now),
+      mark: this.board.mark(symbol),
+      book: this.board.depth(symbol),
+    };
+    const rules = { now, realMoneyOnSimulated: this.realMoneyOnSimulated };
+    return tradeObstacle(market, situation, { product, demo, risk }, rules);
+  }
+
+  private priced(market: MarketEntity, now: number): TradableMarket | null {
+    const ticker = this.board.ticker(market.symbol, now);
+    if (ticker === null || ticker.last === null || ticker.pricedAt === null) return null;
+    const sample = this.board.mark(market.symbol);
+    const indexState = indexStateAt(sample, now);
+    const sound = indexState === 'stale' ? null : sample;
+    return {
+      market,
+      last: ticker.last,
+      mark: sound?.mark ?? null,
+      index: sound?.index ?? null,
+      indexState,
+      book: freshBook(this.board.depth(market.symbol), now),
+      at: ticker.pricedAt,
+      sampledAt: sample?.sampledAt ?? null,
+      origin: ticker.origin,
+    };
+  }
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import { createDataSource } from '../../../database/data-source.js';
+import { Config, readConfiguration } from '../../../platform/config/config.js';
+import { RedisConnections } from '../../../platform/redis/redis.module.js';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
+import { FakeClock } from '../../../test/fakes/fake-clock.js';
+import { FeedLease, LEASE_BEAT_MS, LOCK_MS } from './feed-lease.js';
+import { FeedLeaseStore } from './feed-lease.store.js';
+
+let database: TestDatabase;
+let source: DataSource;
+let prefix: string;
+let opened: RedisConnections[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  source = await createDataSource(database.url).initialize();
+});
+afterAll(async () => {
+  await source.destroy();
+  await database.drop();
+});
+beforeEach(async () => {
+  prefix = `test-${randomBytes(6).toString('hex')}:`;
+  opened = [];
+  await source.query('delete from feed_lease');
+});
+afterEach(() => {
+  for (const redis of opened) redis.onApplicationShutdown();
+});
+
+/** A process that wants to feed. */
+async function contender(): Promise<{ lease: FeedLease; redis: RedisConnections }> {
+  const values = readConfiguration({
+    NODE_ENV: 'test',
+    DATABASE_URL: database.url,
+    REDIS_URL: process.env.TEST_REDIS_URL ?? process.env.REDIS_URL,
+    REDIS_PREFIX: prefix,
+  });
+  class Given extends Config {
+    readonly values = values;
+  }
+  const redis = new RedisConnections(new Given());
+  opened.push(redis);
+  await new Promise((done) => redis.commands.once('ready', done));
+  return { redis, lease: new FeedLease(redis, new FeedLeaseStore(source), new FakeClock()) };
+}
+
+/** Tries as the life of a process does, twice. */
+async function take(lease: FeedLease): Promise<string | null> {
+  return (await lease.tryTake()) ?? (await lease.tryTake());
+}
+
+describe('the lease of the feed', () => {
+  it('goes to one of two, with a number', async () => {
+    const [one, other] = [await contender(), await contender()];
+    expect(await take(one.lease)).toBe('1');
+    expect(await take(other.lease)).toBeNull();
+    expect(await one.lease.renew('1')).toBe(true);
+  });
+
+  it('goes to one only, however many try at the same time', async () => {
+    const all = await Promise.all(Array.from({ length: 6 }, contender));
+    const tokens = await Promise.all(all.map(({ lease }) => take(lease)));
+    expect(tokens.filter((token) => token !== null)).toEqual(['1']);
+  });
+
+  it('goes to the next one with a higher number when the lock has run out, and the former holder learns it', async () => {
+    const [one, other] = [await contender(), await contender()];
+    await take(one.lease);
+    await one.redis.commands.del(one.redis.key('feed:lock'));
+    expect(await take(other.lease)).toBe('2');
+    expect(await one.lease.renew('1')).toBe(false);
+    expect(await one.lease.isCurrent('1')).toBe(false);
+    expect(await other.lease.renew('2')).toBe(true);
+  });
+
+  it('passes on at once when it is released, and never by somebody who does not hold it', async () => {
+    const [one, other] = [await contender(), await contender()];
+    await take(one.lease);
+    await other.lease.release();
+    expect(await take(other.lease)).toBeNull();
+    await one.lease.release();
+    expect(await take(other.lease)).toBe('2');
+  });
+
+  it('is filled into a wiped Redis again by its holder, before a standby may take it', async () => {
+    const [one, other] = [await contender(), await contender()];
+    await take(one.lease);
+    await one.redis.commands.del(one.redis.key('feed:lock'));
+    expect(await other.lease.tryTake()).toBeNull();
+    expect(await one.lease.renew('1')).toBe(true);
+    expect(await take(other.lease)).toBeNull();
+    expect(await one.lease.isCurrent('1')).toBe(true);
+  });
+
+  it('stays with its holder while Redis is away, because the number in Postgres is current', async () => {
+    const one = await contender();
+    await take(one.lease);
+    one.redis.commands.disconnect();
+    expect(await one.lease.renew('1')).toBe(true);
+    await new FeedLeaseStore(source).next('another', 0);
+    expect(await one.lease.renew('1')).toBe(false);
+  });
+
+  it('is not taken while Redis is away', async () => {
+    const one = await contender();
+    one.redis.commands.disconnect();
+    expect(await take(one.lease)).toBeNull();
+  });
+
+  it('is given up at once when Postgres gives no number', async () => {
+    const [one, other] = [await contender(), await contender()];
+    await source.query('alter table feed_lease rename to away');
+    try {
+      expect(await take(one.lease)).toBeNull();
+    } finally {
+      await source.query('alter table away rename to feed_lease');
+    }
+    expect(await take(other.lease)).toBe('1');
+  });
+
+  it('leaves two seconds of the five for the successor to begin', () => {
+    expect(LOCK_MS + 2 * LEASE_BEAT_MS).toBeLessThanOrEqual(3000);
+  });
+});

@@ -1,0 +1,55 @@
+import type { ChosenFeeds } from '../../../platform/feeds/choose-feeds.js';
+import type { Feed, Instrument, InstrumentKey } from '../../../platform/feeds/feed.js';
+import {
+  type SimulatedInstrument,
+  type SimulatedSources,
+  simulatedInstruments,
+} from '../../../platform/feeds/simulated/simulated-instruments.js';
+import type { MarketCatalog, MarketEntity } from '../market-board/index.js';
+import type { FedMarket } from '../prices/index.js';
+
+type Catalog = Pick<MarketCatalog, 'all' | 'constituents' | 'session'>;
+
+/** Bybit opens a bar at the close of the one before; others at the first trade. */
+const OPENS_AT_PREVIOUS_CLOSE = new Set(['bybit']);
+const SIMULATED_PREFIX = 'simulated';
+
+/** Everything that the simulation can be asked to play: any market may have to be simulated. */
+export function playable(catalog: Catalog): SimulatedInstrument[] {
+  return catalog.all().flatMap((market) => simulatedSources(catalog, market).instruments);
+}
+
+/**
+ * Decides for every market which instruments feed it: those of its row, or simulated ones where no live venue is
+ * connected or the row names a simulated one.
+ * @param origin what prices of the connected venues are; `simulated` when there are none.
+ */
+export function planMarkets(catalog: Catalog, origin: ChosenFeeds['origin']): FedMarket[] {
+  return catalog.all().map((market) => {
+    const played = origin === 'simulated' || market.priceInstrument.startsWith(SIMULATED_PREFIX);
+    if (played) {
+      const { instruments: _instruments, ...sources } = simulatedSources(catalog, market);
+      return { market, origin: 'simulated', ...sources, opensAtPreviousClose: false };
+    }
+    const { priceInstrument, markInstrument, constituentsMin } = market;
+    const constituents = catalog.constituents(market.id);
+    const opensAtPreviousClose = OPENS_AT_PREVIOUS_CLOSE.has(instrumentOf(priceInstrument).venue);
+    return { market, origin, priceInstrument, markInstrument, constituents, constituentsMin, opensAtPreviousClose };
+  });
+}
+
+/** The instrument of a key, `bybit:linear:BTCUSDT`. */
+export function instrumentOf(key: InstrumentKey): Instrument {
+  const [venue = '', category = '', ...symbol] = key.split(':');
+  return { venue, category, symbol: symbol.join(':') };
+}
+
+/** Whether the feed brings the instrument. The simulation plays several venues, whose names begin with its own. */
+export function feeds(feed: Feed, { venue }: Instrument): boolean {
+  return venue === feed.venue || (feed.simulated && venue.startsWith(`${feed.venue}-`));
+}
+
+function simulatedSources(catalog: Catalog, market: MarketEntity): SimulatedSources {
+  if (market.calendar === 'always') return simulatedInstruments(market);
+  return simulatedInstruments(market, (now) => catalog.session(market, now).open);
+}

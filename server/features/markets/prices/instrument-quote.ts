@@ -1,0 +1,140 @@
+import { isDecimalText, toUnits } from '../../../contract/money.js';
+import type { BookLevel, FeedEvent, InstrumentKey, TickerFields } from '../../../platform/feeds/feed.js';
+import { BOOK_STALE_MS } from '../market-board/index.js';
+import { type Elsewhere, type TickFault, TickGuard, type TickVerdict } from './tick-guard.rules.js';
+
+/** A price as the venue wrote it, in whole 10^-18, and when it was made there. */
+export interface Quote {
+  text: string;
+  units: bigint;
+  at: number;
+}
+
+export interface Book {
+  bids: BookLevel[];
+  asks: BookLevel[];
+  at: number;
+  /** When the venue last said it, or showed by a sign of life that it has not changed. */
+  confirmedAt: number;
+}
+
+/** A ticker's own last price stands in for trades that have been silent for this long. */
+const TICKER_LAST_AFTER_MS = 2000;
+
+/** The latest that one instrument said and the guard accepted. */
+export class InstrumentQuote {
+  readonly venue: string;
+  readonly guard: TickGuard;
+  last: Quote | null = null;
+  fields: TickerFields = {};
+  fieldsAt: number | null = null;
+  private book: Book | null = null;
+  /** Whether silence of the book's stream means that nothing has changed. */
+  private isSilenceSound = false;
+  /** When the venue last confirmed the price in any way, by its own time. */
+  confirmedAt: number | null = null;
+  private tradedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    readonly key: InstrumentKey,
+    band: bigint,
+  ) {
+    this.venue = key.split(':')[0] ?? key;
+    this.guard = new TickGuard(band);
+  }
+
+  /**
+   * Lets the guard judge a trade, a ticker or a book, and takes it when it is sound.
+   * @returns what was wrong with it; null when it was taken.
+   */
+  take(event: Exclude<FeedEvent, { kind: 'bar' }>, now: number, elsewhere: Elsewhere) {
+    const verdict = this.judge(event, now, elsewhere);
+    if (verdict.fault !== null) {
+      // The book did change, and we do not have what it changed to.
+      if (event.kind === 'book') this.isSilenceSound = false;
+      return verdict.fault;
+    }
+    this.confirmedAt = Math.max(this.confirmedAt ?? 0, event.at);
+    if (event.kind === 'trade') {
+      this.last = { text: event.price, units: verdict.price, at: event.at };
+      this.tradedAt = event.at;
+      // What is traded is taken off the book: the venue owes us a newer one.
+      if (this.book && event.at > this.book.at) this.isSilenceSound = false;
+    } else if (event.kind === 'ticker') this.takeFields(event.fields, event.at);
+    else this.takeBook(event.bids, event.asks, event.at, now);
+    return null;
+  }
+
+  /** Takes a price known from before this process, until the venue says a newer one. */
+  expect(quote: Quote): void {
+    this.last = quote;
+    this.confirmedAt = quote.at;
+    this.guard.expect(quote.units);
+  }
+
+  /** The book as of `now`; null when there is none, or nothing has confirmed it for too long. */
+  bookAt(now: number): Book | null {
+    return this.book && now - this.book.confirmedAt <= BOOK_STALE_MS ? this.book : null;
+  }
+
+  /** Something of the book was missed, or the way to the venue is gone: an old book is worse than none. */
+  dropBook(): void {
+    this.book = null;
+  }
+
+  /** The connection that brings the book has been heard: a book that is quiet and not contradicted is as it was. */
+  confirmBook(now: number): void {
+    const book = this.bookAt(now);
+    if (book && this.isSilenceSound && !this.isContradicted(book)) book.confirmedAt = now;
+  }
+
+  /** Middle of the best bid and ask; null without a book. */
+  middle(now: number): bigint | null {
+    const book = this.bookAt(now);
+    const bid = book?.bids[0]?.[0] ?? this.fields.bid;
+    const ask = book?.asks[0]?.[0] ?? this.fields.ask;
+    return isDecimalText(bid) && isDecimalText(ask) ? (toUnits(bid) + toUnits(ask)) / 2n : null;
+  }
+
+  private takeBook(bids: BookLevel[], asks: BookLevel[], at: number, now: number): void {
+    this.book = { bids, asks, at, confirmedAt: Math.min(at, now) };
+    this.isSilenceSound = true;
+  }
+
+  /** Whether a later ticker names another best bid or ask than the book. */
+  private isContradicted({ bids, asks, at }: Book): boolean {
+    if (this.fieldsAt === null || this.fieldsAt <= at) return false;
+    const differs = (named: string | undefined, best: string | undefined) =>
+      isDecimalText(named) && isDecimalText(best) && toUnits(named) !== toUnits(best);
+    return differs(this.fields.bid, bids[0]?.[0]) || differs(this.fields.ask, asks[0]?.[0]);
+  }
+
+  private judge(event: Exclude<FeedEvent, { kind: 'bar' }>, now: number, elsewhere: Elsewhere): TickVerdict {
+    const { at } = event;
+    if (event.kind === 'trade') {
+      const fault = quantityFault(event.quantity);
+      if (fault !== null) return { fault };
+      return this.guard.judge({ stream: 'trade', at, price: event.price }, now, elsewhere);
+    }
+    if (event.kind === 'ticker') {
+      const { last, mark, index, bid, ask } = event.fields;
+      return this.guard.judge({ stream: 'ticker', at, price: last ?? mark ?? index, bid, ask }, now, elsewhere);
+    }
+    const bid = event.bids[0]?.[0];
+    const ask = event.asks[0]?.[0];
+    return this.guard.judge({ stream: 'book', at, price: bid ?? ask, bid, ask }, now, elsewhere);
+  }
+
+  private takeFields(fields: TickerFields, at: number): void {
+    this.fields = fields;
+    this.fieldsAt = at;
+    const { last } = fields;
+    if (last === undefined || at - this.tradedAt < TICKER_LAST_AFTER_MS) return;
+    this.last = { text: last, units: toUnits(last), at };
+  }
+}
+
+function quantityFault(quantity: unknown): TickFault | null {
+  if (!isDecimalText(quantity)) return 'unreadable';
+  return toUnits(quantity) > 0n ? null : 'not-positive';
+}

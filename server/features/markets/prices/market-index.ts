@@ -1,0 +1,132 @@
+import type { IndexConstituentView, IndexState, MarkPriceView } from '../../../contract/markets/markets.dto.js';
+import { fromUnits, isDecimalText, toUnits } from '../../../contract/money.js';
+import { type Constituent, CONSTITUENT_AGE_MAX_MS, indexPrice } from './index-price.rules.js';
+import type { InstrumentQuote } from './instrument-quote.js';
+import { BasisWindow, markPrice } from './mark-price.rules.js';
+
+/** Decimals that index and mark have beyond those of the market's prices. */
+const EXTRA_DECIMALS = 2;
+
+/** Where a market's index and mark come from. */
+export interface IndexSources {
+  symbol: string;
+  priceScale: number;
+  constituents: { quote: InstrumentQuote; weight: string }[];
+  constituentsMin: number;
+  outlierRatio: string;
+  /** The instrument that the last price and the book come from. */
+  price: InstrumentQuote;
+  /** The instrument whose own mark, index and funding are read; null when there is none. */
+  mark: InstrumentQuote | null;
+}
+
+interface Prices {
+  index: string | null;
+  mark: string | null;
+  state: IndexState;
+  constituents: IndexConstituentView[];
+}
+
+/** Samples index and mark of one market, once a second. */
+export class MarketIndex {
+  private readonly basis = new BasisWindow();
+
+  constructor(readonly sources: IndexSources) {}
+
+  /** The venue's own index and mark are taken where a single venue suffices (B.1, B.2). */
+  get method(): MarkPriceView['method'] {
+    return this.sources.constituentsMin === 1 && this.sources.mark !== null ? 'venue' : 'constituents';
+  }
+
+  sample(now: number): MarkPriceView {
+    const { symbol, price, mark } = this.sources;
+    const prices = this.method === 'venue' ? this.ofVenue(now) : this.ofConstituents(now);
+    const { fundingRate, nextFundingAt } = mark?.fields ?? {};
+    return {
+      symbol,
+      mark: prices.mark,
+      index: prices.index,
+      last: price.last?.text ?? null,
+      indexState: prices.state,
+      method: this.method,
+      constituents: prices.constituents,
+      fundingRate: fundingRate ?? null,
+      nextFundingAt: nextFundingAt ?? null,
+      sampledAt: now,
+    };
+  }
+
+  private ofVenue(now: number): Prices {
+    const { mark } = this.sources;
+    const { index, mark: ownMark } = mark?.fields ?? {};
+    const ageMs = mark?.fieldsAt == null ? null : Math.max(0, now - mark.fieldsAt);
+    const known = isPositive(index);
+    const fresh = known && ageMs !== null && ageMs <= CONSTITUENT_AGE_MAX_MS;
+    const constituent: IndexConstituentView = {
+      venue: mark?.venue ?? '',
+      price: known ? index : null,
+      weight: '1',
+      ageMs,
+      used: fresh,
+      reason: fresh ? null : known ? 'too-old' : 'no-data',
+    };
+    if (!fresh) return { index: null, mark: null, state: 'stale', constituents: [constituent] };
+    return { index, mark: isPositive(ownMark) ? ownMark : index, state: 'ok', constituents: [constituent] };
+  }
+
+  private ofConstituents(now: number): Prices {
+    const { constituents, constituentsMin, outlierRatio } = this.sources;
+    const rows = constituents.map(
+      ({ quote, weight }): Constituent => ({
+        venue: quote.venue,
+        weight: toUnits(weight),
+        price: quote.last?.units ?? null,
+        at: quote.confirmedAt,
+      }),
+    );
+    const sample = indexPrice(rows, { least: constituentsMin, outlierRatio: toUnits(outlierRatio) }, now);
+    const views = constituents.map(({ quote, weight }, place): IndexConstituentView => {
+      const { ageMs = null, used = false, reason = 'no-data' } = sample.parts[place] ?? {};
+      return { venue: quote.venue, price: quote.last?.text ?? null, weight: shortest(weight), ageMs, used, reason };
+    });
+    if (sample.price === null) return { index: null, mark: null, state: sample.state, constituents: views };
+    return {
+      index: this.text(sample.price),
+      mark: this.text(this.markOf(sample.price, now)),
+      state: sample.state,
+      constituents: views,
+    };
+  }
+
+  private markOf(index: bigint, now: number): bigint {
+    const { mark, price } = this.sources;
+    // Without a perpetual there is no contract to mark: the index is the price that counts.
+    if (mark === null) return index;
+    const middle = this.isFresh(price, now) ? price.middle(now) : null;
+    if (middle !== null) this.basis.add(now, middle - index);
+    const { fundingRate, nextFundingAt } = mark.fields;
+    return markPrice({
+      index,
+      fundingRate: isDecimalText(fundingRate) ? toUnits(fundingRate) : null,
+      msToFunding: nextFundingAt === undefined ? 0 : nextFundingAt - now,
+      averageBasis: this.basis.average(now),
+      last: this.isFresh(price, now) ? (price.last?.units ?? null) : null,
+    });
+  }
+
+  private isFresh(quote: InstrumentQuote, now: number): boolean {
+    return quote.confirmedAt !== null && now - quote.confirmedAt <= CONSTITUENT_AGE_MAX_MS;
+  }
+
+  private text(price: bigint): string {
+    return fromUnits(price, this.sources.priceScale + EXTRA_DECIMALS);
+  }
+}
+
+function isPositive(text: string | undefined): text is string {
+  return isDecimalText(text) && toUnits(text) > 0n;
+}
+
+function shortest(weight: string): string {
+  return fromUnits(toUnits(weight));
+}

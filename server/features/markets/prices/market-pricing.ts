@@ -1,0 +1,203 @@
+import { DEPTH_LEVELS, TRADES_KEPT } from '../../../contract/channels.js';
+import type {
+  CandleView,
+  DepthView,
+  MarkPriceView,
+  PriceOrigin,
+  TickerView,
+  TradeView,
+} from '../../../contract/markets/markets.dto.js';
+import { isDecimalText, toUnits } from '../../../contract/money.js';
+import type { BookLevel, FeedEvent } from '../../../platform/feeds/feed.js';
+import { type CandleSeries, MINUTE_MS } from '../candle-series/index.js';
+import { marketStatus, type MarketEntity } from '../market-board/index.js';
+import type { InstrumentQuote } from './instrument-quote.js';
+import type { MarketIndex } from './market-index.js';
+import { DayWindow, UNKNOWN_WINDOW, type WindowFigures, windowChange } from './ticker.rules.js';
+
+const SAMPLE_EVERY_MS = 1000;
+/** A price or a book that is confirmed without a change makes its age young again at this pace. */
+const CONFIRM_EVERY_MS = 1000;
+const DAY_MS = 86_400_000;
+
+/** What changed of one market since the last beat. */
+export interface MarketChange {
+  ticker: TickerView | null;
+  candles: CandleView[];
+  depth: DepthView | null;
+  trades: TradeView[];
+  mark: MarkPriceView | null;
+}
+
+/** What the market needs to know of the world at a beat. */
+export interface MarketConditions {
+  closed: 'session-closed' | 'holiday' | null;
+  connected: boolean;
+}
+
+/** Everything that is computed for one market from the events that its price instrument was allowed to bring. */
+export class MarketPricing {
+  private readonly window = new DayWindow();
+  private trades: TradeView[] = [];
+  private bookChanged = false;
+  /** The book as it was last given; null before the first one. */
+  private depth: DepthView | null = null;
+  private row: TickerView | null = null;
+  private mark: MarkPriceView | null = null;
+  private sampledAt = Number.NEGATIVE_INFINITY;
+  private openSession = true;
+
+  constructor(
+    public market: MarketEntity,
+    readonly origin: PriceOrigin,
+    readonly price: InstrumentQuote,
+    readonly index: MarketIndex,
+    readonly series: CandleSeries,
+  ) {}
+
+  /** Takes up stored bars after a start. */
+  restore(bars: CandleView[], completeUntil?: number): void {
+    this.series.restore(bars, completeUntil);
+    for (const bar of bars) if (bar.period === '1min') this.window.put(bar);
+    this.expect(bars.filter((bar) => bar.period === '1min').at(-1));
+  }
+
+  /** Whether the bar is the running one or the one before it, which is what the board shows. */
+  isRecent(bar: CandleView): boolean {
+    return bar.openAt >= (this.series.current(bar.period)[0]?.openAt ?? 0);
+  }
+
+  /** Takes an event of the price instrument that the guard has accepted. */
+  take(event: FeedEvent): void {
+    if (event.kind === 'bar') this.series.reconcile(event.bar);
+    if (event.kind === 'book') this.bookChanged = true;
+    if (event.kind !== 'trade') return;
+    const { id, price, quantity, side, at } = event;
+    this.series.trade({ price, quantity, at });
+    this.trades.push({ id, price, quantity, side, at });
+    if (this.trades.length > TRADES_KEPT) this.trades.shift();
+  }
+
+  /** Everything that changed up to `now`. */
+  beat(now: number, conditions: MarketConditions): MarketChange {
+    this.followSession(conditions.closed === null, now);
+    const candles = this.series.advance(now);
+    for (const bar of candles) if (bar.period === '1min') this.window.put(bar);
+    const { trades } = this;
+    this.trades = [];
+    return {
+      candles,
+      trades,
+      mark: this.sample(now),
+      depth: this.takeDepth(now),
+      ticker: this.takeRow(now, conditions),
+    };
+  }
+
+  /** Shows the last stored price until a new one comes, and lets the guard measure the new one against it. */
+  private expect(bar: CandleView | undefined): void {
+    if (!bar || this.price.last) return;
+    const at = bar.closed ? bar.openAt + MINUTE_MS : bar.openAt;
+    this.price.expect({ text: bar.close, units: toUnits(bar.close), at });
+  }
+
+  /** The row as it was last given; null before the first beat. */
+  get ticker(): TickerView | null {
+    return this.row;
+  }
+
+  private followSession(open: boolean, now: number): void {
+    if (open === this.openSession) return;
+    this.openSession = open;
+    this.series.session(open, now);
+  }
+
+  private sample(now: number): MarkPriceView | null {
+    // On the grid of whole seconds, as the tape is: the sample of a second is the first one in it.
+    if (Math.floor(now / SAMPLE_EVERY_MS) <= Math.floor(this.sampledAt / SAMPLE_EVERY_MS)) return null;
+    this.sampledAt = now;
+    this.mark = this.index.sample(now);
+    return this.mark;
+  }
+
+  /** The book when it has changed, or was confirmed a second later; once an empty one when it is gone or too old. */
+  private takeDepth(now: number): DepthView | null {
+    const book = this.price.bookAt(now);
+    const { depth, bookChanged } = this;
+    const { symbol } = this.market;
+    if (book === null) {
+      if (depth === null || depth.bids.length + depth.asks.length === 0) return null;
+      this.depth = { symbol, bids: [], asks: [], at: now, confirmedAt: now };
+      return this.depth;
+    }
+    const { at, confirmedAt } = book;
+    if (!bookChanged && depth !== null && confirmedAt - depth.confirmedAt < CONFIRM_EVERY_MS) return null;
+    this.bookChanged = false;
+    this.depth = { symbol, bids: readable(book.bids), asks: readable(book.asks), at, confirmedAt };
+    return this.depth;
+  }
+
+  /** The row when something of it is worth sending: any figure, the status, or a second of age. */
+  private takeRow(now: number, conditions: MarketConditions): TickerView | null {
+    const row = this.rowAt(now, conditions);
+    if (this.row !== null && isSameRow(this.row, row)) return null;
+    this.row = row;
+    return row;
+  }
+
+  private rowAt(now: number, { closed, connected }: MarketConditions): TickerView {
+    const { price, mark, market } = this;
+    const { last } = price;
+    const own = this.window.figures(now);
+    const complete = this.window.isComplete(now);
+    const figures = complete && own ? own : (venueFigures(price) ?? own ?? UNKNOWN_WINDOW);
+    return {
+      symbol: market.symbol,
+      last: last?.text ?? null,
+      mark: mark?.mark ?? null,
+      index: mark?.index ?? null,
+      indexState: mark?.indexState ?? 'stale',
+      ...figures,
+      change: windowChange(figures, last?.text ?? null, complete || figures !== own),
+      ...marketStatus(
+        {
+          halted: market.haltedReason !== null,
+          closed,
+          badTicks: price.guard.distrusted,
+          confirmedAt: last === null ? null : price.confirmedAt,
+          connected,
+        },
+        now,
+      ),
+      origin: this.origin,
+      pricedAt: last === null ? null : Math.max(last.at, price.confirmedAt ?? 0),
+    };
+  }
+}
+
+/** The venue's own 24 h figures, where it says all of them: better than our own while our history is short. */
+function venueFigures({ fields }: InstrumentQuote): WindowFigures | null {
+  const { open24h, high24h, low24h, volume24h, quoteVolume24h } = fields;
+  if (!isDecimalText(open24h) || !isDecimalText(high24h) || !isDecimalText(low24h)) return null;
+  return {
+    open: open24h,
+    high: high24h,
+    low: low24h,
+    volume: volume24h ?? null,
+    quoteVolume: quoteVolume24h ?? null,
+    windowMs: DAY_MS,
+  };
+}
+
+/** Equal but for the age, and the age not yet a second behind. */
+function isSameRow(one: TickerView, other: TickerView): boolean {
+  if ((other.pricedAt ?? 0) - (one.pricedAt ?? 0) >= CONFIRM_EVERY_MS) return false;
+  for (const key of Object.keys(other) as (keyof TickerView)[]) {
+    if (key !== 'pricedAt' && key !== 'windowMs' && one[key] !== other[key]) return false;
+  }
+  return true;
+}
+
+function readable(levels: readonly BookLevel[]): BookLevel[] {
+  return levels.filter(([price, quantity]) => isDecimalText(price) && isDecimalText(quantity)).slice(0, DEPTH_LEVELS);
+}

@@ -1,0 +1,402 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { TickerView } from '../../../contract/markets/markets.dto.js';
+import type { FeedEvent } from '../../../platform/feeds/feed.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
+import { aCatalog, aMarket } from '../../../test/factories/markets.js';
+import { FakeClock } from '../../../test/fakes/fake-clock.js';
+import type { MarketCatalog, MarketEntity } from '../market-board/index.js';
+import { type FedMarket, PriceEngine } from './price-engine.js';
+
+const PRICE = 'one:linear:BTCUSDT';
+const SPOTS = ['one:spot:BTCUSDT', 'two:spot:BTCUSDT', 'three:spot:BTCUSDT'];
+
+let clock: FakeClock;
+let metrics: Metrics;
+let catalog: MarketCatalog;
+let market: MarketEntity;
+let engine: PriceEngine;
+let trades: number;
+
+async function makeEngine(fed: Partial<FedMarket> = {}, row: Partial<MarketEntity> = {}): Promise<void> {
+  market = aMarket({ id: 1, priceInstrument: PRICE, markInstrument: PRICE, constituentsMin: 3, ...row });
+  const rows = [market];
+  catalog = await aCatalog(rows);
+  engine = new PriceEngine(
+    metrics,
+    (symbol, now) => {
+      const current = catalog.bySymbol(symbol);
+      return { market: current, closed: current ? catalog.session(current, now).reason : null };
+    },
+    () => clock.now(),
+  );
+  const constituents = SPOTS.map((instrument) => ({ instrument, weight: '1.000000000000000000' }));
+  const sources = { priceInstrument: PRICE, markInstrument: PRICE, constituents, constituentsMin: 3 };
+  engine.add({ market, origin: 'live', opensAtPreviousClose: false, ...sources, ...fed });
+}
+
+beforeEach(async () => {
+  clock = new FakeClock();
+  metrics = new Metrics();
+  trades = 0;
+  await makeEngine();
+});
+
+const stamp = (instrument: string) => ({ instrument, at: clock.now(), receivedAt: clock.now() });
+
+function trade(price: string, instrument = PRICE, values: Partial<Extract<FeedEvent, { kind: 'trade' }>> = {}): void {
+  trades += 1;
+  const rest = { id: `${trades}`, quantity: '0.5', side: 'buy' } as const;
+  engine.event({ kind: 'trade', ...stamp(instrument), price, ...rest, ...values });
+}
+
+function book(bid: string, ask: string): void {
+  engine.event({ kind: 'book', ...stamp(PRICE), bids: [[bid, '1']], asks: [[ask, '2']], sequence: 1 });
+}
+
+function spots(...prices: string[]): void {
+  prices.forEach((price, place) => trade(price, SPOTS[place]));
+}
+
+/** Lets time pass a beat and gives what is published. */
+function beat(milliseconds = 100) {
+  clock.advance(milliseconds);
+  return engine.beat(clock.now());
+}
+
+const newestRow = (): TickerView | null => engine.pricing('BTC/USDT')?.ticker ?? null;
+
+async function badTicks(): Promise<Record<string, number>> {
+  const { values } = await metrics.badTicks.get();
+  return Object.fromEntries(values.map(({ labels, value }) => [String(labels.reason), value]));
+}
+
+describe('a beat', () => {
+  it('gives one row, the trades and the bars of all periods, conflated', () => {
+    trade('100.5');
+    trade('101');
+    trade('100.25', PRICE, { side: 'sell', quantity: '2' });
+    const { changes, bars } = beat();
+    expect(changes.tickers).toMatchObject([
+      { symbol: 'BTC/USDT', last: '100.25', high: '101', low: '100.25', volume: '3', status: 'live', origin: 'live' },
+    ]);
+    expect(changes.trades['BTC/USDT']?.map(({ price }) => price)).toEqual(['100.5', '101', '100.25']);
+    expect(new Set(changes.candles.map(({ period }) => period)).size).toBe(8);
+    expect(bars.every(({ marketId, bar }) => marketId === 1 && bar.origin === 'live')).toBe(true);
+  });
+
+  it('gives nothing but the second’s mark when nothing happened', () => {
+    trade('100');
+    beat();
+    const { tickers, trades, depths, candles, marks } = beat(0).changes;
+    expect({ tickers, trades, depths, candles, marks }).toEqual({
+      tickers: [],
+      trades: {},
+      depths: [],
+      candles: [],
+      marks: [],
+    });
+    expect(beat(1000).changes.marks).toHaveLength(1);
+  });
+
+  it('shows a confirmed price as young again, once a second and not at every tick', () => {
+    trade('100');
+    beat(0);
+    let rows = 0;
+    for (let count = 0; count < 50; count += 1) {
+      clock.advance(99);
+      book('99', '101');
+      rows += beat(1).changes.tickers.length;
+    }
+    // The book speaks at 99 ms, 199 ms, …: the age is a second younger at 1,099, 2,099, 3,099 and 4,099 ms.
+    expect(rows).toBe(4);
+    expect(newestRow()?.status).toBe('live');
+  });
+
+  it('gives the last 50 of more trades', () => {
+    for (let count = 1; count <= 60; count += 1) trade('100');
+    const ids = beat().changes.trades['BTC/USDT']?.map(({ id }) => Number(id));
+    expect(ids).toEqual(Array.from({ length: 50 }, (_, place) => place + 11));
+  });
+
+  it('gives the top 20 of the book', () => {
+    const levels = (from: number, step: number): [string, string][] =>
+      Array.from({ length: 50 }, (_, place) => [`${from + step * place}`, '1']);
+    engine.event({ kind: 'book', ...stamp(PRICE), bids: levels(1000, -1), asks: levels(1001, 1), sequence: 1 });
+    const [depth] = beat().changes.depths;
+    expect([depth?.bids.length, depth?.asks.length, depth?.bids[19]]).toEqual([20, 20, ['981', '1']]);
+  });
+
+  it('makes a market without any price: no zeros', () => {
+    expect(beat().changes.tickers).toMatchObject([
+      { last: null, mark: null, open: null, volume: null, change: null, status: 'stale', reason: 'no-data' },
+    ]);
+  });
+});
+
+describe('status', () => {
+  it('is live for 5 s after the last sign of the price, then stale', () => {
+    trade('100');
+    beat();
+    beat(4900);
+    expect(newestRow()?.status).toBe('live');
+    beat(1);
+    expect(newestRow()).toMatchObject({ status: 'stale', reason: 'price-too-old', last: '100' });
+  });
+
+  it('says that the feed is lost when its connection is', () => {
+    trade('100');
+    engine.notice({ kind: 'disconnected', venue: 'one', connection: 'one:linear', reason: 'test' });
+    beat(5100);
+    expect(newestRow()).toMatchObject({ status: 'stale', reason: 'feed-lost' });
+    engine.notice({ kind: 'connected', venue: 'one', connection: 'one:linear' });
+    trade('100');
+    beat();
+    expect(newestRow()?.status).toBe('live');
+  });
+
+  it('does not mind the loss of a connection that serves something else', () => {
+    trade('100');
+    engine.notice({ kind: 'disconnected', venue: 'one', connection: 'one:spot', reason: 'test' });
+    beat(5100);
+    expect(newestRow()?.reason).toBe('price-too-old');
+  });
+
+  it('is halted after ten bad ticks in a row, until a good one', async () => {
+    trade('100');
+    for (let count = 0; count < 10; count += 1) trade('0');
+    beat();
+    expect(newestRow()).toMatchObject({ status: 'halted', reason: 'bad-ticks', last: '100' });
+    trade('100.1');
+    beat();
+    expect(newestRow()).toMatchObject({ status: 'live', last: '100.1' });
+    expect(await badTicks()).toEqual({ 'not-positive': 10 });
+  });
+
+  it('follows the calendar: closed, with the last price', async () => {
+    await makeEngine({}, { calendar: 'nobody-knows-it' });
+    trade('100');
+    beat();
+    expect(newestRow()).toMatchObject({ status: 'closed', reason: 'session-closed', last: '100' });
+  });
+
+  it('follows the market’s row: an operator’s halt', async () => {
+    trade('100');
+    beat();
+    market.haltedReason = 'maintenance';
+    beat();
+    expect(newestRow()).toMatchObject({ status: 'halted', reason: 'operator' });
+  });
+});
+
+describe('bad ticks', () => {
+  it('become neither a price, nor a trade, nor a bar, and are counted by reason', async () => {
+    trade('100');
+    beat();
+    trade('1000');
+    trade('NaN');
+    trade('100', PRICE, { quantity: '-1' });
+    trade('100', PRICE, { quantity: '1e9' });
+    trade('100', PRICE, { at: clock.now() - 60_000 });
+    book('101', '100');
+    const { changes } = beat();
+    expect([changes.trades, changes.candles, changes.depths]).toEqual([{}, [], []]);
+    expect(newestRow()?.last).toBe('100');
+    const counted = { 'out-of-band': 1, unreadable: 2, 'not-positive': 1, 'too-old': 1, crossed: 1 };
+    expect(await badTicks()).toEqual(counted);
+  });
+
+  it('are a real move when two venues stay where they are', () => {
+    trade('100');
+    spots('100', '100', '100');
+    beat();
+    for (let round = 0; round < 3; round += 1) {
+      expect(newestRow()?.last).toBe('100');
+      trade('80', SPOTS[1]);
+      trade('80.2');
+      beat();
+    }
+    trade('80.3');
+    beat();
+    expect(newestRow()?.last).toBe('80.3');
+  });
+
+  it('are not a real move when two venues make the same mistake, one tick or one burst each', async () => {
+    trade('100');
+    spots('100', '100', '100');
+    beat();
+    for (let round = 0; round < 20; round += 1) {
+      for (let burst = 0; burst < 5; burst += 1) {
+        trade('1000', SPOTS[1]);
+        trade('1000');
+      }
+      beat();
+      expect([newestRow()?.last, newestRow()?.index]).toEqual(['100', '100']);
+      trade('100');
+      spots('100', '100', '100');
+      beat();
+    }
+    expect(await badTicks()).toEqual({ 'out-of-band': 100 });
+  });
+
+  it('are not a real move when only another instrument of the same venue agrees', () => {
+    trade('100');
+    spots('100', '100', '100');
+    beat();
+    for (let round = 0; round < 10; round += 1) {
+      trade('80', SPOTS[0]);
+      trade('80.2');
+      beat();
+    }
+    expect(newestRow()?.last).toBe('100');
+  });
+});
+
+describe('index and mark', () => {
+  it('are the mean of the constituents, and the median of the three prices', () => {
+    spots('60000', '60030', '59970');
+    engine.event({
+      kind: 'ticker',
+      ...stamp(PRICE),
+      fields: { last: '60110', fundingRate: '0.0001', nextFundingAt: clock.now() + 4 * 3_600_000 },
+    });
+    book('60012', '60013');
+    beat(0);
+    expect(newestRow()).toMatchObject({ index: '60000', mark: '60012.5', indexState: 'ok' });
+  });
+
+  it('degrade with two constituents and end with one', () => {
+    spots('100', '100.2', '100.1');
+    beat(2000);
+    trade('100', SPOTS[0]);
+    trade('100.2', SPOTS[1]);
+    beat(1500);
+    expect(newestRow()).toMatchObject({ index: '100.1', indexState: 'degraded' });
+    trade('100', SPOTS[0]);
+    beat(2000);
+    expect(newestRow()).toMatchObject({ index: null, mark: null, indexState: 'stale' });
+  });
+
+  it('are the venue’s own where one venue suffices', async () => {
+    await makeEngine({ constituentsMin: 1 });
+    engine.event({ kind: 'ticker', ...stamp(PRICE), fields: { last: '100', mark: '100.3', index: '100.2' } });
+    const [mark] = beat().changes.marks;
+    expect(mark).toMatchObject({ method: 'venue', index: '100.2', mark: '100.3', indexState: 'ok' });
+    expect(mark?.constituents).toMatchObject([{ venue: 'one', price: '100.2', used: true, reason: null }]);
+    beat(3000);
+    expect(newestRow()).toMatchObject({ index: null, mark: null, indexState: 'stale' });
+  });
+});
+
+describe('after a restart', () => {
+  it('shows the stored price as old, and measures the first tick against it', () => {
+    trade('100');
+    const bars = beat(60_000 * 2).bars.map(({ bar }) => bar);
+    const restarted = engine;
+    const stored = bars.filter(({ period }) => period === '1min');
+    return makeEngine().then(() => {
+      expect(engine).not.toBe(restarted);
+      engine.pricing('BTC/USDT')?.restore(stored);
+      beat(10_000);
+      expect(newestRow()).toMatchObject({ last: '100', status: 'stale' });
+      trade('200');
+      beat();
+      expect(newestRow()?.last).toBe('100');
+      trade('101');
+      beat();
+      expect(newestRow()).toMatchObject({ last: '101', status: 'live' });
+    });
+  });
+});
+
+describe('the quoted book', () => {
+  const LIMIT_MS = 5000;
+  const alive = () => engine.notice({ kind: 'alive', venue: 'one', connection: 'one:linear', books: [PRICE] });
+  const shown = () => beat().changes.depths[0] ?? null;
+  const EMPTY = { bids: [], asks: [] };
+
+  beforeEach(() => {
+    trade('100');
+    book('99', '101');
+    expect(shown()).toMatchObject({ bids: [['99', '1']], asks: [['101', '2']], at: clock.now() - 100 });
+  });
+
+  /** So many seconds pass with a price each, and now and then something else. */
+  function seconds(count: number, more: () => void = () => undefined): (ReturnType<typeof shown> | null)[] {
+    return Array.from({ length: count }, () => {
+      clock.advance(900);
+      for (const spot of SPOTS) trade('100', spot);
+      more();
+      return shown();
+    });
+  }
+
+  it('is gone after 5 s in which nothing has confirmed it, and is said to be gone once', () => {
+    const told = seconds(12);
+    expect(told.filter(Boolean)).toEqual([expect.objectContaining(EMPTY)]);
+    expect(told.findIndex(Boolean) * 1000).toBe(LIMIT_MS - 1000);
+  });
+
+  it('stays when the connection is heard and nothing contradicts: it is as old as that', () => {
+    const told = seconds(12, alive);
+    expect(told.every((depth) => depth?.bids.length === 1 && depth.confirmedAt === clock.now() - 100)).toBe(false);
+    expect(told.every((depth) => depth?.bids[0]?.[0] === '99')).toBe(true);
+    expect(told.at(-1)?.confirmedAt).toBe(clock.now() - 100);
+    expect(new Set(told.map((depth) => depth?.at)).size).toBe(1);
+  });
+
+  it.each<[string, () => void]>([
+    ['somebody traded since', () => trade('100.5')],
+    ['the ticker names another best price', () => ticker({ last: '100', bid: '99.5', ask: '101' })],
+    ['a newer book was refused', () => book('102', '98')],
+  ])('is not confirmed by a sign of life when %s', (_why, happens) => {
+    clock.advance(100);
+    happens();
+    expect(seconds(12, alive).filter((depth) => depth?.bids.length === 0)).toHaveLength(1);
+    book('99', '101');
+    expect(shown()?.bids).toEqual([['99', '1']]);
+    expect(seconds(12, alive).some((depth) => depth?.bids.length === 0)).toBe(false);
+  });
+
+  it('is confirmed beside a ticker that names the same best prices', () => {
+    const same = () => {
+      ticker({ last: '100', bid: '99.00', ask: '101' });
+      alive();
+    };
+    expect(seconds(12, same).some((depth) => depth?.bids.length === 0)).toBe(false);
+  });
+
+  it.each<[string, () => void]>([
+    ['a gap', () => engine.notice({ kind: 'gap', venue: 'one', instrument: PRICE, what: 'book' })],
+    [
+      'a lost connection',
+      () => engine.notice({ kind: 'disconnected', venue: 'one', connection: 'one:linear', reason: '' }),
+    ],
+  ])('is dropped at once at %s, and does not come back by a sign of life', (_why, happens) => {
+    happens();
+    alive();
+    expect(shown()).toMatchObject(EMPTY);
+    expect(seconds(3, alive).filter(Boolean)).toEqual([]);
+    book('98', '102');
+    expect(shown()?.bids).toEqual([['98', '1']]);
+  });
+
+  it('stays at a gap of something else, or of somebody else', () => {
+    engine.notice({ kind: 'gap', venue: 'one', instrument: PRICE, what: 'trades' });
+    engine.notice({ kind: 'gap', venue: 'two', instrument: SPOTS[1] as string, what: 'book' });
+    engine.notice({ kind: 'disconnected', venue: 'two', connection: 'two:linear', reason: '' });
+    expect(shown()).toBeNull();
+    alive();
+    expect(engine.pricing('BTC/USDT')?.price.bookAt(clock.now())).not.toBeNull();
+  });
+
+  it('does not come back once it was too old, whoever speaks then', () => {
+    clock.advance(LIMIT_MS);
+    alive();
+    expect(shown()).toMatchObject(EMPTY);
+    expect(engine.pricing('BTC/USDT')?.price.bookAt(clock.now())).toBeNull();
+  });
+});
+
+function ticker(fields: Extract<FeedEvent, { kind: 'ticker' }>['fields']): void {
+  engine.event({ kind: 'ticker', ...stamp(PRICE), fields });
+}

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { QuotationPairView } from '../../../contract/markets/quotations.dto.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { MarketBoard, MarketCatalog, type MarketEntity } from '../market-board/index.js';
+import { pairView } from './pair-view.js';
+import { Sparks } from './sparks.js';
+
+/** One market as the wire shows it, by the ids of its currencies or as a row of the catalogue. */
+@Injectable()
+export class GetQuotation {
+  constructor(
+    private readonly catalog: MarketCatalog,
+    private readonly board: MarketBoard,
+    private readonly sparks: Sparks,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Refusal `markets.unknown-symbol` when no market has this pair of currencies. */
+  execute(baseCurrencyId: number, quoteCurrencyId: number): QuotationPairView {
+    const market = this.catalog.byCurrencies(baseCurrencyId, quoteCurrencyId);
+    if (!market) throw new Refusal('markets.unknown-symbol');
+    return this.of(market);
+  }
+
+  of(market: MarketEntity): QuotationPairView {
+    const now = this.clock.now();
+    const ticker = this.board.ticker(market.symbol, now);
+    return pairView({ market, ticker, spark: this.sparks.of(market.symbol, ticker?.origin ?? null), now });
+  }
+}

@@ -1,0 +1,75 @@
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ok } from '../../../contract/envelope.dto.js';
+import {
+  DealRequest,
+  QuotationGroupView,
+  QuotationPairView,
+  TradeRowView,
+} from '../../../contract/markets/quotations.dto.js';
+import { Public } from '../../../platform/http/access.js';
+import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { ReplyCache, type ReplyPlan } from '../../../platform/http/reply-cache.js';
+import { MarketBoard } from '../market-board/index.js';
+import { GetQuotation } from './get-quotation.js';
+import { ListQuotations } from './list-quotations.js';
+import { ListRecommended } from './list-recommended.js';
+import { ListTrades } from './list-trades.js';
+
+const VALID_MS = 100;
+
+/** Quotations. Public; the same for everybody, so made once a beat. */
+@ApiTags('markets')
+@Public()
+@Controller('currency')
+export class QuotationsController {
+  constructor(
+    private readonly quotations: ListQuotations,
+    private readonly recommended: ListRecommended,
+    private readonly quotation: GetQuotation,
+    private readonly trades: ListTrades,
+    private readonly replies: ReplyCache,
+    private readonly board: MarketBoard,
+  ) {}
+
+  /**
+   * All markets but stocks, grouped by quote currency, USDT first. Every pair carries `origin`: `simulated` prices
+   * are invented.
+   */
+  @Get('quotation_new')
+  @ApiOkEnvelope([QuotationGroupView])
+  list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.replies.send(request, reply, this.plan('quotation_new'), () => ok(this.quotations.execute()));
+  }
+
+  /** The recommended markets, in the same form. */
+  @Get('quotation_recomm')
+  @ApiOkEnvelope([QuotationGroupView])
+  listRecommended(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.replies.send(request, reply, this.plan('quotation_recomm'), () => ok(this.recommended.execute()));
+  }
+
+  /** One market, by the ids of its currencies. */
+  @Get('deal')
+  @ApiOkEnvelope(QuotationPairView)
+  deal(@Query() { currency_id, legal_id }: DealRequest) {
+    return ok(this.quotation.execute(Number(currency_id), Number(legal_id)));
+  }
+
+  /** The last 20 trades of a market, newest first. */
+  @Get('new_tradehistory')
+  @ApiOkEnvelope([TradeRowView])
+  tradeHistory(@Query() { currency_id, legal_id }: DealRequest) {
+    return ok(this.trades.execute(Number(currency_id), Number(legal_id)));
+  }
+
+  private plan(key: string): ReplyPlan {
+    return {
+      key,
+      version: () => `${this.board.epoch} ${this.board.sequence}`,
+      validMs: VALID_MS,
+      cacheControl: 'no-cache',
+    };
+  }
+}

@@ -1,0 +1,27 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Config } from '../../../platform/config/config.js';
+import { TapePartitionsStore } from './tape-partitions.store.js';
+
+const DAY_MS = 86_400_000;
+/** Days that have their partition before the first sample of theirs is written. */
+const DAYS_AHEAD = 3;
+
+/** Makes the partitions of the next days and drops those that are too old. Roots are kept for ever. */
+@Injectable()
+export class KeepTapeDays {
+  private readonly logger = new Logger('Tape');
+
+  constructor(
+    private readonly partitions: TapePartitionsStore,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  async execute(): Promise<void> {
+    const now = this.clock.now();
+    await this.partitions.ensure(Array.from({ length: DAYS_AHEAD + 1 }, (_, day) => now + day * DAY_MS));
+    const dropped = await this.partitions.dropBefore(now - this.config.values.TAPE_DAYS * DAY_MS);
+    if (dropped.length > 0) this.logger.log(`Days dropped from the tape: ${dropped.join(', ')}.`);
+  }
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { isInTree, merklePath, TAPE_HOUR_MS, TAPE_STEP_MS } from '../../../contract/rules/tape.rules.js';
+import type { TapeSample } from '../../../contract/markets/tape.dto.js';
+import { TapeReadsStore } from './tape-reads.store.js';
+import { type StoredRoot, TapeRootsStore } from './tape-roots.store.js';
+import { TapeStore } from './tape.store.js';
+
+/** That a sample is under its hour's root. */
+export interface TapeProof {
+  sample: TapeSample;
+  /** Null while the hour is not sealed, or where it does not hold what it was sealed with. */
+  root: StoredRoot | null;
+  place: number;
+  path: string[];
+}
+
+/** The record of index and mark. Instants are Unix milliseconds. */
+@Injectable()
+export class ReadTape {
+  constructor(
+    private readonly reads: TapeReadsStore,
+    private readonly roots: TapeRootsStore,
+    private readonly store: TapeStore,
+  ) {}
+
+  /** Samples with `fromMs <= s <= toMs`, ascending. A second without a sample is a gap. */
+  slice(marketId: number, fromMs: number, toMs: number): Promise<TapeSample[]> {
+    return this.reads.slice(marketId, fromMs, toMs);
+  }
+
+  /** The sample of the second that the instant falls into; null for a gap. */
+  async at(marketId: number, secondMs: number): Promise<TapeSample | null> {
+    const second = secondMs - (secondMs % TAPE_STEP_MS);
+    const [sample] = await this.reads.slice(marketId, second, second);
+    return sample ?? null;
+  }
+
+  /** The last sample at or before the instant that is not older than `oldestMs`; null when there is none. */
+  lastUpTo(marketId: number, untilMs: number, oldestMs: number): Promise<TapeSample | null> {
+    return this.reads.lastUpTo(marketId, untilMs, oldestMs);
+  }
+
+  /**
+   * The last second on the tape of a market; null before the first. Samples are only ever appended behind it: what is
+   * missing up to here stays missing. Nothing older than `TAPE_LATE_MAX_MS` is written either, so that a window that
+   * ended longer ago is settled even when the tape has not gone on.
+   */
+  async completeUntil(marketId: number): Promise<number | null> {
+    return (await this.store.heads([marketId])).get(marketId)?.s ?? null;
+  }
+
+  /** The same for many markets; those without any sample are absent. */
+  async allCompleteUntil(marketIds: readonly number[]): Promise<Map<number, number>> {
+    const heads = await this.store.heads(marketIds);
+    return new Map([...heads].map(([marketId, { s }]) => [marketId, s]));
+  }
+
+  /** The sample of the second with its way to the root of its hour; null for a gap. */
+  async proof(marketId: number, secondMs: number): Promise<TapeProof | null> {
+    const sample = await this.at(marketId, secondMs);
+    if (!sample) return null;
+    const hour = sample.s - (sample.s % TAPE_HOUR_MS);
+    const root = await this.roots.of(marketId, hour);
+    if (!root) return { sample, root: null, place: sample.sequence, path: [] };
+    const hashes = (await this.reads.hashes(marketId, hour, hour + TAPE_HOUR_MS)).map(({ hash }) => hash);
+    const place = sample.sequence - root.firstSequence;
+    const path = merklePath(hashes, place);
+    const sound = isInTree(sample.hash, place, root.samples, path, root.root);
+    return { sample, root: sound ? root : null, place, path: sound ? path : [] };
+  }
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import type { MarkPriceView, PriceOrigin } from '../../../contract/markets/markets.dto.js';
+import { TAPE_STEP_MS } from '../../../contract/rules/tape.rules.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
+import { TapePartitionsStore } from './tape-partitions.store.js';
+import { TapeUpdates } from './tape-updates.js';
+import { type NewSample, TapeWriter } from './tape-writer.js';
+import { TapeStore } from './tape.store.js';
+
+/** Makes the writers of the tape, one a reign of the feeding process. */
+@Injectable()
+export class RecordTape {
+  constructor(
+    private readonly store: TapeStore,
+    private readonly partitions: TapePartitionsStore,
+    private readonly updates: TapeUpdates,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** A writer under the fencing number. With a number that is not the current one it writes nothing. */
+  under(token: string): TapeWriter {
+    const { store, partitions, metrics } = this;
+    return new TapeWriter(token, {
+      store,
+      partitions,
+      written: (rows) => {
+        metrics.tapeSamples.inc(rows.length);
+        const newest = rows.at(-1);
+        if (newest) this.updates.tell(newest.sample.s);
+      },
+      lost: (count) => metrics.tapeLost.inc(count),
+    });
+  }
+}
+
+/** The sample of the second that the published mark falls into. */
+export function sampleOf(marketId: number, origin: PriceOrigin, view: MarkPriceView): NewSample {
+  const { index, indexState, mark, last, constituents, sampledAt } = view;
+  return {
+    marketId,
+    content: {
+      s: sampledAt - (sampledAt % TAPE_STEP_MS),
+      index,
+      indexState,
+      mark,
+      last,
+      live: constituents.filter(({ used }) => used).length,
+      constituents: constituents.map(({ venue, price, ageMs, used }) => [venue, price, ageMs, used]),
+      origin,
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { merkleRoot, TAPE_HOUR_MS } from '../../../contract/rules/tape.rules.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import { TapeReadsStore } from './tape-reads.store.js';
+import { TapeRootsStore } from './tape-roots.store.js';
+import { TAPE_LATE_MAX_MS } from './tape-writer.js';
+
+/** Nothing can be added to an hour that ended this long ago, whatever the clocks of two processes say. */
+const SEALED_AFTER_MS = 2 * TAPE_LATE_MAX_MS;
+const HOURS_AT_ONCE = 500;
+
+/** Puts the root on every hour that nothing can be added to any more. Safe to run at the same time in many processes. */
+@Injectable()
+export class SealTape {
+  constructor(
+    private readonly reads: TapeReadsStore,
+    private readonly roots: TapeRootsStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns how many hours were sealed. */
+  async execute(): Promise<number> {
+    const until = this.clock.now() - SEALED_AFTER_MS;
+    const hours = await this.roots.unsealed(until, HOURS_AT_ONCE);
+    for (const { marketId, hour } of hours) await this.seal(marketId, hour);
+    return hours.length;
+  }
+
+  private async seal(marketId: number, hour: number): Promise<void> {
+    const samples = await this.reads.hashes(marketId, hour, hour + TAPE_HOUR_MS);
+    const [first, last] = [samples[0], samples.at(-1)];
+    if (!first || !last) return;
+    await this.roots.keep({
+      marketId,
+      hour,
+      root: merkleRoot(samples.map(({ hash }) => hash)),
+      samples: samples.length,
+      firstSequence: first.sequence,
+      lastSequence: last.sequence,
+      lastHash: last.hash,
+      sealedAt: this.clock.now(),
+    });
+  }
+}

@@ -1,0 +1,25 @@
+// Written by `npm run sql-types` from the signatures of the files beside it.
+import '../../../../platform/database/call-function.js';
+
+declare module '../../../platform/database/call-function.js' {
+  interface ValueFunctions {
+    tape_append: {
+      given: {
+        token: string | number | null;
+        market: (number | null)[] | null;
+        second: (number | null)[] | null;
+        sequence: (string | number | null)[] | null;
+        index: (string | null)[] | null;
+        state: (string | null)[] | null;
+        mark: (string | null)[] | null;
+        last: (string | null)[] | null;
+        constituents: (string | null)[] | null;
+        live: (number | null)[] | null;
+        origin: (string | null)[] | null;
+        prev: (string | null)[] | null;
+        hash: (string | null)[] | null;
+      };
+      answer: string;
+    };
+  }
+}

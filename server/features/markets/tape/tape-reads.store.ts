@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { IndexState, PriceOrigin } from '../../../contract/markets/markets.dto.js';
+import type { TapeConstituent, TapeSample } from '../../../contract/markets/tape.dto.js';
+
+interface SampleRow {
+  at: string;
+  sequence: string;
+  index: string | null;
+  index_state: IndexState;
+  mark: string | null;
+  last: string | null;
+  constituents: TapeConstituent[];
+  live_constituents: number;
+  origin: PriceOrigin;
+  prev_hash: string;
+  hash: string;
+}
+
+const SAMPLE = `(extract(epoch from second) * 1000)::bigint as at, sequence, index, index_state, mark, last, constituents,
+  live_constituents, origin, encode(prev_hash, 'hex') as prev_hash, encode(hash, 'hex') as hash`;
+
+/** Reads the tape. */
+@Injectable()
+export class TapeReadsStore {
+  constructor(private readonly source: DataSource) {}
+
+  /** Samples of a market with `from <= s <= to` (Unix milliseconds), ascending. */
+  async slice(marketId: number, from: number, to: number): Promise<TapeSample[]> {
+    const rows = await this.source.query<SampleRow[]>(
+      `select ${SAMPLE} from price_sample
+       where market_id = $1 and second >= to_timestamp($2) and second <= to_timestamp($3) order by second`,
+      [marketId, from / 1000, to / 1000],
+    );
+    return rows.map(sampleOf);
+  }
+
+  /** The last sample at or before the instant, not older than `oldest`; null when there is none. */
+  async lastUpTo(marketId: number, until: number, oldest: number): Promise<TapeSample | null> {
+    const [row] = await this.source.query<SampleRow[]>(
+      `select ${SAMPLE} from price_sample
+       where market_id = $1 and second >= to_timestamp($2) and second <= to_timestamp($3) order by second desc limit 1`,
+      [marketId, oldest / 1000, until / 1000],
+    );
+    return row ? sampleOf(row) : null;
+  }
+
+  /** The hashes of a market's samples in `from <= s < to`, ascending. */
+  async hashes(marketId: number, from: number, to: number): Promise<{ s: number; sequence: number; hash: string }[]> {
+    const rows = await this.source.query<Pick<SampleRow, 'at' | 'sequence' | 'hash'>[]>(
+      `select (extract(epoch from second) * 1000)::bigint as at, sequence, encode(hash, 'hex') as hash
+       from price_sample
+       where market_id = $1 and second >= to_timestamp($2) and second < to_timestamp($3) order by second`,
+      [marketId, from / 1000, to / 1000],
+    );
+    return rows.map(({ at, sequence, hash }) => ({ s: Number(at), sequence: Number(sequence), hash }));
+  }
+}
+
+function sampleOf(row: SampleRow): TapeSample {
+  return {
+    s: Number(row.at),
+    sequence: Number(row.sequence),
+    index: row.index,
+    indexState: row.index_state,
+    mark: row.mark,
+    last: row.last,
+    live: row.live_constituents,
+    constituents: row.constituents,
+    origin: row.origin,
+    prevHash: row.prev_hash,
+    hash: row.hash,
+  };
+}

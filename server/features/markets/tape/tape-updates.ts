@@ -1,0 +1,47 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { RedisConnections } from '../../../platform/redis/redis.module.js';
+
+/**
+ * Tells every process that a second is on the tape. Only a hint: it may be lost, and whoever waits for the tape also
+ * looks by itself now and then.
+ */
+@Injectable()
+export class TapeUpdates implements OnApplicationShutdown {
+  private readonly channel: string;
+  private listeners: ((second: number) => void)[] = [];
+  private readonly onMessage = (channel: string, text: string) => {
+    if (channel === this.channel) this.receive(text);
+  };
+
+  constructor(private readonly redis: RedisConnections) {
+    this.channel = redis.key('tape');
+  }
+
+  onApplicationShutdown(): void {
+    this.redis.subscriber.off('message', this.onMessage);
+    this.listeners = [];
+  }
+
+  /** Calls the listener with the newest second on the tape, Unix milliseconds, right after it was written. */
+  on(listener: (second: number) => void): void {
+    if (this.listeners.length === 0) {
+      this.redis.subscriber.on('message', this.onMessage);
+      // Waits for Redis when it is away; the client subscribes again by itself after a loss.
+      this.redis.subscriber.subscribe(this.channel).catch(() => undefined);
+    }
+    this.listeners.push(listener);
+  }
+
+  /** Never throws and is awaited by nobody. Without Redis, listeners of this process are told directly. */
+  tell(second: number): void {
+    const { commands } = this.redis;
+    const text = String(second);
+    if (commands.status !== 'ready') return this.receive(text);
+    commands.publish(this.channel, text).catch(() => this.receive(text));
+  }
+
+  private receive(text: string): void {
+    const second = Number(text);
+    if (Number.isSafeInteger(second)) for (const listener of this.listeners) listener(second);
+  }
+}

@@ -1,0 +1,124 @@
+import { Logger } from '@nestjs/common';
+import { TAPE_START, type TapeContent, tapeHash } from '../../../contract/rules/tape.rules.js';
+import type { TapePartitionsStore } from './tape-partitions.store.js';
+import type { TapeHead, TapeRow, TapeStore } from './tape.store.js';
+
+/** What is this old when it could be written is not written any more: a second is settled once. */
+export const TAPE_LATE_MAX_MS = 30_000;
+
+/** A sample that has its place in the chain still to get. */
+export interface NewSample {
+  marketId: number;
+  content: Omit<TapeContent, 'sequence'>;
+}
+
+/** What a writer needs of the world. */
+export interface TapeTools {
+  store: Pick<TapeStore, 'append' | 'heads'>;
+  partitions: Pick<TapePartitionsStore, 'ensure' | 'forget'>;
+  /** Called with the rows that were written. */
+  written(rows: readonly TapeRow[]): void;
+  /** Called with the number of samples that became too old to be written. */
+  lost(count: number): void;
+}
+
+/**
+ * Appends the samples of one reign under its fencing number, in order, one batch at a time. What could not be written
+ * waits for the next time; what of it was written after all (a reply was lost) is found by reading where the chains
+ * end before going on.
+ */
+export class TapeWriter {
+  private readonly logger = new Logger('Tape');
+  private waiting: NewSample[] = [];
+  /** Where the chains end; null when that is to be read first. */
+  private heads: Map<number, TapeHead> | null = null;
+  private running: Promise<boolean> | null = null;
+
+  constructor(
+    private readonly token: string,
+    private readonly tools: TapeTools,
+  ) {}
+
+  /** Age of the oldest sample that waits, in milliseconds; 0 when none does. */
+  lagMs(now: number): number {
+    const [oldest] = this.waiting;
+    return oldest === undefined ? 0 : Math.max(0, now - oldest.content.s);
+  }
+
+  /** Takes samples of one instant, in order of time. */
+  add(samples: readonly NewSample[]): void {
+    this.waiting.push(...samples);
+  }
+
+  /**
+   * Writes what waits, also what comes in meanwhile.
+   * @returns whether the fencing number is current, as far as is known.
+   */
+  write(now: () => number): Promise<boolean> {
+    this.running ??= this.drain(now).finally(() => {
+      this.running = null;
+    });
+    return this.running;
+  }
+
+  private async drain(now: () => number): Promise<boolean> {
+    try {
+      for (this.forgetOld(now()); this.waiting.length > 0; this.forgetOld(now())) {
+        const fate = await this.writeBatch([...this.waiting]);
+        if (fate === 'fenced') return false;
+        if (fate === 'moved') return true;
+      }
+    } catch (error) {
+      this.heads = null;
+      this.tools.partitions.forget();
+      const reason = error instanceof Error ? error.message : 'unknown';
+      this.logger.warn(`${this.waiting.length} samples wait to be stored: ${reason}`);
+    }
+    return true;
+  }
+
+  private async writeBatch(batch: readonly NewSample[]): Promise<'written' | 'fenced' | 'moved'> {
+    const markets = [...new Set(batch.map(({ marketId }) => marketId))];
+    this.heads ??= await this.tools.store.heads(markets);
+    const { rows, heads } = chained(batch, this.heads);
+    if (rows.length > 0) {
+      await this.tools.partitions.ensure(rows.map(({ sample }) => sample.s));
+      const fate = await this.tools.store.append(this.token, rows);
+      if (fate !== 'written') {
+        this.heads = null;
+        if (fate === 'moved') this.logger.warn('The tape has gone on without this process.');
+        return fate;
+      }
+    }
+    this.heads = heads;
+    this.waiting = this.waiting.slice(batch.length);
+    this.tools.written(rows);
+    return 'written';
+  }
+
+  private forgetOld(now: number): void {
+    const late = this.waiting.filter(({ content }) => now - content.s > TAPE_LATE_MAX_MS).length;
+    if (late === 0) return;
+    this.waiting = this.waiting.slice(late);
+    this.tools.lost(late);
+  }
+}
+
+/** Gives each sample its place behind the heads. A second that is on the tape already is left out. */
+function chained(
+  batch: readonly NewSample[],
+  known: ReadonlyMap<number, TapeHead>,
+): { rows: TapeRow[]; heads: Map<number, TapeHead> } {
+  const heads = new Map(known);
+  const rows: TapeRow[] = [];
+  for (const { marketId, content } of batch) {
+    const head = heads.get(marketId);
+    if (head && content.s <= head.s) continue;
+    const prevHash = head?.hash ?? TAPE_START;
+    const placed = { ...content, sequence: (head?.sequence ?? 0) + 1 };
+    const hash = tapeHash(marketId, placed, prevHash);
+    rows.push({ marketId, sample: { ...placed, prevHash, hash } });
+    heads.set(marketId, { sequence: placed.sequence, s: content.s, hash });
+  }
+  return { rows, heads };
+}

@@ -1,0 +1,77 @@
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  TapeProofRequest,
+  TapeProofView,
+  TapeRootsRequest,
+  TapeRootView,
+  TapeSliceRequest,
+  TapeSliceView,
+} from '../../../contract/markets/tape.dto.js';
+import { Public } from '../../../platform/http/access.js';
+import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { ReplyCache } from '../../../platform/http/reply-cache.js';
+import { ShowTape } from './show-tape.js';
+
+/** Equal requests within this time are answered from one reading. */
+const VALID_MS = 500;
+
+@ApiTags('tape')
+@Public()
+@Controller('tape')
+export class TapeController {
+  constructor(
+    private readonly tape: ShowTape,
+    private readonly replies: ReplyCache,
+  ) {}
+
+  /** What was published of a market's index and mark, second by second: at most an hour. */
+  @Get('slice')
+  @ApiOkEnvelope(TapeSliceView)
+  async slice(
+    @Query() { symbol, from, to }: TapeSliceRequest,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const plan = this.plan(`slice ${symbol} ${from} ${to}`);
+    await this.replies.send(request, reply, plan, async () => ({
+      type: 'ok',
+      message: await this.tape.slice(symbol, Number(from), Number(to)),
+    }));
+  }
+
+  /** The roots of the tape's hours, oldest first, at most 1,000. */
+  @Get('roots')
+  @ApiOkEnvelope([TapeRootView])
+  async roots(
+    @Query() { symbol, from, to }: TapeRootsRequest,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const plan = this.plan(`roots ${symbol ?? ''} ${from ?? ''} ${to ?? ''}`);
+    await this.replies.send(request, reply, plan, async () => ({
+      type: 'ok',
+      message: await this.tape.roots(symbol ?? null, from ?? null, to ?? null),
+    }));
+  }
+
+  /** That a second's sample is under the published root of its hour. */
+  @Get('proof')
+  @ApiOkEnvelope(TapeProofView)
+  async proof(
+    @Query() { symbol, second }: TapeProofRequest,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const plan = this.plan(`proof ${symbol} ${second}`);
+    await this.replies.send(request, reply, plan, async () => ({
+      type: 'ok',
+      message: await this.tape.proof(symbol, Number(second)),
+    }));
+  }
+
+  private plan(key: string) {
+    return { key: `tape ${key}`, version: () => '', validMs: VALID_MS, cacheControl: 'no-cache' };
+  }
+}

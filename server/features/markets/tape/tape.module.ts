@@ -1,0 +1,34 @@
+import { Module } from '@nestjs/common';
+import { MarketsModule } from '../market-board/index.js';
+import { KeepTapeDays } from './keep-tape-days.js';
+import { ReadTape } from './read-tape.js';
+import { RecordTape } from './record-tape.js';
+import { SealTape } from './seal-tape.js';
+import { ShowTape } from './show-tape.js';
+import { TapePartitionsStore } from './tape-partitions.store.js';
+import { TapeReadsStore } from './tape-reads.store.js';
+import { TapeRootsStore } from './tape-roots.store.js';
+import { TapeUpdates } from './tape-updates.js';
+import { TapeController } from './tape.controller.js';
+import { TapeJobs } from './tape.jobs.js';
+import { TapeStore } from './tape.store.js';
+
+@Module({
+  imports: [MarketsModule],
+  controllers: [TapeController],
+  providers: [
+    TapeStore,
+    TapeReadsStore,
+    TapeRootsStore,
+    TapePartitionsStore,
+    TapeUpdates,
+    RecordTape,
+    ReadTape,
+    ShowTape,
+    SealTape,
+    KeepTapeDays,
+    TapeJobs,
+  ],
+  exports: [RecordTape, ReadTape, TapeUpdates],
+})
+export class TapeModule {}

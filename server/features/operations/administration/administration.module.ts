@@ -1,0 +1,55 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/index.js';
+import { DepositsModule } from '../../wallet/deposits/index.js';
+import { LedgerModule } from '../../wallet/ledger/index.js';
+import { MarketsModule } from '../../markets/market-board/index.js';
+import { ReviewModule } from '../review/index.js';
+import { WalletModule } from '../../wallet/balances/index.js';
+import { ApplySettings } from './apply-settings.js';
+import { BooksController } from './books.controller.js';
+import { DeskBooksStore } from './books.store.js';
+import { ChangeSettings } from './change-settings.js';
+import { CountJobs } from './count-jobs.js';
+import { DecideProposals, ProposedActs } from './decide-proposals.js';
+import { DeliverNotices } from './deliver-notices.js';
+import { HaltMarket } from './halt-market.js';
+import { ListSettings } from './list-settings.js';
+import { LedgerDesk, LookAtBooks } from './look-at-books.js';
+import { LookAtUsers } from './look-at-users.js';
+import { NoticesStore } from './notices.store.js';
+import { OperationsJobs } from './operations.jobs.js';
+import { PeopleController } from './people.controller.js';
+import { PeopleStore } from './people.store.js';
+import { ProposalsController } from './proposals.controller.js';
+import { PublishNotice } from './publish-notice.js';
+import './quarantine-invariants.js';
+import { QuarantineRows } from './quarantine-rows.js';
+import { ReopenTrading } from './reopen-trading.js';
+import { RevokeSessions } from './revoke-sessions.js';
+import { SettingsController } from './settings.controller.js';
+import { SettingsStore } from './settings.store.js';
+import { TopUpInsurance } from './top-up-insurance.js';
+
+const stores = [DeskBooksStore, NoticesStore, PeopleStore, SettingsStore];
+const looks = [CountJobs, LedgerDesk, ListSettings, LookAtBooks, LookAtUsers];
+const acts = [
+  ApplySettings,
+  ChangeSettings,
+  DecideProposals,
+  DeliverNotices,
+  HaltMarket,
+  ProposedActs,
+  PublishNotice,
+  QuarantineRows,
+  ReopenTrading,
+  RevokeSessions,
+  TopUpInsurance,
+];
+
+/** The operators' desk: settings, people, books, notices and proposals. */
+@Module({
+  imports: [AuditModule, DepositsModule, LedgerModule, MarketsModule, ReviewModule, WalletModule],
+  controllers: [BooksController, PeopleController, ProposalsController, SettingsController],
+  providers: [...stores, ...looks, ...acts, OperationsJobs],
+})
+export class OperationsModule {}

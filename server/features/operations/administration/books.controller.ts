@@ -1,0 +1,122 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ok } from '../../../contract/envelope.dto.js';
+import { JobQueuesView } from '../../../contract/operations/audit.dto.js';
+import {
+  BooksCheckView,
+  BooksView,
+  JournalListRequest,
+  JournalPage,
+  LedgerAccountPage,
+  LedgerAccountsRequest,
+  ProposeQuarantineRequest,
+  ProposeReopenRequest,
+  QuarantineList,
+} from '../../../contract/operations/books.dto.js';
+import { QueuesView, ReasonRequest } from '../../../contract/operations/cases.dto.js';
+import { ProposedView } from '../../../contract/operations/proposals.dto.js';
+import { ForOperator } from '../../../platform/http/access.js';
+import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { CurrentActor } from '../audit/index.js';
+import { CountJobs } from './count-jobs.js';
+import { CountQueues, type DeskActor, rowId } from '../review/index.js';
+import { LookAtBooks } from './look-at-books.js';
+import { QuarantineRows } from './quarantine-rows.js';
+import { ReopenTrading } from './reopen-trading.js';
+
+/** The books, and how the product is. */
+@ApiTags('operations')
+@ForOperator('auditor', 'treasurer')
+@Controller('ops/api')
+export class BooksController {
+  constructor(
+    private readonly look: LookAtBooks,
+    private readonly reopen: ReopenTrading,
+    private readonly rows: QuarantineRows,
+    private readonly queues: CountQueues,
+    private readonly jobs: CountJobs,
+  ) {}
+
+  /** How much waits for an operator, and since when. */
+  @Get('queues')
+  @ForOperator()
+  @ApiOkEnvelope(QueuesView)
+  async waiting() {
+    return ok(await this.queues.execute());
+  }
+
+  /** Whether each book is open or in cancel-only, and the last seals of the books and of the audit log. */
+  @Get('books')
+  @ForOperator()
+  @ApiOkEnvelope(BooksView)
+  async state() {
+    return ok(await this.look.state());
+  }
+
+  /** Checks every invariant now. */
+  @Post('books/verify')
+  @HttpCode(200)
+  @ForOperator('auditor', 'treasurer', 'administrator')
+  @ApiOkEnvelope(BooksCheckView)
+  async verify(@CurrentActor() actor: DeskActor) {
+    return ok(await this.look.verify(actor));
+  }
+
+  /** Accounts of the house, or of one user. */
+  @Get('books/accounts')
+  @ApiOkEnvelope(LedgerAccountPage)
+  async accounts(@CurrentActor() actor: DeskActor, @Query() request: LedgerAccountsRequest) {
+    return ok(await this.look.accounts(actor, request));
+  }
+
+  /** Journals with their legs, newest first. */
+  @Get('books/journals')
+  @ApiOkEnvelope(JournalPage)
+  async journals(@CurrentActor() actor: DeskActor, @Query() request: JournalListRequest) {
+    return ok(await this.look.journals(actor, request));
+  }
+
+  /** Proposes to end cancel-only of a book. It is opened when another operator approves and a new check finds it in order. */
+  @Post('books/reopen')
+  @HttpCode(200)
+  @ForOperator('treasurer', 'administrator')
+  @ApiOkEnvelope(ProposedView)
+  async proposeReopening(@CurrentActor() actor: DeskActor, @Body() request: ProposeReopenRequest) {
+    return ok({ id: await this.reopen.propose(actor, request) });
+  }
+
+  /** Violations that two operators let stand. */
+  @Get('books/quarantine')
+  @ForOperator('auditor', 'treasurer', 'administrator')
+  @ApiOkEnvelope(QuarantineList)
+  async standing() {
+    return ok(await this.look.quarantine());
+  }
+
+  /** Proposes to let violations stand that cannot be put right. Nothing changes until another operator approves. */
+  @Post('books/quarantine')
+  @HttpCode(200)
+  @ForOperator('treasurer', 'administrator')
+  @ApiOkEnvelope(ProposedView)
+  async proposeQuarantine(@CurrentActor() actor: DeskActor, @Body() request: ProposeQuarantineRequest) {
+    return ok({ id: await this.rows.propose(actor, request) });
+  }
+
+  /** The violation counts again: the next check stops its book if it still stands. */
+  @Post('books/quarantine/:id/lift')
+  @HttpCode(200)
+  @ForOperator('treasurer', 'administrator')
+  @ApiOkEnvelope('text')
+  async lift(@CurrentActor() actor: DeskActor, @Param('id') id: string, @Body() { reason }: ReasonRequest) {
+    await this.rows.lift(actor, rowId(id), reason);
+    return ok('ok');
+  }
+
+  /** Background work that waits or failed. */
+  @Get('jobs')
+  @ForOperator('auditor', 'administrator')
+  @ApiOkEnvelope(JobQueuesView)
+  async countJobs() {
+    return ok(await this.jobs.execute());
+  }
+}

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import type {
+  ChangeNetworkRequest,
+  ProposeDepositBankRequest,
+  ProposeDepositKeyRequest,
+  ProposeDepositPoolRequest,
+  ProposeLimitRequest,
+} from '../../../contract/operations/settings.dto.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { AuditLog } from '../audit/index.js';
+import { type AddressChain, isAddress, isExtendedPublicKey, WalletCatalog } from '../../wallet/balances/index.js';
+import { type Asked, type DeskActor, SecondPerson } from '../review/index.js';
+import { changesOf, isAmount, wrongField } from './network-settings.rules.js';
+import { type NetworkRow, SettingsStore } from './settings.store.js';
+
+/**
+ * What one operator sets for everybody alike, and what he can only propose: where users' money goes and how much takes
+ * two people is never one person's to say.
+ */
+@Injectable()
+export class ChangeSettings {
+  constructor(
+    private readonly store: SettingsStore,
+    private readonly second: SecondPerson,
+    private readonly catalog: WalletCatalog,
+    private readonly log: AuditLog,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** @throws Refusal `operations.not-found`, `operations.nothing-changed`, `request.invalid` naming the field. */
+  async changeNetwork(actor: DeskActor, id: number, request: ChangeNetworkRequest): Promise<void> {
+    const { reason, ...wanted } = request;
+    await this.transactions.run(async (tx) => {
+      const { scale, coin, network, id: _id, ...before } = await this.network(tx, id);
+      const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
+      const after = { ...before, ...Object.fromEntries(given) };
+      const changes = changesOf(before, after);
+      if (Object.keys(changes).length === 0) throw new Refusal('operations.nothing-changed');
+      const wrong = wrongField(after, scale);
+      if (wrong !== null) throw new Refusal('request.invalid', { field: wrong });
+      await this.store.setNetwork(tx, id, after);
+      const line = { action: 'network.change', subject: 'network', subjectId: String(id) };
+      await this.log.record(tx, actor, { ...line, detail: { coin, network, changes, reason } });
+    });
+    await this.catalog.reload();
+  }
+
+  /** @throws Refusal `operations.not-found`, `operations.proposal-open`, `request.invalid`. */
+  proposeLimit(actor: DeskActor, id: number, request: ProposeLimitRequest): Promise<string> {
+    const { secondPersonAbove = null, reason } = request;
+    return this.transactions.run(async (tx) => {
+      const { scale } = await this.network(tx, id);
+      const isWrong = secondPersonAbove !== null && !isAmount(secondPersonAbove, scale);
+      if (isWrong) throw new Refusal('request.invalid', { field: 'secondPersonAbove' });
+      return this.propose(tx, actor, {
+        kind: 'network-limit',
+        subjectId: String(id),
+        userId: null,
+        detail: { secondPersonAbove },
+        reason,
+      });
+    });
+  }
+
+  /** @throws Refusal `request.invalid` for anything but an extended public key of an account. */
+  proposeKey(actor: DeskActor, request: ProposeDepositKeyRequest): Promise<string> {
+    const { chain, form, extendedKey, reason } = request;
+    if (!isExtendedPublicKey(extendedKey)) throw new Refusal('request.invalid', { field: 'extendedKey' });
+    const detail = { chain, form, extendedKey };
+    return this.transactions.run((tx) =>
+      this.propose(tx, actor, { kind: 'deposit-key', subjectId: null, userId: null, detail, reason }),
+    );
+  }
+
+  proposeBank(actor: DeskActor, request: ProposeDepositBankRequest): Promise<string> {
+    const { bankName, cardNumber, cardHolder, reason } = request;
+    const detail = { bankName: bankName.trim(), cardNumber: cardNumber.trim(), cardHolder: cardHolder.trim() };
+    return this.transactions.run((tx) =>
+      this.propose(tx, actor, { kind: 'deposit-bank', subjectId: null, userId: null, detail, reason }),
+    );
+  }
+
+  /** @throws Refusal `operations.not-found`, `withdrawals.address-invalid` when one is not of the network's chain. */
+  proposePool(actor: DeskActor, id: number, request: ProposeDepositPoolRequest): Promise<string> {
+    const { addresses, reason } = request;
+    const network = this.catalog.network(id);
+    if (!network || network.chain === 'bank') throw new Refusal('operations.not-found');
+    const chain: AddressChain = network.chain;
+    if (!addresses.every((address) => isAddress(chain, address))) throw new Refusal('withdrawals.address-invalid');
+    return this.transactions.run((tx) =>
+      this.propose(tx, actor, {
+        kind: 'deposit-pool',
+        subjectId: String(id),
+        userId: null,
+        detail: { addresses },
+        reason,
+      }),
+    );
+  }
+
+  private async network(tx: Transaction, id: number): Promise<NetworkRow> {
+    const network = await this.store.lockNetwork(tx, id);
+    if (!network) throw new Refusal('operations.not-found');
+    return network;
+  }
+
+  private async propose(tx: Transaction, actor: DeskActor, asked: Asked): Promise<string> {
+    const id = await this.second.propose(tx, actor, asked);
+    const { kind, detail, subjectId, reason } = asked;
+    const line = { action: `${kind}.propose`, subject: 'proposal', subjectId: id };
+    await this.log.record(tx, actor, { ...line, detail: { ...detail, about: subjectId, reason } });
+    return id;
+  }
+}

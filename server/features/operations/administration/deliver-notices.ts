@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import type { NoticeTextView } from '../../../contract/operations/settings.dto.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { ANNOUNCEMENT, NoticesStore, type OpenNotice, type Reader } from './notices.store.js';
+
+const USERS_AT_ONCE = 200;
+/** Batches of one run; the next run goes on. */
+const BATCHES_MAX = 500;
+
+/** Hands notices over in batches, each one transaction: a user has a notice once, whatever is run again. */
+@Injectable()
+export class DeliverNotices {
+  constructor(
+    private readonly store: NoticesStore,
+    private readonly outbox: Outbox,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(): Promise<void> {
+    for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
+      const wentOn = await this.transactions.run((tx) => this.deliver(tx));
+      if (!wentOn) return;
+    }
+  }
+
+  /** Answers whether there was something to deliver. */
+  private async deliver(tx: Transaction): Promise<boolean> {
+    const notice = await this.store.lockOpen(tx);
+    if (!notice) return false;
+    const readers = await this.store.readers(tx, notice, USERS_AT_ONCE);
+    const isLast = readers.length < USERS_AT_ONCE;
+    await this.store.noteDelivered(tx, notice.id, {
+      lastUser: readers.at(-1)?.id ?? notice.lastUser,
+      count: readers.length,
+      finishedAt: isLast ? new Date(this.clock.now()) : null,
+    });
+    await this.tell(tx, notice, readers);
+    return true;
+  }
+
+  private async tell(tx: Transaction, notice: OpenNotice, readers: Reader[]): Promise<void> {
+    if (readers.length === 0) return;
+    const texts = new Map(readers.map(({ id, language }) => [id, textFor(notice.texts, language)]));
+    const lines = readers.map(({ id }) => {
+      const { title = '', text = '' } = texts.get(id) ?? {};
+      return { userId: id, parameters: { title, text } };
+    });
+    const written = await this.store.notify(tx, lines, new Date(this.clock.now()));
+    const events = written.map(({ id, userId }) => ({
+      userId,
+      kind: 'notice' as const,
+      payload: {
+        entity: `notice:${id}`,
+        entityVersion: 1,
+        noticeId: id,
+        notice: ANNOUNCEMENT,
+        parameters: { title: texts.get(userId)?.title ?? '' },
+      },
+    }));
+    await this.outbox.appendAll(tx, events);
+  }
+}
+
+/** In the reader's language, else in English, else the first. */
+export function textFor(texts: NoticeTextView[], language: string): NoticeTextView | undefined {
+  return texts.find((text) => text.language === language) ?? texts.find((text) => text.language === 'en') ?? texts[0];
+}

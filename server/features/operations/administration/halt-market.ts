@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { AuditLog } from '../audit/index.js';
+import { MarketCatalog } from '../../markets/market-board/index.js';
+import type { DeskActor } from '../review/index.js';
+import { SettingsStore } from './settings.store.js';
+
+/** Halts a market for everybody, with a reason that everybody reads, and lets it go on. Prices are not touched. */
+@Injectable()
+export class HaltMarket {
+  constructor(
+    private readonly store: SettingsStore,
+    private readonly catalog: MarketCatalog,
+    private readonly log: AuditLog,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** @throws Refusal `operations.not-found`, `operations.nothing-changed`. */
+  async execute(
+    actor: DeskActor,
+    id: number,
+    { isHalted, reason }: { isHalted: boolean; reason: string },
+  ): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const market = await this.store.halt(tx, id, isHalted ? reason : null);
+      if (!market) throw new Refusal('operations.not-found');
+      if (!market.changed) throw new Refusal('operations.nothing-changed');
+      const action = isHalted ? 'market.halt' : 'market.resume';
+      const detail = { symbol: market.symbol, reason };
+      await this.log.record(tx, actor, { action, subject: 'market', subjectId: String(id), detail });
+    });
+    // This process at once; the others when they read the markets again.
+    await this.catalog.reload();
+  }
+}

@@ -1,0 +1,73 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ok } from '../../../contract/envelope.dto.js';
+import { UploadLookPage, UploadLooksRequest } from '../../../contract/operations/audit.dto.js';
+import {
+  LedgerLinePage,
+  RevokeSessionsRequest,
+  UserDetailView,
+  UserListRequest,
+  UserPage,
+  UserStatementRequest,
+} from '../../../contract/operations/users.dto.js';
+import { ForOperator } from '../../../platform/http/access.js';
+import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { CurrentActor } from '../audit/index.js';
+import { type DeskActor, rowId } from '../review/index.js';
+import { LookAtBooks } from './look-at-books.js';
+import { LookAtUsers } from './look-at-users.js';
+import { RevokeSessions } from './revoke-sessions.js';
+
+/** Users and what is known of them. Nothing of it can be changed but that a session ends. */
+@ApiTags('operations')
+@ForOperator('support', 'treasurer', 'reviewer', 'auditor')
+@Controller('ops/api')
+export class PeopleController {
+  constructor(
+    private readonly look: LookAtUsers,
+    private readonly books: LookAtBooks,
+    private readonly sessions: RevokeSessions,
+  ) {}
+
+  /** By number, or by the beginning of a user name, an e-mail address or a phone. A search is written down. */
+  @Get('users')
+  @ApiOkEnvelope(UserPage)
+  async list(@CurrentActor() actor: DeskActor, @Query() request: UserListRequest) {
+    return ok(await this.look.list(actor, request));
+  }
+
+  /** Sessions, holds, verification, balances, security. That it was opened is written down. */
+  @Get('users/:id')
+  @ApiOkEnvelope(UserDetailView)
+  async open(@CurrentActor() actor: DeskActor, @Param('id') id: string) {
+    return ok(await this.look.open(actor, rowId(id)));
+  }
+
+  @Get('users/:id/statement')
+  @ApiOkEnvelope(LedgerLinePage)
+  async statement(@CurrentActor() actor: DeskActor, @Param('id') id: string, @Query() request: UserStatementRequest) {
+    return ok(await this.books.statement(actor, rowId(id), request));
+  }
+
+  /** Ends one session of the user or all of them. */
+  @Post('users/:id/revoke-sessions')
+  @HttpCode(200)
+  @ForOperator('support')
+  @ApiOkEnvelope('text')
+  async revoke(
+    @CurrentActor() actor: DeskActor,
+    @Param('id') id: string,
+    @Body() { sessionId, reason }: RevokeSessionsRequest,
+  ) {
+    await this.sessions.execute(actor, rowId(id), { sessionId: sessionId ?? null, reason });
+    return ok('ok');
+  }
+
+  /** Who looked at users' photos, newest first. */
+  @Get('audit/uploads')
+  @ForOperator('auditor')
+  @ApiOkEnvelope(UploadLookPage)
+  async uploadLooks(@Query() request: UploadLooksRequest) {
+    return ok(await this.look.uploadLooks(request));
+  }
+}

@@ -1,0 +1,87 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { UploadLookView } from '../../../contract/operations/audit.dto.js';
+import type { DecimalText } from '../../../contract/money.js';
+
+export interface BalanceRow {
+  kind: string;
+  currencyId: number;
+  coin: string;
+  balance: DecimalText;
+  demo: boolean;
+}
+
+export interface FileRow {
+  extensionCode: string;
+  invitedBy: string | null;
+  depositsWaiting: number;
+  withdrawalsWaiting: number;
+}
+
+const LOOKS = `from upload_view v join upload p on p.id = v.upload_id left join operator o on o.id::text = v.operator_id
+  where ($1::bigint is null or v.owner_id = $1) and ($2::text is null or v.operator_id = $2)`;
+/** Nobody counts further than people read. */
+const COUNTED_MAX = 10_000;
+
+/** The SQL of a user's file. */
+@Injectable()
+export class PeopleStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  async file(userId: string): Promise<FileRow | null> {
+    const rows: FileRow[] = await this.source.query(
+      `select u.extension_code as "extensionCode", u.invited_by as "invitedBy",
+              (select count(*)::integer from deposit d where d.user_id = u.id and d.status = 'review')
+                as "depositsWaiting",
+              (select count(*)::integer from withdrawal w where w.user_id = u.id and w.status in ('review', 'approved'))
+                as "withdrawalsWaiting"
+         from account_user u where u.id = $1`,
+      [userId],
+    );
+    return rows[0] ?? null;
+  }
+
+  balances(userId: string): Promise<BalanceRow[]> {
+    return this.source.query(
+      `select a.kind, a.currency_id as "currencyId", c.code as coin, trim_scale(a.balance)::text as balance, a.demo
+         from ledger_account a join currency c on c.id = a.currency_id
+        where a.owner_key = $1 order by a.demo, a.currency_id, a.kind`,
+      [userId],
+    );
+  }
+
+  securityEvents(userId: string): Promise<{ kind: string; ip: string; device: string; at: Date }[]> {
+    return this.source.query(
+      'select kind, ip, device, at from account_security_event where user_id = $1 order by at desc, id desc limit 50',
+      [userId],
+    );
+  }
+
+  verifications(
+    userId: string,
+  ): Promise<{ level: 'basic' | 'advanced'; status: string; caseId: string; reason: string | null }[]> {
+    return this.source.query(
+      'select level, status, id as "caseId", reason from verification_case where user_id = $1 order by level desc',
+      [userId],
+    );
+  }
+
+  async uploadLooks(
+    filter: { userId: string | null; operatorId: string | null },
+    limit: number,
+    offset: number,
+  ): Promise<{ rows: (Omit<UploadLookView, 'at'> & { at: Date })[]; total: number }> {
+    const given = [filter.userId, filter.operatorId];
+    const rows = await this.source.query<(Omit<UploadLookView, 'at'> & { at: Date })[]>(
+      `select v.at, v.act, v.owner_id as "userId", coalesce(p.purpose, '') as purpose, p.used_for as "usedFor",
+              case when v.operator_id is not null then coalesce(o.login, v.operator_id) end as operator
+         ${LOOKS} order by v.id desc limit $3 offset $4`,
+      [...given, limit, offset],
+    );
+    const counted = await this.source.query<{ count: number }[]>(
+      `select count(*)::integer as count from (select 1 ${LOOKS} limit ${COUNTED_MAX}) as counted`,
+      given,
+    );
+    return { rows, total: counted[0]?.count ?? 0 };
+  }
+}

@@ -1,0 +1,68 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ok } from '../../../contract/envelope.dto.js';
+import { ReasonRequest } from '../../../contract/operations/cases.dto.js';
+import {
+  ProposalListRequest,
+  ProposalPage,
+  ProposeAdjustmentRequest,
+  ProposeInsuranceRequest,
+  ProposedView,
+} from '../../../contract/operations/proposals.dto.js';
+import { ForOperator } from '../../../platform/http/access.js';
+import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { CurrentActor } from '../audit/index.js';
+import { type DeskActor, rowId } from '../review/index.js';
+import { DecideProposals } from './decide-proposals.js';
+
+/** What takes two people. */
+@ApiTags('operations')
+@Controller('ops/api')
+export class ProposalsController {
+  constructor(private readonly decide: DecideProposals) {}
+
+  @Get('proposals')
+  @ForOperator('treasurer', 'settings', 'auditor', 'administrator')
+  @ApiOkEnvelope(ProposalPage)
+  async list(@CurrentActor() actor: DeskActor, @Query() request: ProposalListRequest) {
+    return ok(await this.decide.list(actor, request));
+  }
+
+  /** Proposes a change of a user's money by hand. Nothing moves until another operator approves. */
+  @Post('adjustments')
+  @HttpCode(200)
+  @ForOperator('treasurer')
+  @ApiOkEnvelope(ProposedView)
+  async propose(@CurrentActor() actor: DeskActor, @Body() request: ProposeAdjustmentRequest) {
+    return ok({ id: await this.decide.proposeAdjustment(actor, request) });
+  }
+
+  /** Proposes to put the house's own money into the insurance fund. Nothing moves until another operator approves. */
+  @Post('insurance')
+  @HttpCode(200)
+  @ForOperator('treasurer')
+  @ApiOkEnvelope(ProposedView)
+  async proposeInsurance(@CurrentActor() actor: DeskActor, @Body() request: ProposeInsuranceRequest) {
+    return ok({ id: await this.decide.proposeInsurance(actor, request) });
+  }
+
+  /** Does what somebody else proposed. */
+  @Post('proposals/:id/approve')
+  @HttpCode(200)
+  @ForOperator('treasurer', 'settings', 'administrator')
+  @ApiOkEnvelope('text')
+  async approve(@CurrentActor() actor: DeskActor, @Param('id') id: string) {
+    await this.decide.approve(actor, rowId(id));
+    return ok('ok');
+  }
+
+  /** Nothing comes of it. */
+  @Post('proposals/:id/reject')
+  @HttpCode(200)
+  @ForOperator('treasurer', 'settings', 'administrator')
+  @ApiOkEnvelope('text')
+  async reject(@CurrentActor() actor: DeskActor, @Param('id') id: string, @Body() { reason }: ReasonRequest) {
+    await this.decide.reject(actor, rowId(id), reason);
+    return ok('ok');
+  }
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { EndSessions } from '../../account/sessions/index.js';
+import { AuditLog } from '../audit/index.js';
+import { type DeskActor, DeskStore } from '../review/index.js';
+
+/** Ends sessions of a user: their tokens are dead at the next call, and their sockets close. */
+@Injectable()
+export class RevokeSessions {
+  constructor(
+    private readonly sessions: EndSessions,
+    private readonly desk: DeskStore,
+    private readonly log: AuditLog,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** @param sessionId null: all of the user's. @throws Refusal `operations.not-found`. */
+  async execute(
+    actor: DeskActor,
+    userId: string,
+    { sessionId, reason }: { sessionId: string | null; reason: string },
+  ): Promise<void> {
+    if (!(await this.desk.user(userId))) throw new Refusal('operations.not-found');
+    const announce = await this.transactions.run(async (tx) => {
+      const line = { action: 'user.revoke-sessions', subject: 'user', subjectId: userId, userId };
+      await this.log.record(tx, actor, { ...line, detail: { sessionId, reason } });
+      if (sessionId === null) return this.sessions.execute(tx, userId, 'revoked');
+      const ended = await this.sessions.within(tx, { userId, sessionId, reason: 'revoked' });
+      if (!ended) throw new Refusal('operations.not-found');
+      return ended;
+    });
+    announce();
+  }
+}

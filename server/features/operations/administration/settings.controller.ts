@@ -1,0 +1,143 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ok } from '../../../contract/envelope.dto.js';
+import { ReasonRequest } from '../../../contract/operations/cases.dto.js';
+import { ProposedView } from '../../../contract/operations/proposals.dto.js';
+import {
+  ChangeNetworkRequest,
+  CoinsView,
+  MarketSettingView,
+  ProposeDepositBankRequest,
+  ProposeDepositKeyRequest,
+  ProposeDepositPoolRequest,
+  ProposeLimitRequest,
+  PublishedNoticePage,
+  PublishNoticeRequest,
+} from '../../../contract/operations/settings.dto.js';
+import { PageRequest } from '../../../contract/pages.dto.js';
+import { ForOperator } from '../../../platform/http/access.js';
+import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { CurrentActor } from '../audit/index.js';
+import { ChangeSettings } from './change-settings.js';
+import type { DeskActor } from '../review/index.js';
+import { HaltMarket } from './halt-market.js';
+import { ListSettings } from './list-settings.js';
+import { PublishNotice } from './publish-notice.js';
+
+/** What is set for everybody alike. There is nothing here for one user or one price. */
+@ApiTags('operations')
+@ForOperator('settings')
+@Controller('ops/api')
+export class SettingsController {
+  constructor(
+    private readonly lists: ListSettings,
+    private readonly settings: ChangeSettings,
+    private readonly halts: HaltMarket,
+    private readonly notices: PublishNotice,
+  ) {}
+
+  /** Coins with their networks, the keys and the pools of deposit addresses, and the bank account. */
+  @Get('coins')
+  @ForOperator('settings', 'treasurer', 'auditor')
+  @ApiOkEnvelope(CoinsView)
+  async coins() {
+    return ok(await this.lists.coins());
+  }
+
+  /** On, off, minimums, fees, confirmations of one network. */
+  @Post('networks/:id')
+  @HttpCode(200)
+  @ApiOkEnvelope('text')
+  async changeNetwork(
+    @CurrentActor() actor: DeskActor,
+    @Param('id') id: string,
+    @Body() request: ChangeNetworkRequest,
+  ) {
+    await this.settings.changeNetwork(actor, numberOf(id), request);
+    return ok('ok');
+  }
+
+  /** Proposes above which amount a deposit or withdrawal takes two people. */
+  @Post('networks/:id/limit')
+  @HttpCode(200)
+  @ApiOkEnvelope(ProposedView)
+  async proposeLimit(@CurrentActor() actor: DeskActor, @Param('id') id: string, @Body() request: ProposeLimitRequest) {
+    return ok({ id: await this.settings.proposeLimit(actor, numberOf(id), request) });
+  }
+
+  /** Proposes addresses that users are given where there is no key. */
+  @Post('networks/:id/pool')
+  @HttpCode(200)
+  @ApiOkEnvelope(ProposedView)
+  async proposePool(
+    @CurrentActor() actor: DeskActor,
+    @Param('id') id: string,
+    @Body() request: ProposeDepositPoolRequest,
+  ) {
+    return ok({ id: await this.settings.proposePool(actor, numberOf(id), request) });
+  }
+
+  /** Proposes the extended public key from which a chain's addresses are derived from then on. */
+  @Post('deposit-keys')
+  @HttpCode(200)
+  @ApiOkEnvelope(ProposedView)
+  async proposeKey(@CurrentActor() actor: DeskActor, @Body() request: ProposeDepositKeyRequest) {
+    return ok({ id: await this.settings.proposeKey(actor, request) });
+  }
+
+  /** Proposes the account that users are shown for bank transfers from then on. */
+  @Post('deposit-banks')
+  @HttpCode(200)
+  @ApiOkEnvelope(ProposedView)
+  async proposeBank(@CurrentActor() actor: DeskActor, @Body() request: ProposeDepositBankRequest) {
+    return ok({ id: await this.settings.proposeBank(actor, request) });
+  }
+
+  @Get('markets')
+  @ForOperator('settings', 'support', 'auditor')
+  @ApiOkEnvelope([MarketSettingView])
+  async markets() {
+    return ok(await this.lists.markets());
+  }
+
+  /** Halts a market for everybody. The reason is public. */
+  @Post('markets/:id/halt')
+  @HttpCode(200)
+  @ApiOkEnvelope('text')
+  async halt(@CurrentActor() actor: DeskActor, @Param('id') id: string, @Body() { reason }: ReasonRequest) {
+    await this.halts.execute(actor, numberOf(id), { isHalted: true, reason });
+    return ok('ok');
+  }
+
+  @Post('markets/:id/resume')
+  @HttpCode(200)
+  @ApiOkEnvelope('text')
+  async resume(@CurrentActor() actor: DeskActor, @Param('id') id: string, @Body() { reason }: ReasonRequest) {
+    await this.halts.execute(actor, numberOf(id), { isHalted: false, reason });
+    return ok('ok');
+  }
+
+  @Get('notices')
+  @ForOperator('settings', 'support', 'auditor')
+  @ApiOkEnvelope(PublishedNoticePage)
+  async published(@Query() request: PageRequest) {
+    return ok(await this.notices.list(request));
+  }
+
+  /** A notice to everybody who is a user now. It cannot be taken back. */
+  @Post('notices')
+  @HttpCode(200)
+  @ApiOkEnvelope(ProposedView)
+  async publish(@CurrentActor() actor: DeskActor, @Body() { texts }: PublishNoticeRequest) {
+    return ok({ id: await this.notices.execute(actor, texts) });
+  }
+}
+
+const NUMBER = /^[1-9][0-9]{0,8}$/;
+
+/** @throws Refusal `operations.not-found` for what can be no number of a network or market. */
+function numberOf(text: string): number {
+  if (!NUMBER.test(text)) throw new Refusal('operations.not-found');
+  return Number.parseInt(text, 10);
+}

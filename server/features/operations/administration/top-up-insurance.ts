@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import type { ProposeInsuranceRequest } from '../../../contract/operations/proposals.dto.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { AuditLog } from '../audit/index.js';
+import { Ledger, registerReason, requestedAmount } from '../../wallet/ledger/index.js';
+import { type DeskActor, type ProposalRow, SecondPerson } from '../review/index.js';
+import { WalletCatalog } from '../../wallet/balances/index.js';
+
+// The fund's only source beside liquidations (C03); each has the two people who said so.
+registerReason(
+  'insurance.top-up',
+  `select from operator_proposal p where p.id::text = j.reference and p.kind = 'insurance' and p.status = 'approved'`,
+);
+
+/**
+ * Puts the house's own money into the insurance fund, never takes any out. Nobody can aim it: the fund pays for whoever
+ * is liquidated next, by the same rules for everybody.
+ */
+@Injectable()
+export class TopUpInsurance {
+  constructor(
+    private readonly second: SecondPerson,
+    private readonly catalog: WalletCatalog,
+    private readonly ledger: Ledger,
+    private readonly log: AuditLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Nothing moves yet. @returns the proposal's number. @throws Refusal those of currencies and amounts. */
+  async propose(tx: Transaction, actor: DeskActor, request: ProposeInsuranceRequest): Promise<string> {
+    const { currencyId, reason } = request;
+    const { code: currency, scale } = this.catalog.currency(currencyId);
+    const detail = { currency, currencyId, amount: requestedAmount(request.amount, scale, 'amount') };
+    const id = await this.second.propose(tx, actor, {
+      kind: 'insurance',
+      subjectId: null,
+      userId: null,
+      detail,
+      reason,
+    });
+    const line = { action: 'insurance.propose', subject: 'proposal', subjectId: id, userId: null };
+    await this.log.record(tx, actor, { ...line, detail: { ...detail, reason } });
+    return id;
+  }
+
+  /** Moves the money of a proposal that somebody else has approved. */
+  async execute(tx: Transaction, { id, detail }: ProposalRow): Promise<void> {
+    const currencyId = detail.currencyId as number;
+    const amount = detail.amount as string;
+    await this.ledger.post(tx, {
+      reason: 'insurance.top-up',
+      reference: id,
+      at: this.clock.now(),
+      legs: [
+        { owner: null, kind: 'adjustment', currencyId, amount: `-${amount}` },
+        { owner: null, kind: 'insurance', currencyId, amount },
+      ],
+    });
+  }
+}

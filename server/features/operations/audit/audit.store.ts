@@ -1,0 +1,131 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { earlierHaveEnded } from '../../../platform/database/earlier-transactions.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import type { Actor } from './actor.js';
+import type { AuditLine } from './audit-log.js';
+
+export interface AuditRow {
+  id: string;
+  at: Date;
+  operatorId: string | null;
+  operator: string;
+  action: string;
+  subject: string;
+  subjectId: string | null;
+  userId: string | null;
+  detail: Record<string, unknown>;
+  address: string;
+  request: string;
+  sealed: boolean;
+}
+
+export interface AuditFilter {
+  operatorId: string | null;
+  /** The action or its beginning up to a dot. */
+  action: string | null;
+  subject: string | null;
+  subjectId: string | null;
+  userId: string | null;
+  from: Date | null;
+  to: Date | null;
+}
+
+export interface SealRow {
+  id: string;
+  last: string;
+  hash: string;
+  at: Date;
+}
+
+const WHERE = `($1::bigint is null or e.operator_id = $1) and ($2::text is null or e.action = $2 or e.action like $2 || '.%')
+  and ($3::text is null or e.subject = $3) and ($4::text is null or e.subject_id = $4)
+  and ($5::bigint is null or e.user_id = $5) and ($6::timestamptz is null or e.at >= $6)
+  and ($7::timestamptz is null or e.at < $7)`;
+/** Nobody counts further than people read. */
+const COUNTED_MAX = 10_000;
+
+/** The audit log's SQL. */
+@Injectable()
+export class AuditStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  /**
+   * The transaction has its number before the entry has one: the sealer waits for every transaction that may still
+   * bring an entry below the newest, and knows them by their numbers.
+   */
+  async insert(tx: Transaction, actor: Actor, line: AuditLine, at: Date): Promise<void> {
+    await tx.query(
+      `with began as materialized (select pg_current_xact_id() as number)
+       insert into audit_entry (at, operator_id, operator, session_id, action, subject, subject_id, user_id, detail,
+         address, request)
+       select $1::timestamptz, $2::bigint, coalesce((select login from operator where id = $2), $11), $3::bigint,
+         $4, $5, $6, $7::bigint, $8::jsonb, $9, $10
+         from began where began.number is not null`,
+      [
+        at,
+        actor.operatorId,
+        actor.sessionId,
+        line.action,
+        line.subject,
+        line.subjectId ?? null,
+        line.userId ?? null,
+        JSON.stringify(line.detail ?? {}),
+        actor.address,
+        actor.request,
+        actor.name ?? 'command line',
+      ],
+    );
+  }
+
+  list(filter: AuditFilter, limit: number, offset: number): Promise<AuditRow[]> {
+    return this.source.query(
+      `select e.id, e.at, e.operator_id as "operatorId", e.operator, e.action, e.subject, e.subject_id as "subjectId",
+              e.user_id as "userId", e.detail, e.address, e.request,
+              e.id <= coalesce((select max(last_entry) from audit_seal), 0) as sealed
+         from audit_entry e where ${WHERE} order by e.id desc limit $8 offset $9`,
+      [...parameters(filter), limit, offset],
+    );
+  }
+
+  async count(filter: AuditFilter): Promise<number> {
+    const rows: { count: number }[] = await this.source.query(
+      `select count(*)::integer as count from (select from audit_entry e where ${WHERE} limit ${COUNTED_MAX}) as counted`,
+      parameters(filter),
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  /** The number of the newest entry that is there; lower ones may still be on their way. */
+  async newest(): Promise<string> {
+    const rows: { id: string }[] = await this.source.query('select coalesce(max(id), 0)::text as id from audit_entry');
+    return (rows[0] as { id: string }).id;
+  }
+
+  /** Whether all that may still write below a number read before have ended, after a wait of two seconds at most. */
+  earlierHaveEnded(): Promise<boolean> {
+    return earlierHaveEnded(this.source);
+  }
+
+  /** Adds one seal over entries up to the given one; answers whether there was something to seal. */
+  async sealNext(upToEntryId: string, at: Date): Promise<boolean> {
+    const rows: { sealed: boolean }[] = await this.source.query('select audit_seal_next($1, $2) as sealed', [
+      upToEntryId,
+      at,
+    ]);
+    return rows[0]?.sealed === true;
+  }
+
+  async head(): Promise<SealRow | null> {
+    const rows: SealRow[] = await this.source.query(
+      `select id, last_entry as last, encode(hash, 'hex') as hash, sealed_at as at from audit_seal
+        order by id desc limit 1`,
+    );
+    return rows[0] ?? null;
+  }
+}
+
+function parameters(filter: AuditFilter): unknown[] {
+  const { operatorId, action, subject, subjectId, userId, from, to } = filter;
+  return [operatorId, action, subject, subjectId, userId, from, to];
+}

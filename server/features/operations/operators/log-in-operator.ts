@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import type { OperatorLoginView } from '../../../contract/operations/people.dto.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { type Actor, AuditLog } from '../audit/index.js';
+import { OperatorCredentials } from './operator-credentials.js';
+import { isStrongEnough, OPERATOR_PASSWORD_MIN } from './operator-password.rules.js';
+import { DESK_IDLE_MINUTES, OperatorSessions } from './operator-sessions.js';
+import { operatorView } from './operator-views.js';
+import { type OperatorRow, OperatorsStore } from './operators.store.js';
+import { type Proof, ProveOperator, type Proven } from './prove-operator.js';
+
+export interface OperatorLogin extends Proof {
+  newPassword: string | undefined;
+  userAgent: string;
+}
+
+/** Opens a session at the desk. The first time the operator chooses a password in the place of the one-time one. */
+@Injectable()
+export class LogInOperator {
+  constructor(
+    private readonly prove: ProveOperator,
+    private readonly store: OperatorsStore,
+    private readonly credentials: OperatorCredentials,
+    private readonly sessions: OperatorSessions,
+    private readonly log: AuditLog,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * @throws Refusal `operations.locked`, `operations.login-wrong`, `operations.invitation-expired`,
+   * `operations.new-password-required`, `operations.password-weak`.
+   */
+  async execute(login: OperatorLogin, caller: Actor): Promise<OperatorLoginView> {
+    const proven = await this.prove.execute(login, caller);
+    const passwordHash = await this.ownPassword(proven, login);
+    const { operator, step, at } = proven;
+    const view = await this.transactions.run(async (tx) => {
+      const known = await this.store.lock(tx, operator.id);
+      const isSame = known && known.passwordHash === operator.passwordHash && !known.disabledAt;
+      if (!isSame || !(await this.store.useStep(tx, operator.id, step))) throw new Refusal('operations.login-wrong');
+      if (passwordHash !== null) await this.store.setPassword(tx, operator.id, passwordHash);
+      await this.store.noteLogin(tx, operator.id, at);
+      const session = { operatorId: operator.id, ip: caller.address, userAgent: login.userAgent };
+      const { token, sessionId, expiresAt } = await this.sessions.open(tx, session);
+      const actor = { ...caller, operatorId: operator.id, sessionId };
+      const line = { action: 'operator.login', subject: 'operator', subjectId: operator.id };
+      await this.log.record(tx, actor, { ...line, detail: { isFirst: passwordHash !== null } });
+      const shown = operatorView({ ...operator, lastLoginAt: at, oneTimeUntil: null });
+      return { token, operator: shown, expiresAt: expiresAt.getTime(), idleMinutes: DESK_IDLE_MINUTES };
+    });
+    await proven.wasRight();
+    return view;
+  }
+
+  /** The hash of the password that takes the one-time one's place; null when there is none to replace. */
+  private async ownPassword(
+    { operator, at, wasRight }: Proven,
+    { password, newPassword }: OperatorLogin,
+  ): Promise<string | null> {
+    if (operator.oneTimeUntil === null) return null;
+    if (operator.oneTimeUntil <= at) throw new Refusal('operations.invitation-expired');
+    if (newPassword === undefined) {
+      await wasRight();
+      throw new Refusal('operations.new-password-required');
+    }
+    return this.hashOwn(operator, password, newPassword);
+  }
+
+  /** @throws Refusal `operations.password-weak`. */
+  hashOwn({ login }: Pick<OperatorRow, 'login'>, former: string, wanted: string): Promise<string> {
+    if (wanted === former || !isStrongEnough(wanted, login)) {
+      throw new Refusal('operations.password-weak', { length: OPERATOR_PASSWORD_MIN });
+    }
+    return this.credentials.hash(wanted);
+  }
+}

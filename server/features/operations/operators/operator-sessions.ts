@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { createHash, randomBytes } from 'node:crypto';
+import { Clock } from '../../../platform/clock/clock.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { DESK_COOKIE, type OperatorSession, OperatorSessionReader } from '../../../platform/http/access.js';
+import { OperatorSessionsStore } from './operator-sessions.store.js';
+
+/** A session at the desk ends after so long, used or not, and earlier when nobody uses it. */
+export const DESK_LIFE_MS = 12 * 3_600_000;
+export const DESK_IDLE_MINUTES = 30;
+/** The last use is written so often at most. */
+const TOUCH_EVERY_MS = 60_000;
+/** 32 random bytes in base64url. */
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** Opens and ends the operators' sessions. */
+@Injectable()
+export class OperatorSessions {
+  constructor(
+    private readonly store: OperatorSessionsStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns the token, which is given away once, and the session. */
+  async open(
+    tx: Transaction,
+    { operatorId, ip, userAgent }: { operatorId: string; ip: string; userAgent: string },
+  ): Promise<{ token: string; sessionId: string; expiresAt: Date }> {
+    const token = randomBytes(32).toString('base64url');
+    const at = new Date(this.clock.now());
+    const expiresAt = new Date(at.getTime() + DESK_LIFE_MS);
+    const session = { operatorId, tokenHash: hashOf(token), ip, userAgent, at, expiresAt };
+    return { token, sessionId: await this.store.open(tx, session), expiresAt };
+  }
+
+  async end(tx: Transaction, sessionId: string): Promise<void> {
+    await this.store.end(tx, sessionId, new Date(this.clock.now()));
+  }
+
+  /** All of the operator's but the one, where one is named. */
+  async endAll(tx: Transaction, operatorId: string, but: string | null = null): Promise<void> {
+    await this.store.endAll(tx, operatorId, new Date(this.clock.now()), but);
+  }
+
+  expiresAt(sessionId: string): Promise<Date | null> {
+    return this.store.expiresAt(sessionId);
+  }
+}
+
+/** Finds the session behind an operator's token in Postgres, at every call: what was ended anywhere is dead everywhere. */
+@Injectable()
+export class ReadOperatorSession extends OperatorSessionReader {
+  constructor(
+    private readonly store: OperatorSessionsStore,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async read(token: string): Promise<OperatorSession | null> {
+    if (!TOKEN.test(token)) return null;
+    const now = this.clock.now();
+    const idleSince = new Date(now - DESK_IDLE_MINUTES * 60_000);
+    const session = await this.store.live(hashOf(token), new Date(now), idleSince);
+    if (!session) return null;
+    if (now - session.lastUsedAt.getTime() > TOUCH_EVERY_MS) await this.store.touch(session.id, new Date(now));
+    return { operatorId: session.operatorId, sessionId: session.id, roles: session.roles };
+  }
+}
+
+/** The cookie of a session at the desk; of the empty token: one that takes the cookie away. */
+export function deskCookie(token: string, isSecure: boolean): string {
+  const age = token === '' ? 0 : DESK_LIFE_MS / 1000;
+  const parts = [`${DESK_COOKIE}=${token}`, 'Path=/ops', 'HttpOnly', 'SameSite=Strict', `Max-Age=${age}`];
+  return [...parts, ...(isSecure ? ['Secure'] : [])].join('; ');
+}

@@ -1,0 +1,147 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { ok } from '../../../contract/envelope.dto.js';
+import {
+  AddOperatorRequest,
+  ChangeOperatorPasswordRequest,
+  OperatorInvitationView,
+  OperatorLoginRequest,
+  OperatorLoginView,
+  OperatorRolesRequest,
+  OperatorSessionView,
+  OperatorView,
+} from '../../../contract/operations/people.dto.js';
+import { Config } from '../../../platform/config/config.js';
+import { ForOperator, Public } from '../../../platform/http/access.js';
+import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { type Caller, RequestCaller } from '../../account/users/index.js';
+import { type Actor, CallingActor, CurrentActor } from '../audit/index.js';
+import { LogInOperator } from './log-in-operator.js';
+import { ManageOperators } from './manage-operators.js';
+import { deskCookie } from './operator-sessions.js';
+import { OwnAccess } from './own-access.js';
+
+type SignedIn = Actor & { operatorId: string };
+
+/** Who is at the desk. */
+@ApiTags('operations')
+@Controller('ops/api')
+export class OperatorsController {
+  constructor(
+    private readonly logins: LogInOperator,
+    private readonly own: OwnAccess,
+    private readonly manage: ManageOperators,
+    private readonly config: Config,
+  ) {}
+
+  /** Opens a session, and sets the desk's cookie. The first time with `newPassword`. */
+  @Post('login')
+  @HttpCode(200)
+  @Public()
+  @Rate('auth')
+  @ApiOkEnvelope(OperatorLoginView)
+  async login(
+    @Body() { login, password, totp, newPassword }: OperatorLoginRequest,
+    @CallingActor() actor: Actor,
+    @RequestCaller() { userAgent }: Caller,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const view = await this.logins.execute({ login, password, totp, newPassword, userAgent }, actor);
+    this.setCookie(reply, view.token);
+    return ok(view);
+  }
+
+  @Post('logout')
+  @HttpCode(200)
+  @ForOperator()
+  @ApiOkEnvelope('text')
+  async logout(@CurrentActor() actor: SignedIn, @Res({ passthrough: true }) reply: FastifyReply) {
+    await this.own.logOut(actor);
+    this.setCookie(reply, '');
+    return ok('ok');
+  }
+
+  /** The caller, and when the session ends. */
+  @Get('me')
+  @ForOperator()
+  @ApiOkEnvelope(OperatorSessionView)
+  async me(@CurrentActor() actor: SignedIn) {
+    return ok(await this.own.look(actor));
+  }
+
+  /** A new password of one's own; the other sessions end. */
+  @Post('me/password')
+  @HttpCode(200)
+  @ForOperator()
+  @ApiOkEnvelope('text')
+  async changePassword(@CurrentActor() actor: SignedIn, @Body() request: ChangeOperatorPasswordRequest) {
+    const { password, totp, newPassword } = request;
+    await this.own.changePassword(actor, { password, totp, newPassword });
+    return ok('ok');
+  }
+
+  @Get('operators')
+  @ForOperator('administrator', 'auditor')
+  @ApiOkEnvelope([OperatorView])
+  async operators() {
+    return ok(await this.manage.list());
+  }
+
+  /** Invites somebody to the desk; the reply is shown once. */
+  @Post('operators')
+  @HttpCode(200)
+  @ForOperator('administrator')
+  @ApiOkEnvelope(OperatorInvitationView)
+  async add(@CurrentActor() actor: SignedIn, @Body() { login, roles }: AddOperatorRequest) {
+    return ok(await this.manage.add(actor, login, roles));
+  }
+
+  /** Somebody else's roles; at once. */
+  @Post('operators/:id/roles')
+  @HttpCode(200)
+  @ForOperator('administrator')
+  @ApiOkEnvelope(OperatorView)
+  async setRoles(@CurrentActor() actor: SignedIn, @Param('id') id: string, @Body() { roles }: OperatorRolesRequest) {
+    return ok(await this.manage.setRoles(actor, operatorIdOf(id), roles));
+  }
+
+  /** Password and authenticator anew, for somebody who lost them; his sessions end. */
+  @Post('operators/:id/reset')
+  @HttpCode(200)
+  @ForOperator('administrator')
+  @ApiOkEnvelope(OperatorInvitationView)
+  async reset(@CurrentActor() actor: SignedIn, @Param('id') id: string) {
+    return ok(await this.manage.reset(actor, operatorIdOf(id)));
+  }
+
+  /** Somebody else may not be at the desk any more; his sessions end. */
+  @Post('operators/:id/disable')
+  @HttpCode(200)
+  @ForOperator('administrator')
+  @ApiOkEnvelope(OperatorView)
+  async disable(@CurrentActor() actor: SignedIn, @Param('id') id: string) {
+    return ok(await this.manage.setDisabled(actor, operatorIdOf(id), true));
+  }
+
+  @Post('operators/:id/enable')
+  @HttpCode(200)
+  @ForOperator('administrator')
+  @ApiOkEnvelope(OperatorView)
+  async enable(@CurrentActor() actor: SignedIn, @Param('id') id: string) {
+    return ok(await this.manage.setDisabled(actor, operatorIdOf(id), false));
+  }
+
+  private setCookie(reply: FastifyReply, token: string): void {
+    void reply.header('set-cookie', deskCookie(token, this.config.values.NODE_ENV === 'production'));
+  }
+}
+
+const ID = /^[1-9][0-9]{0,17}$/;
+
+function operatorIdOf(text: string): string {
+  if (!ID.test(text)) throw new Refusal('operations.operator-unknown');
+  return text;
+}

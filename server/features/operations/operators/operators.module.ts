@@ -1,0 +1,32 @@
+import { Global, Module } from '@nestjs/common';
+import { OperatorSessionReader } from '../../../platform/http/access.js';
+import { AuditModule } from '../audit/index.js';
+import { LogInOperator } from './log-in-operator.js';
+import { ManageOperators } from './manage-operators.js';
+import { OperatorCredentials } from './operator-credentials.js';
+import { OperatorSessions, ReadOperatorSession } from './operator-sessions.js';
+import { OperatorSessionsStore } from './operator-sessions.store.js';
+import { OperatorsController } from './operators.controller.js';
+import { OperatorsStore } from './operators.store.js';
+import { OwnAccess } from './own-access.js';
+import { ProveOperator } from './prove-operator.js';
+
+/** Global, because the guard of every call asks the desk who is calling. */
+@Global()
+@Module({
+  imports: [AuditModule],
+  controllers: [OperatorsController],
+  providers: [
+    OperatorsStore,
+    OperatorSessionsStore,
+    OperatorSessions,
+    OperatorCredentials,
+    ProveOperator,
+    LogInOperator,
+    OwnAccess,
+    ManageOperators,
+    { provide: OperatorSessionReader, useClass: ReadOperatorSession },
+  ],
+  exports: [OperatorSessionReader, ManageOperators],
+})
+export class OperatorsModule {}

@@ -1,0 +1,372 @@
+import { type TOTP, URI } from 'otpauth';
+import { DataSource } from 'typeorm';
+import { bootApp, type TestApp } from '../../../test/app.js';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
+import { anOperator, callDesk, type TestOperator } from '../../../test/factories/operators.js';
+import { DESK_ROUTES } from '../../../test/desk-routes.js';
+import { effectsOfActs, watchTables } from '../../../test/touched-tables.js';
+import { COMMAND_LINE } from '../audit/index.js';
+import { DeskPort } from '../../../platform/http/desk-port.js';
+import { isStrongEnough } from './operator-password.rules.js';
+import { ManageOperators } from './manage-operators.js';
+
+const OWN = 'a horse of one own color';
+
+let database: TestDatabase;
+let app: TestApp;
+let source: DataSource;
+let logins = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await watchTables(database.url);
+  app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' }, database);
+  source = app.application.get(DataSource);
+}, 60_000);
+afterAll(async () => {
+  await app?.close();
+  await database?.drop();
+});
+
+interface Invited {
+  login: string;
+  id: string;
+  password: string;
+  totp: TOTP;
+}
+
+async function invite(): Promise<Invited> {
+  const login = `person-${++logins}`;
+  const invitation = await app.application.get(ManageOperators).add(COMMAND_LINE, login, ['administrator', 'auditor']);
+  return {
+    login,
+    id: invitation.operator.id,
+    password: invitation.oneTimePassword,
+    totp: URI.parse(invitation.totpUri) as TOTP,
+  };
+}
+
+const logIn = ({ login, totp }: Invited, fields: object) =>
+  callDesk(app.url, 'login', { body: { login, totp: totp.generate(), ...fields } });
+
+const actions = async (operatorId: string): Promise<string[]> => {
+  const rows: { action: string }[] = await source.query(
+    'select action from audit_entry where operator_id = $1 order by id',
+    [operatorId],
+  );
+  return rows.map(({ action }) => action);
+};
+
+it('the first login takes the one-time password and the code, and an own password in its place', async () => {
+  const person = await invite();
+  const { password } = person;
+  expect(await logIn(person, { password: 'wrong' })).toMatchObject({ code: 'operations.login-wrong' });
+  expect(await logIn(person, { password, totp: '000000' })).toMatchObject({ code: 'operations.login-wrong' });
+  expect(await logIn(person, { password })).toMatchObject({ code: 'operations.new-password-required' });
+  for (const newPassword of ['short', password, `${person.login}-and-more`, 'aaaaaaaaaaaaaaaa']) {
+    expect(await logIn(person, { password, newPassword })).toMatchObject({ code: 'operations.password-weak' });
+  }
+  const first = await logIn(person, { password, newPassword: OWN });
+  expect(first).toMatchObject({
+    type: 'ok',
+    message: {
+      operator: { login: person.login, status: 'active', roles: ['administrator', 'auditor'] },
+      idleMinutes: 30,
+    },
+  });
+  // The same code again, and the one-time password with the next code.
+  expect(await logIn(person, { password: OWN })).toMatchObject({ code: 'operations.login-wrong' });
+  const next = person.totp.generate({ timestamp: Date.now() + 30_000 });
+  expect(await logIn(person, { password, totp: next })).toMatchObject({ code: 'operations.login-wrong' });
+  expect(await actions(person.id)).toEqual(['operator.login']);
+});
+
+it('tries at one login count together, whether there is such an operator or not', async () => {
+  for (const login of [(await invite()).login, 'nobody-of-that-name']) {
+    const body = { login, password: 'wrong', totp: '123456' };
+    const replies = await Promise.all(Array.from({ length: 9 }, () => callDesk(app.url, 'login', { body })));
+    expect(replies.filter(({ code }) => code === 'operations.login-wrong')).toHaveLength(5);
+    expect(replies.filter(({ code }) => code === 'operations.locked')).toHaveLength(4);
+  }
+});
+
+describe('wrong tries from elsewhere', () => {
+  let behind: TestApp;
+  beforeAll(async () => {
+    behind = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent', TRUSTED_PROXIES: '1' }, database);
+  }, 60_000);
+  afterAll(() => behind?.close());
+
+  const from = (address: string, body: object) =>
+    callDesk(behind.url, 'login', { body, headers: { 'x-forwarded-for': address } });
+
+  it('shut nobody out where the operator has logged in before, and everybody where he has not', async () => {
+    const { login, password, totp } = await invite();
+    const first = { login, password, newPassword: OWN, totp: totp.generate() };
+    expect(await from('203.0.113.10', first)).toMatchObject({ type: 'ok' });
+    for (let count = 0; count < 12; count += 1) {
+      await from(`198.51.100.${count % 4}`, { login, password: 'wrong', totp: '123456' });
+    }
+    const next = { login, password: OWN, totp: totp.generate({ timestamp: Date.now() + 30_000 }) };
+    expect(await from('198.51.100.9', next)).toMatchObject({ code: 'operations.locked' });
+    expect(await from('203.0.113.10', next)).toMatchObject({ type: 'ok' });
+  });
+
+  it('count where he has logged in before, too', async () => {
+    const { login, password, totp } = await invite();
+    const first = { login, password, newPassword: OWN, totp: totp.generate() };
+    expect(await from('203.0.113.11', first)).toMatchObject({ type: 'ok' });
+    const replies = [];
+    for (let count = 0; count < 7; count += 1) {
+      replies.push((await from('203.0.113.11', { login, password: 'wrong', totp: '123456' })).code);
+    }
+    expect(replies.slice(4)).toEqual(['operations.login-wrong', 'operations.locked', 'operations.locked']);
+  });
+
+  it('are not forgotten for ever: an address of a month ago is known no more', async () => {
+    const { login, password, totp, id } = await invite();
+    const first = { login, password, newPassword: OWN, totp: totp.generate() };
+    expect(await from('203.0.113.12', first)).toMatchObject({ type: 'ok' });
+    await source.query(
+      `update operator_session set created_at = created_at - interval '31 days', last_used_at = created_at - interval '31 days'
+        where operator_id = $1`,
+      [id],
+    );
+    for (let count = 0; count < 5; count += 1) await from('198.51.100.1', { login, password: 'wrong', totp: '123456' });
+    const next = { login, password: OWN, totp: totp.generate({ timestamp: Date.now() + 30_000 }) };
+    expect(await from('203.0.113.12', next)).toMatchObject({ code: 'operations.locked' });
+  });
+});
+
+it('an invitation that is too old is none', async () => {
+  const person = await invite();
+  await source.query(`update operator set one_time_until = now() - interval '1 second' where id = $1`, [person.id]);
+  const { password } = person;
+  expect(await logIn(person, { password, newPassword: OWN })).toMatchObject({ code: 'operations.invitation-expired' });
+});
+
+it('a session is good by its header, or by its cookie from the desk itself, until it ends', async () => {
+  const person = await invite();
+  const reply = await fetch(`${app.url}/ops/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      login: person.login,
+      totp: person.totp.generate(),
+      password: person.password,
+      newPassword: OWN,
+    }),
+  });
+  const cookie = reply.headers.get('set-cookie') ?? '';
+  expect(cookie).toMatch(/^desk=[A-Za-z0-9_-]{43}; Path=\/ops; HttpOnly; SameSite=Strict; Max-Age=43200$/);
+  const { message } = (await reply.json()) as { message: { token: string } };
+  const kept: { token_hash: Buffer }[] = await source.query('select token_hash from operator_session');
+  expect(kept.some(({ token_hash }) => token_hash.includes(message.token))).toBe(false);
+
+  const own = { cookie: cookie.split(';', 1)[0] ?? '' };
+  const me = (headers: Record<string, string>) => callDesk(app.url, 'me', { headers });
+  expect(await me({ authorization: message.token })).toMatchObject({ type: 'ok' });
+  expect(await me(own)).toMatchObject({ type: 'ok', message: { operator: { login: person.login } } });
+  expect(await me({ ...own, 'sec-fetch-site': 'same-origin', origin: app.url })).toMatchObject({ type: 'ok' });
+  const foreigners: Record<string, string>[] = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+  ];
+  for (const foreign of foreigners) {
+    expect(await me({ ...own, ...foreign })).toMatchObject({ type: '999' });
+  }
+  expect(await me({})).toMatchObject({ type: '999' });
+
+  await callDesk(app.url, 'logout', { body: {}, headers: own });
+  expect(await me({ authorization: message.token })).toMatchObject({ type: '999' });
+  expect(await actions(person.id)).toEqual(['operator.login', 'operator.logout']);
+});
+
+describe('with somebody at the desk', () => {
+  let admin: TestOperator;
+  beforeAll(async () => {
+    admin = await anOperator(source, 'administrator');
+  });
+  const ask = (path: string, by: TestOperator, body?: object) =>
+    callDesk(app.url, path, { by, ...(body ? { body } : {}) });
+
+  it.each([
+    ['not used for half an hour', `last_used_at = now() - interval '31 minutes'`],
+    ['twelve hours old', `expires_at = now() - interval '1 second'`],
+    ['ended', 'ended_at = now()'],
+  ])('a session that is %s is dead', async (_what, change) => {
+    const operator = await anOperator(source, 'support');
+    expect(await ask('me', operator)).toMatchObject({ type: 'ok' });
+    await source.query(`update operator_session set ${change} where operator_id = $1`, [operator.operatorId]);
+    expect(await ask('me', operator)).toMatchObject({ type: '999' });
+  });
+
+  it('an administrator invites, changes roles, resets and disables, at once and on the record', async () => {
+    expect(await ask('operators', admin, { login: 'new.person', roles: ['reviewer'] })).toMatchObject({
+      type: 'ok',
+      message: {
+        oneTimePassword: expect.stringMatching(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/),
+        totpUri: expect.stringContaining('otpauth://totp/'),
+      },
+    });
+    expect(await ask('operators', admin, { login: 'new.person', roles: ['reviewer'] })).toMatchObject({
+      code: 'operations.login-taken',
+    });
+    expect(await ask('operators', admin, { login: 'other', roles: ['god'] })).toMatchObject({
+      code: 'request.invalid',
+    });
+
+    const other = await anOperator(source, 'auditor');
+    expect(await ask('operators', other)).toMatchObject({ type: 'ok' });
+    await ask(`operators/${other.operatorId}/roles`, admin, { roles: ['support'] });
+    expect(await ask('operators', other)).toMatchObject({ code: 'access.forbidden' });
+    expect(await ask(`operators/${other.operatorId}/disable`, other, {})).toMatchObject({ code: 'access.forbidden' });
+    expect(await ask(`operators/${other.operatorId}/disable`, admin, {})).toMatchObject({
+      message: { status: 'disabled' },
+    });
+    expect(await ask('me', other)).toMatchObject({ type: '999' });
+    expect(await ask(`operators/${other.operatorId}/enable`, admin, {})).toMatchObject({ type: 'ok' });
+    expect(await ask('me', other)).toMatchObject({ type: '999' });
+    expect(await ask(`operators/${other.operatorId}/reset`, admin, {})).toMatchObject({
+      message: { operator: { status: 'invited' } },
+    });
+    expect(await actions(admin.operatorId)).toEqual([
+      'operator.add',
+      'operator.roles',
+      'operator.disable',
+      'operator.enable',
+      'operator.reset',
+    ]);
+  });
+
+  it('nobody changes his own access, and nobody changes somebody who is not there', async () => {
+    for (const act of ['disable', 'reset', 'enable']) {
+      expect(await ask(`operators/${admin.operatorId}/${act}`, admin, {})).toMatchObject({
+        code: 'operations.own-account',
+      });
+      expect(await ask(`operators/999999/${act}`, admin, {})).toMatchObject({ code: 'operations.operator-unknown' });
+      expect(await ask(`operators/x/${act}`, admin, {})).toMatchObject({ code: 'operations.operator-unknown' });
+    }
+  });
+
+  it('an own password is changed with the old one and a code, and the other sessions end', async () => {
+    const person = await invite();
+    const first = await logIn(person, { password: person.password, newPassword: OWN });
+    const { token } = first.message as { token: string };
+    const change = (fields: object) =>
+      callDesk(app.url, 'me/password', {
+        headers: { authorization: token },
+        body: { password: OWN, totp: person.totp.generate({ timestamp: Date.now() + 30_000 }), ...fields },
+      });
+    expect(await change({ newPassword: OWN })).toMatchObject({ code: 'operations.password-weak' });
+    expect(await change({ password: 'wrong', newPassword: `${OWN} 2` })).toMatchObject({
+      code: 'operations.login-wrong',
+    });
+    expect(await change({ newPassword: `${OWN} 2` })).toMatchObject({ type: 'ok' });
+    expect(await callDesk(app.url, 'me', { headers: { authorization: token } })).toMatchObject({ type: 'ok' });
+  });
+
+  it('every act did what the list of the desk says, and nothing else', async () => {
+    const allowed = new Map(DESK_ROUTES.flatMap(({ actions: acts }) => Object.entries(acts)));
+    const effects = await effectsOfActs(source);
+    const beyond = effects.flatMap(({ action, touched }) =>
+      touched.filter((place) => !allowed.get(action)?.includes(place)).map((place) => `${action}: ${place}`),
+    );
+    expect(beyond).toEqual([]);
+    const seen = effects.map(({ action }) => action);
+    const expected = [...allowed.keys()].filter((action) => action.startsWith('operator.'));
+    expect(expected.filter((action) => !seen.includes(action))).toEqual([]);
+  });
+
+  it('no secret of theirs is ever in the audit log', async () => {
+    const { login, password } = await invite();
+    const rows: { text: string }[] = await source.query(`select e::text as text from audit_entry e`);
+    expect(rows.some(({ text }) => text.includes(login))).toBe(true);
+    expect(rows.some(({ text }) => text.includes(password) || text.includes(OWN))).toBe(false);
+  });
+});
+
+describe('where the desk answers', () => {
+  const secrets = { PASSWORD_PEPPER: 'p'.repeat(32), SECRET_KEY: 's'.repeat(32) };
+  const boot = (environment: Record<string, string>) =>
+    bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent', ...environment }, app.database);
+
+  it('nowhere in production without a port of its own, and nowhere when it is switched off', async () => {
+    const settings: Record<string, string>[] = [{ NODE_ENV: 'production', ...secrets }, { OPS_ENABLED: 'off' }];
+    for (const environment of settings) {
+      const other = await boot(environment);
+      try {
+        for (const path of ['ops', 'ops/', 'ops/api/me', 'ops/api/login', 'ops?x=1', 'ops/users']) {
+          expect((await fetch(`${other.url}/${path}`)).status).toBe(404);
+        }
+        expect((await fetch(`${other.url}/healthz`)).status).toBe(200);
+      } finally {
+        await other.close();
+      }
+    }
+  }, 30_000);
+
+  it('at its own port alone, where one is set', async () => {
+    const other = await boot({ NODE_ENV: 'production', ...secrets, OPS_PORT: '0' });
+    try {
+      const port = await other.application.get(DeskPort).listen();
+      expect((await fetch(`${other.url}/ops/api/me`)).status).toBe(404);
+      const reply = await fetch(`http://127.0.0.1:${port}/ops/api/me`);
+      expect([reply.status, await reply.json()]).toMatchObject([200, { type: '999' }]);
+    } finally {
+      await other.close();
+    }
+  }, 30_000);
+
+  it('with addresses of its own: what a client says about its address counts at no port but behind its proxies', async () => {
+    const addressOf = async (base: string, forwarded: string): Promise<string> => {
+      const login = `address-${++logins}`;
+      const headers = { 'x-forwarded-for': forwarded };
+      await callDesk(base, 'login', { body: { login, password: 'wrong', totp: '123456' }, headers });
+      const rows: { address: string }[] = await source.query('select address from audit_entry where subject_id = $1', [
+        login,
+      ]);
+      return rows[0]?.address ?? '';
+    };
+    const seen: Record<string, string> = {};
+    for (const [proxies, own] of [
+      ['1', '0'],
+      ['0', '1'],
+      ['1', '2'],
+    ] as const) {
+      const other = await boot({ TRUSTED_PROXIES: proxies, OPS_TRUSTED_PROXIES: own, OPS_PORT: '0' });
+      const shared = await boot({ TRUSTED_PROXIES: proxies, OPS_TRUSTED_PROXIES: own });
+      try {
+        const port = await other.application.get(DeskPort).listen();
+        seen[`${own} at its own port`] = await addressOf(`http://127.0.0.1:${port}`, '203.0.113.1, 203.0.113.2');
+        seen[`${proxies} at the public port beside ${own}`] = await addressOf(shared.url, '203.0.113.1, 203.0.113.2');
+      } finally {
+        await other.close();
+        await shared.close();
+      }
+    }
+    expect(seen).toEqual({
+      '0 at its own port': '127.0.0.1',
+      '1 at its own port': '203.0.113.2',
+      '2 at its own port': '203.0.113.1',
+      '1 at the public port beside 0': '203.0.113.2',
+      '0 at the public port beside 1': '127.0.0.1',
+      '1 at the public port beside 2': '203.0.113.2',
+    });
+  }, 60_000);
+
+  it('and what is not there is no page', async () => {
+    expect(await callDesk(app.url, 'no-such-call')).toMatchObject({ status: 404, code: 'request.unknown-route' });
+    expect((await fetch(`${app.url}/api/ops/api/me`)).status).toBe(404);
+  });
+});
+
+it.each([
+  ['twelve chars!', true],
+  ['short', false],
+  ['abababababab', false],
+  ['my-ops.person-x', false],
+])('%s is strong enough: %s', (password, expected) => {
+  expect(isStrongEnough(password, 'ops.person')).toBe(expected);
+});

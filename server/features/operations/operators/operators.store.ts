@@ -1,0 +1,127 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { OperatorRole } from '../../../contract/operations/words.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+
+export interface OperatorRow {
+  id: string;
+  login: string;
+  passwordHash: string;
+  /** The password was handed over, and is good for one login before this instant. */
+  oneTimeUntil: Date | null;
+  /** Sealed. */
+  totpSecret: Buffer;
+  roles: OperatorRole[];
+  disabledAt: Date | null;
+  createdAt: Date;
+  lastLoginAt: Date | null;
+}
+
+/** What an operator logs in with for the first time. */
+export interface Credentials {
+  passwordHash: string;
+  oneTimeUntil: Date;
+  totpSecret: Buffer;
+}
+
+const COLUMNS = `id, login, password_hash as "passwordHash", one_time_until as "oneTimeUntil",
+  totp_secret as "totpSecret", roles, disabled_at as "disabledAt", created_at as "createdAt",
+  last_login_at as "lastLoginAt"`;
+
+/** The operators' SQL. */
+@Injectable()
+export class OperatorsStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  async byLogin(login: string): Promise<OperatorRow | null> {
+    const rows: OperatorRow[] = await this.source.query(`select ${COLUMNS} from operator where login = $1`, [login]);
+    return rows[0] ?? null;
+  }
+
+  /** Whether the operator has opened a session from the address since the instant. */
+  async isKnownAt(login: string, address: string, since: Date): Promise<boolean> {
+    const rows: unknown[] = await this.source.query(
+      `select 1 from operator o join operator_session s on s.operator_id = o.id
+        where o.login = $1 and s.ip = $2 and s.created_at > $3 limit 1`,
+      [login, address, since],
+    );
+    return rows.length > 0;
+  }
+
+  async byId(id: string): Promise<OperatorRow | null> {
+    const rows: OperatorRow[] = await this.source.query(`select ${COLUMNS} from operator where id = $1`, [id]);
+    return rows[0] ?? null;
+  }
+
+  /** The operator, locked until the transaction ends: one change of its access at a time. */
+  async lock(tx: Transaction, id: string): Promise<OperatorRow | null> {
+    const rows: OperatorRow[] = await tx.query(`select ${COLUMNS} from operator where id = $1 for no key update`, [id]);
+    return rows[0] ?? null;
+  }
+
+  list(): Promise<OperatorRow[]> {
+    return this.source.query(`select ${COLUMNS} from operator order by login limit 500`);
+  }
+
+  /** Adds an operator; null when the login is in use. */
+  async insert(
+    tx: Transaction,
+    { login, roles, at }: { login: string; roles: readonly OperatorRole[]; at: Date },
+    { passwordHash, oneTimeUntil, totpSecret }: Credentials,
+  ): Promise<OperatorRow | null> {
+    const rows: OperatorRow[] = await tx.query(
+      `insert into operator (login, roles, password_hash, one_time_until, totp_secret, created_at)
+       values ($1, $2, $3, $4, $5, $6) on conflict (login) do nothing returning ${COLUMNS}`,
+      [login, roles, passwordHash, oneTimeUntil, totpSecret, at],
+    );
+    return rows[0] ?? null;
+  }
+
+  async setRoles(tx: Transaction, id: string, roles: readonly OperatorRole[]): Promise<OperatorRow> {
+    return this.changed(tx, `update operator set roles = $2 where id = $1 returning ${COLUMNS}`, [id, roles]);
+  }
+
+  async setDisabled(tx: Transaction, id: string, disabledAt: Date | null): Promise<OperatorRow> {
+    return this.changed(tx, `update operator set disabled_at = $2 where id = $1 returning ${COLUMNS}`, [
+      id,
+      disabledAt,
+    ]);
+  }
+
+  /** Everything that the operator knew or had is worth nothing any more. */
+  async renew(
+    tx: Transaction,
+    id: string,
+    { passwordHash, oneTimeUntil, totpSecret }: Credentials,
+  ): Promise<OperatorRow> {
+    return this.changed(
+      tx,
+      `update operator set password_hash = $2, one_time_until = $3, totp_secret = $4, totp_last_step = 0
+        where id = $1 returning ${COLUMNS}`,
+      [id, passwordHash, oneTimeUntil, totpSecret],
+    );
+  }
+
+  /** From now on the password is the operator's own. */
+  async setPassword(tx: Transaction, id: string, passwordHash: string): Promise<void> {
+    await tx.query('update operator set password_hash = $2, one_time_until = null where id = $1', [id, passwordHash]);
+  }
+
+  async noteLogin(tx: Transaction, id: string, at: Date): Promise<void> {
+    await tx.query('update operator set last_login_at = $2 where id = $1', [id, at]);
+  }
+
+  /** Uses a time step of the authenticator up: each is good once, and none before the last one used. */
+  async useStep(tx: Transaction, id: string, step: number): Promise<boolean> {
+    const [rows]: [unknown[], number] = await tx.query(
+      'update operator set totp_last_step = $2 where id = $1 and totp_last_step < $2 returning id',
+      [id, step],
+    );
+    return rows.length > 0;
+  }
+
+  private async changed(tx: Transaction, statement: string, parameters: unknown[]): Promise<OperatorRow> {
+    const [rows]: [OperatorRow[], number] = await tx.query(statement, parameters);
+    return rows[0] as OperatorRow;
+  }
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import type { OperatorSessionView } from '../../../contract/operations/people.dto.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { type Actor, AuditLog } from '../audit/index.js';
+import { LogInOperator } from './log-in-operator.js';
+import { DESK_IDLE_MINUTES, OperatorSessions } from './operator-sessions.js';
+import { operatorView } from './operator-views.js';
+import { type OperatorRow, OperatorsStore } from './operators.store.js';
+import { ProveOperator } from './prove-operator.js';
+
+type SignedIn = Actor & { operatorId: string };
+
+/** What a signed-in operator does about his own access. */
+@Injectable()
+export class OwnAccess {
+  constructor(
+    private readonly store: OperatorsStore,
+    private readonly sessions: OperatorSessions,
+    private readonly prove: ProveOperator,
+    private readonly logins: LogInOperator,
+    private readonly log: AuditLog,
+    private readonly transactions: Transactions,
+  ) {}
+
+  async look({ operatorId, sessionId }: SignedIn): Promise<OperatorSessionView> {
+    const operator = await this.own(operatorId);
+    const expiresAt = sessionId === null ? null : await this.sessions.expiresAt(sessionId);
+    return { operator: operatorView(operator), expiresAt: expiresAt?.getTime() ?? 0, idleMinutes: DESK_IDLE_MINUTES };
+  }
+
+  async logOut(actor: SignedIn): Promise<void> {
+    const { operatorId, sessionId } = actor;
+    await this.transactions.run(async (tx) => {
+      if (sessionId !== null) await this.sessions.end(tx, sessionId);
+      await this.log.record(tx, actor, { action: 'operator.logout', subject: 'operator', subjectId: operatorId });
+    });
+  }
+
+  /** All other sessions end. @throws Refusal `operations.login-wrong`, `operations.locked`, `operations.password-weak`. */
+  async changePassword(actor: SignedIn, given: { password: string; totp: string; newPassword: string }): Promise<void> {
+    const { login } = await this.own(actor.operatorId);
+    const { operator, step, wasRight } = await this.prove.execute({ ...given, login }, actor);
+    const passwordHash = await this.logins.hashOwn(operator, given.password, given.newPassword);
+    await this.transactions.run(async (tx) => {
+      if (!(await this.store.useStep(tx, operator.id, step))) throw new Refusal('operations.login-wrong');
+      await this.store.setPassword(tx, operator.id, passwordHash);
+      await this.sessions.endAll(tx, operator.id, actor.sessionId);
+      await this.log.record(tx, actor, { action: 'operator.password', subject: 'operator', subjectId: operator.id });
+    });
+    await wasRight();
+  }
+
+  private async own(operatorId: string): Promise<OperatorRow> {
+    const operator = await this.store.byId(operatorId);
+    if (!operator) throw new Refusal('session.required');
+    return operator;
+  }
+}

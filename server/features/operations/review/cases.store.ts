@@ -1,0 +1,99 @@
+import type { DataSource } from 'typeorm';
+import type { DecimalText } from '../../../contract/money.js';
+
+export interface CaseFilter {
+  status: string | null;
+  userId: string | null;
+  currencyId: number | null;
+  /** `mine` and `free` are about this operator and this instant. */
+  claim: 'mine' | 'free' | null;
+  operatorId: string;
+  now: Date;
+  order: 'oldest' | 'newest';
+}
+
+export interface ClaimColumns {
+  claimOperatorId: string | null;
+  claimLogin: string | null;
+  claimUntil: Date | null;
+}
+
+/** What a decision about a case hangs on. */
+export interface CaseTerms {
+  userId: string;
+  amount: DecimalText;
+  coin: string;
+  /** Above it two people are needed; null: never. */
+  limit: DecimalText | null;
+}
+
+/** A queue in SQL: `d` is the case, `$1` the instant, and `where` takes its parameters from `$2` on. */
+export interface CaseSql {
+  columns: string;
+  from: string;
+  where: string;
+  /** How the cases are ordered, before their number; with a comma at its end where there is something. */
+  orderBy?: 'd.submitted_at';
+  /** Of the filter, after the instant. */
+  parameters: (filter: CaseFilter) => unknown[];
+}
+
+/** Where a case is one of money: which coin, and who has claimed it. */
+export const MONEY_CASE: Pick<CaseSql, 'where' | 'parameters'> = {
+  where: `($2::text is null or d.status = $2) and ($3::bigint is null or d.user_id = $3)
+    and ($4::integer is null or d.currency_id = $4)
+    and ($5::text is null or ($5 = 'mine' and k.operator_id = $6) or ($5 = 'free' and k.operator_id is null))`,
+  parameters: ({ status, userId, currencyId, claim, operatorId }) => [status, userId, currencyId, claim, operatorId],
+};
+
+/** Nobody counts further than people read. */
+const COUNTED_MAX = 10_000;
+const OTHERS_MAX = 20;
+
+/** What the queues of the desk have in common. */
+export abstract class CasesStore<Row extends { id: string; userId: string }> {
+  protected constructor(
+    protected readonly source: DataSource,
+    private readonly sql: CaseSql,
+  ) {}
+
+  list(filter: CaseFilter, limit: number, offset: number): Promise<Row[]> {
+    const { columns, from, where, orderBy } = this.sql;
+    const direction = filter.order === 'oldest' ? 'asc' : 'desc';
+    const order = [orderBy, 'd.id'].flatMap((column) => (column === undefined ? [] : [`${column} ${direction}`]));
+    const given = this.given(filter);
+    return this.source.query(
+      `select ${columns} ${from} where ${where} order by ${order.join(', ')}
+        limit $${given.length + 1} offset $${given.length + 2}`,
+      [...given, limit, offset],
+    );
+  }
+
+  async count(filter: CaseFilter): Promise<number> {
+    const { from, where } = this.sql;
+    const rows: { count: number }[] = await this.source.query(
+      `select count(*)::integer as count from (select 1 ${from} where ${where} limit ${COUNTED_MAX}) as counted`,
+      this.given(filter),
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  async find(id: string, now: Date): Promise<Row | null> {
+    const { columns, from } = this.sql;
+    const rows: Row[] = await this.source.query(`select ${columns} ${from} where d.id = $2`, [now, id]);
+    return rows[0] ?? null;
+  }
+
+  /** The user's other cases, the newest first. */
+  others({ id, userId }: Row, now: Date): Promise<Row[]> {
+    const { columns, from } = this.sql;
+    return this.source.query(
+      `select ${columns} ${from} where d.user_id = $2 and d.id <> $3 order by d.id desc limit ${OTHERS_MAX}`,
+      [now, userId, id],
+    );
+  }
+
+  private given(filter: CaseFilter): unknown[] {
+    return [filter.now, ...this.sql.parameters(filter)];
+  }
+}

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import type { ClaimView } from '../../../contract/operations/cases.dto.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { AuditLog } from '../audit/index.js';
+import type { DeskActor } from './desk-actor.js';
+import { type ClaimedCase, ClaimsStore } from './claims.store.js';
+
+/** Minutes during which a case is one operator's. */
+const CLAIM_MINUTES = 15;
+
+/** One case, one operator: two people never work on the same deposit or withdrawal. */
+@Injectable()
+export class ClaimCase {
+  constructor(
+    private readonly store: ClaimsStore,
+    private readonly log: AuditLog,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Takes the case for a quarter of an hour. Again: keeps it.
+   * @throws Refusal `operations.not-found`, `wallet.decided`, `operations.case-claimed`.
+   */
+  execute(actor: DeskActor, claimed: ClaimedCase): Promise<ClaimView> {
+    return this.transactions.run(async (tx) => {
+      const isOpen = await this.store.isOpen(tx, claimed);
+      if (isOpen === null) throw new Refusal('operations.not-found');
+      if (!isOpen) throw new Refusal('wallet.decided');
+      const at = new Date(this.clock.now());
+      const until = new Date(at.getTime() + CLAIM_MINUTES * 60_000);
+      const isMine = await this.store.take(tx, claimed, { operatorId: actor.operatorId, at, until });
+      const holder = await this.store.holder(tx, claimed);
+      if (!isMine || !holder) throw new Refusal('operations.case-claimed', { login: holder?.login ?? '' });
+      await this.log.record(tx, actor, {
+        action: `${claimed.kind}.claim`,
+        subject: claimed.kind,
+        subjectId: claimed.id,
+      });
+      return { operatorId: holder.operatorId, login: holder.login, until: until.getTime(), mine: true };
+    });
+  }
+
+  /** @throws Refusal `operations.claim-needed`. */
+  async release(actor: DeskActor, claimed: ClaimedCase): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      if (!(await this.store.release(tx, claimed, actor.operatorId))) throw new Refusal('operations.claim-needed');
+      await this.log.record(tx, actor, {
+        action: `${claimed.kind}.release`,
+        subject: claimed.kind,
+        subjectId: claimed.id,
+      });
+    });
+  }
+
+  /**
+   * A decision about a case, in one transaction: only its holder decides, and afterwards it is nobody's.
+   * @throws Refusal `operations.claim-needed`, and those of the decision.
+   */
+  decide<Result>(
+    actor: DeskActor,
+    claimed: ClaimedCase,
+    decision: (tx: Transaction) => Promise<Result>,
+  ): Promise<Result> {
+    return this.transactions.run(async (tx) => {
+      const now = new Date(this.clock.now());
+      // The row stays locked: the case is nobody else's until the transaction ends.
+      const isHeld = await this.store.lockHeld(tx, claimed, actor.operatorId, now);
+      if (!isHeld) throw new Refusal('operations.claim-needed');
+      const result = await decision(tx);
+      await this.store.release(tx, claimed, actor.operatorId);
+      return result;
+    });
+  }
+}

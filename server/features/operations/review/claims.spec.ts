@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { bootApp, type TestApp } from '../../../test/app.js';
+import { aUserId, USDT } from '../../../test/factories/ledger.js';
+import { anOperator, type TestOperator } from '../../../test/factories/operators.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { COMMAND_LINE } from '../audit/index.js';
+import { CheckBooks, Ledger } from '../../wallet/ledger/index.js';
+import { SubmitDeposit } from '../../wallet/deposits/submit-deposit.js';
+import { ClaimCase } from './claim-case.js';
+import { DecideDeposits } from './decide-deposits.js';
+import type { DeskActor } from './desk-actor.js';
+import { changesOf, wrongField } from '../administration/network-settings.rules.js';
+import { textFor } from '../administration/deliver-notices.js';
+import { SecondPerson } from './second-person.js';
+
+let app: TestApp;
+let source: DataSource;
+let actors: DeskActor[];
+let user: string;
+
+beforeAll(async () => {
+  app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
+  source = app.application.get(DataSource);
+  const operators = await Promise.all(Array.from({ length: 4 }, () => anOperator(source, 'treasurer')));
+  actors = operators.map(actorOf);
+  user = await aUserId(source);
+}, 60_000);
+
+afterAll(async () => {
+  const checked = await app.application
+    .get(CheckBooks)
+    .execute()
+    .finally(() => app.close());
+  expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
+});
+
+function actorOf({ operatorId }: TestOperator): DeskActor {
+  return { ...COMMAND_LINE, operatorId, roles: ['treasurer'] };
+}
+
+async function aDeposit(amount = '10'): Promise<string> {
+  const form = { userId: user, kind: 'chain' as const, currencyId: USDT, network: 'TRC20', sender: '', proof: null };
+  await app.application
+    .get(SubmitDeposit)
+    .execute({ ...form, amount, hash: randomBytes(32).toString('hex'), key: null }, 'submitted');
+  const rows: { id: string }[] = await source.query('select max(id) as id from deposit');
+  return rows[0]?.id ?? '';
+}
+
+const claim = (actor: DeskActor, id: string) => app.application.get(ClaimCase).execute(actor, { kind: 'deposit', id });
+const approve = (actor: DeskActor, id: string) => app.application.get(DecideDeposits).approve(actor, id, undefined);
+const codeOf = (error: unknown): string => (error as { code?: string }).code ?? String(error);
+
+async function spot(): Promise<string> {
+  const rows = await app.application.get(Ledger).balancesOf(user);
+  return rows.find(({ kind }) => kind === 'spot')?.balance ?? '0';
+}
+
+it('of four who claim one case at the same moment one has it, fifty times', async () => {
+  const id = await aDeposit();
+  for (let round = 0; round < 50; round += 1) {
+    const taken = await Promise.all(actors.map((actor) => claim(actor, id).then(() => actor, codeOf)));
+    const holders = taken.filter((outcome) => typeof outcome !== 'string');
+    expect(holders).toHaveLength(1);
+    expect(taken.filter((outcome) => outcome === 'operations.case-claimed')).toHaveLength(3);
+    const [holder] = holders as [DeskActor];
+    await app.application.get(ClaimCase).release(holder, { kind: 'deposit', id });
+  }
+}, 60_000);
+
+it('a claim that has ended is anybody’s, and its former holder decides nothing', async () => {
+  const [ann, bob] = actors as [DeskActor, DeskActor];
+  const id = await aDeposit();
+  await claim(ann, id);
+  await source.query(
+    `update operator_claim set claimed_at = now() - interval '20 minutes', held_until = now() - interval '1 second'
+      where subject_id = $1`,
+    [id],
+  );
+  await expect(approve(ann, id)).rejects.toMatchObject({ code: 'operations.claim-needed' });
+  await expect(claim(bob, id)).resolves.toMatchObject({ operatorId: bob.operatorId });
+  await expect(approve(ann, id)).rejects.toMatchObject({ code: 'operations.claim-needed' });
+  await expect(approve(bob, id)).resolves.toEqual({ outcome: 'done' });
+});
+
+it('a holder who approves twice at once credits once', async () => {
+  const [ann] = actors as [DeskActor];
+  const before = await spot();
+  for (let round = 0; round < 10; round += 1) {
+    const id = await aDeposit('10');
+    await claim(ann, id);
+    const outcomes = await Promise.all(
+      [approve(ann, id), approve(ann, id)].map((act) => act.then(() => 'done', codeOf)),
+    );
+    expect(outcomes.sort()).toEqual(['done', 'operations.claim-needed']);
+  }
+  expect(Number(await spot()) - Number(before)).toBe(100);
+});
+
+it('an act whose line cannot be written does not happen', async () => {
+  const [ann] = actors as [DeskActor];
+  const id = await aDeposit('15');
+  await claim(ann, id);
+  const before = await spot();
+  const refuse = `create function refuse_line() returns trigger language plpgsql as 'begin raise exception ''full''; end'`;
+  await source.query(refuse);
+  await source.query(
+    `create trigger refuse_line before insert on audit_entry for each row execute function refuse_line()`,
+  );
+  await expect(approve(ann, id)).rejects.toThrow('full');
+  await source.query('drop trigger refuse_line on audit_entry');
+  expect(await spot()).toBe(before);
+  await expect(approve(ann, id)).resolves.toEqual({ outcome: 'done' });
+});
+
+it('of two second people at the same moment one confirms', async () => {
+  const [ann, bob, cid] = actors as [DeskActor, DeskActor, DeskActor];
+  const second = app.application.get(SecondPerson);
+  const transactions = app.application.get(Transactions);
+  const asked = { kind: 'network-limit' as const, userId: null, detail: { secondPersonAbove: '1' }, reason: 'test' };
+  for (let round = 0; round < 20; round += 1) {
+    const subjectId = String(1000 + round);
+    const id = await transactions.run((tx) => second.propose(tx, ann, { ...asked, subjectId }));
+    const decide = (actor: DeskActor) =>
+      transactions.run(async (tx) => second.decide(tx, actor, await second.lock(tx, id), 'approved'));
+    const outcomes = await Promise.all([bob, cid, ann].map((actor) => decide(actor).then(() => 'done', codeOf)));
+    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+    expect(outcomes[2]).not.toBe('done');
+  }
+});
+
+describe('a network', () => {
+  const network = {
+    depositsOn: true,
+    withdrawalsOn: true,
+    depositMinimum: '10',
+    withdrawalMinimum: '20',
+    withdrawalFee: '1',
+    withdrawalFeePercent: '0.5',
+    confirmations: 12,
+  };
+
+  it.each([
+    [{}, null],
+    [{ depositMinimum: '0' }, null],
+    [{ withdrawalMinimum: '0' }, 'withdrawalMinimum'],
+    [{ withdrawalFee: '20' }, 'withdrawalFee'],
+    [{ withdrawalFee: '19.999999' }, null],
+    [{ withdrawalFee: '0.0000001' }, 'withdrawalFee'],
+    [{ depositMinimum: '1e3' }, 'depositMinimum'],
+    [{ withdrawalFeePercent: '100' }, 'withdrawalFeePercent'],
+    [{ withdrawalFeePercent: '99.999999' }, null],
+  ])('with %j is wrong in: %s', (change, field) => {
+    expect(wrongField({ ...network, ...change }, 6)).toBe(field);
+  });
+
+  it('differs in what is another amount, not in how it is written', () => {
+    expect(changesOf(network, { ...network, withdrawalFee: '1.00', depositsOn: false })).toEqual({
+      depositsOn: { before: true, after: false },
+    });
+  });
+});
+
+it('a notice is read in the reader’s language, else in English, else in the first', () => {
+  const text = (language: 'en' | 'zh' | 'ja') => ({ language, title: language, text: '' });
+  expect(textFor([text('zh'), text('en')], 'zh')?.title).toBe('zh');
+  expect(textFor([text('zh'), text('en')], 'th')?.title).toBe('en');
+  expect(textFor([text('zh'), text('ja')], 'th')?.title).toBe('zh');
+});

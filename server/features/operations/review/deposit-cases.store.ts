@@ -1,0 +1,74 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { DecimalText } from '../../../contract/money.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { CasesStore, type CaseTerms, type ClaimColumns, MONEY_CASE } from './cases.store.js';
+
+export interface DepositCaseRow extends ClaimColumns {
+  id: string;
+  userId: string;
+  account: string;
+  currencyId: number;
+  coin: string;
+  kind: string;
+  network: string;
+  claimedAmount: DecimalText;
+  amount: DecimalText;
+  hash: string | null;
+  sender: string;
+  recipient: string | null;
+  proof: string | null;
+  status: 'review' | 'approved' | 'rejected';
+  remark: string;
+  chainVerdict: string | null;
+  confirmations: number;
+  confirmationsNeeded: number;
+  /** Above it two people are needed; null: never. */
+  limit: DecimalText | null;
+  firstApprovedBy: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+const LIMIT = `case when d.coin_network_id is null
+    then (select min(x.second_person_above) from coin_network x where x.currency_id = d.currency_id)
+    else n.second_person_above end`;
+const FROM = `from deposit d join account_user u on u.id = d.user_id join currency c on c.id = d.currency_id
+  left join coin_network n on n.id = d.coin_network_id
+  left join operator_claim k on k.kind = 'deposit' and k.subject_id = d.id and k.held_until > $1
+  left join operator ko on ko.id = k.operator_id
+  left join operator_proposal p on p.kind = 'deposit' and p.subject_id = d.id and p.status = 'open'
+  left join operator po on po.id = p.proposed_by`;
+const COLUMNS = `d.id, d.user_id as "userId", coalesce(u.username, u.phone, u.email, u.id::text) as account,
+  d.currency_id as "currencyId", c.code as coin, d.kind, coalesce(n.network, '') as network,
+  trim_scale(d.claimed_amount)::text as "claimedAmount", trim_scale(d.amount)::text as amount, d.tx_hash as hash,
+  d.sender, d.recipient, case when not exists (select from upload r where r.id = d.proof and r.state = 'retired')
+    then d.proof end as proof, d.status, d.remark, d.chain_verdict as "chainVerdict", d.confirmations,
+  d.confirmations_needed as "confirmationsNeeded", trim_scale(${LIMIT})::text as limit,
+  po.login as "firstApprovedBy", k.operator_id as "claimOperatorId", ko.login as "claimLogin",
+  k.held_until as "claimUntil", d.created_at as "createdAt", d.updated_at as "updatedAt"`;
+
+/** Deposits as the desk sees them. */
+@Injectable()
+export class DepositCasesStore extends CasesStore<DepositCaseRow> {
+  constructor(@Inject(DataSource) source: DataSource) {
+    super(source, { columns: COLUMNS, from: FROM, ...MONEY_CASE });
+  }
+
+  /** What a decision about it hangs on. */
+  async terms(tx: Transaction, id: string): Promise<CaseTerms | null> {
+    const rows: CaseTerms[] = await tx.query(
+      `select d.user_id as "userId", trim_scale(d.amount)::text as amount, c.code as coin, trim_scale(${LIMIT})::text as limit
+         from deposit d join currency c on c.id = d.currency_id left join coin_network n on n.id = d.coin_network_id where d.id = $1`,
+      [id],
+    );
+    return rows[0] ?? null;
+  }
+
+  sameHash({ id, hash }: DepositCaseRow, now: Date): Promise<DepositCaseRow[]> {
+    return this.source.query(
+      `select ${COLUMNS} ${FROM} where d.tx_hash = $2 and d.id <> $3 order by d.id desc limit 20`,
+      [now, hash, id],
+    );
+  }
+}

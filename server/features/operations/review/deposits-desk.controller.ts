@@ -1,0 +1,89 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { ok } from '../../../contract/envelope.dto.js';
+import {
+  ApproveDepositRequest,
+  CaseListRequest,
+  ClaimView,
+  DecisionView,
+  DepositCasePage,
+  DepositDetailView,
+  ReasonRequest,
+} from '../../../contract/operations/cases.dto.js';
+import { ForOperator } from '../../../platform/http/access.js';
+import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { CurrentActor } from '../audit/index.js';
+import { sendPhoto } from '../../account/uploads/index.js';
+import { rowId } from './case-filter.js';
+import { ClaimCase } from './claim-case.js';
+import { DecideDeposits } from './decide-deposits.js';
+import type { DeskActor } from './desk-actor.js';
+import { LookAtDeposits } from './look-at-deposits.js';
+
+/** The queue of deposits. */
+@ApiTags('operations')
+@ForOperator('treasurer')
+@Controller('ops/api/deposits')
+export class DepositsDeskController {
+  constructor(
+    private readonly look: LookAtDeposits,
+    private readonly decide: DecideDeposits,
+    private readonly claims: ClaimCase,
+  ) {}
+
+  @Get()
+  @ForOperator('treasurer', 'support', 'auditor')
+  @ApiOkEnvelope(DepositCasePage)
+  async list(@CurrentActor() actor: DeskActor, @Query() request: CaseListRequest) {
+    return ok(await this.look.list(actor, request));
+  }
+
+  /** One deposit with its history and the user's others. That it was opened is written down. */
+  @Get(':id')
+  @ForOperator('treasurer', 'support', 'auditor')
+  @ApiOkEnvelope(DepositDetailView)
+  async open(@CurrentActor() actor: DeskActor, @Param('id') id: string) {
+    return ok(await this.look.open(actor, rowId(id)));
+  }
+
+  /** The picture that the user handed in. Every look is written down, and the user can see it. */
+  @Get(':id/proof')
+  @ForOperator('treasurer')
+  @ApiProduces('image/jpeg')
+  async proof(@CurrentActor() actor: DeskActor, @Param('id') id: string, @Res() reply: FastifyReply): Promise<void> {
+    sendPhoto(reply, await this.look.proof(actor, rowId(id)));
+  }
+
+  /** Takes the deposit for a quarter of an hour; nobody else can decide it meanwhile. */
+  @Post(':id/claim')
+  @HttpCode(200)
+  @ApiOkEnvelope(ClaimView)
+  async claim(@CurrentActor() actor: DeskActor, @Param('id') id: string) {
+    return ok(await this.claims.execute(actor, { kind: 'deposit', id: rowId(id) }));
+  }
+
+  @Post(':id/release')
+  @HttpCode(200)
+  @ApiOkEnvelope('text')
+  async release(@CurrentActor() actor: DeskActor, @Param('id') id: string) {
+    await this.claims.release(actor, { kind: 'deposit', id: rowId(id) });
+    return ok('ok');
+  }
+
+  /** The money is there: the user's spot account is credited. Above the limit two operators have to say so. */
+  @Post(':id/approve')
+  @HttpCode(200)
+  @ApiOkEnvelope(DecisionView)
+  async approve(@CurrentActor() actor: DeskActor, @Param('id') id: string, @Body() { amount }: ApproveDepositRequest) {
+    return ok(await this.decide.approve(actor, rowId(id), amount));
+  }
+
+  /** The money did not come. The user reads the reason. */
+  @Post(':id/reject')
+  @HttpCode(200)
+  @ApiOkEnvelope(DecisionView)
+  async reject(@CurrentActor() actor: DeskActor, @Param('id') id: string, @Body() { reason }: ReasonRequest) {
+    return ok(await this.decide.reject(actor, rowId(id), reason));
+  }
+}

@@ -1,0 +1,132 @@
+import type {
+  CaseStepView,
+  CaseUserView,
+  ClaimView,
+  DepositCaseView,
+  VerificationCaseView,
+  WithdrawalCaseView,
+} from '../../../contract/operations/cases.dto.js';
+import type { ProposalView } from '../../../contract/operations/proposals.dto.js';
+import type { UserRowView } from '../../../contract/operations/users.dto.js';
+import { isBelow } from '../../wallet/balances/index.js';
+import type { ClaimColumns } from './cases.store.js';
+import type { DepositCaseRow } from './deposit-cases.store.js';
+import type { StepRow, UserRow } from './desk.store.js';
+import type { ProposalRow } from './proposals.store.js';
+import type { VerificationCaseRow } from './verification-cases.store.js';
+import type { WithdrawalCaseRow } from './withdrawal-cases.store.js';
+
+function claimView({ claimOperatorId, claimLogin, claimUntil }: ClaimColumns, operatorId: string): ClaimView | null {
+  if (claimOperatorId === null || claimLogin === null || claimUntil === null) return null;
+  return {
+    operatorId: claimOperatorId,
+    login: claimLogin,
+    until: claimUntil.getTime(),
+    mine: claimOperatorId === operatorId,
+  };
+}
+
+/** Whether an amount needs two people. */
+export function needsSecondPerson(limit: string | null, amount: string): boolean {
+  return limit !== null && isBelow(limit, amount);
+}
+
+export function depositCaseView(row: DepositCaseRow, operatorId: string): DepositCaseView {
+  return {
+    id: row.id,
+    userId: row.userId,
+    account: row.account,
+    currencyId: row.currencyId,
+    coin: row.coin,
+    kind: row.kind,
+    network: row.network,
+    claimedAmount: row.claimedAmount,
+    creditedAmount: row.status === 'approved' ? row.amount : null,
+    hash: row.hash,
+    sender: row.sender,
+    recipient: row.recipient,
+    hasProof: row.proof !== null,
+    status: row.status,
+    remark: row.remark,
+    chainVerdict: row.chainVerdict,
+    confirmations: row.confirmations,
+    confirmationsNeeded: row.confirmationsNeeded,
+    needsSecondPerson: needsSecondPerson(row.limit, row.amount),
+    firstApprovedBy: row.firstApprovedBy,
+    claim: claimView(row, operatorId),
+    createdAt: row.createdAt.getTime(),
+    updatedAt: row.updatedAt.getTime(),
+  };
+}
+
+export function withdrawalCaseView(row: WithdrawalCaseRow, operatorId: string): WithdrawalCaseView {
+  const { destination } = row;
+  return {
+    id: row.id,
+    userId: row.userId,
+    account: row.account,
+    currencyId: row.currencyId,
+    coin: row.coin,
+    network: row.network,
+    address: destination.address,
+    holder: destination.holder ?? null,
+    bank: destination.bank ?? null,
+    verifiedName: row.verifiedName,
+    amount: row.amount,
+    fee: row.fee,
+    payout: row.payout,
+    remark: row.remark,
+    status: row.status,
+    reason: row.reason,
+    hash: row.hash,
+    needsSecondPerson: needsSecondPerson(row.limit, row.amount),
+    firstApprovedBy: row.firstApprovedBy,
+    claim: claimView(row, operatorId),
+    createdAt: row.createdAt.getTime(),
+    updatedAt: row.updatedAt.getTime(),
+  };
+}
+
+export function verificationCaseView(
+  row: VerificationCaseRow,
+  operatorId: string,
+  idNumberMasked: string | null = null,
+): VerificationCaseView {
+  const { id, userId, account, level, status, country, name, version } = row;
+  return {
+    id,
+    userId,
+    account,
+    level,
+    status,
+    country,
+    name,
+    idNumberMasked,
+    version,
+    submittedAt: row.submittedAt.getTime(),
+    claim: claimView(row, operatorId),
+  };
+}
+
+export function stepView({ from, to, operator, reason, at }: StepRow): CaseStepView {
+  return { from, to, operator, reason: reason === '' ? null : reason, at: at.getTime() };
+}
+
+export function caseUserView({ id, account, createdAt, verifiedLevel, disabled }: UserRow): CaseUserView {
+  return { id, account, createdAt: createdAt.getTime(), verifiedLevel, disabled };
+}
+
+export function userRowView(row: UserRow): UserRowView {
+  const { username, email, phone } = row;
+  return { ...caseUserView(row), username, email, phone };
+}
+
+export function proposalView(row: ProposalRow, operatorId: string): ProposalView {
+  const { proposedById, proposedAt, decidedAt, ...rest } = row;
+  return {
+    ...rest,
+    proposedAt: proposedAt.getTime(),
+    decidedAt: decidedAt?.getTime() ?? null,
+    mine: proposedById === operatorId,
+  };
+}

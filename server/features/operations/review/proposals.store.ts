@@ -1,0 +1,110 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { ProposalKind, ProposalStatus } from '../../../contract/operations/words.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+
+export interface NewProposal {
+  kind: ProposalKind;
+  subjectId: string | null;
+  userId: string | null;
+  detail: Record<string, unknown>;
+  reason: string;
+  operatorId: string;
+  at: Date;
+}
+
+export interface ProposalRow {
+  id: string;
+  kind: ProposalKind;
+  subjectId: string | null;
+  userId: string | null;
+  detail: Record<string, unknown>;
+  reason: string;
+  status: ProposalStatus;
+  proposedById: string;
+  proposedBy: string;
+  proposedAt: Date;
+  decidedBy: string | null;
+  decidedAt: Date | null;
+}
+
+const ROWS = `select p.id, p.kind, p.subject_id as "subjectId", p.user_id as "userId", p.detail, p.reason, p.status,
+    p.proposed_by as "proposedById", a.login as "proposedBy", p.proposed_at as "proposedAt", b.login as "decidedBy",
+    p.decided_at as "decidedAt"
+  from operator_proposal p join operator a on a.id = p.proposed_by left join operator b on b.id = p.decided_by`;
+// What the user took back meanwhile waits for nobody.
+const WHERE = `($1::text is null or p.status = $1) and ($2::text is null or p.kind = $2)
+  and ($1::text is distinct from 'open' or p.kind <> 'withdrawal'
+       or exists (select from withdrawal w where w.id = p.subject_id and w.status = 'review'))`;
+
+/** The SQL of what waits for a second person. */
+@Injectable()
+export class ProposalsStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  /** Adds a proposal; null when one about the same thing is open. */
+  async insert(tx: Transaction, proposal: NewProposal): Promise<string | null> {
+    const { kind, subjectId, userId, detail, reason, operatorId, at } = proposal;
+    const rows: { id: string }[] = await tx.query(
+      `insert into operator_proposal (kind, subject_id, user_id, detail, reason, proposed_by, proposed_at)
+       values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id`,
+      [kind, subjectId, userId, JSON.stringify(detail), reason, operatorId, at],
+    );
+    return rows[0]?.id ?? null;
+  }
+
+  async read(id: string): Promise<ProposalRow | null> {
+    const rows: ProposalRow[] = await this.source.query(`${ROWS} where p.id = $1`, [id]);
+    return rows[0] ?? null;
+  }
+
+  listOf(ids: string[]): Promise<ProposalRow[]> {
+    return this.source.query(`${ROWS} where p.id = any($1)`, [ids]);
+  }
+
+  /** Locked until the transaction ends. */
+  async lock(tx: Transaction, id: string): Promise<ProposalRow | null> {
+    const rows: ProposalRow[] = await tx.query(`${ROWS} where p.id = $1 for update of p`, [id]);
+    return rows[0] ?? null;
+  }
+
+  /** The open one about the thing, locked until the transaction ends. */
+  async lockOpen(tx: Transaction, kind: ProposalKind, subjectId: string): Promise<ProposalRow | null> {
+    const rows: ProposalRow[] = await tx.query(
+      `${ROWS} where p.kind = $1 and p.subject_id = $2 and p.status = 'open' for update of p`,
+      [kind, subjectId],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** A constraint of the table refuses the proposer's own approval. */
+  async decide(
+    tx: Transaction,
+    id: string,
+    { status, operatorId, at }: { status: 'approved' | 'rejected'; operatorId: string; at: Date },
+  ): Promise<void> {
+    await tx.query('update operator_proposal set status = $2, decided_by = $3, decided_at = $4 where id = $1', [
+      id,
+      status,
+      operatorId,
+      at,
+    ]);
+  }
+
+  list(status: string | null, kind: string | null, limit: number, offset: number): Promise<ProposalRow[]> {
+    return this.source.query(`${ROWS} where ${WHERE} order by p.id desc limit $3 offset $4`, [
+      status,
+      kind,
+      limit,
+      offset,
+    ]);
+  }
+
+  async count(status: string | null, kind: string | null): Promise<number> {
+    const rows: { count: number }[] = await this.source.query(
+      `select count(*)::integer as count from operator_proposal p where ${WHERE}`,
+      [status, kind],
+    );
+    return rows[0]?.count ?? 0;
+  }
+}

@@ -1,0 +1,51 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/index.js';
+import { DepositsModule } from '../../wallet/deposits/index.js';
+import { UploadsModule } from '../../account/uploads/index.js';
+import { WalletModule } from '../../wallet/balances/index.js';
+import { WithdrawalsModule } from '../../wallet/withdrawals/index.js';
+import { ClaimCase } from './claim-case.js';
+import { ClaimsStore } from './claims.store.js';
+import { CountQueues } from './count-queues.js';
+import { DecideDeposits } from './decide-deposits.js';
+import { VerificationSteps, DecideVerifications } from './decide-verifications.js';
+import { WithdrawalSteps, DecideWithdrawals } from './decide-withdrawals.js';
+import { DepositCasesStore } from './deposit-cases.store.js';
+import { DepositsDeskController } from './deposits-desk.controller.js';
+import { DeskStore } from './desk.store.js';
+import { LookAtDeposits } from './look-at-deposits.js';
+import { LookAtVerifications } from './look-at-verifications.js';
+import { LookAtWithdrawals } from './look-at-withdrawals.js';
+import { ProposalsStore } from './proposals.store.js';
+import { SecondPerson } from './second-person.js';
+import { VerificationCasesStore } from './verification-cases.store.js';
+import { VerificationDeskController } from './verification-desk.controller.js';
+import { WithdrawalCasesStore } from './withdrawal-cases.store.js';
+import { WithdrawalsDeskController } from './withdrawals-desk.controller.js';
+
+/** The queues of the operators' desk: who holds a case, what is to be known of it, and what is decided. */
+@Module({
+  imports: [AuditModule, DepositsModule, UploadsModule, WalletModule, WithdrawalsModule],
+  controllers: [DepositsDeskController, VerificationDeskController, WithdrawalsDeskController],
+  providers: [
+    ClaimCase,
+    ClaimsStore,
+    CountQueues,
+    DecideDeposits,
+    VerificationSteps,
+    DecideVerifications,
+    WithdrawalSteps,
+    DecideWithdrawals,
+    DepositCasesStore,
+    DeskStore,
+    LookAtDeposits,
+    LookAtVerifications,
+    LookAtWithdrawals,
+    ProposalsStore,
+    SecondPerson,
+    VerificationCasesStore,
+    WithdrawalCasesStore,
+  ],
+  exports: [CountQueues, DeskStore, ProposalsStore, SecondPerson],
+})
+export class ReviewModule {}

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import type { ProposalKind } from '../../../contract/operations/words.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import type { DeskActor } from './desk-actor.js';
+import { type NewProposal, type ProposalRow, ProposalsStore } from './proposals.store.js';
+
+export type Asked = Omit<NewProposal, 'operatorId' | 'at'>;
+
+/** Four eyes: what one operator proposes another one confirms. */
+@Injectable()
+export class SecondPerson {
+  constructor(
+    private readonly store: ProposalsStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns the proposal's number. @throws Refusal `operations.proposal-open`. */
+  async propose(tx: Transaction, actor: DeskActor, asked: Asked): Promise<string> {
+    const id = await this.store.insert(tx, { ...asked, operatorId: actor.operatorId, at: this.now() });
+    if (id === null) throw new Refusal('operations.proposal-open');
+    return id;
+  }
+
+  /**
+   * What the first operator proposed with the same details the second confirms; with other details he proposes anew.
+   * @returns whether two people have said the same.
+   * @throws Refusal `wallet.second-person` for the same operator again.
+   */
+  async confirm(tx: Transaction, actor: DeskActor, asked: Asked & { subjectId: string }): Promise<boolean> {
+    const open = await this.store.lockOpen(tx, asked.kind, asked.subjectId);
+    if (open?.proposedById === actor.operatorId) throw new Refusal('wallet.second-person');
+    const isSame = open !== null && sameDetail(open, asked);
+    if (open) await this.decide(tx, actor, open, isSame ? 'approved' : 'rejected');
+    if (!isSame) await this.propose(tx, actor, asked);
+    return isSame;
+  }
+
+  /** The thing itself was decided: what was proposed about it is, too. */
+  async settle(
+    tx: Transaction,
+    actor: DeskActor,
+    about: { kind: ProposalKind; subjectId: string },
+    status: 'approved' | 'rejected',
+  ): Promise<void> {
+    const open = await this.store.lockOpen(tx, about.kind, about.subjectId);
+    if (open) await this.decide(tx, actor, open, status);
+  }
+
+  /** @throws Refusal `operations.not-found`, `operations.proposal-decided`. */
+  async lock(tx: Transaction, id: string): Promise<ProposalRow> {
+    const proposal = await this.store.lock(tx, id);
+    if (!proposal) throw new Refusal('operations.not-found');
+    if (proposal.status !== 'open') throw new Refusal('operations.proposal-decided');
+    return proposal;
+  }
+
+  /** @throws Refusal `wallet.second-person` for the proposer's own approval. */
+  async decide(
+    tx: Transaction,
+    { operatorId }: DeskActor,
+    proposal: ProposalRow,
+    status: 'approved' | 'rejected',
+  ): Promise<void> {
+    if (status === 'approved' && proposal.proposedById === operatorId) throw new Refusal('wallet.second-person');
+    await this.store.decide(tx, proposal.id, { status, operatorId, at: this.now() });
+  }
+
+  private now(): Date {
+    return new Date(this.clock.now());
+  }
+}
+
+function sameDetail({ detail }: Pick<ProposalRow, 'detail'>, asked: Pick<Asked, 'detail'>): boolean {
+  const keys = Object.keys(asked.detail);
+  return keys.length === Object.keys(detail).length && keys.every((key) => detail[key] === asked.detail[key]);
+}

@@ -1,0 +1,92 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { ok } from '../../../contract/envelope.dto.js';
+import {
+  CaseListRequest,
+  ClaimView,
+  DecisionView,
+  RejectVerificationRequest,
+  VerificationCasePage,
+  VerificationDetailView,
+} from '../../../contract/operations/cases.dto.js';
+import { PHOTO_KINDS, type PhotoKind } from '../../../contract/account/verification.dto.js';
+import { ForOperator } from '../../../platform/http/access.js';
+import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { CurrentActor } from '../audit/index.js';
+import { sendPhoto } from '../../account/uploads/index.js';
+import { DecideVerifications } from './decide-verifications.js';
+import type { DeskActor } from './desk-actor.js';
+import { LookAtVerifications } from './look-at-verifications.js';
+
+/** The queue of verifications. Only reviewers ever see an ID. */
+@ApiTags('operations')
+@ForOperator('reviewer')
+@Controller('ops/api/verification')
+export class VerificationDeskController {
+  constructor(
+    private readonly look: LookAtVerifications,
+    private readonly decide: DecideVerifications,
+  ) {}
+
+  @Get()
+  @ApiOkEnvelope(VerificationCasePage)
+  async list(@CurrentActor() actor: DeskActor, @Query() request: CaseListRequest) {
+    return ok(await this.look.list(actor, request));
+  }
+
+  /** One case with the person's details. That it was opened is written down. */
+  @Get(':id')
+  @ApiOkEnvelope(VerificationDetailView)
+  async open(@CurrentActor() actor: DeskActor, @Param('id') id: string) {
+    return ok(await this.look.open(actor, id));
+  }
+
+  /** One photo: `front`, `back` or `hand`. Every look is written down, and the user can see it. */
+  @Get(':id/photos/:kind')
+  @ApiProduces('image/jpeg')
+  async photo(
+    @CurrentActor() actor: DeskActor,
+    @Param('id') id: string,
+    @Param('kind') kind: string,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendPhoto(reply, await this.look.photo(actor, id, kind));
+  }
+
+  /** Takes the case for a quarter of an hour; nobody else can decide it meanwhile. */
+  @Post(':id/claim')
+  @HttpCode(200)
+  @ApiOkEnvelope(ClaimView)
+  async claim(@CurrentActor() actor: DeskActor, @Param('id') id: string) {
+    return ok(await this.decide.claim(actor, id));
+  }
+
+  @Post(':id/release')
+  @HttpCode(200)
+  @ApiOkEnvelope('text')
+  async release(@CurrentActor() actor: DeskActor, @Param('id') id: string) {
+    await this.decide.release(actor, id);
+    return ok('ok');
+  }
+
+  @Post(':id/approve')
+  @HttpCode(200)
+  @ApiOkEnvelope(DecisionView)
+  async approve(@CurrentActor() actor: DeskActor, @Param('id') id: string) {
+    return ok(await this.decide.approve(actor, id));
+  }
+
+  /** Sends the case back; on the advanced level with a reason for each photo that is to be taken again. */
+  @Post(':id/reject')
+  @HttpCode(200)
+  @ApiOkEnvelope(DecisionView)
+  async reject(@CurrentActor() actor: DeskActor, @Param('id') id: string, @Body() request: RejectVerificationRequest) {
+    const { reason, photoReasons } = request;
+    const given = PHOTO_KINDS.flatMap((kind): [PhotoKind, string][] => {
+      const text = photoReasons?.[kind];
+      return text === undefined ? [] : [[kind, text]];
+    });
+    return ok(await this.decide.reject(actor, id, { reason, photoReasons: Object.fromEntries(given) }));
+  }
+}

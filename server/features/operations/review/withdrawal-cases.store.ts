@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { DecimalText } from '../../../contract/money.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { CasesStore, type CaseTerms, type ClaimColumns, MONEY_CASE } from './cases.store.js';
+
+export interface WithdrawalCaseRow extends ClaimColumns {
+  id: string;
+  userId: string;
+  account: string;
+  /** As whom the user was verified; null: as nobody. */
+  verifiedName: string | null;
+  currencyId: number;
+  coin: string;
+  network: string;
+  destination: { address: string; holder?: string; bank?: string };
+  amount: DecimalText;
+  fee: DecimalText;
+  payout: DecimalText;
+  remark: string;
+  status: 'review' | 'approved' | 'paid' | 'rejected' | 'cancelled';
+  reason: string;
+  hash: string | null;
+  limit: DecimalText | null;
+  firstApprovedBy: string | null;
+  addressAddedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+const FROM = `from withdrawal d join account_user u on u.id = d.user_id join currency c on c.id = d.currency_id
+  join coin_network n on n.id = d.coin_network_id
+  left join verification_case v on v.user_id = d.user_id and v.level = 'basic' and v.status = 'verified'
+  left join withdrawal_address w on w.id = d.address_id
+  left join operator_claim k on k.kind = 'withdrawal' and k.subject_id = d.id and k.held_until > $1
+  left join operator ko on ko.id = k.operator_id
+  left join operator po on po.id = d.first_approved_by and d.status = 'review'`;
+const COLUMNS = `d.id, d.user_id as "userId", coalesce(u.username, u.phone, u.email, u.id::text) as account,
+  v.name as "verifiedName", d.currency_id as "currencyId", c.code as coin, n.network, d.destination, trim_scale(d.amount)::text as amount,
+  trim_scale(d.fee)::text as fee, trim_scale(d.amount - d.fee)::text as payout, d.remark, d.status, d.reason,
+  d.chain_tx as hash, trim_scale(n.second_person_above)::text as limit, po.login as "firstApprovedBy",
+  w.created_at as "addressAddedAt", k.operator_id as "claimOperatorId", ko.login as "claimLogin",
+  k.held_until as "claimUntil", d.created_at as "createdAt", d.updated_at as "updatedAt"`;
+
+/** Withdrawals as the desk sees them. */
+@Injectable()
+export class WithdrawalCasesStore extends CasesStore<WithdrawalCaseRow> {
+  constructor(@Inject(DataSource) source: DataSource) {
+    super(source, { columns: COLUMNS, from: FROM, ...MONEY_CASE });
+  }
+
+  /** What a decision about it hangs on. */
+  async terms(tx: Transaction, id: string): Promise<CaseTerms | null> {
+    const rows: CaseTerms[] = await tx.query(
+      `select d.user_id as "userId", trim_scale(d.amount)::text as amount, c.code as coin, trim_scale(n.second_person_above)::text as limit
+         from withdrawal d join currency c on c.id = d.currency_id join coin_network n on n.id = d.coin_network_id where d.id = $1`,
+      [id],
+    );
+    return rows[0] ?? null;
+  }
+}

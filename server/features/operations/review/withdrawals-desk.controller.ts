@@ -1,0 +1,87 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ok } from '../../../contract/envelope.dto.js';
+import {
+  CaseListRequest,
+  ClaimView,
+  DecisionView,
+  ReasonRequest,
+  WithdrawalCasePage,
+  WithdrawalDetailView,
+  WithdrawalPaidRequest,
+} from '../../../contract/operations/cases.dto.js';
+import { ForOperator } from '../../../platform/http/access.js';
+import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { CurrentActor } from '../audit/index.js';
+import { rowId } from './case-filter.js';
+import { ClaimCase } from './claim-case.js';
+import { DecideWithdrawals } from './decide-withdrawals.js';
+import type { DeskActor } from './desk-actor.js';
+import { LookAtWithdrawals } from './look-at-withdrawals.js';
+
+/** The queue of withdrawals, and those that are to be paid. */
+@ApiTags('operations')
+@ForOperator('treasurer')
+@Controller('ops/api/withdrawals')
+export class WithdrawalsDeskController {
+  constructor(
+    private readonly look: LookAtWithdrawals,
+    private readonly decide: DecideWithdrawals,
+    private readonly claims: ClaimCase,
+  ) {}
+
+  @Get()
+  @ForOperator('treasurer', 'support', 'auditor')
+  @ApiOkEnvelope(WithdrawalCasePage)
+  async list(@CurrentActor() actor: DeskActor, @Query() request: CaseListRequest) {
+    return ok(await this.look.list(actor, request));
+  }
+
+  /** One withdrawal with its history and the user's others. That it was opened is written down. */
+  @Get(':id')
+  @ForOperator('treasurer', 'support', 'auditor')
+  @ApiOkEnvelope(WithdrawalDetailView)
+  async open(@CurrentActor() actor: DeskActor, @Param('id') id: string) {
+    return ok(await this.look.open(actor, rowId(id)));
+  }
+
+  /** Takes the withdrawal for a quarter of an hour; nobody else can decide it meanwhile. */
+  @Post(':id/claim')
+  @HttpCode(200)
+  @ApiOkEnvelope(ClaimView)
+  async claim(@CurrentActor() actor: DeskActor, @Param('id') id: string) {
+    return ok(await this.claims.execute(actor, { kind: 'withdrawal', id: rowId(id) }));
+  }
+
+  @Post(':id/release')
+  @HttpCode(200)
+  @ApiOkEnvelope('text')
+  async release(@CurrentActor() actor: DeskActor, @Param('id') id: string) {
+    await this.claims.release(actor, { kind: 'withdrawal', id: rowId(id) });
+    return ok('ok');
+  }
+
+  /** Releases it. Above the network's limit two operators have to say so. */
+  @Post(':id/approve')
+  @HttpCode(200)
+  @ApiOkEnvelope(DecisionView)
+  async approve(@CurrentActor() actor: DeskActor, @Param('id') id: string) {
+    return ok(await this.decide.approve(actor, rowId(id)));
+  }
+
+  /** The money goes back to the user whole. He reads the reason. */
+  @Post(':id/reject')
+  @HttpCode(200)
+  @ApiOkEnvelope(DecisionView)
+  async reject(@CurrentActor() actor: DeskActor, @Param('id') id: string, @Body() { reason }: ReasonRequest) {
+    return ok(await this.decide.reject(actor, rowId(id), reason));
+  }
+
+  /** A released one has left the house, by this transaction. */
+  @Post(':id/paid')
+  @HttpCode(200)
+  @ApiOkEnvelope(DecisionView)
+  async pay(@CurrentActor() actor: DeskActor, @Param('id') id: string, @Body() { transaction }: WithdrawalPaidRequest) {
+    return ok(await this.decide.pay(actor, rowId(id), transaction));
+  }
+}

@@ -1,0 +1,172 @@
+import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
+import { ReadTape } from '../../markets/tape/index.js';
+import { FuturesWorld } from '../../../test/factories/futures-world.js';
+import { fundingStampBefore, nextFundingStamp } from '../../../contract/rules/funding.rules.js';
+import { FundingStore } from './funding.store.js';
+import { SamplePremiums } from './sample-premiums.js';
+import { SettleFunding } from './settle-funding.js';
+import { ShowFunding } from './show-funding.js';
+
+let world: FuturesWorld;
+let mark: string | null = '60000';
+let origin: PriceOrigin = 'live';
+
+beforeAll(async () => {
+  world = await FuturesWorld.open();
+  // The tape has the world's own mark at every stamp, or a gap.
+  jest
+    .spyOn(world.get(ReadTape), 'lastUpTo')
+    .mockImplementation(async () => (mark === null ? null : ({ mark, origin } as never)));
+}, 60_000);
+afterAll(() => world.close());
+
+/** Brings the clock right behind the next stamp. */
+function toNextStamp(afterMs = 500): Date {
+  const stamp = nextFundingStamp(world.clock.now());
+  world.clock.set(stamp + afterMs);
+  world.refresh();
+  return new Date(stamp);
+}
+
+const charges = (positionId: string) =>
+  world.source.query(
+    `select trim_scale(rate)::text as rate, trim_scale(mark)::text as mark, trim_scale(notional)::text as notional,
+            trim_scale(owed)::text as owed, trim_scale(paid)::text as paid
+       from funding_charge where position_id = $1 order by stamp`,
+    [positionId],
+  );
+const premiumOf = (value: string, at: number) =>
+  world.get(FundingStore).keepPremiums(new Date(at), [{ marketId: 1, premium: value, index: '60000', origin: 'live' }]);
+
+describe('funding', () => {
+  it('charges whoever is open at the stamp, once, with its rate, mark and notional', async () => {
+    toNextStamp();
+    const [user, other] = [await world.user('10000'), await world.user('10000')];
+    const long = await world.open(user, { lots: 100, marginMode: 'isolated' });
+    const short = await world.open(other, { lots: 100, marginMode: 'cross', side: 'short' });
+    const before = await world.balances(other);
+    // B.3: a premium of 0.0012 makes 0.0007, which on 60,000 is 42.
+    await premiumOf('0.0012', world.clock.now() + 10_000);
+    toNextStamp();
+    const settle = world.get(SettleFunding);
+    await Promise.all([settle.execute(), settle.execute()]);
+    await settle.execute();
+    const line = { rate: '0.0007', mark: '60000', notional: '60000' };
+    expect(await charges(long.positionId)).toEqual([{ ...line, owed: '42', paid: '42' }]);
+    expect(await charges(short.positionId)).toEqual([{ ...line, owed: '-42', paid: '-42' }]);
+    expect(await world.row(user, long.positionId)).toMatchObject({ funding: '-42' });
+    expect(Number((await world.row(user, long.positionId)).margin)).toBeCloseTo(Number(long.margin) - 42, 6);
+    expect(Number((await world.balances(other)).contract) - Number(before.contract)).toBeCloseTo(42, 6);
+  });
+
+  it('whoever opens after the stamp pays nothing for it', async () => {
+    const stamp = toNextStamp();
+    const user = await world.user('10000');
+    const late = await world.open(user, { lots: 10, marginMode: 'isolated' });
+    await world.get(SettleFunding).execute();
+    expect(stamp.getTime()).toBe(fundingStampBefore(world.clock.now()));
+    expect(await charges(late.positionId)).toEqual([]);
+  });
+
+  it('a stamp without a mark on the tape waits for it and then moves no money', async () => {
+    const user = await world.user('10000');
+    const held = await world.open(user, { lots: 10, marginMode: 'isolated' });
+    mark = null;
+    const stamp = toNextStamp();
+    await world.get(SettleFunding).execute();
+    const rates = () =>
+      world.source.query('select rate::float8 as rate from funding_rate where market_id = 1 and stamp = $1', [stamp]);
+    expect(await rates()).toEqual([]);
+    world.clock.advance(61_000);
+    await world.get(SettleFunding).execute();
+    mark = '60000';
+    expect(await rates()).toEqual([{ rate: 0 }]);
+    expect(await charges(held.positionId)).toMatchObject([{ paid: '0' }]);
+  });
+
+  it('nobody pays more than there is', async () => {
+    world.refresh();
+    const user = await world.user('700');
+    const held = await world.open(user, { lots: 10, leverage: 10, marginMode: 'isolated' });
+    await world.source.query(
+      `insert into funding_rate (market_id, stamp, rate, premium, samples, mark) values (1, $1, 0.2, 0, 0, 60000)`,
+      [new Date(nextFundingStamp(world.clock.now()))],
+    );
+    toNextStamp();
+    await world.get(SettleFunding).execute();
+    const [charge] = await charges(held.positionId);
+    expect(charge).toMatchObject({ owed: '1200' });
+    expect(Number(charge.paid)).toBeLessThan(Number(held.margin));
+    expect(Number((await world.row(user, held.positionId)).margin)).toBeGreaterThan(0);
+  });
+
+  it('whoever closes behind the stamp is charged for the lots of the stamp, whether the rate was known by then or not', async () => {
+    world.refresh();
+    const [whole, part, short, stays] = [
+      await world.user('10000'),
+      await world.user('10000'),
+      await world.user('10000'),
+      await world.user('10000'),
+    ];
+    const open = { lots: 100, marginMode: 'isolated' } as const;
+    const closing = await world.open(whole, open);
+    const reducing = await world.open(part, open);
+    const receiving = await world.open(short, { ...open, marginMode: 'cross', side: 'short' });
+    const kept = await world.open(stays, open);
+    const before = toNextStamp(-1000);
+    const early = await world.open(stays, { ...open, lots: 10 });
+    await world.close1(stays, early.positionId);
+    toNextStamp();
+    await premiumOf('0.0012', before.getTime() - 10_000);
+    const late = await world.open(stays, { ...open, lots: 10 });
+    await world.close1(whole, closing.positionId);
+    await world.close1(part, reducing.positionId, { lots: 60 });
+    await world.close1(short, receiving.positionId);
+    const [given, received] = [await world.balances(whole), await world.balances(short)];
+    const settle = world.get(SettleFunding);
+    await Promise.all([settle.execute(), settle.execute()]);
+    await settle.execute();
+    const line = { rate: '0.0007', mark: '60000', notional: '60000' };
+    expect(await charges(closing.positionId)).toEqual([{ ...line, owed: '42', paid: '42' }]);
+    expect(await charges(reducing.positionId)).toEqual([{ ...line, owed: '42', paid: '42' }]);
+    expect(await charges(receiving.positionId)).toEqual([{ ...line, owed: '-42', paid: '-42' }]);
+    expect(await charges(kept.positionId)).toEqual([{ ...line, owed: '42', paid: '42' }]);
+    expect([await charges(early.positionId), await charges(late.positionId)]).toEqual([[], []]);
+    expect(await world.row(whole, closing.positionId)).toMatchObject({ status: 3, funding: '-42', margin: '0' });
+    expect(await world.row(part, reducing.positionId)).toMatchObject({ status: 1, funding: '-42', lots: 40 });
+    expect(Number((await world.balances(whole)).contract)).toBeCloseTo(Number(given.contract) - 42, 6);
+    expect(Number((await world.balances(short)).contract)).toBeCloseTo(Number(received.contract) + 42, 6);
+    const told = (await world.events(whole)).at(-2);
+    expect(told).toMatchObject({ kind: 'position', payload: { state: 'closed', funding: '-42' } });
+  });
+
+  it('who closed behind the stamp pays no more than is left of it, and of a closed row nothing else changes', async () => {
+    world.refresh();
+    const user = await world.user('700');
+    const held = await world.open(user, { lots: 10, leverage: 10, marginMode: 'isolated' });
+    const stamp = toNextStamp();
+    await world.source.query(
+      `insert into funding_rate (market_id, stamp, rate, premium, samples, mark) values (1, $1, 0.2, 0, 0, 60000)`,
+      [stamp],
+    );
+    await world.close1(user, held.positionId);
+    await world.get(SettleFunding).execute();
+    const [charge] = await charges(held.positionId);
+    const closed = await world.row(user, held.positionId);
+    expect(charge).toMatchObject({ owed: '1200' });
+    expect(Number(charge.paid)).toBeCloseTo(Number(held.margin) + Number(closed.realisedProfit), 6);
+    const change = 'update futures_position set funding = funding + 1, realised_profit = 0 where id = $1';
+    await expect(world.source.query(change, [held.positionId])).rejects.toMatchObject({ code: 'FU009' });
+  });
+
+  it('shows the rate that comes next, with its countdown', async () => {
+    world.price('60000', { bids: [['60060', '100']], asks: [['60070', '100']], index: '60000' });
+    await world.get(SamplePremiums).execute();
+    await world.get(SamplePremiums).execute();
+    const [shown] = await world.get(ShowFunding).execute('BTC/USDT');
+    expect(shown).toMatchObject({ symbol: 'BTC/USDT', nextAt: nextFundingStamp(world.clock.now()) });
+    expect(shown?.samples).toBeGreaterThan(0);
+    expect(shown?.countdownMs).toBe((shown?.nextAt ?? 0) - world.clock.now());
+    expect(shown?.past.length).toBeGreaterThan(0);
+  });
+});

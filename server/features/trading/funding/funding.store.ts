@@ -1,0 +1,167 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
+import type { FundingPastView } from '../../../contract/trading/liquidation.dto.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+
+export interface PremiumSample {
+  marketId: number;
+  premium: string;
+  index: string;
+  /** Where the prices came from that it was taken from. */
+  origin: PriceOrigin;
+}
+
+/** The premiums of an interval so far. */
+export interface PremiumMean {
+  marketId: number;
+  premium: string;
+  samples: number;
+}
+
+export interface NewRate {
+  marketId: number;
+  stamp: Date;
+  rate: string;
+  premium: string;
+  samples: number;
+  mark: string;
+}
+
+export interface RateKey {
+  marketId: number;
+  stamp: Date;
+}
+
+export interface DuePosition {
+  id: string;
+  userId: string;
+}
+
+export interface Charged {
+  charged: number;
+  /** Who has events, each once. */
+  users: string[];
+}
+
+/** Premiums, rates and charges of funding. */
+@Injectable()
+export class FundingStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  /** A sample that is there already stays as it is. */
+  async keepPremiums(at: Date, samples: readonly PremiumSample[]): Promise<void> {
+    await this.source.query(
+      `insert into funding_premium (market_id, at, premium, index, origin)
+       select market_id, $1, premium, index, origin
+         from unnest($2::integer[], $3::numeric[], $4::numeric[], $5::text[])
+         as sample (market_id, premium, index, origin)
+       on conflict do nothing`,
+      [
+        at,
+        samples.map((s) => s.marketId),
+        samples.map((s) => s.premium),
+        samples.map((s) => s.index),
+        samples.map((s) => s.origin),
+      ],
+    );
+  }
+
+  async forgetPremiums(before: Date): Promise<void> {
+    await this.source.query('delete from funding_premium where at < $1', [before]);
+  }
+
+  /** Means from `from` (inclusive) to `to` (exclusive), of samples of these origins. */
+  means(from: Date, to: Date, origins: readonly PriceOrigin[]): Promise<PremiumMean[]> {
+    return this.source.query(
+      `select market_id as "marketId", trim_scale(round(avg(premium), 18))::text as premium, count(*)::integer as samples
+         from funding_premium where at >= $1 and at < $2 and origin = any ($3) group by market_id`,
+      [from, to, origins],
+    );
+  }
+
+  /** Markets of these that have no rate for the stamp. */
+  async unrated(stamp: Date, marketIds: readonly number[]): Promise<number[]> {
+    const rows: { marketId: number }[] = await this.source.query(
+      `select wanted.market_id as "marketId" from unnest($2::integer[]) as wanted (market_id)
+        where not exists (select from funding_rate r where r.market_id = wanted.market_id and r.stamp = $1)`,
+      [stamp, marketIds],
+    );
+    return rows.map(({ marketId }) => marketId);
+  }
+
+  /** The first one counts. */
+  async keepRate({ marketId, stamp, rate, premium, samples, mark }: NewRate): Promise<void> {
+    await this.source.query(
+      `insert into funding_rate (market_id, stamp, rate, premium, samples, mark) values ($1, $2, $3, $4, $5, $6)
+       on conflict do nothing`,
+      [marketId, stamp, rate, premium, samples, mark],
+    );
+  }
+
+  /** Rates whose positions are not all charged, oldest first. */
+  unsettled(): Promise<RateKey[]> {
+    return this.source.query(
+      `select market_id as "marketId", stamp from funding_rate where settled_at is null order by stamp, market_id`,
+    );
+  }
+
+  /**
+   * Positions that were open at the stamp and have no charge for it, by user and id: of the next `limit` open ones behind
+   * the id `after`, and of those in between that have changed since. `last` is null when there are no more. Whoever
+   * closes meanwhile is either open here or has left his lots.
+   */
+  async due(
+    { marketId, stamp }: RateKey,
+    after: string,
+    limit: number,
+  ): Promise<{ positions: DuePosition[]; last: string | null }> {
+    const rows: { ids: string[]; users: string[]; last: string | null }[] = await this.source.query(
+      `with looked as materialized (
+         select id, user_id from futures_position
+          where market_id = $1 and status = 1 and opened_at <= $2 and id > $3 order by id limit $4),
+       edge as (select case when count(*) = $4 then max(id) end as last from looked),
+       found as (
+         select id, user_id from looked
+         union
+         select f.id, f.user_id from edge
+           join funding_due d on d.market_id = $1 and d.stamp = $2 and d.position_id > $3
+            and (edge.last is null or d.position_id <= edge.last)
+           join futures_position f on f.id = d.position_id)
+       select coalesce(array_agg(id::text order by user_id, id), '{}') as ids,
+              coalesce(array_agg(user_id::text order by user_id, id), '{}') as users, (select last::text from edge) as last
+         from found
+        -- Looked up one by one: no plan can read all that ever was charged.
+        where (select c.position_id from funding_charge c where c.position_id = found.id and c.stamp = $2) is null`,
+      [marketId, stamp, after, limit],
+    );
+    const { ids, users, last } = rows[0] as (typeof rows)[0];
+    return { positions: ids.map((id, place) => ({ id, userId: users[place] as string })), last };
+  }
+
+  /** Charges all of these that were open at the stamp and have no charge for it, but for those somebody else is at. */
+  async charge(tx: Transaction, { marketId, stamp }: RateKey, ids: readonly string[], at: Date): Promise<Charged> {
+    const rows: Charged[] = await tx.query(
+      'select charged, users::text[] as users from funding_settle($1, $2, $3, $4)',
+      [marketId, stamp, ids, at],
+    );
+    return rows[0] as Charged;
+  }
+
+  /** Every position that was open at the stamp has its charge. */
+  async end({ marketId, stamp }: RateKey, at: Date): Promise<void> {
+    await this.source.query(
+      'update funding_rate set settled_at = $3 where market_id = $1 and stamp = $2 and settled_at is null',
+      [marketId, stamp, at],
+    );
+  }
+
+  async past(marketId: number, limit: number): Promise<FundingPastView[]> {
+    return this.source.query(
+      `select (extract(epoch from stamp) * 1000)::float8 as stamp, trim_scale(rate)::text as rate,
+              trim_scale(mark)::text as mark
+         from funding_rate where market_id = $1 order by stamp desc limit $2`,
+      [marketId, limit],
+    );
+  }
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { PREMIUM_SAMPLE_MS, premium } from '../../../contract/rules/funding.rules.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import { MarketCatalog, TradableMarkets } from '../../markets/market-board/index.js';
+import { DecisionMarkets } from '../futures-index/index.js';
+import { FundingStore } from './funding.store.js';
+
+const KEPT_MS = 14 * 86_400_000;
+const DECIMALS = 18;
+
+/** Notes by how much perpetuals are traded above or below their index, every five seconds. */
+@Injectable()
+export class SamplePremiums {
+  constructor(
+    private readonly catalog: MarketCatalog,
+    private readonly prices: TradableMarkets,
+    private readonly markets: DecisionMarkets,
+    private readonly store: FundingStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Several workers may do it in the same five seconds: the first one counts. */
+  async execute(): Promise<number> {
+    await this.markets.known();
+    const at = Math.floor(this.clock.now() / PREMIUM_SAMPLE_MS) * PREMIUM_SAMPLE_MS;
+    const samples = this.catalog.all().flatMap((market) => {
+      const tiers = this.markets.termsOf(market.id)?.tiers;
+      // One rate serves both books, so that it follows from prices alone that may move real money.
+      const now = market.perpetual && tiers ? this.prices.look({ marketId: market.id, demo: false }) : null;
+      if (!now?.book || now.index === null || now.indexState !== 'ok') return [];
+      const value = premium(now.index, now.book, tiers?.[0]?.maxLeverage ?? 1);
+      return { marketId: market.id, premium: value.toFixed(DECIMALS), index: now.index, origin: now.origin };
+    });
+    if (samples.length > 0) await this.store.keepPremiums(new Date(at), samples);
+    return samples.length;
+  }
+
+  async forget(): Promise<void> {
+    await this.store.forgetPremiums(new Date(this.clock.now() - KEPT_MS));
+  }
+}

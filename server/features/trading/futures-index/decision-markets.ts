@@ -1,0 +1,108 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Decimal } from '../../../contract/decimal.js';
+import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
+import { bookSide, fillByQuantity } from '../../../contract/rules/book-walk.rules.js';
+import { opposite, type PositionSide, priceAgainst } from '../../../contract/rules/margin.rules.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import { closingFill, type QuotedMarket } from '../futures/index.js';
+import { type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
+import type { ClosingPrice, DecisionMarket } from './margin-decision.rules.js';
+import type { BookOfMarket } from './open-contracts.js';
+import { kinderMarks, MarkSamples, type ReportedMarks } from './mark-samples.js';
+import { type ContractTerms, OpenContractsStore } from './open-contracts.store.js';
+
+/** Markets as decisions about positions see them: maintenance tables, confirmed marks, what closing would bring. */
+@Injectable()
+export class DecisionMarkets {
+  private readonly logger = new Logger(DecisionMarkets.name);
+  private terms = new Map<number, ContractTerms>();
+
+  constructor(
+    private readonly store: OpenContractsStore,
+    private readonly markets: TradableMarkets,
+    private readonly samples: MarkSamples,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Reads the maintenance tables again; never throws once they were read. */
+  async reload(): Promise<ReadonlyMap<number, ContractTerms>> {
+    try {
+      this.terms = new Map((await this.store.terms()).map((each) => [each.marketId, each]));
+    } catch (error) {
+      if (this.terms.size === 0) throw error;
+      this.logger.warn(`The maintenance tables could not be read again: ${String(error)}`);
+    }
+    return this.terms;
+  }
+
+  /** Makes sure that the tables have been read, in processes that watch nothing. */
+  async known(): Promise<void> {
+    if (this.terms.size === 0) await this.reload();
+  }
+
+  termsOf(marketId: number): ContractTerms | undefined {
+    return this.terms.get(marketId);
+  }
+
+  /** Notes the mark of now, whatever its origin. Answers whether there is one that somebody may act on. */
+  sample(marketId: number): boolean {
+    const market = this.markets.look({ marketId, demo: true });
+    if (!market || market.mark === null || market.sampledAt === null) {
+      this.samples.forget(marketId);
+      return false;
+    }
+    this.samples.take(marketId, { mark: market.mark, at: market.sampledAt, origin: market.origin });
+    return true;
+  }
+
+  /** Where prices may come from that move real money. */
+  realMoneyOrigins(): PriceOrigin[] {
+    return this.markets.realMoneyOrigins();
+  }
+
+  /** The marks that a report shows; null when they are not confirmed. */
+  reported(marketId: number): ReportedMarks | null {
+    const pair = this.samples.confirmed(marketId, this.clock.now());
+    if (!pair) return null;
+    const { last, before } = pair;
+    return { mark: last.mark, markAt: last.at, markBefore: before.mark, markBeforeAt: before.at };
+  }
+
+  /**
+   * Null when nobody of the book may be judged in the market now: stale, closed, halted, a mark that is not confirmed,
+   * or prices that may not serve this book's money.
+   */
+  of({ marketId, demo }: BookOfMarket): DecisionMarket | null {
+    const terms = this.terms.get(marketId);
+    const market = this.markets.look({ marketId, demo });
+    const pair = this.samples.confirmed(marketId, this.clock.now());
+    if (!terms || !market || market.mark === null || pair?.last.origin !== market.origin) return null;
+    return {
+      tiers: terms.tiers,
+      scale: terms.scale,
+      marks: kinderMarks(pair),
+      closing: (side, quantity) => closingPrice(market, side, quantity),
+    };
+  }
+}
+
+/**
+ * What closing a quantity brings now: what a user who closes would get, the quoted book walked with the spread; the
+ * mark where there is no book, or where the book is further from the mark than the market's band allows.
+ */
+export function closingPrice(market: TradableMarket, side: PositionSide, quantity: Decimal): ClosingPrice {
+  const mark = new Decimal(market.mark ?? market.last);
+  const levels = market.book ? bookSide(market.book, side === 'long' ? 'sell' : 'buy') : [];
+  const fill = fillByQuantity(levels, quantity);
+  const { price } = closingFill(quoted(market), side, quantity);
+  if (!fill || price.minus(mark).abs().gt(mark.times(market.market.bandRatio))) {
+    const atMark = priceAgainst(opposite(side), mark, market.market.priceScale);
+    return { price: atMark, from: 'mark', fills: [[atMark.toFixed(), quantity.toFixed()]] };
+  }
+  return { price, from: 'book', fills: fill.taken };
+}
+
+/** What the fill rules of perpetuals want to know of a market. */
+export function quoted({ market, last, book }: TradableMarket): QuotedMarket {
+  return { last, book, spread: market.spread, priceDecimals: market.priceScale };
+}

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { Decimal } from '../../../contract/decimal.js';
+import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
+import type { DecimalText } from '../../../contract/money.js';
+import type { PositionSide } from '../../../contract/rules/margin.rules.js';
+
+/** A mark as it was sampled. */
+export interface MarkSample {
+  mark: DecimalText;
+  /** Unix milliseconds. */
+  at: number;
+  origin: PriceOrigin;
+}
+
+/** Two samples of the mark that follow each other. */
+export interface MarkPair {
+  before: MarkSample;
+  last: MarkSample;
+}
+
+/** The two samples of a mark that a liquidation was decided from, as its report shows them. */
+export interface ReportedMarks {
+  mark: string;
+  markAt: number;
+  markBefore: string;
+  markBeforeAt: number;
+}
+
+/** Samples further apart, or older, do not confirm each other. */
+const APART_MAX_MS = 3000;
+
+/**
+ * The last two samples of every market's mark. Nobody is warned or liquidated by one sample alone (F-P5): both must say
+ * it, so each side is judged by the kinder of the two. Samples of different origins do not confirm each other.
+ */
+@Injectable()
+export class MarkSamples {
+  private readonly pairs = new Map<number, { before: MarkSample | null; last: MarkSample }>();
+
+  take(marketId: number, sample: MarkSample): void {
+    const known = this.pairs.get(marketId);
+    if (known && sample.at <= known.last.at) return;
+    const before = known?.last.origin === sample.origin ? known.last : null;
+    this.pairs.set(marketId, { before, last: sample });
+  }
+
+  /** The market has no mark to act on: what comes after it needs two samples again. */
+  forget(marketId: number): void {
+    this.pairs.delete(marketId);
+  }
+
+  /** Null unless there are two samples close to each other, and the last is not old. */
+  confirmed(marketId: number, now: number): MarkPair | null {
+    const known = this.pairs.get(marketId);
+    if (!known?.before) return null;
+    const { before, last } = known;
+    return last.at - before.at <= APART_MAX_MS && now - last.at <= APART_MAX_MS ? { before, last } : null;
+  }
+}
+
+/** The kinder mark of the two for each side: the higher for longs, the lower for shorts. */
+export function kinderMarks({ before, last }: MarkPair): Record<PositionSide, DecimalText> {
+  const falling = new Decimal(last.mark).lt(before.mark);
+  return falling ? { long: before.mark, short: last.mark } : { long: last.mark, short: before.mark };
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { requestedAmount } from '../../wallet/ledger/index.js';
+import { FuturesCatalog, PositionsStore, ReadAccount } from '../futures/index.js';
+import { futuresRefusalOf } from './futures-refusals.js';
+import { FuturesStore } from './futures.store.js';
+
+export interface MarginWish {
+  userId: string;
+  positionId: string;
+  /** As the user typed it. */
+  amount: string;
+  key: string | null;
+}
+
+/** Moves money from the contract account into the margin of an isolated position. */
+@Injectable()
+export class AddMargin {
+  constructor(
+    private readonly positions: PositionsStore,
+    private readonly catalog: FuturesCatalog,
+    private readonly store: FuturesStore,
+    private readonly commands: IdempotentCommands,
+    private readonly outbox: Outbox,
+    private readonly accounts: ReadAccount,
+  ) {}
+
+  /**
+   * @throws Refusal `futures.not-found`, `futures.not-open`, `futures.cross-margin`, `ledger.insufficient-balance`,
+   *   `ledger.too-many-decimals`, `market.stale`, `request.invalid`.
+   */
+  async execute({ userId, positionId, amount, key }: MarginWish, reply: string): Promise<string> {
+    const command = { userId, route: 'lever/add_margin', key, body: { positionId, amount } };
+    try {
+      return await this.commands.call(command, reply, async (tx, claim, text) => {
+        const added = await this.added(userId, positionId, amount);
+        const replied = await this.store.addMargin(tx, claim, text, added);
+        this.outbox.announce(tx, [userId]);
+        return replied;
+      });
+    } catch (error) {
+      throw futuresRefusalOf(error);
+    }
+  }
+
+  private async added(userId: string, positionId: string, text: string) {
+    const position = await this.positions.find(userId, positionId);
+    const product = position && this.catalog.find(position.marketId);
+    if (!product) throw new Refusal('futures.not-found');
+    const amount = requestedAmount(text, product.currencyDecimals, 'amount');
+    // What cross positions have lost backs them and nothing else.
+    return { positionId, amount, marks: this.accounts.marks(position.demo) };
+  }
+}

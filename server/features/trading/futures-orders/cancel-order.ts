@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { futuresRefusalOf } from './futures-refusals.js';
+import { FuturesStore } from './futures.store.js';
+
+/** Takes a pending order back; what was reserved for it is free again. */
+@Injectable()
+export class CancelOrder {
+  constructor(
+    private readonly store: FuturesStore,
+    private readonly commands: IdempotentCommands,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** @throws Refusal `futures.not-found`, `futures.not-pending`. */
+  async execute(
+    { userId, positionId, key }: { userId: string; positionId: string; key: string | null },
+    reply: string,
+  ): Promise<string> {
+    const command = { userId, route: 'lever/cancel', key, body: { positionId } };
+    try {
+      return await this.commands.call(command, reply, async (tx, claim, text) => {
+        const replied = await this.store.cancel(tx, claim, text, positionId);
+        this.outbox.announce(tx, [userId]);
+        return replied;
+      });
+    } catch (error) {
+      const refusal = futuresRefusalOf(error);
+      const isOver = refusal instanceof Refusal && refusal.code === 'futures.not-open';
+      throw isOver ? new Refusal('futures.not-pending') : refusal;
+    }
+  }
+}

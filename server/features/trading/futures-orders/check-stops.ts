@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import type { FuturesMarginMode, FuturesPositionView, TriggerSource } from '../../../contract/trading/futures.dto.js';
+import type { DecimalText } from '../../../contract/money.js';
+import type { TradableMarket } from '../../markets/market-board/index.js';
+import { type Book, PreferencesStore, ReadAccount } from '../futures/index.js';
+import { stopsRefusal } from './futures-refusals.js';
+import type { Stops } from './futures.store.js';
+import { crossTotals, liquidationOf } from '../../../contract/rules/position-figures.rules.js';
+import type { OrderWish, QuotedOrder } from './quote-order.js';
+import { stopsProblem } from './stops.rules.js';
+
+/** Checks stops against the entry price, the prices that trigger them, and the price of liquidation. */
+@Injectable()
+export class CheckStops {
+  constructor(
+    private readonly preferences: PreferencesStore,
+    private readonly accounts: ReadAccount,
+  ) {}
+
+  /** Stops of a new order. @throws Refusal `futures.take-profit-…`, `futures.stop-loss-…`, `futures.stop-beyond-liquidation`. */
+  async ofOrder(wish: OrderWish, quote: QuotedOrder): Promise<void> {
+    if (quote.takeProfit === null && quote.stopLoss === null) return;
+    const now = (source: TriggerSource) => (quote.waits ? null : priceBy(source, quote.market));
+    const problem = stopsProblem({
+      side: wish.side,
+      takeProfit: quote.takeProfit,
+      stopLoss: quote.stopLoss,
+      entryPrice: quote.price.toFixed(),
+      takeProfitNow: now(wish.takeProfitSource),
+      stopLossNow: now(wish.stopLossSource),
+      liquidationPrice: quote.stopLoss === null ? null : await this.liquidationOfOrder(wish, quote),
+    });
+    if (problem) throw stopsRefusal(problem);
+  }
+
+  /** Stops of an order or position that exists. @param market null: it has no price now, so none is compared. */
+  async ofPosition(position: FuturesPositionView, stops: Stops, market: TradableMarket | null, book: Book) {
+    const isPending = position.status === 0;
+    const now = (source: TriggerSource) => (isPending || !market ? null : priceBy(source, market));
+    const problem = stopsProblem({
+      side: position.side,
+      takeProfit: stops.takeProfit,
+      stopLoss: stops.stopLoss,
+      entryPrice: position.entryPrice ?? position.limitPrice ?? position.marketPrice,
+      takeProfitNow: now(stops.takeProfitSource),
+      stopLossNow: now(stops.stopLossSource),
+      liquidationPrice: stops.stopLoss === null ? null : await this.liquidationOfPosition(position, book),
+    });
+    if (problem) throw stopsRefusal(problem);
+  }
+
+  /** Where the order's position would be liquidated; of a cross one within its account. */
+  async liquidationOfOrder(wish: OrderWish, quote: QuotedOrder): Promise<DecimalText | null> {
+    if ((await this.marginMode(wish)) === 'isolated') return quote.isolatedLiquidation;
+    const account = await this.accounts.execute(wish);
+    const added = asPosition(wish, quote);
+    const { currencyId } = quote.product;
+    // The order's margin stays within what backs the account; only its fee leaves.
+    const totals = crossTotals([...account.positions, added], currencyId, account);
+    const wallet = totals.wallet.minus(quote.margin).minus(quote.fee);
+    return liquidationOf(added, account, { ...totals, wallet });
+  }
+
+  async marginMode(wish: OrderWish): Promise<FuturesMarginMode> {
+    return wish.marginMode ?? (await this.preferences.marginMode(wish)) ?? 'isolated';
+  }
+
+  private async liquidationOfPosition(position: FuturesPositionView, book: Book): Promise<DecimalText | null> {
+    const account = await this.accounts.execute(book);
+    const judged = asHeld(position);
+    const positions = [...account.positions.filter(({ positionId }) => positionId !== position.positionId), judged];
+    return liquidationOf(judged, account, crossTotals(positions, position.currencyId, account));
+  }
+}
+
+/** A pending order as the position that its limit would make; what is held as it is. */
+export function asHeld(row: FuturesPositionView): FuturesPositionView {
+  return row.status === 0 ? { ...row, status: 1, entryPrice: row.limitPrice, margin: row.reserved } : row;
+}
+
+/** The price that triggers a stop; the last price where the market has no other. */
+export function priceBy(source: TriggerSource, market: TradableMarket): DecimalText {
+  return (source === 'mark' ? market.mark : source === 'index' ? market.index : null) ?? market.last;
+}
+
+/** The position that an order would be, as far as its liquidation price depends on it. */
+function asPosition(wish: OrderWish, quote: QuotedOrder): FuturesPositionView {
+  const { product, price, margin } = quote;
+  return {
+    positionId: 'order',
+    marketId: product.marketId,
+    market: product.market,
+    currencyId: product.currencyId,
+    side: wish.side,
+    marginMode: 'cross',
+    status: 1,
+    leverage: wish.leverage,
+    lotSize: product.lotSize,
+    lots: wish.lots,
+    entryPrice: price.toFixed(),
+    margin: margin.toFixed(),
+    closeFeeRatio: product.closeFeeRatio,
+  } as FuturesPositionView;
+}

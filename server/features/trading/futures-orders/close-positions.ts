@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import { Decimal } from '../../../contract/decimal.js';
+import type { FuturesPositionView } from '../../../contract/trading/futures.dto.js';
+import type { DecimalText } from '../../../contract/money.js';
+import { opposite, type PositionSide, quantityOf } from '../../../contract/rules/margin.rules.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { TradableMarkets } from '../../markets/market-board/index.js';
+import { type Book, closingFill, FuturesCatalog, PositionsStore, reachesLimit } from '../futures/index.js';
+import { futuresRefusalOf } from './futures-refusals.js';
+import { FuturesStore } from './futures.store.js';
+import { isHeld } from '../../../contract/rules/position-figures.rules.js';
+
+export interface CloseWish {
+  userId: string;
+  positionId: string;
+  /** Null: all of them. */
+  lots: number | null;
+  /** Not closed at a worse price; null: at any. */
+  worstPrice: string | null;
+  key: string | null;
+}
+
+export interface BatchCloseWish extends Book {
+  /** Null: both. */
+  side: PositionSide | null;
+  /** Null: all. */
+  marketId: number | null;
+  key: string | null;
+}
+
+/** Closes positions at the book's price, or by the mark while there is none. Always possible while the market has a price, whatever is left of the margin. */
+@Injectable()
+export class ClosePositions {
+  constructor(
+    private readonly positions: PositionsStore,
+    private readonly catalog: FuturesCatalog,
+    private readonly markets: TradableMarkets,
+    private readonly store: FuturesStore,
+    private readonly commands: IdempotentCommands,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** One position, or some lots of it. @throws Refusal `futures.not-found`, `futures.not-open`, `futures.price-moved`, `market.*`. */
+  async one({ userId, positionId, lots, worstPrice, key }: CloseWish, reply: string): Promise<string> {
+    const body = { positionId, lots, worstPrice };
+    return this.run({ userId, route: 'lever/close', key, body }, reply, async () => {
+      const position = await this.positions.find(userId, positionId);
+      if (!position) throw new Refusal('futures.not-found');
+      if (!isHeld(position)) throw new Refusal('futures.not-open');
+      const price = this.price(position, quantityOf(Math.min(lots ?? position.lots, position.lots), position.lotSize));
+      if (worstPrice !== null && !reachesLimit(opposite(position.side), price, new Decimal(worstPrice))) {
+        throw new Refusal('futures.price-moved', { price: price.toFixed() });
+      }
+      return { ids: [positionId], lots, prices: [price.toFixed()] };
+    });
+  }
+
+  /**
+   * All held positions of a side and market, or of all. Positions of one market and side are closed at the price of
+   * their sum. Those whose market has no price now stay open.
+   * @throws Refusal `futures.not-open` when nothing is held; `market.*` when none of it can be closed.
+   */
+  async batch({ userId, demo, side, marketId, key }: BatchCloseWish, reply: string): Promise<string> {
+    const body = { demo, side, marketId };
+    return this.run({ userId, route: 'lever/batch_close', key, body }, reply, async () => {
+      const open = await this.positions.open({ userId, demo });
+      const wanted = open.filter(
+        (position) =>
+          isHeld(position) &&
+          (side === null || position.side === side) &&
+          (marketId === null || position.marketId === marketId),
+      );
+      if (wanted.length === 0) throw new Refusal('futures.not-open');
+      const priced = this.prices(wanted);
+      return { ids: priced.map(([id]) => id), lots: null, prices: priced.map(([, price]) => price) };
+    });
+  }
+
+  /** What closing a quantity of the position would bring now. @throws Refusal `market.*`. */
+  price({ marketId, demo, side }: FuturesPositionView, quantity: Decimal): Decimal {
+    const { last, mark, book } = this.markets.require({ marketId, product: 'perpetual', demo, risk: 'reducing' });
+    const product = this.catalog.find(marketId);
+    if (!product) throw new Refusal('market.not-offered');
+    const { spread, priceDecimals } = product;
+    // Without a fresh book the mark is what everybody is judged by, too.
+    return closingFill({ last: mark ?? last, book, spread, priceDecimals }, side, quantity).price;
+  }
+
+  private prices(positions: FuturesPositionView[]): [string, DecimalText][] {
+    const groups = new Map<string, FuturesPositionView[]>();
+    for (const position of positions) {
+      const name = `${position.marketId}:${position.side}`;
+      groups.set(name, [...(groups.get(name) ?? []), position]);
+    }
+    let refusal: unknown = null;
+    const priced = [...groups.values()].flatMap((group): [string, DecimalText][] => {
+      const quantity = group.reduce((sum, { lots, lotSize }) => sum.plus(quantityOf(lots, lotSize)), new Decimal(0));
+      try {
+        const price = this.price(group[0] as FuturesPositionView, quantity).toFixed();
+        return group.map(({ positionId }) => [positionId, price]);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        refusal = error;
+        return [];
+      }
+    });
+    if (priced.length === 0) throw refusal;
+    return priced;
+  }
+
+  private async run(
+    command: { userId: string; route: string; key: string | null; body: object },
+    reply: string,
+    choose: () => Promise<{ ids: string[]; lots: number | null; prices: DecimalText[] }>,
+  ): Promise<string> {
+    try {
+      return await this.commands.call(command, reply, async (tx, claim, text) => {
+        const replied = await this.store.close(tx, claim, text, await choose());
+        this.outbox.announce(tx, [command.userId]);
+        return replied;
+      });
+    } catch (error) {
+      throw futuresRefusalOf(error);
+    }
+  }
+}

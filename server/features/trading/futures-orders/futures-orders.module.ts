@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { FuturesModule } from '../futures/index.js';
+import { MarketsModule } from '../../markets/market-board/index.js';
+import { AddMargin } from './add-margin.js';
+import { CancelOrder } from './cancel-order.js';
+import { CheckStops } from './check-stops.js';
+import { ClosePositions } from './close-positions.js';
+import { FuturesStore } from './futures.store.js';
+import { PreviewFutures } from './preview-futures.js';
+import { PreviewStops } from './preview-stops.js';
+import { PreviewsController } from './previews.controller.js';
+import { QuoteOrder } from './quote-order.js';
+import { SetStops, StopsParts } from './set-stops.js';
+import { SubmitOrder, SubmitSettings } from './submit-order.js';
+
+@Module({
+  imports: [FuturesModule, MarketsModule],
+  controllers: [PreviewsController],
+  providers: [
+    FuturesStore,
+    QuoteOrder,
+    CheckStops,
+    SubmitSettings,
+    SubmitOrder,
+    CancelOrder,
+    ClosePositions,
+    StopsParts,
+    SetStops,
+    AddMargin,
+    PreviewFutures,
+    PreviewStops,
+  ],
+  exports: [AddMargin, CancelOrder, ClosePositions, SetStops, SubmitOrder],
+})
+export class FuturesOrdersModule {}

@@ -1,0 +1,36 @@
+import type { RefusalCode } from '../../../contract/errors.js';
+import { sqlStateOf } from '../../../platform/database/transaction.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { refusalOf } from '../../wallet/ledger/index.js';
+import type { StopsProblem } from './stops.rules.js';
+
+/** Most pending and held rows of a user: every event of old clients carries all of them. */
+export const OPEN_ROWS_MAX = 200;
+
+const REFUSALS = new Map<string, RefusalCode>([
+  ['FU001', 'futures.not-found'],
+  ['FU002', 'futures.not-open'],
+  ['FU003', 'futures.no-room'],
+  ['FU006', 'market.not-offered'],
+  ['FU007', 'futures.changed'],
+  ['FU008', 'futures.cross-margin'],
+  ['FU010', 'market.stale'],
+]);
+
+/** What the stored commands raised as the refusal that the user meets; everything else comes back as it is. */
+export function futuresRefusalOf(error: unknown, leverageMaximum = 0): unknown {
+  const state = sqlStateOf(error);
+  if (state === 'FU004') return new Refusal('futures.too-many', { maximum: OPEN_ROWS_MAX });
+  if (state === 'FU005') return new Refusal('futures.leverage', { maximum: leverageMaximum });
+  const code = REFUSALS.get(state);
+  return code ? new Refusal(code) : refusalOf(error);
+}
+
+/** The refusal of stops that break a rule, with the numbers. */
+export function stopsRefusal(problem: StopsProblem): Refusal {
+  if (problem.stop === 'beyond-liquidation') {
+    const { price, liquidation } = problem;
+    return new Refusal('futures.stop-beyond-liquidation', { stop: price, liquidation });
+  }
+  return new Refusal(`futures.${problem.stop}-${problem.must}`, { price: problem.bound });
+}

@@ -1,0 +1,126 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { FuturesMarginMode, FuturesPositionView, TriggerSource } from '../../../contract/trading/futures.dto.js';
+import type { DecimalText } from '../../../contract/money.js';
+import { callFunction } from '../../../platform/database/call-function.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import type { Claim } from '../../../platform/idempotency/command-key.js';
+
+/** What `futures_submit` makes a new row of. */
+export interface NewRow {
+  market_id: number;
+  currency_id: number;
+  demo: boolean;
+  /** 1 long, -1 short. */
+  side: 1 | -1;
+  price_type: 'market' | 'limit';
+  /** Null: as the user prefers. */
+  margin_mode: FuturesMarginMode | null;
+  /** 0 waits, 1 is filled at `entry_price`. */
+  status: 0 | 1;
+  leverage: number;
+  lot_size: DecimalText;
+  lots: number;
+  limit_price: DecimalText | null;
+  market_price: DecimalText;
+  entry_price: DecimalText | null;
+  take_profit: DecimalText | null;
+  take_profit_source: TriggerSource;
+  stop_loss: DecimalText | null;
+  stop_loss_source: TriggerSource;
+  initial_margin: DecimalText;
+  fee: DecimalText;
+  open_fee_ratio: DecimalText;
+  close_fee_ratio: DecimalText;
+}
+
+export interface SubmitLimits {
+  /** Most pending and held rows of a user. */
+  openRows: number;
+  newAccountLeverage: number;
+  /** Unix milliseconds: accounts made later are new. */
+  newAccountSince: number;
+  /** Of every market that has one: what cross positions have lost at them stays on the contract account. */
+  marks: Record<number, DecimalText>;
+}
+
+export interface Stops {
+  takeProfit: DecimalText | null;
+  takeProfitSource: TriggerSource;
+  stopLoss: DecimalText | null;
+  stopLossSource: TriggerSource;
+}
+
+/** The commands' SQL: each is one call of a stored function that answers the reply's text. */
+@Injectable()
+export class FuturesStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  submit(tx: Transaction, claim: Claim, reply: string, row: NewRow, limits: SubmitLimits): Promise<string> {
+    return callFunction(tx, 'futures_submit', {
+      ...claim.given,
+      reply,
+      market: row.market_id,
+      currency: row.currency_id,
+      demo: row.demo,
+      side: row.side,
+      priceType: row.price_type,
+      marginMode: row.margin_mode,
+      status: row.status,
+      leverage: row.leverage,
+      lotSize: row.lot_size,
+      lots: row.lots,
+      limitPrice: row.limit_price,
+      marketPrice: row.market_price,
+      entryPrice: row.entry_price,
+      takeProfit: row.take_profit,
+      takeProfitSource: row.take_profit_source,
+      stopLoss: row.stop_loss,
+      stopLossSource: row.stop_loss_source,
+      margin: row.initial_margin,
+      fee: row.fee,
+      openFeeRatio: row.open_fee_ratio,
+      closeFeeRatio: row.close_fee_ratio,
+      openRows: limits.openRows,
+      newLeverage: limits.newAccountLeverage,
+      newSince: new Date(limits.newAccountSince),
+      marks: JSON.stringify(limits.marks),
+    });
+  }
+
+  cancel(tx: Transaction, claim: Claim, reply: string, positionId: string): Promise<string> {
+    return callFunction(tx, 'futures_cancel', { ...claim.given, reply, id: positionId });
+  }
+
+  /** @param lots null: all of each. */
+  close(
+    tx: Transaction,
+    claim: Claim,
+    reply: string,
+    { ids, lots, prices }: { ids: string[]; lots: number | null; prices: DecimalText[] },
+  ): Promise<string> {
+    return callFunction(tx, 'futures_close', { ...claim.given, reply, ids, lots, prices });
+  }
+
+  /** @param position the stops' rules were checked against this version of it. */
+  setStops(
+    tx: Transaction,
+    claim: Claim,
+    reply: string,
+    { positionId, version }: Pick<FuturesPositionView, 'positionId' | 'version'>,
+    { takeProfit, takeProfitSource, stopLoss, stopLossSource }: Stops,
+  ): Promise<string> {
+    const stops = { takeProfit, takeProfitSource, stopLoss, stopLossSource };
+    return callFunction(tx, 'futures_set_stops', { ...claim.given, reply, id: positionId, version, ...stops });
+  }
+
+  addMargin(
+    tx: Transaction,
+    claim: Claim,
+    reply: string,
+    { positionId, amount, marks }: { positionId: string; amount: DecimalText } & Pick<SubmitLimits, 'marks'>,
+  ): Promise<string> {
+    const given = { id: positionId, amount, marks: JSON.stringify(marks) };
+    return callFunction(tx, 'futures_add_margin', { ...claim.given, reply, ...given });
+  }
+}

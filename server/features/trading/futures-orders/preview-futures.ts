@@ -1,0 +1,167 @@
+import { Injectable } from '@nestjs/common';
+import { Decimal } from '../../../contract/decimal.js';
+import type {
+  FuturesPositionView,
+  FuturesPreviewView,
+  FuturesProductView,
+} from '../../../contract/trading/futures.dto.js';
+import type { DecimalText } from '../../../contract/money.js';
+import { maxLeverage, notional, quantityOf, tierOf } from '../../../contract/rules/margin.rules.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { requestedAmount } from '../../wallet/ledger/index.js';
+import { type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
+import { closingFill, type FuturesAccount, PositionsStore, ReadAccount, settle } from '../futures/index.js';
+import { CheckStops } from './check-stops.js';
+import { crossTotals, isHeld, liquidationOf } from '../../../contract/rules/position-figures.rules.js';
+import { type OrderWish, QuoteOrder } from './quote-order.js';
+
+/** A held position with everything that a preview of a change needs. */
+interface Held {
+  position: FuturesPositionView;
+  product: FuturesProductView;
+  market: TradableMarket;
+  account: FuturesAccount;
+}
+
+/** Says what a command would do, by the rules of the command itself; nothing is changed. */
+@Injectable()
+export class PreviewFutures {
+  constructor(
+    private readonly quotes: QuoteOrder,
+    private readonly stops: CheckStops,
+    private readonly accounts: ReadAccount,
+    private readonly positions: PositionsStore,
+    private readonly markets: TradableMarkets,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Refusal those of the order, but for a balance that does not suffice: that is shown below zero. */
+  async order(wish: OrderWish): Promise<FuturesPreviewView> {
+    const quote = this.quotes.execute(wish);
+    await this.stops.ofOrder(wish, quote);
+    const { product, market, price, worst, margin, fee } = quote;
+    const account = await this.accounts.execute(wish);
+    const marginMode = await this.stops.marginMode(wish);
+    const before = account.available(product.currencyId);
+    return {
+      ...this.origin(market),
+      market: product.market,
+      side: wish.side,
+      marginMode,
+      lots: wish.lots,
+      price: price.toFixed(),
+      worstPrice: worst.toFixed(),
+      waits: quote.waits,
+      notional: quote.notional.toFixed(),
+      fee: fee.toFixed(),
+      margin: margin.toFixed(),
+      realisedProfit: '0',
+      liquidationPriceBefore: null,
+      liquidationPriceAfter: await this.stops.liquidationOfOrder({ ...wish, marginMode }, quote),
+      liquidationIsEstimate: marginMode === 'cross',
+      maintenanceRatio: tierOf(product.tiers, quote.notional).rate,
+      balanceBefore: before,
+      balanceAfter: new Decimal(before).minus(margin).minus(fee).toFixed(),
+      leverages: offered(product, quote.notional),
+    };
+  }
+
+  /** @param lots null: all. @throws Refusal `futures.not-found`, `futures.not-open`, `market.*`. */
+  async close(userId: string, positionId: string, lots: number | null): Promise<FuturesPreviewView> {
+    const held = await this.held(userId, positionId);
+    const { position, product, market, account } = held;
+    const quantity = quantityOf(Math.min(lots ?? position.lots, position.lots), position.lotSize);
+    const quoted = {
+      last: market.mark ?? market.last,
+      book: market.book,
+      spread: product.spread,
+      priceDecimals: product.priceDecimals,
+    };
+    const { price, worst } = closingFill(quoted, position.side, quantity);
+    const available = account.available(position.currencyId);
+    const settled = settle(position, { lots, price, decimals: product.currencyDecimals, available });
+    const back = settled.released.plus(settled.profit).minus(settled.fee);
+    const isIsolated = position.marginMode === 'isolated';
+    // What a part of an isolated position loses beyond its own margin comes from the rest of the margin.
+    const taken = isIsolated ? Decimal.min(0, back) : new Decimal(0);
+    const margin = new Decimal(position.margin).minus(settled.released).plus(taken);
+    const left = { ...position, lots: position.lots - settled.lots, margin: Decimal.max(0, margin).toFixed() };
+    return {
+      ...this.viewOf(held, left),
+      price: price.toFixed(),
+      worstPrice: worst.toFixed(),
+      lots: settled.lots,
+      notional: notional(quantityOf(settled.lots, position.lotSize), price).toFixed(),
+      fee: settled.fee.toFixed(),
+      realisedProfit: settled.profit.toFixed(),
+      balanceAfter: new Decimal(available).plus(back.minus(taken)).toFixed(),
+    };
+  }
+
+  /** @throws Refusal `futures.not-found`, `futures.not-open`, `futures.cross-margin`, `ledger.too-many-decimals`. */
+  async addMargin(userId: string, positionId: string, text: string): Promise<FuturesPreviewView> {
+    const held = await this.held(userId, positionId);
+    const { position, product, account } = held;
+    if (position.marginMode !== 'isolated') throw new Refusal('futures.cross-margin');
+    const amount = requestedAmount(text, product.currencyDecimals, 'amount');
+    const after = { ...position, margin: new Decimal(position.margin).plus(amount).toFixed() };
+    const balance = new Decimal(account.available(position.currencyId)).minus(amount);
+    return { ...this.viewOf(held, after), balanceAfter: balance.toFixed() };
+  }
+
+  /** A position that is held, with its prices. @throws Refusal `futures.not-found`, `futures.not-open`, `market.*`. */
+  private async held(userId: string, positionId: string): Promise<Held> {
+    const position = await this.positions.find(userId, positionId);
+    if (!position) throw new Refusal('futures.not-found');
+    if (!isHeld(position)) throw new Refusal('futures.not-open');
+    const { marketId, demo } = position;
+    const market = this.markets.require({ marketId, product: 'perpetual', demo, risk: 'reducing' });
+    const account = await this.accounts.execute({ userId, demo });
+    const product = account.product(marketId);
+    if (!product) throw new Refusal('market.not-offered');
+    return { position, product, market, account };
+  }
+
+  /** What stays the same in every preview of a position; `after` is the position as it would be. */
+  private viewOf({ position, product, market, account }: Held, after: FuturesPositionView): FuturesPreviewView {
+    const value = notional(quantityOf(after.lots, position.lotSize), market.mark ?? market.last);
+    const balance = account.available(position.currencyId);
+    return {
+      ...this.origin(market),
+      market: position.market,
+      side: position.side,
+      marginMode: position.marginMode,
+      lots: position.lots,
+      price: market.mark ?? market.last,
+      worstPrice: market.mark ?? market.last,
+      waits: false,
+      notional: value.toFixed(),
+      fee: '0',
+      margin: after.margin,
+      realisedProfit: '0',
+      liquidationPriceBefore: liquidationIn(account, position),
+      liquidationPriceAfter: after.lots === 0 ? null : liquidationIn(account, after),
+      liquidationIsEstimate: position.marginMode === 'cross',
+      maintenanceRatio: tierOf(product.tiers, value).rate,
+      balanceBefore: balance,
+      balanceAfter: balance,
+      leverages: offered(product, value),
+    };
+  }
+
+  private origin({ at, origin }: TradableMarket) {
+    return { priceAgeMs: Math.max(0, this.clock.now() - at), origin };
+  }
+}
+
+/** Where a position would be liquidated if it stood in its account as given. */
+function liquidationIn(account: FuturesAccount, position: FuturesPositionView): DecimalText | null {
+  const others = account.positions.filter(({ positionId }) => positionId !== position.positionId);
+  return liquidationOf(position, account, crossTotals([...others, position], position.currencyId, account));
+}
+
+function offered({ leverages, tiers }: FuturesProductView, value: Decimal): number[] {
+  const bound = maxLeverage(tiers, value);
+  return leverages.filter((leverage) => leverage <= bound);
+}

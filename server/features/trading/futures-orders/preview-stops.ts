@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import type {
+  FuturesPositionView,
+  FuturesProductView,
+  FuturesStopPreviewView,
+  FuturesStopsPreviewView,
+  TriggerSource,
+} from '../../../contract/trading/futures.dto.js';
+import type { DecimalText } from '../../../contract/money.js';
+import { crossTotals, liquidationOf } from '../../../contract/rules/position-figures.rules.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
+import { closedAtStop, type FuturesAccount, ReadAccount } from '../futures/index.js';
+import { asHeld, priceBy } from './check-stops.js';
+import { SetStops, type StopsWish } from './set-stops.js';
+
+/** What each stop would be judged by. */
+interface StoppedPosition {
+  position: FuturesPositionView;
+  product: FuturesProductView;
+  market: TradableMarket | null;
+  account: FuturesAccount;
+}
+
+/** Says what new stops would bring, by the rules that set them; nothing is changed. */
+@Injectable()
+export class PreviewStops {
+  constructor(
+    private readonly stops: SetStops,
+    private readonly accounts: ReadAccount,
+    private readonly markets: TradableMarkets,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Refusal those of {@link SetStops}. */
+  async execute(wish: Omit<StopsWish, 'key'>): Promise<FuturesStopsPreviewView> {
+    const { position: row, stops } = await this.stops.checked(wish);
+    const account = await this.accounts.execute({ userId: wish.userId, demo: row.demo });
+    const product = account.product(row.marketId);
+    if (!product) throw new Refusal('market.not-offered');
+    const position = asHeld(row);
+    const market = this.markets.look(row);
+    const stopped = { position, product, market, account };
+    const others = account.positions.filter(({ positionId }) => positionId !== position.positionId);
+    return {
+      market: position.market,
+      side: position.side,
+      marginMode: position.marginMode,
+      lots: position.lots,
+      takeProfit: outcome(stops.takeProfit, stops.takeProfitSource, stopped),
+      stopLoss: outcome(stops.stopLoss, stops.stopLossSource, stopped),
+      liquidationPrice: liquidationOf(
+        position,
+        account,
+        crossTotals([...others, position], position.currencyId, account),
+      ),
+      liquidationIsEstimate: position.marginMode === 'cross',
+      priceAgeMs: market && Math.max(0, this.clock.now() - market.at),
+      origin: market?.origin ?? null,
+    };
+  }
+}
+
+/** What a stop would bring if the market stood at it; null: there is none. */
+function outcome(
+  level: DecimalText | null,
+  source: TriggerSource,
+  { position, product, market, account }: StoppedPosition,
+): FuturesStopPreviewView | null {
+  if (level === null) return null;
+  const available = account.available(position.currencyId);
+  const { price, settled } = closedAtStop(position, level, { product, available });
+  return {
+    price: level,
+    source,
+    now: market && priceBy(source, market),
+    expectedPrice: price.toFixed(),
+    realisedProfit: settled.profit.toFixed(),
+    fee: settled.fee.toFixed(),
+  };
+}

@@ -1,0 +1,69 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiConsumes, ApiTags } from '@nestjs/swagger';
+import { ok } from '../../../contract/envelope.dto.js';
+import { FuturesPreviewView, FuturesStopsPreviewView } from '../../../contract/trading/futures.dto.js';
+import {
+  LeverAddMarginRequest,
+  LeverCloseRequest,
+  LeverStopsRequest,
+  LeverSubmitRequest,
+} from '../../../contract/trading/futures-requests.dto.js';
+import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/http/access.js';
+import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
+import { FuturesCatalog } from '../futures/index.js';
+import { orderWishOf, stopsWishOf } from './order-wish.js';
+import { PreviewFutures } from './preview-futures.js';
+import { PreviewStops } from './preview-stops.js';
+
+/** What commands about perpetual contracts would do, in their own bodies. */
+@ApiTags('futures')
+@ApiConsumes('application/x-www-form-urlencoded', 'application/json')
+@Controller('futures')
+export class PreviewsController {
+  constructor(
+    private readonly catalog: FuturesCatalog,
+    private readonly previews: PreviewFutures,
+    private readonly stops: PreviewStops,
+  ) {}
+
+  /** What an order would do; the body of `lever/submit`. */
+  @SignedIn()
+  @Post('preview')
+  @HttpCode(200)
+  @Rate('read')
+  @ApiOkEnvelope(FuturesPreviewView)
+  async preview(@CurrentUser() { userId }: CurrentSession, @Body() body: LeverSubmitRequest) {
+    return ok(await this.previews.order(orderWishOf(this.catalog, userId, body)));
+  }
+
+  /** What closing would do; the body of `lever/close`. */
+  @SignedIn()
+  @Post('preview/close')
+  @HttpCode(200)
+  @Rate('read')
+  @ApiOkEnvelope(FuturesPreviewView)
+  async previewClose(@CurrentUser() { userId }: CurrentSession, @Body() { id, share }: LeverCloseRequest) {
+    return ok(await this.previews.close(userId, id, share === undefined ? null : Number.parseInt(share, 10)));
+  }
+
+  /** What adding margin would do; the body of `lever/add_margin`. */
+  @SignedIn()
+  @Post('preview/add_margin')
+  @HttpCode(200)
+  @Rate('read')
+  @ApiOkEnvelope(FuturesPreviewView)
+  async previewMargin(@CurrentUser() { userId }: CurrentSession, @Body() { id, amount }: LeverAddMarginRequest) {
+    return ok(await this.previews.addMargin(userId, id, amount));
+  }
+
+  /** What new stops would bring; the body of `lever/setstop`. */
+  @SignedIn()
+  @Post('preview/setstop')
+  @HttpCode(200)
+  @Rate('read')
+  @ApiOkEnvelope(FuturesStopsPreviewView)
+  async previewStops(@CurrentUser() { userId }: CurrentSession, @Body() body: LeverStopsRequest) {
+    return ok(await this.stops.execute(stopsWishOf(userId, body)));
+  }
+}

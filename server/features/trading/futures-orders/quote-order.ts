@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import { Decimal } from '../../../contract/decimal.js';
+import type { FuturesMarginMode, FuturesProductView, TriggerSource } from '../../../contract/trading/futures.dto.js';
+import type { DecimalText } from '../../../contract/money.js';
+import { liquidationPrice } from '../../../contract/rules/liquidation-price.rules.js';
+import {
+  initialMargin,
+  maxLeverage,
+  notional,
+  type PositionSide,
+  priceAgainst,
+  quantityOf,
+  tradingFee,
+} from '../../../contract/rules/margin.rules.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
+import { requestedAmount } from '../../wallet/ledger/index.js';
+import { type Book, FuturesCatalog, openingFill, reachesLimit } from '../futures/index.js';
+
+/** What a user wants, as he sent it. */
+export interface OrderWish extends Book {
+  marketId: number;
+  side: PositionSide;
+  lots: number;
+  leverage: number;
+  /** Null: at the market. */
+  limitPrice: string | null;
+  isLimit: boolean;
+  /** Null: as the user prefers. */
+  marginMode: FuturesMarginMode | null;
+  takeProfit: string | null;
+  takeProfitSource: TriggerSource;
+  stopLoss: string | null;
+  stopLossSource: TriggerSource;
+  /** A market order is not filled at a worse price; null: at any. */
+  worstPrice: string | null;
+}
+
+/** What the order would be at this moment. */
+export interface QuotedOrder {
+  product: FuturesProductView;
+  market: TradableMarket;
+  /** Filled at; of an order that waits its limit. */
+  price: Decimal;
+  worst: Decimal;
+  waits: boolean;
+  quantity: Decimal;
+  notional: Decimal;
+  margin: Decimal;
+  fee: Decimal;
+  limitPrice: DecimalText | null;
+  takeProfit: DecimalText | null;
+  stopLoss: DecimalText | null;
+  /** Of an isolated position; a cross one's depends on its account. */
+  isolatedLiquidation: DecimalText | null;
+}
+
+/** A limit further from the last price than by this factor is a slip of the finger. */
+const LIMIT_FACTOR = 5;
+
+/** Says what an order would be: order and preview go through here, so they cannot differ. */
+@Injectable()
+export class QuoteOrder {
+  constructor(
+    private readonly catalog: FuturesCatalog,
+    private readonly markets: TradableMarkets,
+  ) {}
+
+  /**
+   * @throws Refusal `market.*` when the market takes no risk now; `futures.lots`, `futures.leverage`,
+   *   `futures.limit-price`, `futures.too-large`, `futures.price-moved`, `request.invalid`.
+   */
+  execute(wish: OrderWish): QuotedOrder {
+    const product = this.catalog.require(wish.marketId);
+    const market = this.markets.require({ marketId: wish.marketId, product: 'perpetual', demo: wish.demo });
+    if (wish.lots < product.lotsMin || wish.lots > product.lotsMax) {
+      throw new Refusal('futures.lots', { minimum: product.lotsMin, maximum: product.lotsMax });
+    }
+    const limitPrice = wish.isLimit ? limitOf(wish, product, market) : null;
+    const quantity = quantityOf(wish.lots, product.lotSize);
+    const { price, worst, waits } = priceOf(wish, { product, market, quantity, limitPrice });
+    const value = notional(quantity, price);
+    assertLeverage(wish.leverage, product, value);
+    const decimals = product.currencyDecimals;
+    const margin = initialMargin(quantity, price, wish.leverage, decimals);
+    const position = { side: wish.side, quantity, entryPrice: price, margin };
+    const liquidation = liquidationPrice(position, { tiers: product.tiers, closeFeeRate: product.closeFeeRatio });
+    return {
+      product,
+      market,
+      price,
+      worst,
+      waits,
+      quantity,
+      notional: value,
+      margin,
+      fee: tradingFee(quantity, price, product.openFeeRatio, decimals),
+      limitPrice,
+      takeProfit: stopPrice(wish.takeProfit, product, 'target_profit_price'),
+      stopLoss: stopPrice(wish.stopLoss, product, 'stop_loss_price'),
+      isolatedLiquidation: liquidation && priceAgainst(wish.side, liquidation, product.priceDecimals).toFixed(),
+    };
+  }
+}
+
+/** A stop as it was sent; '0' and nothing are no stop. */
+export function stopPrice(text: string | null, product: FuturesProductView, field: string): DecimalText | null {
+  return text === null || /^0(\.0*)?$/.test(text) ? null : requestedAmount(text, product.priceDecimals, field);
+}
+
+function limitOf({ limitPrice }: OrderWish, product: FuturesProductView, { last }: TradableMarket): DecimalText {
+  if (limitPrice === null) throw new Refusal('futures.limit-price');
+  const price = requestedAmount(limitPrice, product.priceDecimals, 'target_price');
+  const ratio = new Decimal(price).dividedBy(last);
+  if (ratio.gt(LIMIT_FACTOR) || ratio.times(LIMIT_FACTOR).lt(1)) throw new Refusal('futures.limit-price');
+  return price;
+}
+
+interface Pricing {
+  product: FuturesProductView;
+  market: TradableMarket;
+  quantity: Decimal;
+  limitPrice: DecimalText | null;
+}
+
+/** A limit order that the book can fill whole within its limit is filled at once, at the book's price. */
+function priceOf(wish: OrderWish, { product, market, quantity, limitPrice }: Pricing) {
+  const { last, book } = market;
+  const quoted = { last, book, spread: product.spread, priceDecimals: product.priceDecimals };
+  const { price, worst, isQuoted } = openingFill(quoted, wish.side, quantity);
+  if (limitPrice !== null) {
+    const limit = new Decimal(limitPrice);
+    const isFilled = isQuoted && reachesLimit(wish.side, worst, limit);
+    return isFilled ? { price, worst, waits: false } : { price: limit, worst: limit, waits: true };
+  }
+  if (!isQuoted) throw new Refusal('futures.too-large');
+  if (wish.worstPrice !== null && !reachesLimit(wish.side, price, new Decimal(wish.worstPrice))) {
+    throw new Refusal('futures.price-moved', { price: price.toFixed() });
+  }
+  return { price, worst, waits: false };
+}
+
+function assertLeverage(leverage: number, product: FuturesProductView, value: Decimal): void {
+  const bound = maxLeverage(product.tiers, value);
+  const offered = product.leverages.filter((choice) => choice <= bound);
+  if (!offered.includes(leverage)) throw new Refusal('futures.leverage', { maximum: offered.at(-1) ?? 1 });
+}

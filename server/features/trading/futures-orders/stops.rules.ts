@@ -1,0 +1,55 @@
+import { Decimal } from '../../../contract/decimal.js';
+import type { DecimalText } from '../../../contract/money.js';
+import type { PositionSide } from '../../../contract/rules/margin.rules.js';
+
+export interface StopsToCheck {
+  side: PositionSide;
+  /** Null: none is set. */
+  takeProfit: DecimalText | null;
+  stopLoss: DecimalText | null;
+  /** What it was, or would be, opened at. */
+  entryPrice: DecimalText;
+  /** The price that triggers each, now; null when there is none to compare with. */
+  takeProfitNow: DecimalText | null;
+  stopLossNow: DecimalText | null;
+  /** Null: no price liquidates it. */
+  liquidationPrice: DecimalText | null;
+}
+
+/** What is wrong with stops. `bound` is the price that the stop must be above or below. */
+export type StopsProblem =
+  | { stop: 'take-profit' | 'stop-loss'; must: 'above' | 'below'; bound: DecimalText }
+  | { stop: 'beyond-liquidation'; price: DecimalText; liquidation: DecimalText };
+
+/**
+ * Mechanisms B.6: a take-profit lies beyond the entry price in the direction of profit, and neither stop has been
+ * passed by its own price already; a stop-loss may lie in profit, but not beyond the price of liquidation, because it
+ * would never be reached. Null: nothing is wrong.
+ */
+export function stopsProblem(stops: StopsToCheck): StopsProblem | null {
+  const { side, takeProfit, stopLoss, liquidationPrice } = stops;
+  if (takeProfit !== null) {
+    const bound = furthest(side, stops.entryPrice, stops.takeProfitNow);
+    if (!isBeyond(side, takeProfit, bound)) {
+      return { stop: 'take-profit', must: side === 'long' ? 'above' : 'below', bound };
+    }
+  }
+  if (stopLoss === null) return null;
+  const now = stops.stopLossNow ?? stops.entryPrice;
+  if (!isBeyond(side, now, stopLoss)) {
+    return { stop: 'stop-loss', must: side === 'long' ? 'below' : 'above', bound: now };
+  }
+  if (liquidationPrice !== null && !isBeyond(side, stopLoss, liquidationPrice)) {
+    return { stop: 'beyond-liquidation', price: stopLoss, liquidation: liquidationPrice };
+  }
+  return null;
+}
+
+/** Whether a price is strictly better for the side than a bound. */
+function isBeyond(side: PositionSide, price: DecimalText, bound: DecimalText): boolean {
+  return side === 'long' ? new Decimal(price).gt(bound) : new Decimal(price).lt(bound);
+}
+
+function furthest(side: PositionSide, entry: DecimalText, now: DecimalText | null): DecimalText {
+  return now !== null && isBeyond(side, now, entry) ? now : entry;
+}

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Config } from '../../../platform/config/config.js';
+import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { ReadAccount } from '../futures/index.js';
+import { CheckStops } from './check-stops.js';
+import { futuresRefusalOf, OPEN_ROWS_MAX } from './futures-refusals.js';
+import { FuturesStore, type NewRow, type SubmitLimits } from './futures.store.js';
+import { type OrderWish, type QuotedOrder, QuoteOrder } from './quote-order.js';
+
+const DAY_MS = 86_400_000;
+
+/** The limits that every order is checked against in the database. */
+@Injectable()
+export class SubmitSettings {
+  constructor(
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly accounts: ReadAccount,
+  ) {}
+
+  get newAccountLeverage(): number {
+    return this.config.values.FUTURES_NEW_LEVERAGE_MAX;
+  }
+
+  now(demo: boolean): SubmitLimits {
+    return {
+      openRows: OPEN_ROWS_MAX,
+      newAccountLeverage: this.newAccountLeverage,
+      newAccountSince: this.clock.now() - this.config.values.FUTURES_NEW_ACCOUNT_DAYS * DAY_MS,
+      marks: this.accounts.marks(demo),
+    };
+  }
+}
+
+/** Opens a position at the book's price with the house as counterparty, or puts a limit order in. */
+@Injectable()
+export class SubmitOrder {
+  constructor(
+    private readonly quotes: QuoteOrder,
+    private readonly stops: CheckStops,
+    private readonly store: FuturesStore,
+    private readonly commands: IdempotentCommands,
+    private readonly outbox: Outbox,
+    private readonly limits: SubmitSettings,
+  ) {}
+
+  /**
+   * @param reply what the user reads; a repetition answers what the first one replied.
+   * @throws Refusal those of {@link QuoteOrder} and {@link CheckStops}, `futures.no-room`, `futures.too-many`,
+   *   `ledger.insufficient-balance`, `ledger.cancel-only`, `market.stale` for a cross position without a mark.
+   */
+  async execute(wish: OrderWish, key: string | null, reply: string): Promise<string> {
+    const { userId, ...body } = wish;
+    try {
+      return await this.commands.call({ userId, route: 'lever/submit', key, body }, reply, async (tx, claim, text) => {
+        const quote = this.quotes.execute(wish);
+        await this.stops.ofOrder(wish, quote);
+        const replied = await this.store.submit(tx, claim, text, rowOf(wish, quote), this.limits.now(wish.demo));
+        this.outbox.announce(tx, [userId]);
+        return replied;
+      });
+    } catch (error) {
+      throw futuresRefusalOf(error, this.limits.newAccountLeverage);
+    }
+  }
+}
+
+function rowOf(wish: OrderWish, quote: QuotedOrder): NewRow {
+  const { product } = quote;
+  return {
+    market_id: product.marketId,
+    currency_id: product.currencyId,
+    demo: wish.demo,
+    side: wish.side === 'long' ? 1 : -1,
+    price_type: wish.isLimit ? 'limit' : 'market',
+    margin_mode: wish.marginMode,
+    status: quote.waits ? 0 : 1,
+    leverage: wish.leverage,
+    lot_size: product.lotSize,
+    lots: wish.lots,
+    limit_price: quote.limitPrice,
+    market_price: quote.market.last,
+    entry_price: quote.waits ? null : quote.price.toFixed(),
+    take_profit: quote.takeProfit,
+    take_profit_source: wish.takeProfitSource,
+    stop_loss: quote.stopLoss,
+    stop_loss_source: wish.stopLossSource,
+    initial_margin: quote.margin.toFixed(),
+    fee: quote.fee.toFixed(),
+    open_fee_ratio: product.openFeeRatio,
+    close_fee_ratio: product.closeFeeRatio,
+  };
+}

@@ -1,0 +1,106 @@
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Decimal } from '../../../contract/decimal.js';
+import type { FuturesProductView } from '../../../contract/trading/futures.dto.js';
+import { Config } from '../../../platform/config/config.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { MarketCatalog, type MarketEntity } from '../../markets/market-board/index.js';
+import { type ProductRow, ProductsStore } from './products.store.js';
+
+const RELOAD_MS = 15_000;
+
+/**
+ * The perpetuals with their maintenance tables, read at start and again every 15 s. What the market's own row says
+ * (lot size, lots, spread, fee) is taken from there.
+ */
+@Injectable()
+export class FuturesCatalog implements OnModuleInit, OnApplicationShutdown {
+  private readonly logger = new Logger(FuturesCatalog.name);
+  private rows = new Map<number, ProductRow>();
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly store: ProductsStore,
+    private readonly markets: MarketCatalog,
+    private readonly config: Config,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    this.take(await this.store.all());
+    this.timer = setInterval(() => void this.reload(), RELOAD_MS);
+    this.timer.unref();
+  }
+
+  onApplicationShutdown(): void {
+    if (this.timer) clearInterval(this.timer);
+  }
+
+  /** Reads the rows again. Never throws. */
+  async reload(): Promise<void> {
+    try {
+      this.take(await this.store.all());
+    } catch (error) {
+      this.logger.warn(`The perpetuals could not be read again: ${error instanceof Error ? error.message : 'unknown'}`);
+    }
+  }
+
+  /** All perpetuals in the markets' order, those that are not offered now included. */
+  all(): FuturesProductView[] {
+    return this.markets.all().flatMap((market) => this.viewOf(market) ?? []);
+  }
+
+  /** Markets of all perpetuals. */
+  marketIds(): IterableIterator<number> {
+    return this.rows.keys();
+  }
+
+  find(marketId: number): FuturesProductView | undefined {
+    const market = this.markets.byId(marketId);
+    return market && this.viewOf(market);
+  }
+
+  /** The market of a pair of currencies, as the wire names it. @throws Refusal `markets.unknown-symbol`. */
+  marketOf(baseCurrencyId: number, quoteCurrencyId: number): MarketEntity {
+    const market = this.markets.byCurrencies(baseCurrencyId, quoteCurrencyId);
+    if (!market) throw new Refusal('markets.unknown-symbol');
+    return market;
+  }
+
+  market(marketId: number): MarketEntity | undefined {
+    return this.markets.byId(marketId);
+  }
+
+  /** A perpetual that is offered. @throws Refusal `market.not-offered`. */
+  require(marketId: number): FuturesProductView {
+    const product = this.find(marketId);
+    if (!product?.enabled) throw new Refusal('market.not-offered');
+    return product;
+  }
+
+  private take(rows: ProductRow[]): void {
+    this.rows = new Map(rows.map((row) => [row.marketId, row]));
+  }
+
+  private viewOf(market: MarketEntity): FuturesProductView | undefined {
+    const row = this.rows.get(market.id);
+    if (!row) return undefined;
+    const { FUTURES_LEVERAGE_MAX, FUTURES_NEW_LEVERAGE_MAX } = this.config.values;
+    const fee = new Decimal(market.perpetualFeePercent).dividedBy(100).toFixed();
+    return {
+      marketId: market.id,
+      market: market.symbol,
+      currencyId: market.quote.id,
+      currencyDecimals: market.quote.scale,
+      priceDecimals: market.priceScale,
+      lotSize: new Decimal(market.lotSize).toFixed(),
+      lotsMin: market.lotsMin,
+      lotsMax: market.lotsMax,
+      spread: new Decimal(market.spread).toFixed(),
+      openFeeRatio: fee,
+      closeFeeRatio: fee,
+      leverages: row.leverages.filter((leverage) => leverage <= FUTURES_LEVERAGE_MAX),
+      newAccountLeverage: FUTURES_NEW_LEVERAGE_MAX,
+      enabled: row.enabled && market.perpetual,
+      tiers: row.tiers,
+    };
+  }
+}

@@ -1,0 +1,26 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { StateParts } from '../../../platform/outbox/state-parts.js';
+import { ReservedMoney } from '../../wallet/balances/index.js';
+import { PositionsStore } from './positions.store.js';
+import { ReadAccount } from './read-account.js';
+
+/**
+ * The perpetuals' part of a user's state, pending orders and open positions of both books as their events tell them;
+ * and what must stay on the contract account, because cross positions have lost it.
+ */
+@Injectable()
+export class FuturesState implements OnModuleInit {
+  constructor(
+    private readonly parts: StateParts,
+    private readonly store: PositionsStore,
+    private readonly reserved: ReservedMoney,
+    private readonly accounts: ReadAccount,
+  ) {}
+
+  onModuleInit(): void {
+    this.parts.register('positions', (tx, userId) => this.store.openEvents(tx, userId));
+    this.reserved.register('contract', (userId, currencyId, tx) =>
+      this.accounts.keep({ userId, demo: false }, currencyId, tx),
+    );
+  }
+}

@@ -1,0 +1,75 @@
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiConsumes, ApiTags } from '@nestjs/swagger';
+import { isDemoAccount } from '../../../contract/account-type.dto.js';
+import { ok } from '../../../contract/envelope.dto.js';
+import type { Language } from '../../../contract/errors.js';
+import { FuturesHistoryView, FuturesPositionsView, FuturesProductView } from '../../../contract/trading/futures.dto.js';
+import {
+  FuturesAccountRequest,
+  FuturesHistoryRequest,
+  FuturesMarginModeRequest,
+} from '../../../contract/trading/futures-requests.dto.js';
+import { successText } from '../../../contract/languages/success.js';
+import { pageAsked, paginator } from '../../../contract/pages.dto.js';
+import { type CurrentSession, CurrentUser, Public, SignedIn } from '../../../platform/http/access.js';
+import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { RequestLanguage } from '../../../platform/http/request-language.js';
+import { FuturesCatalog } from './futures-catalog.js';
+import { ListFutures } from './list-futures.js';
+import { PreferMarginMode } from './prefer-margin-mode.js';
+
+/** Perpetual contracts in our own words: what the page needs beyond the old clients' calls. */
+@ApiTags('futures')
+@ApiConsumes('application/x-www-form-urlencoded', 'application/json')
+@Controller('futures')
+export class FuturesController {
+  constructor(
+    private readonly lists: ListFutures,
+    private readonly catalog: FuturesCatalog,
+    private readonly preferences: PreferMarginMode,
+  ) {}
+
+  /** All perpetuals with leverage choices, fees and maintenance tables. */
+  @Public()
+  @Get('products')
+  @ApiOkEnvelope([FuturesProductView])
+  products() {
+    return ok(this.catalog.all());
+  }
+
+  /** Everything open, its figures at the marks of this moment, and the place in the events that it stands for. */
+  @SignedIn()
+  @Get('positions')
+  @ApiOkEnvelope(FuturesPositionsView)
+  async positions(@CurrentUser() { userId }: CurrentSession, @Query() { account_type }: FuturesAccountRequest) {
+    return ok(await this.lists.open({ userId, demo: isDemoAccount(account_type) }));
+  }
+
+  /** Closed and cancelled rows, newest first. */
+  @SignedIn()
+  @Get('history')
+  @ApiOkEnvelope(FuturesHistoryView)
+  async history(@CurrentUser() { userId }: CurrentSession, @Query() query: FuturesHistoryRequest) {
+    const asked = pageAsked(query);
+    const marketIds = this.catalog.all().flatMap(({ market, marketId }) => (market === query.symbol ? marketId : []));
+    const { rows, total } = await this.lists.list(
+      { userId, demo: isDemoAccount(query.account_type) },
+      { ...asked, statuses: [3, 4], ...(query.symbol !== undefined && { marketIds }) },
+    );
+    return ok(paginator(rows, total, { ...asked, path: '/api/futures/history' }));
+  }
+
+  /** Chooses what orders mean that do not name their margin mode. */
+  @SignedIn()
+  @Post('margin_mode')
+  @HttpCode(200)
+  @ApiOkEnvelope('text')
+  async marginMode(
+    @CurrentUser() { userId }: CurrentSession,
+    @RequestLanguage() language: Language,
+    @Body() { margin_mode, account_type }: FuturesMarginModeRequest,
+  ) {
+    await this.preferences.execute({ userId, demo: isDemoAccount(account_type) }, margin_mode);
+    return ok(successText(language, 'modified'));
+  }
+}

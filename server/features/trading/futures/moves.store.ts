@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import type { AccountEventKind } from '../../../contract/events.dto.js';
+import type { FuturesEnd, FuturesPositionView } from '../../../contract/trading/futures.dto.js';
+import type { DecimalText } from '../../../contract/money.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+
+/** What changed, and the events that tell of it: append them last in the transaction. */
+export interface Moved {
+  userId: string;
+  position: FuturesPositionView;
+  kinds: AccountEventKind[];
+  events: object[];
+}
+
+export interface ClosedLots {
+  positionId: string;
+  /** Null: all. */
+  lots: number | null;
+  price: DecimalText;
+  as: Extract<FuturesEnd, 'closed' | 'take-profit' | 'stop-loss' | 'liquidated' | 'deleveraged'>;
+  /** What is left of the released margin goes to the insurance fund. */
+  surplusToFund: boolean;
+}
+
+interface MovedRow {
+  userId: string | null;
+  view: FuturesPositionView;
+  kinds: AccountEventKind[];
+  events: object[];
+}
+
+/**
+ * Changes of one position by the product itself, for whoever acts by price. Each locks the row, looks at its status
+ * again and answers null when somebody was faster. Events are not appended: several changes of a transaction are told
+ * together, at its end, by {@link tell}.
+ */
+@Injectable()
+export class MovesStore {
+  fill(
+    tx: Transaction,
+    order: { positionId: string; price: DecimalText; margin: DecimalText; fee: DecimalText },
+    at: Date,
+  ): Promise<Moved | null> {
+    const { positionId, price, margin, fee } = order;
+    return this.moved(tx, 'filled', 'futures_fill_one($1, $2, $3, $4, $5)', [positionId, price, margin, fee, at]);
+  }
+
+  /** Takes a pending order back on the product's behalf. */
+  revoke(tx: Transaction, positionId: string, at: Date): Promise<Moved | null> {
+    return this.moved(tx, 'cancelled', `futures_cancel_one($1, null, 'revoked', $2)`, [positionId, at]);
+  }
+
+  close(tx: Transaction, { positionId, lots, price, as, surplusToFund }: ClosedLots, at: Date): Promise<Moved | null> {
+    const parameters = [positionId, lots, price, as, at, surplusToFund];
+    return this.moved(tx, 'closed', 'futures_close_one($1, null, $2, $3, $4, $5, $6)', parameters);
+  }
+
+  /** Appends the events, users in the order in which nobody blocks another. */
+  async tell(tx: Transaction, moves: readonly Moved[], at: Date): Promise<void> {
+    const events = moves.flatMap(({ userId, kinds, events: told }) =>
+      told.map((event, index) => ({ userId, kind: kinds[index] as AccountEventKind, payload: JSON.stringify(event) })),
+    );
+    if (events.length === 0) return;
+    await tx.query('select outbox_append_all($1::bigint[], $2::text[], $3::jsonb[], $4)', [
+      events.map(({ userId }) => userId),
+      events.map(({ kind }) => kind),
+      events.map(({ payload }) => payload),
+      at,
+    ]);
+  }
+
+  private async moved(
+    tx: Transaction,
+    row: 'filled' | 'cancelled' | 'closed',
+    call: string,
+    parameters: unknown[],
+  ): Promise<Moved | null> {
+    const rows: MovedRow[] = await tx.query(
+      `select (done.${row}).user_id::text as "userId", futures_view(done.${row}) as view, done.kinds, done.events
+         from ${call} done`,
+      parameters,
+    );
+    const found = rows[0];
+    if (!found || found.userId === null) return null;
+    return { userId: found.userId, position: found.view, kinds: found.kinds, events: found.events };
+  }
+}

@@ -1,0 +1,77 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { AccountEventPayload } from '../../../contract/events.dto.js';
+import type { FuturesPositionView } from '../../../contract/trading/futures.dto.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+
+/** Whose money it is. */
+export interface Book {
+  userId: string;
+  demo: boolean;
+}
+
+/** What to list of a user's rows; what is left out is not looked at. */
+export interface PositionFilter {
+  statuses?: number[];
+  marketIds?: number[];
+  page: number;
+  limit: number;
+}
+
+interface ViewRow {
+  view: FuturesPositionView;
+}
+
+/** Reads positions, always as the view that clients see. */
+@Injectable()
+export class PositionsStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  /** A row of this user; null for anybody else's and for none. */
+  async find(userId: string, positionId: string): Promise<FuturesPositionView | null> {
+    const rows: ViewRow[] = await this.source.query(
+      'select futures_view(p) as view from futures_position p where p.id = $1 and p.user_id = $2',
+      [positionId, userId],
+    );
+    return rows[0]?.view ?? null;
+  }
+
+  /** Pending, holding and closing, newest first. */
+  async open({ userId, demo }: Book, tx: Transaction = this.source.manager): Promise<FuturesPositionView[]> {
+    const rows: ViewRow[] = await tx.query(
+      `select futures_view(p) as view from futures_position p
+        where p.user_id = $1 and p.demo = $2 and p.status in (0, 1, 2) order by p.id desc`,
+      [userId, demo],
+    );
+    return rows.map(({ view }) => view);
+  }
+
+  /** Every open row of both books in the form of its `position` event. */
+  async openEvents(tx: Transaction, userId: string): Promise<AccountEventPayload<'position'>[]> {
+    const rows: { payload: AccountEventPayload<'position'> }[] = await tx.query(
+      `select futures_position_event(p) as payload from futures_position p
+        where p.user_id = $1 and p.status in (0, 1, 2) order by p.id`,
+      [userId],
+    );
+    return rows.map(({ payload }) => payload);
+  }
+
+  async list(
+    { userId, demo }: Book,
+    { statuses, marketIds, page, limit }: PositionFilter,
+  ): Promise<{ rows: FuturesPositionView[]; total: number }> {
+    const condition = `p.user_id = $1 and p.demo = $2 and ($3::smallint[] is null or p.status = any ($3))
+      and ($4::integer[] is null or p.market_id = any ($4))`;
+    const parameters = [userId, demo, statuses ?? null, marketIds ?? null];
+    const rows: ViewRow[] = await this.source.query(
+      `select futures_view(p) as view from futures_position p where ${condition}
+        order by p.id desc limit $5 offset $6`,
+      [...parameters, limit, (page - 1) * limit],
+    );
+    const counted: { total: number }[] = await this.source.query(
+      `select count(*)::integer as total from futures_position p where ${condition}`,
+      parameters,
+    );
+    return { rows: rows.map(({ view }) => view), total: counted[0]?.total ?? 0 };
+  }
+}

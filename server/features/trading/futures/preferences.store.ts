@@ -1,0 +1,26 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { FuturesMarginMode } from '../../../contract/trading/futures.dto.js';
+import type { Book } from './positions.store.js';
+
+/** What users prefer for orders that do not say it. */
+@Injectable()
+export class PreferencesStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  async marginMode({ userId, demo }: Book): Promise<FuturesMarginMode | null> {
+    const rows: { mode: FuturesMarginMode }[] = await this.source.query(
+      'select margin_mode as mode from futures_preference where user_id = $1 and demo = $2',
+      [userId, demo],
+    );
+    return rows[0]?.mode ?? null;
+  }
+
+  async preferMarginMode({ userId, demo }: Book, mode: FuturesMarginMode, at: Date): Promise<void> {
+    await this.source.query(
+      `insert into futures_preference (user_id, demo, margin_mode, updated_at) values ($1, $2, $3, $4)
+       on conflict (user_id, demo) do update set margin_mode = excluded.margin_mode, updated_at = excluded.updated_at`,
+      [userId, demo, mode, at],
+    );
+  }
+}

@@ -1,0 +1,158 @@
+// Written by `npm run sql-types` from the signatures of the files beside it.
+import '../../../../platform/database/call-function.js';
+
+declare module '../../../platform/database/call-function.js' {
+  interface ValueFunctions {
+    futures_add_margin: {
+      given: {
+        user: string | number | null;
+        route: string | null;
+        key: string | null;
+        fingerprint: Buffer | null;
+        at: Date | null;
+        windowSeconds: number | null;
+        reply: string | null;
+        id: string | number | null;
+        amount: string | null;
+        marks: string | null;
+      };
+      answer: string;
+    };
+    futures_assert_kept: {
+      given: {
+        events: (string | null)[] | null;
+        user: string | number | null;
+        currency: number | null;
+        demo: boolean | null;
+        marks: string | null;
+      };
+      answer: unknown;
+    };
+    futures_assert_room: {
+      given: {
+        market: number | null;
+        demo: boolean | null;
+        side: number | null;
+      };
+      answer: unknown;
+    };
+    futures_balance_event: {
+      given: {
+        user: string | number | null;
+        account: string | null;
+        currency: number | null;
+        demo: boolean | null;
+        delta: string | null;
+        reason: string | null;
+        journal: string | number | null;
+      };
+      answer: unknown;
+    };
+    futures_cancel: {
+      given: {
+        user: string | number | null;
+        route: string | null;
+        key: string | null;
+        fingerprint: Buffer | null;
+        at: Date | null;
+        windowSeconds: number | null;
+        reply: string | null;
+        id: string | number | null;
+      };
+      answer: string;
+    };
+    futures_close: {
+      given: {
+        user: string | number | null;
+        route: string | null;
+        key: string | null;
+        fingerprint: Buffer | null;
+        at: Date | null;
+        windowSeconds: number | null;
+        reply: string | null;
+        ids: (string | number | null)[] | null;
+        lots: number | null;
+        prices: (string | null)[] | null;
+      };
+      answer: string;
+    };
+    futures_post: {
+      given: {
+        reason: string | null;
+        reference: string | null;
+        at: Date | null;
+        user: string | number | null;
+        currency: number | null;
+        demo: boolean | null;
+        amounts: (string | null)[] | null;
+        holdOut: string | null;
+        holdIn: string | null;
+      };
+      answer: unknown[];
+    };
+    futures_set_stops: {
+      given: {
+        user: string | number | null;
+        route: string | null;
+        key: string | null;
+        fingerprint: Buffer | null;
+        at: Date | null;
+        windowSeconds: number | null;
+        reply: string | null;
+        id: string | number | null;
+        version: string | number | null;
+        takeProfit: string | null;
+        takeProfitSource: string | null;
+        stopLoss: string | null;
+        stopLossSource: string | null;
+      };
+      answer: string;
+    };
+    futures_submit: {
+      given: {
+        user: string | number | null;
+        route: string | null;
+        key: string | null;
+        fingerprint: Buffer | null;
+        at: Date | null;
+        windowSeconds: number | null;
+        reply: string | null;
+        market: number | null;
+        currency: number | null;
+        demo: boolean | null;
+        side: number | null;
+        priceType: string | null;
+        marginMode: string | null;
+        status: number | null;
+        leverage: number | null;
+        lotSize: string | null;
+        lots: number | null;
+        limitPrice: string | null;
+        marketPrice: string | null;
+        entryPrice: string | null;
+        takeProfit: string | null;
+        takeProfitSource: string | null;
+        stopLoss: string | null;
+        stopLossSource: string | null;
+        margin: string | null;
+        fee: string | null;
+        openFeeRatio: string | null;
+        closeFeeRatio: string | null;
+        openRows: number | null;
+        newLeverage: number | null;
+        newSince: Date | null;
+        marks: string | null;
+      };
+      answer: string;
+    };
+    futures_tell: {
+      given: {
+        user: string | number | null;
+        kinds: (string | null)[] | null;
+        events: (string | null)[] | null;
+        at: Date | null;
+      };
+      answer: unknown;
+    };
+  }
+}

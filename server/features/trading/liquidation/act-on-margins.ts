@@ -1,0 +1,98 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { isConnectionLoss, type Transaction } from '../../../platform/database/transaction.js';
+import { ActingParts, type ClosingGroup, KeepOpenContracts, type ReportedMarks } from '../futures-index/index.js';
+import { type LevelChange, LiquidationStore } from './liquidation.store.js';
+
+/** What was decided about some positions; nothing has been done yet. */
+export interface Verdict {
+  groups: ClosingGroup[];
+  levels: LevelChange[];
+  /** The marks that it was decided by. */
+  marks: Record<number, ReportedMarks>;
+}
+
+/** Groups that are closed one by one in a transaction: house accounts that it moves again and again grow slow. */
+const APART_AT_ONCE = 25;
+
+/** Does what was decided: warns, closes. Rows must still be at the versions that were judged. */
+@Injectable()
+export class ActOnMargins {
+  private readonly logger = new Logger(ActOnMargins.name);
+
+  constructor(
+    private readonly store: LiquidationStore,
+    private readonly keep: KeepOpenContracts,
+    private readonly parts: ActingParts,
+  ) {}
+
+  /** @returns how many positions were closed, wholly or in part. */
+  async execute({ groups, levels, marks }: Verdict): Promise<number> {
+    await this.warn(levels);
+    const told = levels.flatMap(({ positionId }) => (positionId === null ? [] : [Number(positionId)]));
+    await this.keep.refresh(told);
+    return groups.length === 0 ? 0 : this.close(groups, marks);
+  }
+
+  private async warn(levels: readonly LevelChange[]): Promise<void> {
+    if (levels.length === 0) return;
+    const { clock, transactions, outbox } = this.parts;
+    await transactions.run(async (tx) => {
+      outbox.announce(tx, await this.store.warn(tx, levels, new Date(clock.now())));
+    });
+  }
+
+  private async close(groups: readonly ClosingGroup[], marks: Verdict['marks']): Promise<number> {
+    const { clock, metrics } = this.parts;
+    const closed = await this.together(groups, marks);
+    for (const { marketId } of groups.flatMap(({ items }) => items)) {
+      const { markAt } = marks[marketId] as ReportedMarks;
+      metrics.liquidationDelaySeconds.observe((clock.now() - markAt) / 1000);
+    }
+    await this.keep.refresh(groups.flatMap(({ all }) => all.map(([id]) => Number(id))));
+    return closed;
+  }
+
+  /** All in one transaction, but for those that take something from others; one by one where one of them fails. */
+  private async together(groups: readonly ClosingGroup[], marks: Verdict['marks']): Promise<number> {
+    try {
+      const { acted, apart } = await this.told(groups, (tx, at) => this.store.execute(tx, groups, marks, at));
+      const left = groups.filter(({ items }) => items.some(({ id }) => apart.includes(id)));
+      return acted.length + (await this.apart(left, marks));
+    } catch (error) {
+      if (isConnectionLoss(error) || groups.length === 1) throw error;
+      this.logger.error(`${groups.length} positions could not be closed together: ${String(error)}`);
+      return this.apart(groups, marks, 1);
+    }
+  }
+
+  private async apart(
+    groups: readonly ClosingGroup[],
+    marks: Verdict['marks'],
+    atOnce = APART_AT_ONCE,
+  ): Promise<number> {
+    let closed = 0;
+    for (let from = 0; from < groups.length; from += atOnce) {
+      const some = groups.slice(from, from + atOnce);
+      try {
+        closed += (await this.told(some, (tx, at) => this.store.executeApart(tx, some, marks, at))).length;
+      } catch (error) {
+        if (isConnectionLoss(error) || groups.length === 1) throw error;
+        this.logger.error(`Position ${some[0]?.items[0]?.id} or its neighbours could not be closed: ${String(error)}`);
+        if (some.length > 1) closed += await this.apart(some, marks, 1);
+      }
+    }
+    return closed;
+  }
+
+  private async told<Done>(
+    groups: readonly ClosingGroup[],
+    work: (tx: Transaction, at: Date) => Promise<Done>,
+  ): Promise<Done> {
+    const { clock, transactions, outbox } = this.parts;
+    return transactions.run(async (tx) => {
+      const done = await work(tx, new Date(clock.now()));
+      outbox.announce(tx, [...new Set(groups.map(({ userId }) => userId))]);
+      return done;
+    });
+  }
+}

@@ -1,0 +1,132 @@
+import { Injectable } from '@nestjs/common';
+import { Decimal } from '../../../contract/decimal.js';
+import {
+  type AccountKey,
+  type BookOfMarket,
+  closeCross,
+  closeIsolated,
+  type CrossBacking,
+  crossStanding,
+  crossThresholds,
+  type DecisionMarket,
+  DecisionMarkets,
+  type HeldPosition,
+  isolatedStanding,
+  marketInBook,
+  NEXT_RATIO,
+  OpenContracts,
+  OpenContractsStore,
+  type Standing,
+} from '../futures-index/index.js';
+import { ActOnMargins, type Verdict } from './act-on-margins.js';
+import type { LevelChange } from './liquidation.store.js';
+
+/** Positions that are judged and acted on together: so few that nobody is closed by a mark that is no longer the last. */
+const AT_ONCE = 250;
+
+/**
+ * Judges positions by their rows and by the confirmed marks of now, and acts: warns, closes. The judgement is exact
+ * and made outside the transaction; inside it the rows must still be at the versions that were judged.
+ */
+@Injectable()
+export class CheckMargins {
+  constructor(
+    private readonly reads: OpenContractsStore,
+    private readonly markets: DecisionMarkets,
+    private readonly contracts: OpenContracts,
+    private readonly acting: ActOnMargins,
+  ) {}
+
+  /**
+   * Judges isolated positions and cross accounts, and acts.
+   * @returns how many positions were closed, wholly or in part.
+   */
+  async execute(ids: readonly number[], accounts: readonly AccountKey[] = []): Promise<number> {
+    let acted = 0;
+    for (let from = 0; from < ids.length; from += AT_ONCE) {
+      acted += await this.acting.execute(await this.decide(ids.slice(from, from + AT_ONCE)));
+    }
+    for (let from = 0; from < accounts.length; from += AT_ONCE) {
+      acted += await this.acting.execute(await this.decide([], accounts.slice(from, from + AT_ONCE)));
+    }
+    return acted;
+  }
+
+  /** What would be done, without doing it. Bounds of cross accounts are brought up to date. */
+  async decide(ids: readonly number[], accounts: readonly AccountKey[] = []): Promise<Verdict> {
+    const verdict: Verdict = { groups: [], levels: [], marks: {} };
+    const known = new Map<number, DecisionMarket | null>();
+    const marketOf = ({ marketId, demo }: BookOfMarket): DecisionMarket | null => {
+      const key = marketInBook(marketId, demo);
+      if (!known.has(key)) {
+        this.markets.sample(marketId);
+        known.set(key, this.markets.of({ marketId, demo }));
+        const marks = this.markets.reported(marketId);
+        if (marks) verdict.marks[marketId] = marks;
+      }
+      return known.get(key) as DecisionMarket | null;
+    };
+    if (ids.length > 0) {
+      for (const held of await this.reads.isolated(ids)) {
+        const market = marketOf(held);
+        if (market) this.judgeIsolated(held, market, verdict);
+      }
+    }
+    if (accounts.length > 0) {
+      const wanted = accounts.map((key) => ({ userId: key.split(':')[0] as string, demo: key.endsWith(':1') }));
+      for (const { positions, backing } of await this.reads.cross(wanted)) {
+        const markets = new Map(positions.map((held) => [held.marketId, marketOf(held)]));
+        if ([...markets.values()].includes(null)) continue;
+        this.judgeCross(positions, backing, markets as Map<number, DecisionMarket>, verdict);
+      }
+    }
+    return verdict;
+  }
+
+  private judgeIsolated(held: HeldPosition, market: DecisionMarket, verdict: Verdict): void {
+    const now = isolatedStanding(held, market);
+    if (now.liquidated) verdict.groups.push(closeIsolated(held, market, now));
+    else if (now.level !== held.told) verdict.levels.push(levelChange(held, held.id, now));
+  }
+
+  private judgeCross(
+    positions: HeldPosition[],
+    backing: CrossBacking,
+    markets: Map<number, DecisionMarket>,
+    verdict: Verdict,
+  ): void {
+    const [first] = positions;
+    if (!first) return;
+    const now = crossStanding(positions, backing, markets);
+    if (now.liquidated) verdict.groups.push(closeCross(positions, backing, markets, now));
+    else if (now.level !== first.told) verdict.levels.push(levelChange(first, null, now));
+    const ratio = NEXT_RATIO[now.level];
+    const surplus = now.equity.minus(now.required.dividedBy(ratio));
+    const parts = positions.map((held) => ({
+      id: Number(held.id),
+      side: held.side,
+      quantity: held.lots * Number(held.lotSize),
+      mark: Number((markets.get(held.marketId) as DecisionMarket).marks[held.side]),
+      worstRate: this.contracts.worstRate(held.marketId) + Number(held.closeFeeRatio),
+    }));
+    const bounds = crossThresholds(parts, surplus.toNumber(), ratio);
+    for (const held of positions) {
+      const id = Number(held.id);
+      const price = bounds.get(id) as number;
+      this.contracts.margins.put({ id, market: marketInBook(held.marketId, held.demo), side: held.side, price });
+    }
+  }
+}
+
+function levelChange(held: HeldPosition, positionId: string | null, now: Standing): LevelChange {
+  const { userId, demo, marketId } = held;
+  const payload = {
+    positionId,
+    marketId: positionId === null ? null : marketId,
+    demo,
+    level: now.level,
+    equity: now.equity.toDecimalPlaces(8, Decimal.ROUND_DOWN).toFixed(),
+    required: now.required.toDecimalPlaces(8, Decimal.ROUND_UP).toFixed(),
+  };
+  return { userId, demo, positionId, level: now.level, payload };
+}

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import { Decimal } from '../../../contract/decimal.js';
+import type { DecimalText } from '../../../contract/money.js';
+import { initialMargin, type PositionSide, quantityOf, tradingFee } from '../../../contract/rules/margin.rules.js';
+import { openingFill, type QuotedMarket, reachesLimit } from '../futures/index.js';
+import { type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
+import {
+  ActingParts,
+  type BookOfMarket,
+  BOOKS,
+  DecisionMarkets,
+  KeepOpenContracts,
+  OpenContracts,
+  quoted,
+} from '../futures-index/index.js';
+import { LiquidationStore, type OrderFill } from './liquidation.store.js';
+import { type PendingOrder, PendingOrdersStore } from './pending-orders.store.js';
+
+const AT_ONCE = 200;
+
+/** What filling takes beside reading and deciding. */
+@Injectable()
+export class FillWork {
+  constructor(
+    readonly store: LiquidationStore,
+    readonly parts: ActingParts,
+  ) {}
+}
+
+/**
+ * Fills limit orders that the market crosses, as a whole, in the order of price and time: when the market order that it
+ * could be now is filled at the limit or better, at that price. Who fills takes new risk, so the market must take it: quoted,
+ * not stale, closed, halted or degraded.
+ */
+@Injectable()
+export class FillOrders {
+  constructor(
+    private readonly contracts: OpenContracts,
+    private readonly orders: PendingOrdersStore,
+    private readonly prices: TradableMarkets,
+    private readonly markets: DecisionMarkets,
+    private readonly keep: KeepOpenContracts,
+    private readonly work: FillWork,
+  ) {}
+
+  /** @returns how many orders were filled or taken back. */
+  async execute(marketId: number): Promise<number> {
+    let done = 0;
+    for (const demo of BOOKS) done += await this.executeBook({ marketId, demo });
+    return done;
+  }
+
+  private async executeBook(book: BookOfMarket): Promise<number> {
+    if (this.prices.reason({ ...book, product: 'perpetual', risk: 'adding' }) !== null) return 0;
+    const market = this.prices.look(book);
+    const scale = this.markets.termsOf(book.marketId)?.scale;
+    if (!market?.book || scale === undefined) return 0;
+    const ask = Number(market.book.asks[0]?.[0] ?? market.last);
+    const bid = Number(market.book.bids[0]?.[0] ?? market.last);
+    const reached = this.contracts.reachedOrders(book, ask, bid);
+    let done = 0;
+    for (let from = 0; from < reached.length; from += AT_ONCE) {
+      const ids = reached.slice(from, from + AT_ONCE);
+      const pending = await this.orders.pending(ids);
+      const fills = pending.flatMap((order) => this.fillOf(order, market, scale) ?? []);
+      done += await this.fill(fills);
+      // Those that are gone leave the index by their rows.
+      if (fills.length > 0 || pending.length < ids.length) await this.keep.refresh(ids);
+    }
+    return done;
+  }
+
+  private fillOf(order: PendingOrder, market: TradableMarket, scale: number): OrderFill | null {
+    const price = crossingPrice(order, quoted(market));
+    if (!price) return null;
+    const cost = (at: Decimal): { margin: DecimalText; fee: DecimalText } => {
+      const quantity = quantityOf(order.lots, order.lotSize);
+      return {
+        margin: initialMargin(quantity, at, order.leverage, scale).toFixed(),
+        fee: tradingFee(quantity, at, order.openFeeRatio, scale).toFixed(),
+      };
+    };
+    const best = cost(price);
+    const atLimit = cost(new Decimal(order.limitPrice));
+    return {
+      id: order.id,
+      version: order.version,
+      price: price.toFixed(),
+      ...best,
+      limitPrice: order.limitPrice,
+      limitMargin: atLimit.margin,
+      limitFee: atLimit.fee,
+    };
+  }
+
+  private async fill(fills: readonly OrderFill[]): Promise<number> {
+    if (fills.length === 0) return 0;
+    const { transactions, outbox, clock } = this.work.parts;
+    return transactions.run(async (tx) => {
+      const users = await this.work.store.fill(tx, fills, new Date(clock.now()));
+      outbox.announce(tx, users);
+      return users.length;
+    });
+  }
+}
+
+/** The price of the whole order when the market reaches its limit; null when it does not, or not for all of it. */
+export function crossingPrice(
+  order: { side: PositionSide; lots: number; lotSize: DecimalText; limitPrice: DecimalText },
+  market: QuotedMarket,
+): Decimal | null {
+  const { price, isQuoted } = openingFill(market, order.side, quantityOf(order.lots, order.lotSize));
+  return isQuoted && reachesLimit(order.side, price, new Decimal(order.limitPrice)) ? price : null;
+}

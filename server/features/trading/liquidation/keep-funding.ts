@@ -1,0 +1,53 @@
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Config } from '../../../platform/config/config.js';
+import { SamplePremiums, SettleFunding } from '../funding/index.js';
+import { WatchOrders } from './watch-orders.js';
+
+const EVERY_MS = 1000;
+
+/** Does what the schedules of the queue ask for without them, every second, in processes with the role `worker`. */
+@Injectable()
+export class KeepFunding implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(KeepFunding.name);
+  private timer: NodeJS.Timeout | null = null;
+  private running: Promise<void> | null = null;
+  /** Apart, because a stamp with many positions takes longer than a premium or a stop may wait. */
+  private charging: Promise<unknown> | null = null;
+
+  constructor(
+    private readonly config: Config,
+    private readonly premiums: SamplePremiums,
+    private readonly funding: SettleFunding,
+    private readonly orders: WatchOrders,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (!this.config.values.ROLES.includes('worker')) return;
+    this.timer = setInterval(() => this.look(), EVERY_MS);
+    this.timer.unref();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    if (this.timer) clearInterval(this.timer);
+    await Promise.all([this.running, this.charging]);
+  }
+
+  private look(): void {
+    this.running ??= this.all()
+      .catch((error: unknown) => this.logger.warn(`Premiums and stops could not be looked after: ${String(error)}`))
+      .finally(() => {
+        this.running = null;
+      });
+    this.charging ??= this.funding
+      .execute()
+      .catch((error: unknown) => this.logger.warn(`Funding could not be charged: ${String(error)}`))
+      .finally(() => {
+        this.charging = null;
+      });
+  }
+
+  private async all(): Promise<void> {
+    await this.orders.sweep();
+    await this.premiums.execute();
+  }
+}

@@ -1,0 +1,72 @@
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ok } from '../../../contract/envelope.dto.js';
+import {
+  FundingRequest,
+  FundingView,
+  InsuranceFundView,
+  LiquidationReportRequest,
+  LiquidationStepView,
+  StopReceiptView,
+} from '../../../contract/trading/liquidation.dto.js';
+import { type CurrentSession, CurrentUser, Public, SignedIn } from '../../../platform/http/access.js';
+import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { ReplyCache, type ReplyPlan } from '../../../platform/http/reply-cache.js';
+import { ShowFunding } from '../funding/index.js';
+import { ReadReports } from './read-reports.js';
+
+/** Equal requests within this time are answered from one reading. */
+const VALID_MS = 1000;
+
+/** What happens to perpetual contracts by themselves. */
+@ApiTags('futures')
+@Controller('futures')
+export class LiquidationController {
+  constructor(
+    private readonly reports: ReadReports,
+    private readonly funding: ShowFunding,
+    private readonly replies: ReplyCache,
+  ) {}
+
+  /** Every step of the liquidation of a position of the caller, with what it was decided from. */
+  @SignedIn()
+  @Get('liquidation-report')
+  @ApiOkEnvelope([LiquidationStepView])
+  async report(@CurrentUser() { userId }: CurrentSession, @Query() { id }: LiquidationReportRequest) {
+    return ok(await this.reports.steps(userId, id));
+  }
+
+  /** Take-profits and stop-losses of a position of the caller that fired. */
+  @SignedIn()
+  @Get('stop-receipts')
+  @ApiOkEnvelope([StopReceiptView])
+  async stops(@CurrentUser() { userId }: CurrentSession, @Query() { id }: LiquidationReportRequest) {
+    return ok(await this.reports.stops(userId, id));
+  }
+
+  /** The insurance fund as the books say: balance, and every day on which it moved. */
+  @Public()
+  @Get('insurance')
+  @ApiOkEnvelope([InsuranceFundView])
+  async insurance(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.replies.send(request, reply, plan('futures insurance'), async () => ok(await this.reports.insurance()));
+  }
+
+  /** The funding rate that comes next, with its countdown, and those that were. */
+  @Public()
+  @Get('funding')
+  @ApiOkEnvelope([FundingView])
+  async rates(
+    @Query() { symbol }: FundingRequest,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const rates = async () => ok(await this.funding.execute(symbol));
+    await this.replies.send(request, reply, plan(`futures funding ${symbol ?? ''}`), rates);
+  }
+}
+
+function plan(key: string): ReplyPlan {
+  return { key, version: () => '', validMs: VALID_MS, cacheControl: 'no-cache' };
+}

@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import type { MarginLevel } from '../../../contract/rules/margin.rules.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import type { ClosingGroup, ReportedMarks } from '../futures-index/index.js';
+
+/** A level that a user may have to be told of. */
+export interface LevelChange {
+  userId: string;
+  demo: boolean;
+  /** Null: his cross account. */
+  positionId: string | null;
+  level: MarginLevel;
+  payload: object;
+}
+
+export interface OrderFill {
+  id: string;
+  version: string;
+  price: string;
+  margin: string;
+  fee: string;
+  limitPrice: string;
+  limitMargin: string;
+  limitFee: string;
+}
+
+export interface FiredStop {
+  positionId: string;
+  kind: 'take-profit' | 'stop-loss';
+  source: string;
+  level: string;
+  value: string;
+  epoch: string;
+  sequence: number;
+  valueAt: number;
+}
+
+/** What the worker writes, each in one call of a stored function. */
+@Injectable()
+export class LiquidationStore {
+  /** Answers the positions that were acted on, and those of groups that have to be done apart. */
+  async execute(
+    tx: Transaction,
+    groups: readonly ClosingGroup[],
+    markets: Record<number, ReportedMarks>,
+    at: Date,
+  ): Promise<{ acted: string[]; apart: string[] }> {
+    const rows: { acted: string[]; apart: string[] }[] = await tx.query(
+      `select done.acted::text[] as acted, done.apart::text[] as apart
+         from liquidation_execute($1::jsonb, $2::jsonb, $3) done`,
+      [JSON.stringify(groups), JSON.stringify(markets), at],
+    );
+    return rows[0] as { acted: string[]; apart: string[] };
+  }
+
+  /** The same one by one, with what each does to others; few at a time. Answers the positions that were acted on. */
+  async executeApart(
+    tx: Transaction,
+    groups: readonly ClosingGroup[],
+    markets: Record<number, ReportedMarks>,
+    at: Date,
+  ): Promise<string[]> {
+    const rows: { acted: string[] }[] = await tx.query(
+      'select liquidation_execute_apart($1::jsonb, $2::jsonb, $3)::text[] as acted',
+      [JSON.stringify(groups), JSON.stringify(markets), at],
+    );
+    return rows[0]?.acted ?? [];
+  }
+
+  /** Answers the users who were told. */
+  async warn(tx: Transaction, changes: readonly LevelChange[], at: Date): Promise<string[]> {
+    const rows: { told: string[] }[] = await tx.query(
+      `select liquidation_warn($1::bigint[], $2::boolean[], $3::bigint[], $4::text[], $5::jsonb[], $6)::text[] as told`,
+      [
+        changes.map(({ userId }) => userId),
+        changes.map(({ demo }) => demo),
+        changes.map(({ positionId }) => positionId ?? '0'),
+        changes.map(({ level }) => level),
+        changes.map(({ payload }) => JSON.stringify(payload)),
+        at,
+      ],
+    );
+    return rows[0]?.told ?? [];
+  }
+
+  /** Answers the users whose orders were filled, or taken back where there was no room. */
+  async fill(tx: Transaction, fills: readonly OrderFill[], at: Date): Promise<string[]> {
+    const rows: { users: string[] }[] = await tx.query('select liquidation_fill($1::jsonb, $2)::text[] as users', [
+      JSON.stringify(fills),
+      at,
+    ]);
+    return rows[0]?.users ?? [];
+  }
+
+  /** Answers the positions whose stops fired. */
+  async fire(tx: Transaction, stops: readonly FiredStop[], at: Date): Promise<string[]> {
+    const rows: { fired: string[] }[] = await tx.query('select trigger_fire($1::jsonb, $2)::text[] as fired', [
+      JSON.stringify(stops),
+      at,
+    ]);
+    return rows[0]?.fired ?? [];
+  }
+
+  /** @param price null: nobody can be closed in the market now, the stop waits. Answers the user when it ended. */
+  async executeStop(tx: Transaction, positionId: string, price: string | null, at: Date): Promise<string | null> {
+    const rows: { user: string | null }[] = await tx.query('select trigger_execute($1, $2, $3)::text as "user"', [
+      positionId,
+      price,
+      at,
+    ]);
+    return rows[0]?.user ?? null;
+  }
+}

@@ -1,0 +1,75 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { TriggerSource } from '../../../contract/trading/futures.dto.js';
+import type { PositionSide } from '../../../contract/rules/margin.rules.js';
+
+/** A limit order that waits, exactly. */
+export interface PendingOrder {
+  id: string;
+  version: string;
+  userId: string;
+  marketId: number;
+  demo: boolean;
+  side: PositionSide;
+  lots: number;
+  lotSize: string;
+  leverage: number;
+  limitPrice: string;
+  openFeeRatio: string;
+}
+
+/** The stops of an open position, and the position's own size. */
+export interface StopLevels {
+  id: string;
+  marketId: number;
+  demo: boolean;
+  side: PositionSide;
+  lots: number;
+  lotSize: string;
+  takeProfit: string | null;
+  takeProfitSource: TriggerSource;
+  stopLoss: string | null;
+  stopLossSource: TriggerSource;
+}
+
+const STOPS = `f.id::text as id, f.market_id as "marketId", f.demo, case f.side when 1 then 'long' else 'short' end as side,
+  f.lots, trim_scale(f.lot_size)::text as "lotSize", trim_scale(f.take_profit)::text as "takeProfit",
+  f.take_profit_source as "takeProfitSource", trim_scale(f.stop_loss)::text as "stopLoss",
+  f.stop_loss_source as "stopLossSource"`;
+
+/** Reads what waits for a price. */
+@Injectable()
+export class PendingOrdersStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  /** Those of these orders that are still pending: best price first, then the older one. */
+  pending(ids: readonly number[]): Promise<PendingOrder[]> {
+    return this.source.query(
+      `select f.id::text as id, f.version::text as version, f.user_id::text as "userId", f.market_id as "marketId",
+              f.demo, case f.side when 1 then 'long' else 'short' end as side, f.lots,
+              trim_scale(f.lot_size)::text as "lotSize", f.leverage, trim_scale(f.limit_price)::text as "limitPrice",
+              trim_scale(f.open_fee_ratio)::text as "openFeeRatio"
+         from futures_position f where f.id = any ($1::bigint[]) and f.status = 0
+        order by f.side, f.limit_price * -f.side, f.id`,
+      [ids],
+    );
+  }
+
+  /** Stops of these positions that are open. */
+  stops(ids: readonly number[]): Promise<StopLevels[]> {
+    return this.source.query(
+      `select ${STOPS} from futures_position f where f.id = any ($1::bigint[]) and f.status = 1 order by f.id`,
+      [ids],
+    );
+  }
+
+  /** Positions whose stop fired and is not done, oldest first. */
+  firedStops(limit: number): Promise<(StopLevels & { triggeredAt: Date })[]> {
+    return this.source.query(
+      `select ${STOPS}, t.triggered_at as "triggeredAt" from futures_trigger t
+         join futures_position f on f.id = t.position_id
+        where t.state in ('triggered', 'executing') order by t.id limit $1`,
+      [limit],
+    );
+  }
+}

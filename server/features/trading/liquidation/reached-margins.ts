@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { type AccountKey, type BookOfMarket, BOOKS, DecisionMarkets, OpenContracts } from '../futures-index/index.js';
+
+/** Asks the index whom the marks of now have reached. */
+@Injectable()
+export class ReachedMargins {
+  constructor(
+    private readonly markets: DecisionMarkets,
+    private readonly contracts: OpenContracts,
+  ) {}
+
+  /** Notes the mark of now; call it with every notice, so that no sample is missed while others are judged. */
+  sample(marketId: number): void {
+    this.markets.sample(marketId);
+  }
+
+  /** Isolated positions, those first that were reached first, and cross accounts. */
+  by(marketIds: readonly number[]): { ids: number[]; accounts: AccountKey[] } {
+    const ids: number[] = [];
+    const accounts = new Set<AccountKey>();
+    for (const marketId of marketIds) {
+      if (!this.markets.sample(marketId)) continue;
+      for (const demo of BOOKS) {
+        for (const id of this.reached({ marketId, demo })) {
+          const account = this.contracts.account(id);
+          if (account === undefined) ids.push(id);
+          else accounts.add(account);
+        }
+      }
+    }
+    return { ids, accounts: [...accounts] };
+  }
+
+  /** Nobody where the market's prices may not serve the book's money. */
+  private reached(book: BookOfMarket): number[] {
+    const marks = this.markets.of(book)?.marks;
+    return marks ? this.contracts.reachedMargins(book, { long: Number(marks.long), short: Number(marks.short) }) : [];
+  }
+}

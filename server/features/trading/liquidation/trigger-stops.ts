@@ -1,0 +1,113 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Decimal } from '../../../contract/decimal.js';
+import type { TriggerSource } from '../../../contract/trading/futures.dto.js';
+import { quantityOf } from '../../../contract/rules/margin.rules.js';
+import { MarketBoard, type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
+import {
+  type BookOfMarket,
+  BOOKS,
+  closingPrice,
+  KeepOpenContracts,
+  OpenContracts,
+  type ReachedStop,
+} from '../futures-index/index.js';
+import { FillWork } from './fill-orders.js';
+import type { FiredStop } from './liquidation.store.js';
+import { PendingOrdersStore, type StopLevels } from './pending-orders.store.js';
+
+const AT_ONCE = 200;
+/** A stop that fired and is not done for so long is an alarm. */
+const LATE_MS = 3000;
+
+/**
+ * Take-profit and stop-loss (B.6): a stop fires when the price of its own source reaches its level, which is written
+ * down with the price and its place in the stream; then the position is closed at what the market gives. While nobody
+ * can be closed there, the stop waits. Both stops are one pair: the position is closed once.
+ */
+@Injectable()
+export class TriggerStops {
+  private readonly logger = new Logger(TriggerStops.name);
+
+  constructor(
+    private readonly contracts: OpenContracts,
+    private readonly orders: PendingOrdersStore,
+    private readonly prices: TradableMarkets,
+    private readonly board: MarketBoard,
+    private readonly keep: KeepOpenContracts,
+    private readonly work: FillWork,
+  ) {}
+
+  /** Fires the stops that the market's prices have reached, and closes their positions. @returns how many fired. */
+  async execute(marketId: number, sources: readonly TriggerSource[] = ['last', 'mark', 'index']): Promise<number> {
+    let fired = 0;
+    for (const demo of BOOKS) fired += await this.executeBook({ marketId, demo }, sources);
+    return fired;
+  }
+
+  private async executeBook(book: BookOfMarket, sources: readonly TriggerSource[]): Promise<number> {
+    const market = this.prices.look(book);
+    if (!market) return 0;
+    const reached = sources.flatMap((source) => {
+      const price = market[source];
+      return price === null ? [] : this.contracts.reachedStops(book, source, Number(price));
+    });
+    let fired = 0;
+    for (let from = 0; from < reached.length; from += AT_ONCE) {
+      fired += await this.fire(reached.slice(from, from + AT_ONCE), market);
+    }
+    return fired;
+  }
+
+  /** Closes what fired and was not done, whoever fired it. @returns how many wait still. */
+  async finish(): Promise<number> {
+    const waiting = await this.orders.firedStops(AT_ONCE);
+    const now = this.work.parts.clock.now();
+    let late = 0;
+    for (const stop of waiting) {
+      const closed = await this.close(stop, this.prices.look(stop));
+      if (!closed && now - stop.triggeredAt.getTime() > LATE_MS) late += 1;
+    }
+    this.work.parts.metrics.stopsLate.set(late);
+    if (late > 0) this.logger.warn(`${late} stops fired more than three seconds ago and wait for a market.`);
+    return late;
+  }
+
+  private async fire(reached: readonly ReachedStop[], market: TradableMarket): Promise<number> {
+    const ids = [...new Set(reached.map(({ positionId }) => positionId))];
+    const rows = new Map((await this.orders.stops(ids)).map((row) => [Number(row.id), row]));
+    const stops = reached.flatMap((each) => {
+      const row = rows.get(each.positionId);
+      return row ? (this.receipt(each, row, market) ?? []) : [];
+    });
+    const { transactions, clock } = this.work.parts;
+    const fired =
+      stops.length === 0 ? [] : await transactions.run((tx) => this.work.store.fire(tx, stops, new Date(clock.now())));
+    for (const id of fired) await this.close(rows.get(Number(id)) as StopLevels, market);
+    await this.keep.refresh(ids);
+    return fired.length;
+  }
+
+  /** What is written down of a stop that is reached exactly; null when it is not, or is not set any more. */
+  private receipt({ kind, source }: ReachedStop, row: StopLevels, market: TradableMarket): FiredStop | null {
+    const [level, of] =
+      kind === 'stop-loss' ? [row.stopLoss, row.stopLossSource] : [row.takeProfit, row.takeProfitSource];
+    const value = market[source];
+    if (level === null || of !== source || value === null) return null;
+    const falling = (kind === 'stop-loss') === (row.side === 'long');
+    if (falling ? new Decimal(value).gt(level) : new Decimal(value).lt(level)) return null;
+    const at = source === 'last' ? market.at : (market.sampledAt ?? market.at);
+    const place = { epoch: this.board.epoch, sequence: this.board.sequence };
+    return { positionId: row.id, kind, source, level, value, ...place, valueAt: at };
+  }
+
+  private async close(row: StopLevels, market: TradableMarket | null): Promise<boolean> {
+    const { transactions, clock, outbox } = this.work.parts;
+    const price = market && closingPrice(market, row.side, quantityOf(Math.max(1, row.lots), row.lotSize)).price;
+    const user = await transactions.run(async (tx) => {
+      const ended = await this.work.store.executeStop(tx, row.id, price?.toFixed() ?? null, new Date(clock.now()));
+      if (ended !== null) outbox.announce(tx, [ended]);
+      return ended;
+    });
+    return user !== null;
+  }
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Metrics } from '../../../platform/metrics/metrics.js';
+import { FuturesWorld } from '../../../test/factories/futures-world.js';
+import { Worker } from '../../../test/factories/liquidation-world.js';
+import { FillWork } from './fill-orders.js';
+import { TriggerStops } from './trigger-stops.js';
+
+let world: FuturesWorld;
+let worker: Worker;
+
+beforeAll(async () => {
+  world = await FuturesWorld.open();
+  worker = new Worker(world);
+});
+afterAll(() => world.close());
+
+async function late(): Promise<number> {
+  const { values } = await world.get(Metrics).stopsLate.get();
+  return values[0]?.value ?? 0;
+}
+
+describe('a stop that fired and was not done', () => {
+  it('waits, raises its alarm after three seconds, and is done when the market is good again', async () => {
+    const user = await world.user('5000');
+    const { positionId } = await world.open(user, { lots: 2, stopLoss: '58500' });
+    world.price('58400');
+    // The worker dies between writing down that it fired and closing.
+    const { store } = world.get(FillWork);
+    const executeStop = store.executeStop.bind(store);
+    store.executeStop = () => Promise.reject(new Error('The worker is gone.'));
+    await expect(worker.stops()).rejects.toThrow('gone');
+    store.executeStop = executeStop;
+    const finish = () => world.get(TriggerStops).finish();
+    // Nothing is heard any more: the market is stale.
+    world.clock.advance(6000);
+    expect(await finish()).toBe(1);
+    expect(await late()).toBe(1);
+    expect((await world.row(user, positionId)).status).not.toBe(3);
+    // The first price that is good again, not the one that fired.
+    world.price('58000');
+    expect(await finish()).toBe(0);
+    expect(await late()).toBe(0);
+    expect(await world.row(user, positionId)).toMatchObject({ status: 3, closedAs: 'stop-loss', closePrice: '57995' });
+  });
+});

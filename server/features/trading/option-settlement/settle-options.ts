@@ -1,0 +1,153 @@
+import { Injectable, Logger } from '@nestjs/common';
+import {
+  type OptionResult,
+  resultAt,
+  settlementPrice,
+  windowOpensAt,
+} from '../../../contract/rules/option-settlement.rules.js';
+import type { TapeSample } from '../../../contract/markets/tape.dto.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import { isConnectionLoss, isTimeLimit, isWorthAnotherTry } from '../../../platform/database/transaction.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { inLanes } from '../../../platform/jobs/in-lanes.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { batchesByUser } from '../../wallet/ledger/index.js';
+import { ReadTape, TAPE_LATE_MAX_MS } from '../../markets/tape/index.js';
+import { rangesOf } from './settlement-batches.rules.js';
+import { type DueContract, type DueWindow, SettlementsStore, type StoredSettlement } from './settlements.store.js';
+
+/** Windows that are looked at in one run, and how many beside each other. */
+const WINDOWS_MAX = 1000;
+const WINDOW_LANES = 3;
+/** Orders that are settled in one transaction, and how many transactions of a window run beside each other. */
+const BATCH_MAX = 2500;
+const BATCH_LANES = 3;
+const PAGE_MAX = 50_000;
+/** After this nothing is written to the tape any more: what is missing stays missing. */
+const TAPE_ENDED_MS = TAPE_LATE_MAX_MS + 10_000;
+/** An order that cannot be settled is left alone for so long; its money stays frozen. */
+const PARKED_MS = 30_000;
+
+/** What a window's orders get, by what they differ in. */
+interface Outcomes {
+  /** Of the settlement. */
+  id: string;
+  demo: boolean;
+  outcomes: readonly (DueContract & { result: OptionResult })[];
+}
+
+export interface SettledRun {
+  settled: number;
+  /** Windows whose samples are still to be written. */
+  waiting: number;
+}
+
+/** Settles whatever is due: from the tape alone, each order once, however often and wherever it is run. */
+@Injectable()
+export class SettleOptions {
+  private readonly logger = new Logger('Options');
+  /** Orders that failed, with the instant at which they are tried again. */
+  private readonly parked = new Map<string, number>();
+
+  constructor(
+    private readonly store: SettlementsStore,
+    private readonly tape: ReadTape,
+    private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** One failing window or order does not hold up the others. @throws when the database cannot be reached. */
+  async execute(): Promise<SettledRun> {
+    const now = this.clock.now();
+    for (const [orderId, until] of this.parked) if (until <= now) this.parked.delete(orderId);
+    const windows = await this.store.due(now, WINDOWS_MAX);
+    let waiting = 0;
+    const counts = await inLanes(windows, WINDOW_LANES, async (window) => {
+      try {
+        const settlement = (await this.store.find(window)) ?? (await this.decide(window, now));
+        if (settlement) return await this.settleWindow(window, settlement);
+        waiting += 1;
+      } catch (error) {
+        if (isConnectionLoss(error)) throw error;
+        this.logger.error(`The window of market ${window.marketId} at ${window.closesAt} failed: ${String(error)}`);
+      }
+      return 0;
+    });
+    this.metrics.optionsParked.set(this.parked.size);
+    return { settled: counts.reduce((sum, count) => sum + count, 0), waiting };
+  }
+
+  /** Null while samples of the window may still be written. */
+  private async decide(window: DueWindow, now: number): Promise<StoredSettlement | null> {
+    // Read before the samples: what is missing up to here stays missing.
+    const completeUntil = await this.tape.completeUntil(window.marketId);
+    const isComplete = completeUntil !== null && completeUntil >= window.closesAt;
+    if (!isComplete && now < window.closesAt + TAPE_ENDED_MS) return null;
+    const samples = await this.tape.slice(window.marketId, windowOpensAt(window), window.closesAt);
+    return this.store.decide(window, settlementPrice(samples, window), { samples, at: now });
+  }
+
+  private async settleWindow(window: DueWindow, settlement: StoredSettlement): Promise<number> {
+    const { price } = settlement;
+    const { contracts, entries } = await this.store.contracts(window);
+    await this.store.keepEntries(window.marketId, await this.entrySamples(window.marketId, entries));
+    const outcomes = contracts.map((contract) => ({
+      ...contract,
+      result: price === null ? ('void' as const) : resultAt(price, contract),
+    }));
+    let total = 0;
+    for (const demo of [false, true]) {
+      for (;;) {
+        const except = [...this.parked.keys()];
+        const orders = await this.store.orders(window, demo, { limit: PAGE_MAX, except });
+        const batches = batchesByUser(orders, BATCH_MAX);
+        const work = (ids: string[]) => this.settleBatch(window, { id: settlement.id, demo, outcomes }, ids);
+        const settled = (await inLanes(batches, BATCH_LANES, work)).reduce((sum, count) => sum + count, 0);
+        total += settled;
+        // Nothing left, or somebody else is at the rest.
+        if (settled === 0 || orders.length < PAGE_MAX) break;
+      }
+    }
+    return total;
+  }
+
+  /** A batch that fails is halved until the order is found that cannot be settled. */
+  private async settleBatch(window: DueWindow, settlement: Outcomes, ids: string[]): Promise<number> {
+    const { id, ...batch } = settlement;
+    const at = this.clock.now();
+    try {
+      const { settled } = await this.transactions.runStatement(async (tx) => {
+        const done = await this.store.settle(tx, { id, orderIds: ids }, { ...batch, at });
+        this.outbox.announce(tx, done.userIds);
+        return done;
+      });
+      this.metrics.optionsSettled.inc(settled);
+      const delay = (this.clock.now() - window.closesAt) / 1000;
+      if (settled > 0) this.metrics.optionDelaySeconds.observe(delay);
+      return settled;
+    } catch (error) {
+      if (isConnectionLoss(error)) throw error;
+      const [first] = ids;
+      if (ids.length === 1 && first !== undefined) {
+        // Somebody else holds the account, or the machine is busy: that passes, and the next run tries again.
+        if (isTimeLimit(error) || isWorthAnotherTry(error)) return 0;
+        this.parked.set(first, at + PARKED_MS);
+        this.logger.error(`Order ${first} cannot be settled: ${String(error)}`);
+        return 0;
+      }
+      const half = Math.ceil(ids.length / 2);
+      const left = await this.settleBatch(window, settlement, ids.slice(0, half));
+      return left + (await this.settleBatch(window, settlement, ids.slice(half)));
+    }
+  }
+
+  private async entrySamples(marketId: number, seconds: readonly number[]): Promise<TapeSample[]> {
+    const wanted = new Set(seconds);
+    const samples: TapeSample[] = [];
+    for (const { from, to } of rangesOf(seconds)) samples.push(...(await this.tape.slice(marketId, from, to)));
+    return samples.filter(({ s }) => wanted.has(s));
+  }
+}

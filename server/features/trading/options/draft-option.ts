@@ -1,0 +1,185 @@
+import { Injectable } from '@nestjs/common';
+import type { DecimalText } from '../../../contract/money.js';
+import {
+  acceptedUntil,
+  closingSecond,
+  evenBandOf,
+  feeOf,
+  hasMoved,
+  type OptionDirection,
+  roundedPrice,
+  type SettlementRule,
+  windowOpensAt,
+  windowSeconds,
+  winningsOf,
+} from '../../../contract/rules/option-settlement.rules.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { requestedAmount } from '../../wallet/ledger/index.js';
+import {
+  MarketCatalog,
+  type MarketEntity,
+  type TradableMarket,
+  TradableMarkets,
+} from '../../markets/market-board/index.js';
+import { openSpans } from '../../markets/session-calendars/index.js';
+import { isWellInside, payoutRatioOf, ratioOfPercent, stakeProblem } from './option-offer.rules.js';
+import type { OptionPurchase } from './option-order.js';
+import { OptionProducts } from './option-products.js';
+import type { OptionCurrency, OptionTerm } from './option-products.store.js';
+import { type OptionQuote, OptionQuotes, QUOTE_VALID_MS } from './option-quotes.js';
+
+/** What somebody wants to buy. */
+export interface OptionWish {
+  userId: string;
+  marketId: number;
+  currencyId: number;
+  direction: OptionDirection;
+  seconds: number;
+  /** As it was typed. */
+  stake: string;
+  demo: boolean;
+}
+
+export interface OptionDraft {
+  purchase: OptionPurchase;
+  currency: OptionCurrency;
+}
+
+const DAY_MS = 86_400_000;
+const SECOND_MS = 1000;
+
+/** Makes a wish into the order that it would be at this moment, by the rules of the preview and the purchase alike. */
+@Injectable()
+export class DraftOption {
+  constructor(
+    private readonly markets: TradableMarkets,
+    private readonly catalog: MarketCatalog,
+    private readonly products: OptionProducts,
+    private readonly quotes: OptionQuotes,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param quoteId what was promised: the order has its entry, and closes its term after the quote was made, or is refused;
+   * null: those of this second. That the entry was the index of its second is for `option_order_begin` to say.
+   * @throws Refusal `markets.unknown-symbol`, `market.…`, `options.term-unknown`, `options.direction-unavailable`,
+   * `options.currency-unavailable`, `options.below-minimum`, `options.above-maximum`, `options.session-near`,
+   * `options.quote-expired`, `options.price-moved`, `ledger.too-many-decimals`, `request.invalid`.
+   */
+  execute(wish: OptionWish, quoteId: string | null): OptionDraft {
+    const quote = quoteId === null ? null : this.promised(wish, quoteId);
+    const { marketId, demo, direction, seconds } = wish;
+    const now = this.clock.now();
+    const found = this.markets.require({ marketId, product: 'option', demo });
+    const term = this.products.term(marketId, seconds);
+    if (!term) throw new Refusal('options.term-unknown');
+    if (!term.directions.includes(direction)) throw new Refusal('options.direction-unavailable');
+    const currency = this.products.currencies().find(({ id }) => id === wish.currencyId);
+    if (!currency) throw new Refusal('options.currency-unavailable');
+    const stake = stakeOf(wish.stake, currency, term);
+    const terms = termsOf(found, term, direction);
+    const entry = roundedPrice(quote?.entryIndex ?? terms.index, terms.rule.decimals);
+    const evenBand = direction === 'even' ? evenBandOf(entry, term.evenBandRatio, terms.rule.decimals) : '0';
+    if (quote) checkQuote(quote, { ...terms, evenBand }, { wish, term, now });
+    const contract = {
+      direction,
+      entry,
+      evenBand,
+      closesAt: closingSecond(quote?.quotedAt ?? now, seconds),
+      rule: terms.rule,
+    };
+    const window = { from: windowOpensAt(contract), to: contract.closesAt };
+    if (now > acceptedUntil(contract)) throw new Refusal('options.quote-expired');
+    this.checkSession(found.market, window);
+    return {
+      currency,
+      purchase: {
+        marketId,
+        symbol: found.market.symbol,
+        currencyId: currency.id,
+        demo,
+        seconds,
+        stake,
+        fee: feeOf(stake, terms.feeRatio, currency.scale),
+        payoutRatio: terms.payoutRatio,
+        feeRatio: terms.feeRatio,
+        winnings: winningsOf(stake, terms.payoutRatio, currency.scale),
+        entryAt: quote?.entryAt ?? terms.entryAt,
+        entryIndex: quote?.entryIndex ?? terms.index,
+        openedAt: now,
+        contract,
+      },
+    };
+  }
+
+  private promised({ userId }: OptionWish, quoteId: string): OptionQuote {
+    const quote = this.quotes.read(quoteId);
+    if (quote?.userId !== userId) throw new Refusal('options.quote-expired');
+    return quote;
+  }
+
+  private checkSession(market: MarketEntity, window: { from: number; to: number }): void {
+    const calendar = this.catalog.calendar(market.calendar);
+    const spans = calendar ? openSpans(calendar, window.from - DAY_MS, window.to + DAY_MS) : [];
+    if (!isWellInside(window, spans)) throw new Refusal('options.session-near');
+  }
+}
+
+/** What an order of this moment would be bought at. */
+interface TermsNow {
+  index: DecimalText;
+  entryAt: number;
+  payoutRatio: DecimalText;
+  feeRatio: DecimalText;
+  rule: SettlementRule;
+}
+
+function termsOf(
+  { market, index, sampledAt, origin }: TradableMarket,
+  term: OptionTerm,
+  direction: OptionDirection,
+): TermsNow {
+  if (index === null || sampledAt === null) throw new Refusal('market.stale');
+  return {
+    index,
+    entryAt: sampledAt - (sampledAt % SECOND_MS),
+    payoutRatio: payoutRatioOf(term, direction),
+    feeRatio: term.feeRatio ?? ratioOfPercent(market.optionFeePercent),
+    rule: {
+      version: 1,
+      windowSeconds: windowSeconds(term.seconds),
+      // The market's tick and one decimal more.
+      decimals: market.priceScale + 1,
+      constituentsMin: market.constituentsMin,
+      origin,
+    },
+  };
+}
+
+function stakeOf(text: string, currency: OptionCurrency, term: OptionTerm): DecimalText {
+  const stake = requestedAmount(text, currency.scale, 'number');
+  const problem = stakeProblem(stake, term);
+  if (problem === 'below-minimum') throw new Refusal('options.below-minimum', { minimum: term.minimum });
+  if (problem === 'above-maximum') throw new Refusal('options.above-maximum', { maximum: term.maximum });
+  return stake;
+}
+
+/** A quote of another wish, of terms that were changed meanwhile, or too old, has expired; one that the index has left has moved. */
+function checkQuote(
+  quote: OptionQuote,
+  terms: TermsNow & { evenBand: DecimalText },
+  { wish, term, now }: { wish: OptionWish; term: OptionTerm; now: number },
+): void {
+  const isSame =
+    quote.marketId === wish.marketId &&
+    quote.demo === wish.demo &&
+    quote.direction === wish.direction &&
+    quote.seconds === wish.seconds &&
+    quote.payoutRatio === terms.payoutRatio &&
+    quote.feeRatio === terms.feeRatio &&
+    quote.evenBand === terms.evenBand;
+  const age = now - quote.quotedAt;
+  if (!isSame || !(age >= 0 && age <= QUOTE_VALID_MS)) throw new Refusal('options.quote-expired');
+  if (hasMoved(quote.entryIndex, terms.index, term.moveRatio)) throw new Refusal('options.price-moved');
+}

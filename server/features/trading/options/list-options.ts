@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { Language } from '../../../contract/errors.js';
+import type { OptionOrderView } from '../../../contract/trading/options.dto.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import { FindUser } from '../../account/users/index.js';
+import { optionOrderView } from './option-views.js';
+import { type OptionQuery, OptionsStore } from './options.store.js';
+
+export interface OptionsAsked extends Omit<OptionQuery, 'now'> {
+  language: Language;
+  page: number;
+  limit: number;
+}
+
+/** A user's orders, newest first. */
+@Injectable()
+export class ListOptions {
+  constructor(
+    private readonly store: OptionsStore,
+    private readonly users: FindUser,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({
+    language,
+    page,
+    limit,
+    ...asked
+  }: OptionsAsked): Promise<{ rows: OptionOrderView[]; total: number }> {
+    const now = this.clock.now();
+    const [{ orders, total }, user] = await Promise.all([
+      this.store.list({ ...asked, now }, { limit, offset: (page - 1) * limit }),
+      this.users.execute(asked.userId),
+    ]);
+    const reader = { language, now, account: user?.account ?? asked.userId };
+    return { rows: orders.map((order) => optionOrderView(order, reader)), total };
+  }
+}

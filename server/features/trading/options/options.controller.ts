@@ -1,0 +1,149 @@
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiConsumes, ApiTags } from '@nestjs/swagger';
+import { isDemoAccount } from '../../../contract/account-type.dto.js';
+import { ok } from '../../../contract/envelope.dto.js';
+import type { Language } from '../../../contract/errors.js';
+import {
+  directionOfType,
+  OptionListRequest,
+  OptionOrderView,
+  OptionPage,
+  OptionQuoteView,
+  OptionReceiptRequest,
+  OptionReceiptView,
+  OptionTermsRequest,
+  OptionTermView,
+  PayableCurrenciesRequest,
+  PayableCurrencyView,
+  PreviewOptionRequest,
+  SubmitOptionRequest,
+} from '../../../contract/trading/options.dto.js';
+import { pageAsked, paginator } from '../../../contract/pages.dto.js';
+import { type CurrentSession, CurrentUser, Public, SignedIn } from '../../../platform/http/access.js';
+import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { RequestLanguage } from '../../../platform/http/request-language.js';
+import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
+import { BuyOption } from './buy-option.js';
+import type { OptionWish } from './draft-option.js';
+import { ListOptions } from './list-options.js';
+import { ListPayableCurrencies } from './list-payable-currencies.js';
+import { ListTerms } from './list-terms.js';
+import { PreviewOption } from './preview-option.js';
+import { ReadReceipt } from './read-receipt.js';
+
+const STATUSES = new Map<string | undefined, 'open' | 'due' | 'ended'>([
+  ['1', 'open'],
+  ['2', 'due'],
+  ['3', 'ended'],
+]);
+
+/** Delivery options: what is offered, buying it, and what became of it. */
+@ApiTags('options')
+@ApiConsumes('application/x-www-form-urlencoded', 'application/json')
+@Controller()
+export class OptionsController {
+  constructor(
+    private readonly terms: ListTerms,
+    private readonly currencies: ListPayableCurrencies,
+    private readonly previews: PreviewOption,
+    private readonly purchases: BuyOption,
+    private readonly orders: ListOptions,
+    private readonly receipts: ReadReceipt,
+  ) {}
+
+  /** The times that orders can run. */
+  @Public()
+  @Get('microtrade/seconds')
+  @ApiOkEnvelope([OptionTermView])
+  seconds(@Query() { match_id }: OptionTermsRequest) {
+    return ok(this.terms.execute(idOf(match_id)));
+  }
+
+  /** What orders are paid in, with the caller's balance of the option account. */
+  @SignedIn()
+  @Get('microtrade/payable_currencies')
+  @ApiOkEnvelope([PayableCurrencyView])
+  async payable(@CurrentUser() { userId }: CurrentSession, @Query() asked: PayableCurrenciesRequest) {
+    return ok(await this.currencies.execute(userId, isDemoAccount(asked.account_type), idOf(asked.match_id)));
+  }
+
+  /** What an order would be now, as a promise for three seconds. */
+  @SignedIn()
+  @Post('options/preview')
+  @HttpCode(200)
+  @Rate('read')
+  @ApiOkEnvelope(OptionQuoteView)
+  async preview(@CurrentUser() { userId }: CurrentSession, @Body() body: PreviewOptionRequest) {
+    return ok(await this.previews.execute(wishOf(userId, body)));
+  }
+
+  /** Buys. With a quote at its entry or not at all; without one, at the index of this second. */
+  @SignedIn()
+  @Post('microtrade/submit')
+  @HttpCode(200)
+  @Rate('open')
+  @ApiOkEnvelope(OptionOrderView)
+  async submit(
+    @CurrentUser() { userId }: CurrentSession,
+    @RequestLanguage() language: Language,
+    @IdempotencyKey() key: string | null,
+    @Body() body: SubmitOptionRequest,
+  ) {
+    const quoteId = body.quote_id ?? null;
+    return ok(await this.purchases.execute({ ...wishOf(userId, body), language, key, quoteId }));
+  }
+
+  /** The caller's orders, newest first. */
+  @SignedIn()
+  @Get('microtrade/lists')
+  @ApiOkEnvelope(OptionPage)
+  async lists(
+    @CurrentUser() { userId }: CurrentSession,
+    @RequestLanguage() language: Language,
+    @Query() asked: OptionListRequest,
+  ) {
+    const page = pageAsked(asked);
+    const { rows, total } = await this.orders.execute({
+      userId,
+      language,
+      demo: isDemoAccount(asked.account_type),
+      status: STATUSES.get(asked.status) ?? 'all',
+      marketId: idOf(asked.match_id),
+      currencyId: idOf(asked.currency_id),
+      ...page,
+    });
+    return ok(paginator(rows, total, { ...page, path: '/api/microtrade/lists' }));
+  }
+
+  /** What the order was settled from, so that anybody can settle it again. */
+  @SignedIn()
+  @Get('options/receipt')
+  @ApiOkEnvelope(OptionReceiptView)
+  async receipt(
+    @CurrentUser() { userId }: CurrentSession,
+    @RequestLanguage() language: Language,
+    @Query() { id }: OptionReceiptRequest,
+  ) {
+    return ok(await this.receipts.execute(userId, id, language));
+  }
+}
+
+function wishOf(userId: string, body: PreviewOptionRequest): OptionWish {
+  const direction = directionOfType(body.type);
+  if (direction === null) throw new Refusal('request.invalid', { field: 'type' });
+  return {
+    userId,
+    marketId: Number.parseInt(body.match_id, 10),
+    currencyId: Number.parseInt(body.currency_id, 10),
+    direction,
+    seconds: Number.parseInt(body.seconds, 10),
+    stake: body.number,
+    demo: isDemoAccount(body.account_type),
+  };
+}
+
+function idOf(text: string | undefined): number | null {
+  return text === undefined ? null : Number.parseInt(text, 10);
+}

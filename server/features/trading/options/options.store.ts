@@ -1,0 +1,184 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
+import type { OptionContract } from '../../../contract/rules/option-settlement.rules.js';
+import { callFunction } from '../../../platform/database/call-function.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import type { Claim } from '../../../platform/idempotency/command-key.js';
+import type { OptionOrder, OptionPurchase } from './option-order.js';
+
+export interface OptionQuery {
+  userId: string;
+  demo: boolean;
+  /** `due`: open orders whose time is up. */
+  status: 'all' | 'open' | 'due' | 'ended';
+  marketId: number | null;
+  currencyId: number | null;
+  now: number;
+}
+
+/** Orders of one user: buying and reading them. */
+@Injectable()
+export class OptionsStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  /** The whole purchase in one round trip; answers the reply, in which `@order@` has become the order's number. */
+  buy(
+    tx: Transaction,
+    claim: Claim,
+    reply: string,
+    { purchase, holdingMaximum }: { purchase: OptionPurchase; holdingMaximum: string },
+  ): Promise<string> {
+    const { contract } = purchase;
+    const { rule } = contract;
+    return callFunction(tx, 'option_buy', {
+      ...claim.given,
+      reply,
+      market: purchase.marketId,
+      symbol: purchase.symbol,
+      currency: purchase.currencyId,
+      demo: purchase.demo,
+      direction: contract.direction,
+      seconds: purchase.seconds,
+      stake: purchase.stake,
+      fee: purchase.fee,
+      payoutRatio: purchase.payoutRatio,
+      feeRatio: purchase.feeRatio,
+      winnings: purchase.winnings,
+      entryAt: new Date(purchase.entryAt),
+      entryIndex: purchase.entryIndex,
+      entryPrice: contract.entry,
+      evenBand: contract.evenBand,
+      origin: rule.origin,
+      closesAt: new Date(contract.closesAt),
+      ruleVersion: rule.version,
+      ruleWindowSeconds: rule.windowSeconds,
+      priceDecimals: rule.decimals,
+      constituentsMin: rule.constituentsMin,
+      holdingMaximum,
+    });
+  }
+
+  /** A page of the user's orders, newest first, and how many there are. */
+  async list(query: OptionQuery, { limit, offset }: { limit: number; offset: number }) {
+    const { userId, demo, status, marketId, currencyId, now } = query;
+    const parameters = [userId, demo, marketId, currencyId, status, new Date(now)];
+    const rows: OrderRow[] = await this.source.query(
+      `select ${ORDER} where ${MATCHES} order by o.id desc limit $7 offset $8`,
+      [...parameters, limit, offset],
+    );
+    const counts: { total: number }[] = await this.source.query(
+      `select count(*)::integer as total from option_order o where ${MATCHES}`,
+      parameters,
+    );
+    return { orders: rows.map(orderOf), total: counts[0]?.total ?? 0 };
+  }
+
+  /** One order of the user; null when he has no such order. */
+  async find(userId: string, orderId: string): Promise<OptionOrder | null> {
+    const rows: OrderRow[] = await this.source.query(`select ${ORDER} where o.user_id = $1 and o.id = $2`, [
+      userId,
+      orderId,
+    ]);
+    return rows[0] ? orderOf(rows[0]) : null;
+  }
+
+  /** Every open order of the user, newest first, at most so many; with a transaction, as that one sees them. */
+  async open(userId: string, limit: number, tx: Transaction = this.source.manager): Promise<OptionOrder[]> {
+    const rows: OrderRow[] = await tx.query(
+      `select ${ORDER} where o.user_id = $1 and o.status = 'open' order by o.id desc limit $2`,
+      [userId, limit],
+    );
+    return rows.map(orderOf);
+  }
+}
+
+const MATCHES = `o.user_id = $1 and o.demo = $2 and ($3::integer is null or o.market_id = $3)
+  and ($4::integer is null or o.currency_id = $4)
+  and case $5::text when 'open' then o.status = 'open' when 'due' then o.status = 'open' and o.closes_at <= $6
+      when 'ended' then o.status <> 'open' else $6::timestamptz is not null end`;
+
+const ORDER = `o.*, c.code as currency, m.symbol, s.price, s.reason
+   from option_order o join market m on m.id = o.market_id join currency c on c.id = o.currency_id
+   left join option_settlement s on s.id = o.settlement_id`;
+
+interface OrderRow {
+  id: string;
+  user_id: string;
+  market_id: number;
+  symbol: string;
+  currency_id: number;
+  currency: string;
+  demo: boolean;
+  direction: OptionOrder['direction'];
+  seconds: number;
+  stake: string;
+  fee: string;
+  payout_ratio: string;
+  fee_ratio: string;
+  winnings: string;
+  entry_at: Date;
+  entry_index: string;
+  entry_price: string;
+  even_band: string;
+  origin: PriceOrigin;
+  opened_at: Date;
+  closes_at: Date;
+  rule_version: 1;
+  window_seconds: number;
+  price_decimals: number;
+  constituents_min: number;
+  status: OptionOrder['status'];
+  result: OptionOrder['result'];
+  profit: string | null;
+  price: string | null;
+  reason: string | null;
+  settled_at: Date | null;
+}
+
+function orderOf(row: OrderRow): OptionOrder {
+  const contract: OptionContract = {
+    direction: row.direction,
+    entry: trimmed(row.entry_price),
+    evenBand: trimmed(row.even_band),
+    closesAt: row.closes_at.getTime(),
+    rule: {
+      version: row.rule_version,
+      windowSeconds: row.window_seconds,
+      decimals: row.price_decimals,
+      constituentsMin: row.constituents_min,
+      origin: row.origin,
+    },
+  };
+  return {
+    id: row.id,
+    userId: row.user_id,
+    marketId: row.market_id,
+    symbol: row.symbol,
+    currencyId: row.currency_id,
+    currency: row.currency,
+    demo: row.demo,
+    direction: row.direction,
+    seconds: row.seconds,
+    stake: trimmed(row.stake),
+    fee: trimmed(row.fee),
+    payoutRatio: trimmed(row.payout_ratio),
+    feeRatio: trimmed(row.fee_ratio),
+    winnings: trimmed(row.winnings),
+    entryAt: row.entry_at.getTime(),
+    entryIndex: trimmed(row.entry_index),
+    openedAt: row.opened_at.getTime(),
+    contract,
+    status: row.status,
+    result: row.result,
+    profit: row.profit === null ? null : trimmed(row.profit),
+    price: row.price === null ? null : trimmed(row.price),
+    voidReason: row.reason,
+    settledAt: row.settled_at?.getTime() ?? null,
+  };
+}
+
+/** The shortest text of a decimal: columns have eighteen decimals. */
+function trimmed(value: string): string {
+  return value.includes('.') ? value.replace(/\.?0+$/, '') : value;
+}

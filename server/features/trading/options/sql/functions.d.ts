@@ -1,0 +1,48 @@
+// Written by `npm run sql-types` from the signatures of the files beside it.
+import '../../../../platform/database/call-function.js';
+
+declare module '../../../platform/database/call-function.js' {
+  interface ValueFunctions {
+    option_buy: {
+      given: {
+        user: string | number | null;
+        route: string | null;
+        key: string | null;
+        fingerprint: Buffer | null;
+        at: Date | null;
+        windowSeconds: number | null;
+        reply: string | null;
+        market: number | null;
+        symbol: string | null;
+        currency: number | null;
+        demo: boolean | null;
+        direction: string | null;
+        seconds: number | null;
+        stake: string | null;
+        fee: string | null;
+        payoutRatio: string | null;
+        feeRatio: string | null;
+        winnings: string | null;
+        entryAt: Date | null;
+        entryIndex: string | null;
+        entryPrice: string | null;
+        evenBand: string | null;
+        origin: string | null;
+        closesAt: Date | null;
+        ruleVersion: number | null;
+        ruleWindowSeconds: number | null;
+        priceDecimals: number | null;
+        constituentsMin: number | null;
+        holdingMaximum: string | null;
+      };
+      answer: string;
+    };
+    option_rounded: {
+      given: {
+        value: string | null;
+        decimals: number | null;
+      };
+      answer: string;
+    };
+  }
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { spotRefusal } from './spot-refusals.js';
+import { SpotStore } from './spot.store.js';
+
+/** Takes the rest of an open order back. Works in cancel-only, and whatever the market's state. */
+@Injectable()
+export class CancelSpotOrder {
+  constructor(
+    private readonly store: SpotStore,
+    private readonly commands: IdempotentCommands,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** @throws Refusal `spot.not-found`, `spot.not-open`. */
+  async execute(
+    { userId, orderId, key }: { userId: string; orderId: string; key: string | null },
+    reply: string,
+  ): Promise<string> {
+    try {
+      return await this.commands.call(
+        { userId, route: 'coin/trade/cancel', key, body: { orderId } },
+        reply,
+        async (tx, claim, text) => {
+          const replied = await this.store.cancel(tx, claim, text, orderId);
+          this.outbox.announce(tx, [userId]);
+          return replied;
+        },
+      );
+    } catch (error) {
+      throw spotRefusal(error);
+    }
+  }
+}

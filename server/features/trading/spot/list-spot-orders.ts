@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import type { PageAsked } from '../../../contract/pages.dto.js';
+import { MarketCatalog } from '../../markets/market-board/index.js';
+import { type SpotFillRow, type SpotOrder, type SpotOwnFillRow, SpotStore } from './spot.store.js';
+
+const BY_WIRE = new Map<string | undefined, SpotOrder['status'][]>([
+  ['1', ['open']],
+  ['2', ['filled']],
+  ['3', ['cancelled']],
+]);
+
+export interface SpotFillsAsked extends PageAsked {
+  userId: string;
+  demo: boolean;
+  /** Null: any. */
+  baseCurrencyId: number | null;
+  quoteCurrencyId: number | null;
+}
+
+export interface SpotOrdersAsked extends SpotFillsAsked {
+  /** The wire's number: 1 waiting, 2 completed, 3 cancelled; else all. */
+  status: string | undefined;
+}
+
+/** A user's own orders and their executions, newest first. */
+@Injectable()
+export class ListSpotOrders {
+  constructor(
+    private readonly store: SpotStore,
+    private readonly catalog: MarketCatalog,
+  ) {}
+
+  async execute(asked: SpotOrdersAsked): Promise<SpotOrder[]> {
+    const { userId, demo, status, page, limit } = asked;
+    const statuses = BY_WIRE.get(status) ?? ['open', 'filled', 'cancelled'];
+    return this.store.orders({ userId, demo, statuses, marketIds: this.marketsOf(asked), page, limit });
+  }
+
+  /** The executions of all orders. */
+  async fills(asked: SpotFillsAsked): Promise<SpotOwnFillRow[]> {
+    const { userId, demo, page, limit } = asked;
+    return this.store.ownFills({ userId, demo, marketIds: this.marketsOf(asked), page, limit });
+  }
+
+  async one(userId: string, id: string): Promise<{ order: SpotOrder; fills: SpotFillRow[] } | null> {
+    const order = await this.store.order(userId, id);
+    return order && { order, fills: await this.store.fills(id) };
+  }
+
+  /** The markets that are asked for; null: all. */
+  private marketsOf({ baseCurrencyId, quoteCurrencyId }: SpotFillsAsked): number[] | null {
+    if (baseCurrencyId === null && quoteCurrencyId === null) return null;
+    return this.catalog
+      .all()
+      .filter(({ base }) => baseCurrencyId === null || base.id === baseCurrencyId)
+      .filter(({ quote }) => quoteCurrencyId === null || quote.id === quoteCurrencyId)
+      .map(({ id }) => id);
+  }
+}

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { Decimal } from '../../../contract/decimal.js';
+import type { DecimalText } from '../../../contract/money.js';
+import { type BookLevel, bookSide } from '../../../contract/rules/book-walk.rules.js';
+import { fillOf, reserveFor, type SpotFill, type SpotSide, takeLevels } from '../../../contract/rules/spot.rules.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
+import { bookOf } from './price-spot-order.js';
+import { type SpotOrder, SpotStore } from './spot.store.js';
+
+/** Orders that are locked and executed at a time; a transaction goes on until the book is empty or nobody is reached. */
+const AT_ONCE = 200;
+const MOST_ROUNDS = 10;
+const SIDES: readonly SpotSide[] = ['buy', 'sell'];
+
+interface Execution {
+  orderId: string;
+  fill: SpotFill;
+  reserved: DecimalText;
+}
+
+/**
+ * Fills the open limit orders that a market's book has reached, best limit first and then oldest first, each at the
+ * book's own prices. What one order took of a level is not there for the next, and a book is matched once: several
+ * workers take turns at the row that says which book was matched last.
+ */
+@Injectable()
+export class MatchSpotOrders {
+  constructor(
+    private readonly tradable: TradableMarkets,
+    private readonly store: SpotStore,
+    private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Answers how many executions there were. A market that is stale, closed or halted fills nothing. */
+  async execute(marketId: number, demo: boolean): Promise<number> {
+    const prices = this.tradable.look({ marketId, demo });
+    if (!prices?.book) return 0;
+    const { book } = prices;
+    return this.transactions.run(async (tx) => {
+      if (!(await this.store.takeBook(tx, marketId, demo, book.at))) return 0;
+      let executions = 0;
+      for (const side of SIDES) executions += await this.matchSide(tx, prices, { marketId, demo, side });
+      return executions;
+    });
+  }
+
+  private async matchSide(
+    tx: Transaction,
+    prices: TradableMarket,
+    place: Pick<SpotOrder, 'marketId' | 'demo' | 'side'>,
+  ): Promise<number> {
+    let levels: readonly BookLevel[] = bookSide(bookOf(prices), place.side);
+    const done: string[] = [];
+    const book = { at: new Date(prices.book?.at ?? prices.at), origin: prices.origin };
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      const best = levels[0]?.[0];
+      if (best === undefined) break;
+      const orders = await this.store.lockReached(tx, place, best, { after: done, limit: AT_ONCE });
+      const matched = match(orders, levels);
+      if (matched.executions.length === 0) break;
+      levels = matched.left;
+      const at = new Date(this.clock.now());
+      const users = await this.store.execute(tx, matched.executions, { demo: place.demo, book, at });
+      this.outbox.announce(tx, [...new Set(users)]);
+      done.push(...matched.executions.map(({ orderId }) => orderId));
+    }
+    return done.length;
+  }
+}
+
+/** Gives the levels to the orders, one after the other. */
+export function match(
+  orders: readonly SpotOrder[],
+  levels: readonly BookLevel[],
+): { executions: Execution[]; left: readonly BookLevel[] } {
+  let left = levels;
+  const executions: Execution[] = [];
+  for (const order of orders) {
+    const { limitPrice } = order;
+    if (limitPrice === null || left.length === 0) continue;
+    const open = new Decimal(order.quantity).minus(order.filled).toFixed();
+    const given = takeLevels(left, { side: order.side, quantity: open, limitPrice });
+    if (given.taken.length === 0) continue;
+    const fill = fillOf(order, order, given.taken);
+    executions.push({ orderId: order.id, fill, reserved: reserveFor({ ...order, limitPrice }, fill.progress) });
+    left = given.left;
+  }
+  return { executions, left };
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { Decimal } from '../../../contract/decimal.js';
+import type { DecimalText } from '../../../contract/money.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { Ledger } from '../../wallet/ledger/index.js';
+import { type PricedSpotOrder, PriceSpotOrder, type SpotWish } from './price-spot-order.js';
+
+export interface SpotPreview extends PricedSpotOrder {
+  /** Of the currency that is paid with. */
+  balance: DecimalText;
+  balanceAfter: DecimalText;
+  /** Of the currency that is received. */
+  received: DecimalText;
+}
+
+/** What an order would do now. Refuses what the order would refuse. */
+@Injectable()
+export class PreviewSpotOrder {
+  constructor(
+    private readonly pricing: PriceSpotOrder,
+    private readonly ledger: Ledger,
+  ) {}
+
+  /** @throws Refusal as {@link PriceSpotOrder}; `spot.insufficient-balance`, `spot.insufficient-sellable`. */
+  async execute(userId: string, wish: SpotWish): Promise<SpotPreview> {
+    const priced = await this.pricing.execute(wish);
+    const { side } = wish;
+    const { base, quote } = priced.market;
+    const balances = await this.ledger.balancesOf(userId, wish.demo);
+    const spot = (id: number) =>
+      balances.find(({ kind, currencyId }) => kind === 'spot' && currencyId === id)?.balance ?? '0';
+    const balance = spot(side === 'buy' ? quote.id : base.id);
+    const { quantity = '0', amount = '0', fee = '0' } = priced.fill ?? {};
+    const spent = side === 'buy' ? new Decimal(amount).plus(fee) : new Decimal(quantity);
+    const after = new Decimal(balance).minus(spent).minus(priced.reserve);
+    if (after.isNegative()) {
+      throw new Refusal(side === 'buy' ? 'spot.insufficient-balance' : 'spot.insufficient-sellable');
+    }
+    const received = side === 'buy' ? quantity : new Decimal(amount).minus(fee).toFixed();
+    return { ...priced, balance, balanceAfter: after.toFixed(), received };
+  }
+}

@@ -1,0 +1,20 @@
+import { sqlStateOf } from '../../../platform/database/transaction.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { refusalOf } from '../../wallet/ledger/index.js';
+
+/** Most open limit orders of a user in one book. */
+export const OPEN_ORDERS_MAX = 200;
+
+/** What the stored functions of spot raised, as the refusal that the user meets. */
+export function spotRefusal(thrown: unknown): unknown {
+  switch (sqlStateOf(thrown)) {
+    case 'SP001':
+      return new Refusal('spot.not-found');
+    case 'SP002':
+      return new Refusal('spot.not-open');
+    case 'SP003':
+      return new Refusal('spot.too-many', { maximum: OPEN_ORDERS_MAX });
+    default:
+      return refusalOf(thrown);
+  }
+}

@@ -1,0 +1,87 @@
+import { accountTypeOf } from '../../../contract/account-type.dto.js';
+import { wireTime } from '../../../contract/pages.dto.js';
+import { averagePrice } from '../../../contract/rules/spot.rules.js';
+import type {
+  SpotFillView,
+  SpotOrderView,
+  SpotOwnFillView,
+  SpotPreviewView,
+} from '../../../contract/trading/spot.dto.js';
+import { Decimal } from '../../../contract/decimal.js';
+import type { MarketCatalog } from '../../markets/market-board/index.js';
+import type { SpotPreview } from './preview-spot-order.js';
+import type { SpotFillRow, SpotOrder, SpotOwnFillRow } from './spot.store.js';
+
+const STATUSES: Record<SpotOrder['status'], number> = { open: 1, filled: 2, cancelled: 3 };
+
+export function spotOrderView(order: SpotOrder, catalog: Pick<MarketCatalog, 'byId'>): SpotOrderView {
+  const market = catalog.byId(order.marketId);
+  return {
+    id: order.id,
+    u_id: order.userId,
+    currency_id: market?.base.id ?? 0,
+    legal_id: market?.quote.id ?? 0,
+    symbol: market?.symbol ?? '',
+    type: order.side === 'buy' ? 1 : 2,
+    target_price: order.limitPrice ?? '0',
+    trade_price: averagePrice(order) ?? '0',
+    trade_amount: order.quantity,
+    filled_amount: order.filled,
+    total: order.amount,
+    charge_fee: order.fee,
+    status: STATUSES[order.status],
+    reason: order.reason,
+    account_type: accountTypeOf(order.demo),
+    version: order.version,
+    created_at: wireTime(order.createdAt),
+    updated_at: wireTime(order.updatedAt),
+  };
+}
+
+export function spotFillView(fill: SpotFillRow): SpotFillView {
+  const exact = fill.levels.reduce((sum, [price, size]) => sum.plus(new Decimal(price).times(size)), new Decimal(0));
+  return {
+    id: fill.id,
+    price: averagePrice({ filled: fill.quantity, exact: exact.toFixed() }) ?? '0',
+    quantity: fill.quantity,
+    amount: fill.amount,
+    fee: fill.fee,
+    levels: fill.levels,
+    book_at: fill.bookAt.getTime(),
+    origin: fill.origin,
+    at: fill.at.getTime(),
+  };
+}
+
+export function spotOwnFillView(fill: SpotOwnFillRow, catalog: Pick<MarketCatalog, 'byId'>): SpotOwnFillView {
+  return {
+    ...spotFillView(fill),
+    order_id: fill.orderId,
+    symbol: catalog.byId(fill.marketId)?.symbol ?? '',
+    type: fill.side === 'buy' ? 1 : 2,
+    account_type: accountTypeOf(fill.demo),
+  };
+}
+
+/** @param now product time, for the price's age. */
+export function spotPreviewView(preview: SpotPreview, now: number): SpotPreviewView {
+  const { market, terms, fill, worstPrice, reserve, prices } = preview;
+  return {
+    symbol: market.symbol,
+    side: terms.side,
+    quantity: terms.quantity,
+    filled: fill?.quantity ?? '0',
+    average_price: fill && averagePrice(fill.progress),
+    worst_price: worstPrice,
+    amount: fill?.amount ?? '0',
+    fee: fill?.fee ?? '0',
+    fee_ratio: terms.feeRatio,
+    frozen: reserve,
+    balance: preview.balance,
+    balance_after: preview.balanceAfter,
+    received: preview.received,
+    price_at: prices.at,
+    price_age_ms: Math.max(0, now - prices.at),
+    origin: prices.origin,
+  };
+}

@@ -1,0 +1,36 @@
+import { Module } from '@nestjs/common';
+import { LedgerModule } from '../../wallet/ledger/index.js';
+import { MarketsModule } from '../../markets/market-board/index.js';
+import { CancelSpotOrder } from './cancel-spot-order.js';
+import { ListSpotOrders } from './list-spot-orders.js';
+import { MatchSpotOrders } from './match-spot-orders.js';
+import { PreviewSpotOrder } from './preview-spot-order.js';
+import { PriceSpotOrder } from './price-spot-order.js';
+import { ReadSpotDesk } from './read-spot-desk.js';
+import './spot-invariants.js';
+import { SpotOrdersController } from './spot-orders.controller.js';
+import { SpotState } from './spot-state.js';
+import { SpotController } from './spot.controller.js';
+import { SpotJobs } from './spot.jobs.js';
+import { SpotStore } from './spot.store.js';
+import { SubmitSpotOrder } from './submit-spot-order.js';
+import { WatchSpotOrders } from './watch-spot-orders.js';
+
+@Module({
+  imports: [LedgerModule, MarketsModule],
+  controllers: [SpotController, SpotOrdersController],
+  providers: [
+    SpotStore,
+    SpotState,
+    SpotJobs,
+    PriceSpotOrder,
+    PreviewSpotOrder,
+    SubmitSpotOrder,
+    CancelSpotOrder,
+    ListSpotOrders,
+    ReadSpotDesk,
+    MatchSpotOrders,
+    WatchSpotOrders,
+  ],
+})
+export class SpotModule {}

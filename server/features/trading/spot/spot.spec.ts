@@ -1,0 +1,405 @@
+import * as fc from 'fast-check';
+import { DataSource } from 'typeorm';
+import { Decimal } from '../../../contract/decimal.js';
+import type { DepthView, TickerView } from '../../../contract/markets/markets.dto.js';
+import { bootApp, type TestApp } from '../../../test/app.js';
+import { aUserId, BTC, fund, USDT } from '../../../test/factories/ledger.js';
+import { CheckBooks, Ledger } from '../../wallet/ledger/index.js';
+import { emptyRow, MarketBoard, MarketCatalog } from '../../markets/market-board/index.js';
+import { CancelSpotOrder } from './cancel-spot-order.js';
+import { MatchSpotOrders } from './match-spot-orders.js';
+import { PreviewSpotOrder } from './preview-spot-order.js';
+import type { SpotWish } from './price-spot-order.js';
+import { type SpotOrder, SpotStore } from './spot.store.js';
+import { SubmitSpotOrder } from './submit-spot-order.js';
+
+const SYMBOL = 'BTC/USDT';
+
+let app: TestApp;
+let source: DataSource;
+let store: SpotStore;
+let orders: SubmitSpotOrder;
+let cancels: CancelSpotOrder;
+let matching: MatchSpotOrders;
+let board: MarketBoard;
+let marketId: number;
+let heard = 0;
+
+beforeAll(async () => {
+  app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
+  const of = <Thing>(token: abstract new (...given: never[]) => Thing): Thing => app.application.get(token);
+  source = app.application.get(DataSource);
+  [store, orders, cancels, matching, board] = [
+    of(SpotStore),
+    of(SubmitSpotOrder),
+    of(CancelSpotOrder),
+    of(MatchSpotOrders),
+    of(MarketBoard),
+  ];
+  marketId = of(MarketCatalog).bySymbol(SYMBOL)?.id as number;
+});
+
+afterAll(async () => {
+  const checked = await app.application
+    .get(CheckBooks)
+    .execute()
+    .finally(() => app.close());
+  expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
+  expect(checked.map(({ name }) => name)).toEqual(expect.arrayContaining(['S01', 'S02', 'S03', 'S04', 'S05']));
+});
+
+type Levels = DepthView['bids'];
+let bookAt = 0;
+
+/** The feeding process says this is the book now. */
+function quote(bids: Levels, asks: Levels, values: Partial<TickerView> = {}, confirmedAt = Date.now()): void {
+  heard += 1;
+  const now = Date.now();
+  bookAt = Math.max(bookAt + 1, now);
+  const last = asks[0]?.[0] ?? bids[0]?.[0] ?? '100';
+  const row = { ...emptyRow(SYMBOL), last, status: 'live' as const, reason: null, pricedAt: now, ...values };
+  board.apply(
+    {
+      ep: '9',
+      s: heard,
+      at: now,
+      kind: heard === 1 ? 'snap' : 'delta',
+      tickers: [row],
+      candles: [],
+      depths: [{ symbol: SYMBOL, bids, asks, at: bookAt, confirmedAt }],
+      trades: {},
+      marks: [],
+    },
+    now,
+  );
+}
+
+const DEEP: { bids: Levels; asks: Levels } = {
+  bids: [
+    ['99', '10'],
+    ['98', '10'],
+  ],
+  asks: [
+    ['100', '1'],
+    ['101', '2'],
+    ['102', '10'],
+  ],
+};
+
+beforeEach(() => quote(DEEP.bids, DEEP.asks));
+
+async function aTrader(demo = false): Promise<string> {
+  const user = await aUserId(source);
+  await fund(source, user, '10000', { demo });
+  await fund(source, user, '10', { currencyId: BTC, demo });
+  return user;
+}
+
+const wish = (values: Partial<SpotWish> = {}): SpotWish => ({
+  baseCurrencyId: BTC,
+  quoteCurrencyId: USDT,
+  demo: false,
+  side: 'buy',
+  quantity: '1',
+  limitPrice: null,
+  ...values,
+});
+
+function place(
+  userId: string,
+  values: Partial<SpotWish> = {},
+  key: string | null = null,
+  worstPrice: string | null = null,
+) {
+  return orders.execute({ userId, wish: wish(values), worstPrice, key }, 'done');
+}
+
+async function balances(userId: string, demo = false): Promise<Record<string, string>> {
+  const rows = await app.application.get(Ledger).balancesOf(userId, demo);
+  return Object.fromEntries(
+    rows
+      .filter(({ balance }) => balance !== '0')
+      .map(({ kind, currencyId, balance }) => [`${kind}:${currencyId === BTC ? 'BTC' : 'USDT'}`, balance]),
+  );
+}
+
+async function ordersOf(userId: string, demo = false): Promise<SpotOrder[]> {
+  const statuses = ['open', 'filled', 'cancelled'] as const;
+  return store.orders({ userId, demo, statuses, marketIds: null, page: 1, limit: 100 });
+}
+
+const refusal = (code: string) => expect.objectContaining({ code });
+
+describe('a market order', () => {
+  it('walks the book, pays the fee, and is told of in order', async () => {
+    const user = await aTrader();
+    await place(user, { quantity: '2' });
+    // 1 at 100 and 1 at 101, and 0.1 % of 201.
+    expect(await balances(user)).toEqual({ 'spot:USDT': '9798.799', 'spot:BTC': '12' });
+    const [order] = await ordersOf(user);
+    expect(order).toMatchObject({ status: 'filled', filled: '2', amount: '201', fee: '0.201', reserved: '0' });
+    expect(await store.fills(order?.id ?? '')).toMatchObject([
+      {
+        levels: [
+          ['100', '1'],
+          ['101', '1'],
+        ],
+      },
+    ]);
+    const told = await source.query('select kind from outbox where user_id = $1 order by sequence', [user]);
+    expect(told.map(({ kind }: { kind: string }) => kind)).toEqual(['fill', 'order', 'balance', 'balance']);
+  });
+
+  it('sells into the bids and receives less the fee', async () => {
+    const user = await aTrader();
+    await place(user, { side: 'sell', quantity: '3' });
+    expect(await balances(user)).toEqual({ 'spot:USDT': '10296.703', 'spot:BTC': '7' });
+  });
+
+  it('takes what the book holds and lets the rest go', async () => {
+    const user = await aTrader();
+    await place(user, { quantity: '20' });
+    const [order] = await ordersOf(user);
+    expect(order).toMatchObject({ status: 'cancelled', reason: 'no-liquidity', filled: '13', reserved: '0' });
+    expect(await balances(user)).toMatchObject({ 'spot:BTC': '23' });
+  });
+
+  it('does it once for one key', async () => {
+    const user = await aTrader();
+    await Promise.all([1, 2, 3, 4].map(() => place(user, {}, 'one-key-spot')));
+    expect(await balances(user)).toMatchObject({ 'spot:BTC': '11' });
+  });
+
+  it('is refused when the book is beyond the price that was seen', async () => {
+    const user = await aTrader();
+    await expect(place(user, { quantity: '2' }, null, '100.5')).rejects.toEqual(refusal('spot.price-moved'));
+    await place(user, { quantity: '2' }, null, '101');
+    expect(await balances(user)).toMatchObject({ 'spot:BTC': '12' });
+  });
+
+  it.each([
+    [{ quantity: '1000' }, 'spot.insufficient-balance', { bids: DEEP.bids, asks: [['100', '5000']] as Levels }],
+    [{ quantity: '10.1', side: 'sell' as const }, 'spot.insufficient-sellable', DEEP],
+    [{ quantity: '0.01' }, 'spot.below-minimum', DEEP],
+    [{ quantity: '6000' }, 'spot.above-maximum', DEEP],
+    [{ quantity: '1.0000000001' }, 'spot.decimals', DEEP],
+    [{ quantity: '1e3' }, 'request.invalid', DEEP],
+    [{ quantity: '0' }, 'request.invalid', DEEP],
+    [{}, 'spot.no-book', { bids: DEEP.bids, asks: [] }],
+    [{ baseCurrencyId: 999 }, 'markets.unknown-symbol', DEEP],
+  ])('refuses %j: %s, and moves nothing', async (values, code, book) => {
+    quote(book.bids, book.asks, { last: '100' });
+    const user = await aTrader();
+    await expect(place(user, values)).rejects.toEqual(refusal(code));
+    expect(await balances(user)).toEqual({ 'spot:USDT': '10000', 'spot:BTC': '10' });
+    expect(await ordersOf(user)).toEqual([]);
+  });
+
+  it.each(['stale', 'halted', 'closed'] as const)('is refused in a market that is %s', async (status) => {
+    quote(DEEP.bids, DEEP.asks, { status });
+    await expect(place(await aTrader())).rejects.toEqual(refusal(`market.${status}`));
+  });
+
+  it('costs what its preview says', async () => {
+    const user = await aTrader();
+    const preview = await app.application.get(PreviewSpotOrder).execute(user, wish({ quantity: '2.5' }));
+    await place(user, { quantity: '2.5' });
+    expect((await balances(user))['spot:USDT']).toBe(preview.balanceAfter);
+  });
+
+  it('keeps demo money apart', async () => {
+    const user = await aTrader(true);
+    await place(user, { demo: true });
+    expect(await balances(user, true)).toEqual({ 'spot:USDT': '9899.9', 'spot:BTC': '11' });
+    expect(await balances(user)).toEqual({});
+    await expect(place(user, { demo: false })).rejects.toEqual(refusal('spot.insufficient-balance'));
+  });
+});
+
+describe('a limit order', () => {
+  it('executes what is within its limit and freezes the rest', async () => {
+    const user = await aTrader();
+    await place(user, { quantity: '4', limitPrice: '101' });
+    const [order] = await ordersOf(user);
+    expect(order).toMatchObject({ status: 'open', filled: '3', amount: '302', fee: '0.302', reserved: '101.101' });
+    expect(await balances(user)).toEqual({ 'spot:USDT': '9596.597', 'spot_frozen:USDT': '101.101', 'spot:BTC': '13' });
+    await cancel(user);
+  });
+
+  it('waits, fills in pieces when the market comes, at the market’s better price, and frees what is left over', async () => {
+    const user = await aTrader();
+    await place(user, { quantity: '2', limitPrice: '95' });
+    expect(await matching.execute(marketId, false)).toBe(0);
+    quote(
+      [['93', '1']],
+      [
+        ['94', '0.5'],
+        ['96', '9'],
+      ],
+    );
+    expect(await matching.execute(marketId, false)).toBe(1);
+    expect((await ordersOf(user))[0]).toMatchObject({ status: 'open', filled: '0.5', amount: '47' });
+    expect(await matching.execute(marketId, false)).toBe(0);
+    quote([['93', '1']], [['95', '7']]);
+    await matching.execute(marketId, false);
+    expect((await ordersOf(user))[0]).toMatchObject({
+      status: 'filled',
+      amount: '189.5',
+      fee: '0.1895',
+      reserved: '0',
+    });
+    expect(await balances(user)).toEqual({ 'spot:USDT': '9810.3105', 'spot:BTC': '12' });
+  });
+
+  it('of the better price goes first, then the older; what one took is not there for the next', async () => {
+    const [low, older, younger] = [await aTrader(), await aTrader(), await aTrader()];
+    await place(low, { quantity: '1', limitPrice: '90' });
+    await place(older, { quantity: '1', limitPrice: '91' });
+    await place(younger, { quantity: '1', limitPrice: '91' });
+    quote(
+      [['80', '1']],
+      [
+        ['89', '1.5'],
+        ['92', '9'],
+      ],
+    );
+    await matching.execute(marketId, false);
+    expect((await ordersOf(older))[0]).toMatchObject({ filled: '1' });
+    expect((await ordersOf(younger))[0]).toMatchObject({ filled: '0.5' });
+    expect((await ordersOf(low))[0]).toMatchObject({ filled: '0' });
+    for (const user of [low, younger]) await cancel(user);
+  });
+
+  it('a book is matched once, by however many workers', async () => {
+    const user = await aTrader();
+    await place(user, { side: 'sell', quantity: '5', limitPrice: '110' });
+    quote([['111', '1']], [['112', '1']]);
+    const filled = await Promise.all([1, 2, 3, 4].map(() => matching.execute(marketId, false)));
+    expect(filled.reduce((sum, count) => sum + count, 0)).toBe(1);
+    expect((await ordersOf(user))[0]).toMatchObject({ filled: '1', amount: '111', reserved: '4' });
+    await cancel(user);
+    expect(await balances(user)).toEqual({ 'spot:USDT': '10110.889', 'spot:BTC': '9' });
+  });
+
+  it('is not filled in a market that is stale', async () => {
+    const user = await aTrader();
+    await place(user, { quantity: '1', limitPrice: '50' });
+    quote([['40', '1']], [['49', '1']], { status: 'stale' });
+    expect(await matching.execute(marketId, false)).toBe(0);
+    await cancel(user);
+  });
+
+  it('is cancelled once, by its owner only', async () => {
+    const [user, stranger] = [await aTrader(), await aTrader()];
+    await place(user, { quantity: '1', limitPrice: '50' });
+    const [order] = await ordersOf(user);
+    const orderId = order?.id ?? '';
+    await expect(cancels.execute({ userId: stranger, orderId, key: null }, '')).rejects.toEqual(
+      refusal('spot.not-found'),
+    );
+    await cancel(user);
+    expect(await balances(user)).toEqual({ 'spot:USDT': '10000', 'spot:BTC': '10' });
+    await expect(cancels.execute({ userId: user, orderId, key: 'again-key' }, '')).rejects.toEqual(
+      refusal('spot.not-open'),
+    );
+  });
+
+  it('that is cancelled while it fills has one end, sixty times', async () => {
+    for (let round = 0; round < 60; round += 1) {
+      quote(DEEP.bids, DEEP.asks);
+      const user = await aTrader();
+      await place(user, { quantity: '1', limitPrice: '70' });
+      quote([['60', '1']], [['69', '5']]);
+      const [waiting] = await ordersOf(user);
+      const [cancelled] = await Promise.allSettled([cancel(user, waiting?.id), matching.execute(marketId, false)]);
+      await matching.execute(marketId, false);
+      const [order] = await ordersOf(user);
+      if (cancelled?.status === 'rejected') expect(cancelled.reason).toEqual(refusal('spot.not-open'));
+      expect(order?.status).toBe(cancelled?.status === 'fulfilled' ? 'cancelled' : 'filled');
+      expect(order?.reserved).toBe('0');
+    }
+  });
+
+  it('cannot be changed by hand', async () => {
+    const user = await aTrader();
+    await place(user, { quantity: '1', limitPrice: '50' });
+    const [order] = await ordersOf(user);
+    const tries = [
+      `update spot_order set limit_price = 1000 where id = ${order?.id}`,
+      `update spot_order set reserved = reserved + 1 where id = ${order?.id}`,
+      `delete from spot_order where id = ${order?.id}`,
+      'update spot_fill set amount = 0',
+      'truncate spot_fill',
+    ];
+    for (const statement of tries) await expect(source.query(statement)).rejects.toThrow();
+    await cancel(user);
+  });
+});
+
+describe('any sequence of orders, books and cancels', () => {
+  it('conserves money: what the user has is what the executions say', async () => {
+    const price = fc.integer({ min: 80, max: 120 });
+    const step = fc.oneof(
+      fc.record({
+        kind: fc.constant('order' as const),
+        side: fc.constantFrom('buy' as const, 'sell' as const),
+        quantity: fc.integer({ min: 1, max: 30 }).map((tenths) => new Decimal(tenths).div(10).toFixed()),
+        limit: fc.option(price),
+      }),
+      fc.record({ kind: fc.constant('book' as const), middle: price, size: fc.integer({ min: 1, max: 20 }) }),
+      fc.record({ kind: fc.constant('cancel' as const) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 14 }), async (steps) => {
+        quote(DEEP.bids, DEEP.asks);
+        const user = await aTrader();
+        for (const action of steps) {
+          if (action.kind === 'order') {
+            const limitPrice = action.limit === null ? null : String(action.limit);
+            await place(user, { side: action.side, quantity: action.quantity, limitPrice }).catch(refused);
+          } else if (action.kind === 'cancel') {
+            await cancel(user).catch(refused);
+          } else {
+            const { middle, size } = action;
+            const half = new Decimal(size).div(10).toFixed();
+            quote(
+              [
+                [String(middle - 1), half],
+                [String(middle - 2), '3'],
+              ],
+              [
+                [String(middle), half],
+                [String(middle + 1), '3'],
+              ],
+            );
+            await matching.execute(marketId, false);
+          }
+        }
+        let [usdt, btc] = [new Decimal(10_000), new Decimal(10)];
+        const frozen = { buy: new Decimal(0), sell: new Decimal(0) };
+        for (const order of await ordersOf(user)) {
+          const sign = order.side === 'buy' ? -1 : 1;
+          usdt = usdt.plus(new Decimal(order.amount).times(sign)).minus(order.fee);
+          btc = btc.minus(new Decimal(order.filled).times(sign));
+          frozen[order.side] = frozen[order.side].plus(order.reserved);
+        }
+        const left = await balances(user);
+        expect(left['spot:USDT'] ?? '0').toBe(usdt.minus(frozen.buy).toFixed());
+        expect(left['spot:BTC'] ?? '0').toBe(btc.minus(frozen.sell).toFixed());
+        expect(left['spot_frozen:USDT'] ?? '0').toBe(frozen.buy.toFixed());
+        for (const order of await ordersOf(user)) if (order.status === 'open') await cancel(user, order.id);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+async function cancel(userId: string, orderId?: string): Promise<string> {
+  const open = orderId ?? (await ordersOf(userId)).find(({ status }) => status === 'open')?.id;
+  return cancels.execute({ userId, orderId: open ?? '0', key: null }, 'done');
+}
+
+/** A refusal is an answer; everything else is a bug. */
+function refused(error: unknown): void {
+  expect(error).toEqual(expect.objectContaining({ code: expect.stringMatching(/^(spot|market)\./) }));
+}

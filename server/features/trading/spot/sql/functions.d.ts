@@ -1,0 +1,49 @@
+// Written by `npm run sql-types` from the signatures of the files beside it.
+import '../../../../platform/database/call-function.js';
+
+declare module '../../../platform/database/call-function.js' {
+  interface ValueFunctions {
+    spot_cancel: {
+      given: {
+        user: string | number | null;
+        route: string | null;
+        key: string | null;
+        fingerprint: Buffer | null;
+        at: Date | null;
+        windowSeconds: number | null;
+        reply: string | null;
+        order: string | number | null;
+      };
+      answer: string;
+    };
+    spot_execute: {
+      given: {
+        fills: string | null;
+        resting: boolean | null;
+        demo: boolean | null;
+        bookAt: Date | null;
+        origin: string | null;
+        at: Date | null;
+      };
+      answer: string[];
+    };
+    spot_submit: {
+      given: {
+        user: string | number | null;
+        route: string | null;
+        key: string | null;
+        fingerprint: Buffer | null;
+        at: Date | null;
+        windowSeconds: number | null;
+        reply: string | null;
+        order: string | null;
+        fill: string | null;
+        reserve: string | null;
+        bookAt: Date | null;
+        origin: string | null;
+        most: number | null;
+      };
+      answer: string;
+    };
+  }
+}

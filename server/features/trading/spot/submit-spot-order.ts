@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { Decimal } from '../../../contract/decimal.js';
+import type { DecimalText } from '../../../contract/money.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { type PricedSpotOrder, PriceSpotOrder, type SpotWish } from './price-spot-order.js';
+import { OPEN_ORDERS_MAX, spotRefusal } from './spot-refusals.js';
+import { SpotStore } from './spot.store.js';
+
+export interface SpotSubmission {
+  userId: string;
+  wish: SpotWish;
+  /** The worst price that the user saw; null: any. */
+  worstPrice: DecimalText | null;
+  /** The client's own key of this command; null when it sends none. */
+  key: string | null;
+}
+
+/**
+ * Places an order. What the book gives within the limit is executed at once, with the house on the other side; the rest
+ * of a limit order waits with its money frozen, the rest of a market order is gone.
+ */
+@Injectable()
+export class SubmitSpotOrder {
+  constructor(
+    private readonly pricing: PriceSpotOrder,
+    private readonly store: SpotStore,
+    private readonly commands: IdempotentCommands,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /**
+   * @throws Refusal as {@link PriceSpotOrder}; `spot.price-moved` when the book is beyond the worst price,
+   * `spot.insufficient-balance`, `spot.insufficient-sellable`, `spot.too-many`, `ledger.cancel-only`.
+   */
+  async execute({ userId, wish, worstPrice, key }: SpotSubmission, reply: string): Promise<string> {
+    const command = { userId, route: 'coin/trade', key, body: { ...wish, worstPrice } };
+    try {
+      return await this.commands.call(command, reply, async (tx, claim, text) => {
+        const priced = await this.pricing.execute(wish);
+        assertPrice(priced, worstPrice);
+        const { market, prices, terms, fill, reserve } = priced;
+        const { side, limitPrice, quantity, feeRatio } = terms;
+        const order = { marketId: market.id, demo: wish.demo, side, limitPrice, quantity, feeRatio };
+        const book = { at: new Date(prices.book?.at ?? prices.at), origin: prices.origin };
+        const replied = await this.store.submit(tx, claim, text, order, {
+          fill,
+          reserve,
+          book,
+          openMost: OPEN_ORDERS_MAX,
+        });
+        this.outbox.announce(tx, [userId]);
+        return replied;
+      });
+    } catch (error) {
+      throw shortage(spotRefusal(error), wish);
+    }
+  }
+}
+
+function assertPrice({ terms, worstPrice: price }: PricedSpotOrder, limit: DecimalText | null): void {
+  if (limit === null || price === null) return;
+  const isWorse = terms.side === 'buy' ? new Decimal(price).gt(limit) : new Decimal(price).lt(limit);
+  if (isWorse) throw new Refusal('spot.price-moved', { price });
+}
+
+function shortage(error: unknown, { side }: SpotWish): unknown {
+  if (!(error instanceof Refusal) || error.code !== 'ledger.insufficient-balance') return error;
+  return new Refusal(side === 'buy' ? 'spot.insufficient-balance' : 'spot.insufficient-sellable');
+}

@@ -1,0 +1,93 @@
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Decimal } from '../../../contract/decimal.js';
+import { bookSide } from '../../../contract/rules/book-walk.rules.js';
+import { Config } from '../../../platform/config/config.js';
+import {
+  MarketCatalog,
+  type MarketChangeNotice,
+  MarketUpdates,
+  TradableMarkets,
+} from '../../markets/market-board/index.js';
+import { MatchSpotOrders } from './match-spot-orders.js';
+import { bookOf } from './price-spot-order.js';
+import { type OpenLimits, SpotStore } from './spot.store.js';
+
+/**
+ * Watches the books for open limit orders, in every process with the role `worker`. It knows the best limit of each
+ * market and so looks at the orders only when the book has reached one; the limits are read again each second.
+ */
+@Injectable()
+export class WatchSpotOrders implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(WatchSpotOrders.name);
+  private limits = new Map<number, OpenLimits[]>();
+  private readonly moved = new Set<number>();
+  private stop: (() => void) | null = null;
+  private running: Promise<void> | null = null;
+
+  constructor(
+    private readonly config: Config,
+    private readonly updates: MarketUpdates,
+    private readonly catalog: MarketCatalog,
+    private readonly tradable: TradableMarkets,
+    private readonly store: SpotStore,
+    private readonly match: MatchSpotOrders,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (!this.config.values.ROLES.includes('worker')) return;
+    this.stop = this.updates.on((notice) => this.hear(notice));
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stop?.();
+    await this.running;
+  }
+
+  /** Reads which limits are open and looks at every market that has some. */
+  async sweep(): Promise<void> {
+    const limits = await this.store.openLimits();
+    this.limits = new Map();
+    for (const row of limits) {
+      this.limits.set(row.marketId, [...(this.limits.get(row.marketId) ?? []), row]);
+      this.moved.add(row.marketId);
+    }
+    this.wake();
+    await this.running;
+  }
+
+  private hear({ book }: MarketChangeNotice): void {
+    for (const symbol of book) {
+      const market = this.catalog.bySymbol(symbol);
+      if (market && this.limits.has(market.id)) this.moved.add(market.id);
+    }
+    this.wake();
+  }
+
+  private wake(): void {
+    if (this.running || this.moved.size === 0) return;
+    this.running = this.run()
+      .catch((error: unknown) => this.logger.warn(`Open orders could not be looked at: ${String(error)}`))
+      .finally(() => {
+        this.running = null;
+        this.wake();
+      });
+  }
+
+  private async run(): Promise<void> {
+    for (const marketId of this.moved) {
+      this.moved.delete(marketId);
+      for (const limits of this.limits.get(marketId) ?? []) {
+        if (this.isReached(limits)) await this.match.execute(marketId, limits.demo);
+      }
+    }
+  }
+
+  private isReached({ marketId, demo, highestBuy, lowestSell }: OpenLimits): boolean {
+    const prices = this.tradable.look({ marketId, demo });
+    if (!prices?.book) return false;
+    const [ask, bid] = [bookSide(bookOf(prices), 'buy')[0]?.[0], bookSide(bookOf(prices), 'sell')[0]?.[0]];
+    const bought = highestBuy !== null && ask !== undefined && new Decimal(ask).lte(highestBuy);
+    const sold = lowestSell !== null && bid !== undefined && new Decimal(bid).gte(lowestSell);
+    return bought || sold;
+  }
+}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { requestedAmount } from '../../wallet/ledger/index.js';
+import { trustRefusal } from './trust-refusals.js';
+import { TrustStore } from './trust.store.js';
+
+export interface TrustPurchase {
+  userId: string;
+  productId: number;
+  demo: boolean;
+  /** As the user typed it. */
+  amount: string;
+  /** Whether the service agreement is ticked; absent where the client asks for it itself. */
+  agreed: boolean | undefined;
+  /** The client's own key of this command; null when it sends none. */
+  key: string | null;
+}
+
+/** Locks money of the spot account in a product for its term. Interest begins the day after. */
+@Injectable()
+export class BuyTrustProduct {
+  constructor(
+    private readonly store: TrustStore,
+    private readonly commands: IdempotentCommands,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /**
+   * @param reply what the user reads; a repetition answers what the first one replied.
+   * @throws Refusal `trust.agreement`, `trust.not-offered`, `trust.below-minimum`, `trust.above-maximum`,
+   * `trust.sold-out`, `ledger.insufficient-balance`, `ledger.too-many-decimals`, `ledger.cancel-only`.
+   */
+  async execute({ userId, productId, demo, amount, agreed, key }: TrustPurchase, reply: string): Promise<string> {
+    if (agreed === false) throw new Refusal('trust.agreement');
+    const product = await this.store.product(productId, demo);
+    if (!product) throw new Refusal('trust.not-offered');
+    const purchase = { productId, demo, amount: requestedAmount(amount, product.scale, 'amount') };
+    try {
+      return await this.commands.call(
+        { userId, route: 'lh/deposit', key, body: purchase },
+        reply,
+        async (tx, claim, text) => {
+          const replied = await this.store.buy(tx, claim, text, purchase);
+          this.outbox.announce(tx, [userId]);
+          return replied;
+        },
+      );
+    } catch (error) {
+      throw trustRefusal(error);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { Decimal } from '../../../contract/decimal.js';
+import type { DecimalText } from '../../../contract/money.js';
+import { dailyInterest, dayAfter, interestOf, utcDay } from '../../../contract/rules/trust.rules.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { Ledger, requestedAmount } from '../../wallet/ledger/index.js';
+import { type TrustProduct, TrustStore } from './trust.store.js';
+
+export interface TrustPreview {
+  product: TrustProduct;
+  amount: DecimalText;
+  dailyInterest: DecimalText;
+  totalInterest: DecimalText;
+  startDay: string;
+  firstInterestDay: string;
+  endDay: string;
+  balance: DecimalText;
+  balanceAfter: DecimalText;
+}
+
+/** What a purchase would do. Refuses what the purchase would refuse. */
+@Injectable()
+export class PreviewTrustOrder {
+  constructor(
+    private readonly store: TrustStore,
+    private readonly ledger: Ledger,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Refusal as the purchase does. */
+  async execute(query: { userId: string; productId: number; demo: boolean; amount: string }): Promise<TrustPreview> {
+    const product = await this.store.product(query.productId, query.demo);
+    if (!product || !(await this.store.isOffered(product.id))) throw new Refusal('trust.not-offered');
+    const amount = requestedAmount(query.amount, product.scale, 'amount');
+    assertWithin(product, amount);
+    const balances = await this.ledger.balancesOf(query.userId, query.demo);
+    const spot = balances.find(({ kind, currencyId }) => kind === 'spot' && currencyId === product.currencyId);
+    const balance = spot?.balance ?? '0';
+    const after = new Decimal(balance).minus(amount);
+    if (after.isNegative()) throw new Refusal('ledger.insufficient-balance');
+    const startDay = utcDay(this.clock.now());
+    const terms = { principal: amount, dailyRatio: product.dailyRatio, scale: product.scale };
+    return {
+      product,
+      amount,
+      dailyInterest: dailyInterest(terms),
+      totalInterest: interestOf(terms, product.termDays),
+      startDay,
+      firstInterestDay: dayAfter(startDay, 1),
+      endDay: dayAfter(startDay, product.termDays),
+      balance,
+      balanceAfter: after.toFixed(),
+    };
+  }
+}
+
+function assertWithin({ minimum, maximum, quotaLeft }: TrustProduct, amount: DecimalText): void {
+  const wanted = new Decimal(amount);
+  if (wanted.lt(minimum)) throw new Refusal('trust.below-minimum', { minimum });
+  if (maximum !== null && wanted.gt(maximum)) throw new Refusal('trust.above-maximum', { maximum });
+  if (quotaLeft !== null && wanted.gt(quotaLeft)) throw new Refusal('trust.sold-out');
+}

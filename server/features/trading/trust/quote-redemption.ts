@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { type Redemption, redeem } from '../../../contract/rules/trust.rules.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { type TrustOrder, TrustStore } from './trust.store.js';
+
+/** How long a quote stands. */
+const QUOTE_MS = 60_000;
+
+export interface RedemptionQuote extends Redemption {
+  quoteId: string;
+  remainingDays: number;
+  /** Unix milliseconds. */
+  expiresAt: number;
+}
+
+/** Says exactly what breaking an order off costs now; the redemption that names the quote costs that or is refused. */
+@Injectable()
+export class QuoteRedemption {
+  constructor(
+    private readonly store: TrustStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Refusal `trust.not-found`, `trust.ended`, `trust.not-redeemable`. */
+  async execute(userId: string, orderId: string): Promise<RedemptionQuote> {
+    const order = await this.store.order(userId, orderId);
+    if (!order) throw new Refusal('trust.not-found');
+    const redemption = redemptionOf(order);
+    const quoteId = randomUUID();
+    const expiresAt = this.clock.now() + QUOTE_MS;
+    const { accruedDays, termDays } = order;
+    const { penalty } = redemption;
+    await this.store.keepQuote({ id: quoteId, orderId, accruedDays, penalty, expiresAt: new Date(expiresAt) });
+    return { ...redemption, quoteId, remainingDays: termDays - accruedDays, expiresAt };
+  }
+}
+
+/** What an order's own rule returns now. @throws Refusal `trust.ended`, `trust.not-redeemable`. */
+export function redemptionOf(order: TrustOrder): Redemption {
+  if (order.state !== 'custody') throw new Refusal('trust.ended');
+  const redemption = redeem(order, order.accruedDays);
+  if (!redemption) throw new Refusal('trust.not-redeemable');
+  return redemption;
+}

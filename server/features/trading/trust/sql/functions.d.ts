@@ -1,0 +1,61 @@
+// Written by `npm run sql-types` from the signatures of the files beside it.
+import '../../../../platform/database/call-function.js';
+
+declare module '../../../platform/database/call-function.js' {
+  interface ValueFunctions {
+    trust_buy: {
+      given: {
+        user: string | number | null;
+        route: string | null;
+        key: string | null;
+        fingerprint: Buffer | null;
+        at: Date | null;
+        windowSeconds: number | null;
+        reply: string | null;
+        product: number | null;
+        demo: boolean | null;
+        amount: string | null;
+      };
+      answer: string;
+    };
+    trust_redeem: {
+      given: {
+        user: string | number | null;
+        route: string | null;
+        key: string | null;
+        fingerprint: Buffer | null;
+        at: Date | null;
+        windowSeconds: number | null;
+        reply: string | null;
+        order: string | number | null;
+        accruedDays: number | null;
+        penalty: string | null;
+      };
+      answer: string;
+    };
+  }
+
+  interface RowFunctions {
+    trust_accrue: {
+      given: {
+        today: string | null;
+        limit: number | null;
+        at: Date | null;
+      };
+      answer: {
+        orders: number;
+        users: string[];
+      };
+    };
+    trust_complete: {
+      given: {
+        limit: number | null;
+        at: Date | null;
+      };
+      answer: {
+        orders: number;
+        users: string[];
+      };
+    };
+  }
+}

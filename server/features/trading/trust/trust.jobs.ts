@@ -1,0 +1,14 @@
+import { Injectable } from '@nestjs/common';
+import { Handles } from '../../../platform/jobs/handles.js';
+import { SweepTrustOrders } from './sweep-trust-orders.js';
+
+/** In by queue. */
+@Injectable()
+export class TrustJobs {
+  constructor(private readonly sweep: SweepTrustOrders) {}
+
+  @Handles('trust.sweep')
+  async onSweep(): Promise<void> {
+    await this.sweep.execute();
+  }
+}

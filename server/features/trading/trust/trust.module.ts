@@ -1,0 +1,34 @@
+import { Module } from '@nestjs/common';
+import { LedgerModule } from '../../wallet/ledger/index.js';
+import { WalletModule } from '../../wallet/balances/index.js';
+import { BuyTrustProduct } from './buy-trust-product.js';
+import { ListTrust } from './list-trust.js';
+import { PreviewTrustOrder } from './preview-trust-order.js';
+import { QuoteRedemption } from './quote-redemption.js';
+import { ReadTrustReport } from './read-trust-report.js';
+import { RedeemTrustOrder } from './redeem-trust-order.js';
+import { SweepTrustOrders } from './sweep-trust-orders.js';
+import './trust-invariants.js';
+import { TrustState } from './trust-state.js';
+import { TrustController } from './trust.controller.js';
+import { TrustJobs } from './trust.jobs.js';
+import { TrustStore } from './trust.store.js';
+
+@Module({
+  imports: [LedgerModule, WalletModule],
+  controllers: [TrustController],
+  providers: [
+    TrustStore,
+    TrustJobs,
+    TrustState,
+    SweepTrustOrders,
+    BuyTrustProduct,
+    PreviewTrustOrder,
+    QuoteRedemption,
+    RedeemTrustOrder,
+    ReadTrustReport,
+    ListTrust,
+  ],
+  exports: [SweepTrustOrders],
+})
+export class TrustModule {}

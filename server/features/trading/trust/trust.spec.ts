@@ -1,0 +1,392 @@
+import * as fc from 'fast-check';
+import { DataSource } from 'typeorm';
+import { Decimal } from '../../../contract/decimal.js';
+import { dueDays, interestOf, redeem, utcDay } from '../../../contract/rules/trust.rules.js';
+import { Config } from '../../../platform/config/config.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { IdempotencyStore } from '../../../platform/idempotency/idempotency.store.js';
+import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { bootApp, type TestApp } from '../../../test/app.js';
+import { aUserId, fund, USDT } from '../../../test/factories/ledger.js';
+import { FakeClock } from '../../../test/fakes/fake-clock.js';
+import { CheckBooks, Ledger } from '../../wallet/ledger/index.js';
+import { BuyTrustProduct } from './buy-trust-product.js';
+import { PreviewTrustOrder } from './preview-trust-order.js';
+import { QuoteRedemption } from './quote-redemption.js';
+import { RedeemTrustOrder } from './redeem-trust-order.js';
+import { SweepTrustOrders } from './sweep-trust-orders.js';
+import { type TrustOrder, TrustStore } from './trust.store.js';
+
+const DAY_MS = 86_400_000;
+/** The evening before a leap day, so that days are counted over it. */
+const START = Date.UTC(2028, 1, 27, 20, 30);
+
+let app: TestApp;
+let source: DataSource;
+let store: TrustStore;
+let clock: FakeClock;
+let buy: BuyTrustProduct;
+let previews: PreviewTrustOrder;
+let quotes: QuoteRedemption;
+let redemptions: RedeemTrustOrder;
+let sweep: SweepTrustOrders;
+
+beforeAll(async () => {
+  app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
+  const of = <Thing>(token: abstract new (...given: never[]) => Thing): Thing => app.application.get(token);
+  source = app.application.get(DataSource);
+  store = of(TrustStore);
+  clock = new FakeClock(START);
+  const outbox = of(Outbox);
+  const commands = new IdempotentCommands(of(Transactions), new IdempotencyStore(source), clock, of(Config));
+  buy = new BuyTrustProduct(store, commands, outbox);
+  previews = new PreviewTrustOrder(store, of(Ledger), clock);
+  quotes = new QuoteRedemption(store, clock);
+  redemptions = new RedeemTrustOrder(store, commands, outbox, clock);
+  sweep = new SweepTrustOrders(store, of(Transactions), outbox, clock, of(Metrics));
+});
+
+beforeEach(() => clock.set(START));
+
+afterEach(async () => {
+  // No order of a test is due in the next one.
+  clock.set(START + 4000 * DAY_MS);
+  for (let rounds = 0; rounds < 400; rounds += 1) if ((await sweep.execute()).accrued === 0) break;
+});
+
+afterAll(async () => {
+  const checked = await app.application
+    .get(CheckBooks)
+    .execute()
+    .finally(() => app.close());
+  expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
+  expect(checked.map(({ name }) => name)).toEqual(expect.arrayContaining(['T01', 'T02', 'T03', 'T04', 'T05']));
+});
+
+async function productId(code: string): Promise<number> {
+  const rows: { id: number }[] = await source.query('select id from trust_product where code = $1', [code]);
+  return rows[0]?.id as number;
+}
+
+async function aRichUser(demo = false): Promise<string> {
+  const user = await aUserId(source);
+  await fund(source, user, '100000', { demo });
+  return user;
+}
+
+async function anOrder(code: string, amount: string, demo = false): Promise<{ user: string; order: TrustOrder }> {
+  const user = await aRichUser(demo);
+  await purchase(user, code, amount, demo);
+  const { orders } = await store.orders({ userId: user, demo, states: ['custody'], page: 1, limit: 1 });
+  return { user, order: orders[0] as TrustOrder };
+}
+
+async function purchase(userId: string, code: string, amount: string, demo = false, key: string | null = null) {
+  return buy.execute({ userId, productId: await productId(code), demo, amount, agreed: true, key }, 'done');
+}
+
+async function balances(userId: string, demo = false): Promise<Record<string, string>> {
+  const rows = await app.application.get(Ledger).balancesOf(userId, demo);
+  return Object.fromEntries(
+    rows.filter(({ currencyId }) => currencyId === USDT).map(({ kind, balance }) => [kind, balance]),
+  );
+}
+
+const accruals = async (id: string) => (await store.accruals(id)).reverse();
+const refusal = (code: string) => expect.objectContaining({ code });
+
+describe('buying', () => {
+  it('locks money of the spot account and tells the user', async () => {
+    const { user, order } = await anOrder('usdt-15', '10000');
+    expect(await balances(user)).toEqual({ spot: '90000', trust_frozen: '10000' });
+    expect(order).toMatchObject({ dailyInterest: '40', startDay: '2028-02-27', state: 'custody', termDays: 15 });
+    const told = await source.query('select kind, payload from outbox where user_id = $1 order by sequence', [user]);
+    expect(told.map(({ kind }: { kind: string }) => kind)).toEqual(['trust', 'balance', 'balance']);
+    expect(told[0].payload).toMatchObject({ orderId: order.id, state: 'custody', principal: '10000' });
+  });
+
+  it('does it once for one key', async () => {
+    const user = await aRichUser();
+    await Promise.all([1, 2, 3].map(() => purchase(user, 'usdt-15', '2000', false, 'same-key-1')));
+    expect(await balances(user)).toEqual({ spot: '98000', trust_frozen: '2000' });
+  });
+
+  it.each([
+    ['999', 'trust.below-minimum'],
+    ['1000000.1', 'trust.above-maximum'],
+    ['100001', 'ledger.insufficient-balance'],
+    ['1000.0000000001', 'ledger.too-many-decimals'],
+    ['1e4', 'request.invalid'],
+    ['-5', 'request.invalid'],
+  ])('refuses %s: %s, and moves nothing', async (amount, code) => {
+    const user = await aRichUser();
+    await expect(purchase(user, 'usdt-15', amount)).rejects.toEqual(refusal(code));
+    expect(await balances(user)).toEqual({ spot: '100000' });
+  });
+
+  it('refuses what is not offered, and who does not agree', async () => {
+    const user = await aRichUser();
+    const order = { userId: user, demo: false, amount: '1000', key: null };
+    await expect(buy.execute({ ...order, productId: 99_999, agreed: true }, '')).rejects.toEqual(
+      refusal('trust.not-offered'),
+    );
+    await expect(buy.execute({ ...order, productId: 1, agreed: false }, '')).rejects.toEqual(
+      refusal('trust.agreement'),
+    );
+  });
+
+  it('never sells more than the quota, however many buy at once', async () => {
+    await source.query(
+      `insert into trust_product (code, currency_id, term_days, minimum, daily_ratio, quota, redemption_rule, yield_source, created_at)
+       values ('scarce', 3, 10, 1, 0.001, 1000, 'fixed-fee', 'house', now())`,
+    );
+    const users = await Promise.all(Array.from({ length: 8 }, () => aRichUser()));
+    const outcomes = await Promise.allSettled(users.map((user) => purchase(user, 'scarce', '300')));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toEqual(refusal('trust.sold-out'));
+    }
+  });
+
+  it('says what is left of a quota, and that there is none where there is none', async () => {
+    await anOrder('usdt-15', '1000');
+    const left = async (code: string) => (await store.product(await productId(code), false))?.quotaLeft;
+    expect(Number(await left('usdt-15'))).toBeLessThanOrEqual(10_000_000 - 1000);
+    expect(await left('usdt-7')).toBeNull();
+    await anOrder('usdt-7', '100');
+    expect(await left('usdt-7')).toBeNull();
+  });
+
+  it('counts what is left of a quota in each book by itself, as a preview does', async () => {
+    await source.query(
+      `insert into trust_product (code, currency_id, term_days, minimum, daily_ratio, quota, redemption_rule, yield_source, created_at)
+       values ('two-books', 3, 10, 1, 0.001, 1000, 'fixed-fee', 'house', now())`,
+    );
+    const id = await productId('two-books');
+    const left = async () => [(await store.product(id, false))?.quotaLeft, (await store.product(id, true))?.quotaLeft];
+    const preview = (userId: string, amount: string, demo: boolean) =>
+      previews.execute({ userId, productId: id, amount, demo });
+    const { user } = await anOrder('two-books', '900');
+    await fund(source, user, '100000', { demo: true });
+    expect(await left()).toEqual(['100', '1000']);
+    await expect(preview(user, '101', false)).rejects.toEqual(refusal('trust.sold-out'));
+    expect((await preview(user, '1000', true)).product.quotaLeft).toBe('1000');
+    await purchase(user, 'two-books', '950', true);
+    expect(await left()).toEqual(['100', '50']);
+    await expect(preview(user, '51', true)).rejects.toEqual(refusal('trust.sold-out'));
+    expect((await preview(user, '100', false)).product.quotaLeft).toBe('100');
+  });
+
+  it('keeps demo money apart from real money', async () => {
+    const { user } = await anOrder('usdt-15', '1000', true);
+    expect(await balances(user, true)).toEqual({ spot: '99000', trust_frozen: '1000' });
+    expect(await balances(user)).toEqual({});
+    clock.advance(DAY_MS);
+    await sweep.execute();
+    expect(await balances(user, true)).toEqual({ spot: '99000', trust_frozen: '1004' });
+  });
+});
+
+describe('interest', () => {
+  it('is booked from the day after, once a day, and returns with the principal at term: 40 a day, 600 in all', async () => {
+    const { user, order } = await anOrder('usdt-15', '10000');
+    await sweep.execute();
+    expect(await accruals(order.id)).toEqual([]);
+    clock.set(Date.UTC(2028, 1, 28));
+    await sweep.execute();
+    await sweep.execute();
+    expect(await accruals(order.id)).toEqual([{ day: '2028-02-28', amount: '40' }]);
+    expect(await balances(user)).toEqual({ spot: '90000', trust_frozen: '10040' });
+    clock.set(Date.UTC(2028, 2, 13));
+    await sweep.execute();
+    const days = await accruals(order.id);
+    expect(days).toHaveLength(15);
+    expect(days.map(({ day }) => day)).toEqual(expect.arrayContaining(['2028-02-29', '2028-03-01', '2028-03-13']));
+    expect(await balances(user)).toEqual({ spot: '100600', trust_frozen: '0' });
+    expect(await store.order(user, order.id)).toMatchObject({ state: 'completed', income: '600', penalty: '0' });
+  });
+
+  it('catches up every day that was missed, each once, with several sweeps at a time', async () => {
+    const orders = await Promise.all(Array.from({ length: 6 }, () => anOrder('usdt-30', '1000')));
+    clock.advance(9 * DAY_MS);
+    await Promise.all([sweep.execute(), sweep.execute(), sweep.execute()]);
+    for (const { user, order } of orders) {
+      expect(await accruals(order.id)).toHaveLength(9);
+      expect(await balances(user)).toEqual({ spot: '99000', trust_frozen: '1007.2' });
+    }
+  });
+
+  it('leaves nothing of a batch that fails half-way', async () => {
+    const { user, order } = await anOrder('usdt-15', '1000');
+    clock.advance(DAY_MS);
+    const failing = source.transaction(async (tx) => {
+      await store.accrue(tx, utcDay(clock.now()), 100, new Date(clock.now()));
+      throw new Error('killed');
+    });
+    await expect(failing).rejects.toThrow('killed');
+    expect(await accruals(order.id)).toEqual([]);
+    expect(await balances(user)).toMatchObject({ trust_frozen: '1000' });
+    await sweep.execute();
+    expect(await accruals(order.id)).toHaveLength(1);
+  });
+
+  it('is never written twice, changed or taken back by anybody', async () => {
+    const { order } = await anOrder('usdt-15', '1000');
+    clock.advance(DAY_MS);
+    await sweep.execute();
+    const tries = [
+      `insert into trust_accrual select * from trust_accrual where order_id = ${order.id}`,
+      `update trust_accrual set amount = 5 where order_id = ${order.id}`,
+      `delete from trust_accrual where order_id = ${order.id}`,
+      `update trust_order set daily_ratio = 0.9 where id = ${order.id}`,
+      `update trust_order set accrued_days = 9, income = 36 where id = ${order.id}`,
+      `update trust_order set income = income + 1 where id = ${order.id}`,
+      `delete from trust_order where id = ${order.id}`,
+    ];
+    for (const statement of tries) await expect(source.query(statement)).rejects.toThrow();
+  });
+});
+
+describe('early redemption', () => {
+  it('of 1000 with 3 days left costs 12: 988 come back, and the interest so far', async () => {
+    const { user, order } = await anOrder('usdt-15', '1000');
+    clock.advance(12 * DAY_MS);
+    await sweep.execute();
+    const quote = await quotes.execute(user, order.id);
+    expect(quote).toMatchObject({ penalty: '12', returned: '988', income: '48', net: '1036', remainingDays: 3 });
+    await redemptions.execute({ userId: user, orderId: order.id, quoteId: quote.quoteId, key: 'redeem-key' }, 'done');
+    expect(await balances(user)).toEqual({ spot: '100036', trust_frozen: '0' });
+    await redemptions.execute({ userId: user, orderId: order.id, quoteId: quote.quoteId, key: 'redeem-key' }, 'done');
+    expect(await balances(user)).toEqual({ spot: '100036', trust_frozen: '0' });
+    expect(await store.order(user, order.id)).toMatchObject({ state: 'redeemed', penalty: '12' });
+  });
+
+  it('refuses a quote that is over, one that a day came after, and one of another order', async () => {
+    const { user, order } = await anOrder('usdt-15', '1000');
+    const other = await anOrder('usdt-15', '1000');
+    const send = (quoteId: string) =>
+      redemptions.execute({ userId: user, orderId: order.id, quoteId, key: null }, 'done');
+    const { quoteId } = await quotes.execute(user, order.id);
+    clock.advance(60_001);
+    await expect(send(quoteId)).rejects.toEqual(refusal('trust.quote-expired'));
+    const fresh = await quotes.execute(user, order.id);
+    clock.set(Date.UTC(2028, 1, 28) - 1);
+    const late = await quotes.execute(user, order.id);
+    clock.advance(10_000);
+    await expect(send(late.quoteId)).rejects.toEqual(refusal('trust.quote-expired'));
+    await sweep.execute();
+    await expect(send(late.quoteId)).rejects.toEqual(refusal('trust.quote-expired'));
+    await expect(send(fresh.quoteId)).rejects.toEqual(refusal('trust.quote-expired'));
+    const foreign = await quotes.execute(other.user, other.order.id);
+    await expect(send(foreign.quoteId)).rejects.toEqual(refusal('trust.quote-expired'));
+    expect(await balances(user)).toEqual({ spot: '99000', trust_frozen: '1004' });
+  });
+
+  it('refuses an order of somebody else, one that ended, and one whose product does not allow it', async () => {
+    const { user, order } = await anOrder('usdt-7', '1000');
+    const stranger = await aUserId(source);
+    await expect(quotes.execute(stranger, order.id)).rejects.toEqual(refusal('trust.not-found'));
+    const asStranger = { userId: stranger, orderId: order.id, quoteId: null, key: null };
+    await expect(redemptions.execute(asStranger, '')).rejects.toEqual(refusal('trust.not-found'));
+    clock.advance(8 * DAY_MS);
+    await sweep.execute();
+    await expect(quotes.execute(user, order.id)).rejects.toEqual(refusal('trust.ended'));
+    await expect(redemptions.execute({ ...asStranger, userId: user }, '')).rejects.toEqual(refusal('trust.ended'));
+  });
+
+  it('and interest at the same moment have one winner, forty times', async () => {
+    for (let round = 0; round < 40; round += 1) {
+      clock.set(START);
+      const { user, order } = await anOrder('usdt-30', '1000');
+      clock.advance(DAY_MS);
+      const [redeemed] = await Promise.allSettled([
+        redemptions.execute({ userId: user, orderId: order.id, quoteId: null, key: null }, 'done'),
+        sweep.execute(),
+      ]);
+      // A sweep passes over an order that somebody has; the next one finds it.
+      await sweep.execute();
+      const after = (await store.order(user, order.id)) as TrustOrder;
+      if (redeemed?.status === 'rejected') expect(redeemed.reason).toEqual(refusal('trust.quote-expired'));
+      expect(after.state).toBe(redeemed?.status === 'fulfilled' ? 'redeemed' : 'custody');
+      expect(after.accruedDays).toBe(1);
+    }
+  });
+});
+
+describe('any life of some orders', () => {
+  it('ends with the balances that the rules alone give', async () => {
+    const step = fc.oneof(
+      fc.record({
+        kind: fc.constant('buy' as const),
+        code: fc.constantFrom('usdt-7', 'usdt-15', 'usdt-30'),
+        amount: fc.integer({ min: 1000, max: 5000 }),
+      }),
+      fc.record({ kind: fc.constant('wait' as const), days: fc.integer({ min: 0, max: 9 }) }),
+      fc.record({ kind: fc.constant('redeem' as const), which: fc.nat(5) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+        clock.set(START);
+        const user = await aRichUser();
+        const model = new Model();
+        for (const action of steps) {
+          if (action.kind === 'wait') {
+            clock.advance(action.days * DAY_MS);
+            await sweep.execute();
+            model.settle(utcDay(clock.now()));
+          } else if (action.kind === 'buy') {
+            const bought = await purchase(user, action.code, String(action.amount)).then(
+              () => true,
+              () => false,
+            );
+            const { orders } = await store.orders({
+              userId: user,
+              demo: false,
+              states: ['custody'],
+              page: 1,
+              limit: 1,
+            });
+            if (bought) model.orders.push({ order: orders[0] as TrustOrder, open: true });
+          } else {
+            const open = model.orders.filter((each) => each.open);
+            const chosen = open[action.which % Math.max(1, open.length)];
+            if (!chosen) continue;
+            await redemptions.execute({ userId: user, orderId: chosen.order.id, quoteId: null, key: null }, 'done');
+            model.redeem(chosen, utcDay(clock.now()));
+          }
+        }
+        const left = await balances(user);
+        expect(left.spot).toBe(model.spot().toFixed());
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
+
+/** The balances by the rules alone. */
+class Model {
+  readonly orders: { order: TrustOrder; open: boolean }[] = [];
+  private paid = new Decimal(0);
+
+  settle(today: string): void {
+    for (const each of this.orders) {
+      const { order } = each;
+      if (!each.open || dueDays(order.startDay, today, order.termDays) < order.termDays) continue;
+      each.open = false;
+      this.paid = this.paid.plus(order.principal).plus(interestOf(order, order.termDays));
+    }
+  }
+
+  redeem(each: { order: TrustOrder; open: boolean }, today: string): void {
+    each.open = false;
+    const days = dueDays(each.order.startDay, today, each.order.termDays);
+    this.paid = this.paid.plus(redeem(each.order, days)?.net ?? 0);
+  }
+
+  spot(): Decimal {
+    const spent = this.orders.reduce((sum, { order }) => sum.plus(order.principal), new Decimal(0));
+    return new Decimal(100_000).minus(spent).plus(this.paid);
+  }
+}

@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import { AccountModule } from '../../account/profile/index.js';
+import { DepositsModule } from '../deposits/index.js';
+import { WalletModule } from '../balances/index.js';
+import { AddWithdrawalAddress } from './add-withdrawal-address.js';
+import { AddressBookController } from './address-book.controller.js';
+import { IsAllowedAddress } from './is-allowed-address.js';
+import { ProvePerson } from './prove-person.js';
+import { ReadAddressBook } from './read-address-book.js';
+import { RemoveWithdrawalAddress } from './remove-withdrawal-address.js';
+import { WithdrawalAccount } from './withdrawal-account.js';
+import { WithdrawalAddressesStore } from './withdrawal-addresses.store.js';
+import { WithdrawalNetworks } from './withdrawal-networks.js';
+
+@Module({
+  imports: [AccountModule, DepositsModule, WalletModule],
+  controllers: [AddressBookController],
+  providers: [
+    AddWithdrawalAddress,
+    IsAllowedAddress,
+    ProvePerson,
+    ReadAddressBook,
+    RemoveWithdrawalAddress,
+    WithdrawalAccount,
+    WithdrawalAddressesStore,
+    WithdrawalNetworks,
+  ],
+  exports: [ProvePerson, WithdrawalAddressesStore, WithdrawalNetworks],
+})
+export class AddressBookModule {}

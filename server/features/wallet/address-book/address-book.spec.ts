@@ -1,0 +1,75 @@
+import { USDT } from '../../../test/factories/ledger.js';
+import { aUser } from '../../../test/factories/users.js';
+import { PIN, TRON_ADDRESS, WithdrawalWorld } from '../../../test/factories/withdrawal-world.js';
+import { WalletCatalog } from '../balances/index.js';
+import { AddWithdrawalAddress, type NewBookAddress } from './add-withdrawal-address.js';
+
+const EVM_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+let world: WithdrawalWorld;
+
+beforeAll(async () => {
+  world = await WithdrawalWorld.open();
+});
+
+afterAll(() => world?.close());
+
+describe('an address of the book', () => {
+  const proof = async (userId: string, target = EVM_ADDRESS, fundPassword: string | null = PIN) => {
+    const code = await world.aCode(userId, { act: 'address', amount: '', coin: '', target });
+    return world.proof(code, fundPassword);
+  };
+  const add = async (userId: string, values: Partial<NewBookAddress> = {}) =>
+    world.get(AddWithdrawalAddress).execute(
+      {
+        userId,
+        currencyId: USDT,
+        network: 'ERC20',
+        address: EVM_ADDRESS,
+        notes: '',
+        key: null,
+        ...values,
+        proof: values.proof ?? (await proof(userId, values.address)),
+      },
+      'bound',
+    );
+
+  it('is added once, after its checksum on its chain', async () => {
+    const { id } = await world.aSaver();
+    expect(await add(id)).toBe('bound');
+    await expect(add(id, { notes: 'again' })).rejects.toMatchObject({ code: 'withdrawals.address-exists' });
+    for (const address of ['0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed', TRON_ADDRESS]) {
+      await expect(add(id, { address })).rejects.toMatchObject({ code: 'withdrawals.address-invalid' });
+    }
+    await expect(add(id, { network: 'BANK' })).rejects.toMatchObject({ code: 'withdrawals.address-invalid' });
+    await expect(add(id, { network: null })).rejects.toMatchObject({ code: 'withdrawals.network-required' });
+  });
+
+  it('needs the fund password, and a code that was sent for it', async () => {
+    const { userId } = await aUser(world.app.database.url);
+    await expect(add(userId)).rejects.toMatchObject({ code: 'account.fund-password-missing' });
+    const { id } = await world.aSaver();
+    const wrong = await proof(id, EVM_ADDRESS, '918273');
+    await expect(add(id, { proof: wrong })).rejects.toMatchObject({ code: 'account.fund-password-wrong' });
+    const none = await proof(id, EVM_ADDRESS, null);
+    await expect(add(id, { proof: none })).rejects.toMatchObject({ code: 'account.fund-password-format' });
+    const unbound = world.proof(await world.aCode(id));
+    await expect(add(id, { proof: unbound })).rejects.toMatchObject({ code: 'account.code-wrong' });
+    const another = await proof(id, TRON_ADDRESS);
+    await expect(add(id, { proof: another })).rejects.toMatchObject({ code: 'account.code-wrong' });
+    expect(await add(id)).toBe('bound');
+  });
+
+  it('that is one of our deposit addresses is refused', async () => {
+    const { id } = await world.aSaver();
+    const network = world
+      .get(WalletCatalog)
+      .networks(USDT)
+      .find((way) => way.network === 'ERC20');
+    const address = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
+    await world.source.query(
+      `insert into deposit_pool (coin_network_id, chain, address, added_at) values ($1, 'ethereum', $2, now())`,
+      [network?.id, address],
+    );
+    await expect(add(id, { address })).rejects.toMatchObject({ code: 'withdrawals.address-ours' });
+  });
+});

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { Refusal } from '../../../platform/http/refusal.js';
+import type { ConfirmedAct } from '../../account/codes/index.js';
+import {
+  CheckFundPassword,
+  HasFundPassword,
+  type Proof,
+  type Proven,
+  RequireFreshProof,
+} from '../../account/security/index.js';
+import type { Caller } from '../../account/users/index.js';
+
+/** What somebody brings who wants to move money: the fund password and a fresh proof. */
+export interface PersonProof {
+  /** Null where a client sent none. */
+  fundPassword: string | null;
+  proofs: Proof[];
+  caller: Caller;
+}
+
+/** That it is the user himself: the fund password, and a fresh proof of this very act. */
+@Injectable()
+export class ProvePerson {
+  constructor(
+    private readonly password: CheckFundPassword,
+    private readonly hasPassword: HasFundPassword,
+    private readonly fresh: RequireFreshProof,
+  ) {}
+
+  /**
+   * Before the transaction, so that a wrong try counts; {@link Proven.spend} belongs inside it.
+   * @throws Refusal `account.fund-password-missing` where none is set, and those of {@link CheckFundPassword} and
+   * {@link RequireFreshProof}.
+   */
+  async check(userId: string, act: ConfirmedAct, { fundPassword, proofs, caller }: PersonProof): Promise<Proven> {
+    if (!(await this.hasPassword.execute(userId))) throw new Refusal('account.fund-password-missing');
+    await this.password.execute(userId, fundPassword ?? '');
+    return this.fresh.execute({ userId, act, proofs, caller });
+  }
+}

@@ -1,0 +1,75 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Transaction } from '../../../platform/database/transaction.js';
+
+/** A line of a user's address book. */
+export interface AddressRow {
+  id: string;
+  userId: string;
+  coinNetworkId: number;
+  address: string;
+  notes: string;
+  usableAt: Date;
+}
+
+const COLUMNS = `id, user_id as "userId", coin_network_id as "coinNetworkId", address, notes, usable_at as "usableAt"`;
+
+/** The SQL of the address books, and of the account that a user likes to withdraw to. */
+@Injectable()
+export class WithdrawalAddressesStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  live(userId: string, tx: Transaction = this.source.manager): Promise<AddressRow[]> {
+    return tx.query(
+      `select ${COLUMNS} from withdrawal_address where user_id = $1 and deleted_at is null order by id desc limit 200`,
+      [userId],
+    );
+  }
+
+  /** The own, live address, locked against being deleted until the transaction ends. */
+  async lock(tx: Transaction, userId: string, id: string): Promise<AddressRow | null> {
+    const rows: AddressRow[] = await tx.query(
+      `select ${COLUMNS} from withdrawal_address where user_id = $1 and id = $2 and deleted_at is null for share`,
+      [userId, id],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** Adds the address; false when it is in the book already. */
+  async insert(tx: Transaction, address: Omit<AddressRow, 'id'> & { at: Date }): Promise<boolean> {
+    const rows: unknown[] = await tx.query(
+      `insert into withdrawal_address (user_id, coin_network_id, address, notes, usable_at, created_at)
+       values ($1, $2, $3, $4, $5, $6)
+       on conflict (user_id, coin_network_id, address) where deleted_at is null do nothing returning id`,
+      [address.userId, address.coinNetworkId, address.address, address.notes, address.usableAt, address.at],
+    );
+    return rows.length > 0;
+  }
+
+  /** Takes the address out of the book; false when it is not in it. */
+  async remove(tx: Transaction, userId: string, id: string, at: Date): Promise<boolean> {
+    await tx.query('delete from withdrawal_account where user_id = $1 and address_id = $2', [userId, id]);
+    const [, count]: [unknown, number] = await tx.query(
+      'update withdrawal_address set deleted_at = $3 where user_id = $1 and id = $2 and deleted_at is null',
+      [userId, id, at],
+    );
+    return count > 0;
+  }
+
+  async account(userId: string): Promise<{ kind: 'address' | 'bank'; addressId: string | null } | null> {
+    const rows: { kind: 'address' | 'bank'; addressId: string | null }[] = await this.source.query(
+      'select kind, address_id as "addressId" from withdrawal_account where user_id = $1',
+      [userId],
+    );
+    return rows[0] ?? null;
+  }
+
+  async setAccount(tx: Transaction, userId: string, addressId: string | null, at: Date): Promise<void> {
+    await tx.query(
+      `insert into withdrawal_account (user_id, kind, address_id, updated_at) values ($1, $2, $3, $4)
+       on conflict (user_id) do update set kind = excluded.kind, address_id = excluded.address_id,
+         updated_at = excluded.updated_at`,
+      [userId, addressId === null ? 'bank' : 'address', addressId, at],
+    );
+  }
+}

@@ -1,0 +1,42 @@
+import { Module } from '@nestjs/common';
+import { LedgerModule } from '../ledger/index.js';
+import { MarketsModule } from '../../markets/market-board/index.js';
+import { AdjustBalance } from './adjust-balance.js';
+import { AdjustmentsStore } from './adjustments.store.js';
+import { BalanceEvents } from './balance-events.store.js';
+import { BalanceStateStore } from './balance-state.store.js';
+import { BookAdjustment } from './book-adjustment.js';
+import { ListWalletLines } from './list-wallet-lines.js';
+import { ListWallets } from './list-wallets.js';
+import { ReservedMoney } from './reserved-money.js';
+import { TransferMoney } from './transfer-money.js';
+import { TransfersStore } from './transfers.store.js';
+import { UsdtPrices } from './usdt-prices.js';
+import { WalletActs } from './wallet-acts.store.js';
+import { WalletCatalog } from './wallet-catalog.js';
+import { WalletCatalogStore } from './wallet-catalog.store.js';
+import './wallet-invariants.js';
+import { WalletController } from './wallet.controller.js';
+
+@Module({
+  imports: [LedgerModule, MarketsModule],
+  controllers: [WalletController],
+  providers: [
+    WalletCatalogStore,
+    WalletCatalog,
+    UsdtPrices,
+    ListWallets,
+    ListWalletLines,
+    ReservedMoney,
+    TransfersStore,
+    TransferMoney,
+    BalanceEvents,
+    BalanceStateStore,
+    WalletActs,
+    AdjustmentsStore,
+    BookAdjustment,
+    AdjustBalance,
+  ],
+  exports: [ReservedMoney, WalletCatalog, ListWallets, UsdtPrices, BalanceEvents, WalletActs, AdjustBalance],
+})
+export class WalletModule {}

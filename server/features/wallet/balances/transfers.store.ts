@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { DecimalText } from '../../../contract/money.js';
+import type { WalletAccount } from '../../../contract/wallet/wallet.dto.js';
+import { callFunction } from '../../../platform/database/call-function.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import type { Claim } from '../../../platform/idempotency/command-key.js';
+
+export interface NewTransfer {
+  from: WalletAccount;
+  to: WalletAccount;
+  currencyId: number;
+  amount: DecimalText;
+}
+
+/** The transfers' SQL. */
+@Injectable()
+export class TransfersStore {
+  /** The whole transfer in one round trip; answers the reply's text. */
+  transfer(tx: Transaction, claim: Claim, reply: string, transfer: NewTransfer): Promise<string> {
+    const { from, to, currencyId, amount } = transfer;
+    return callFunction(tx, 'wallet_transfer', { ...claim.given, reply, from, to, currency: currencyId, amount });
+  }
+
+  /**
+   * The same, of an account on which something must stay: how much, and whether it does, is looked at after the posting,
+   * while the account is locked, so that neither two transfers nor a transfer and the taking of a gain can both rely on
+   * the same money. @throws Refusal `wallet.transfer-insufficient`.
+   */
+  transferKeeping(
+    tx: Transaction,
+    claim: Claim,
+    reply: string,
+    transfer: NewTransfer & { kept: (tx: Transaction) => Promise<DecimalText> },
+  ): Promise<string> {
+    return tx.transaction(async (inner) => {
+      const replied = await this.transfer(inner, claim, reply, transfer);
+      const kept = await transfer.kept(inner);
+      const rows: unknown[] = await inner.query(
+        `select from ledger_account
+          where owner_key = $1 and kind = $2 and currency_id = $3 and not demo and shard = 0 and balance < $4 and $4::numeric > 0`,
+        [claim.userId, transfer.from, transfer.currencyId, kept],
+      );
+      if (rows.length > 0) throw new Refusal('wallet.transfer-insufficient');
+      return replied;
+    });
+  }
+}

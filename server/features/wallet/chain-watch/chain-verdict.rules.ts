@@ -1,0 +1,33 @@
+import { type DecimalText, toUnits, UNIT } from '../../../contract/money.js';
+
+/** What a chain says of a deposit. Only an operator credits; this is for his eyes. */
+export type ChainVerdict = 'not-found' | 'failed' | 'wrong-recipient' | 'wrong-amount' | 'confirming' | 'confirmed';
+
+/** A transaction as a chain knows it. */
+export interface ChainTransaction {
+  succeeded: boolean;
+  /** Blocks that confirm it, its own included. */
+  confirmations: number;
+  /** What it moved of the coin in question. */
+  transfers: { recipient: string; amount: bigint }[];
+}
+
+export interface ExpectedDeposit {
+  amount: DecimalText;
+  /** Where it should have gone; null: we gave no address. */
+  recipient: string | null;
+  /** Decimals of amounts on the chain. */
+  chainDecimals: number;
+  confirmations: number;
+}
+
+/** Compares a transaction with what a user says of it. Null: the chain does not know it. */
+export function judge(expected: ExpectedDeposit, found: ChainTransaction | null): ChainVerdict {
+  if (!found) return 'not-found';
+  if (!found.succeeded) return 'failed';
+  const ours = found.transfers.filter(({ recipient }) => recipient === expected.recipient);
+  if (ours.length === 0) return 'wrong-recipient';
+  const amount = ours.reduce((total, transfer) => total + transfer.amount, 0n);
+  if (amount * UNIT !== toUnits(expected.amount) * 10n ** BigInt(expected.chainDecimals)) return 'wrong-amount';
+  return found.confirmations < expected.confirmations ? 'confirming' : 'confirmed';
+}

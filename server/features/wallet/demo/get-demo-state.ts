@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { DEMO_ACCOUNTS, DEMO_GRANT, type DemoStateView } from '../../../contract/wallet/demo.dto.js';
+import { isBelow, ListWallets, shown } from '../balances/index.js';
+import { DemoStore } from './demo.store.js';
+import { GrantDemoMoney } from './grant-demo-money.js';
+
+/** Where a user stands with the demo. */
+@Injectable()
+export class GetDemoState {
+  constructor(
+    private readonly store: DemoStore,
+    private readonly grants: GrantDemoMoney,
+    private readonly wallets: ListWallets,
+  ) {}
+
+  async execute(userId: string): Promise<DemoStateView> {
+    const [row, wallet] = await Promise.all([
+      this.store.find(userId),
+      this.wallets.one(userId, this.grants.currencyId(), true),
+    ]);
+    const { currency, balances } = wallet;
+    return {
+      entered: row !== null,
+      active: row?.active ?? false,
+      account_type: 'simulation_account',
+      currency: currency.id,
+      currency_name: currency.code,
+      grant: shown(DEMO_GRANT),
+      balances: DEMO_ACCOUNTS.map((account) => ({
+        account,
+        available: shown(balances[account].available),
+        frozen: shown(balances[account].frozen),
+      })),
+      can_top_up: row !== null && DEMO_ACCOUNTS.some((account) => isBelow(balances[account].available, DEMO_GRANT)),
+    };
+  }
+}

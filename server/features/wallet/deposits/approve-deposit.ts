@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Ledger, requestedAmount } from '../ledger/index.js';
+import { BalanceEvents, WalletCatalog } from '../balances/index.js';
+import { DecideDeposit } from './decide-deposit.js';
+import { type DepositRow, DepositsStore } from './deposits.store.js';
+import { NoteDeposit } from './note-deposit.js';
+
+export interface DepositApproval {
+  depositId: string;
+  operatorId: string;
+  /** What arrived, where that is not what the user says. */
+  amount?: string;
+}
+
+/** An operator's word that the money is there: the spot account is credited, once. */
+@Injectable()
+export class ApproveDeposit {
+  constructor(
+    private readonly decide: DecideDeposit,
+    private readonly store: DepositsStore,
+    private readonly ledger: Ledger,
+    private readonly catalog: WalletCatalog,
+    private readonly balances: BalanceEvents,
+    private readonly note: NoteDeposit,
+  ) {}
+
+  /**
+   * In the transaction that is open, where one is.
+   * @throws Refusal `wallet.not-found`, `wallet.decided`, and those of amounts.
+   */
+  execute({ depositId, operatorId, amount: arrived }: DepositApproval, open?: Transaction): Promise<void> {
+    const work = async (tx: Transaction, deposit: DepositRow, at: Date) => {
+      const { userId, currencyId } = deposit;
+      const { scale } = this.catalog.currency(currencyId);
+      const amount = arrived === undefined ? deposit.amount : requestedAmount(arrived, scale, 'amount');
+      const reason = 'deposits.credit';
+      const { journalId } = await this.ledger.post(tx, {
+        reason,
+        reference: depositId,
+        at: at.getTime(),
+        legs: [
+          { owner: userId, kind: 'spot', currencyId, amount },
+          { owner: null, kind: 'external', currencyId, amount: `-${amount}` },
+        ],
+      });
+      const moves = [{ account: 'spot' as const, currencyId, delta: amount }];
+      const before = await this.balances.of(tx, { userId, reason, journalId, moves });
+      const decided = await this.store.decide(tx, depositId, { status: 'approved', amount, remark: '', at });
+      await this.note.execute(tx, { deposit: decided, from: 'review', operatorId, at, before });
+    };
+    return this.decide.run(depositId, work, open);
+  }
+}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { UseUploads } from '../../account/uploads/index.js';
+import { type DepositRow, DepositsStore } from './deposits.store.js';
+import { NoteDeposit } from './note-deposit.js';
+
+type Decision = (tx: Transaction, deposit: DepositRow, at: Date) => Promise<void>;
+
+/** The lock order of every decision about a deposit: its user, then the deposit, then the books. */
+@Injectable()
+export class DecideDeposit {
+  constructor(
+    private readonly store: DepositsStore,
+    private readonly transactions: Transactions,
+    private readonly note: NoteDeposit,
+    private readonly uploads: UseUploads,
+  ) {}
+
+  /**
+   * Runs the work on a deposit under review, in a transaction of its own or in the one that is open. Of two operators
+   * one goes on.
+   * @throws Refusal `wallet.not-found`, `wallet.decided`.
+   */
+  run(depositId: string, work: Decision, open?: Transaction): Promise<void> {
+    if (open) return this.within(open, depositId, work);
+    return this.transactions.run((tx) => this.within(tx, depositId, work));
+  }
+
+  private async within(tx: Transaction, depositId: string, work: Decision): Promise<void> {
+    const known = await this.store.find(tx, depositId);
+    if (!known) throw new Refusal('wallet.not-found');
+    await this.note.lockUser(tx, known.userId);
+    const deposit = await this.store.lockOpen(tx, depositId);
+    if (!deposit) throw new Refusal('wallet.decided');
+    if (deposit.proof !== null) await this.uploads.close(tx, [deposit.proof]);
+    await work(tx, deposit, this.note.now());
+  }
+}

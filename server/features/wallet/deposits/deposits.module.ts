@@ -1,0 +1,50 @@
+import { Module } from '@nestjs/common';
+import { ChainWatchModule } from '../chain-watch/index.js';
+import { LedgerModule } from '../ledger/index.js';
+import { UploadsModule } from '../../account/uploads/index.js';
+import { WalletModule } from '../balances/index.js';
+import { ApproveDeposit } from './approve-deposit.js';
+import { CheckDeposit } from './check-deposit.js';
+import { DecideDeposit } from './decide-deposit.js';
+import { DepositAddressesStore } from './deposit-addresses.store.js';
+import { DepositState } from './deposit-state.js';
+import './deposits-invariants.js';
+import { DepositsJobs } from './deposits.jobs.js';
+import { DepositsController } from './deposits.controller.js';
+import { DepositsStore } from './deposits.store.js';
+import { GetBankAccount } from './get-bank-account.js';
+import { GetDepositAddresses } from './get-deposit-addresses.js';
+import { IsDepositAddress } from './is-deposit-address.js';
+import { ListDepositCurrencies } from './list-deposit-currencies.js';
+import { ListDeposits } from './list-deposits.js';
+import { LookAtChains } from './look-at-chains.js';
+import { NoteDeposit } from './note-deposit.js';
+import { RejectDeposit } from './reject-deposit.js';
+import { SetUpDepositAddresses } from './set-up-deposit-addresses.js';
+import { SubmitDeposit } from './submit-deposit.js';
+
+@Module({
+  imports: [ChainWatchModule, LedgerModule, UploadsModule, WalletModule],
+  controllers: [DepositsController],
+  providers: [
+    DepositAddressesStore,
+    DepositsStore,
+    DepositState,
+    GetDepositAddresses,
+    GetBankAccount,
+    SetUpDepositAddresses,
+    IsDepositAddress,
+    ListDepositCurrencies,
+    CheckDeposit,
+    NoteDeposit,
+    SubmitDeposit,
+    DecideDeposit,
+    ApproveDeposit,
+    RejectDeposit,
+    ListDeposits,
+    LookAtChains,
+    DepositsJobs,
+  ],
+  exports: [ApproveDeposit, RejectDeposit, SetUpDepositAddresses, IsDepositAddress],
+})
+export class DepositsModule {}

@@ -1,0 +1,297 @@
+import { randomBytes } from 'node:crypto';
+import { HDKey } from '@scure/bip32';
+import { DataSource } from 'typeorm';
+import { bootApp, type TestApp } from '../../../test/app.js';
+import { aUserId, USDT } from '../../../test/factories/ledger.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { CheckBooks, Ledger } from '../ledger/index.js';
+import { isAddress, WalletCatalog } from '../balances/index.js';
+import { ApproveDeposit } from './approve-deposit.js';
+import { type ChainTransaction, ChainWatcher, ChainWatchers } from '../chain-watch/index.js';
+import { DepositsStore } from './deposits.store.js';
+import { GetDepositAddresses } from './get-deposit-addresses.js';
+import { LookAtChains } from './look-at-chains.js';
+import { RejectDeposit } from './reject-deposit.js';
+import { SetUpDepositAddresses } from './set-up-deposit-addresses.js';
+import { type SubmittedDeposit, SubmitDeposit } from './submit-deposit.js';
+
+const OPERATOR = '7';
+const aHash = () => randomBytes(32).toString('hex');
+
+let app: TestApp;
+let source: DataSource;
+
+beforeAll(async () => {
+  app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
+  source = app.application.get(DataSource);
+});
+
+afterAll(async () => {
+  const checked = await app.application
+    .get(CheckBooks)
+    .execute()
+    .finally(() => app.close());
+  expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
+  expect(checked.map(({ name }) => name)).toEqual(expect.arrayContaining(['M01', 'M02', 'L15']));
+});
+
+function submit(userId: string, values: Partial<SubmittedDeposit> = {}): Promise<string> {
+  return app.application.get(SubmitDeposit).execute(
+    {
+      userId,
+      kind: 'chain',
+      currencyId: USDT,
+      network: 'TRC20',
+      amount: '100',
+      hash: aHash(),
+      sender: '',
+      proof: null,
+      key: null,
+      ...values,
+    },
+    'submitted',
+  );
+}
+
+const depositsOf = (userId: string): Promise<{ id: string; status: string }[]> =>
+  source.query('select id, status from deposit where user_id = $1 order by id', [userId]);
+
+async function aDeposit(userId: string, values: Partial<SubmittedDeposit> = {}): Promise<string> {
+  await submit(userId, values);
+  return (await depositsOf(userId)).at(-1)?.id ?? '';
+}
+
+async function spotOf(userId: string): Promise<string> {
+  const rows = await app.application.get(Ledger).balancesOf(userId);
+  return rows.find(({ kind, currencyId }) => kind === 'spot' && currencyId === USDT)?.balance ?? '0';
+}
+
+async function aProof(userId: string, purpose = 'deposit'): Promise<string> {
+  const id = randomBytes(16).toString('hex');
+  await source.query(
+    `insert into upload (id, user_id, purpose, state, bytes, stored, created_at)
+     values ($1, $2, $3, 'waiting', 10, true, now())`,
+    [id, userId, purpose],
+  );
+  return id;
+}
+
+const approve = (depositId: string, values = {}) =>
+  app.application.get(ApproveDeposit).execute({ depositId, operatorId: OPERATOR, ...values });
+const reject = (depositId: string, reason = 'No such payment') =>
+  app.application.get(RejectDeposit).execute({ depositId, operatorId: OPERATOR, reason });
+const states = async (userId: string) =>
+  (
+    await source.query(`select kind, payload->>'state' as state from outbox where user_id = $1 order by sequence`, [
+      userId,
+    ])
+  ).map(({ kind, state }: { kind: string; state: string }) => (state === null ? kind : `${kind} ${state}`));
+
+describe('a deposit address', () => {
+  const addresses = (userId: string) => app.application.get(GetDepositAddresses).execute(userId, USDT);
+
+  it('is not given while the operators have configured none', async () => {
+    await expect(addresses(await aUserId(source))).rejects.toMatchObject({ code: 'deposits.address-not-configured' });
+  });
+
+  it('comes from the pool, each address for one user', async () => {
+    const network = app.application
+      .get(WalletCatalog)
+      .networks(USDT)
+      .find((way) => way.network === 'OMNI');
+    const setUp = app.application.get(SetUpDepositAddresses);
+    const pool = ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'];
+    expect(await setUp.addPool(network?.id ?? 0, pool)).toBe(2);
+    expect(await setUp.addPool(network?.id ?? 0, pool)).toBe(0);
+    await expect(setUp.addPool(network?.id ?? 0, ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb'])).rejects.toMatchObject({
+      code: 'withdrawals.address-invalid',
+    });
+    const users = await Promise.all([aUserId(source), aUserId(source), aUserId(source)]);
+    const given = await Promise.allSettled(users.map(addresses));
+    const taken = given.flatMap((result) => (result.status === 'fulfilled' ? [result.value.get('OMNI')] : []));
+    expect(new Set(taken)).toEqual(new Set(pool));
+  });
+
+  it("is derived from the operators' public key, one a user and network, and stays", async () => {
+    const setUp = app.application.get(SetUpDepositAddresses);
+    const account = HDKey.fromMasterSeed(randomBytes(32)).derive(`m/44'/195'/0'`);
+    await expect(setUp.useKey('tron', 'tron', account.privateExtendedKey as string)).rejects.toMatchObject({
+      code: 'request.invalid',
+    });
+    await setUp.useKey('tron', 'tron', account.publicExtendedKey);
+    await setUp.useKey(
+      'ethereum',
+      'evm',
+      HDKey.fromMasterSeed(randomBytes(32)).derive(`m/44'/60'/0'`).publicExtendedKey,
+    );
+    const users = await Promise.all(Array.from({ length: 8 }, () => aUserId(source)));
+    const given = await Promise.all([...users, ...users].map(addresses));
+    expect(given.slice(8).map((each) => [...each])).toEqual(given.slice(0, 8).map((each) => [...each]));
+    const all = given.slice(0, 8).flatMap((each) => [each.get('TRC20'), each.get('ERC20')]);
+    expect(new Set(all).size).toBe(16);
+    expect(isAddress('tron', all[0] ?? '') && isAddress('ethereum', all[1] ?? '')).toBe(true);
+    const indexes = await source.query(
+      `select key_index::int as i from deposit_address where chain = 'tron' order by 1`,
+    );
+    expect(indexes.map(({ i }: { i: number }) => i)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  });
+});
+
+describe('a deposit', () => {
+  it('credits nothing until it is approved, and then its amount, once', async () => {
+    const user = await aUserId(source);
+    const id = await aDeposit(user);
+    expect(await spotOf(user)).toBe('0');
+    await approve(id);
+    expect(await spotOf(user)).toBe('100');
+    await expect(approve(id)).rejects.toMatchObject({ code: 'wallet.decided' });
+    await expect(reject(id)).rejects.toMatchObject({ code: 'wallet.decided' });
+    expect(await spotOf(user)).toBe('100');
+    expect(await states(user)).toEqual(['deposit submitted', 'balance', 'deposit credited']);
+    const acts = await source.query(
+      `select from_status, to_status, operator_id from wallet_act where subject = 'deposit' and subject_id = $1 order by id`,
+      [id],
+    );
+    expect(acts).toEqual([
+      { from_status: null, to_status: 'review', operator_id: null },
+      { from_status: 'review', to_status: 'approved', operator_id: OPERATOR },
+    ]);
+  });
+
+  it('credits what arrived where that is not what was said', async () => {
+    const user = await aUserId(source);
+    const id = await aDeposit(user);
+    await approve(id, { amount: '99.5' });
+    expect(await spotOf(user)).toBe('99.5');
+  });
+
+  it('is rejected with a reason that the user reads, and its hash is free again', async () => {
+    const user = await aUserId(source);
+    const hash = aHash();
+    const id = await aDeposit(user, { hash });
+    await expect(reject(id, ' ')).rejects.toMatchObject({ code: 'wallet.reason-required' });
+    await reject(id);
+    expect(await spotOf(user)).toBe('0');
+    expect(await states(user)).toEqual(['deposit submitted', 'deposit rejected']);
+    const owner = await aUserId(source);
+    await approve(await aDeposit(owner, { hash }));
+    expect(await spotOf(owner)).toBe('100');
+  });
+
+  it('uses its proof image up', async () => {
+    const user = await aUserId(source);
+    const proof = await aProof(user);
+    await submit(user, { hash: null, proof });
+    await expect(submit(user, { hash: null, proof, amount: '101' })).rejects.toMatchObject({ code: 'uploads.unknown' });
+    const other = await aProof(await aUserId(source));
+    await expect(submit(user, { hash: null, proof: other })).rejects.toMatchObject({ code: 'uploads.unknown' });
+    expect(await depositsOf(user)).toHaveLength(1);
+  });
+
+  it.each<[string, Partial<SubmittedDeposit>, string]>([
+    ['without hash and image', { hash: null }, 'deposits.proof-required'],
+    ['with a hash that is none', { hash: 'ab12' }, 'deposits.hash-invalid'],
+    ['quick without a hash', { kind: 'quick', hash: null }, 'deposits.hash-invalid'],
+    ['of a bank transfer without its image', { kind: 'bank', network: null, hash: null }, 'deposits.proof-required'],
+    ['below the minimum', { amount: '9.99999999' }, 'deposits.below-minimum'],
+    ['on a network of another coin', { currencyId: 2, amount: '1' }, 'deposits.network-required'],
+    ['on no network where there are several', { network: null }, 'deposits.network-required'],
+    ['of a coin without networks', { currencyId: 5 }, 'deposits.address-not-configured'],
+    ['of an unknown coin', { currencyId: 4711 }, 'wallet.unknown-currency'],
+    ['with too many decimals', { amount: '100.123456789' }, 'ledger.too-many-decimals'],
+  ])('%s is refused and leaves nothing', async (_name, values, code) => {
+    const user = await aUserId(source);
+    await expect(submit(user, values)).rejects.toMatchObject({ code });
+    expect(await depositsOf(user)).toEqual([]);
+    expect(await states(user)).toEqual([]);
+  });
+
+  it('counts one hash in any spelling, whoever hands it in', async () => {
+    const [one, other] = [await aUserId(source), await aUserId(source)];
+    const hash = aHash();
+    await submit(one, { network: 'ERC20', hash: `0x${hash.toUpperCase()}` });
+    await expect(submit(other, { network: 'ERC20', hash })).rejects.toMatchObject({ code: 'deposits.hash-used' });
+  });
+
+  it('happens once for one key', async () => {
+    const user = await aUserId(source);
+    const hash = aHash();
+    const both = await Promise.all([
+      submit(user, { key: 'deposit-1', hash }),
+      submit(user, { key: 'deposit-1', hash }),
+    ]);
+    expect(both).toEqual(['submitted', 'submitted']);
+    expect(await depositsOf(user)).toHaveLength(1);
+  });
+
+  it('is not credited half-way', async () => {
+    const user = await aUserId(source);
+    const id = await aDeposit(user);
+    await source.query(`alter table wallet_act add constraint test_stop check (to_status <> 'approved') not valid`);
+    try {
+      await expect(approve(id)).rejects.toThrow('test_stop');
+    } finally {
+      await source.query('alter table wallet_act drop constraint test_stop');
+    }
+    expect(await spotOf(user)).toBe('0');
+    expect(await depositsOf(user)).toEqual([{ id, status: 'review' }]);
+    await approve(id);
+  });
+
+  it('is credited once by 50 pairs of operators, and one hash is taken once by 50 pairs of users', async () => {
+    const users = await Promise.all(Array.from({ length: 50 }, () => aUserId(source)));
+    const rival = await aUserId(source);
+    await source.query('alter table deposit disable trigger deposit_keep_decision');
+    for (const user of users) {
+      const hash = aHash();
+      const pair = await Promise.allSettled([submit(user, { hash }), submit(rival, { hash })]);
+      expect(pair.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      await source.query(`delete from deposit where user_id = $1`, [rival]);
+      if ((await depositsOf(user)).length === 0) await submit(user, { hash: aHash() });
+    }
+    await source.query('alter table deposit enable trigger deposit_keep_decision');
+    const ids = (await Promise.all(users.map(depositsOf))).map(([deposit]) => deposit?.id ?? '');
+    const results = await Promise.allSettled(ids.flatMap((id) => [approve(id), approve(id)]));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
+    expect(new Set(await Promise.all(users.map(spotOf)))).toEqual(new Set(['100']));
+  });
+});
+
+describe('looking at the chain', () => {
+  /** A chain that knows one answer. */
+  class OneAnswer extends ChainWatcher {
+    readonly chains = ['tron'];
+    answer: ChainTransaction | null = null;
+
+    find(): Promise<ChainTransaction | null> {
+      return Promise.resolve(this.answer);
+    }
+  }
+
+  it('tells the user how far his deposit is, once a change, and credits nothing', async () => {
+    const user = await aUserId(source);
+    const recipient = (await app.application.get(GetDepositAddresses).execute(user, USDT)).get('TRC20') ?? '';
+    await submit(user);
+    const chain = new OneAnswer();
+    const look = async (confirmations: number) => {
+      chain.answer = { succeeded: true, confirmations, transfers: [{ recipient, amount: 100_000_000n }] };
+      await source.query('update deposit set looked_at = null where user_id = $1', [user]);
+      const get = app.application.get.bind(app.application);
+      await new LookAtChains(
+        new ChainWatchers([chain]),
+        get(DepositsStore),
+        get(WalletCatalog),
+        get(Transactions),
+        get(Outbox),
+        get(Clock),
+      ).execute();
+    };
+    await look(3);
+    await look(3);
+    await look(20);
+    expect(await states(user)).toEqual(['deposit submitted', 'deposit confirming', 'deposit seen']);
+    expect(await spotOf(user)).toBe('0');
+  });
+});

@@ -1,0 +1,166 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { DecimalText } from '../../../contract/money.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import type { ChainVerdict } from '../chain-watch/index.js';
+
+export type DepositStatus = 'review' | 'approved' | 'rejected';
+
+export interface DepositRow {
+  id: string;
+  userId: string;
+  currencyId: number;
+  coinNetworkId: number | null;
+  kind: 'chain' | 'quick' | 'bank';
+  amount: DecimalText;
+  claimedAmount: DecimalText;
+  txHash: string | null;
+  sender: string;
+  recipient: string | null;
+  proof: string | null;
+  status: DepositStatus;
+  remark: string;
+  chainVerdict: ChainVerdict | null;
+  confirmations: number;
+  confirmationsNeeded: number;
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface NewDeposit {
+  userId: string;
+  currencyId: number;
+  coinNetworkId: number | null;
+  kind: DepositRow['kind'];
+  amount: DecimalText;
+  chain: string | null;
+  txHash: string | null;
+  sender: string;
+  recipient: string | null;
+  proof: string | null;
+  confirmationsNeeded: number;
+  at: Date;
+}
+
+const COLUMNS = `id, user_id as "userId", currency_id as "currencyId", coin_network_id as "coinNetworkId", kind,
+  trim_scale(amount)::text as amount, trim_scale(claimed_amount)::text as "claimedAmount", tx_hash as "txHash", sender,
+  recipient, proof, status, remark, chain_verdict as "chainVerdict", confirmations,
+  confirmations_needed as "confirmationsNeeded", version, created_at as "createdAt", updated_at as "updatedAt"`;
+
+/** The deposits' SQL. */
+@Injectable()
+export class DepositsStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  /** Adds a deposit under review; null when its transaction was handed in before. */
+  async insert(tx: Transaction, deposit: NewDeposit): Promise<DepositRow | null> {
+    const rows: DepositRow[] = await tx.query(
+      `insert into deposit (user_id, currency_id, coin_network_id, kind, amount, claimed_amount, chain, tx_hash, sender,
+         recipient, proof, confirmations_needed, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10, $11, $12, $12)
+       on conflict (chain, tx_hash, output_index) where tx_hash is not null and status <> 'rejected' do nothing
+       returning ${COLUMNS}`,
+      [
+        deposit.userId,
+        deposit.currencyId,
+        deposit.coinNetworkId,
+        deposit.kind,
+        deposit.amount,
+        deposit.chain,
+        deposit.txHash,
+        deposit.sender,
+        deposit.recipient,
+        deposit.proof,
+        deposit.confirmationsNeeded,
+        deposit.at,
+      ],
+    );
+    return rows[0] ?? null;
+  }
+
+  async countOpen(tx: Transaction, userId: string): Promise<number> {
+    const rows: { count: number }[] = await tx.query(
+      `select count(*)::integer as count from deposit where user_id = $1 and status = 'review'`,
+      [userId],
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  async find(tx: Transaction, id: string): Promise<DepositRow | null> {
+    const rows: DepositRow[] = await tx.query(`select ${COLUMNS} from deposit where id = $1`, [id]);
+    return rows[0] ?? null;
+  }
+
+  /** The deposit as long as nobody has decided it, locked until the transaction ends. */
+  async lockOpen(tx: Transaction, id: string): Promise<DepositRow | null> {
+    const rows: DepositRow[] = await tx.query(
+      `select ${COLUMNS} from deposit where id = $1 and status = 'review' for update`,
+      [id],
+    );
+    return rows[0] ?? null;
+  }
+
+  async decide(
+    tx: Transaction,
+    id: string,
+    decision: { status: 'approved' | 'rejected'; amount: DecimalText; remark: string; at: Date },
+  ): Promise<DepositRow> {
+    const { status, amount, remark, at } = decision;
+    const [rows]: [DepositRow[], number] = await tx.query(
+      `update deposit set status = $2, amount = $3, remark = $4, updated_at = $5, version = version + 1
+        where id = $1 returning ${COLUMNS}`,
+      [id, status, amount, remark, at],
+    );
+    return rows[0] as DepositRow;
+  }
+
+  /** The newest of the user's deposits under review; there are never many. */
+  openOf(tx: Transaction, userId: string): Promise<DepositRow[]> {
+    return tx.query(
+      `select ${COLUMNS} from deposit where user_id = $1 and status = 'review' order by id desc limit 100`,
+      [userId],
+    );
+  }
+
+  page(userId: string, limit: number, offset: number): Promise<DepositRow[]> {
+    return this.source.query(`select ${COLUMNS} from deposit where user_id = $1 order by id desc limit $2 offset $3`, [
+      userId,
+      limit,
+      offset,
+    ]);
+  }
+
+  async count(userId: string): Promise<number> {
+    const rows: { count: number }[] = await this.source.query(
+      'select count(*)::integer as count from deposit where user_id = $1',
+      [userId],
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  /** Deposits under review with a hash on one of the chains, not looked at since the instant, the oldest look first. */
+  toLookAt(chains: string[], before: Date, limit: number): Promise<DepositRow[]> {
+    return this.source.query(
+      `select ${COLUMNS} from deposit
+        where status = 'review' and tx_hash is not null and chain = any($1) and coin_network_id is not null
+          and (looked_at is null or looked_at < $2)
+        order by looked_at nulls first, id limit $3`,
+      [chains, before, limit],
+    );
+  }
+
+  /** Keeps what the chain says of a deposit under review; with a new version when that is news. */
+  async look(
+    tx: Transaction,
+    id: string,
+    look: { verdict: ChainVerdict; confirmations: number; isNews: boolean; at: Date },
+  ): Promise<DepositRow> {
+    const [rows]: [DepositRow[], number] = await tx.query(
+      `update deposit set chain_verdict = $2, confirmations = $3, looked_at = $4, version = version + $5::integer
+        where id = $1 returning ${COLUMNS}`,
+      [id, look.verdict, look.confirmations, look.at, look.isNews ? 1 : 0],
+    );
+    return rows[0] as DepositRow;
+  }
+}

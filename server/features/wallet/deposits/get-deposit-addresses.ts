@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { type CoinNetwork, depositAddress, WalletCatalog } from '../balances/index.js';
+import { DepositAddressesStore } from './deposit-addresses.store.js';
+
+/** The addresses to which a user sends a coin, one a network, given out at the first question and then for ever. */
+@Injectable()
+export class GetDepositAddresses {
+  constructor(
+    private readonly store: DepositAddressesStore,
+    private readonly catalog: WalletCatalog,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * By network, `{ TRC20: 'T…' }`: those networks for which the operators have given a key or a pool.
+   * @throws Refusal `wallet.unknown-currency`; `deposits.address-not-configured` when there is none at all.
+   */
+  async execute(userId: string, currencyId: number): Promise<Map<string, string>> {
+    const { id } = this.catalog.currency(currencyId);
+    const networks = this.catalog.networks(id).filter(({ chain, depositsOn }) => depositsOn && chain !== 'bank');
+    const known = new Map((await this.store.of(userId)).map(({ coinNetworkId, address }) => [coinNetworkId, address]));
+    const addresses = new Map<string, string>();
+    for (const network of networks) {
+      const address = known.get(network.id) ?? (await this.give(userId, network));
+      if (address !== null) addresses.set(network.network, address);
+    }
+    if (addresses.size === 0) throw new Refusal('deposits.address-not-configured');
+    return addresses;
+  }
+
+  private give(userId: string, network: CoinNetwork): Promise<string | null> {
+    return this.transactions.run(async (tx) => {
+      const { chain } = network;
+      if (chain === 'bank') return null;
+      const key = await this.store.lockKey(tx, chain);
+      // Somebody may have been given it while we waited for the key.
+      const given = (await this.store.of(userId, tx)).find(({ coinNetworkId }) => coinNetworkId === network.id);
+      if (given) return given.address;
+      const at = new Date(this.clock.now());
+      if (!key) return this.givePooled(tx, userId, network, at);
+      const address = depositAddress(key.extendedKey, key.form, key.nextIndex);
+      await this.store.takeIndex(tx, key.id);
+      const origin = { keyId: key.id, keyIndex: key.nextIndex };
+      await this.store.insert(tx, { userId, coinNetworkId: network.id, chain, address, origin, at });
+      return address;
+    });
+  }
+
+  private async givePooled(tx: Transaction, userId: string, network: CoinNetwork, at: Date): Promise<string | null> {
+    const { id: coinNetworkId, chain } = network;
+    const pooled = chain === 'bank' ? null : await this.store.takePooled(tx, coinNetworkId, at);
+    if (!pooled || chain === 'bank') return null;
+    const { id: poolId, address } = pooled;
+    await this.store.insert(tx, { userId, coinNetworkId, chain, address, origin: { poolId }, at });
+    return address;
+  }
+}

@@ -1,0 +1,276 @@
+import { Logger } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import { createDataSource } from '../../../database/data-source.js';
+import type { Book } from '../../../contract/books.js';
+import type { Config } from '../../../platform/config/config.js';
+import { HealthRegistry } from '../../../platform/health/health.registry.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
+import { aJournal, aLedger, aUserId, fund, TEST_REASON } from '../../../test/factories/ledger.js';
+import { FakeClock } from '../../../test/fakes/fake-clock.js';
+import { BooksStore } from './books.store.js';
+import { brokenFor, CheckBooks } from './check-books.js';
+import './ledger-invariants.js';
+import type { Ledger } from './ledger.js';
+import { SealJournals } from './seal-journals.js';
+import { TradingModeStore } from './trading-mode.store.js';
+import { TradingMode } from './trading-mode.js';
+import { WatchBooks } from './watch-books.js';
+
+/** The first test of a new schema makes the template. */
+const DATABASE_LIMIT_MS = 60_000;
+
+let database: TestDatabase;
+let source: DataSource;
+let ledger: Ledger;
+let metrics: Metrics;
+let mode: TradingMode;
+let check: CheckBooks;
+let user: string;
+
+beforeAll(async () => {
+  Logger.overrideLogger(false);
+  database = await createTestDatabase();
+  source = await createDataSource(database.url, 16).initialize();
+  ledger = aLedger(source);
+  metrics = new Metrics();
+  const modeStore = new TradingModeStore(source);
+  mode = new TradingMode(modeStore, metrics, new FakeClock());
+  check = new CheckBooks(new BooksStore(source), mode, modeStore, metrics);
+  user = await aUserId(source);
+  await fund(source, user, '100');
+  await fund(source, user, '100', { kind: 'spot', demo: true });
+}, DATABASE_LIMIT_MS);
+
+afterAll(async () => {
+  await source.destroy();
+  await database.drop();
+});
+
+beforeEach(async () => {
+  await source.query(`update trading_mode set mode = 'open', cause = '', verified_at = null, checked_at = null`);
+});
+
+const checkedAgo = (interval: string) =>
+  source.query(`update trading_mode set checked_at = clock_timestamp() - $1::interval`, [interval]);
+const commands = (book: Book = 'real') => source.transaction((tx) => mode.assertOpen(tx, book));
+const health = new HealthRegistry();
+const watch = (roles: string[]) =>
+  new WatchBooks({ values: { ROLES: roles } } as Config, check, new TradingModeStore(source), metrics, health);
+
+/** Somebody with every right writes a balance; answers how to take it back. */
+async function breakTheBooks(demo = false): Promise<() => Promise<void>> {
+  const change = (by: number) =>
+    source.query(`update ledger_account set balance = balance + $1 where kind = 'spot' and demo = $2`, [by, demo]);
+  await change(1);
+  return async () => void (await change(-1));
+}
+
+describe('books in order', () => {
+  it('are noted, and money commands go on', async () => {
+    const checked = await check.execute();
+    expect(checked.length).toBeGreaterThan(15);
+    const { real, demo } = await mode.read();
+    expect([real, demo]).toMatchObject(Array.from({ length: 2 }, () => ({ verifiedAt: expect.any(Date) })));
+    expect(await metrics.text()).toMatch(/gateway_books_broken{book="real"} 0/);
+    await commands();
+    await commands('demo');
+  });
+
+  it('are found in order while money moves', async () => {
+    const state = { moving: true };
+    const move = async () => {
+      while (state.moving) await ledger.postAlone(aJournal(user)).catch(() => undefined);
+    };
+    const movers = Array.from({ length: 6 }, move);
+    try {
+      for (let round = 0; round < 5; round += 1) {
+        const checked = await check.execute();
+        expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
+      }
+    } finally {
+      state.moving = false;
+      await Promise.all(movers);
+    }
+  });
+});
+
+describe('broken books', () => {
+  it('switch to cancel-only, which stays until an operator ends it', async () => {
+    const repair = await breakTheBooks();
+    const checked = await check.execute();
+    expect(checked.filter(({ rows }) => rows.length > 0).map(({ name }) => name)).toEqual(['L04']);
+    expect(await mode.read()).toMatchObject({
+      real: { mode: 'cancel-only', cause: expect.stringContaining('L04') },
+      demo: { mode: 'open' },
+    });
+    expect(await metrics.text()).toMatch(
+      /gateway_books_broken{book="real"} 1[\s\S]*gateway_cancel_only{book="real"} 1/,
+    );
+    await expect(commands()).rejects.toMatchObject({ code: 'ledger.cancel-only' });
+
+    await repair();
+    await check.execute();
+    await expect(commands()).rejects.toMatchObject({ code: 'ledger.cancel-only' });
+    expect(await mode.clear('real', { operatorId: '7', reason: 'A balance was corrected by hand.' })).toBe(true);
+    await commands();
+    expect(await mode.clear('real', { operatorId: '7', reason: 'Again.' })).toBe(false);
+    const changes = await source.query(
+      'select mode, cause, operator_id, demo from trading_mode_change order by id desc limit 2',
+    );
+    expect(changes).toEqual([
+      { mode: 'open', cause: 'A balance was corrected by hand.', operator_id: '7', demo: false },
+      { mode: 'cancel-only', cause: 'The books break L04.', operator_id: null, demo: false },
+    ]);
+  });
+
+  it('cannot be reopened while they are broken', async () => {
+    const repair = await breakTheBooks();
+    try {
+      await check.execute();
+      expect(await mode.clear('real', { operatorId: '7', reason: 'By mistake.' })).toBe(false);
+      await expect(commands()).rejects.toMatchObject({ code: 'ledger.cancel-only' });
+    } finally {
+      await repair();
+    }
+  });
+
+  it('of demo money stop demo money alone, and of real money real money alone', async () => {
+    const repairDemo = await breakTheBooks(true);
+    await check.execute();
+    await commands();
+    await expect(commands('demo')).rejects.toMatchObject({ code: 'ledger.demo-cancel-only' });
+    const repairReal = await breakTheBooks();
+    await check.execute();
+    await expect(commands()).rejects.toMatchObject({ code: 'ledger.cancel-only' });
+    await repairDemo();
+    await check.execute();
+    expect(await mode.clear('demo', { operatorId: '7', reason: 'Put right.' })).toBe(true);
+    await commands('demo');
+    expect(await mode.clear('real', { operatorId: '7', reason: 'Put right.' })).toBe(false);
+    await repairReal();
+  });
+
+  it('stop both when nobody can tell whose they are, and find real rows behind many of demo money', async () => {
+    const unknown = { name: 'Z01', says: '', sql: 'select 1 as id, null::boolean as demo' };
+    const many = `select id, true as demo from generate_series(1, 1000) id union all select 7, false`;
+    const crowd = { name: 'Z02', says: '', sql: many };
+    const [one, two] = await new BooksStore(source).check([unknown, crowd]);
+    expect(one?.rows).toEqual([
+      { book: 'both', fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/), details: { id: '1' } },
+    ]);
+    expect([
+      brokenFor(
+        'real',
+        [one, two].filter((found) => found !== undefined),
+      ),
+      two?.rows.length,
+    ]).toEqual([['Z01', 'Z02'], 101]);
+    expect(
+      brokenFor(
+        'demo',
+        [one].filter((found) => found !== undefined),
+      ),
+    ).toEqual(['Z01']);
+  });
+});
+
+describe('a check that does not come', () => {
+  it('is an alarm, and money goes on', async () => {
+    await checkedAgo('8 hours');
+    const watching = watch(['gateway']);
+    watching.onApplicationBootstrap();
+    await watching.look(170);
+    expect(await metrics.text()).toMatch(/gateway_books_late 0/);
+    expect(await health.ask()).toMatchObject({ books: { state: 'ok' } });
+    await watching.look(190);
+    expect(await metrics.text()).toMatch(/gateway_books_late 1/);
+    expect(await health.ask()).toMatchObject({ books: { state: 'degraded', detail: { isLate: true } } });
+    watching.onApplicationShutdown();
+    await commands();
+    await commands('demo');
+    await check.execute();
+    await watch(['gateway']).look(190);
+    expect(await metrics.text()).toMatch(/gateway_books_late 0/);
+  });
+
+  it('is made up for by a worker without the schedule', async () => {
+    await checkedAgo('60 seconds');
+    await watch(['worker']).look(10);
+    expect(await new TradingModeStore(source).secondsUnchecked()).toBeGreaterThan(50);
+    await checkedAgo('80 seconds');
+    await watch(['gateway']).look(10);
+    expect(await new TradingModeStore(source).secondsUnchecked()).toBeGreaterThan(50);
+    await watch(['worker']).look(10);
+    expect(await new TradingModeStore(source).secondsUnchecked()).toBeLessThan(50);
+  });
+});
+
+describe('sealing', () => {
+  it('waits for journals that are still being written, and leaves none out', async () => {
+    const books = new BooksStore(source);
+    const seal = new SealJournals(books, new FakeClock());
+    await seal.execute();
+    const payer = await funded();
+    const slow = source.createQueryRunner();
+    await slow.startTransaction();
+    await ledger.post(slow.manager, aJournal(payer, { reference: 'slow' }));
+    const quick = await ledger.postAlone(aJournal(await funded(), { reference: 'quick' }));
+    const sealing = seal.execute();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(Number((await books.sealHead())?.lastJournal)).toBeLessThan(Number(quick.journalId) - 1);
+    await slow.commitTransaction();
+    await slow.release();
+    expect(await sealing).toBe(1);
+    expect(Number((await books.sealHead())?.lastJournal)).toBeGreaterThanOrEqual(Number(quick.journalId));
+    expect(await source.query('select * from ledger_broken_seals()')).toEqual([]);
+  });
+
+  it('waits for an older journal of a younger transaction, though an older transaction ended last', async () => {
+    const books = new BooksStore(source);
+    const seal = new SealJournals(books, new FakeClock());
+    await seal.execute();
+    const [payer, other] = [await funded(), await funded()];
+    const [older, younger] = [source.createQueryRunner(), source.createQueryRunner()];
+    for (const runner of [older, younger]) {
+      await runner.startTransaction();
+      await runner.query('select pg_current_xact_id()');
+    }
+    // In batches, because a single posting takes a number for its own step as well.
+    await ledger.postBatch(younger.manager, TEST_REASON, [aJournal(payer, { reference: 'low' })]);
+    await ledger.postBatch(older.manager, TEST_REASON, [aJournal(other, { reference: 'high' })]);
+    await older.commitTransaction();
+    const sealing = seal.execute();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await younger.commitTransaction();
+    for (const runner of [older, younger]) await runner.release();
+    expect(await sealing).toBe(1);
+    expect(Number((await books.sealHead())?.lastJournal)).toBe(Number(await books.newestJournal()));
+    expect(await source.query('select * from ledger_broken_seals()')).toEqual([]);
+  });
+
+  it('holds under load from several sealers at once', async () => {
+    const users = await Promise.all(Array.from({ length: 8 }, () => funded()));
+    const sealers = Array.from({ length: 2 }, () => new SealJournals(new BooksStore(source), new FakeClock()));
+    await Promise.all([
+      ...users.map(async (owner) => {
+        for (let round = 0; round < 25; round += 1) await ledger.postAlone(aJournal(owner));
+      }),
+      ...sealers.map(async (seal) => {
+        for (let round = 0; round < 8; round += 1) await seal.execute();
+      }),
+    ]);
+    await sealers[0]?.execute();
+    expect(await source.query('select * from ledger_broken_seals()')).toEqual([]);
+    const [left] = await source.query(
+      `select count(*)::integer as left from ledger_journal where id > (select max(last_journal) from ledger_seal)`,
+    );
+    expect(left).toEqual({ left: 0 });
+  });
+
+  async function funded(): Promise<string> {
+    const owner = await aUserId(source);
+    await fund(source, owner, '100');
+    return owner;
+  }
+});

@@ -1,0 +1,63 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { BOOKS, type Book } from '../../../contract/books.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
+import { BooksStore, type CheckedInvariant } from './books.store.js';
+import { registeredInvariants } from './invariants.js';
+import { TradingModeStore } from './trading-mode.store.js';
+import { TradingMode } from './trading-mode.js';
+
+/** Checks every invariant; a violation switches the book that it is about to cancel-only. */
+@Injectable()
+export class CheckBooks {
+  private readonly logger = new Logger(CheckBooks.name);
+  private running: Promise<CheckedInvariant[]> | null = null;
+
+  constructor(
+    private readonly books: BooksStore,
+    private readonly mode: TradingMode,
+    private readonly modeStore: TradingModeStore,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** Answers what was checked. Asked for again while it runs, it answers what that run finds. */
+  execute(): Promise<CheckedInvariant[]> {
+    this.running ??= this.check().finally(() => {
+      this.running = null;
+    });
+    return this.running;
+  }
+
+  /** A check that has not begun yet: what runs already may have looked before something was done to the books. */
+  async executeAnew(): Promise<CheckedInvariant[]> {
+    await this.running?.catch(() => undefined);
+    return this.execute();
+  }
+
+  private async check(): Promise<CheckedInvariant[]> {
+    const checked = await this.books.check(registeredInvariants());
+    this.metrics.booksCheckSeconds.set(checked.reduce((sum, { tookMs }) => sum + tookMs, 0) / 1000);
+    for (const { name, says, rows } of checked) {
+      if (rows.length > 0) this.logger.error({ invariant: name, says, rows: rows.slice(0, 5) });
+    }
+    for (const book of BOOKS) await this.judge(book, checked);
+    return checked;
+  }
+
+  private async judge(book: Book, checked: CheckedInvariant[]): Promise<void> {
+    const broken = brokenFor(book, checked);
+    const quarantined = checked.flatMap((one) => one.quarantined).filter((row) => isAbout(book, row)).length;
+    this.metrics.booksBroken.set({ book }, broken.length);
+    this.metrics.booksQuarantined.set({ book }, quarantined);
+    await this.modeStore.noteChecked(book, broken.length === 0);
+    if (broken.length > 0) await this.mode.stop(book, `The books break ${broken.join(', ')}.`);
+  }
+}
+
+/** Names of the invariants that do not hold for a book, but for what is in quarantine. */
+export function brokenFor(book: Book, checked: readonly CheckedInvariant[]): string[] {
+  return checked.filter(({ rows }) => rows.some((row) => isAbout(book, row))).map(({ name }) => name);
+}
+
+function isAbout(book: Book, row: { book: string }): boolean {
+  return row.book === book || row.book === 'both';
+}

@@ -1,0 +1,31 @@
+import { type DecimalText, parseAmount } from '../../../contract/money.js';
+import { sqlStateOf } from '../../../platform/database/transaction.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+
+/**
+ * What the ledger's SQL raised as the refusal that the user meets; everything else comes back as it is. For every
+ * command that calls `ledger_post` or `trading_assert_open` inside a stored function of its own.
+ */
+export function refusalOf(error: unknown): unknown {
+  const state = sqlStateOf(error);
+  if (state === 'LG001') return new Refusal('ledger.insufficient-balance');
+  if (state === 'LG005') return new Refusal(isAboutDemo(error) ? 'ledger.demo-cancel-only' : 'ledger.cancel-only');
+  return error;
+}
+
+/** `trading_assert_open` says in the detail which book is stopped. */
+function isAboutDemo(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'detail' in error && error.detail === 'demo';
+}
+
+/**
+ * An amount of a request as the ledger takes it.
+ * @throws Refusal `ledger.too-many-decimals` for more decimals than the currency has; `request.invalid` naming the field
+ * for everything else that is no positive amount.
+ */
+export function requestedAmount(value: unknown, scale: number, field: string): DecimalText {
+  const { amount, problem } = parseAmount(value, scale);
+  if (amount !== null) return amount;
+  if (problem === 'decimals') throw new Refusal('ledger.too-many-decimals', { decimals: scale });
+  throw new Refusal('request.invalid', { field });
+}

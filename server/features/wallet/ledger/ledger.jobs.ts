@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { Handles } from '../../../platform/jobs/handles.js';
+import { CheckBooks } from './check-books.js';
+import { SealJournals } from './seal-journals.js';
+
+/** In by queue. */
+@Injectable()
+export class LedgerJobs {
+  constructor(
+    private readonly check: CheckBooks,
+    private readonly seal: SealJournals,
+  ) {}
+
+  @Handles('ledger.verify')
+  async onVerify(): Promise<void> {
+    await this.check.execute();
+  }
+
+  @Handles('ledger.seal')
+  async onSeal(): Promise<void> {
+    await this.seal.execute();
+  }
+}

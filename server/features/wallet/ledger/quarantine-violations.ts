@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { BooksStore, type Violation } from './books.store.js';
+import { registeredInvariants } from './invariants.js';
+import { type QuarantineRow, QuarantineStore } from './quarantine.store.js';
+
+/**
+ * Violations that immutable rows keep showing, and that no longer stop money because two operators said so. Each covers
+ * one row in one state; nothing about it changes a balance. Who may say so is the desk's to know.
+ */
+@Injectable()
+export class QuarantineViolations {
+  constructor(
+    private readonly books: BooksStore,
+    private readonly store: QuarantineStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The violations with these fingerprints, as they stand now and outside of quarantine.
+   * @throws Refusal `operations.not-found` for an unknown invariant, `operations.not-for-quarantine`,
+   * `operations.violation-gone` when one of them is not there.
+   */
+  async find(name: string, fingerprints: readonly string[]): Promise<Violation[]> {
+    const invariant = registeredInvariants().find((known) => known.name === name);
+    if (!invariant) throw new Refusal('operations.not-found');
+    if (invariant.isRepairable) throw new Refusal('operations.not-for-quarantine');
+    const [checked] = await this.books.check([invariant]);
+    const found = checked?.rows.filter(({ fingerprint }) => fingerprints.includes(fingerprint)) ?? [];
+    if (found.length !== fingerprints.length) throw new Refusal('operations.violation-gone');
+    return found;
+  }
+
+  /** @throws Refusal `operations.violation-gone` when one of them is in quarantine already. */
+  async impose(
+    tx: Transaction,
+    { proposalId, invariant }: { proposalId: string; invariant: string },
+    violations: readonly Violation[],
+  ): Promise<void> {
+    const added = await this.store.insert(tx, { proposalId, invariant, at: this.now() }, violations);
+    if (added !== violations.length) throw new Refusal('operations.violation-gone');
+  }
+
+  standing(limit: number): Promise<QuarantineRow[]> {
+    return this.store.standing(limit);
+  }
+
+  countStanding(): Promise<number> {
+    return this.store.countStanding();
+  }
+
+  /** The next check stops the book again if the violation still stands. Null when there is no such quarantine. */
+  lift(tx: Transaction, id: string, { operatorId, reason }: { operatorId: string; reason: string }) {
+    return this.store.lift(tx, id, { operatorId, reason, at: this.now() });
+  }
+
+  private now(): Date {
+    return new Date(this.clock.now());
+  }
+}

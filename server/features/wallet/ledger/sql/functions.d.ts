@@ -1,0 +1,114 @@
+// Written by `npm run sql-types` from the signatures of the files beside it.
+import '../../../../platform/database/call-function.js';
+
+declare module '../../../platform/database/call-function.js' {
+  interface ValueFunctions {
+    balance_event: {
+      given: {
+        demo: boolean | null;
+        kind: string | null;
+        currency: number | null;
+        delta: string | null;
+        after: string | null;
+        number: string | number | null;
+        reason: string | null;
+        journal: string | number | null;
+      };
+      answer: unknown;
+    };
+    balance_event_now: {
+      given: {
+        user: string | number | null;
+        account: string | null;
+        currency: number | null;
+        demo: boolean | null;
+        delta: string | null;
+        reason: string | null;
+        journal: string | number | null;
+      };
+      answer: unknown;
+    };
+    ledger_refuse_debit: {
+      given: {
+        owner: string | number | null;
+        kind: string | null;
+        currency: number | null;
+      };
+      answer: unknown;
+    };
+    ledger_repeats_account: {
+      given: {
+        owners: (string | number | null)[] | null;
+        kinds: (string | null)[] | null;
+        currencies: (number | null)[] | null;
+      };
+      answer: boolean;
+    };
+    ledger_seal_next: {
+      given: {
+        upto: string | number | null;
+        at: Date | null;
+      };
+      answer: boolean;
+    };
+    ledger_shard: {
+      given: {
+        owner: string | number | null;
+        kind: string | null;
+      };
+      answer: number;
+    };
+    trading_assert_open: {
+      given: {
+        demo: boolean | null;
+      };
+      answer: unknown;
+    };
+  }
+
+  interface RowFunctions {
+    ledger_post: {
+      given: {
+        reason: string | null;
+        reference: string | null;
+        at: Date | null;
+        demo: boolean | null;
+        owners: (string | number | null)[] | null;
+        kinds: (string | null)[] | null;
+        currencies: (number | null)[] | null;
+        amounts: (string | null)[] | null;
+        holds: (string | null)[] | null;
+      };
+      answer: {
+        journalId: string;
+        replayed: boolean;
+        balances: string[];
+        numbers: string[];
+      };
+    };
+    ledger_post_batch: {
+      given: {
+        reason: string | null;
+        at: Date | null;
+        demo: boolean | null;
+        references: (string | null)[] | null;
+        owners: (string | number | null)[] | null;
+        kinds: (string | null)[] | null;
+        currencies: (number | null)[] | null;
+        amounts: (string | null)[] | null;
+        holds: (string | null)[] | null;
+      };
+      answer: {
+        journalReferences: string[];
+        journalIds: string[];
+        replayed: string[];
+        owners: string[];
+        kinds: string[];
+        currencies: number[];
+        deltas: string[];
+        afters: string[];
+        numbers: string[];
+      };
+    };
+  }
+}

@@ -1,0 +1,73 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { BOOKS, type Book, type TradingState } from '../../../contract/books.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+
+export interface TradingModeRow {
+  book: Book;
+  mode: TradingState;
+  /** Why it is so; empty when it never was otherwise. */
+  cause: string;
+  since: Date;
+  /** When the book was last found in order. */
+  verifiedAt: Date | null;
+  /** When a check was last finished, whatever it found. */
+  checkedAt: Date | null;
+}
+
+const CHANGE = `
+  changed as (
+    update trading_mode set mode = $1, cause = $2, since = $3
+     where demo = $5 and mode <> $1 and ($1 = 'cancel-only' or verified_at = checked_at) returning mode, demo),
+  noted as (
+    insert into trading_mode_change (mode, cause, operator_id, at, demo) select mode, $2, $4, $3, demo from changed)
+  select count(*)::integer as changes from changed`;
+
+/** The rows that say whether real money, and whether demo money, takes new commitments. */
+@Injectable()
+export class TradingModeStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  async assertOpen(tx: Transaction, book: Book): Promise<void> {
+    await tx.query('select trading_assert_open($1)', [book === 'demo']);
+  }
+
+  async read(): Promise<Record<Book, TradingModeRow>> {
+    const rows: TradingModeRow[] = await this.source.query(
+      `select case when demo then 'demo' else 'real' end as book, mode, cause, since, verified_at as "verifiedAt",
+              checked_at as "checkedAt" from trading_mode`,
+    );
+    const [real, demo] = BOOKS.map((book) => rows.find((row) => row.book === book));
+    if (!real || !demo) throw new Error('A row of the trading mode is missing.');
+    return { real, demo };
+  }
+
+  /** Answers whether this changed the mode. A book that the last check did not find in order is not opened. */
+  async change(
+    book: Book,
+    { mode, cause, operatorId, at }: { mode: TradingState; cause: string; operatorId: string | null; at: Date },
+    tx: Transaction = this.source.manager,
+  ): Promise<boolean> {
+    const values = [mode, cause, at, operatorId, book === 'demo'];
+    const rows: { changes: number }[] = await tx.query(`with ${CHANGE}`, values);
+    return rows[0]?.changes === 1;
+  }
+
+  /** Notes that a book was checked, by the database's clock, which all processes share, and whether it was in order. */
+  async noteChecked(book: Book, inOrder: boolean): Promise<void> {
+    await this.source.query(
+      `update trading_mode set checked_at = looked.at, verified_at = case when $2 then looked.at else verified_at end
+         from (select clock_timestamp() as at) looked where demo = $1`,
+      [book === 'demo', inOrder],
+    );
+  }
+
+  /** Seconds since a check was last finished; since the product was installed when none ever was. */
+  async secondsUnchecked(): Promise<number> {
+    const rows: { seconds: number }[] = await this.source.query(
+      `select max(extract(epoch from clock_timestamp() - coalesce(checked_at, since)))::float8 as seconds
+         from trading_mode`,
+    );
+    return rows[0]?.seconds ?? Number.POSITIVE_INFINITY;
+  }
+}

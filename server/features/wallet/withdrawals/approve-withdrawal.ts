@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { TradingMode } from '../ledger/index.js';
+import { isBelow, WalletActs, WalletCatalog } from '../balances/index.js';
+import { DecideWithdrawal } from './decide-withdrawal.js';
+import { NoteWithdrawal } from './note-withdrawal.js';
+import { type WithdrawalRow, WithdrawalsStore } from './withdrawals.store.js';
+
+export interface WithdrawalApproval {
+  withdrawalId: string;
+  operatorId: string;
+}
+
+/** An operator's release of a withdrawal; above the network's limit two different operators are needed. */
+@Injectable()
+export class ApproveWithdrawal {
+  constructor(
+    private readonly decide: DecideWithdrawal,
+    private readonly store: WithdrawalsStore,
+    private readonly catalog: WalletCatalog,
+    private readonly mode: TradingMode,
+    private readonly acts: WalletActs,
+    private readonly note: NoteWithdrawal,
+  ) {}
+
+  /**
+   * @returns whether it is released; `second-person`: another operator has to approve it, too.
+   * @throws Refusal `wallet.not-found`, `wallet.decided`, `wallet.second-person` for the same operator again,
+   * `ledger.cancel-only`.
+   */
+  async execute(
+    { withdrawalId, operatorId }: WithdrawalApproval,
+    open?: Transaction,
+  ): Promise<'released' | 'second-person'> {
+    let outcome: 'released' | 'second-person' = 'released';
+    const work = async (tx: Transaction, withdrawal: WithdrawalRow, at: Date) => {
+      await this.mode.assertOpen(tx, 'real');
+      outcome = 'released';
+      if (this.needsSecond(withdrawal)) {
+        const { firstApprovedBy } = withdrawal;
+        if (firstApprovedBy === operatorId) throw new Refusal('wallet.second-person');
+        if (firstApprovedBy === null) {
+          outcome = 'second-person';
+          await this.store.noteFirstApproval(tx, withdrawalId, operatorId);
+          const act = { subject: 'withdrawal' as const, subjectId: withdrawalId, from: 'review', to: 'review' };
+          return this.acts.record(tx, { ...act, operatorId, reason: 'first approval', at });
+        }
+      }
+      const moved = await this.store.move(tx, withdrawalId, { status: 'approved', at });
+      await this.note.execute(tx, { withdrawal: moved, from: 'review', operatorId, at });
+    };
+    await this.decide.run(withdrawalId, ['review'], work, open);
+    return outcome;
+  }
+
+  private needsSecond({ coinNetworkId, amount }: WithdrawalRow): boolean {
+    const limit = this.catalog.network(coinNetworkId)?.secondPersonAbove ?? null;
+    return limit !== null && isBelow(limit, amount);
+  }
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
+import { DecideWithdrawal } from './decide-withdrawal.js';
+import { frozenLegs, NoteWithdrawal } from './note-withdrawal.js';
+import { WithdrawalsStore } from './withdrawals.store.js';
+
+export interface WithdrawalCancellation {
+  withdrawalId: string;
+  userId: string;
+  key: string | null;
+}
+
+/** A user takes his own withdrawal back, as long as nobody has released it: the money is free again at once. */
+@Injectable()
+export class CancelWithdrawal {
+  constructor(
+    private readonly decide: DecideWithdrawal,
+    private readonly store: WithdrawalsStore,
+    private readonly note: NoteWithdrawal,
+    private readonly commands: IdempotentCommands,
+  ) {}
+
+  /** @throws Refusal `wallet.not-found` also for another's; `wallet.decided`. */
+  execute({ withdrawalId, userId, key }: WithdrawalCancellation, reply: string): Promise<string> {
+    const command = { userId, route: 'wallet/out_cancel', key, body: { withdrawalId } };
+    return this.commands.run(command, async (tx) => {
+      await this.decide.within(tx, withdrawalId, {
+        states: ['review'],
+        owner: userId,
+        work: async (_tx, { status: from }, at) => {
+          const withdrawal = await this.store.move(tx, withdrawalId, { status: 'cancelled', at });
+          const journal = { reason: 'withdrawals.return', legs: frozenLegs(withdrawal, 'return') };
+          await this.note.execute(tx, { withdrawal, from, operatorId: null, at, journal });
+        },
+      });
+      return reply;
+    });
+  }
+}

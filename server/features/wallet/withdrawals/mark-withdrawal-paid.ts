@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { DecimalText } from '../../../contract/money.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { type Leg, TradingMode } from '../ledger/index.js';
+import { canonicalHash, subtract, WalletCatalog } from '../balances/index.js';
+import { DecideWithdrawal } from './decide-withdrawal.js';
+import { NoteWithdrawal } from './note-withdrawal.js';
+import { type WithdrawalRow, WithdrawalsStore } from './withdrawals.store.js';
+
+export interface WithdrawalPayment {
+  withdrawalId: string;
+  operatorId: string;
+  /** Hash of the chain transaction that paid it; of a bank transfer, the bank's reference. */
+  transaction: string;
+}
+
+const BANK_REFERENCE = /^[A-Za-z0-9 /_.-]{3,128}$/;
+
+/** An operator's word that a released withdrawal has left the house. */
+@Injectable()
+export class MarkWithdrawalPaid {
+  constructor(
+    private readonly decide: DecideWithdrawal,
+    private readonly store: WithdrawalsStore,
+    private readonly catalog: WalletCatalog,
+    private readonly mode: TradingMode,
+    private readonly note: NoteWithdrawal,
+  ) {}
+
+  /**
+   * @throws Refusal `deposits.hash-invalid`, `withdrawals.transaction-used`, `wallet.not-found`, `wallet.decided`,
+   * `ledger.cancel-only`.
+   */
+  execute({ withdrawalId, operatorId, transaction }: WithdrawalPayment, open?: Transaction): Promise<void> {
+    const work = async (tx: Transaction, { coinNetworkId }: WithdrawalRow, at: Date) => {
+      await this.mode.assertOpen(tx, 'real');
+      const chainTx = this.canonical(coinNetworkId, transaction);
+      if (await this.store.isPaidBy(tx, coinNetworkId, chainTx)) throw new Refusal('withdrawals.transaction-used');
+      const withdrawal = await this.store.move(tx, withdrawalId, { status: 'paid', chainTx, at });
+      const journal = { reason: 'withdrawals.pay', legs: paymentLegs(withdrawal) };
+      await this.note.execute(tx, { withdrawal, from: 'approved', operatorId, at, journal });
+    };
+    return this.decide.run(withdrawalId, ['approved'], work, open);
+  }
+
+  private canonical(coinNetworkId: number, transaction: string): string {
+    const isBank = this.catalog.network(coinNetworkId)?.chain === 'bank';
+    const text = isBank && BANK_REFERENCE.test(transaction) ? transaction : canonicalHash(transaction);
+    if (text === null) throw new Refusal('deposits.hash-invalid');
+    return text;
+  }
+}
+
+function paymentLegs({ id, userId, currencyId, amount, fee }: WithdrawalRow): Leg[] {
+  const house = (kind: 'external' | 'fee', sum: DecimalText): Leg => ({ owner: null, kind, currencyId, amount: sum });
+  return [
+    { owner: userId, kind: 'spot_frozen', currencyId, amount: `-${amount}`, hold: `withdrawal:${id}` },
+    house('external', subtract(amount, fee)),
+    ...(/[1-9]/.test(fee) ? [house('fee', fee)] : []),
+  ];
+}

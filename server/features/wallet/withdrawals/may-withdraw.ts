@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { wireTime } from '../../../contract/pages.dto.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { GetHolds, type Hold } from '../../account/notices/index.js';
+import { VerificationLevels } from '../../account/verification/index.js';
+import { WithdrawalsStore } from './withdrawals.store.js';
+
+/** Applications of one user on one day, in UTC. */
+export const APPLICATIONS_PER_DAY = 3;
+
+/**
+ * Whether a user may ask for a withdrawal now: verified, not held after a change of his account's security, and not
+ * the fourth time today. There is no other condition, and no other may be added: not a fee, a tax, a deposit or a
+ * volume of trades.
+ */
+@Injectable()
+export class MayWithdraw {
+  constructor(
+    private readonly levels: VerificationLevels,
+    private readonly holds: GetHolds,
+    private readonly store: WithdrawalsStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Before the transaction. @throws Refusal `verification.required`, `withdrawals.held`, `withdrawals.too-many-today`. */
+  async assert(userId: string): Promise<void> {
+    await this.levels.assertVerified(userId);
+    const until = await this.heldUntil(userId);
+    if (until) throw new Refusal('withdrawals.held', { until: wireTime(until) });
+    await this.assertPlace(userId);
+  }
+
+  /** Again inside it, with the user locked, so that of the third and the fourth one goes on. */
+  async assertLocked(tx: Transaction, userId: string): Promise<void> {
+    await this.levels.assertVerified(userId, { tx });
+    await this.assertPlace(userId, tx);
+  }
+
+  /** The end of the last hold; null when none runs. */
+  async heldUntil(userId: string): Promise<Date | null> {
+    return lastEnd(await this.holdsOf(userId));
+  }
+
+  /** What was changed of the account's security, and how long withdrawals wait for it. */
+  holdsOf(userId: string): Promise<Hold[]> {
+    return this.holds.execute(userId);
+  }
+
+  async leftToday(userId: string): Promise<number> {
+    return Math.max(0, APPLICATIONS_PER_DAY - (await this.store.countOfDay(userId, this.now())));
+  }
+
+  private async assertPlace(userId: string, tx?: Transaction): Promise<void> {
+    if ((await this.store.countOfDay(userId, this.now(), tx)) < APPLICATIONS_PER_DAY) return;
+    throw new Refusal('withdrawals.too-many-today', { most: APPLICATIONS_PER_DAY });
+  }
+
+  private now(): Date {
+    return new Date(this.clock.now());
+  }
+}
+
+/** The end of the last of them; null when there is none. */
+export function lastEnd(holds: Hold[]): Date | null {
+  return holds.length === 0 ? null : new Date(Math.max(...holds.map(({ until }) => until.getTime())));
+}

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import type { WithdrawalFactsView, WithdrawalPreviewView } from '../../../contract/wallet/wallet-withdrawals.dto.js';
+import { wireTime } from '../../../contract/pages.dto.js';
+import { Config } from '../../../platform/config/config.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { isBelow, ListWallets, shown, subtract } from '../balances/index.js';
+import { lastEnd, MayWithdraw } from './may-withdraw.js';
+import { QuoteWithdrawal } from './quote-withdrawal.js';
+import { smallest } from './read-withdrawals.js';
+import { WithdrawalNetworks } from '../address-book/index.js';
+import { withdrawalNetworkView } from './withdrawal-views.js';
+
+/** What a user is told before he asks for a withdrawal. Nothing is done. */
+@Injectable()
+export class PreviewWithdrawal {
+  constructor(
+    private readonly quotes: QuoteWithdrawal,
+    private readonly networks: WithdrawalNetworks,
+    private readonly wallets: ListWallets,
+    private readonly may: MayWithdraw,
+    private readonly config: Config,
+  ) {}
+
+  /** The coin's minimums and fees, and what the user has. @throws Refusal `wallet.unknown-currency`. */
+  async facts(userId: string, currencyId: number): Promise<WithdrawalFactsView> {
+    const networks = this.networks.offered(currencyId);
+    const [first] = networks;
+    if (!first) throw new Refusal('withdrawals.network-required');
+    const [wallet, left, holds] = await Promise.all([
+      this.wallets.one(userId, currencyId),
+      this.may.leftToday(userId),
+      this.may.holdsOf(userId),
+    ]);
+    const held = lastEnd(holds);
+    const balance = shown(wallet.balances.spot.available);
+    return {
+      rate: first.withdrawalFeePercent,
+      fee: first.withdrawalFee,
+      min_number: smallest(networks),
+      name: wallet.currency.code,
+      legal_balance: balance,
+      change_balance: balance,
+      networks: networks.map(withdrawalNetworkView),
+      left_today: left,
+      arrival_hours: this.config.values.WITHDRAWAL_ARRIVAL_HOURS,
+      held_until: held ? wireTime(held) : '',
+      holds: holds.map(({ reason, until }) => ({ reason, until: wireTime(until) })),
+      scale: wallet.currency.scale,
+    };
+  }
+
+  /** @throws Refusal those of {@link QuoteWithdrawal}; `ledger.insufficient-balance`. */
+  async execute(
+    userId: string,
+    { currencyId, network, amount }: { currencyId: number; network: string | null; amount: string },
+  ): Promise<WithdrawalPreviewView> {
+    const quote = this.quotes.execute(this.networks.networkOf(currencyId, network), amount);
+    const wallet = await this.wallets.one(userId, currencyId);
+    const { available } = wallet.balances.spot;
+    if (isBelow(available, quote.amount)) throw new Refusal('ledger.insufficient-balance');
+    return {
+      network: quote.network.network,
+      number: shown(quote.amount),
+      fee: shown(quote.fee),
+      real_number: shown(quote.arrives),
+      balance_after: shown(subtract(available, quote.amount)),
+      arrival_hours: this.config.values.WITHDRAWAL_ARRIVAL_HOURS,
+    };
+  }
+}

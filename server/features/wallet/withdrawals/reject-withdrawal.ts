@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { DecideWithdrawal } from './decide-withdrawal.js';
+import { frozenLegs, NoteWithdrawal } from './note-withdrawal.js';
+import { type WithdrawalRow, WithdrawalsStore } from './withdrawals.store.js';
+
+export interface WithdrawalRejection {
+  withdrawalId: string;
+  operatorId: string;
+  /** What the user reads. */
+  reason: string;
+}
+
+const REASON_MAX = 500;
+
+/** An operator's refusal of a withdrawal, before it is paid: the money is released whole, without any fee. */
+@Injectable()
+export class RejectWithdrawal {
+  constructor(
+    private readonly decide: DecideWithdrawal,
+    private readonly store: WithdrawalsStore,
+    private readonly note: NoteWithdrawal,
+  ) {}
+
+  /** @throws Refusal `wallet.reason-required`, `wallet.not-found`, `wallet.decided`. */
+  async execute({ withdrawalId, operatorId, reason: words }: WithdrawalRejection, open?: Transaction): Promise<void> {
+    const reason = words.trim().slice(0, REASON_MAX);
+    if (reason === '') throw new Refusal('wallet.reason-required');
+    const work = async (tx: Transaction, { status: from }: WithdrawalRow, at: Date) => {
+      const withdrawal = await this.store.move(tx, withdrawalId, { status: 'rejected', reason, at });
+      const journal = { reason: 'withdrawals.return', legs: frozenLegs(withdrawal, 'return') };
+      await this.note.execute(tx, { withdrawal, from, operatorId, at, journal });
+    };
+    await this.decide.run(withdrawalId, ['review', 'approved'], work, open);
+  }
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
+import { FindDestination, type NamedDestination } from './find-destination.js';
+import { type CheckedWithdrawal, FreezeWithdrawal } from './freeze-withdrawal.js';
+import { MayWithdraw } from './may-withdraw.js';
+import { type PersonProof, ProvePerson } from '../address-book/index.js';
+import type { Proven } from '../../account/security/index.js';
+import { QuoteWithdrawal } from './quote-withdrawal.js';
+
+export interface RequestedWithdrawal extends NamedDestination {
+  userId: string;
+  /** What the account is charged, as it was typed. */
+  amount: string;
+  remark: string;
+  proof: PersonProof;
+  /** The client's own key of this command; null when it sends none. */
+  key: string | null;
+}
+
+/** Asks for a withdrawal: the amount is frozen until an operator has decided. */
+@Injectable()
+export class RequestWithdrawal {
+  constructor(
+    private readonly may: MayWithdraw,
+    private readonly quotes: QuoteWithdrawal,
+    private readonly destinations: FindDestination,
+    private readonly person: ProvePerson,
+    private readonly freeze: FreezeWithdrawal,
+    private readonly commands: IdempotentCommands,
+  ) {}
+
+  /**
+   * @param reply what the user reads.
+   * @throws Refusal those of {@link MayWithdraw}, {@link QuoteWithdrawal}, {@link FindDestination} and
+   * {@link ProvePerson}; `ledger.insufficient-balance`, `ledger.cancel-only`.
+   */
+  execute({ key, proof, ...request }: RequestedWithdrawal, reply: string): Promise<string> {
+    const { userId, remark } = request;
+    const { fundPassword, proofs } = proof;
+    let checked: Omit<CheckedWithdrawal, 'userId' | 'remark'> | null = null;
+    return this.commands.runAfter(
+      { userId, route: 'wallet/out', key, body: { ...request, fundPassword, proofs } },
+      async () => {
+        await this.may.assert(userId);
+        const found = await this.find(request);
+        checked = { ...found, proven: await this.prove(request, found, proof) };
+      },
+      async (tx) => {
+        if (!checked) throw new Error('The withdrawal was not checked.');
+        await this.freeze.execute(tx, { userId, ...checked, remark });
+        return reply;
+      },
+    );
+  }
+
+  /** Where it goes and what it costs. */
+  private async find(request: Omit<RequestedWithdrawal, 'key' | 'proof'>) {
+    const { userId, amount } = request;
+    const address = await this.destinations.address(userId, request);
+    const quote = this.quotes.execute(this.destinations.network(request, address), amount);
+    return { address, quote, target: address?.address ?? (await this.destinations.cardNumber(userId)) };
+  }
+
+  /** The proof is of this amount and this target. */
+  private prove(
+    { userId, currencyId }: { userId: string; currencyId: number },
+    { quote, target }: Pick<CheckedWithdrawal, 'quote' | 'target'>,
+    proof: PersonProof,
+  ): Promise<Proven> {
+    const coin = this.destinations.coin(currencyId);
+    return this.person.check(userId, { act: 'withdrawal', amount: quote.amount, coin, target }, proof);
+  }
+}

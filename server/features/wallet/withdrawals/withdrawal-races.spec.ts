@@ -1,0 +1,152 @@
+import { aRecoveryCode, giveAuthenticators } from '../../../test/factories/recovery-codes.js';
+import { SecretBox } from '../../account/users/index.js';
+import { USDT } from '../../../test/factories/ledger.js';
+import { BERT, PIN, type Saver, WithdrawalWorld } from '../../../test/factories/withdrawal-world.js';
+import { RemoveWithdrawalAddress } from '../address-book/remove-withdrawal-address.js';
+import { TransferMoney } from '../balances/transfer-money.js';
+
+let world: WithdrawalWorld;
+
+beforeAll(async () => {
+  world = await WithdrawalWorld.open();
+});
+
+afterAll(() => world?.close());
+
+/** Pairs of commands that meet, as many as RACES says; 50 by default. */
+describe('at the same time', () => {
+  const RACES = Number(process.env.RACES ?? 50);
+  const won = (results: PromiseSettledResult<unknown>[]) =>
+    results.filter(({ status }) => status === 'fulfilled').length;
+  const refusals = (results: PromiseSettledResult<unknown>[]) =>
+    results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code ?? String(result.reason)] : []));
+
+  async function race(name: string, pair: (index: number) => Promise<void>): Promise<void> {
+    for (let index = 0; index < RACES; index += 5) {
+      await Promise.all(Array.from({ length: 5 }, (_, offset) => pair(index + offset)));
+    }
+    const [{ deadlocks }] = await world.source.query(
+      'select deadlocks from pg_stat_database where datname = current_database()',
+    );
+    expect({ name, deadlocks }).toEqual({ name, deadlocks: '0' });
+  }
+
+  /** Both carry a code that is good, as two devices would. */
+  const withdrawTwice = async (saver: Saver, amount: string) => {
+    const proof = world.proof(await world.aCode(saver.id));
+    return Promise.allSettled([
+      world.withdraw(saver, { amount, proof, key: `first-${saver.id}` }),
+      world.withdraw(saver, { amount, proof, key: `second-${saver.id}` }),
+    ]);
+  };
+
+  it('two withdrawals with one code: one goes on', async () => {
+    await race('withdraw, withdraw', async () => {
+      const saver = await world.aSaver();
+      const results = await withdrawTwice(saver, '600');
+      expect(won(results)).toBe(1);
+      expect(refusals(results)).toEqual(['account.code-wrong']);
+      expect(await world.money(saver.id)).toEqual({ spot: '400', frozen: '600' });
+    });
+  });
+
+  it('twelve copies of one withdrawal are one, and each is told the same, right or wrong', async () => {
+    const copies = async (saver: Saver, fundPassword: string, key: string | null) => {
+      const proof = world.proof(await world.aCode(saver.id), fundPassword);
+      return Promise.allSettled(Array.from({ length: 12 }, () => world.withdraw(saver, { proof, key })));
+    };
+    for (const key of ['twelve-copies', null]) {
+      const saver = await world.aSaver();
+      expect(won(await copies(saver, PIN, key))).toBe(12);
+      expect(await world.money(saver.id)).toEqual({ spot: '900', frozen: '100' });
+      // Twelve copies of a wrong one are one wrong try, which locks nothing.
+      const wrong = await copies(saver, '918273', key === null ? null : 'twelve-wrong-copies');
+      expect(refusals(wrong)).toEqual(Array.from({ length: 12 }, () => 'account.fund-password-wrong'));
+      expect(won(await copies(saver, PIN, key === null ? null : 'twelve-again'))).toBe(12);
+      expect(await world.money(saver.id)).toEqual({ spot: '800', frozen: '200' });
+    }
+  });
+
+  it('a withdrawal and a transfer of the same money: one goes on', async () => {
+    await race('withdraw, transfer', async (index) => {
+      const saver = await world.aSaver();
+      const results = await Promise.allSettled([
+        world.withdraw(saver, { amount: '600' }),
+        world.get(TransferMoney).execute(
+          {
+            userId: saver.id,
+            from: 'spot',
+            to: 'contract',
+            currencyId: USDT,
+            amount: '600',
+            key: `race-${index}-00`,
+          },
+          'done',
+        ),
+      ]);
+      expect(won(results)).toBe(1);
+      expect((await world.money(saver.id)).spot).toBe('400');
+    });
+  });
+
+  it('the fourth of the day, four at once: one place, one goes on', async () => {
+    // Of the next day too, should midnight come between here and the race.
+    const seeded = (saver: Saver) =>
+      world.source.query(
+        `insert into withdrawal (user_id, currency_id, coin_network_id, address_id, destination, amount, fee,
+           verified_level, local_day, chain, created_at, updated_at)
+         select a.user_id, 3, a.coin_network_id, a.id, jsonb_build_object('address', a.address), 10, 0, 1,
+           (now() at time zone 'UTC')::date + day, 'tron', now(), now()
+           from withdrawal_address a, generate_series(1, 2), generate_series(0, 1) day where a.id = $1 returning id`,
+        [saver.addressId],
+      );
+    await world.source.query('alter table withdrawal disable trigger withdrawal_keep_course');
+    await race('fourth of the day', async () => {
+      const saver = await world.aSaver();
+      await world.source.query(`delete from account_code where target = $1`, [`user:${saver.id}`]);
+      await seeded(saver);
+      // Each brings a proof of its own, so that only the count decides.
+      await giveAuthenticators(world.source, world.get(SecretBox), [saver.id]);
+      const results = await Promise.allSettled(
+        [1, 2, 3, 4].map((n) =>
+          world.withdraw(saver, { key: `place-${n}-${saver.id}`, proof: world.proof(aRecoveryCode()) }),
+        ),
+      );
+      expect(won(results)).toBe(1);
+      expect(new Set(refusals(results))).toEqual(new Set(['withdrawals.too-many-today']));
+      // The two that were put there hold no money: they are taken away for the books.
+      await world.source.query('delete from withdrawal where user_id = $1 and amount = 10', [saver.id]);
+    });
+    await world.source.query('alter table withdrawal enable trigger withdrawal_keep_course');
+  });
+
+  it('release, rejection and cancellation of one withdrawal: one goes on', async () => {
+    await race('decisions', async () => {
+      const saver = await world.aSaver();
+      const id = await world.aWithdrawal(saver);
+      const results = await Promise.allSettled([
+        world.approve(id),
+        world.cancel(id, saver.id),
+        world.approve(id, BERT),
+        world.cancel(id, saver.id),
+      ]);
+      const { status } = await world.lastOf(saver.id);
+      expect(['approved', 'cancelled']).toContain(status);
+      // Two cancellations of one client are one command.
+      expect(won(results)).toBe(status === 'approved' ? 1 : 2);
+      expect((await world.money(saver.id)).frozen).toBe(status === 'approved' ? '100' : '0');
+    });
+  });
+
+  it('an address deleted while money is sent to it: one of the two orders', async () => {
+    await race('delete, withdraw', async () => {
+      const saver = await world.aSaver();
+      const [, withdrawal] = await Promise.allSettled([
+        world.get(RemoveWithdrawalAddress).execute(saver.id, saver.addressId),
+        world.withdraw(saver),
+      ]);
+      const { frozen } = await world.money(saver.id);
+      expect(frozen).toBe(withdrawal.status === 'fulfilled' ? '100' : '0');
+    });
+  });
+});

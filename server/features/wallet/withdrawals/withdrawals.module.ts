@@ -1,0 +1,45 @@
+import { Module } from '@nestjs/common';
+import { AccountModule } from '../../account/profile/index.js';
+import { AddressBookModule } from '../address-book/index.js';
+import { LedgerModule } from '../ledger/index.js';
+import { VerificationModule } from '../../account/verification/index.js';
+import { WalletModule } from '../balances/index.js';
+import { WalletLoginModule } from '../../account/wallet-login/index.js';
+import { ApproveWithdrawal } from './approve-withdrawal.js';
+import { CancelWithdrawal } from './cancel-withdrawal.js';
+import { DecideWithdrawal } from './decide-withdrawal.js';
+import { FindDestination } from './find-destination.js';
+import { FreezeWithdrawal } from './freeze-withdrawal.js';
+import { MarkWithdrawalPaid } from './mark-withdrawal-paid.js';
+import { MayWithdraw } from './may-withdraw.js';
+import { NoteWithdrawal } from './note-withdrawal.js';
+import { PreviewWithdrawal } from './preview-withdrawal.js';
+import { QuoteWithdrawal } from './quote-withdrawal.js';
+import { ReadWithdrawals } from './read-withdrawals.js';
+import { RejectWithdrawal } from './reject-withdrawal.js';
+import { RequestWithdrawal } from './request-withdrawal.js';
+import { WithdrawalState } from './withdrawal-state.js';
+import './withdrawals-invariants.js';
+import { WithdrawalsController } from './withdrawals.controller.js';
+import { WithdrawalsStore } from './withdrawals.store.js';
+
+const stores = [WithdrawalsStore];
+const parts = [
+  NoteWithdrawal,
+  WithdrawalState,
+  DecideWithdrawal,
+  QuoteWithdrawal,
+  MayWithdraw,
+  FindDestination,
+  FreezeWithdrawal,
+];
+const forUsers = [RequestWithdrawal, CancelWithdrawal, PreviewWithdrawal, ReadWithdrawals];
+const forOperators = [ApproveWithdrawal, RejectWithdrawal, MarkWithdrawalPaid];
+
+@Module({
+  imports: [AccountModule, AddressBookModule, LedgerModule, VerificationModule, WalletLoginModule, WalletModule],
+  controllers: [WithdrawalsController],
+  providers: [...stores, ...parts, ...forUsers, ...forOperators],
+  exports: [...forOperators],
+})
+export class WithdrawalsModule {}

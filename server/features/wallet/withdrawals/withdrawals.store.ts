@@ -1,0 +1,177 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { DecimalText } from '../../../contract/money.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+
+export type WithdrawalStatus = 'review' | 'approved' | 'paid' | 'rejected' | 'cancelled';
+
+/** Where a withdrawal goes, as it was when the user asked. */
+export interface Destination {
+  /** The chain address, or the number on the card. */
+  address: string;
+  network: string;
+  /** Of a card: whose it is, and where. */
+  holder?: string;
+  bank?: string;
+}
+
+export interface WithdrawalRow {
+  id: string;
+  userId: string;
+  currencyId: number;
+  coinNetworkId: number;
+  addressId: string | null;
+  destination: Destination;
+  amount: DecimalText;
+  fee: DecimalText;
+  remark: string;
+  status: WithdrawalStatus;
+  reason: string;
+  firstApprovedBy: string | null;
+  chainTx: string | null;
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface NewWithdrawal {
+  userId: string;
+  currencyId: number;
+  coinNetworkId: number;
+  chain: string;
+  addressId: string | null;
+  destination: Destination;
+  amount: DecimalText;
+  fee: DecimalText;
+  remark: string;
+  verifiedLevel: number;
+  at: Date;
+}
+
+const COLUMNS = `id, user_id as "userId", currency_id as "currencyId", coin_network_id as "coinNetworkId",
+  address_id as "addressId", destination, trim_scale(amount)::text as amount, trim_scale(fee)::text as fee, remark,
+  status, reason, first_approved_by as "firstApprovedBy", chain_tx as "chainTx", version, created_at as "createdAt",
+  updated_at as "updatedAt"`;
+/** The day of an instant, in UTC, whatever the database's zone. */
+const DAY = `($1::timestamptz at time zone 'UTC')::date`;
+
+/** The withdrawals' SQL. */
+@Injectable()
+export class WithdrawalsStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  async insert(tx: Transaction, withdrawal: NewWithdrawal): Promise<WithdrawalRow> {
+    const rows: WithdrawalRow[] = await tx.query(
+      `insert into withdrawal (local_day, user_id, currency_id, coin_network_id, chain, address_id, destination, amount,
+         fee, remark, verified_level, created_at, updated_at)
+       values (${DAY}, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $1, $1) returning ${COLUMNS}`,
+      [
+        withdrawal.at,
+        withdrawal.userId,
+        withdrawal.currencyId,
+        withdrawal.coinNetworkId,
+        withdrawal.chain,
+        withdrawal.addressId,
+        JSON.stringify(withdrawal.destination),
+        withdrawal.amount,
+        withdrawal.fee,
+        withdrawal.remark,
+        withdrawal.verifiedLevel,
+      ],
+    );
+    return rows[0] as WithdrawalRow;
+  }
+
+  /** Applications of the day, whatever became of them. Exact while the user is locked. */
+  async countOfDay(userId: string, now: Date, tx: Transaction = this.source.manager): Promise<number> {
+    const rows: { count: number }[] = await tx.query(
+      `select count(*)::integer as count from withdrawal where user_id = $2 and local_day = ${DAY}`,
+      [now, userId],
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  async find(tx: Transaction, id: string): Promise<WithdrawalRow | null> {
+    const rows: WithdrawalRow[] = await tx.query(`select ${COLUMNS} from withdrawal where id = $1`, [id]);
+    return rows[0] ?? null;
+  }
+
+  /** The withdrawal, locked until the transaction ends. */
+  async lock(tx: Transaction, id: string): Promise<WithdrawalRow | null> {
+    const rows: WithdrawalRow[] = await tx.query(`select ${COLUMNS} from withdrawal where id = $1 for update`, [id]);
+    return rows[0] ?? null;
+  }
+
+  async noteFirstApproval(tx: Transaction, id: string, operatorId: string): Promise<void> {
+    await tx.query('update withdrawal set first_approved_by = $2 where id = $1', [id, operatorId]);
+  }
+
+  async move(
+    tx: Transaction,
+    id: string,
+    {
+      status,
+      reason = '',
+      chainTx = null,
+      at,
+    }: { status: WithdrawalStatus; reason?: string; chainTx?: string | null; at: Date },
+  ): Promise<WithdrawalRow> {
+    const [rows]: [WithdrawalRow[], number] = await tx.query(
+      `update withdrawal set status = $2, reason = $3, chain_tx = $4, updated_at = $5, version = version + 1
+        where id = $1 returning ${COLUMNS}`,
+      [id, status, reason, chainTx, at],
+    );
+    return rows[0] as WithdrawalRow;
+  }
+
+  /** Whether a withdrawal was paid by this transaction already. */
+  async isPaidBy(tx: Transaction, coinNetworkId: number, chainTx: string): Promise<boolean> {
+    const rows: unknown[] = await tx.query(
+      `select 1 from withdrawal w join coin_network n on n.id = $1 where w.chain = n.chain and w.chain_tx = $2`,
+      [coinNetworkId, chainTx],
+    );
+    return rows.length > 0;
+  }
+
+  /** The newest of the user's withdrawals that are neither paid nor given back. */
+  openOf(tx: Transaction, userId: string): Promise<WithdrawalRow[]> {
+    return tx.query(
+      `select ${COLUMNS} from withdrawal where user_id = $1 and status in ('review', 'approved')
+        order by id desc limit 100`,
+      [userId],
+    );
+  }
+
+  page(userId: string, limit: number, offset: number): Promise<WithdrawalRow[]> {
+    return this.source.query(
+      `select ${COLUMNS} from withdrawal where user_id = $1 order by id desc limit $2 offset $3`,
+      [userId, limit, offset],
+    );
+  }
+
+  async count(userId: string): Promise<number> {
+    const rows: { count: number }[] = await this.source.query(
+      'select count(*)::integer as count from withdrawal where user_id = $1',
+      [userId],
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  /** A withdrawal of this user; null: there is none, or it is another's. */
+  async own(userId: string, id: string): Promise<WithdrawalRow | null> {
+    const rows: WithdrawalRow[] = await this.source.query(
+      `select ${COLUMNS} from withdrawal where id = $1 and user_id = $2`,
+      [id, userId],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** The states that it has been in, and since when; a first approval of two leaves it where it is. */
+  steps(id: string): Promise<{ state: WithdrawalStatus; at: Date }[]> {
+    return this.source.query(
+      `select to_status as state, at from wallet_act
+        where subject = 'withdrawal' and subject_id = $1 and to_status is distinct from from_status order by id limit 20`,
+      [id],
+    );
+  }
+}
