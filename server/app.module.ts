@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { AccountModule } from './features/account/profile/profile.module.js';
+import { ProfileModule } from './features/account/profile/profile.module.js';
 import { AuditModule } from './features/operations/audit/audit.module.js';
 import { AccountStateModule } from './features/account/account-state/account-state.module.js';
 import { AddressBookModule } from './features/wallet/address-book/address-book.module.js';
@@ -12,10 +12,10 @@ import { LedgerModule } from './features/wallet/ledger/ledger.module.js';
 import { LeverModule } from './features/trading/lever/lever.module.js';
 import { LiquidationModule } from './features/trading/liquidation/liquidation.module.js';
 import { LosingAccountsModule } from './features/trading/losing-accounts/losing-accounts.module.js';
-import { MarketsModule } from './features/markets/market-board/market-board.module.js';
+import { MarketBoardModule } from './features/markets/market-board/market-board.module.js';
 import { NoticesModule } from './features/account/notices/notices.module.js';
 import { OptionsModule } from './features/trading/options/options.module.js';
-import { OperationsModule } from './features/operations/administration/administration.module.js';
+import { AdministrationModule } from './features/operations/administration/administration.module.js';
 import { OperatorsModule } from './features/operations/operators/operators.module.js';
 import { OptionSettlementModule } from './features/trading/option-settlement/option-settlement.module.js';
 import { PriceFeedModule } from './features/markets/price-feed/price-feed.module.js';
@@ -31,7 +31,7 @@ import { UploadsModule } from './features/account/uploads/uploads.module.js';
 import { UsersModule } from './features/account/users/users.module.js';
 import { VerificationModule } from './features/account/verification/verification.module.js';
 import { WalletLoginModule } from './features/account/wallet-login/wallet-login.module.js';
-import { WalletModule } from './features/wallet/balances/balances.module.js';
+import { BalancesModule } from './features/wallet/balances/balances.module.js';
 import { WithdrawalsModule } from './features/wallet/withdrawals/withdrawals.module.js';
 import { ClockModule } from './platform/clock/clock.module.js';
 import type { Configuration } from './platform/config/config.js';
@@ -75,9 +75,9 @@ export class AppModule {
         CodesModule,
         SessionsModule,
         SecurityModule,
-        AccountModule,
+        ProfileModule,
         WalletLoginModule,
-        MarketsModule,
+        MarketBoardModule,
         QuotationsModule,
         CandlesModule,
         TapeModule,
@@ -88,14 +88,14 @@ export class AppModule {
         OperatorsModule,
         UploadsModule,
         VerificationModule,
-        WalletModule,
+        BalancesModule,
         DemoModule,
         AccountStateModule,
         DepositsModule,
         AddressBookModule,
         WithdrawalsModule,
         ReviewModule,
-        OperationsModule,
+        AdministrationModule,
         SpotModule,
         TrustModule,
         OptionSettlementModule,

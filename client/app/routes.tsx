@@ -26,10 +26,10 @@ const withWords =
 const trustWords = () => import('../languages/trust').then(({ trustWords: words }) => words);
 const spotWords = () => import('../languages/spot').then(({ spotWords: words }) => words);
 const optionWords = () => import('../languages/options').then(({ optionWords: words }) => words);
-const fundingWords = () => import('../languages/deposits').then(({ fundingWords: words }) => words);
-const contractWords = () => import('../languages/futures').then(({ contractWords: words }) => words);
-const loadContract = withWords(() => import('../pages/trading/contract'), contractWords);
-const fundingPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, fundingWords));
+const depositsWords = () => import('../languages/deposits').then(({ depositsWords: words }) => words);
+const futuresWords = () => import('../languages/futures').then(({ futuresWords: words }) => words);
+const loadFutures = withWords(() => import('../pages/trading/futures'), futuresWords);
+const depositsPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, depositsWords));
 const trustPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, trustWords));
 
 /** The operators' desk: a part of its own, with everything below `/ops`, and no part of the users' frame. */
@@ -44,7 +44,7 @@ export const PAGES: PageRoute[] = [
     path: '/pages/option/history',
     element: lazyPage(withWords(() => import('../pages/trading/option-history'), optionWords)),
   },
-  { path: '/pages/contract/index', element: lazyPage(loadContract) },
+  { path: '/pages/contract/index', element: lazyPage(loadFutures) },
   { path: '/pages/my/index', element: lazyPage(() => import('../pages/account/my')) },
   { path: '/pages/settings/index', element: lazyPage(() => import('../pages/account/settings')) },
   { path: '/pages/settings/language/language', element: lazyPage(() => import('../pages/account/language')) },
@@ -65,15 +65,15 @@ export const PAGES: PageRoute[] = [
   { path: '/pages/settings/security/authenticator', element: lazyPage(() => import('../pages/account/authenticator')) },
   { path: '/pages/settings/security/devices', element: lazyPage(() => import('../pages/account/devices')) },
   { path: '/pages/settings/security/antiPhishing', element: lazyPage(() => import('../pages/account/anti-phishing')) },
-  { path: '/pages/deposit/index', element: fundingPage(() => import('../pages/wallet/deposit')) },
-  { path: '/pages/withdraw/index', element: fundingPage(() => import('../pages/wallet/withdraw')) },
-  { path: '/pages/user/address/index', element: fundingPage(() => import('../pages/wallet/addresses')) },
-  { path: '/pages/user/address/create', element: fundingPage(() => import('../pages/wallet/add-address')) },
-  { path: '/pages/verification/index', element: fundingPage(() => import('../pages/account/verification')) },
-  { path: '/pages/verification/basic', element: fundingPage(() => import('../pages/account/verification-basic')) },
+  { path: '/pages/deposit/index', element: depositsPage(() => import('../pages/wallet/deposit')) },
+  { path: '/pages/withdraw/index', element: depositsPage(() => import('../pages/wallet/withdraw')) },
+  { path: '/pages/user/address/index', element: depositsPage(() => import('../pages/wallet/addresses')) },
+  { path: '/pages/user/address/create', element: depositsPage(() => import('../pages/wallet/add-address')) },
+  { path: '/pages/verification/index', element: depositsPage(() => import('../pages/account/verification')) },
+  { path: '/pages/verification/basic', element: depositsPage(() => import('../pages/account/verification-basic')) },
   {
     path: '/pages/verification/advanced',
-    element: fundingPage(() => import('../pages/account/verification-advanced')),
+    element: depositsPage(() => import('../pages/account/verification-advanced')),
   },
   { path: '/pages/user/address/bank', element: lazyPage(() => import('../pages/account/bank-card')) },
   { path: '/pages/notice/index', element: lazyPage(() => import('../pages/account/notices')) },
@@ -111,7 +111,7 @@ const EARLY: Record<string, () => Promise<unknown>> = {
   '/pages/index/index': loadHome,
   '/pages/trade/index': loadTrade,
   '/pages/option/index': loadOption,
-  '/pages/contract/index': loadContract,
+  '/pages/contract/index': loadFutures,
 };
 
 /** Starts to fetch the files and the markets of the page that was asked for, beside the words instead of after them. */

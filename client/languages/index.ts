@@ -2,8 +2,8 @@ import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from '../../server/contract/errors';
 import type { DeskWords } from '../ops/words/words';
-import type { ContractWords } from './futures/words';
-import type { FundingWords } from './deposits/words';
+import type { FuturesWords } from './futures/words';
+import type { DepositsWords } from './deposits/words';
 import type { OptionWords } from './options/words';
 import type { SpotWords } from './spot/words';
 import type { TrustWords } from './trust/words';
@@ -13,7 +13,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'words';
     resources: {
-      words: Words & ContractWords & FundingWords & OptionWords & SpotWords & TrustWords;
+      words: Words & FuturesWords & DepositsWords & OptionWords & SpotWords & TrustWords;
       desk: DeskWords;
     };
   }

@@ -2,8 +2,8 @@ import { TextDecoder } from 'node:util';
 import { getI18n } from 'react-i18next';
 import { LANGUAGES } from '../../server/contract/errors';
 import { LANGUAGE_NAMES, loadWords, speak, speakMore } from '.';
-import { contractWords } from './futures';
-import { fundingWords } from './deposits';
+import { futuresWords } from './futures';
+import { depositsWords } from './deposits';
 import { optionWords } from './options';
 import { spotWords } from './spot';
 import { trustWords } from './trust';
@@ -11,8 +11,8 @@ import type { Words } from './words';
 
 /** The words that some pages fetch for themselves. */
 const LAZY = {
-  contract: contractWords,
-  funding: fundingWords,
+  contract: futuresWords,
+  funding: depositsWords,
   option: optionWords,
   spot: spotWords,
   trust: trustWords,

@@ -4,11 +4,11 @@ import { CheckMargins } from '../features/trading/liquidation/check-margins.js';
 import { ActOnMargins } from '../features/trading/liquidation/act-on-margins.js';
 import { ActingParts } from '../features/trading/futures-index/acting-parts.js';
 import { DecisionMarkets } from '../features/trading/futures-index/decision-markets.js';
-import { KeepOpenContracts } from '../features/trading/futures-index/keep-open-contracts.js';
+import { FollowOpenPositions } from '../features/trading/futures-index/follow-open-positions.js';
 import { LiquidationStore } from '../features/trading/liquidation/liquidation.store.js';
 import { MarkSamples } from '../features/trading/futures-index/mark-samples.js';
-import { OpenContracts } from '../features/trading/futures-index/open-contracts.js';
-import { OpenContractsStore } from '../features/trading/futures-index/open-contracts.store.js';
+import { FuturesIndex } from '../features/trading/futures-index/futures-index.js';
+import { FuturesIndexStore } from '../features/trading/futures-index/futures-index.store.js';
 import { ReachedMargins } from '../features/trading/liquidation/reached-margins.js';
 import { SystemClock } from '../platform/clock/clock.js';
 import { Transactions } from '../platform/database/transactions.store.js';
@@ -63,8 +63,8 @@ export async function openPositions(url: string, count: number, weakEach: number
 
 /** The worker over a database, with a market whose mark is given by hand. */
 export class BenchWorker {
-  readonly contracts = new OpenContracts();
-  readonly keep: KeepOpenContracts;
+  readonly contracts = new FuturesIndex();
+  readonly keep: FollowOpenPositions;
   readonly reached: ReachedMargins;
   readonly check: CheckMargins;
   mark = '60000';
@@ -74,7 +74,7 @@ export class BenchWorker {
     const { clock } = this;
     // A sample a second, as the feed makes them.
     const second = () => Math.floor(clock.now() / 1000) * 1000;
-    const reads = new OpenContractsStore(source);
+    const reads = new FuturesIndexStore(source);
     const look = () => ({
       market: { id: MARKET, symbol: 'BTC/USDT', bandRatio: '0.05', priceScale: 2, spread: '5' },
       last: this.mark,
@@ -87,7 +87,7 @@ export class BenchWorker {
       origin: 'simulated' as const,
     });
     const markets = new DecisionMarkets(reads, { look } as never, new MarkSamples(), clock);
-    this.keep = new KeepOpenContracts(reads, this.contracts, markets);
+    this.keep = new FollowOpenPositions(reads, this.contracts, markets);
     this.reached = new ReachedMargins(markets, this.contracts);
     const outbox = { announce: () => undefined } as never;
     const parts = new ActingParts(new Transactions(source), outbox, clock, new Metrics());

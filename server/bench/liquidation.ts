@@ -1,5 +1,5 @@
 import { createDataSource } from '../database/data-source.js';
-import { LiquidationIndex } from '../features/trading/futures-index/liquidation-index.js';
+import { PriceThresholds } from '../features/trading/futures-index/price-thresholds.js';
 import { createBook, dropDatabase } from './ledger.book.js';
 import { BenchWorker, openPositions } from './liquidation.positions.js';
 
@@ -27,7 +27,7 @@ process.exitCode = isLight && isInTime ? 0 : 1;
 function measureIndex(): boolean {
   const prices = Float64Array.from({ length: POSITIONS }, (_, n) => 30_000 + ((n * 7919) % 2_000_000) / 100);
   const before = memory();
-  const index = new LiquidationIndex();
+  const index = new PriceThresholds();
   const filling = performance.now();
   // Longs below 50,000, shorts above 70,000: a mark of 60,000 reaches nobody.
   for (let n = 0; n < POSITIONS; n += 1) {

@@ -1,6 +1,6 @@
-import type { FundingWords } from './words';
+import type { DepositsWords } from './words';
 
-export const words: FundingWords = {
+export const words: DepositsWords = {
   photo: {
     choose: 'Take or choose a photo',
     types: 'JPEG, PNG, WebP or HEIC, up to 10 MB',

@@ -1,6 +1,6 @@
-import type { FundingWords } from './words';
+import type { DepositsWords } from './words';
 
-export const words: FundingWords = {
+export const words: DepositsWords = {
   photo: {
     choose: 'Haga o elija una foto',
     types: 'JPEG, PNG, WebP o HEIC, hasta 10 MB',

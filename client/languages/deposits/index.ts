@@ -1,7 +1,7 @@
 import type { LazyWords } from '..';
 
 /** The words of deposits, withdrawals, the address book and the verification; each language is a file of its own. */
-export const fundingWords: LazyWords = {
+export const depositsWords: LazyWords = {
   zh: () => import('./zh'),
   'zh-Hant': () => import('./zh-Hant'),
   en: () => import('./en'),

@@ -1,6 +1,6 @@
-import type { FundingWords } from './words';
+import type { DepositsWords } from './words';
 
-export const words: FundingWords = {
+export const words: DepositsWords = {
   photo: {
     choose: '写真を撮影または選択',
     types: 'JPEG、PNG、WebP、HEIC（10 MB まで）',

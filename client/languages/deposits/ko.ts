@@ -1,6 +1,6 @@
-import type { FundingWords } from './words';
+import type { DepositsWords } from './words';
 
-export const words: FundingWords = {
+export const words: DepositsWords = {
   photo: {
     choose: '사진 촬영 또는 선택',
     types: 'JPEG, PNG, WebP, HEIC, 최대 10 MB',

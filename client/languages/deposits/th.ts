@@ -1,6 +1,6 @@
-import type { FundingWords } from './words';
+import type { DepositsWords } from './words';
 
-export const words: FundingWords = {
+export const words: DepositsWords = {
   photo: {
     choose: 'ถ่ายหรือเลือกรูป',
     types: 'JPEG, PNG, WebP หรือ HEIC ไม่เกิน 10 MB',

@@ -1,7 +1,7 @@
 import type { IdKind, PhotoKind, VerificationStatus } from '../../../server/contract/account/verification.dto';
 
 /** The words of deposits, withdrawals, the address book and the verification. */
-export interface FundingWords {
+export interface DepositsWords {
   photo: {
     choose: string;
     types: string;

@@ -1,6 +1,6 @@
-import type { FundingWords } from './words';
+import type { DepositsWords } from './words';
 
-export const words: FundingWords = {
+export const words: DepositsWords = {
   photo: {
     choose: '拍攝或選擇照片',
     types: 'JPEG、PNG、WebP 或 HEIC，最大 10 MB',

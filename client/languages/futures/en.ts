@@ -1,5 +1,5 @@
 export const words = {
-  contract: {
+  futures: {
     perpetual: 'Perpetual',
     long: 'Long',
     short: 'Short',

@@ -1,7 +1,7 @@
-import type { ContractWords } from './words';
+import type { FuturesWords } from './words';
 
-export const words: ContractWords = {
-  contract: {
+export const words: FuturesWords = {
+  futures: {
     perpetual: 'Perpetuo',
     long: 'Largo',
     short: 'Corto',

@@ -1,7 +1,7 @@
 import type { LazyWords } from '..';
 
 /** The words of the contract page, each language a file of its own. */
-export const contractWords: LazyWords = {
+export const futuresWords: LazyWords = {
   zh: () => import('./zh'),
   'zh-Hant': () => import('./zh-Hant'),
   en: () => import('./en'),

@@ -1,7 +1,7 @@
-import type { ContractWords } from './words';
+import type { FuturesWords } from './words';
 
-export const words: ContractWords = {
-  contract: {
+export const words: FuturesWords = {
+  futures: {
     perpetual: '무기한',
     long: '롱',
     short: '숏',

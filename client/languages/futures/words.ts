@@ -1,4 +1,4 @@
 import type { words } from './en';
 
 /** The words of the contract page: those that English has. */
-export type ContractWords = typeof words;
+export type FuturesWords = typeof words;

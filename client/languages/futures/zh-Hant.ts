@@ -1,7 +1,7 @@
-import type { ContractWords } from './words';
+import type { FuturesWords } from './words';
 
-export const words: ContractWords = {
-  contract: {
+export const words: FuturesWords = {
+  futures: {
     perpetual: '永續',
     long: '做多',
     short: '做空',

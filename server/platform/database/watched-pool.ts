@@ -28,7 +28,7 @@ interface Inside {
   connection: { stream: Socket };
 }
 
-interface Watched {
+interface ConnectionWatch {
   isIdle: boolean;
   bytes: number;
   silentMs: number;
@@ -63,7 +63,7 @@ export async function allowLonger(tx: Transaction, milliseconds: number): Promis
  */
 export class WatchedPool extends Pool {
   private readonly logger = new Logger('Postgres');
-  private readonly watched = new Map<PoolClient, Watched>();
+  private readonly watched = new Map<PoolClient, ConnectionWatch>();
   private readonly silenceMs: number;
   private readonly most: number;
   private lookedAt = performance.now();
@@ -106,7 +106,7 @@ export class WatchedPool extends Pool {
     }
     super.connect((error, client, done) => {
       // The pool's words for a new connection that was not made in time; waiting for one that is in use has others.
-      if (error?.message.includes('due to connection timeout')) this.suspect();
+      if (error?.message.includes('due to connection timeout')) this.checkOutage();
       callback(error, client, done);
     });
   }
@@ -138,7 +138,7 @@ export class WatchedPool extends Pool {
       const { readyForQuery, connection } = insideOf(client);
       const { bytesRead } = connection.stream;
       const isHeard = bytesRead !== watched.bytes;
-      if (isHeard) this.heard();
+      if (isHeard) this.onBytes();
       watched.bytes = bytesRead;
       watched.silentMs = isHeard || readyForQuery ? 0 : watched.silentMs + passedMs;
       if (watched.silentMs >= (allowed.get(client) ?? this.silenceMs)) overdue.push(client);
@@ -146,17 +146,17 @@ export class WatchedPool extends Pool {
     if (overdue.length === 0) return;
     this.logger.warn(`${overdue.length} statements had no answer for ${this.silenceMs} ms: their connections are cut`);
     for (const client of overdue) cut(client);
-    this.suspect();
+    this.checkOutage();
   }
 
-  private heard(): void {
+  private onBytes(): void {
     this.silentMs = 0;
     this.wasHeard = true;
-    if (this.isAway) this.isBack();
+    if (this.isAway) this.endOutage();
   }
 
   /** A question was left open: whether by one connection or by the server is told by the others. */
-  private suspect(): void {
+  private checkOutage(): void {
     if (this.isAway || this.ending || !this.wasHeard || this.silentMs < AWAY_MS) return;
     this.isAway = true;
     this.logger.error('Postgres does not answer: calls are refused until it does');
@@ -166,7 +166,7 @@ export class WatchedPool extends Pool {
 
   private async askUntilBack(): Promise<void> {
     while (this.isAway && !this.ending) {
-      if (await this.answers()) return this.isBack();
+      if (await this.answers()) return this.endOutage();
       // It is certain now, so that what may take longer waits for nothing, too.
       for (const [client, { silentMs }] of this.watched) if (silentMs >= this.silenceMs) cut(client);
       await new Promise((done) => setTimeout(done, ASK_AGAIN_MS).unref());
@@ -187,7 +187,7 @@ export class WatchedPool extends Pool {
     }
   }
 
-  private isBack(): void {
+  private endOutage(): void {
     if (!this.isAway) return;
     this.isAway = false;
     this.logger.log('Postgres answers again');

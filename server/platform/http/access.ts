@@ -124,10 +124,3 @@ export function userOf(request: FastifyRequest): CurrentSession | null {
 export function operatorOf(request: FastifyRequest): OperatorSession | null {
   return operators.get(request.raw) ?? null;
 }
-
-/** The caller of a `@ForOperator()` route as a handler's argument. */
-export const CurrentOperator = createParamDecorator((_nothing: unknown, context: ExecutionContext): OperatorSession => {
-  const session = operatorOf(requestOf(context));
-  if (!session) throw new Refusal('session.required');
-  return session;
-});

@@ -10,7 +10,7 @@ import {
 import { OutboxHints } from './outbox-hints.js';
 import { type OutboxRow, type OutboxStream, OutboxStore, streamEpoch } from './outbox.store.js';
 import { byUser, newest, rowsEach, toEvent } from './stream-rows.js';
-import type { Watched } from './watched.js';
+import type { WatchedStream } from './watched-stream.js';
 
 /** Streams with a listener are looked at this often, because a hint may be lost. */
 const LOOK_EVERY_MS = 1000;
@@ -29,7 +29,7 @@ const STREAMS_MAX = 200;
 @Injectable()
 export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('Outbox');
-  private readonly watched = new Map<string, Watched>();
+  private readonly watched = new Map<string, WatchedStream>();
   /** Users whose streams may have grown. */
   private readonly grown = new Set<string>();
   private epoch: string | null = null;
@@ -119,7 +119,7 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
     return false;
   }
 
-  private async openStreams(unopened: Watched[]): Promise<void> {
+  private async openStreams(unopened: WatchedStream[]): Promise<void> {
     const from = new Date(this.clock.now() - RECENT_MS);
     try {
       const users = unopened.map(({ userId }) => userId);
@@ -137,7 +137,7 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
     }
   }
 
-  private opened(watched: Watched, { epoch, sequence, since, rows }: OutboxStream): void {
+  private opened(watched: WatchedStream, { epoch, sequence, since, rows }: OutboxStream): void {
     if (this.epoch !== null && this.epoch !== epoch) this.onNewEpoch(epoch);
     this.epoch = epoch;
     watched.s = sequence;

@@ -1,8 +1,8 @@
 import type { DecimalText } from '../../contract/money.js';
 import { CheckMargins } from '../../features/trading/liquidation/check-margins.js';
 import { FillOrders } from '../../features/trading/liquidation/fill-orders.js';
-import { KeepOpenContracts } from '../../features/trading/futures-index/keep-open-contracts.js';
-import { OpenContracts } from '../../features/trading/futures-index/open-contracts.js';
+import { FollowOpenPositions } from '../../features/trading/futures-index/follow-open-positions.js';
+import { FuturesIndex } from '../../features/trading/futures-index/futures-index.js';
 import { ReachedMargins } from '../../features/trading/liquidation/reached-margins.js';
 import { TriggerStops } from '../../features/trading/liquidation/trigger-stops.js';
 import { BTC_MARKET, type FuturesWorld, type Prices } from './futures-world.js';
@@ -27,8 +27,8 @@ export class Worker {
 
   /** One sample of the mark: takes up changed rows, asks the index, judges and acts. */
   async look(marketIds: readonly number[] = [BTC_MARKET]): Promise<number> {
-    const keep = this.world.get(KeepOpenContracts);
-    const contracts = this.world.get(OpenContracts);
+    const keep = this.world.get(FollowOpenPositions);
+    const contracts = this.world.get(FuturesIndex);
     await keep.follow();
     const { ids, accounts } = this.world.get(ReachedMargins).by(marketIds);
     const dirty = [...contracts.dirty];
@@ -48,12 +48,12 @@ export class Worker {
   }
 
   async fill(marketId = BTC_MARKET): Promise<number> {
-    await this.world.get(KeepOpenContracts).follow();
+    await this.world.get(FollowOpenPositions).follow();
     return this.world.get(FillOrders).execute(marketId);
   }
 
   async stops(marketId = BTC_MARKET): Promise<number> {
-    await this.world.get(KeepOpenContracts).follow();
+    await this.world.get(FollowOpenPositions).follow();
     return this.world.get(TriggerStops).execute(marketId);
   }
 

@@ -1,7 +1,7 @@
 import { Decimal } from '../../contract/decimal.js';
 import { isLiquidated, profit, quantityOf, requirement } from '../../contract/rules/margin.rules.js';
 import type { HeldPosition } from '../../features/trading/futures-index/margin-decision.rules.js';
-import { OpenContractsStore } from '../../features/trading/futures-index/open-contracts.store.js';
+import { FuturesIndexStore } from '../../features/trading/futures-index/futures-index.store.js';
 import { ReadTape } from '../../features/markets/tape/index.js';
 import { type Bar, crashBars, crashWindows, randomFrom, walk } from '../factories/crash-bars.js';
 import { TradingWorld } from '../factories/trading-world.js';
@@ -106,8 +106,8 @@ if (names.length === 0) {
   /** Isolated positions that must have been closed at both of the last two marks, and are open: found one by one. */
   async function missed(): Promise<string[]> {
     const open = await world.source.query('select id::float8 as id from futures_position where status = 1');
-    const held = await world.futures.get(OpenContractsStore).isolated(open.map(({ id }: { id: number }) => id));
-    const terms = await world.futures.get(OpenContractsStore).terms();
+    const held = await world.futures.get(FuturesIndexStore).isolated(open.map(({ id }: { id: number }) => id));
+    const terms = await world.futures.get(FuturesIndexStore).terms();
     const tiersOf = new Map(terms.map(({ marketId, tiers }) => [marketId, tiers]));
     const isDue = (each: HeldPosition, mark: string): boolean => {
       const quantity = quantityOf(each.lots, each.lotSize);

@@ -1,4 +1,4 @@
-import { ReadAccount } from '../../features/trading/futures/read-account.js';
+import { GetFuturesAccount } from '../../features/trading/futures/get-futures-account.js';
 import { fundingStampBefore, nextFundingStamp } from '../../contract/rules/funding.rules.js';
 import { SamplePremiums } from '../../features/trading/funding/sample-premiums.js';
 import { SettleFunding } from '../../features/trading/funding/settle-funding.js';
@@ -120,7 +120,7 @@ describe('in production, where real money may not trade on simulated prices', ()
       await world.futures.submit(user, { ...long, marginMode: 'cross', demo: BOOKS[book] });
     }
     await simulated();
-    const accounts = world.futures.get(ReadAccount);
+    const accounts = world.futures.get(GetFuturesAccount);
     for (const [book, user] of users.entries()) {
       const demo = BOOKS[book] as boolean;
       const answer = demo ? null : { code: 'market.simulated' };

@@ -1,5 +1,5 @@
 import type { VerificationView } from '../../contract/account/verification.dto.js';
-import { ReadVerificationCase } from '../../features/account/verification/index.js';
+import { GetVerificationCase } from '../../features/account/verification/index.js';
 import { aUser } from '../factories/users.js';
 import { VerificationWorld } from '../factories/verification-world.js';
 
@@ -155,7 +155,7 @@ describe('the basic verification', () => {
       expect(row).not.toContain(Buffer.from('CANARY998877').toString('hex'));
     }
     expect(JSON.stringify(await world.get(user, 'user/verification'))).not.toContain('CANARY998877');
-    expect(await world.use(ReadVerificationCase).execute(await world.caseOf(user))).toMatchObject({
+    expect(await world.use(GetVerificationCase).execute(await world.caseOf(user))).toMatchObject({
       idNumber: 'CANARY998877',
     });
   });
@@ -167,7 +167,7 @@ describe('the basic verification', () => {
     const other = world.aPerson({ country: '日本', card_id: 'same777111' });
     expect(await world.post(second, 'user/real_name', other)).toMatchObject({ type: 'ok' });
     const cases = [await world.caseOf(first), await world.caseOf(second)] as [string, string];
-    expect(await world.use(ReadVerificationCase).execute(cases[1])).toMatchObject({
+    expect(await world.use(GetVerificationCase).execute(cases[1])).toMatchObject({
       sameNumber: [{ userId: first.userId, status: 'under-review' }],
     });
     for (const id of cases) await world.claim(id);

@@ -1,7 +1,7 @@
 export { type AccountTotals, distanceTo, type LiveFigures, liveFigures, percentOf, totalsOf } from './account-figures';
 export { Amount } from './amount';
 export { asTyped } from './as-typed';
-export { default as contractStyles } from './contract.module.css';
+export { default as futuresStyles } from './futures.module.css';
 export {
   fundingOf,
   historyKey,
@@ -37,7 +37,7 @@ export {
 export { unitsOf } from './units';
 export { useAccountNow } from './use-account-now';
 export { type Command, useCommand } from './use-command';
-export { useContractAccount } from './use-contract-account';
+export { useFuturesAccount } from './use-futures-account';
 export { type MarkNow, useMarks } from './use-marks';
 export { useRefreshAccount } from './use-refresh-account';
 export { warningsOf } from './warnings';

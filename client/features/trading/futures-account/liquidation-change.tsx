@@ -3,7 +3,7 @@ import type { FuturesPreviewView } from '../../../../server/contract/trading/fut
 import { formatDecimal, UNKNOWN } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { withoutClosingZeros } from '../../../ui/money-text';
-import styles from './contract.module.css';
+import styles from './futures.module.css';
 
 /** No price above zero, or none that is known. Never a zero. */
 export const NO_LIQUIDATION = UNKNOWN;
@@ -31,7 +31,7 @@ export function LiquidationChange({ preview, isNew = false, now = null }: Props)
         {!isNew && `${text(preview ? preview.liquidationPriceBefore : now)} → `}
         <b>{text(preview?.liquidationPriceAfter ?? null)}</b>
       </span>
-      {preview?.liquidationIsEstimate && <small>{t('contract.estimate')}</small>}
+      {preview?.liquidationIsEstimate && <small>{t('futures.estimate')}</small>}
     </span>
   );
 }

@@ -3,7 +3,7 @@ import { IconMinus, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextField } from '../../../ui/text-field';
-import styles from './contract.module.css';
+import styles from './futures.module.css';
 import { readLots } from './ticket';
 
 interface Props {
@@ -30,7 +30,7 @@ export function LotsStepper({ label, value, onChange, min, max, whole = null, he
       <div className={styles.stepper}>
         <ActionIcon
           variant="default"
-          aria-label={t('contract.fewerLots')}
+          aria-label={t('futures.fewerLots')}
           disabled={lots !== null && lots <= min}
           onClick={() => step(-1)}
         >
@@ -48,7 +48,7 @@ export function LotsStepper({ label, value, onChange, min, max, whole = null, he
         />
         <ActionIcon
           variant="default"
-          aria-label={t('contract.moreLots')}
+          aria-label={t('futures.moreLots')}
           disabled={lots !== null && lots >= max}
           onClick={() => step(1)}
         >

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './contract.module.css';
+import styles from './futures.module.css';
 
 export interface PreviewRow {
   label: string;

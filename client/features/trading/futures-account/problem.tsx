@@ -1,4 +1,4 @@
-import styles from './contract.module.css';
+import styles from './futures.module.css';
 
 /** What stands in the way, said where it does. */
 export function Problem({ text }: { text: string }) {

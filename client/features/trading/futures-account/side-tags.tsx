@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { FuturesPositionView } from '../../../../server/contract/trading/futures.dto';
-import styles from './contract.module.css';
+import styles from './futures.module.css';
 
 /** Side, leverage and margin mode of a row, in three small words. */
 export function SideTags({ row }: { row: Pick<FuturesPositionView, 'side' | 'leverage' | 'marginMode'> }) {
@@ -8,10 +8,10 @@ export function SideTags({ row }: { row: Pick<FuturesPositionView, 'side' | 'lev
   return (
     <span className={styles.tags}>
       <span className={styles.side} data-direction={row.side === 'long' ? 'up' : 'down'}>
-        {t(`contract.${row.side}`)}
+        {t(`futures.${row.side}`)}
       </span>
       <span className={`numbers ${styles.tag}`}>{row.leverage}x</span>
-      <span className={styles.tag}>{t(`contract.${row.marginMode}`)}</span>
+      <span className={styles.tag}>{t(`futures.${row.marginMode}`)}</span>
     </span>
   );
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { TRIGGER_SOURCES, type TriggerSource } from '../../../../server/contract/trading/futures.dto';
 import { AmountInput } from '../../../ui/amount-input';
 import { FilterChips } from '../../../ui/filter-chips';
-import styles from './contract.module.css';
+import styles from './futures.module.css';
 
 export interface StopValues {
   takeProfit: string;
@@ -25,13 +25,13 @@ interface Props {
 /** Take-profit and stop-loss, each with the price that triggers it. */
 export function StopsFields({ values, unit, onChange, errors, effects, name }: Props) {
   const { t } = useTranslation();
-  const sources = TRIGGER_SOURCES.map((key) => ({ key, label: t(`contract.by.${key}`) }));
+  const sources = TRIGGER_SOURCES.map((key) => ({ key, label: t(`futures.by.${key}`) }));
   return (
     <>
       {(['takeProfit', 'stopLoss'] as const).map((field) => (
         <div key={field} className={styles.stopField}>
           <AmountInput
-            label={t(`contract.${field}`)}
+            label={t(`futures.${field}`)}
             value={values[field]}
             onChange={(typed) => onChange({ [field]: typed })}
             unit={unit}
@@ -39,9 +39,9 @@ export function StopsFields({ values, unit, onChange, errors, effects, name }: P
             help={effects[field]}
           />
           <div className={styles.trigger}>
-            <span>{t('contract.triggeredBy')}</span>
+            <span>{t('futures.triggeredBy')}</span>
             <FilterChips
-              label={t('contract.triggeredBy')}
+              label={t('futures.triggeredBy')}
               name={`${name}-${field}`}
               choices={sources}
               chosen={values[`${field}Source`]}

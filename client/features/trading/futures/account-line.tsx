@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useIsDemo } from '../../../platform/account-type';
 import { DemoTag } from '../../../ui/demo-tag';
-import { type AccountTotals, Amount, contractStyles as styles } from '../futures-account';
+import { type AccountTotals, Amount, futuresStyles as styles } from '../futures-account';
 import { FundingLink } from './funding-link';
 
 interface Props {
@@ -22,7 +22,7 @@ export function AccountLine({ totals, unit, isOld }: Props) {
         <div>
           {/* Beside the label, where it does not take the amount's place. */}
           <dt>
-            {t('contract.equity')}
+            {t('futures.equity')}
             {isDemo && <DemoTag />}
           </dt>
           <dd>
@@ -30,19 +30,19 @@ export function AccountLine({ totals, unit, isOld }: Props) {
           </dd>
         </div>
         <div>
-          <dt>{t('contract.unrealised')}</dt>
+          <dt>{t('futures.unrealised')}</dt>
           <dd>
             <Amount value={totals?.profit ?? null} unit={unit} signed />
           </dd>
         </div>
         <div>
-          <dt>{t('contract.available')}</dt>
+          <dt>{t('futures.available')}</dt>
           <dd>
             <Amount value={totals?.available ?? null} unit={unit} />
           </dd>
         </div>
         <div>
-          <dt>{t('contract.frozen')}</dt>
+          <dt>{t('futures.frozen')}</dt>
           <dd>
             <Amount value={totals?.frozen ?? null} unit={unit} />
           </dd>

@@ -9,7 +9,7 @@ import { toast } from '../../../ui/toast';
 import { LosingShare } from '../losing-accounts';
 import {
   type Command,
-  contractStyles as styles,
+  futuresStyles as styles,
   orderBody,
   type PreviewRow,
   SideTags,
@@ -61,8 +61,7 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, o
         {...(isMarket && { worst })}
       />
       <p className={styles.note}>
-        {t(values.marginMode === 'cross' ? 'contract.worstCross' : 'contract.riskIsolated')}{' '}
-        {t('contract.counterparty')}
+        {t(values.marginMode === 'cross' ? 'futures.worstCross' : 'futures.riskIsolated')} {t('futures.counterparty')}
       </p>
       <LosingShare product="contract" className={styles.note} />
       {problem && (
@@ -80,11 +79,11 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, o
         disabled={preview === null || stopped !== null || preview.balanceAfter.startsWith('-')}
         onClick={() => void send()}
       >
-        {t(values.side === 'long' ? 'contract.sendLong' : 'contract.sendShort')}
+        {t(values.side === 'long' ? 'futures.sendLong' : 'futures.sendShort')}
         {type === 'simulation_account' && <DemoTag />}
       </Button>
       <Button fullWidth size="lg" variant="default" disabled={busy} onClick={onBack}>
-        {t('contract.change')}
+        {t('futures.change')}
       </Button>
     </div>
   );
@@ -102,7 +101,7 @@ function useOrderWords({ values, wish }: TicketProps['ticket'], market: TicketPr
             label,
             value: (
               <span className="numbers">
-                {formatDecimal(price, language)} ({t(`contract.by.${source}`)})
+                {formatDecimal(price, language)} ({t(`futures.by.${source}`)})
               </span>
             ),
           },
@@ -110,14 +109,14 @@ function useOrderWords({ values, wish }: TicketProps['ticket'], market: TicketPr
   return [
     { label: market.symbol, value: <SideTags row={values} />, strong: true },
     {
-      label: t('contract.lots'),
+      label: t('futures.lots'),
       value: (
         <span className="numbers">
-          {formatDecimal(String(wish?.lots ?? 0), language)} · {t(`contract.${values.priceType}`)}
+          {formatDecimal(String(wish?.lots ?? 0), language)} · {t(`futures.${values.priceType}`)}
         </span>
       ),
     },
-    ...stop(t('contract.takeProfit'), wish?.takeProfit ?? null, values.takeProfitSource),
-    ...stop(t('contract.stopLoss'), wish?.stopLoss ?? null, values.stopLossSource),
+    ...stop(t('futures.takeProfit'), wish?.takeProfit ?? null, values.takeProfitSource),
+    ...stop(t('futures.stopLoss'), wish?.stopLoss ?? null, values.stopLossSource),
   ];
 }

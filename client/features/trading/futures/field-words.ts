@@ -10,7 +10,7 @@ export function problemWords(problem: Problem | undefined, product: FuturesProdu
     case undefined:
       return null;
     case 'lots':
-      return t('contract.lotsRange', { minimum: product.lotsMin, maximum: product.lotsMax });
+      return t('futures.lotsRange', { minimum: product.lotsMin, maximum: product.lotsMax });
     case 'required':
       return t('form.required');
     case 'decimals':

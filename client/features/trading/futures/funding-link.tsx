@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useIsDemo } from '../../../platform/account-type';
-import { contractStyles as styles } from '../futures-account';
+import { futuresStyles as styles } from '../futures-account';
 
 /** The way to more money in the contract account: a transfer, or in the demo the account that can be topped up. */
 export function FundingLink() {

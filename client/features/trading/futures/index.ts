@@ -1,1 +1,1 @@
-export { ContractDesk } from './contract-desk';
+export { FuturesDesk } from './futures-desk';

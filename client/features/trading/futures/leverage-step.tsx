@@ -8,7 +8,7 @@ import { formatDecimal, formatPercent, UNKNOWN } from '../../../platform/format'
 import { PillChoice } from '../../../ui/pill-choice';
 import {
   Amount,
-  contractStyles as styles,
+  futuresStyles as styles,
   leverageEffect,
   leveragesFor,
   PreviewRows,
@@ -37,7 +37,7 @@ export function LeverageStep({ market, product, ticket, available, language, onD
   return (
     <div className={styles.step}>
       <PillChoice
-        legend={t('contract.leverageText')}
+        legend={t('futures.leverageText')}
         choices={choices.map((leverage) => ({ key: String(leverage), label: `${leverage}x` }))}
         chosen={String(chosen)}
         onChoose={(key) => setChosen(Number(key))}
@@ -45,20 +45,20 @@ export function LeverageStep({ market, product, ticket, available, language, onD
       <PreviewRows
         rows={[
           {
-            label: t('contract.margin'),
+            label: t('futures.margin'),
             value: <Amount value={effect?.margin ?? null} unit={market.quote} />,
           },
           {
-            label: t('contract.worstCase'),
+            label: t('futures.worstCase'),
             value: <Amount value={isCross ? available : (effect?.margin ?? null)} unit={market.quote} />,
             strong: true,
           },
           {
-            label: t('contract.liquidationPrice'),
+            label: t('futures.liquidationPrice'),
             value: <b className="numbers">{liquidation(effect?.liquidation ?? null)}</b>,
           },
           {
-            label: t('contract.distance'),
+            label: t('futures.distance'),
             value: (
               <b className="numbers">
                 {effect?.distance ? formatPercent(effect.distance, language).replace('+', '') : UNKNOWN}
@@ -69,12 +69,12 @@ export function LeverageStep({ market, product, ticket, available, language, onD
       />
       <p className={styles.note}>
         {isCross
-          ? t('contract.worstCross')
-          : t('contract.worstIsolated', {
+          ? t('futures.worstCross')
+          : t('futures.worstIsolated', {
               lots: lotsWords(lots, t, language),
               amount: `${formatDecimal(effect?.margin ?? null, language)} ${market.quote}`,
             })}{' '}
-        {t('contract.newAccounts', { leverage: product.newAccountLeverage })}
+        {t('futures.newAccounts', { leverage: product.newAccountLeverage })}
       </p>
       <Button
         fullWidth
@@ -84,7 +84,7 @@ export function LeverageStep({ market, product, ticket, available, language, onD
           onDone();
         }}
       >
-        {t('contract.takeLeverage', { leverage: chosen })}
+        {t('futures.takeLeverage', { leverage: chosen })}
       </Button>
     </div>
   );

@@ -9,7 +9,7 @@ import { useLanguage } from '../../../platform/preferences';
 import { useFromNow } from '../../../platform/use-now';
 import { soundness } from '../../../ui/age';
 import { Sheet } from '../../../ui/sheet';
-import { contractStyles as styles, fundingOf, type MarkNow } from '../futures-account';
+import { futuresStyles as styles, fundingOf, type MarkNow } from '../futures-account';
 import { useMoment } from '../../../ui/use-moment';
 
 /** Index, its soundness, the mark's age, and the funding that comes next with its countdown. */
@@ -28,16 +28,16 @@ export function MarketFigures({ market, mark }: { market: Market; mark: MarkNow 
       <div data-old={isOld}>
         <span>{t('trade.index')}</span>
         <b className="numbers">{formatDecimal(mark?.index ?? ticker.index, language, market.priceDecimals)}</b>
-        <small data-state={ticker.indexState}>{t(`contract.index.${soundness(ticker.indexState)}`)}</small>
+        <small data-state={ticker.indexState}>{t(`futures.index.${soundness(ticker.indexState)}`)}</small>
       </div>
       <div data-old={isOld}>
         <span>{t('trade.mark')}</span>
         <b className="numbers">{formatDecimal(mark?.mark ?? ticker.mark, language, market.priceDecimals)}</b>
-        <small className="numbers">{age < 0 ? '—' : t('contract.ago', { seconds: age })}</small>
+        <small className="numbers">{age < 0 ? '—' : t('futures.ago', { seconds: age })}</small>
       </div>
       <button type="button" aria-haspopup="dialog" onClick={() => setOpened(true)}>
         <span>
-          {t('contract.fundingRate')}
+          {t('futures.fundingRate')}
           <IconChevronRight size={12} aria-hidden />
         </span>
         <b className="numbers">{ratePercent(funding?.rate ?? null, language)}</b>
@@ -45,7 +45,7 @@ export function MarketFigures({ market, mark }: { market: Market; mark: MarkNow 
           {countdown}
         </small>
       </button>
-      <Sheet title={t('contract.fundingRate')} opened={opened} onClose={() => setOpened(false)}>
+      <Sheet title={t('futures.fundingRate')} opened={opened} onClose={() => setOpened(false)}>
         {opened && <Funding funding={funding} countdown={countdown} />}
       </Sheet>
     </div>
@@ -81,10 +81,10 @@ function Funding({ funding, countdown }: { funding: FundingView | null; countdow
   const moment = useMoment();
   return (
     <div className={styles.step}>
-      <p className={styles.note}>{t('contract.fundingText')}</p>
+      <p className={styles.note}>{t('futures.fundingText')}</p>
       <dl className={styles.preview}>
         <div data-strong>
-          <dt>{t('contract.fundingNext')}</dt>
+          <dt>{t('futures.fundingNext')}</dt>
           <dd className="numbers">
             {ratePercent(funding?.rate ?? null, language)} · {countdown}
           </dd>
@@ -96,7 +96,7 @@ function Funding({ funding, countdown }: { funding: FundingView | null; countdow
           </div>
         ))}
       </dl>
-      {funding?.past.length === 0 && <p className={styles.note}>{t('contract.noFunding')}</p>}
+      {funding?.past.length === 0 && <p className={styles.note}>{t('futures.noFunding')}</p>}
     </div>
   );
 }

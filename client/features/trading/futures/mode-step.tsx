@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MARGIN_MODES } from '../../../../server/contract/trading/futures.dto';
 import { useAccountType } from '../../../platform/account-type';
-import { contractStyles as styles, preferMarginMode } from '../futures-account';
+import { futuresStyles as styles, preferMarginMode } from '../futures-account';
 import type { Ticket } from './use-ticket';
 
 /** Cross or isolated, and what each means. The choice is kept for the next orders too. */
@@ -19,18 +19,18 @@ export function ModeStep({ ticket, onDone }: { ticket: Ticket; onDone: () => voi
   };
   return (
     <div className={styles.step}>
-      <div role="radiogroup" aria-label={t('contract.marginMode')} className={styles.modes}>
+      <div role="radiogroup" aria-label={t('futures.marginMode')} className={styles.modes}>
         {[...MARGIN_MODES].reverse().map((mode) => (
           <label key={mode} className={styles.mode}>
             <input type="radio" name="margin-mode" checked={chosen === mode} onChange={() => setChosen(mode)} />
-            <b>{t(`contract.${mode}`)}</b>
-            <span>{t(`contract.${mode}Text`)}</span>
+            <b>{t(`futures.${mode}`)}</b>
+            <span>{t(`futures.${mode}Text`)}</span>
           </label>
         ))}
       </div>
-      <p className={styles.note}>{t('contract.modeNote')}</p>
+      <p className={styles.note}>{t('futures.modeNote')}</p>
       <Button fullWidth size="lg" onClick={take}>
-        {t('contract.takeMode', { mode: t(`contract.${chosen}`) })}
+        {t('futures.takeMode', { mode: t(`futures.${chosen}`) })}
       </Button>
     </div>
   );

@@ -26,20 +26,20 @@ export function OrderPreviewRows({ preview, product, unit, worst, first = [] }: 
   const distance = preview && distanceTo(preview.price, preview.liquidationPriceAfter);
   const rows: PreviewRow[] = [
     ...first,
-    { label: t(preview?.waits ? 'contract.limitPrice' : 'contract.estimatedPrice'), value: price(preview?.price) },
-    ...(worst === undefined ? [] : [{ label: t('contract.worstAccepted'), value: price(worst) }]),
-    { label: t('contract.value'), value: <Amount value={preview?.notional ?? null} unit={unit} /> },
-    { label: t('contract.margin'), value: <Amount value={preview?.margin ?? null} unit={unit} own />, strong: true },
+    { label: t(preview?.waits ? 'futures.limitPrice' : 'futures.estimatedPrice'), value: price(preview?.price) },
+    ...(worst === undefined ? [] : [{ label: t('futures.worstAccepted'), value: price(worst) }]),
+    { label: t('futures.value'), value: <Amount value={preview?.notional ?? null} unit={unit} /> },
+    { label: t('futures.margin'), value: <Amount value={preview?.margin ?? null} unit={unit} own />, strong: true },
     {
-      label: t('contract.feeAt', { percent: feePercent(product, language) }),
+      label: t('futures.feeAt', { percent: feePercent(product, language) }),
       value: <Amount value={preview?.fee ?? null} unit={unit} />,
     },
-    { label: t('contract.liquidationPrice'), value: <LiquidationChange preview={preview} isNew />, strong: true },
+    { label: t('futures.liquidationPrice'), value: <LiquidationChange preview={preview} isNew />, strong: true },
     {
-      label: t('contract.distance'),
+      label: t('futures.distance'),
       value: <span className="numbers">{distance ? formatPercent(distance, language).replace('+', '') : UNKNOWN}</span>,
     },
-    { label: t('contract.balanceAfter'), value: <Amount value={preview?.balanceAfter ?? null} unit={unit} own /> },
+    { label: t('futures.balanceAfter'), value: <Amount value={preview?.balanceAfter ?? null} unit={unit} own /> },
   ];
   return <PreviewRows rows={rows} />;
 }

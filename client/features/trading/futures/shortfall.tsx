@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { contractStyles as styles } from '../futures-account';
+import { futuresStyles as styles } from '../futures-account';
 import { FundingLink } from './funding-link';
 
 /** There is not enough in the contract account, and the way to change that. */
@@ -7,7 +7,7 @@ export function Shortfall() {
   const { t } = useTranslation();
   return (
     <p className={styles.problem} role="alert">
-      {t('contract.notEnough')} <FundingLink />
+      {t('futures.notEnough')} <FundingLink />
     </p>
   );
 }

@@ -5,7 +5,7 @@ import type { FuturesPositionsView, FuturesProductView } from '../../../../serve
 import { type Market, useTicker } from '../../markets/market-list';
 import { loginPath } from '../../../platform/login-path';
 import { useLoggedIn } from '../../../platform/session';
-import { contractStyles as styles } from '../futures-account';
+import { futuresStyles as styles } from '../futures-account';
 import { TicketSheet } from './ticket-sheet';
 import { useStopped } from './use-stopped';
 import { useTicket } from './use-ticket';
@@ -46,7 +46,7 @@ export function Ticket({ market, product, account, ordering, onOrder, onClose }:
               disabled={stopped !== null || (isLoggedIn && (product === null || account === null))}
               onClick={() => press(side)}
             >
-              {t(`contract.${side}`)}
+              {t(`futures.${side}`)}
             </Button>
           ))}
         </div>

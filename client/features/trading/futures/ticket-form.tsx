@@ -13,7 +13,7 @@ import {
   affordableLots,
   Amount,
   asTyped,
-  contractStyles as styles,
+  futuresStyles as styles,
   gainBetween,
   LotsStepper,
   Problem,
@@ -51,7 +51,7 @@ function useFields({ market, product, ticket, order }: Props, asked: boolean) {
   const effect = (text: string | null) => {
     if (text === null || price === null || lots === null) return null;
     const gain = gainBetween(values.side, lots, product.lotSize, [price, text]);
-    return t('contract.atThatPrice', { amount: `${formatDecimal(gain, language)} ${market.quote}` });
+    return t('futures.atThatPrice', { amount: `${formatDecimal(gain, language)} ${market.quote}` });
   };
   return { last: ticker.last, price, errorOf, effect };
 }
@@ -85,7 +85,7 @@ export function TicketForm(props: Props) {
       <Terms {...props} fields={fields} />
       <Size {...props} fields={fields} />
       <p className={styles.available}>
-        <span>{t('contract.available')}</span>
+        <span>{t('futures.available')}</span>
         <Amount value={available} unit={market.quote} own />
       </p>
       <OrderPreviewRows
@@ -108,7 +108,7 @@ export function TicketForm(props: Props) {
           data-side={values.side}
           disabled={stopped !== null || isShort}
         >
-          {t(values.side === 'long' ? 'contract.reviewLong' : 'contract.reviewShort')}
+          {t(values.side === 'long' ? 'futures.reviewLong' : 'futures.reviewShort')}
         </Button>
       </div>
     </form>
@@ -127,23 +127,23 @@ function Terms({ market, ticket, onStep, fields }: Props & { fields: Fields }) {
     <>
       <div className={styles.pickers}>
         <Picker
-          label={t('contract.marginMode')}
-          value={t(`contract.${values.marginMode}`)}
+          label={t('futures.marginMode')}
+          value={t(`futures.${values.marginMode}`)}
           onOpen={() => onStep('mode')}
         />
-        <Picker label={t('contract.leverage')} value={`${values.leverage}x`} onOpen={() => onStep('leverage')} />
+        <Picker label={t('futures.leverage')} value={`${values.leverage}x`} onOpen={() => onStep('leverage')} />
       </div>
       {leverageProblem && <Problem text={leverageProblem} />}
       <FilterChips
-        label={t('contract.priceType')}
+        label={t('futures.priceType')}
         name="contract-price-type"
-        choices={(['market', 'limit'] as const).map((key) => ({ key, label: t(`contract.${key}`) }))}
+        choices={(['market', 'limit'] as const).map((key) => ({ key, label: t(`futures.${key}`) }))}
         chosen={values.priceType}
         onChoose={(priceType) => change({ priceType, ...(priceType === 'limit' && begin) })}
       />
       {values.priceType === 'limit' && (
         <AmountInput
-          label={t('contract.limitPrice')}
+          label={t('futures.limitPrice')}
           value={values.limit}
           onChange={(limit) => change({ limit })}
           unit={market.quote}
@@ -164,16 +164,16 @@ function Size({ market, product, ticket, available, fields }: Props & { fields: 
   return (
     <>
       <LotsStepper
-        label={t('contract.lots')}
+        label={t('futures.lots')}
         value={values.lots}
         onChange={(typed) => change({ lots: typed })}
         min={product.lotsMin}
         max={product.lotsMax}
         whole={price === null ? null : affordableLots(available, price, values.leverage, product)}
-        help={t('contract.lotIs', { quantity: formatDecimal(product.lotSize, language), unit: market.base })}
+        help={t('futures.lotIs', { quantity: formatDecimal(product.lotSize, language), unit: market.base })}
         error={errorOf('lots')}
       />
-      <TickBox label={t('contract.setStops')} checked={values.hasStops} onChange={(hasStops) => change({ hasStops })} />
+      <TickBox label={t('futures.setStops')} checked={values.hasStops} onChange={(hasStops) => change({ hasStops })} />
       {values.hasStops && (
         <StopsFields
           name="ticket"
@@ -191,10 +191,10 @@ function Size({ market, product, ticket, available, fields }: Props & { fields: 
 function SideSwitch({ side, onChange }: { side: 'long' | 'short'; onChange: (side: 'long' | 'short') => void }) {
   const { t } = useTranslation();
   return (
-    <div className={styles.sides} role="group" aria-label={t('contract.side')}>
+    <div className={styles.sides} role="group" aria-label={t('futures.side')}>
       {(['long', 'short'] as const).map((key) => (
         <button key={key} type="button" data-side={key} aria-pressed={side === key} onClick={() => onChange(key)}>
-          {t(`contract.${key}`)}
+          {t(`futures.${key}`)}
         </button>
       ))}
     </div>

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import type { FuturesPreviewView, FuturesProductView } from '../../../../server/contract/trading/futures.dto';
 import { speak, speakMore } from '../../../languages';
-import { contractWords } from '../../../languages/futures';
+import { futuresWords } from '../../../languages/futures';
 import { CallFailed } from '../../../platform/api';
 import * as api from '../../../platform/api';
 import type { Market } from '../../markets/market-list';
@@ -52,7 +52,7 @@ const done = jest.fn();
 
 beforeAll(async () => {
   await speak('en');
-  await speakMore(contractWords);
+  await speakMore(futuresWords);
 });
 beforeEach(() => {
   price = '60000';

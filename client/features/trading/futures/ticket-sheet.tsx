@@ -36,9 +36,9 @@ export function TicketSheet({ opened, onClose, ...ticket }: Props) {
   const { side } = ticket.ticket.values;
   const titles: Record<TicketStep, string> = {
     form: ticket.market.symbol,
-    leverage: t('contract.leverage'),
-    mode: t('contract.marginMode'),
-    confirm: t(side === 'long' ? 'contract.confirmLong' : 'contract.confirmShort'),
+    leverage: t('futures.leverage'),
+    mode: t('futures.marginMode'),
+    confirm: t(side === 'long' ? 'futures.confirmLong' : 'futures.confirmShort'),
   };
   const show = (next: TicketStep) => {
     submit.clear();

@@ -10,13 +10,13 @@ export function useStopped(ticker: TickerView, isOffered: boolean): string | nul
   const { state } = useConnection();
   const age = usePriceAge(ticker);
   const isBookMissing = useBookMissing(ticker.symbol);
-  if (!isOffered) return t('contract.notOffered');
-  if (age.kind === 'closed' || age.kind === 'holiday') return t('contract.stopped.closed');
-  if (age.kind === 'halted') return t('contract.stopped.halted');
-  if (state === 'offline') return t('contract.stopped.offline');
-  if (age.kind === 'none') return t('contract.stopped.noPrice');
-  if (age.kind === 'frozen' || age.kind === 'delayed') return t('contract.stopped.stale');
-  if (ticker.indexState !== 'ok') return t('contract.stopped.index');
-  if (isBookMissing) return t('contract.stopped.noBook');
+  if (!isOffered) return t('futures.notOffered');
+  if (age.kind === 'closed' || age.kind === 'holiday') return t('futures.stopped.closed');
+  if (age.kind === 'halted') return t('futures.stopped.halted');
+  if (state === 'offline') return t('futures.stopped.offline');
+  if (age.kind === 'none') return t('futures.stopped.noPrice');
+  if (age.kind === 'frozen' || age.kind === 'delayed') return t('futures.stopped.stale');
+  if (ticker.indexState !== 'ok') return t('futures.stopped.index');
+  if (isBookMissing) return t('futures.stopped.noBook');
   return null;
 }

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { act, render, screen } from '@testing-library/react';
 import { speak, speakMore } from '../../../languages';
-import { contractWords } from '../../../languages/futures';
+import { futuresWords } from '../../../languages/futures';
 import { EndNotices } from './end-notices';
 
 const listeners = new Map<string, (event: { payload: object }) => void>();
@@ -11,7 +11,7 @@ jest.mock('../../../platform/use-account-events', () => ({
 
 beforeAll(async () => {
   await speak('en');
-  await speakMore(contractWords);
+  await speakMore(futuresWords);
 });
 
 const show = () =>

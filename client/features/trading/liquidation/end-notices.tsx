@@ -10,18 +10,18 @@ import { withoutClosingZeros } from '../../../ui/money-text';
 import styles from './liquidation.module.css';
 import { lotsWords } from './lots-words';
 
-type Told =
+type EndNotice =
   | { positionId: string; liquidation: AccountEvent<'liquidation'>['payload'] }
   | { positionId: string; stopped: AccountEvent<'position'>['payload'] };
 
 /** What ended by itself while the page was open, by a liquidation or by a stop, until it is put away. */
 export function EndNotices({ onShow }: { onShow: () => void }) {
   const { t } = useTranslation();
-  const [told, putAway] = useTold();
+  const [notices, putAway] = useEndNotices();
   return (
     <div className={styles.warnings} role="status">
-      {told.map((one) => (
-        <p key={one.positionId} data-level={'stopped' in one ? 'told' : 'critical'}>
+      {notices.map((one) => (
+        <p key={one.positionId} data-level={'stopped' in one ? 'executed' : 'critical'}>
           {'stopped' in one ? <Stopped row={one.stopped} /> : <Liquidated step={one.liquidation} />}
           <span className={styles.ways}>
             <button
@@ -31,7 +31,7 @@ export function EndNotices({ onShow }: { onShow: () => void }) {
                 onShow();
               }}
             >
-              {t('contract.seeHistory')}
+              {t('futures.seeHistory')}
             </button>
             <button type="button" onClick={() => putAway(one.positionId)}>
               {t('common.close')}
@@ -44,11 +44,11 @@ export function EndNotices({ onShow }: { onShow: () => void }) {
 }
 
 /** The newest of each position, newest first. */
-function useTold(): [Told[], (positionId: string) => void] {
+function useEndNotices(): [EndNotice[], (positionId: string) => void] {
   const isDemo = useIsDemo();
-  const [told, setTold] = useState<Told[]>([]);
-  const others = (before: Told[], id: string) => before.filter(({ positionId }) => positionId !== id);
-  const take = (one: Told) => setTold((before) => [one, ...others(before, one.positionId)]);
+  const [notices, setNotices] = useState<EndNotice[]>([]);
+  const others = (before: EndNotice[], id: string) => before.filter(({ positionId }) => positionId !== id);
+  const take = (one: EndNotice) => setNotices((before) => [one, ...others(before, one.positionId)]);
   useAccountEvents('liquidation', ({ payload }) => {
     if (payload.demo === isDemo) take({ positionId: payload.positionId, liquidation: payload });
   });
@@ -56,7 +56,7 @@ function useTold(): [Told[], (positionId: string) => void] {
     const isStopped = payload.closedAs === 'take-profit' || payload.closedAs === 'stop-loss';
     if (isStopped && payload.demo === isDemo) take({ positionId: payload.positionId, stopped: payload });
   });
-  return [told, (positionId) => setTold((before) => others(before, positionId))];
+  return [notices, (positionId) => setNotices((before) => others(before, positionId))];
 }
 
 function Liquidated({
@@ -68,9 +68,9 @@ function Liquidated({
   const language = useLanguage();
   return (
     <>
-      <b>{t(`contract.reportKind.${kind}`)}</b>
+      <b>{t(`futures.reportKind.${kind}`)}</b>
       <span>
-        {t('contract.liquidatedText', {
+        {t('futures.liquidatedText', {
           id: positionId,
           lots: lotsWords(lots, t, language),
           left: lotsWords(lotsLeft, t, language),
@@ -89,10 +89,10 @@ function Stopped({ row }: { row: AccountEvent<'position'>['payload'] }) {
   return (
     <>
       <b>
-        {row.market}: {t(`contract.ended.${row.closedAs ?? 'closed'}`)}
+        {row.market}: {t(`futures.ended.${row.closedAs ?? 'closed'}`)}
       </b>
       <span>
-        {t('contract.endedText', {
+        {t('futures.endedText', {
           id: row.positionId,
           price: formatDecimal(row.closePrice === null ? null : cutPrice(row.closePrice), language),
           profit: `${sign}${formatDecimal(withoutClosingZeros(row.realisedProfit), language)}\u00a0${quote}`,

@@ -13,7 +13,7 @@ import styles from './liquidation.module.css';
 export function InsuranceFund({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   return (
-    <Sheet title={t('contract.insurance')} opened={opened} onClose={onClose} tall>
+    <Sheet title={t('futures.insurance')} opened={opened} onClose={onClose} tall>
       {opened && <Fund />}
     </Sheet>
   );
@@ -28,23 +28,23 @@ function Fund() {
   if (!data) return <TextSkeleton lines={6} />;
   return (
     <div className={styles.fund}>
-      <p className={styles.note}>{t('contract.insuranceText')}</p>
-      {data.length === 0 && <EmptyState text={t('contract.noInsurance')} />}
+      <p className={styles.note}>{t('futures.insuranceText')}</p>
+      {data.length === 0 && <EmptyState text={t('futures.noInsurance')} />}
       {data.map(({ currency, balance, days }) => (
         <section key={currency}>
           <h3>
             <MoneyText value={balance} decimals={DECIMALS} unit={currency} />
           </h3>
           {days.length === 0 ? (
-            <p className={styles.note}>{t('contract.noInsurance')}</p>
+            <p className={styles.note}>{t('futures.noInsurance')}</p>
           ) : (
             <table className={styles.days}>
               <thead>
                 <tr>
-                  <th scope="col">{t('contract.dayUtc')}</th>
-                  <th scope="col">{t('contract.into')}</th>
-                  <th scope="col">{t('contract.outOf')}</th>
-                  <th scope="col">{t('contract.atEnd')}</th>
+                  <th scope="col">{t('futures.dayUtc')}</th>
+                  <th scope="col">{t('futures.into')}</th>
+                  <th scope="col">{t('futures.outOf')}</th>
+                  <th scope="col">{t('futures.atEnd')}</th>
                 </tr>
               </thead>
               <tbody>

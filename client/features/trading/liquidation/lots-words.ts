@@ -4,5 +4,5 @@ import { formatDecimal } from '../../../platform/format';
 
 /** So many lots, in words. */
 export function lotsWords(lots: number, t: TFunction, language: Language): string {
-  return lots === 1 ? t('contract.oneLot') : t('contract.lotsCount', { lots: formatDecimal(String(lots), language) });
+  return lots === 1 ? t('futures.oneLot') : t('futures.lotsCount', { lots: formatDecimal(String(lots), language) });
 }

@@ -20,10 +20,10 @@ export function MarginWarnings({ warnings }: { warnings: readonly MarginWarning[
     <div className={styles.warnings} role="status">
       {warnings.map(({ key, level, subject, ratio, distance }) => (
         <p key={key} data-level={level}>
-          <b>{t(`contract.${level}Title`, { subject })}</b>
+          <b>{t(`futures.${level}Title`, { subject })}</b>
           <span>
-            {t('contract.warningText', { ratio: ratio ?? '100' })}{' '}
-            {distance !== null && t('contract.warningDistance', { percent: distance })} {t(`contract.${level}Way`)}
+            {t('futures.warningText', { ratio: ratio ?? '100' })}{' '}
+            {distance !== null && t('futures.warningDistance', { percent: distance })} {t(`futures.${level}Way`)}
           </span>
         </p>
       ))}

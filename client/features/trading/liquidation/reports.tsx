@@ -25,9 +25,9 @@ function Liquidation({ positionId }: { positionId: string }) {
   if (error && !data) return <ErrorState text={failureWords(error, t)} onRetry={() => void refetch()} />;
   if (!data) return <TextSkeleton lines={6} />;
   return (
-    <section className={styles.report} aria-label={t('contract.report')}>
-      <h3>{t('contract.report')}</h3>
-      <p className={styles.note}>{t('contract.reportText')}</p>
+    <section className={styles.report} aria-label={t('futures.report')}>
+      <h3>{t('futures.report')}</h3>
+      <p className={styles.note}>{t('futures.reportText')}</p>
       {data.map((step) => (
         <Step key={step.reportId} step={step} />
       ))}
@@ -41,7 +41,7 @@ function Step({ step }: { step: LiquidationStepView }) {
   return (
     <div className={styles.reportStep}>
       <h4>
-        {t(`contract.reportKind.${step.kind}`)} · <span className="numbers">{formatClock(step.at, language)}</span>
+        {t(`futures.reportKind.${step.kind}`)} · <span className="numbers">{formatClock(step.at, language)}</span>
       </h4>
       <TapeChart step={step} />
       <DetailsList details={useStepDetails(step)} />
@@ -66,33 +66,33 @@ function useStepDetails(step: LiquidationStepView): { label: string; value: Reac
     </span>
   );
   return [
-    { label: t('contract.markDecided'), value: sample(step.mark, step.markAt) },
-    { label: t('contract.markBefore'), value: sample(step.markBefore, step.markBeforeAt) },
-    { label: t('contract.reportEquity'), value: figure(step.equity, quote) },
-    { label: t('contract.reportRequired'), value: figure(step.required, quote) },
+    { label: t('futures.markDecided'), value: sample(step.mark, step.markAt) },
+    { label: t('futures.markBefore'), value: sample(step.markBefore, step.markBeforeAt) },
+    { label: t('futures.reportEquity'), value: figure(step.equity, quote) },
+    { label: t('futures.reportRequired'), value: figure(step.required, quote) },
     {
-      label: t('contract.reportTier'),
-      value: t('contract.reportTierValue', {
+      label: t('futures.reportTier'),
+      value: t('futures.reportTierValue', {
         floor: formatDecimal(withoutClosingZeros(step.tierFloor), language),
         rate: formatDecimal(withoutClosingZeros((Number(step.tierRate) * 100).toFixed(4)), language),
       }),
     },
-    { label: t('contract.margin'), value: figure(step.margin, quote) },
+    { label: t('futures.margin'), value: figure(step.margin, quote) },
     {
-      label: t('contract.reportLots'),
+      label: t('futures.reportLots'),
       value: (
         <span className="numbers">
           {formatDecimal(String(step.lots), language)} / {formatDecimal(String(step.lotsBefore), language)}
         </span>
       ),
     },
-    { label: t('contract.liquidationPrice'), value: price(step.liquidationPrice) },
-    { label: t('contract.bankruptcyPrice'), value: price(step.bankruptcyPrice) },
+    { label: t('futures.liquidationPrice'), value: price(step.liquidationPrice) },
+    { label: t('futures.bankruptcyPrice'), value: price(step.bankruptcyPrice) },
     {
-      label: t('contract.reportPrice'),
+      label: t('futures.reportPrice'),
       value: (
         <>
-          {price(step.price)} ({t(`contract.priceFrom.${step.priceFrom}`)})
+          {price(step.price)} ({t(`futures.priceFrom.${step.priceFrom}`)})
         </>
       ),
     },
@@ -100,7 +100,7 @@ function useStepDetails(step: LiquidationStepView): { label: string; value: Reac
       ? []
       : [
           {
-            label: t('contract.fills'),
+            label: t('futures.fills'),
             value: (
               <span className={`numbers ${styles.fills}`}>
                 {step.fills.slice(0, 10).map(([price, quantity]) => (
@@ -110,10 +110,10 @@ function useStepDetails(step: LiquidationStepView): { label: string; value: Reac
             ),
           },
         ]),
-    { label: t('contract.realised'), value: figure(step.profit, quote) },
-    { label: t('contract.fee'), value: figure(step.fee, quote) },
-    { label: t('contract.toFund'), value: figure(step.insurance, quote) },
-    { label: t('contract.shortfall'), value: figure(step.shortfall, quote) },
+    { label: t('futures.realised'), value: figure(step.profit, quote) },
+    { label: t('futures.fee'), value: figure(step.fee, quote) },
+    { label: t('futures.toFund'), value: figure(step.insurance, quote) },
+    { label: t('futures.shortfall'), value: figure(step.shortfall, quote) },
   ];
 }
 
@@ -123,8 +123,8 @@ function Stops({ positionId }: { positionId: string }) {
   if (error && !data) return <ErrorState text={failureWords(error, t)} onRetry={() => void refetch()} />;
   if (!data) return <TextSkeleton lines={4} />;
   return (
-    <section className={styles.report} aria-label={t('contract.receipt')}>
-      <h3>{t('contract.receipt')}</h3>
+    <section className={styles.report} aria-label={t('futures.receipt')}>
+      <h3>{t('futures.receipt')}</h3>
       {data.map((receipt) => (
         <Receipt key={receipt.id} receipt={receipt} />
       ))}
@@ -142,12 +142,12 @@ function Receipt({ receipt }: { receipt: StopReceiptView }) {
     <DetailsList
       details={[
         {
-          label: t(receipt.kind === 'take-profit' ? 'contract.takeProfit' : 'contract.stopLoss'),
+          label: t(receipt.kind === 'take-profit' ? 'futures.takeProfit' : 'futures.stopLoss'),
           value: price(receipt.level),
         },
-        { label: t('contract.triggeredBy'), value: t(`contract.by.${receipt.source}`) },
+        { label: t('futures.triggeredBy'), value: t(`futures.by.${receipt.source}`) },
         {
-          label: t('contract.triggerValue'),
+          label: t('futures.triggerValue'),
           value: (
             <>
               {price(receipt.value)} · <span className="numbers">{formatClock(receipt.valueAt, language)}</span>
@@ -155,12 +155,12 @@ function Receipt({ receipt }: { receipt: StopReceiptView }) {
           ),
         },
         {
-          label: t('contract.triggerPlace'),
+          label: t('futures.triggerPlace'),
           value: <span className="numbers">{`${receipt.epoch} / ${receipt.sequence}`}</span>,
         },
-        { label: t('contract.closePrice'), value: price(receipt.price) },
-        { label: t('wallet.status'), value: t(`contract.stopState.${receipt.state}`) },
-        ...(receipt.reason === null ? [] : [{ label: t('contract.reason'), value: receipt.reason }]),
+        { label: t('futures.closePrice'), value: price(receipt.price) },
+        { label: t('wallet.status'), value: t(`futures.stopState.${receipt.state}`) },
+        ...(receipt.reason === null ? [] : [{ label: t('futures.reason'), value: receipt.reason }]),
       ]}
     />
   );

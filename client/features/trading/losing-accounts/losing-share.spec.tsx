@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { LosingAccountsView } from '../../../../server/contract/trading/losing-accounts.dto';
 import { speak, speakMore } from '../../../languages';
-import { contractWords } from '../../../languages/futures';
+import { futuresWords } from '../../../languages/futures';
 import { optionWords } from '../../../languages/options';
 import { losingAccounts } from './losing-accounts.api';
 import { LosingShare } from './losing-share';
@@ -10,7 +10,7 @@ import { LosingShare } from './losing-share';
 beforeAll(async () => {
   await speak('en');
   await speakMore(optionWords);
-  await speakMore(contractWords);
+  await speakMore(futuresWords);
 });
 
 const line = (more: Partial<LosingAccountsView>): LosingAccountsView => ({

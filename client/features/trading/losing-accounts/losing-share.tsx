@@ -12,13 +12,14 @@ export function LosingShare({ product, className }: { product: LosingProduct; cl
   const { data } = useQuery(losingAccounts);
   const counted = data?.find((line) => line.product === product);
   if (!counted) return null;
+  const words = product === 'contract' ? 'futures' : product;
   const { accounts, percent, accountsMin } = counted;
   const isKnown = accounts !== null && percent !== null;
   return (
     <p className={className} data-losing={product}>
       {isKnown
-        ? t(`${product}.losing`, { percent, accounts: formatDecimal(String(accounts), language) })
-        : t(`${product}.losingUnknown`, { n: accountsMin })}
+        ? t(`${words}.losing`, { percent, accounts: formatDecimal(String(accounts), language) })
+        : t(`${words}.losingUnknown`, { n: accountsMin })}
     </p>
   );
 }

@@ -31,7 +31,7 @@ export function useOpenOrders(): OpenOrders {
   const refresh = useRefresh(OPTION_KEYS.open);
   const refreshLists = useRefresh(OPTION_KEYS.orders);
   const endings = useEndings(type);
-  const { tell, isTold } = endings;
+  const { tell, isAnnounced } = endings;
 
   useAccountEvents('option.opened', refresh);
   const onEnd = (ended: Ended) => {
@@ -53,7 +53,7 @@ export function useOpenOrders(): OpenOrders {
     if (!data) return;
     const ids = data.map(({ id }) => id);
     const gone =
-      before.current.type === type ? before.current.ids.filter((id) => !ids.includes(id) && !isTold(id)) : [];
+      before.current.type === type ? before.current.ids.filter((id) => !ids.includes(id) && !isAnnounced(id)) : [];
     before.current = { type, ids };
     for (const id of gone) {
       queries.fetchQuery({ ...receiptOf(id), staleTime: 0 }).then(
@@ -64,7 +64,7 @@ export function useOpenOrders(): OpenOrders {
         () => undefined,
       );
     }
-  }, [data, type, queries, tell, isTold]);
+  }, [data, type, queries, tell, isAnnounced]);
 
   return {
     orders: data ?? null,
@@ -78,13 +78,18 @@ export function useOpenOrders(): OpenOrders {
 /** What ended, each order once. Those of the other money are another matter. */
 function useEndings(type: string) {
   const [held, setHeld] = useState<{ type: string; ended: Ended[] }>({ type, ended: [] });
-  const told = useRef(new Set<string>());
+  const announced = useRef(new Set<string>());
   const [tell] = useState(() => (ended: Ended) => {
-    if (told.current.has(ended.id)) return;
-    told.current.add(ended.id);
+    if (announced.current.has(ended.id)) return;
+    announced.current.add(ended.id);
     const account = ended.isDemo ? 'simulation_account' : 'real_account';
     setHeld((all) => ({ type: account, ended: [ended, ...(all.type === account ? all.ended : [])] }));
   });
-  const [isTold] = useState(() => (id: string) => told.current.has(id));
-  return { ended: held.type === type ? held.ended : [], tell, isTold, putAway: () => setHeld({ type, ended: [] }) };
+  const [isAnnounced] = useState(() => (id: string) => announced.current.has(id));
+  return {
+    ended: held.type === type ? held.ended : [],
+    tell,
+    isAnnounced,
+    putAway: () => setHeld({ type, ended: [] }),
+  };
 }

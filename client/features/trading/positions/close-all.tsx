@@ -8,7 +8,7 @@ import { failureWords } from '../../../platform/failure-words';
 import { useLanguage } from '../../../platform/preferences';
 import { FilterChips } from '../../../ui/filter-chips';
 import { Sheet } from '../../../ui/sheet';
-import { contractStyles as styles, SideTags } from '../futures-account';
+import { futuresStyles as styles, SideTags } from '../futures-account';
 import { useSheetCommand } from './use-sheet-command';
 
 type Which = 'all' | 'long' | 'short';
@@ -26,14 +26,14 @@ export function CloseAll({ positions, type }: { positions: readonly FuturesPosit
   return (
     <div className={styles.closeAll}>
       <Button variant="subtle" size="sm" color="red" onClick={() => setOpened(true)}>
-        {t('contract.closeAll')}
+        {t('futures.closeAll')}
       </Button>
-      <Sheet title={t('contract.closeAllTitle')} opened={opened} onClose={leave}>
+      <Sheet title={t('futures.closeAllTitle')} opened={opened} onClose={leave}>
         <div className={styles.step}>
           <FilterChips
-            label={t('contract.side')}
+            label={t('futures.side')}
             name="close-all"
-            choices={(['all', 'long', 'short'] as const).map((key) => ({ key, label: t(`contract.${key}`) }))}
+            choices={(['all', 'long', 'short'] as const).map((key) => ({ key, label: t(`futures.${key}`) }))}
             chosen={which}
             onChoose={setWhich}
           />
@@ -46,7 +46,7 @@ export function CloseAll({ positions, type }: { positions: readonly FuturesPosit
               </li>
             ))}
           </ul>
-          <p className={styles.note}>{t('contract.closeAllText')}</p>
+          <p className={styles.note}>{t('futures.closeAllText')}</p>
           {failure && (
             <p className={styles.problem} role="alert">
               {failureWords(failure, t)}
@@ -60,10 +60,10 @@ export function CloseAll({ positions, type }: { positions: readonly FuturesPosit
             disabled={meant.length === 0}
             onClick={() => void send(JSON.stringify(body), body)}
           >
-            {t('contract.closeCount', { count: meant.length })}
+            {t('futures.closeCount', { count: meant.length })}
           </Button>
           <Button fullWidth size="lg" variant="default" disabled={busy} onClick={leave}>
-            {t('contract.keep')}
+            {t('futures.keep')}
           </Button>
         </div>
       </Sheet>

@@ -13,7 +13,7 @@ import { withoutClosingZeros } from '../../../ui/money-text';
 import { Sheet } from '../../../ui/sheet';
 import {
   Amount,
-  contractStyles as styles,
+  futuresStyles as styles,
   LiquidationChange,
   LotsStepper,
   previewOf,
@@ -37,7 +37,7 @@ export function CloseSheet({ opened, onClose, ...props }: Props) {
   const { t } = useTranslation();
   const close = useSheetCommand('close', onClose);
   return (
-    <Sheet title={t('contract.closeTitle', { symbol: props.position.market })} opened={opened} onClose={close.leave}>
+    <Sheet title={t('futures.closeTitle', { symbol: props.position.market })} opened={opened} onClose={close.leave}>
       {opened && <CloseForm {...props} close={close} />}
     </Sheet>
   );
@@ -68,14 +68,14 @@ function CloseForm({ position, product, close }: PositionProps & { close: SheetC
     <div className={styles.step}>
       <SideTags row={position} />
       <LotsStepper
-        label={t('contract.lotsToClose')}
+        label={t('futures.lotsToClose')}
         value={typed}
         onChange={setTyped}
         min={1}
         max={position.lots}
         whole={position.lots}
-        help={t('contract.lotsHeld', { lots: lotsWords(position.lots, t, language) })}
-        error={isValid ? null : t('contract.lotsRange', { minimum: 1, maximum: position.lots })}
+        help={t('futures.lotsHeld', { lots: lotsWords(position.lots, t, language) })}
+        error={isValid ? null : t('futures.lotsRange', { minimum: 1, maximum: position.lots })}
       />
       <ClosePreview preview={preview} worst={worst} unit={unitsOf(position).quote} />
       {problem && (
@@ -92,11 +92,11 @@ function CloseForm({ position, product, close }: PositionProps & { close: SheetC
         onClick={() => void send()}
       >
         {lots === position.lots
-          ? t('contract.closeWhole')
-          : t('contract.closeLots', { lots: lots === null ? '' : lotsWords(lots, t, language) })}
+          ? t('futures.closeWhole')
+          : t('futures.closeLots', { lots: lots === null ? '' : lotsWords(lots, t, language) })}
       </Button>
       <Button fullWidth size="lg" variant="default" disabled={close.busy} onClick={close.leave}>
-        {t('contract.keep')}
+        {t('futures.keep')}
       </Button>
     </div>
   );
@@ -117,17 +117,17 @@ function ClosePreview({
     <span className="numbers">{formatDecimal(value === null ? null : withoutClosingZeros(value), language)}</span>
   );
   const rows: PreviewRow[] = [
-    { label: t('contract.estimatedPrice'), value: price(preview?.price ?? null) },
-    { label: t('contract.worstAccepted'), value: price(worst) },
+    { label: t('futures.estimatedPrice'), value: price(preview?.price ?? null) },
+    { label: t('futures.worstAccepted'), value: price(worst) },
     {
-      label: t('contract.realised'),
+      label: t('futures.realised'),
       value: <Amount value={preview?.realisedProfit ?? null} unit={unit} signed own />,
       strong: true,
     },
-    { label: t('contract.fee'), value: <Amount value={preview?.fee ?? null} unit={unit} /> },
-    { label: t('contract.marginAfter'), value: <Amount value={preview?.margin ?? null} unit={unit} /> },
-    { label: t('contract.liquidationPrice'), value: <LiquidationChange preview={preview} /> },
-    { label: t('contract.balanceAfter'), value: <Amount value={preview?.balanceAfter ?? null} unit={unit} own /> },
+    { label: t('futures.fee'), value: <Amount value={preview?.fee ?? null} unit={unit} /> },
+    { label: t('futures.marginAfter'), value: <Amount value={preview?.margin ?? null} unit={unit} /> },
+    { label: t('futures.liquidationPrice'), value: <LiquidationChange preview={preview} /> },
+    { label: t('futures.balanceAfter'), value: <Amount value={preview?.balanceAfter ?? null} unit={unit} own /> },
   ];
   return <PreviewRows rows={rows} />;
 }

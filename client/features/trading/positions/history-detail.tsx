@@ -8,7 +8,7 @@ import { useLanguage } from '../../../platform/preferences';
 import { cutPrice } from '../../../ui/cut-price';
 import { Sheet } from '../../../ui/sheet';
 import { StatePill } from '../../../ui/state-pill';
-import { Amount, contractStyles as styles, PreviewRows, SideTags, unitsOf } from '../futures-account';
+import { Amount, futuresStyles as styles, PreviewRows, SideTags, unitsOf } from '../futures-account';
 import { endWord, rowStatus, STATUS_TONES } from './row-status';
 import { StopsLine } from './stops-line';
 import { useMoment } from '../../../ui/use-moment';
@@ -33,7 +33,7 @@ function Detail({ row }: { row: FuturesPositionView }) {
         <SideTags row={row} />
         <StatePill tone={STATUS_TONES[status]} text={t(endWord(row))} />
       </div>
-      {row.closedAs && <p className={styles.note}>{t(`contract.ended.${row.closedAs}`)}</p>}
+      {row.closedAs && <p className={styles.note}>{t(`futures.ended.${row.closedAs}`)}</p>}
       <StopsLine row={row} />
       <PreviewRows rows={useRows(row)} />
       {(hasReports || hasStops) && <Reports positionId={row.positionId} kind={hasReports ? 'liquidation' : 'stops'} />}
@@ -54,23 +54,23 @@ function useRows(row: FuturesPositionView): { label: string; value: ReactNode; s
   const wasHeld = row.openedAt !== null;
   const net = new Decimal(row.realisedProfit).minus(row.fee).plus(row.funding).toFixed();
   return [
-    { label: t('contract.orderNumber'), value: <span className="numbers">{row.positionId}</span> },
-    { label: t('contract.priceType'), value: t(`contract.${row.priceType}`) },
+    { label: t('futures.orderNumber'), value: <span className="numbers">{row.positionId}</span> },
+    { label: t('futures.priceType'), value: t(`futures.${row.priceType}`) },
     {
-      label: t('contract.lots'),
+      label: t('futures.lots'),
       value: <span className="numbers">{formatDecimal(String(row.lotsOrdered), language)}</span>,
     },
-    ...(row.limitPrice === null ? [] : [{ label: t('contract.limitPrice'), value: price(row.limitPrice) }]),
+    ...(row.limitPrice === null ? [] : [{ label: t('futures.limitPrice'), value: price(row.limitPrice) }]),
     ...(wasHeld
       ? [
-          { label: t('contract.entry'), value: price(row.entryPrice) },
-          { label: t('contract.closePrice'), value: price(row.closePrice) },
-          { label: t('contract.initialMargin'), value: amount(row.initialMargin) },
-          { label: t('contract.addedMargin'), value: amount(row.addedMargin) },
-          { label: t('contract.realised'), value: amount(row.realisedProfit, true) },
-          { label: t('contract.fees'), value: amount(`-${row.fee}`.replace(/^-0(\.0+)?$/, '0'), true) },
-          { label: t('contract.funding'), value: amount(row.funding, true) },
-          { label: t('contract.net'), value: <Amount value={net} unit={quote} signed own exact />, strong: true },
+          { label: t('futures.entry'), value: price(row.entryPrice) },
+          { label: t('futures.closePrice'), value: price(row.closePrice) },
+          { label: t('futures.initialMargin'), value: amount(row.initialMargin) },
+          { label: t('futures.addedMargin'), value: amount(row.addedMargin) },
+          { label: t('futures.realised'), value: amount(row.realisedProfit, true) },
+          { label: t('futures.fees'), value: amount(`-${row.fee}`.replace(/^-0(\.0+)?$/, '0'), true) },
+          { label: t('futures.funding'), value: amount(row.funding, true) },
+          { label: t('futures.net'), value: <Amount value={net} unit={quote} signed own exact />, strong: true },
         ]
       : []),
     ...(row.liquidatedAt === null
@@ -79,11 +79,11 @@ function useRows(row: FuturesPositionView): { label: string; value: ReactNode; s
           // Each step of the report has its own.
           ...(row.liquidationPrice === null
             ? []
-            : [{ label: t('contract.liquidationPrice'), value: price(row.liquidationPrice) }]),
-          { label: t('contract.liquidatedAt'), value: when(row.liquidatedAt) },
+            : [{ label: t('futures.liquidationPrice'), value: price(row.liquidationPrice) }]),
+          { label: t('futures.liquidatedAt'), value: when(row.liquidatedAt) },
         ]),
-    { label: t('contract.orderedAt'), value: when(row.createdAt) },
-    ...(wasHeld ? [{ label: t('contract.openedAt'), value: when(row.openedAt) }] : []),
-    { label: t('contract.endedAt'), value: when(row.closedAt) },
+    { label: t('futures.orderedAt'), value: when(row.createdAt) },
+    ...(wasHeld ? [{ label: t('futures.openedAt'), value: when(row.openedAt) }] : []),
+    { label: t('futures.endedAt'), value: when(row.closedAt) },
   ];
 }

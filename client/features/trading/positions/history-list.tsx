@@ -8,7 +8,7 @@ import { usePages } from '../../../platform/use-pages';
 import { EndlessRows } from '../../../ui/endless-rows';
 import { FilterChips } from '../../../ui/filter-chips';
 import { StatePill } from '../../../ui/state-pill';
-import { Amount, contractStyles as styles, historyKey, readHistory, SideTags, unitsOf } from '../futures-account';
+import { Amount, futuresStyles as styles, historyKey, readHistory, SideTags, unitsOf } from '../futures-account';
 import { HistoryDetail } from './history-detail';
 import { endWord, rowStatus, type RowStatus, STATUS_TONES } from './row-status';
 import { useMoment } from '../../../ui/use-moment';
@@ -27,7 +27,7 @@ export function HistoryList({ onOpen }: { onOpen: () => void }) {
   const shown = filter === 'all' ? rows : rows.filter((row) => rowStatus(row) === filter);
   const empty =
     filter === 'all'
-      ? { text: t('contract.noHistory'), action: { label: t('contract.openOne'), onClick: onOpen } }
+      ? { text: t('futures.noHistory'), action: { label: t('futures.openOne'), onClick: onOpen } }
       : { text: t('wallet.noMatch'), action: { label: t('wallet.clearFilters'), onClick: () => setFilter('all') } };
   return (
     <>
@@ -37,7 +37,7 @@ export function HistoryList({ onOpen }: { onOpen: () => void }) {
           name="contract-history"
           choices={FILTERS.map((key) => ({
             key,
-            label: key === 'all' ? t('contract.all') : t(`contract.status.${key}`),
+            label: key === 'all' ? t('futures.all') : t(`futures.status.${key}`),
           }))}
           chosen={filter}
           onChoose={setFilter}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatPercent } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
-import { contractStyles as styles, type LiveFigures, percentOf } from '../futures-account';
+import { futuresStyles as styles, type LiveFigures, percentOf } from '../futures-account';
 
 /** How much of what backs a position is needed already: at 100 % it is liquidated. Of a cross one the account's. */
 export function MarginBar({ figures, isCross }: { figures: LiveFigures | null; isCross: boolean }) {
@@ -9,7 +9,7 @@ export function MarginBar({ figures, isCross }: { figures: LiveFigures | null; i
   const language = useLanguage();
   const percent = percentOf(figures?.marginRatio ?? null);
   const width = percent === null ? 0 : Math.min(100, Math.max(1, Number(percent)));
-  const label = t(isCross ? 'contract.accountRatio' : 'contract.marginRatio');
+  const label = t(isCross ? 'futures.accountRatio' : 'futures.marginRatio');
   return (
     <div className={styles.ratio} data-level={figures?.level ?? 'safe'}>
       <span>{label}</span>

@@ -13,7 +13,7 @@ import { Sheet } from '../../../ui/sheet';
 import { readTypedAmount } from '../../../ui/typed-amount';
 import {
   Amount,
-  contractStyles as styles,
+  futuresStyles as styles,
   LiquidationChange,
   previewOf,
   PreviewRows,
@@ -33,7 +33,7 @@ export function MarginSheet({ opened, onClose, ...props }: Props) {
   const { t } = useTranslation();
   const add = useSheetCommand('add_margin', onClose);
   return (
-    <Sheet title={t('contract.addMarginTitle', { symbol: props.position.market })} opened={opened} onClose={add.leave}>
+    <Sheet title={t('futures.addMarginTitle', { symbol: props.position.market })} opened={opened} onClose={add.leave}>
       {opened && <MarginForm {...props} add={add} />}
     </Sheet>
   );
@@ -64,7 +64,7 @@ function MarginForm({ position, product, figures, available, add }: PositionProp
     <div className={styles.step}>
       <SideTags row={position} />
       <AmountInput
-        label={t('contract.amountToAdd')}
+        label={t('futures.amountToAdd')}
         value={typed}
         onChange={(next) => {
           setTyped(next);
@@ -75,7 +75,7 @@ function MarginForm({ position, product, figures, available, add }: PositionProp
         error={verdictWords}
         help={
           <>
-            {t('contract.available')}: <Amount value={available} unit={quote} own />
+            {t('futures.available')}: <Amount value={available} unit={quote} own />
           </>
         }
       />
@@ -85,14 +85,14 @@ function MarginForm({ position, product, figures, available, add }: PositionProp
         preview={preview}
         unit={quote}
       />
-      <p className={styles.note}>{t('contract.addMarginNote')}</p>
+      <p className={styles.note}>{t('futures.addMarginNote')}</p>
       {problem && (
         <p className={styles.problem} role="alert">
           {failureWords(problem, t)}
         </p>
       )}
       <Button fullWidth size="lg" loading={add.busy} disabled={amount === null} onClick={() => void send()}>
-        {t('contract.addMargin')}
+        {t('futures.addMargin')}
       </Button>
     </div>
   );
@@ -103,7 +103,7 @@ function useVerdictWords(verdict: ReturnType<typeof judgeAmount>, scale: number)
   const { t } = useTranslation();
   if (verdict === null || verdict === 'required') return null;
   if (verdict === 'decimals') return t('errors.decimals', { count: scale });
-  return t(verdict === 'above' ? 'contract.notEnough' : 'errors.amount');
+  return t(verdict === 'above' ? 'futures.notEnough' : 'errors.amount');
 }
 
 interface PreviewProps {
@@ -118,19 +118,19 @@ function MarginPreview({ margin, liquidationPrice, preview, unit }: PreviewProps
   return (
     <PreviewRows
       rows={[
-        { label: t('contract.marginNow'), value: <Amount value={margin} unit={unit} /> },
+        { label: t('futures.marginNow'), value: <Amount value={margin} unit={unit} /> },
         {
-          label: t('contract.marginAfter'),
+          label: t('futures.marginAfter'),
           value: <Amount value={preview?.margin ?? null} unit={unit} />,
           strong: true,
         },
         {
-          label: t('contract.liquidationPrice'),
+          label: t('futures.liquidationPrice'),
           value: <LiquidationChange preview={preview} now={liquidationPrice} />,
           strong: true,
         },
         {
-          label: t('contract.balanceAfter'),
+          label: t('futures.balanceAfter'),
           value: <Amount value={preview?.balanceAfter ?? null} unit={unit} own />,
         },
       ]}

@@ -13,7 +13,7 @@ import { EmptyState } from '../../../ui/empty-state';
 import { withoutClosingZeros } from '../../../ui/money-text';
 import { Sheet } from '../../../ui/sheet';
 import { StatePill } from '../../../ui/state-pill';
-import { Amount, contractStyles as styles, PreviewRows, SideTags, unitsOf } from '../futures-account';
+import { Amount, futuresStyles as styles, PreviewRows, SideTags, unitsOf } from '../futures-account';
 import { STATUS_TONES } from './row-status';
 import { StopsLine } from './stops-line';
 import { StopsSheet } from './stops-sheet';
@@ -31,7 +31,7 @@ export function PendingOrders({ account, products, onOpen }: Props) {
   const { t } = useTranslation();
   const pending = account.positions.filter(({ state }) => state === 'pending');
   if (pending.length === 0) {
-    return <EmptyState text={t('contract.noPending')} action={{ label: t('contract.openLimit'), onClick: onOpen }} />;
+    return <EmptyState text={t('futures.noPending')} action={{ label: t('futures.openLimit'), onClick: onOpen }} />;
   }
   return (
     <ul className={styles.cards}>
@@ -59,7 +59,7 @@ function PendingCard({ order, product }: { order: FuturesPositionView; product: 
           <SideTags row={order} />
         </div>
         <div className={styles.profit}>
-          <StatePill tone={STATUS_TONES.pending} text={t('contract.status.pending')} />
+          <StatePill tone={STATUS_TONES.pending} text={t('futures.status.pending')} />
           <small>{moment(order.createdAt)}</small>
         </div>
       </div>
@@ -67,10 +67,10 @@ function PendingCard({ order, product }: { order: FuturesPositionView; product: 
       <StopsLine row={order} />
       <div className={styles.actions}>
         <Button variant="default" size="sm" onClick={() => setSheet('stops')}>
-          {t('contract.stops')}
+          {t('futures.stops')}
         </Button>
         <Button variant="default" size="sm" onClick={() => setSheet('cancel')}>
-          {t('contract.cancelOrder')}
+          {t('futures.cancelOrder')}
         </Button>
       </div>
       <StopsSheet
@@ -93,7 +93,7 @@ function OrderRows({ order }: { order: FuturesPositionView }) {
     <PreviewRows
       rows={[
         {
-          label: t('contract.limitPrice'),
+          label: t('futures.limitPrice'),
           value: (
             <b className="numbers">
               {formatDecimal(order.limitPrice && withoutClosingZeros(order.limitPrice), language)}
@@ -101,10 +101,10 @@ function OrderRows({ order }: { order: FuturesPositionView }) {
           ),
         },
         {
-          label: t('contract.lots'),
+          label: t('futures.lots'),
           value: <span className="numbers">{formatDecimal(String(order.lots), language)}</span>,
         },
-        { label: t('contract.reserved'), value: <Amount value={order.reserved} unit={unitsOf(order).quote} own /> },
+        { label: t('futures.reserved'), value: <Amount value={order.reserved} unit={unitsOf(order).quote} own /> },
       ]}
     />
   );
@@ -114,14 +114,14 @@ function CancelSheet({ order, opened, onClose }: { order: FuturesPositionView; o
   const { t } = useTranslation();
   const { busy, failure, send, leave } = useSheetCommand('cancel', onClose);
   return (
-    <Sheet title={t('contract.cancelTitle')} opened={opened} onClose={leave}>
+    <Sheet title={t('futures.cancelTitle')} opened={opened} onClose={leave}>
       <div className={styles.step}>
         <div className={styles.brief}>
           <b>{order.market}</b>
           <SideTags row={order} />
         </div>
         <OrderRows order={order} />
-        <p className={styles.note}>{t('contract.cancelText')}</p>
+        <p className={styles.note}>{t('futures.cancelText')}</p>
         {failure && (
           <p className={styles.problem} role="alert">
             {failureWords(failure, t)}
@@ -134,10 +134,10 @@ function CancelSheet({ order, opened, onClose }: { order: FuturesPositionView; o
           loading={busy}
           onClick={() => void send(order.positionId, { id: order.positionId })}
         >
-          {t('contract.cancelOrder')}
+          {t('futures.cancelOrder')}
         </Button>
         <Button fullWidth size="lg" variant="default" disabled={busy} onClick={leave}>
-          {t('contract.keepOrder')}
+          {t('futures.keepOrder')}
         </Button>
       </div>
     </Sheet>

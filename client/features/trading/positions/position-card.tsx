@@ -11,7 +11,7 @@ import { PriceText } from '../../../ui/price-text';
 import { StatePill } from '../../../ui/state-pill';
 import {
   Amount,
-  contractStyles as styles,
+  futuresStyles as styles,
   type LiveFigures,
   percentOf,
   SideTags,
@@ -50,17 +50,17 @@ export function PositionCard(props: PositionProps & { isOld: boolean }) {
       <CardFigures position={position} product={product} figures={figures} />
       <MarginBar figures={figures} isCross={position.marginMode === 'cross'} />
       <StopsLine row={position} />
-      {isClosing && <StatePill tone="wait" text={t('contract.status.closing')} />}
+      {isClosing && <StatePill tone="wait" text={t('futures.status.closing')} />}
       <div className={styles.actions}>
         <Button variant="default" size="sm" disabled={isClosing} onClick={() => setSheet('close')}>
-          {t('contract.close')}
+          {t('futures.close')}
         </Button>
         <Button variant="default" size="sm" disabled={isClosing} onClick={() => setSheet('stops')}>
-          {t('contract.stops')}
+          {t('futures.stops')}
         </Button>
         {position.marginMode === 'isolated' && (
           <Button variant="default" size="sm" disabled={isClosing} onClick={() => setSheet('margin')}>
-            {t('contract.addMargin')}
+            {t('futures.addMargin')}
           </Button>
         )}
       </div>
@@ -102,23 +102,23 @@ function CardFigures({ position, product, figures }: Pick<PositionProps, 'positi
   const price = (value: string | null) => formatDecimal(value === null ? null : withoutClosingZeros(value), language);
   return (
     <dl className={styles.figures}>
-      <Figure label={t('contract.size')} note={`${formatDecimal(quantity, language)} ${base}`}>
+      <Figure label={t('futures.size')} note={`${formatDecimal(quantity, language)} ${base}`}>
         {lotsWords(position.lots, t, language)}
       </Figure>
-      <Figure label={t('contract.entry')}>{price(position.entryPrice)}</Figure>
+      <Figure label={t('futures.entry')}>{price(position.entryPrice)}</Figure>
       <Figure label={t('trade.mark')}>
         <PriceText value={figures?.mark ?? null} decimals={product?.priceDecimals} />
       </Figure>
-      <Figure label={t('contract.margin')}>
+      <Figure label={t('futures.margin')}>
         <Amount value={position.margin} unit={quote} />
       </Figure>
       <Figure
-        label={t('contract.liquidationPrice')}
-        {...(position.marginMode === 'cross' && { note: t('contract.estimate') })}
+        label={t('futures.liquidationPrice')}
+        {...(position.marginMode === 'cross' && { note: t('futures.estimate') })}
       >
         {liquidation(figures?.liquidationPrice ?? null)}
       </Figure>
-      <Figure label={t('contract.distance')}>
+      <Figure label={t('futures.distance')}>
         {figures?.distance ? formatPercent(figures.distance, language).replace('+', '') : UNKNOWN}
       </Figure>
     </dl>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { FuturesPositionsView, FuturesProductView } from '../../../../server/contract/trading/futures.dto';
 import { isHeld } from '../../../../server/contract/rules/position-figures.rules';
 import { EmptyState } from '../../../ui/empty-state';
-import { contractStyles as styles, type LiveFigures } from '../futures-account';
+import { futuresStyles as styles, type LiveFigures } from '../futures-account';
 import { CloseAll } from './close-all';
 import { PositionCard } from './position-card';
 
@@ -20,7 +20,7 @@ export function Positions({ account, products, figures, isOld, onOpen }: Props) 
   const { t } = useTranslation();
   const held = account.positions.filter(isHeld);
   if (held.length === 0) {
-    return <EmptyState text={t('contract.noPositions')} action={{ label: t('contract.openOne'), onClick: onOpen }} />;
+    return <EmptyState text={t('futures.noPositions')} action={{ label: t('futures.openOne'), onClick: onOpen }} />;
   }
   return (
     <>

@@ -2,12 +2,12 @@ import { endWord } from './row-status';
 
 describe('how a row that ended is called', () => {
   it.each([
-    ['take-profit', 'contract.tp'],
-    ['stop-loss', 'contract.sl'],
-    ['deleveraged', 'contract.reportKind.deleveraged'],
-    ['liquidated', 'contract.status.liquidated'],
-    ['closed', 'contract.status.closed'],
-    [null, 'contract.status.closed'],
+    ['take-profit', 'futures.tp'],
+    ['stop-loss', 'futures.sl'],
+    ['deleveraged', 'futures.reportKind.deleveraged'],
+    ['liquidated', 'futures.status.liquidated'],
+    ['closed', 'futures.status.closed'],
+    [null, 'futures.status.closed'],
   ] as const)('%s: %s', (closedAs, word) => {
     expect(endWord({ state: 'closed', closedAs })).toBe(word);
   });

@@ -11,10 +11,10 @@ export function rowStatus({ state, closedAs }: Pick<FuturesPositionView, 'state'
 
 /** The key of the word of how a row ended: what closed it, where it was not its owner. */
 export function endWord(row: Pick<FuturesPositionView, 'state' | 'closedAs'>) {
-  if (row.closedAs === 'take-profit') return 'contract.tp';
-  if (row.closedAs === 'stop-loss') return 'contract.sl';
-  if (row.closedAs === 'deleveraged') return 'contract.reportKind.deleveraged';
-  return `contract.status.${rowStatus(row)}` as const;
+  if (row.closedAs === 'take-profit') return 'futures.tp';
+  if (row.closedAs === 'stop-loss') return 'futures.sl';
+  if (row.closedAs === 'deleveraged') return 'futures.reportKind.deleveraged';
+  return `futures.status.${rowStatus(row)}` as const;
 }
 
 export const STATUS_TONES = {

@@ -3,7 +3,7 @@ import type { FuturesPositionView } from '../../../../server/contract/trading/fu
 import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { withoutClosingZeros } from '../../../ui/money-text';
-import { contractStyles as styles } from '../futures-account';
+import { futuresStyles as styles } from '../futures-account';
 
 type Stops = Pick<FuturesPositionView, 'takeProfit' | 'takeProfitSource' | 'stopLoss' | 'stopLossSource'>;
 
@@ -17,13 +17,13 @@ export function StopsLine({ row }: { row: Stops }) {
     <p className={styles.stops}>
       {row.takeProfit !== null && (
         <span>
-          {t('contract.tp')} <b className="numbers">{price(row.takeProfit)}</b> (
-          {t(`contract.by.${row.takeProfitSource}`)})
+          {t('futures.tp')} <b className="numbers">{price(row.takeProfit)}</b> (
+          {t(`futures.by.${row.takeProfitSource}`)})
         </span>
       )}
       {row.stopLoss !== null && (
         <span>
-          {t('contract.sl')} <b className="numbers">{price(row.stopLoss)}</b> ({t(`contract.by.${row.stopLossSource}`)})
+          {t('futures.sl')} <b className="numbers">{price(row.stopLoss)}</b> ({t(`futures.by.${row.stopLossSource}`)})
         </span>
       )}
     </p>

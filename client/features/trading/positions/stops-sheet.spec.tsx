@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import type { FuturesPositionView, FuturesStopsPreviewView } from '../../../../server/contract/trading/futures.dto';
 import { speak, speakMore } from '../../../languages';
-import { contractWords } from '../../../languages/futures';
+import { futuresWords } from '../../../languages/futures';
 import { CallFailed } from '../../../platform/api';
 import * as api from '../../../platform/api';
 import { StopsSheet } from './stops-sheet';
@@ -46,7 +46,7 @@ const stops = {
 
 beforeAll(async () => {
   await speak('en');
-  await speakMore(contractWords);
+  await speakMore(futuresWords);
 });
 beforeEach(() => {
   post.mockReset();

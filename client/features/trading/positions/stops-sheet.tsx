@@ -15,7 +15,7 @@ import { Sheet } from '../../../ui/sheet';
 import { readTypedAmount } from '../../../ui/typed-amount';
 import {
   asTyped,
-  contractStyles as styles,
+  futuresStyles as styles,
   FIELD_OF,
   gainBetween,
   Problem,
@@ -39,7 +39,7 @@ export function StopsSheet({ opened, onClose, ...props }: Props) {
   const { t } = useTranslation();
   const set = useSheetCommand('setstop', onClose);
   return (
-    <Sheet title={t('contract.stopsTitle', { symbol: props.position.market })} opened={opened} onClose={set.leave}>
+    <Sheet title={t('futures.stopsTitle', { symbol: props.position.market })} opened={opened} onClose={set.leave}>
       {opened && <StopsForm {...props} set={set} />}
     </Sheet>
   );
@@ -69,9 +69,9 @@ function StopsForm({ position, product, figures, set }: PositionProps & { set: S
   };
   const effect = (field: Field) => {
     const to = verdict(field) === null ? readTypedAmount(values[field], language) : null;
-    if (to === null || from === null) return t('contract.emptyRemoves');
+    if (to === null || from === null) return t('futures.emptyRemoves');
     const gain = gainBetween(position.side, position.lots, position.lotSize, [from, to]);
-    return t('contract.atThatPrice', { amount: `${formatDecimal(gain, language)} ${quote}` });
+    return t('futures.atThatPrice', { amount: `${formatDecimal(gain, language)} ${quote}` });
   };
   const isElsewhere = failure !== null && !(failure.code && FIELD_OF[failure.code]);
   const send = async () => {
@@ -94,10 +94,10 @@ function StopsForm({ position, product, figures, set }: PositionProps & { set: S
         effects={{ takeProfit: effect('takeProfit'), stopLoss: effect('stopLoss') }}
       />
       {expected.data && <Expected stops={expected.data} unit={quote} />}
-      <p className={styles.note}>{t('contract.stopsNote')}</p>
+      <p className={styles.note}>{t('futures.stopsNote')}</p>
       {isElsewhere && <Problem text={failureWords(failure, t)} />}
       <Button fullWidth size="lg" loading={set.busy} onClick={() => void send()}>
-        {t('contract.saveStops')}
+        {t('futures.saveStops')}
       </Button>
     </div>
   );
@@ -140,8 +140,8 @@ function Expected({ stops, unit }: { stops: FuturesStopsPreviewView; unit: strin
   const line = (name: 'tp' | 'sl', stop: FuturesStopsPreviewView['takeProfit']) =>
     stop && (
       <span>
-        {t(`contract.${name}`)} · {t('contract.estimatedPrice')}{' '}
-        <b className="numbers">{formatDecimal(stop.expectedPrice, language)}</b> · {t('contract.fee')}{' '}
+        {t(`futures.${name}`)} · {t('futures.estimatedPrice')}{' '}
+        <b className="numbers">{formatDecimal(stop.expectedPrice, language)}</b> · {t('futures.fee')}{' '}
         <b className="numbers">
           {formatDecimal(stop.fee, language)} {unit}
         </b>
@@ -162,13 +162,13 @@ function Bearings({ from, figures }: { from: string | null } & Pick<PositionProp
   const liquidation = useLiquidationText();
   return (
     <p className={styles.note}>
-      {t('contract.entry')}: <b className="numbers">{formatDecimal(from && withoutClosingZeros(from), language)}</b>
+      {t('futures.entry')}: <b className="numbers">{formatDecimal(from && withoutClosingZeros(from), language)}</b>
       {figures && (
         <>
           {' · '}
           {t('trade.mark')}: <b className="numbers">{formatDecimal(figures.mark, language)}</b>
           {' · '}
-          {t('contract.liquidationPrice')}: <b className="numbers">{liquidation(figures.liquidationPrice)}</b>
+          {t('futures.liquidationPrice')}: <b className="numbers">{liquidation(figures.liquidationPrice)}</b>
         </>
       )}
     </p>

@@ -1,5 +1,5 @@
 /** The front door of the accounts: how a user comes into being, and what it has to tell about itself. */
-export { AccountModule } from './profile.module.js';
+export { ProfileModule } from './profile.module.js';
 export { CreateUser, type CreatedUser } from './create-user.js';
 export { GetBankCard } from './get-bank-card.js';
 export { IsOwnCard } from './is-own-card.js';

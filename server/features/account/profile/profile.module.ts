@@ -34,4 +34,4 @@ import { SaveBankCard } from './save-bank-card.js';
   ],
   exports: [CreateUser, GetBankCard, IsOwnCard, NewDestinationWait, RegistrationSettings],
 })
-export class AccountModule {}
+export class ProfileModule {}

@@ -4,7 +4,7 @@ import { EndSessions } from './end-sessions.js';
 import { HearSessionEnds } from './hear-session-ends.js';
 import { ListSessions } from './list-sessions.js';
 import { OpenSession } from './open-session.js';
-import { ReadSession } from './read-session.js';
+import { FindSession } from './find-session.js';
 import { ResolveSocketSession } from './resolve-socket-session.js';
 import { SessionEnds } from './session-ends.js';
 import { SessionsStore } from './sessions.store.js';
@@ -20,7 +20,7 @@ import { SessionsStore } from './sessions.store.js';
     ResolveSocketSession,
     SessionEnds,
     SessionsStore,
-    { provide: SessionReader, useClass: ReadSession },
+    { provide: SessionReader, useClass: FindSession },
   ],
   exports: [EndSessions, ListSessions, OpenSession, SessionReader],
 })

@@ -10,6 +10,6 @@ export { ClaimVerification } from './claim-verification.js';
 export type { Review } from './decide-case.js';
 export { ListVerificationQueue } from './list-verification-queue.js';
 export type { QueuedCase } from './queued-case.js';
-export { type OpenedCase, ReadVerificationCase } from './read-verification-case.js';
+export { type OpenedCase, GetVerificationCase } from './get-verification-case.js';
 export { ReleaseVerification } from './release-verification.js';
 export { type Rejection, RejectVerification } from './reject-verification.js';

@@ -8,8 +8,8 @@ import { Countries } from './countries.js';
 import { DecideCase } from './decide-case.js';
 import { GetVerification } from './get-verification.js';
 import { ListVerificationQueue } from './list-verification-queue.js';
-import { ReadVerificationCase } from './read-verification-case.js';
-import { ReadVerificationState } from './read-verification-state.js';
+import { GetVerificationCase } from './get-verification-case.js';
+import { GetVerificationState } from './get-verification-state.js';
 import { RejectVerification } from './reject-verification.js';
 import { ReleaseVerification } from './release-verification.js';
 import { SubmitAdvancedVerification } from './submit-advanced-verification.js';
@@ -25,7 +25,7 @@ const forReviewers = [
   ApproveVerification,
   RejectVerification,
   ListVerificationQueue,
-  ReadVerificationCase,
+  GetVerificationCase,
 ];
 
 /** Global, because the accounts, which stand below it, show how far a user's verification has come. */
@@ -43,7 +43,7 @@ const forReviewers = [
     SubmitAdvancedVerification,
     VerificationLevels,
     VerificationPart,
-    { provide: VerificationReader, useClass: ReadVerificationState },
+    { provide: VerificationReader, useClass: GetVerificationState },
     ...forReviewers,
   ],
   exports: [VerificationLevels, VerificationReader, ...forReviewers],

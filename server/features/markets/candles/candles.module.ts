@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { MarketsModule } from '../market-board/index.js';
+import { MarketBoardModule } from '../market-board/index.js';
 import { QuotationsModule } from '../quotations/index.js';
 import { BackfillCandles } from './backfill-candles.js';
 import { CandleFoldsStore } from './candle-folds.store.js';
@@ -18,7 +18,7 @@ import { RefoldCandles } from './refold-candles.js';
 import { RefreshSparks } from './refresh-sparks.js';
 
 @Module({
-  imports: [MarketsModule, QuotationsModule],
+  imports: [MarketBoardModule, QuotationsModule],
   controllers: [CandlesController],
   providers: [
     ListCandles,

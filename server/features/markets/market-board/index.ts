@@ -7,5 +7,5 @@ export type { MarketEntity } from './market.entity.js';
 export { BOOK_STALE_MS, emptyRow, marketStatus } from './market-status.rules.js';
 export type { MarketUpdate } from './market-update.js';
 export { type MarketChangeNotice, MarketUpdates } from './market-updates.js';
-export { MarketsModule } from './market-board.module.js';
+export { MarketBoardModule } from './market-board.module.js';
 export { type TradableMarket, TradableMarkets } from './tradable-markets.js';

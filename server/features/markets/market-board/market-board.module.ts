@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MarketHealth } from './market-health.js';
-import { KeepMarketBoard } from './keep-market-board.js';
+import { FollowMarketBoard } from './follow-market-board.js';
 import { MarketBoard } from './market-board.js';
 import { MarketBus } from './market-bus.js';
 import { MarketCatalog } from './market-catalog.js';
@@ -16,11 +16,11 @@ import { TradableMarkets } from './tradable-markets.js';
     MarketCatalog,
     MarketBoard,
     MarketBus,
-    KeepMarketBoard,
+    FollowMarketBoard,
     MarketsChannels,
     MarketUpdates,
     TradableMarkets,
   ],
   exports: [MarketCatalog, MarketBoard, MarketBus, MarketUpdates, TradableMarkets],
 })
-export class MarketsModule {}
+export class MarketBoardModule {}

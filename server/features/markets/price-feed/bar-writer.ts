@@ -3,7 +3,7 @@ import type { CandleRecorder } from '../candles/index.js';
 import type { ChangedBar } from '../prices/index.js';
 import { BarQueue } from './bar-queue.js';
 
-/** Stores the bars of one reign under its fencing number, one writing at a time. */
+/** Stores the bars of one leadership term under its fencing number, one writing at a time. */
 export class BarWriter {
   private readonly queue = new BarQueue();
   private running: Promise<boolean> | null = null;
@@ -25,7 +25,7 @@ export class BarWriter {
 
   /**
    * Stores what is due at `now`; what could not be stored waits for the next time.
-   * @param all also the running bars, as at the end of a reign, after a writing that is under way.
+   * @param all also the running bars, as at the end of a leadership term, after a writing that is under way.
    * @returns whether the fencing number is current, as far as is known.
    */
   async write(now: number, all: boolean): Promise<boolean> {

@@ -82,7 +82,7 @@ export class FeedLease {
     return this.store.isCurrent(token);
   }
 
-  /** The next fencing number for the holder itself, which starts a new reign. */
+  /** The next fencing number for the holder itself, which starts a new term. */
   nextNumber(): Promise<string> {
     return this.store.next(this.holder, this.clock.now());
   }

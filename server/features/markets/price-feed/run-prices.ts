@@ -6,18 +6,18 @@ import { MarketCatalog } from '../market-board/index.js';
 import { CrashCommands } from './crash-commands.js';
 import { playable } from './feed-plan.js';
 import { FeedLease, LEASE_BEAT_MS } from './feed-lease.js';
-import { PriceReigns } from './price-reigns.js';
-import type { PriceReign } from './price-reign.js';
+import { LeadershipTerms } from './leadership-terms.js';
+import type { LeadershipTerm } from './leadership-term.js';
 
 /**
- * The life of a process with the feed role: stands by until it gets the lease, reigns as long as its fencing number
+ * The life of a process with the feed role: stands by until it gets the lease, leads as long as its fencing number
  * is current, and stands by again when it is not. At any time one process of all feeds.
  */
 @Injectable()
 export class RunPrices implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Prices');
   private choice: ChosenFeeds | null = null;
-  private reign: { token: string; reign: PriceReign; plan: string } | null = null;
+  private term: { token: string; term: LeadershipTerm; plan: string } | null = null;
   private timer: NodeJS.Timeout | null = null;
   private stepping: Promise<void> = Promise.resolve();
   private busy = false;
@@ -27,7 +27,7 @@ export class RunPrices implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly config: Config,
     private readonly factory: FeedFactory,
     private readonly lease: FeedLease,
-    private readonly reigns: PriceReigns,
+    private readonly terms: LeadershipTerms,
     private readonly crashes: CrashCommands,
     private readonly catalog: MarketCatalog,
   ) {}
@@ -35,7 +35,7 @@ export class RunPrices implements OnApplicationBootstrap, BeforeApplicationShutd
   onApplicationBootstrap(): void {
     const { ROLES, FEED } = this.config.values;
     if (!ROLES.includes('feed') || FEED === 'none') return;
-    this.reigns.listen();
+    this.terms.listen();
     this.timer = setInterval(() => this.step(), LEASE_BEAT_MS);
     this.step();
   }
@@ -45,14 +45,14 @@ export class RunPrices implements OnApplicationBootstrap, BeforeApplicationShutd
     this.stopped = true;
     if (this.timer) clearInterval(this.timer);
     await this.stepping;
-    if (!this.reign) return;
-    await this.endReign();
+    if (!this.term) return;
+    await this.endTerm();
     await this.lease.release();
   }
 
   /** The fencing number that this process feeds under; null while it stands by. */
   get token(): string | null {
-    return this.reign?.token ?? null;
+    return this.term?.token ?? null;
   }
 
   /** One step of the life, never two at a time. */
@@ -69,56 +69,56 @@ export class RunPrices implements OnApplicationBootstrap, BeforeApplicationShutd
   private async live(): Promise<void> {
     // Chosen before the lease is there: a takeover has no time to find out who answers.
     this.choice ??= await this.choose();
-    if (!this.reign) {
+    if (!this.term) {
       const token = await this.lease.tryTake();
-      if (token !== null && !this.stopped) await this.beginReign(token, this.choice);
+      if (token !== null && !this.stopped) await this.beginTerm(token, this.choice);
       return;
     }
-    if (!(await this.lease.renew(this.reign.token))) return this.stepDown();
-    if (this.reigns.planOf(this.choice) === this.reign.plan) return;
+    if (!(await this.lease.renew(this.term.token))) return this.stepDown();
+    if (this.terms.planOf(this.choice) === this.term.plan) return;
     this.logger.log('The markets have changed; the feeds start anew.');
-    await this.endReign();
+    await this.endTerm();
     this.choice = await this.choose();
-    await this.beginReign(await this.lease.nextNumber(), this.choice);
+    await this.beginTerm(await this.lease.nextNumber(), this.choice);
   }
 
   private choose(): Promise<ChosenFeeds> {
     return this.factory.choose(playable(this.catalog));
   }
 
-  private async beginReign(token: string, choice: ChosenFeeds): Promise<void> {
+  private async beginTerm(token: string, choice: ChosenFeeds): Promise<void> {
     this.logger.log(`Feeding under number ${token}: ${choice.origin} prices.`);
-    const plan = this.reigns.planOf(choice);
-    const reign = this.reigns.create(choice, {
+    const plan = this.terms.planOf(choice);
+    const term = this.terms.create(choice, {
       token,
       isCurrent: () => this.lease.isCurrent(token),
       lost: () => {
-        if (this.reign?.token === token) void this.stepDown();
+        if (this.term?.token === token) void this.stepDown();
       },
     });
-    this.reign = { token, reign, plan };
-    const simulation = reign.feeds.find((feed) => feed instanceof SimulatedFeed) ?? null;
-    this.lease.recordOrigins(token, this.reigns.originsOf(choice)).catch((error: unknown) => {
+    this.term = { token, term, plan };
+    const simulation = term.feeds.find((feed) => feed instanceof SimulatedFeed) ?? null;
+    this.lease.recordOrigins(token, this.terms.originsOf(choice)).catch((error: unknown) => {
       this.logger.warn(`The origin of the prices could not be kept: ${String(error)}`);
     });
     // Not waited for: the lease must be renewed while stored bars are read and venues are connected.
     const begin = async () => {
       await this.crashes.aim(simulation);
-      await reign.begin();
+      await term.begin();
     };
-    begin().catch((error: unknown) => this.logger.error(`The reign did not begin: ${String(error)}`));
+    begin().catch((error: unknown) => this.logger.error(`The term did not begin: ${String(error)}`));
   }
 
   private async stepDown(): Promise<void> {
-    this.logger.warn(`Number ${this.reign?.token} is not current any more: another process feeds.`);
-    await this.endReign();
+    this.logger.warn(`Number ${this.term?.token} is not current any more: another process feeds.`);
+    await this.endTerm();
   }
 
-  private async endReign(): Promise<void> {
-    const ended = this.reign;
-    this.reign = null;
-    this.reigns.forget();
+  private async endTerm(): Promise<void> {
+    const ended = this.term;
+    this.term = null;
+    this.terms.forget();
     void this.crashes.aim(null);
-    await ended?.reign.end();
+    await ended?.term.end();
   }
 }

@@ -7,7 +7,7 @@ const HEARTBEAT_MS = 1000;
 const SNAPSHOT_EVERY_MS = 200;
 
 /**
- * Numbers the updates of one reign and keeps a board of its own from them, so that a snapshot is by construction the
+ * Numbers the updates of one leadership term and keeps a board of its own from them, so that a snapshot is by construction the
  * sum of all updates before it. The first update is a snapshot.
  */
 export class UpdatePublisher {

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { MarketsModule } from '../market-board/index.js';
+import { MarketBoardModule } from '../market-board/index.js';
 import { GetQuotation } from './get-quotation.js';
 import { LegacyEvents } from './legacy-events.js';
 import { ListQuotations } from './list-quotations.js';
@@ -9,7 +9,7 @@ import { QuotationsController } from './quotations.controller.js';
 import { Sparks } from './sparks.js';
 
 @Module({
-  imports: [MarketsModule],
+  imports: [MarketBoardModule],
   controllers: [QuotationsController],
   providers: [GetQuotation, ListQuotations, ListRecommended, ListTrades, Sparks, LegacyEvents],
   exports: [GetQuotation, Sparks],

@@ -7,7 +7,7 @@ import { TapeUpdates } from './tape-updates.js';
 import { type NewSample, TapeWriter } from './tape-writer.js';
 import { TapeStore } from './tape.store.js';
 
-/** Makes the writers of the tape, one a reign of the feeding process. */
+/** Makes the writers of the tape, one a leadership term of the feeding process. */
 @Injectable()
 export class RecordTape {
   constructor(

@@ -23,7 +23,7 @@ export interface TapeTools {
 }
 
 /**
- * Appends the samples of one reign under its fencing number, in order, one batch at a time. What could not be written
+ * Appends the samples of one leadership term under its fencing number, in order, one batch at a time. What could not be written
  * waits for the next time; what of it was written after all (a reply was lost) is found by reading where the chains
  * end before going on.
  */

@@ -12,7 +12,7 @@ import {
 import { Public } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { ReplyCache } from '../../../platform/http/reply-cache.js';
-import { ShowTape } from './show-tape.js';
+import { GetTapeViews } from './get-tape-views.js';
 
 /** Equal requests within this time are answered from one reading. */
 const VALID_MS = 500;
@@ -22,7 +22,7 @@ const VALID_MS = 500;
 @Controller('tape')
 export class TapeController {
   constructor(
-    private readonly tape: ShowTape,
+    private readonly tape: GetTapeViews,
     private readonly replies: ReplyCache,
   ) {}
 

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { MarketsModule } from '../market-board/index.js';
+import { MarketBoardModule } from '../market-board/index.js';
 import { KeepTapeDays } from './keep-tape-days.js';
 import { ReadTape } from './read-tape.js';
 import { RecordTape } from './record-tape.js';
 import { SealTape } from './seal-tape.js';
-import { ShowTape } from './show-tape.js';
+import { GetTapeViews } from './get-tape-views.js';
 import { TapePartitionsStore } from './tape-partitions.store.js';
 import { TapeReadsStore } from './tape-reads.store.js';
 import { TapeRootsStore } from './tape-roots.store.js';
@@ -14,7 +14,7 @@ import { TapeJobs } from './tape.jobs.js';
 import { TapeStore } from './tape.store.js';
 
 @Module({
-  imports: [MarketsModule],
+  imports: [MarketBoardModule],
   controllers: [TapeController],
   providers: [
     TapeStore,
@@ -24,7 +24,7 @@ import { TapeStore } from './tape.store.js';
     TapeUpdates,
     RecordTape,
     ReadTape,
-    ShowTape,
+    GetTapeViews,
     SealTape,
     KeepTapeDays,
     TapeJobs,

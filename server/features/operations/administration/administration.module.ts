@@ -2,9 +2,9 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/index.js';
 import { DepositsModule } from '../../wallet/deposits/index.js';
 import { LedgerModule } from '../../wallet/ledger/index.js';
-import { MarketsModule } from '../../markets/market-board/index.js';
+import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { ReviewModule } from '../review/index.js';
-import { WalletModule } from '../../wallet/balances/index.js';
+import { BalancesModule } from '../../wallet/balances/index.js';
 import { ApplySettings } from './apply-settings.js';
 import { BooksController } from './books.controller.js';
 import { DeskBooksStore } from './books.store.js';
@@ -14,8 +14,8 @@ import { DecideProposals, ProposedActs } from './decide-proposals.js';
 import { DeliverNotices } from './deliver-notices.js';
 import { HaltMarket } from './halt-market.js';
 import { ListSettings } from './list-settings.js';
-import { LedgerDesk, LookAtBooks } from './look-at-books.js';
-import { LookAtUsers } from './look-at-users.js';
+import { LedgerDesk, InspectBooks } from './inspect-books.js';
+import { ListUsers } from './list-users.js';
 import { NoticesStore } from './notices.store.js';
 import { OperationsJobs } from './operations.jobs.js';
 import { PeopleController } from './people.controller.js';
@@ -31,7 +31,7 @@ import { SettingsStore } from './settings.store.js';
 import { TopUpInsurance } from './top-up-insurance.js';
 
 const stores = [DeskBooksStore, NoticesStore, PeopleStore, SettingsStore];
-const looks = [CountJobs, LedgerDesk, ListSettings, LookAtBooks, LookAtUsers];
+const looks = [CountJobs, LedgerDesk, ListSettings, InspectBooks, ListUsers];
 const acts = [
   ApplySettings,
   ChangeSettings,
@@ -48,8 +48,8 @@ const acts = [
 
 /** The operators' desk: settings, people, books, notices and proposals. */
 @Module({
-  imports: [AuditModule, DepositsModule, LedgerModule, MarketsModule, ReviewModule, WalletModule],
+  imports: [AuditModule, DepositsModule, LedgerModule, MarketBoardModule, ReviewModule, BalancesModule],
   controllers: [BooksController, PeopleController, ProposalsController, SettingsController],
   providers: [...stores, ...looks, ...acts, OperationsJobs],
 })
-export class OperationsModule {}
+export class AdministrationModule {}

@@ -17,10 +17,10 @@ import { QueuesView, ReasonRequest } from '../../../contract/operations/cases.dt
 import { ProposedView } from '../../../contract/operations/proposals.dto.js';
 import { ForOperator } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
-import { CurrentActor } from '../audit/index.js';
+import { CurrentOperator } from '../audit/index.js';
 import { CountJobs } from './count-jobs.js';
-import { CountQueues, type DeskActor, rowId } from '../review/index.js';
-import { LookAtBooks } from './look-at-books.js';
+import { CountQueues, type ActingOperator, rowId } from '../review/index.js';
+import { InspectBooks } from './inspect-books.js';
 import { QuarantineRows } from './quarantine-rows.js';
 import { ReopenTrading } from './reopen-trading.js';
 
@@ -30,7 +30,7 @@ import { ReopenTrading } from './reopen-trading.js';
 @Controller('ops/api')
 export class BooksController {
   constructor(
-    private readonly look: LookAtBooks,
+    private readonly look: InspectBooks,
     private readonly reopen: ReopenTrading,
     private readonly rows: QuarantineRows,
     private readonly queues: CountQueues,
@@ -58,21 +58,21 @@ export class BooksController {
   @HttpCode(200)
   @ForOperator('auditor', 'treasurer', 'administrator')
   @ApiOkEnvelope(BooksCheckView)
-  async verify(@CurrentActor() actor: DeskActor) {
+  async verify(@CurrentOperator() actor: ActingOperator) {
     return ok(await this.look.verify(actor));
   }
 
   /** Accounts of the house, or of one user. */
   @Get('books/accounts')
   @ApiOkEnvelope(LedgerAccountPage)
-  async accounts(@CurrentActor() actor: DeskActor, @Query() request: LedgerAccountsRequest) {
+  async accounts(@CurrentOperator() actor: ActingOperator, @Query() request: LedgerAccountsRequest) {
     return ok(await this.look.accounts(actor, request));
   }
 
   /** Journals with their legs, newest first. */
   @Get('books/journals')
   @ApiOkEnvelope(JournalPage)
-  async journals(@CurrentActor() actor: DeskActor, @Query() request: JournalListRequest) {
+  async journals(@CurrentOperator() actor: ActingOperator, @Query() request: JournalListRequest) {
     return ok(await this.look.journals(actor, request));
   }
 
@@ -81,7 +81,7 @@ export class BooksController {
   @HttpCode(200)
   @ForOperator('treasurer', 'administrator')
   @ApiOkEnvelope(ProposedView)
-  async proposeReopening(@CurrentActor() actor: DeskActor, @Body() request: ProposeReopenRequest) {
+  async proposeReopening(@CurrentOperator() actor: ActingOperator, @Body() request: ProposeReopenRequest) {
     return ok({ id: await this.reopen.propose(actor, request) });
   }
 
@@ -98,7 +98,7 @@ export class BooksController {
   @HttpCode(200)
   @ForOperator('treasurer', 'administrator')
   @ApiOkEnvelope(ProposedView)
-  async proposeQuarantine(@CurrentActor() actor: DeskActor, @Body() request: ProposeQuarantineRequest) {
+  async proposeQuarantine(@CurrentOperator() actor: ActingOperator, @Body() request: ProposeQuarantineRequest) {
     return ok({ id: await this.rows.propose(actor, request) });
   }
 
@@ -107,7 +107,7 @@ export class BooksController {
   @HttpCode(200)
   @ForOperator('treasurer', 'administrator')
   @ApiOkEnvelope('text')
-  async lift(@CurrentActor() actor: DeskActor, @Param('id') id: string, @Body() { reason }: ReasonRequest) {
+  async lift(@CurrentOperator() actor: ActingOperator, @Param('id') id: string, @Body() { reason }: ReasonRequest) {
     await this.rows.lift(actor, rowId(id), reason);
     return ok('ok');
   }

@@ -11,7 +11,7 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';
 import { type AddressChain, isAddress, isExtendedPublicKey, WalletCatalog } from '../../wallet/balances/index.js';
-import { type Asked, type DeskActor, SecondPerson } from '../review/index.js';
+import { type Asked, type ActingOperator, SecondPerson } from '../review/index.js';
 import { changesOf, isAmount, wrongField } from './network-settings.rules.js';
 import { type NetworkRow, SettingsStore } from './settings.store.js';
 
@@ -30,7 +30,7 @@ export class ChangeSettings {
   ) {}
 
   /** @throws Refusal `operations.not-found`, `operations.nothing-changed`, `request.invalid` naming the field. */
-  async changeNetwork(actor: DeskActor, id: number, request: ChangeNetworkRequest): Promise<void> {
+  async changeNetwork(actor: ActingOperator, id: number, request: ChangeNetworkRequest): Promise<void> {
     const { reason, ...wanted } = request;
     await this.transactions.run(async (tx) => {
       const { scale, coin, network, id: _id, ...before } = await this.network(tx, id);
@@ -48,7 +48,7 @@ export class ChangeSettings {
   }
 
   /** @throws Refusal `operations.not-found`, `operations.proposal-open`, `request.invalid`. */
-  proposeLimit(actor: DeskActor, id: number, request: ProposeLimitRequest): Promise<string> {
+  proposeLimit(actor: ActingOperator, id: number, request: ProposeLimitRequest): Promise<string> {
     const { secondPersonAbove = null, reason } = request;
     return this.transactions.run(async (tx) => {
       const { scale } = await this.network(tx, id);
@@ -65,7 +65,7 @@ export class ChangeSettings {
   }
 
   /** @throws Refusal `request.invalid` for anything but an extended public key of an account. */
-  proposeKey(actor: DeskActor, request: ProposeDepositKeyRequest): Promise<string> {
+  proposeKey(actor: ActingOperator, request: ProposeDepositKeyRequest): Promise<string> {
     const { chain, form, extendedKey, reason } = request;
     if (!isExtendedPublicKey(extendedKey)) throw new Refusal('request.invalid', { field: 'extendedKey' });
     const detail = { chain, form, extendedKey };
@@ -74,7 +74,7 @@ export class ChangeSettings {
     );
   }
 
-  proposeBank(actor: DeskActor, request: ProposeDepositBankRequest): Promise<string> {
+  proposeBank(actor: ActingOperator, request: ProposeDepositBankRequest): Promise<string> {
     const { bankName, cardNumber, cardHolder, reason } = request;
     const detail = { bankName: bankName.trim(), cardNumber: cardNumber.trim(), cardHolder: cardHolder.trim() };
     return this.transactions.run((tx) =>
@@ -83,7 +83,7 @@ export class ChangeSettings {
   }
 
   /** @throws Refusal `operations.not-found`, `withdrawals.address-invalid` when one is not of the network's chain. */
-  proposePool(actor: DeskActor, id: number, request: ProposeDepositPoolRequest): Promise<string> {
+  proposePool(actor: ActingOperator, id: number, request: ProposeDepositPoolRequest): Promise<string> {
     const { addresses, reason } = request;
     const network = this.catalog.network(id);
     if (!network || network.chain === 'bank') throw new Refusal('operations.not-found');
@@ -106,7 +106,7 @@ export class ChangeSettings {
     return network;
   }
 
-  private async propose(tx: Transaction, actor: DeskActor, asked: Asked): Promise<string> {
+  private async propose(tx: Transaction, actor: ActingOperator, asked: Asked): Promise<string> {
     const id = await this.second.propose(tx, actor, asked);
     const { kind, detail, subjectId, reason } = asked;
     const line = { action: `${kind}.propose`, subject: 'proposal', subjectId: id };

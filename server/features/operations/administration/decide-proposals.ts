@@ -16,7 +16,7 @@ import { ApplySettings } from './apply-settings.js';
 import { QuarantineRows } from './quarantine-rows.js';
 import { ReopenTrading } from './reopen-trading.js';
 import { TopUpInsurance } from './top-up-insurance.js';
-import { type DeskActor, type ProposalRow, ProposalsStore, proposalView, SecondPerson } from '../review/index.js';
+import { type ActingOperator, type ProposalRow, ProposalsStore, proposalView, SecondPerson } from '../review/index.js';
 
 /** What is done when two people have agreed; one class for each. */
 @Injectable()
@@ -50,7 +50,7 @@ export class DecideProposals {
     private readonly transactions: Transactions,
   ) {}
 
-  async list({ operatorId }: DeskActor, request: ProposalListRequest): Promise<ProposalPage> {
+  async list({ operatorId }: ActingOperator, request: ProposalListRequest): Promise<ProposalPage> {
     const { page, limit } = pageAsked(request);
     const asked = request.status ?? 'open';
     const known = asked === 'all' || PROPOSAL_STATUSES.some((status) => status === asked);
@@ -65,7 +65,7 @@ export class DecideProposals {
   }
 
   /** Proposes a change of somebody's money by hand. @throws Refusal of `AdjustBalance.propose`. */
-  proposeAdjustment(actor: DeskActor, request: ProposeAdjustmentRequest): Promise<string> {
+  proposeAdjustment(actor: ActingOperator, request: ProposeAdjustmentRequest): Promise<string> {
     const { userId, account, currencyId, amount, reason } = request;
     return this.transactions.run(async (tx) => {
       if (!(await this.acts.settings.isUser(tx, userId))) throw new Refusal('operations.not-found');
@@ -80,7 +80,7 @@ export class DecideProposals {
   }
 
   /** Proposes to top up the insurance fund. @throws Refusal of `TopUpInsurance.propose`. */
-  proposeInsurance(actor: DeskActor, request: ProposeInsuranceRequest): Promise<string> {
+  proposeInsurance(actor: ActingOperator, request: ProposeInsuranceRequest): Promise<string> {
     return this.transactions.run((tx) => this.acts.insurance.propose(tx, actor, request));
   }
 
@@ -89,7 +89,7 @@ export class DecideProposals {
    * @throws Refusal `wallet.second-person` for who proposed it, `operations.not-found`, `operations.proposal-decided`,
    * `operations.claim-needed` for deposits and withdrawals, which are approved at their own call, and those of the act.
    */
-  async approve(actor: DeskActor, id: string): Promise<void> {
+  async approve(actor: ActingOperator, id: string): Promise<void> {
     await this.prepare(actor, id);
     await this.decide(actor, id, 'approved', async (tx, proposal) => {
       const { operatorId } = actor;
@@ -105,7 +105,7 @@ export class DecideProposals {
   }
 
   /** The look at the books that some approvals need: it takes too long for a transaction that holds locks. */
-  private async prepare(actor: DeskActor, id: string): Promise<void> {
+  private async prepare(actor: ActingOperator, id: string): Promise<void> {
     const proposal = await this.store.read(id);
     if (proposal?.status !== 'open' || proposal.proposedById === actor.operatorId) return;
     assertMayDecide(actor, proposal.kind);
@@ -114,7 +114,7 @@ export class DecideProposals {
   }
 
   /** Nothing comes of it. The proposer may take it back. @throws Refusal as `approve`, but for the proposer. */
-  async reject(actor: DeskActor, id: string, why: string): Promise<void> {
+  async reject(actor: ActingOperator, id: string, why: string): Promise<void> {
     await this.decide(
       actor,
       id,
@@ -129,7 +129,7 @@ export class DecideProposals {
   }
 
   private decide(
-    actor: DeskActor,
+    actor: ActingOperator,
     id: string,
     status: 'approved' | 'rejected',
     work: (tx: Transaction, proposal: ProposalRow) => Promise<void>,
@@ -148,7 +148,7 @@ export class DecideProposals {
   }
 }
 
-function assertMayDecide({ roles }: DeskActor, kind: ProposalKind): void {
+function assertMayDecide({ roles }: ActingOperator, kind: ProposalKind): void {
   const deciders = DECIDERS[kind] ?? SETTERS;
   if (!deciders.some((role) => roles.includes(role))) throw new Refusal('access.forbidden');
 }

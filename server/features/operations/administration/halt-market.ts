@@ -3,7 +3,7 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';
 import { MarketCatalog } from '../../markets/market-board/index.js';
-import type { DeskActor } from '../review/index.js';
+import type { ActingOperator } from '../review/index.js';
 import { SettingsStore } from './settings.store.js';
 
 /** Halts a market for everybody, with a reason that everybody reads, and lets it go on. Prices are not touched. */
@@ -18,7 +18,7 @@ export class HaltMarket {
 
   /** @throws Refusal `operations.not-found`, `operations.nothing-changed`. */
   async execute(
-    actor: DeskActor,
+    actor: ActingOperator,
     id: number,
     { isHalted, reason }: { isHalted: boolean; reason: string },
   ): Promise<void> {

@@ -1,2 +1,2 @@
 /** The front door of the operators' desk. Nothing stands above it. */
-export { OperationsModule } from './administration.module.js';
+export { AdministrationModule } from './administration.module.js';

@@ -12,10 +12,10 @@ import {
 } from '../../../contract/operations/users.dto.js';
 import { ForOperator } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
-import { CurrentActor } from '../audit/index.js';
-import { type DeskActor, rowId } from '../review/index.js';
-import { LookAtBooks } from './look-at-books.js';
-import { LookAtUsers } from './look-at-users.js';
+import { CurrentOperator } from '../audit/index.js';
+import { type ActingOperator, rowId } from '../review/index.js';
+import { InspectBooks } from './inspect-books.js';
+import { ListUsers } from './list-users.js';
 import { RevokeSessions } from './revoke-sessions.js';
 
 /** Users and what is known of them. Nothing of it can be changed but that a session ends. */
@@ -24,28 +24,32 @@ import { RevokeSessions } from './revoke-sessions.js';
 @Controller('ops/api')
 export class PeopleController {
   constructor(
-    private readonly look: LookAtUsers,
-    private readonly books: LookAtBooks,
+    private readonly look: ListUsers,
+    private readonly books: InspectBooks,
     private readonly sessions: RevokeSessions,
   ) {}
 
   /** By number, or by the beginning of a user name, an e-mail address or a phone. A search is written down. */
   @Get('users')
   @ApiOkEnvelope(UserPage)
-  async list(@CurrentActor() actor: DeskActor, @Query() request: UserListRequest) {
+  async list(@CurrentOperator() actor: ActingOperator, @Query() request: UserListRequest) {
     return ok(await this.look.list(actor, request));
   }
 
   /** Sessions, holds, verification, balances, security. That it was opened is written down. */
   @Get('users/:id')
   @ApiOkEnvelope(UserDetailView)
-  async open(@CurrentActor() actor: DeskActor, @Param('id') id: string) {
+  async open(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
     return ok(await this.look.open(actor, rowId(id)));
   }
 
   @Get('users/:id/statement')
   @ApiOkEnvelope(LedgerLinePage)
-  async statement(@CurrentActor() actor: DeskActor, @Param('id') id: string, @Query() request: UserStatementRequest) {
+  async statement(
+    @CurrentOperator() actor: ActingOperator,
+    @Param('id') id: string,
+    @Query() request: UserStatementRequest,
+  ) {
     return ok(await this.books.statement(actor, rowId(id), request));
   }
 
@@ -55,7 +59,7 @@ export class PeopleController {
   @ForOperator('support')
   @ApiOkEnvelope('text')
   async revoke(
-    @CurrentActor() actor: DeskActor,
+    @CurrentOperator() actor: ActingOperator,
     @Param('id') id: string,
     @Body() { sessionId, reason }: RevokeSessionsRequest,
   ) {

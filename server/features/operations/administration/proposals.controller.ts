@@ -11,8 +11,8 @@ import {
 } from '../../../contract/operations/proposals.dto.js';
 import { ForOperator } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
-import { CurrentActor } from '../audit/index.js';
-import { type DeskActor, rowId } from '../review/index.js';
+import { CurrentOperator } from '../audit/index.js';
+import { type ActingOperator, rowId } from '../review/index.js';
 import { DecideProposals } from './decide-proposals.js';
 
 /** What takes two people. */
@@ -24,7 +24,7 @@ export class ProposalsController {
   @Get('proposals')
   @ForOperator('treasurer', 'settings', 'auditor', 'administrator')
   @ApiOkEnvelope(ProposalPage)
-  async list(@CurrentActor() actor: DeskActor, @Query() request: ProposalListRequest) {
+  async list(@CurrentOperator() actor: ActingOperator, @Query() request: ProposalListRequest) {
     return ok(await this.decide.list(actor, request));
   }
 
@@ -33,7 +33,7 @@ export class ProposalsController {
   @HttpCode(200)
   @ForOperator('treasurer')
   @ApiOkEnvelope(ProposedView)
-  async propose(@CurrentActor() actor: DeskActor, @Body() request: ProposeAdjustmentRequest) {
+  async propose(@CurrentOperator() actor: ActingOperator, @Body() request: ProposeAdjustmentRequest) {
     return ok({ id: await this.decide.proposeAdjustment(actor, request) });
   }
 
@@ -42,7 +42,7 @@ export class ProposalsController {
   @HttpCode(200)
   @ForOperator('treasurer')
   @ApiOkEnvelope(ProposedView)
-  async proposeInsurance(@CurrentActor() actor: DeskActor, @Body() request: ProposeInsuranceRequest) {
+  async proposeInsurance(@CurrentOperator() actor: ActingOperator, @Body() request: ProposeInsuranceRequest) {
     return ok({ id: await this.decide.proposeInsurance(actor, request) });
   }
 
@@ -51,7 +51,7 @@ export class ProposalsController {
   @HttpCode(200)
   @ForOperator('treasurer', 'settings', 'administrator')
   @ApiOkEnvelope('text')
-  async approve(@CurrentActor() actor: DeskActor, @Param('id') id: string) {
+  async approve(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
     await this.decide.approve(actor, rowId(id));
     return ok('ok');
   }
@@ -61,7 +61,7 @@ export class ProposalsController {
   @HttpCode(200)
   @ForOperator('treasurer', 'settings', 'administrator')
   @ApiOkEnvelope('text')
-  async reject(@CurrentActor() actor: DeskActor, @Param('id') id: string, @Body() { reason }: ReasonRequest) {
+  async reject(@CurrentOperator() actor: ActingOperator, @Param('id') id: string, @Body() { reason }: ReasonRequest) {
     await this.decide.reject(actor, rowId(id), reason);
     return ok('ok');
   }

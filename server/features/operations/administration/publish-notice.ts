@@ -5,7 +5,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';
-import type { DeskActor } from '../review/index.js';
+import type { ActingOperator } from '../review/index.js';
 import { NoticesStore } from './notices.store.js';
 
 /** A notice to everybody who is a user now. The worker hands it over. */
@@ -19,7 +19,7 @@ export class PublishNotice {
   ) {}
 
   /** @returns its number. @throws Refusal `request.invalid` for two texts in one language. */
-  execute(actor: DeskActor, given: NoticeTextRequest[]): Promise<string> {
+  execute(actor: ActingOperator, given: NoticeTextRequest[]): Promise<string> {
     const texts = given.map(({ language, title, text }) => ({ language, title, text }));
     const languages = new Set(texts.map(({ language }) => language));
     if (languages.size !== texts.length) throw new Refusal('request.invalid', { field: 'texts' });

@@ -5,7 +5,7 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';
 import { QuarantineViolations, type Violation } from '../../wallet/ledger/index.js';
-import { type DeskActor, type ProposalRow, SecondPerson } from '../review/index.js';
+import { type ActingOperator, type ProposalRow, SecondPerson } from '../review/index.js';
 
 /** Violations that cannot be put right, for immutable rows show them: two operators let them stand, row by row. */
 @Injectable()
@@ -21,7 +21,7 @@ export class QuarantineRows {
    * Nothing is let stand yet. @returns the proposal's number.
    * @throws Refusal `operations.not-found`, `operations.violation-gone`, `operations.not-for-quarantine`.
    */
-  async propose(actor: DeskActor, { invariant, fingerprints, reason }: ProposeQuarantineRequest): Promise<string> {
+  async propose(actor: ActingOperator, { invariant, fingerprints, reason }: ProposeQuarantineRequest): Promise<string> {
     const violations = await this.quarantine.find(invariant, fingerprints);
     return this.transactions.run(async (tx) => {
       const detail = { invariant, violations };
@@ -48,7 +48,7 @@ export class QuarantineRows {
   }
 
   /** One is enough: it makes the check stricter. @throws Refusal `operations.not-found`. */
-  async lift(actor: DeskActor, id: string, reason: string): Promise<void> {
+  async lift(actor: ActingOperator, id: string, reason: string): Promise<void> {
     const { operatorId } = actor;
     await this.transactions.run(async (tx) => {
       const lifted = await this.quarantine.lift(tx, id, { operatorId, reason });

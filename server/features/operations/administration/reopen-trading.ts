@@ -6,7 +6,7 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';
 import { brokenFor, CheckBooks, TradingMode } from '../../wallet/ledger/index.js';
-import { type DeskActor, type ProposalRow, SecondPerson } from '../review/index.js';
+import { type ActingOperator, type ProposalRow, SecondPerson } from '../review/index.js';
 
 /** What ends cancel-only of a book: the word of two operators, and a check that begins after both have spoken. */
 @Injectable()
@@ -23,7 +23,7 @@ export class ReopenTrading {
    * Nothing is opened yet. @returns the proposal's number.
    * @throws Refusal `operations.nothing-changed` when the book is open, `operations.proposal-open`.
    */
-  async propose(actor: DeskActor, { book, reason }: ProposeReopenRequest): Promise<string> {
+  async propose(actor: ActingOperator, { book, reason }: ProposeReopenRequest): Promise<string> {
     const { mode, cause } = (await this.mode.read())[book];
     if (mode === 'open') throw new Refusal('operations.nothing-changed');
     return this.transactions.run(async (tx) => {
@@ -43,7 +43,7 @@ export class ReopenTrading {
   }
 
   /** @throws Refusal `operations.nothing-changed` when the book is open, or was found broken since. */
-  async execute(tx: Transaction, { operatorId }: DeskActor, proposal: ProposalRow): Promise<void> {
+  async execute(tx: Transaction, { operatorId }: ActingOperator, proposal: ProposalRow): Promise<void> {
     const isOpened = await this.mode.clear(bookOf(proposal), { operatorId, reason: proposal.reason }, tx);
     if (!isOpened) throw new Refusal('operations.nothing-changed');
   }

@@ -3,7 +3,7 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { EndSessions } from '../../account/sessions/index.js';
 import { AuditLog } from '../audit/index.js';
-import { type DeskActor, DeskStore } from '../review/index.js';
+import { type ActingOperator, DeskStore } from '../review/index.js';
 
 /** Ends sessions of a user: their tokens are dead at the next call, and their sockets close. */
 @Injectable()
@@ -17,7 +17,7 @@ export class RevokeSessions {
 
   /** @param sessionId null: all of the user's. @throws Refusal `operations.not-found`. */
   async execute(
-    actor: DeskActor,
+    actor: ActingOperator,
     userId: string,
     { sessionId, reason }: { sessionId: string | null; reason: string },
   ): Promise<void> {

@@ -18,9 +18,9 @@ import { PageRequest } from '../../../contract/pages.dto.js';
 import { ForOperator } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { CurrentActor } from '../audit/index.js';
+import { CurrentOperator } from '../audit/index.js';
 import { ChangeSettings } from './change-settings.js';
-import type { DeskActor } from '../review/index.js';
+import type { ActingOperator } from '../review/index.js';
 import { HaltMarket } from './halt-market.js';
 import { ListSettings } from './list-settings.js';
 import { PublishNotice } from './publish-notice.js';
@@ -50,7 +50,7 @@ export class SettingsController {
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async changeNetwork(
-    @CurrentActor() actor: DeskActor,
+    @CurrentOperator() actor: ActingOperator,
     @Param('id') id: string,
     @Body() request: ChangeNetworkRequest,
   ) {
@@ -62,7 +62,11 @@ export class SettingsController {
   @Post('networks/:id/limit')
   @HttpCode(200)
   @ApiOkEnvelope(ProposedView)
-  async proposeLimit(@CurrentActor() actor: DeskActor, @Param('id') id: string, @Body() request: ProposeLimitRequest) {
+  async proposeLimit(
+    @CurrentOperator() actor: ActingOperator,
+    @Param('id') id: string,
+    @Body() request: ProposeLimitRequest,
+  ) {
     return ok({ id: await this.settings.proposeLimit(actor, numberOf(id), request) });
   }
 
@@ -71,7 +75,7 @@ export class SettingsController {
   @HttpCode(200)
   @ApiOkEnvelope(ProposedView)
   async proposePool(
-    @CurrentActor() actor: DeskActor,
+    @CurrentOperator() actor: ActingOperator,
     @Param('id') id: string,
     @Body() request: ProposeDepositPoolRequest,
   ) {
@@ -82,7 +86,7 @@ export class SettingsController {
   @Post('deposit-keys')
   @HttpCode(200)
   @ApiOkEnvelope(ProposedView)
-  async proposeKey(@CurrentActor() actor: DeskActor, @Body() request: ProposeDepositKeyRequest) {
+  async proposeKey(@CurrentOperator() actor: ActingOperator, @Body() request: ProposeDepositKeyRequest) {
     return ok({ id: await this.settings.proposeKey(actor, request) });
   }
 
@@ -90,7 +94,7 @@ export class SettingsController {
   @Post('deposit-banks')
   @HttpCode(200)
   @ApiOkEnvelope(ProposedView)
-  async proposeBank(@CurrentActor() actor: DeskActor, @Body() request: ProposeDepositBankRequest) {
+  async proposeBank(@CurrentOperator() actor: ActingOperator, @Body() request: ProposeDepositBankRequest) {
     return ok({ id: await this.settings.proposeBank(actor, request) });
   }
 
@@ -105,7 +109,7 @@ export class SettingsController {
   @Post('markets/:id/halt')
   @HttpCode(200)
   @ApiOkEnvelope('text')
-  async halt(@CurrentActor() actor: DeskActor, @Param('id') id: string, @Body() { reason }: ReasonRequest) {
+  async halt(@CurrentOperator() actor: ActingOperator, @Param('id') id: string, @Body() { reason }: ReasonRequest) {
     await this.halts.execute(actor, numberOf(id), { isHalted: true, reason });
     return ok('ok');
   }
@@ -113,7 +117,7 @@ export class SettingsController {
   @Post('markets/:id/resume')
   @HttpCode(200)
   @ApiOkEnvelope('text')
-  async resume(@CurrentActor() actor: DeskActor, @Param('id') id: string, @Body() { reason }: ReasonRequest) {
+  async resume(@CurrentOperator() actor: ActingOperator, @Param('id') id: string, @Body() { reason }: ReasonRequest) {
     await this.halts.execute(actor, numberOf(id), { isHalted: false, reason });
     return ok('ok');
   }
@@ -129,7 +133,7 @@ export class SettingsController {
   @Post('notices')
   @HttpCode(200)
   @ApiOkEnvelope(ProposedView)
-  async publish(@CurrentActor() actor: DeskActor, @Body() { texts }: PublishNoticeRequest) {
+  async publish(@CurrentOperator() actor: ActingOperator, @Body() { texts }: PublishNoticeRequest) {
     return ok({ id: await this.notices.execute(actor, texts) });
   }
 }

@@ -4,7 +4,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { AuditLog } from '../audit/index.js';
 import { Ledger, registerReason, requestedAmount } from '../../wallet/ledger/index.js';
-import { type DeskActor, type ProposalRow, SecondPerson } from '../review/index.js';
+import { type ActingOperator, type ProposalRow, SecondPerson } from '../review/index.js';
 import { WalletCatalog } from '../../wallet/balances/index.js';
 
 // The fund's only source beside liquidations (C03); each has the two people who said so.
@@ -28,7 +28,7 @@ export class TopUpInsurance {
   ) {}
 
   /** Nothing moves yet. @returns the proposal's number. @throws Refusal those of currencies and amounts. */
-  async propose(tx: Transaction, actor: DeskActor, request: ProposeInsuranceRequest): Promise<string> {
+  async propose(tx: Transaction, actor: ActingOperator, request: ProposeInsuranceRequest): Promise<string> {
     const { currencyId, reason } = request;
     const { code: currency, scale } = this.catalog.currency(currencyId);
     const detail = { currency, currencyId, amount: requestedAmount(request.amount, scale, 'amount') };

@@ -21,7 +21,7 @@ export interface Actor {
 export const COMMAND_LINE: Actor = { operatorId: null, sessionId: null, roles: [], address: '', request: '' };
 
 /** The operator of a `@ForOperator()` route as a handler's argument, always with a number. */
-export const CurrentActor = createParamDecorator(
+export const CurrentOperator = createParamDecorator(
   (_nothing: unknown, context: ExecutionContext): Actor & { operatorId: string } => {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const session = operatorOf(request);
@@ -32,7 +32,7 @@ export const CurrentActor = createParamDecorator(
 );
 
 /** Whoever calls a route of the desk that is open to all, for its login: nobody in particular. */
-export const CallingActor = createParamDecorator((_nothing: unknown, context: ExecutionContext): Actor => {
+export const AnonymousActor = createParamDecorator((_nothing: unknown, context: ExecutionContext): Actor => {
   const request = context.switchToHttp().getRequest<FastifyRequest>();
   return { ...COMMAND_LINE, name: 'nobody', address: request.ip, request: request.id };
 });

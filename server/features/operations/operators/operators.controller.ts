@@ -18,7 +18,7 @@ import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { type Caller, RequestCaller } from '../../account/users/index.js';
-import { type Actor, CallingActor, CurrentActor } from '../audit/index.js';
+import { type Actor, AnonymousActor, CurrentOperator } from '../audit/index.js';
 import { LogInOperator } from './log-in-operator.js';
 import { ManageOperators } from './manage-operators.js';
 import { deskCookie } from './operator-sessions.js';
@@ -45,7 +45,7 @@ export class OperatorsController {
   @ApiOkEnvelope(OperatorLoginView)
   async login(
     @Body() { login, password, totp, newPassword }: OperatorLoginRequest,
-    @CallingActor() actor: Actor,
+    @AnonymousActor() actor: Actor,
     @RequestCaller() { userAgent }: Caller,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
@@ -58,7 +58,7 @@ export class OperatorsController {
   @HttpCode(200)
   @ForOperator()
   @ApiOkEnvelope('text')
-  async logout(@CurrentActor() actor: SignedIn, @Res({ passthrough: true }) reply: FastifyReply) {
+  async logout(@CurrentOperator() actor: SignedIn, @Res({ passthrough: true }) reply: FastifyReply) {
     await this.own.logOut(actor);
     this.setCookie(reply, '');
     return ok('ok');
@@ -68,7 +68,7 @@ export class OperatorsController {
   @Get('me')
   @ForOperator()
   @ApiOkEnvelope(OperatorSessionView)
-  async me(@CurrentActor() actor: SignedIn) {
+  async me(@CurrentOperator() actor: SignedIn) {
     return ok(await this.own.look(actor));
   }
 
@@ -77,7 +77,7 @@ export class OperatorsController {
   @HttpCode(200)
   @ForOperator()
   @ApiOkEnvelope('text')
-  async changePassword(@CurrentActor() actor: SignedIn, @Body() request: ChangeOperatorPasswordRequest) {
+  async changePassword(@CurrentOperator() actor: SignedIn, @Body() request: ChangeOperatorPasswordRequest) {
     const { password, totp, newPassword } = request;
     await this.own.changePassword(actor, { password, totp, newPassword });
     return ok('ok');
@@ -95,7 +95,7 @@ export class OperatorsController {
   @HttpCode(200)
   @ForOperator('administrator')
   @ApiOkEnvelope(OperatorInvitationView)
-  async add(@CurrentActor() actor: SignedIn, @Body() { login, roles }: AddOperatorRequest) {
+  async add(@CurrentOperator() actor: SignedIn, @Body() { login, roles }: AddOperatorRequest) {
     return ok(await this.manage.add(actor, login, roles));
   }
 
@@ -104,7 +104,7 @@ export class OperatorsController {
   @HttpCode(200)
   @ForOperator('administrator')
   @ApiOkEnvelope(OperatorView)
-  async setRoles(@CurrentActor() actor: SignedIn, @Param('id') id: string, @Body() { roles }: OperatorRolesRequest) {
+  async setRoles(@CurrentOperator() actor: SignedIn, @Param('id') id: string, @Body() { roles }: OperatorRolesRequest) {
     return ok(await this.manage.setRoles(actor, operatorIdOf(id), roles));
   }
 
@@ -113,7 +113,7 @@ export class OperatorsController {
   @HttpCode(200)
   @ForOperator('administrator')
   @ApiOkEnvelope(OperatorInvitationView)
-  async reset(@CurrentActor() actor: SignedIn, @Param('id') id: string) {
+  async reset(@CurrentOperator() actor: SignedIn, @Param('id') id: string) {
     return ok(await this.manage.reset(actor, operatorIdOf(id)));
   }
 
@@ -122,7 +122,7 @@ export class OperatorsController {
   @HttpCode(200)
   @ForOperator('administrator')
   @ApiOkEnvelope(OperatorView)
-  async disable(@CurrentActor() actor: SignedIn, @Param('id') id: string) {
+  async disable(@CurrentOperator() actor: SignedIn, @Param('id') id: string) {
     return ok(await this.manage.setDisabled(actor, operatorIdOf(id), true));
   }
 
@@ -130,7 +130,7 @@ export class OperatorsController {
   @HttpCode(200)
   @ForOperator('administrator')
   @ApiOkEnvelope(OperatorView)
-  async enable(@CurrentActor() actor: SignedIn, @Param('id') id: string) {
+  async enable(@CurrentOperator() actor: SignedIn, @Param('id') id: string) {
     return ok(await this.manage.setDisabled(actor, operatorIdOf(id), false));
   }
 

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';
-import type { DeskActor } from './desk-actor.js';
+import type { ActingOperator } from './acting-operator.js';
 import { type ClaimedCase, ClaimsStore } from './claims.store.js';
 
 /** Minutes during which a case is one operator's. */
@@ -25,7 +25,7 @@ export class ClaimCase {
    * Takes the case for a quarter of an hour. Again: keeps it.
    * @throws Refusal `operations.not-found`, `wallet.decided`, `operations.case-claimed`.
    */
-  execute(actor: DeskActor, claimed: ClaimedCase): Promise<ClaimView> {
+  execute(actor: ActingOperator, claimed: ClaimedCase): Promise<ClaimView> {
     return this.transactions.run(async (tx) => {
       const isOpen = await this.store.isOpen(tx, claimed);
       if (isOpen === null) throw new Refusal('operations.not-found');
@@ -45,7 +45,7 @@ export class ClaimCase {
   }
 
   /** @throws Refusal `operations.claim-needed`. */
-  async release(actor: DeskActor, claimed: ClaimedCase): Promise<void> {
+  async release(actor: ActingOperator, claimed: ClaimedCase): Promise<void> {
     await this.transactions.run(async (tx) => {
       if (!(await this.store.release(tx, claimed, actor.operatorId))) throw new Refusal('operations.claim-needed');
       await this.log.record(tx, actor, {
@@ -61,7 +61,7 @@ export class ClaimCase {
    * @throws Refusal `operations.claim-needed`, and those of the decision.
    */
   decide<Result>(
-    actor: DeskActor,
+    actor: ActingOperator,
     claimed: ClaimedCase,
     decision: (tx: Transaction) => Promise<Result>,
   ): Promise<Result> {

@@ -8,15 +8,15 @@ import { COMMAND_LINE } from '../audit/index.js';
 import { CheckBooks, Ledger } from '../../wallet/ledger/index.js';
 import { SubmitDeposit } from '../../wallet/deposits/submit-deposit.js';
 import { ClaimCase } from './claim-case.js';
-import { DecideDeposits } from './decide-deposits.js';
-import type { DeskActor } from './desk-actor.js';
+import { DecideDepositCases } from './decide-deposit-cases.js';
+import type { ActingOperator } from './acting-operator.js';
 import { changesOf, wrongField } from '../administration/network-settings.rules.js';
 import { textFor } from '../administration/deliver-notices.js';
 import { SecondPerson } from './second-person.js';
 
 let app: TestApp;
 let source: DataSource;
-let actors: DeskActor[];
+let actors: ActingOperator[];
 let user: string;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ afterAll(async () => {
   expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
 });
 
-function actorOf({ operatorId }: TestOperator): DeskActor {
+function actorOf({ operatorId }: TestOperator): ActingOperator {
   return { ...COMMAND_LINE, operatorId, roles: ['treasurer'] };
 }
 
@@ -48,8 +48,10 @@ async function aDeposit(amount = '10'): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-const claim = (actor: DeskActor, id: string) => app.application.get(ClaimCase).execute(actor, { kind: 'deposit', id });
-const approve = (actor: DeskActor, id: string) => app.application.get(DecideDeposits).approve(actor, id, undefined);
+const claim = (actor: ActingOperator, id: string) =>
+  app.application.get(ClaimCase).execute(actor, { kind: 'deposit', id });
+const approve = (actor: ActingOperator, id: string) =>
+  app.application.get(DecideDepositCases).approve(actor, id, undefined);
 const codeOf = (error: unknown): string => (error as { code?: string }).code ?? String(error);
 
 async function spot(): Promise<string> {
@@ -64,13 +66,13 @@ it('of four who claim one case at the same moment one has it, fifty times', asyn
     const holders = taken.filter((outcome) => typeof outcome !== 'string');
     expect(holders).toHaveLength(1);
     expect(taken.filter((outcome) => outcome === 'operations.case-claimed')).toHaveLength(3);
-    const [holder] = holders as [DeskActor];
+    const [holder] = holders as [ActingOperator];
     await app.application.get(ClaimCase).release(holder, { kind: 'deposit', id });
   }
 }, 60_000);
 
 it('a claim that has ended is anybody’s, and its former holder decides nothing', async () => {
-  const [ann, bob] = actors as [DeskActor, DeskActor];
+  const [ann, bob] = actors as [ActingOperator, ActingOperator];
   const id = await aDeposit();
   await claim(ann, id);
   await source.query(
@@ -85,7 +87,7 @@ it('a claim that has ended is anybody’s, and its former holder decides nothing
 });
 
 it('a holder who approves twice at once credits once', async () => {
-  const [ann] = actors as [DeskActor];
+  const [ann] = actors as [ActingOperator];
   const before = await spot();
   for (let round = 0; round < 10; round += 1) {
     const id = await aDeposit('10');
@@ -99,7 +101,7 @@ it('a holder who approves twice at once credits once', async () => {
 });
 
 it('an act whose line cannot be written does not happen', async () => {
-  const [ann] = actors as [DeskActor];
+  const [ann] = actors as [ActingOperator];
   const id = await aDeposit('15');
   await claim(ann, id);
   const before = await spot();
@@ -115,14 +117,14 @@ it('an act whose line cannot be written does not happen', async () => {
 });
 
 it('of two second people at the same moment one confirms', async () => {
-  const [ann, bob, cid] = actors as [DeskActor, DeskActor, DeskActor];
+  const [ann, bob, cid] = actors as [ActingOperator, ActingOperator, ActingOperator];
   const second = app.application.get(SecondPerson);
   const transactions = app.application.get(Transactions);
   const asked = { kind: 'network-limit' as const, userId: null, detail: { secondPersonAbove: '1' }, reason: 'test' };
   for (let round = 0; round < 20; round += 1) {
     const subjectId = String(1000 + round);
     const id = await transactions.run((tx) => second.propose(tx, ann, { ...asked, subjectId }));
-    const decide = (actor: DeskActor) =>
+    const decide = (actor: ActingOperator) =>
       transactions.run(async (tx) => second.decide(tx, actor, await second.lock(tx, id), 'approved'));
     const outcomes = await Promise.all([bob, cid, ann].map((actor) => decide(actor).then(() => 'done', codeOf)));
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);

@@ -13,13 +13,13 @@ import {
 } from '../../../contract/operations/cases.dto.js';
 import { ForOperator } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
-import { CurrentActor } from '../audit/index.js';
+import { CurrentOperator } from '../audit/index.js';
 import { sendPhoto } from '../../account/uploads/index.js';
 import { rowId } from './case-filter.js';
 import { ClaimCase } from './claim-case.js';
-import { DecideDeposits } from './decide-deposits.js';
-import type { DeskActor } from './desk-actor.js';
-import { LookAtDeposits } from './look-at-deposits.js';
+import { DecideDepositCases } from './decide-deposit-cases.js';
+import type { ActingOperator } from './acting-operator.js';
+import { ListDepositCases } from './list-deposit-cases.js';
 
 /** The queue of deposits. */
 @ApiTags('operations')
@@ -27,15 +27,15 @@ import { LookAtDeposits } from './look-at-deposits.js';
 @Controller('ops/api/deposits')
 export class DepositsDeskController {
   constructor(
-    private readonly look: LookAtDeposits,
-    private readonly decide: DecideDeposits,
+    private readonly look: ListDepositCases,
+    private readonly decide: DecideDepositCases,
     private readonly claims: ClaimCase,
   ) {}
 
   @Get()
   @ForOperator('treasurer', 'support', 'auditor')
   @ApiOkEnvelope(DepositCasePage)
-  async list(@CurrentActor() actor: DeskActor, @Query() request: CaseListRequest) {
+  async list(@CurrentOperator() actor: ActingOperator, @Query() request: CaseListRequest) {
     return ok(await this.look.list(actor, request));
   }
 
@@ -43,7 +43,7 @@ export class DepositsDeskController {
   @Get(':id')
   @ForOperator('treasurer', 'support', 'auditor')
   @ApiOkEnvelope(DepositDetailView)
-  async open(@CurrentActor() actor: DeskActor, @Param('id') id: string) {
+  async open(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
     return ok(await this.look.open(actor, rowId(id)));
   }
 
@@ -51,7 +51,11 @@ export class DepositsDeskController {
   @Get(':id/proof')
   @ForOperator('treasurer')
   @ApiProduces('image/jpeg')
-  async proof(@CurrentActor() actor: DeskActor, @Param('id') id: string, @Res() reply: FastifyReply): Promise<void> {
+  async proof(
+    @CurrentOperator() actor: ActingOperator,
+    @Param('id') id: string,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     sendPhoto(reply, await this.look.proof(actor, rowId(id)));
   }
 
@@ -59,14 +63,14 @@ export class DepositsDeskController {
   @Post(':id/claim')
   @HttpCode(200)
   @ApiOkEnvelope(ClaimView)
-  async claim(@CurrentActor() actor: DeskActor, @Param('id') id: string) {
+  async claim(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
     return ok(await this.claims.execute(actor, { kind: 'deposit', id: rowId(id) }));
   }
 
   @Post(':id/release')
   @HttpCode(200)
   @ApiOkEnvelope('text')
-  async release(@CurrentActor() actor: DeskActor, @Param('id') id: string) {
+  async release(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
     await this.claims.release(actor, { kind: 'deposit', id: rowId(id) });
     return ok('ok');
   }
@@ -75,7 +79,11 @@ export class DepositsDeskController {
   @Post(':id/approve')
   @HttpCode(200)
   @ApiOkEnvelope(DecisionView)
-  async approve(@CurrentActor() actor: DeskActor, @Param('id') id: string, @Body() { amount }: ApproveDepositRequest) {
+  async approve(
+    @CurrentOperator() actor: ActingOperator,
+    @Param('id') id: string,
+    @Body() { amount }: ApproveDepositRequest,
+  ) {
     return ok(await this.decide.approve(actor, rowId(id), amount));
   }
 
@@ -83,7 +91,7 @@ export class DepositsDeskController {
   @Post(':id/reject')
   @HttpCode(200)
   @ApiOkEnvelope(DecisionView)
-  async reject(@CurrentActor() actor: DeskActor, @Param('id') id: string, @Body() { reason }: ReasonRequest) {
+  async reject(@CurrentOperator() actor: ActingOperator, @Param('id') id: string, @Body() { reason }: ReasonRequest) {
     return ok(await this.decide.reject(actor, rowId(id), reason));
   }
 }

@@ -1,7 +1,7 @@
 /** The front door of the review: the cases of the operators' desk, and what takes two people. */
 export { rowId } from './case-filter.js';
 export { CountQueues } from './count-queues.js';
-export type { DeskActor } from './desk-actor.js';
+export type { ActingOperator } from './acting-operator.js';
 export { proposalView, userRowView } from './desk-views.js';
 export { DeskStore } from './desk.store.js';
 export { type ProposalRow, ProposalsStore } from './proposals.store.js';

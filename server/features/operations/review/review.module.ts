@@ -2,20 +2,20 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/index.js';
 import { DepositsModule } from '../../wallet/deposits/index.js';
 import { UploadsModule } from '../../account/uploads/index.js';
-import { WalletModule } from '../../wallet/balances/index.js';
+import { BalancesModule } from '../../wallet/balances/index.js';
 import { WithdrawalsModule } from '../../wallet/withdrawals/index.js';
 import { ClaimCase } from './claim-case.js';
 import { ClaimsStore } from './claims.store.js';
 import { CountQueues } from './count-queues.js';
-import { DecideDeposits } from './decide-deposits.js';
-import { VerificationSteps, DecideVerifications } from './decide-verifications.js';
-import { WithdrawalSteps, DecideWithdrawals } from './decide-withdrawals.js';
+import { DecideDepositCases } from './decide-deposit-cases.js';
+import { VerificationSteps, DecideVerificationCases } from './decide-verification-cases.js';
+import { WithdrawalSteps, DecideWithdrawalCases } from './decide-withdrawal-cases.js';
 import { DepositCasesStore } from './deposit-cases.store.js';
 import { DepositsDeskController } from './deposits-desk.controller.js';
 import { DeskStore } from './desk.store.js';
-import { LookAtDeposits } from './look-at-deposits.js';
-import { LookAtVerifications } from './look-at-verifications.js';
-import { LookAtWithdrawals } from './look-at-withdrawals.js';
+import { ListDepositCases } from './list-deposit-cases.js';
+import { ListVerificationCases } from './list-verification-cases.js';
+import { ListWithdrawalCases } from './list-withdrawal-cases.js';
 import { ProposalsStore } from './proposals.store.js';
 import { SecondPerson } from './second-person.js';
 import { VerificationCasesStore } from './verification-cases.store.js';
@@ -25,22 +25,22 @@ import { WithdrawalsDeskController } from './withdrawals-desk.controller.js';
 
 /** The queues of the operators' desk: who holds a case, what is to be known of it, and what is decided. */
 @Module({
-  imports: [AuditModule, DepositsModule, UploadsModule, WalletModule, WithdrawalsModule],
+  imports: [AuditModule, DepositsModule, UploadsModule, BalancesModule, WithdrawalsModule],
   controllers: [DepositsDeskController, VerificationDeskController, WithdrawalsDeskController],
   providers: [
     ClaimCase,
     ClaimsStore,
     CountQueues,
-    DecideDeposits,
+    DecideDepositCases,
     VerificationSteps,
-    DecideVerifications,
+    DecideVerificationCases,
     WithdrawalSteps,
-    DecideWithdrawals,
+    DecideWithdrawalCases,
     DepositCasesStore,
     DeskStore,
-    LookAtDeposits,
-    LookAtVerifications,
-    LookAtWithdrawals,
+    ListDepositCases,
+    ListVerificationCases,
+    ListWithdrawalCases,
     ProposalsStore,
     SecondPerson,
     VerificationCasesStore,

@@ -3,7 +3,7 @@ import type { ProposalKind } from '../../../contract/operations/words.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import type { DeskActor } from './desk-actor.js';
+import type { ActingOperator } from './acting-operator.js';
 import { type NewProposal, type ProposalRow, ProposalsStore } from './proposals.store.js';
 
 export type Asked = Omit<NewProposal, 'operatorId' | 'at'>;
@@ -17,7 +17,7 @@ export class SecondPerson {
   ) {}
 
   /** @returns the proposal's number. @throws Refusal `operations.proposal-open`. */
-  async propose(tx: Transaction, actor: DeskActor, asked: Asked): Promise<string> {
+  async propose(tx: Transaction, actor: ActingOperator, asked: Asked): Promise<string> {
     const id = await this.store.insert(tx, { ...asked, operatorId: actor.operatorId, at: this.now() });
     if (id === null) throw new Refusal('operations.proposal-open');
     return id;
@@ -28,7 +28,7 @@ export class SecondPerson {
    * @returns whether two people have said the same.
    * @throws Refusal `wallet.second-person` for the same operator again.
    */
-  async confirm(tx: Transaction, actor: DeskActor, asked: Asked & { subjectId: string }): Promise<boolean> {
+  async confirm(tx: Transaction, actor: ActingOperator, asked: Asked & { subjectId: string }): Promise<boolean> {
     const open = await this.store.lockOpen(tx, asked.kind, asked.subjectId);
     if (open?.proposedById === actor.operatorId) throw new Refusal('wallet.second-person');
     const isSame = open !== null && sameDetail(open, asked);
@@ -40,7 +40,7 @@ export class SecondPerson {
   /** The thing itself was decided: what was proposed about it is, too. */
   async settle(
     tx: Transaction,
-    actor: DeskActor,
+    actor: ActingOperator,
     about: { kind: ProposalKind; subjectId: string },
     status: 'approved' | 'rejected',
   ): Promise<void> {
@@ -59,7 +59,7 @@ export class SecondPerson {
   /** @throws Refusal `wallet.second-person` for the proposer's own approval. */
   async decide(
     tx: Transaction,
-    { operatorId }: DeskActor,
+    { operatorId }: ActingOperator,
     proposal: ProposalRow,
     status: 'approved' | 'rejected',
   ): Promise<void> {

@@ -13,11 +13,11 @@ import {
 import { PHOTO_KINDS, type PhotoKind } from '../../../contract/account/verification.dto.js';
 import { ForOperator } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
-import { CurrentActor } from '../audit/index.js';
+import { CurrentOperator } from '../audit/index.js';
 import { sendPhoto } from '../../account/uploads/index.js';
-import { DecideVerifications } from './decide-verifications.js';
-import type { DeskActor } from './desk-actor.js';
-import { LookAtVerifications } from './look-at-verifications.js';
+import { DecideVerificationCases } from './decide-verification-cases.js';
+import type { ActingOperator } from './acting-operator.js';
+import { ListVerificationCases } from './list-verification-cases.js';
 
 /** The queue of verifications. Only reviewers ever see an ID. */
 @ApiTags('operations')
@@ -25,20 +25,20 @@ import { LookAtVerifications } from './look-at-verifications.js';
 @Controller('ops/api/verification')
 export class VerificationDeskController {
   constructor(
-    private readonly look: LookAtVerifications,
-    private readonly decide: DecideVerifications,
+    private readonly look: ListVerificationCases,
+    private readonly decide: DecideVerificationCases,
   ) {}
 
   @Get()
   @ApiOkEnvelope(VerificationCasePage)
-  async list(@CurrentActor() actor: DeskActor, @Query() request: CaseListRequest) {
+  async list(@CurrentOperator() actor: ActingOperator, @Query() request: CaseListRequest) {
     return ok(await this.look.list(actor, request));
   }
 
   /** One case with the person's details. That it was opened is written down. */
   @Get(':id')
   @ApiOkEnvelope(VerificationDetailView)
-  async open(@CurrentActor() actor: DeskActor, @Param('id') id: string) {
+  async open(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
     return ok(await this.look.open(actor, id));
   }
 
@@ -46,7 +46,7 @@ export class VerificationDeskController {
   @Get(':id/photos/:kind')
   @ApiProduces('image/jpeg')
   async photo(
-    @CurrentActor() actor: DeskActor,
+    @CurrentOperator() actor: ActingOperator,
     @Param('id') id: string,
     @Param('kind') kind: string,
     @Res() reply: FastifyReply,
@@ -58,14 +58,14 @@ export class VerificationDeskController {
   @Post(':id/claim')
   @HttpCode(200)
   @ApiOkEnvelope(ClaimView)
-  async claim(@CurrentActor() actor: DeskActor, @Param('id') id: string) {
+  async claim(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
     return ok(await this.decide.claim(actor, id));
   }
 
   @Post(':id/release')
   @HttpCode(200)
   @ApiOkEnvelope('text')
-  async release(@CurrentActor() actor: DeskActor, @Param('id') id: string) {
+  async release(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
     await this.decide.release(actor, id);
     return ok('ok');
   }
@@ -73,7 +73,7 @@ export class VerificationDeskController {
   @Post(':id/approve')
   @HttpCode(200)
   @ApiOkEnvelope(DecisionView)
-  async approve(@CurrentActor() actor: DeskActor, @Param('id') id: string) {
+  async approve(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
     return ok(await this.decide.approve(actor, id));
   }
 
@@ -81,7 +81,11 @@ export class VerificationDeskController {
   @Post(':id/reject')
   @HttpCode(200)
   @ApiOkEnvelope(DecisionView)
-  async reject(@CurrentActor() actor: DeskActor, @Param('id') id: string, @Body() request: RejectVerificationRequest) {
+  async reject(
+    @CurrentOperator() actor: ActingOperator,
+    @Param('id') id: string,
+    @Body() request: RejectVerificationRequest,
+  ) {
     const { reason, photoReasons } = request;
     const given = PHOTO_KINDS.flatMap((kind): [PhotoKind, string][] => {
       const text = photoReasons?.[kind];

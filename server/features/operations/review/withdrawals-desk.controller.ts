@@ -12,12 +12,12 @@ import {
 } from '../../../contract/operations/cases.dto.js';
 import { ForOperator } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
-import { CurrentActor } from '../audit/index.js';
+import { CurrentOperator } from '../audit/index.js';
 import { rowId } from './case-filter.js';
 import { ClaimCase } from './claim-case.js';
-import { DecideWithdrawals } from './decide-withdrawals.js';
-import type { DeskActor } from './desk-actor.js';
-import { LookAtWithdrawals } from './look-at-withdrawals.js';
+import { DecideWithdrawalCases } from './decide-withdrawal-cases.js';
+import type { ActingOperator } from './acting-operator.js';
+import { ListWithdrawalCases } from './list-withdrawal-cases.js';
 
 /** The queue of withdrawals, and those that are to be paid. */
 @ApiTags('operations')
@@ -25,15 +25,15 @@ import { LookAtWithdrawals } from './look-at-withdrawals.js';
 @Controller('ops/api/withdrawals')
 export class WithdrawalsDeskController {
   constructor(
-    private readonly look: LookAtWithdrawals,
-    private readonly decide: DecideWithdrawals,
+    private readonly look: ListWithdrawalCases,
+    private readonly decide: DecideWithdrawalCases,
     private readonly claims: ClaimCase,
   ) {}
 
   @Get()
   @ForOperator('treasurer', 'support', 'auditor')
   @ApiOkEnvelope(WithdrawalCasePage)
-  async list(@CurrentActor() actor: DeskActor, @Query() request: CaseListRequest) {
+  async list(@CurrentOperator() actor: ActingOperator, @Query() request: CaseListRequest) {
     return ok(await this.look.list(actor, request));
   }
 
@@ -41,7 +41,7 @@ export class WithdrawalsDeskController {
   @Get(':id')
   @ForOperator('treasurer', 'support', 'auditor')
   @ApiOkEnvelope(WithdrawalDetailView)
-  async open(@CurrentActor() actor: DeskActor, @Param('id') id: string) {
+  async open(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
     return ok(await this.look.open(actor, rowId(id)));
   }
 
@@ -49,14 +49,14 @@ export class WithdrawalsDeskController {
   @Post(':id/claim')
   @HttpCode(200)
   @ApiOkEnvelope(ClaimView)
-  async claim(@CurrentActor() actor: DeskActor, @Param('id') id: string) {
+  async claim(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
     return ok(await this.claims.execute(actor, { kind: 'withdrawal', id: rowId(id) }));
   }
 
   @Post(':id/release')
   @HttpCode(200)
   @ApiOkEnvelope('text')
-  async release(@CurrentActor() actor: DeskActor, @Param('id') id: string) {
+  async release(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
     await this.claims.release(actor, { kind: 'withdrawal', id: rowId(id) });
     return ok('ok');
   }
@@ -65,7 +65,7 @@ export class WithdrawalsDeskController {
   @Post(':id/approve')
   @HttpCode(200)
   @ApiOkEnvelope(DecisionView)
-  async approve(@CurrentActor() actor: DeskActor, @Param('id') id: string) {
+  async approve(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
     return ok(await this.decide.approve(actor, rowId(id)));
   }
 
@@ -73,7 +73,7 @@ export class WithdrawalsDeskController {
   @Post(':id/reject')
   @HttpCode(200)
   @ApiOkEnvelope(DecisionView)
-  async reject(@CurrentActor() actor: DeskActor, @Param('id') id: string, @Body() { reason }: ReasonRequest) {
+  async reject(@CurrentOperator() actor: ActingOperator, @Param('id') id: string, @Body() { reason }: ReasonRequest) {
     return ok(await this.decide.reject(actor, rowId(id), reason));
   }
 
@@ -81,7 +81,11 @@ export class WithdrawalsDeskController {
   @Post(':id/paid')
   @HttpCode(200)
   @ApiOkEnvelope(DecisionView)
-  async pay(@CurrentActor() actor: DeskActor, @Param('id') id: string, @Body() { transaction }: WithdrawalPaidRequest) {
+  async pay(
+    @CurrentOperator() actor: ActingOperator,
+    @Param('id') id: string,
+    @Body() { transaction }: WithdrawalPaidRequest,
+  ) {
     return ok(await this.decide.pay(actor, rowId(id), transaction));
   }
 }

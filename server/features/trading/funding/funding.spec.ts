@@ -5,7 +5,7 @@ import { fundingStampBefore, nextFundingStamp } from '../../../contract/rules/fu
 import { FundingStore } from './funding.store.js';
 import { SamplePremiums } from './sample-premiums.js';
 import { SettleFunding } from './settle-funding.js';
-import { ShowFunding } from './show-funding.js';
+import { GetFunding } from './get-funding.js';
 
 let world: FuturesWorld;
 let mark: string | null = '60000';
@@ -163,7 +163,7 @@ describe('funding', () => {
     world.price('60000', { bids: [['60060', '100']], asks: [['60070', '100']], index: '60000' });
     await world.get(SamplePremiums).execute();
     await world.get(SamplePremiums).execute();
-    const [shown] = await world.get(ShowFunding).execute('BTC/USDT');
+    const [shown] = await world.get(GetFunding).execute('BTC/USDT');
     expect(shown).toMatchObject({ symbol: 'BTC/USDT', nextAt: nextFundingStamp(world.clock.now()) });
     expect(shown?.samples).toBeGreaterThan(0);
     expect(shown?.countdownMs).toBe((shown?.nextAt ?? 0) - world.clock.now());

@@ -2,4 +2,4 @@
 export { FundingModule } from './funding.module.js';
 export { SamplePremiums } from './sample-premiums.js';
 export { SettleFunding } from './settle-funding.js';
-export { ShowFunding } from './show-funding.js';
+export { GetFunding } from './get-funding.js';

@@ -7,9 +7,9 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { closingFill, type QuotedMarket } from '../futures/index.js';
 import { type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
 import type { ClosingPrice, DecisionMarket } from './margin-decision.rules.js';
-import type { BookOfMarket } from './open-contracts.js';
+import type { BookOfMarket } from './futures-index.js';
 import { kinderMarks, MarkSamples, type ReportedMarks } from './mark-samples.js';
-import { type ContractTerms, OpenContractsStore } from './open-contracts.store.js';
+import { type ContractTerms, FuturesIndexStore } from './futures-index.store.js';
 
 /** Markets as decisions about positions see them: maintenance tables, confirmed marks, what closing would bring. */
 @Injectable()
@@ -18,7 +18,7 @@ export class DecisionMarkets {
   private terms = new Map<number, ContractTerms>();
 
   constructor(
-    private readonly store: OpenContractsStore,
+    private readonly store: FuturesIndexStore,
     private readonly markets: TradableMarkets,
     private readonly samples: MarkSamples,
     private readonly clock: Clock,

@@ -1,16 +1,16 @@
 import { Module } from '@nestjs/common';
 import { FuturesModule } from '../futures/index.js';
-import { MarketsModule } from '../../markets/market-board/index.js';
+import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { ActingParts } from './acting-parts.js';
 import { DecisionMarkets } from './decision-markets.js';
-import { KeepOpenContracts } from './keep-open-contracts.js';
+import { FollowOpenPositions } from './follow-open-positions.js';
 import { MarkSamples } from './mark-samples.js';
-import { OpenContracts } from './open-contracts.js';
-import { OpenContractsStore } from './open-contracts.store.js';
+import { FuturesIndex } from './futures-index.js';
+import { FuturesIndexStore } from './futures-index.store.js';
 
 @Module({
-  imports: [FuturesModule, MarketsModule],
-  providers: [OpenContractsStore, OpenContracts, MarkSamples, DecisionMarkets, KeepOpenContracts, ActingParts],
-  exports: [OpenContractsStore, OpenContracts, DecisionMarkets, KeepOpenContracts, ActingParts],
+  imports: [FuturesModule, MarketBoardModule],
+  providers: [FuturesIndexStore, FuturesIndex, MarkSamples, DecisionMarkets, FollowOpenPositions, ActingParts],
+  exports: [FuturesIndexStore, FuturesIndex, DecisionMarkets, FollowOpenPositions, ActingParts],
 })
-export class OpenContractsModule {}
+export class FuturesIndexModule {}

@@ -1,7 +1,7 @@
 /** The front door of what is open in perpetual contracts, in memory and exactly, and of how it stands at the marks of now. */
 export { ActingParts } from './acting-parts.js';
 export { closingPrice, DecisionMarkets, quoted } from './decision-markets.js';
-export { KeepOpenContracts } from './keep-open-contracts.js';
+export { FollowOpenPositions } from './follow-open-positions.js';
 export {
   closeCross,
   closeIsolated,
@@ -14,8 +14,8 @@ export {
   type Standing,
 } from './margin-decision.rules.js';
 export type { ReportedMarks } from './mark-samples.js';
-export { marketInBook } from './liquidation-index.js';
-export { type AccountKey, type BookOfMarket, BOOKS, OpenContracts, type ReachedStop } from './open-contracts.js';
-export { OpenContractsModule } from './futures-index.module.js';
-export { OpenContractsStore } from './open-contracts.store.js';
+export { marketInBook } from './price-thresholds.js';
+export { type AccountKey, type BookOfMarket, BOOKS, FuturesIndex, type ReachedStop } from './futures-index.js';
+export { FuturesIndexModule } from './futures-index.module.js';
+export { FuturesIndexStore } from './futures-index.store.js';
 export { crossThresholds, NEXT_RATIO } from './threshold.rules.js';

@@ -37,7 +37,7 @@ export interface HeldPosition {
   margin: DecimalText;
   closeFeeRatio: DecimalText;
   /** What its user was last told; of a cross position: of the account. */
-  told: MarginLevel;
+  warnedLevel: MarginLevel;
 }
 
 /** What backs the cross positions of a user, beside their margins. */
@@ -110,15 +110,15 @@ const gainOf = (held: HeldPosition, mark: DecimalText): Decimal =>
 const requiredOf = (held: HeldPosition, market: DecisionMarket, lots = held.lots): Decimal =>
   requirement(market.tiers, quantity(held, lots), market.marks[held.side], held.closeFeeRatio);
 
-function standing(equity: Decimal, required: Decimal, told: MarginLevel): Standing {
-  const level = marginLevel(marginRatio(equity, required), told);
+function standing(equity: Decimal, required: Decimal, warnedLevel: MarginLevel): Standing {
+  const level = marginLevel(marginRatio(equity, required), warnedLevel);
   return { equity, required, level, liquidated: isLiquidated(equity, required) };
 }
 
 /** Where an isolated position stands at the deciding mark. */
 export function isolatedStanding(held: HeldPosition, market: DecisionMarket): Standing {
   const equity = gainOf(held, market.marks[held.side]).plus(held.margin);
-  return standing(equity, requiredOf(held, market), held.told);
+  return standing(equity, requiredOf(held, market), held.warnedLevel);
 }
 
 /** Where a cross account stands: everything it has against what all of its positions require. */
@@ -134,7 +134,7 @@ export function crossStanding(
     equity = equity.plus(held.margin).plus(gainOf(held, market.marks[held.side]));
     required = required.plus(requiredOf(held, market));
   }
-  return standing(equity, required, positions[0]?.told ?? 'safe');
+  return standing(equity, required, positions[0]?.warnedLevel ?? 'safe');
 }
 
 /** What is done with an isolated position that is liquidated: down to the step where it can stand, or all of it. */

@@ -3,7 +3,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { requestedAmount } from '../../wallet/ledger/index.js';
-import { FuturesCatalog, PositionsStore, ReadAccount } from '../futures/index.js';
+import { FuturesCatalog, PositionsStore, GetFuturesAccount } from '../futures/index.js';
 import { futuresRefusalOf } from './futures-refusals.js';
 import { FuturesStore } from './futures.store.js';
 
@@ -24,7 +24,7 @@ export class AddMargin {
     private readonly store: FuturesStore,
     private readonly commands: IdempotentCommands,
     private readonly outbox: Outbox,
-    private readonly accounts: ReadAccount,
+    private readonly accounts: GetFuturesAccount,
   ) {}
 
   /**

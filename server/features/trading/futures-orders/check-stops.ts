@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FuturesMarginMode, FuturesPositionView, TriggerSource } from '../../../contract/trading/futures.dto.js';
 import type { DecimalText } from '../../../contract/money.js';
 import type { TradableMarket } from '../../markets/market-board/index.js';
-import { type Book, PreferencesStore, ReadAccount } from '../futures/index.js';
+import { type Book, PreferencesStore, GetFuturesAccount } from '../futures/index.js';
 import { stopsRefusal } from './futures-refusals.js';
 import type { Stops } from './futures.store.js';
 import { crossTotals, liquidationOf } from '../../../contract/rules/position-figures.rules.js';
@@ -14,7 +14,7 @@ import { stopsProblem } from './stops.rules.js';
 export class CheckStops {
   constructor(
     private readonly preferences: PreferencesStore,
-    private readonly accounts: ReadAccount,
+    private readonly accounts: GetFuturesAccount,
   ) {}
 
   /** Stops of a new order. @throws Refusal `futures.take-profit-…`, `futures.stop-loss-…`, `futures.stop-beyond-liquidation`. */

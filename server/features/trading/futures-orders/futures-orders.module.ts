@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { FuturesModule } from '../futures/index.js';
-import { MarketsModule } from '../../markets/market-board/index.js';
+import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { AddMargin } from './add-margin.js';
 import { CancelOrder } from './cancel-order.js';
 import { CheckStops } from './check-stops.js';
@@ -14,7 +14,7 @@ import { SetStops, StopsParts } from './set-stops.js';
 import { SubmitOrder, SubmitSettings } from './submit-order.js';
 
 @Module({
-  imports: [FuturesModule, MarketsModule],
+  imports: [FuturesModule, MarketBoardModule],
   controllers: [PreviewsController],
   providers: [
     FuturesStore,

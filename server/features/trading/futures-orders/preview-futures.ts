@@ -11,7 +11,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { requestedAmount } from '../../wallet/ledger/index.js';
 import { type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
-import { closingFill, type FuturesAccount, PositionsStore, ReadAccount, settle } from '../futures/index.js';
+import { closingFill, type FuturesAccount, PositionsStore, GetFuturesAccount, settle } from '../futures/index.js';
 import { CheckStops } from './check-stops.js';
 import { crossTotals, isHeld, liquidationOf } from '../../../contract/rules/position-figures.rules.js';
 import { type OrderWish, QuoteOrder } from './quote-order.js';
@@ -30,7 +30,7 @@ export class PreviewFutures {
   constructor(
     private readonly quotes: QuoteOrder,
     private readonly stops: CheckStops,
-    private readonly accounts: ReadAccount,
+    private readonly accounts: GetFuturesAccount,
     private readonly positions: PositionsStore,
     private readonly markets: TradableMarkets,
     private readonly clock: Clock,

@@ -11,7 +11,7 @@ import { crossTotals, liquidationOf } from '../../../contract/rules/position-fig
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
-import { closedAtStop, type FuturesAccount, ReadAccount } from '../futures/index.js';
+import { closedAtStop, type FuturesAccount, GetFuturesAccount } from '../futures/index.js';
 import { asHeld, priceBy } from './check-stops.js';
 import { SetStops, type StopsWish } from './set-stops.js';
 
@@ -28,7 +28,7 @@ interface StoppedPosition {
 export class PreviewStops {
   constructor(
     private readonly stops: SetStops,
-    private readonly accounts: ReadAccount,
+    private readonly accounts: GetFuturesAccount,
     private readonly markets: TradableMarkets,
     private readonly clock: Clock,
   ) {}

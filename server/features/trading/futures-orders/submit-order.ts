@@ -3,7 +3,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Config } from '../../../platform/config/config.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import { ReadAccount } from '../futures/index.js';
+import { GetFuturesAccount } from '../futures/index.js';
 import { CheckStops } from './check-stops.js';
 import { futuresRefusalOf, OPEN_ROWS_MAX } from './futures-refusals.js';
 import { FuturesStore, type NewRow, type SubmitLimits } from './futures.store.js';
@@ -17,7 +17,7 @@ export class SubmitSettings {
   constructor(
     private readonly clock: Clock,
     private readonly config: Config,
-    private readonly accounts: ReadAccount,
+    private readonly accounts: GetFuturesAccount,
   ) {}
 
   get newAccountLeverage(): number {

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { StateParts } from '../../../platform/outbox/state-parts.js';
 import { ReservedMoney } from '../../wallet/balances/index.js';
 import { PositionsStore } from './positions.store.js';
-import { ReadAccount } from './read-account.js';
+import { GetFuturesAccount } from './get-futures-account.js';
 
 /**
  * The perpetuals' part of a user's state, pending orders and open positions of both books as their events tell them;
@@ -14,7 +14,7 @@ export class FuturesState implements OnModuleInit {
     private readonly parts: StateParts,
     private readonly store: PositionsStore,
     private readonly reserved: ReservedMoney,
-    private readonly accounts: ReadAccount,
+    private readonly accounts: GetFuturesAccount,
   ) {}
 
   onModuleInit(): void {

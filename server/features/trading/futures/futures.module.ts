@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LedgerModule } from '../../wallet/ledger/index.js';
-import { MarketsModule } from '../../markets/market-board/index.js';
-import { WalletModule } from '../../wallet/balances/index.js';
+import { MarketBoardModule } from '../../markets/market-board/index.js';
+import { BalancesModule } from '../../wallet/balances/index.js';
 import { FuturesCatalog } from './futures-catalog.js';
 import './futures-invariants.js';
 import { FuturesController } from './futures.controller.js';
@@ -12,10 +12,10 @@ import { PositionsStore } from './positions.store.js';
 import { PreferencesStore } from './preferences.store.js';
 import { PreferMarginMode } from './prefer-margin-mode.js';
 import { ProductsStore } from './products.store.js';
-import { ReadAccount } from './read-account.js';
+import { GetFuturesAccount } from './get-futures-account.js';
 
 @Module({
-  imports: [LedgerModule, MarketsModule, WalletModule],
+  imports: [LedgerModule, MarketBoardModule, BalancesModule],
   controllers: [FuturesController],
   providers: [
     PositionsStore,
@@ -23,11 +23,11 @@ import { ReadAccount } from './read-account.js';
     ProductsStore,
     MovesStore,
     FuturesCatalog,
-    ReadAccount,
+    GetFuturesAccount,
     PreferMarginMode,
     ListFutures,
     FuturesState,
   ],
-  exports: [FuturesCatalog, ListFutures, MovesStore, PositionsStore, PreferencesStore, ReadAccount],
+  exports: [FuturesCatalog, ListFutures, MovesStore, PositionsStore, PreferencesStore, GetFuturesAccount],
 })
 export class FuturesModule {}

@@ -15,5 +15,5 @@ export {
 } from '../../../contract/rules/position-figures.rules.js';
 export { type Book, PositionsStore } from './positions.store.js';
 export { PreferencesStore } from './preferences.store.js';
-export { type FuturesAccount, ReadAccount } from './read-account.js';
+export { type FuturesAccount, GetFuturesAccount } from './get-futures-account.js';
 export { closedAtStop, type LotsToClose, settle, type Settlement } from './settlement.rules.js';

@@ -7,13 +7,13 @@ import { FuturesCatalog } from './futures-catalog.js';
 import { PreferencesStore } from './preferences.store.js';
 import { positionFigures } from '../../../contract/rules/position-figures.rules.js';
 import { type Book, type PositionFilter, PositionsStore } from './positions.store.js';
-import { type FuturesAccount, ReadAccount } from './read-account.js';
+import { type FuturesAccount, GetFuturesAccount } from './get-futures-account.js';
 
 /** Lists what a user has open, and what there was. */
 @Injectable()
 export class ListFutures {
   constructor(
-    private readonly accounts: ReadAccount,
+    private readonly accounts: GetFuturesAccount,
     private readonly positions: PositionsStore,
     private readonly catalog: FuturesCatalog,
     private readonly store: PreferencesStore,

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { LeverView } from '../../../contract/trading/lever.dto.js';
 import { OutboxHints } from '../../../platform/outbox/outbox-hints.js';
-import { type LookedAt, UserLooks } from '../../../platform/outbox/user-looks.js';
+import { type PolledUser, UserPolling } from '../../../platform/outbox/user-polling.js';
 import { type LegacyEvent, LegacyRegistry, type LegacyUserSource } from '../../../platform/realtime/channel-source.js';
 import { LeverLists } from './lever-lists.js';
 
@@ -23,14 +23,14 @@ interface Seen {
  */
 @Injectable()
 export class LeverEvents implements LegacyUserSource, OnModuleInit, OnApplicationShutdown {
-  private readonly looks: UserLooks<Seen>;
+  private readonly looks: UserPolling<Seen>;
 
   constructor(
     private readonly registry: LegacyRegistry,
     private readonly lists: LeverLists,
     hints: OutboxHints,
   ) {
-    this.looks = new UserLooks<Seen>(hints, {
+    this.looks = new UserPolling<Seen>(hints, {
       everyMs: LOOK_EVERY_MS,
       nothing: () => ({ held: null, told: '' }),
       look: (one) => this.tellChanges(one),
@@ -50,7 +50,7 @@ export class LeverEvents implements LegacyUserSource, OnModuleInit, OnApplicatio
     return this.looks.watch(userId, tell);
   }
 
-  private async tellChanges(one: LookedAt<Seen>): Promise<void> {
+  private async tellChanges(one: PolledUser<Seen>): Promise<void> {
     const { userId } = one;
     const { totals, rows } = await this.lists.everything({ userId, demo: false, language: 'en' });
     if (one.hasLeft) return;
@@ -75,7 +75,7 @@ export class LeverEvents implements LegacyUserSource, OnModuleInit, OnApplicatio
     this.tellClosed(one, held);
   }
 
-  private tellClosed({ userId, tell, seen }: LookedAt<Seen>, rows: LeverView[]): void {
+  private tellClosed({ userId, tell, seen }: PolledUser<Seen>, rows: LeverView[]): void {
     const held = new Set(rows.map(({ id }) => id));
     const closed = [...(seen.held ?? [])].filter((id) => !held.has(id));
     seen.held = held;

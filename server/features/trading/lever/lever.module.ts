@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { FuturesModule } from '../futures/index.js';
 import { FuturesOrdersModule } from '../futures-orders/index.js';
-import { MarketsModule } from '../../markets/market-board/index.js';
+import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { LeverCommands } from './lever-commands.js';
 import { LeverEvents } from './lever-events.js';
 import { LeverLists } from './lever-lists.js';
@@ -10,7 +10,7 @@ import { LeverController } from './lever.controller.js';
 
 /** Perpetual contracts in the words and forms of the old clients. */
 @Module({
-  imports: [FuturesModule, FuturesOrdersModule, MarketsModule],
+  imports: [FuturesModule, FuturesOrdersModule, MarketBoardModule],
   controllers: [LeverController],
   providers: [LeverCommands, LeverEvents, LeverLists, LeverMarkets],
 })

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { isConnectionLoss, type Transaction } from '../../../platform/database/transaction.js';
-import { ActingParts, type ClosingGroup, KeepOpenContracts, type ReportedMarks } from '../futures-index/index.js';
+import { ActingParts, type ClosingGroup, FollowOpenPositions, type ReportedMarks } from '../futures-index/index.js';
 import { type LevelChange, LiquidationStore } from './liquidation.store.js';
 
 /** What was decided about some positions; nothing has been done yet. */
@@ -21,15 +21,15 @@ export class ActOnMargins {
 
   constructor(
     private readonly store: LiquidationStore,
-    private readonly keep: KeepOpenContracts,
+    private readonly keep: FollowOpenPositions,
     private readonly parts: ActingParts,
   ) {}
 
   /** @returns how many positions were closed, wholly or in part. */
   async execute({ groups, levels, marks }: Verdict): Promise<number> {
     await this.warn(levels);
-    const told = levels.flatMap(({ positionId }) => (positionId === null ? [] : [Number(positionId)]));
-    await this.keep.refresh(told);
+    const warned = levels.flatMap(({ positionId }) => (positionId === null ? [] : [Number(positionId)]));
+    await this.keep.refresh(warned);
     return groups.length === 0 ? 0 : this.close(groups, marks);
   }
 
@@ -55,7 +55,7 @@ export class ActOnMargins {
   /** All in one transaction, but for those that take something from others; one by one where one of them fails. */
   private async together(groups: readonly ClosingGroup[], marks: Verdict['marks']): Promise<number> {
     try {
-      const { acted, apart } = await this.told(groups, (tx, at) => this.store.execute(tx, groups, marks, at));
+      const { acted, apart } = await this.inTransaction(groups, (tx, at) => this.store.execute(tx, groups, marks, at));
       const left = groups.filter(({ items }) => items.some(({ id }) => apart.includes(id)));
       return acted.length + (await this.apart(left, marks));
     } catch (error) {
@@ -74,7 +74,7 @@ export class ActOnMargins {
     for (let from = 0; from < groups.length; from += atOnce) {
       const some = groups.slice(from, from + atOnce);
       try {
-        closed += (await this.told(some, (tx, at) => this.store.executeApart(tx, some, marks, at))).length;
+        closed += (await this.inTransaction(some, (tx, at) => this.store.executeApart(tx, some, marks, at))).length;
       } catch (error) {
         if (isConnectionLoss(error) || groups.length === 1) throw error;
         this.logger.error(`Position ${some[0]?.items[0]?.id} or its neighbours could not be closed: ${String(error)}`);
@@ -84,7 +84,7 @@ export class ActOnMargins {
     return closed;
   }
 
-  private async told<Done>(
+  private async inTransaction<Done>(
     groups: readonly ClosingGroup[],
     work: (tx: Transaction, at: Date) => Promise<Done>,
   ): Promise<Done> {

@@ -14,8 +14,8 @@ import {
   isolatedStanding,
   marketInBook,
   NEXT_RATIO,
-  OpenContracts,
-  OpenContractsStore,
+  FuturesIndex,
+  FuturesIndexStore,
   type Standing,
 } from '../futures-index/index.js';
 import { ActOnMargins, type Verdict } from './act-on-margins.js';
@@ -31,9 +31,9 @@ const AT_ONCE = 250;
 @Injectable()
 export class CheckMargins {
   constructor(
-    private readonly reads: OpenContractsStore,
+    private readonly reads: FuturesIndexStore,
     private readonly markets: DecisionMarkets,
-    private readonly contracts: OpenContracts,
+    private readonly contracts: FuturesIndex,
     private readonly acting: ActOnMargins,
   ) {}
 
@@ -86,7 +86,7 @@ export class CheckMargins {
   private judgeIsolated(held: HeldPosition, market: DecisionMarket, verdict: Verdict): void {
     const now = isolatedStanding(held, market);
     if (now.liquidated) verdict.groups.push(closeIsolated(held, market, now));
-    else if (now.level !== held.told) verdict.levels.push(levelChange(held, held.id, now));
+    else if (now.level !== held.warnedLevel) verdict.levels.push(levelChange(held, held.id, now));
   }
 
   private judgeCross(
@@ -99,7 +99,7 @@ export class CheckMargins {
     if (!first) return;
     const now = crossStanding(positions, backing, markets);
     if (now.liquidated) verdict.groups.push(closeCross(positions, backing, markets, now));
-    else if (now.level !== first.told) verdict.levels.push(levelChange(first, null, now));
+    else if (now.level !== first.warnedLevel) verdict.levels.push(levelChange(first, null, now));
     const ratio = NEXT_RATIO[now.level];
     const surplus = now.equity.minus(now.required.dividedBy(ratio));
     const parts = positions.map((held) => ({

@@ -9,8 +9,8 @@ import {
   type BookOfMarket,
   BOOKS,
   DecisionMarkets,
-  KeepOpenContracts,
-  OpenContracts,
+  FollowOpenPositions,
+  FuturesIndex,
   quoted,
 } from '../futures-index/index.js';
 import { LiquidationStore, type OrderFill } from './liquidation.store.js';
@@ -35,11 +35,11 @@ export class FillWork {
 @Injectable()
 export class FillOrders {
   constructor(
-    private readonly contracts: OpenContracts,
+    private readonly contracts: FuturesIndex,
     private readonly orders: PendingOrdersStore,
     private readonly prices: TradableMarkets,
     private readonly markets: DecisionMarkets,
-    private readonly keep: KeepOpenContracts,
+    private readonly keep: FollowOpenPositions,
     private readonly work: FillWork,
   ) {}
 

@@ -13,8 +13,8 @@ import {
 import { type CurrentSession, CurrentUser, Public, SignedIn } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { ReplyCache, type ReplyPlan } from '../../../platform/http/reply-cache.js';
-import { ShowFunding } from '../funding/index.js';
-import { ReadReports } from './read-reports.js';
+import { GetFunding } from '../funding/index.js';
+import { GetReports } from './get-reports.js';
 
 /** Equal requests within this time are answered from one reading. */
 const VALID_MS = 1000;
@@ -24,8 +24,8 @@ const VALID_MS = 1000;
 @Controller('futures')
 export class LiquidationController {
   constructor(
-    private readonly reports: ReadReports,
-    private readonly funding: ShowFunding,
+    private readonly reports: GetReports,
+    private readonly funding: GetFunding,
     private readonly replies: ReplyCache,
   ) {}
 

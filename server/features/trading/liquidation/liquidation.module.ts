@@ -2,9 +2,9 @@ import { Module } from '@nestjs/common';
 import { FundingModule } from '../funding/index.js';
 import { FuturesModule } from '../futures/index.js';
 import { LedgerModule } from '../../wallet/ledger/index.js';
-import { MarketsModule } from '../../markets/market-board/index.js';
+import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { TapeModule } from '../../markets/tape/index.js';
-import { OpenContractsModule } from '../futures-index/index.js';
+import { FuturesIndexModule } from '../futures-index/index.js';
 import { ActOnMargins } from './act-on-margins.js';
 import { CheckMargins } from './check-margins.js';
 import { FillOrders, FillWork } from './fill-orders.js';
@@ -15,7 +15,7 @@ import { LiquidationJobs } from './liquidation.jobs.js';
 import { LiquidationStore } from './liquidation.store.js';
 import { PendingOrdersStore } from './pending-orders.store.js';
 import { ReachedMargins } from './reached-margins.js';
-import { ReadReports } from './read-reports.js';
+import { GetReports } from './get-reports.js';
 import { ReportsStore } from './reports.store.js';
 import { TriggerStops } from './trigger-stops.js';
 import { MarginWork, WatchMargins } from './watch-margins.js';
@@ -26,8 +26,8 @@ const margins = [ReachedMargins, ActOnMargins, CheckMargins, MarginWork, WatchMa
 const orders = [FillWork, FillOrders, TriggerStops, WatchOrders];
 
 @Module({
-  imports: [FundingModule, FuturesModule, LedgerModule, MarketsModule, OpenContractsModule, TapeModule],
+  imports: [FundingModule, FuturesModule, LedgerModule, MarketBoardModule, FuturesIndexModule, TapeModule],
   controllers: [LiquidationController],
-  providers: [...stores, ...margins, ...orders, KeepFunding, ReadReports, LiquidationJobs],
+  providers: [...stores, ...margins, ...orders, KeepFunding, GetReports, LiquidationJobs],
 })
 export class LiquidationModule {}

@@ -2,7 +2,7 @@ import { FuturesWorld } from '../../../test/factories/futures-world.js';
 import { Worker } from '../../../test/factories/liquidation-world.js';
 import type { OrderWish } from '../futures-orders/quote-order.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
-import { type ClosingGroup, KeepOpenContracts, OpenContracts } from '../futures-index/index.js';
+import { type ClosingGroup, FollowOpenPositions, FuturesIndex } from '../futures-index/index.js';
 import type { Verdict } from './act-on-margins.js';
 import { CheckMargins } from './check-margins.js';
 import { LiquidationStore } from './liquidation.store.js';
@@ -190,7 +190,7 @@ describe('a cross account', () => {
          array[3, 3], array[-($3::numeric), $3::numeric], array[null, null]::text[])`,
       [`out-${user}`, user, contract],
     );
-    await world.get(KeepOpenContracts).followMoney();
+    await world.get(FollowOpenPositions).followMoney();
     await worker.price('57000', {}, 2);
     expect((await world.row(user, position.positionId)).status).toBe(3);
   });
@@ -243,7 +243,7 @@ describe('workers', () => {
       users.map((user) => world.open(user, { marginMode: 'isolated', leverage: 50, lots: 5 })),
     );
     const ids = opened.map(({ positionId }) => Number(positionId));
-    await world.get(KeepOpenContracts).follow();
+    await world.get(FollowOpenPositions).follow();
     for (let sample = 0; sample < 2; sample++) {
       world.clock.advance(1000);
       world.price('58700');
@@ -272,7 +272,7 @@ describe('workers', () => {
   it('a decision about a row that has changed since is not carried out', async () => {
     const user = await world.user('1000');
     const position = await world.open(user, { marginMode: 'isolated', leverage: 50 });
-    await world.get(KeepOpenContracts).follow();
+    await world.get(FollowOpenPositions).follow();
     for (let sample = 0; sample < 2; sample++) {
       world.clock.advance(1000);
       world.price('58900');
@@ -322,7 +322,7 @@ describe('workers', () => {
         return users;
       }),
     );
-    await world.get(KeepOpenContracts).follow();
+    await world.get(FollowOpenPositions).follow();
     const groups: ClosingGroup[] = [];
     let marks: Verdict['marks'] = {};
     for (const price of ['59040', '61500']) {
@@ -332,7 +332,7 @@ describe('workers', () => {
         world.get(ReachedMargins).by([1]);
       }
       const { ids, accounts } = world.get(ReachedMargins).by([1]);
-      const all = [...world.get(OpenContracts).allAccounts()];
+      const all = [...world.get(FuturesIndex).allAccounts()];
       const decided = await world.get(CheckMargins).decide(ids, [...new Set([...accounts, ...all])]);
       groups.push(...decided.groups);
       marks = decided.marks;
@@ -374,7 +374,7 @@ describe('workers', () => {
     const taken = await world.open(gaining, { ...demo, side: 'short', lots: 10 });
     const bankrupt = await world.open(lost, { ...demo, leverage: 125, lots: 10 });
     const weak = await world.open(other, { ...demo, leverage: 50, lots: 10 });
-    await world.get(KeepOpenContracts).follow();
+    await world.get(FollowOpenPositions).follow();
     for (let sample = 0; sample < 2; sample++) {
       world.clock.advance(1000);
       world.price('59020');
@@ -402,7 +402,7 @@ describe('workers', () => {
       users.map((user) => world.open(user, { marginMode: 'isolated', leverage: 50, lots: 5 })),
     );
     const ids = opened.map(({ positionId }) => Number(positionId));
-    await world.get(KeepOpenContracts).follow();
+    await world.get(FollowOpenPositions).follow();
     for (let sample = 0; sample < 2; sample++) {
       world.clock.advance(1000);
       world.price('58900');
@@ -425,10 +425,10 @@ describe('workers', () => {
   it('a worker that starts later knows what is open', async () => {
     const user = await world.user('1000');
     await world.open(user, { marginMode: 'isolated', leverage: 50 });
-    const contracts = world.get(OpenContracts);
-    await world.get(KeepOpenContracts).follow();
+    const contracts = world.get(FuturesIndex);
+    await world.get(FollowOpenPositions).follow();
     const size = contracts.margins.size;
-    await world.get(KeepOpenContracts).load();
+    await world.get(FollowOpenPositions).load();
     expect(contracts.margins.size).toBe(size);
     expect(size).toBeGreaterThan(0);
   });

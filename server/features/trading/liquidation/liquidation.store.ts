@@ -69,8 +69,8 @@ export class LiquidationStore {
 
   /** Answers the users who were told. */
   async warn(tx: Transaction, changes: readonly LevelChange[], at: Date): Promise<string[]> {
-    const rows: { told: string[] }[] = await tx.query(
-      `select liquidation_warn($1::bigint[], $2::boolean[], $3::bigint[], $4::text[], $5::jsonb[], $6)::text[] as told`,
+    const rows: { warned: string[] }[] = await tx.query(
+      `select liquidation_warn($1::bigint[], $2::boolean[], $3::bigint[], $4::text[], $5::jsonb[], $6)::text[] as warned`,
       [
         changes.map(({ userId }) => userId),
         changes.map(({ demo }) => demo),
@@ -80,7 +80,7 @@ export class LiquidationStore {
         at,
       ],
     );
-    return rows[0]?.told ?? [];
+    return rows[0]?.warned ?? [];
   }
 
   /** Answers the users whose orders were filled, or taken back where there was no room. */

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type AccountKey, type BookOfMarket, BOOKS, DecisionMarkets, OpenContracts } from '../futures-index/index.js';
+import { type AccountKey, type BookOfMarket, BOOKS, DecisionMarkets, FuturesIndex } from '../futures-index/index.js';
 
 /** Asks the index whom the marks of now have reached. */
 @Injectable()
 export class ReachedMargins {
   constructor(
     private readonly markets: DecisionMarkets,
-    private readonly contracts: OpenContracts,
+    private readonly contracts: FuturesIndex,
   ) {}
 
   /** Notes the mark of now; call it with every notice, so that no sample is missed while others are judged. */

@@ -7,8 +7,8 @@ import {
   type BookOfMarket,
   BOOKS,
   closingPrice,
-  KeepOpenContracts,
-  OpenContracts,
+  FollowOpenPositions,
+  FuturesIndex,
   type ReachedStop,
 } from '../futures-index/index.js';
 import { FillWork } from './fill-orders.js';
@@ -29,11 +29,11 @@ export class TriggerStops {
   private readonly logger = new Logger(TriggerStops.name);
 
   constructor(
-    private readonly contracts: OpenContracts,
+    private readonly contracts: FuturesIndex,
     private readonly orders: PendingOrdersStore,
     private readonly prices: TradableMarkets,
     private readonly board: MarketBoard,
-    private readonly keep: KeepOpenContracts,
+    private readonly keep: FollowOpenPositions,
     private readonly work: FillWork,
   ) {}
 

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.js';
 import { MarketCatalog, MarketUpdates } from '../../markets/market-board/index.js';
-import { type AccountKey, KeepOpenContracts, OpenContracts } from '../futures-index/index.js';
+import { type AccountKey, FollowOpenPositions, FuturesIndex } from '../futures-index/index.js';
 import { CheckMargins } from './check-margins.js';
 import { ReachedMargins } from './reached-margins.js';
 
@@ -12,14 +12,14 @@ const TERMS_MS = 60_000;
 /** Accounts that are computed in one look at changed rows. */
 const AT_ONCE = 500;
 /** Warned positions that are looked at again in one sweep. */
-const TOLD_AT_ONCE = 500;
+const WARNED_AT_ONCE = 500;
 
 /** The work that watching starts. */
 @Injectable()
 export class MarginWork {
   constructor(
     readonly check: CheckMargins,
-    readonly contracts: OpenContracts,
+    readonly contracts: FuturesIndex,
   ) {}
 }
 
@@ -35,13 +35,13 @@ export class WatchMargins implements OnApplicationBootstrap, BeforeApplicationSh
   private running: Promise<void> | null = null;
   private again = false;
   private readonly moved = new Set<number>();
-  private toldFrom = 0;
+  private warnedFrom = 0;
 
   constructor(
     private readonly config: Config,
     private readonly updates: MarketUpdates,
     private readonly catalog: MarketCatalog,
-    private readonly keep: KeepOpenContracts,
+    private readonly keep: FollowOpenPositions,
     private readonly reached: ReachedMargins,
     private readonly work: MarginWork,
   ) {}
@@ -110,10 +110,10 @@ export class WatchMargins implements OnApplicationBootstrap, BeforeApplicationSh
   /** What no mark tells of: money that moved, and warned positions that may have recovered. */
   private async sweep(): Promise<void> {
     await this.keep.followMoney();
-    const told = [...this.work.contracts.told];
-    if (this.toldFrom >= told.length) this.toldFrom = 0;
-    await this.judge(told.slice(this.toldFrom, this.toldFrom + TOLD_AT_ONCE), []);
-    this.toldFrom += TOLD_AT_ONCE;
+    const warned = [...this.work.contracts.warnedPositions];
+    if (this.warnedFrom >= warned.length) this.warnedFrom = 0;
+    await this.judge(warned.slice(this.warnedFrom, this.warnedFrom + WARNED_AT_ONCE), []);
+    this.warnedFrom += WARNED_AT_ONCE;
   }
 
   /** Runs the work now and again; never twice at the same time, and a failure is not the last word. */

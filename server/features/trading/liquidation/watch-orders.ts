@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.js';
 import { MarketCatalog, type MarketChangeNotice, MarketUpdates } from '../../markets/market-board/index.js';
-import { KeepOpenContracts } from '../futures-index/index.js';
+import { FollowOpenPositions } from '../futures-index/index.js';
 import { FillOrders } from './fill-orders.js';
 import { TriggerStops } from './trigger-stops.js';
 
@@ -17,7 +17,7 @@ export class WatchOrders implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly config: Config,
     private readonly updates: MarketUpdates,
     private readonly catalog: MarketCatalog,
-    private readonly keep: KeepOpenContracts,
+    private readonly keep: FollowOpenPositions,
     private readonly fills: FillOrders,
     private readonly stops: TriggerStops,
   ) {}

@@ -6,7 +6,7 @@ import { LosingAccountsView } from '../../../contract/trading/losing-accounts.dt
 import { Public } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { ReplyCache, type ReplyPlan } from '../../../platform/http/reply-cache.js';
-import { ShowLosingAccounts } from './show-losing-accounts.js';
+import { GetLosingShare } from './get-losing-share.js';
 
 const PLAN: ReplyPlan = { key: 'losing accounts', version: () => '', validMs: 60_000, cacheControl: 'no-cache' };
 
@@ -15,7 +15,7 @@ const PLAN: ReplyPlan = { key: 'losing accounts', version: () => '', validMs: 60
 @Controller('products')
 export class LosingAccountsController {
   constructor(
-    private readonly show: ShowLosingAccounts,
+    private readonly show: GetLosingShare,
     private readonly replies: ReplyCache,
   ) {}
 

@@ -3,10 +3,10 @@ import { CountLosingAccounts } from './count-losing-accounts.js';
 import { LosingAccountsController } from './losing-accounts.controller.js';
 import { LosingAccountsJobs } from './losing-accounts.jobs.js';
 import { LosingAccountsStore } from './losing-accounts.store.js';
-import { ShowLosingAccounts } from './show-losing-accounts.js';
+import { GetLosingShare } from './get-losing-share.js';
 
 @Module({
   controllers: [LosingAccountsController],
-  providers: [LosingAccountsStore, CountLosingAccounts, ShowLosingAccounts, LosingAccountsJobs],
+  providers: [LosingAccountsStore, CountLosingAccounts, GetLosingShare, LosingAccountsJobs],
 })
 export class LosingAccountsModule {}

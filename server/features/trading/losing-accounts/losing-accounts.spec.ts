@@ -5,7 +5,7 @@ import { aUserId } from '../../../test/factories/ledger.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { CountLosingAccounts } from './count-losing-accounts.js';
 import { LosingAccountsStore } from './losing-accounts.store.js';
-import { ShowLosingAccounts } from './show-losing-accounts.js';
+import { GetLosingShare } from './get-losing-share.js';
 
 const NOW = Date.UTC(2026, 6, 1);
 const DAY_MS = 86_400_000;
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 let database: TestDatabase;
 let source: DataSource;
 let count: CountLosingAccounts;
-let show: ShowLosingAccounts;
+let show: GetLosingShare;
 const clock = new FakeClock(NOW);
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
   source = await createDataSource(database.url).initialize();
   const store = new LosingAccountsStore(source);
   count = new CountLosingAccounts(store, clock);
-  show = new ShowLosingAccounts(store);
+  show = new GetLosingShare(store);
 }, 60_000);
 
 afterAll(async () => {

@@ -10,7 +10,7 @@ import { refusalOf } from '../../wallet/ledger/index.js';
 import { AskForSettlement } from '../option-settlement/index.js';
 import { DraftOption, type OptionDraft, type OptionWish } from './draft-option.js';
 import { OptionProducts } from './option-products.js';
-import { newOrder, optionOrderView } from './option-views.js';
+import { newOrder, optionOrderView } from './options-views.js';
 import { OptionsStore } from './options.store.js';
 
 export interface OptionOrderWish extends OptionWish {

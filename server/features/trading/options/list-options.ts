@@ -3,7 +3,7 @@ import type { Language } from '../../../contract/errors.js';
 import type { OptionOrderView } from '../../../contract/trading/options.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { FindUser } from '../../account/users/index.js';
-import { optionOrderView } from './option-views.js';
+import { optionOrderView } from './options-views.js';
 import { type OptionQuery, OptionsStore } from './options.store.js';
 
 export interface OptionsAsked extends Omit<OptionQuery, 'now'> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { OptionTermView } from '../../../contract/trading/options.dto.js';
 import { MarketCatalog } from '../../markets/market-board/index.js';
 import { ratioOfPercent } from './option-offer.rules.js';
-import { optionTermView } from './option-views.js';
+import { optionTermView } from './options-views.js';
 import { OptionProducts } from './option-products.js';
 
 /** The times that orders can run, shortest first. */

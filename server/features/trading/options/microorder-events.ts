@@ -1,9 +1,9 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { OutboxHints } from '../../../platform/outbox/outbox-hints.js';
-import { type LookedAt, UserLooks } from '../../../platform/outbox/user-looks.js';
+import { type PolledUser, UserPolling } from '../../../platform/outbox/user-polling.js';
 import { type LegacyEvent, LegacyRegistry, type LegacyUserSource } from '../../../platform/realtime/channel-source.js';
-import { optionOrderView } from './option-views.js';
+import { optionOrderView } from './options-views.js';
 import { OptionsStore } from './options.store.js';
 
 /** Hints may be lost: so often everybody is looked at. Shorter than the shortest order. */
@@ -21,7 +21,7 @@ interface Seen {
  */
 @Injectable()
 export class MicroorderEvents implements LegacyUserSource, OnModuleInit, OnApplicationShutdown {
-  private readonly looks: UserLooks<Seen>;
+  private readonly looks: UserPolling<Seen>;
 
   constructor(
     private readonly registry: LegacyRegistry,
@@ -29,7 +29,7 @@ export class MicroorderEvents implements LegacyUserSource, OnModuleInit, OnAppli
     hints: OutboxHints,
     private readonly clock: Clock,
   ) {
-    this.looks = new UserLooks<Seen>(hints, {
+    this.looks = new UserPolling<Seen>(hints, {
       everyMs: LOOK_EVERY_MS,
       nothing: () => ({ open: null }),
       look: (one) => this.tellEnded(one),
@@ -48,7 +48,7 @@ export class MicroorderEvents implements LegacyUserSource, OnModuleInit, OnAppli
     return this.looks.watch(userId, tell);
   }
 
-  private async tellEnded(one: LookedAt<Seen>): Promise<void> {
+  private async tellEnded(one: PolledUser<Seen>): Promise<void> {
     const { userId, tell } = one;
     const open = new Set((await this.store.open(userId, OPEN_MAX)).filter(({ demo }) => !demo).map(({ id }) => id));
     const ended = [...(one.seen.open ?? [])].filter((id) => !open.has(id));

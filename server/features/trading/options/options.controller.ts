@@ -31,7 +31,7 @@ import { ListOptions } from './list-options.js';
 import { ListPayableCurrencies } from './list-payable-currencies.js';
 import { ListTerms } from './list-terms.js';
 import { PreviewOption } from './preview-option.js';
-import { ReadReceipt } from './read-receipt.js';
+import { GetReceipt } from './get-receipt.js';
 
 const STATUSES = new Map<string | undefined, 'open' | 'due' | 'ended'>([
   ['1', 'open'],
@@ -50,7 +50,7 @@ export class OptionsController {
     private readonly previews: PreviewOption,
     private readonly purchases: BuyOption,
     private readonly orders: ListOptions,
-    private readonly receipts: ReadReceipt,
+    private readonly receipts: GetReceipt,
   ) {}
 
   /** The times that orders can run. */

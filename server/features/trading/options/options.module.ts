@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LedgerModule } from '../../wallet/ledger/index.js';
-import { MarketsModule } from '../../markets/market-board/index.js';
+import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { OptionSettlementModule } from '../option-settlement/index.js';
 import { TapeModule } from '../../markets/tape/index.js';
 import { BuyOption } from './buy-option.js';
@@ -9,18 +9,18 @@ import { ListOptions } from './list-options.js';
 import { ListPayableCurrencies } from './list-payable-currencies.js';
 import { ListTerms } from './list-terms.js';
 import { MicroorderEvents } from './microorder-events.js';
-import './option-invariants.js';
+import './options-invariants.js';
 import { OptionProducts } from './option-products.js';
 import { OptionProductsStore } from './option-products.store.js';
-import { OptionState } from './option-state.js';
+import { OptionState } from './options-state.js';
 import { OptionQuotes } from './option-quotes.js';
 import { OptionsController } from './options.controller.js';
 import { OptionsStore } from './options.store.js';
 import { PreviewOption } from './preview-option.js';
-import { ReadReceipt } from './read-receipt.js';
+import { GetReceipt } from './get-receipt.js';
 
 @Module({
-  imports: [LedgerModule, MarketsModule, OptionSettlementModule, TapeModule],
+  imports: [LedgerModule, MarketBoardModule, OptionSettlementModule, TapeModule],
   controllers: [OptionsController],
   providers: [
     OptionProductsStore,
@@ -33,7 +33,7 @@ import { ReadReceipt } from './read-receipt.js';
     ListTerms,
     ListPayableCurrencies,
     ListOptions,
-    ReadReceipt,
+    GetReceipt,
     OptionState,
     MicroorderEvents,
   ],

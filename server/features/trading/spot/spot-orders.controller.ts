@@ -24,7 +24,7 @@ import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js
 import { MarketCatalog } from '../../markets/market-board/index.js';
 import { CancelSpotOrder } from './cancel-spot-order.js';
 import { ListSpotOrders, type SpotFillsAsked } from './list-spot-orders.js';
-import { ReadSpotDesk } from './read-spot-desk.js';
+import { GetSpotDesk } from './get-spot-desk.js';
 import { spotFillView, spotOrderView, spotOwnFillView } from './spot-views.js';
 
 const idOf = (text: string | undefined) => (text === undefined ? null : Number.parseInt(text, 10));
@@ -48,7 +48,7 @@ export class SpotOrdersController {
   constructor(
     private readonly cancels: CancelSpotOrder,
     private readonly list: ListSpotOrders,
-    private readonly desk: ReadSpotDesk,
+    private readonly desk: GetSpotDesk,
     private readonly catalog: MarketCatalog,
   ) {}
 

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { LedgerModule } from '../../wallet/ledger/index.js';
-import { MarketsModule } from '../../markets/market-board/index.js';
+import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { CancelSpotOrder } from './cancel-spot-order.js';
 import { ListSpotOrders } from './list-spot-orders.js';
 import { MatchSpotOrders } from './match-spot-orders.js';
 import { PreviewSpotOrder } from './preview-spot-order.js';
 import { PriceSpotOrder } from './price-spot-order.js';
-import { ReadSpotDesk } from './read-spot-desk.js';
+import { GetSpotDesk } from './get-spot-desk.js';
 import './spot-invariants.js';
 import { SpotOrdersController } from './spot-orders.controller.js';
 import { SpotState } from './spot-state.js';
@@ -17,7 +17,7 @@ import { SubmitSpotOrder } from './submit-spot-order.js';
 import { WatchSpotOrders } from './watch-spot-orders.js';
 
 @Module({
-  imports: [LedgerModule, MarketsModule],
+  imports: [LedgerModule, MarketBoardModule],
   controllers: [SpotController, SpotOrdersController],
   providers: [
     SpotStore,
@@ -28,7 +28,7 @@ import { WatchSpotOrders } from './watch-spot-orders.js';
     SubmitSpotOrder,
     CancelSpotOrder,
     ListSpotOrders,
-    ReadSpotDesk,
+    GetSpotDesk,
     MatchSpotOrders,
     WatchSpotOrders,
   ],

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PageAsked } from '../../../contract/pages.dto.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { ReadTrustReport, type TrustReport } from './read-trust-report.js';
+import { GetTrustReport, type TrustReport } from './get-trust-report.js';
 import { type TrustOrder, type TrustProduct, TrustStore } from './trust.store.js';
 
 /** The old clients' numbers of what an order is. */
@@ -17,7 +17,7 @@ function statesOf(status: string | undefined, cancelled: string | undefined): Tr
 export class ListTrust {
   constructor(
     private readonly store: TrustStore,
-    private readonly reports: ReadTrustReport,
+    private readonly reports: GetTrustReport,
   ) {}
 
   products(query: { currencyId: number | null; demo: boolean } & PageAsked): Promise<TrustProduct[]> {

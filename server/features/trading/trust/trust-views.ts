@@ -13,7 +13,7 @@ import type {
 import { shown, type WalletCatalog } from '../../wallet/balances/index.js';
 import type { TrustPreview } from './preview-trust-order.js';
 import type { RedemptionQuote } from './quote-redemption.js';
-import type { TrustReport } from './read-trust-report.js';
+import type { TrustReport } from './get-trust-report.js';
 import type { TrustOrder, TrustProduct } from './trust.store.js';
 
 type Coins = Pick<WalletCatalog, 'currencies' | 'codeOf'>;

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { LedgerModule } from '../../wallet/ledger/index.js';
-import { WalletModule } from '../../wallet/balances/index.js';
+import { BalancesModule } from '../../wallet/balances/index.js';
 import { BuyTrustProduct } from './buy-trust-product.js';
 import { ListTrust } from './list-trust.js';
 import { PreviewTrustOrder } from './preview-trust-order.js';
 import { QuoteRedemption } from './quote-redemption.js';
-import { ReadTrustReport } from './read-trust-report.js';
+import { GetTrustReport } from './get-trust-report.js';
 import { RedeemTrustOrder } from './redeem-trust-order.js';
 import { SweepTrustOrders } from './sweep-trust-orders.js';
 import './trust-invariants.js';
@@ -15,7 +15,7 @@ import { TrustJobs } from './trust.jobs.js';
 import { TrustStore } from './trust.store.js';
 
 @Module({
-  imports: [LedgerModule, WalletModule],
+  imports: [LedgerModule, BalancesModule],
   controllers: [TrustController],
   providers: [
     TrustStore,
@@ -26,7 +26,7 @@ import { TrustStore } from './trust.store.js';
     PreviewTrustOrder,
     QuoteRedemption,
     RedeemTrustOrder,
-    ReadTrustReport,
+    GetTrustReport,
     ListTrust,
   ],
   exports: [SweepTrustOrders],

@@ -23,7 +23,7 @@ import { proofsFrom } from '../../account/security/index.js';
 import { type Caller, RequestCaller } from '../../account/users/index.js';
 import { AddWithdrawalAddress } from './add-withdrawal-address.js';
 import { IsAllowedAddress } from './is-allowed-address.js';
-import { ReadAddressBook } from './read-address-book.js';
+import { ListAddresses } from './list-addresses.js';
 import { RemoveWithdrawalAddress } from './remove-withdrawal-address.js';
 import { WithdrawalAccount } from './withdrawal-account.js';
 
@@ -41,7 +41,7 @@ export class AddressBookController {
     private readonly removing: RemoveWithdrawalAddress,
     private readonly allowed: IsAllowedAddress,
     private readonly account: WithdrawalAccount,
-    private readonly reading: ReadAddressBook,
+    private readonly reading: ListAddresses,
   ) {}
 
   /** The caller's addresses for a coin; refused when there is none, as the old clients expect. */

@@ -1,25 +1,25 @@
 import { Module } from '@nestjs/common';
-import { AccountModule } from '../../account/profile/index.js';
+import { ProfileModule } from '../../account/profile/index.js';
 import { DepositsModule } from '../deposits/index.js';
-import { WalletModule } from '../balances/index.js';
+import { BalancesModule } from '../balances/index.js';
 import { AddWithdrawalAddress } from './add-withdrawal-address.js';
 import { AddressBookController } from './address-book.controller.js';
 import { IsAllowedAddress } from './is-allowed-address.js';
 import { ProvePerson } from './prove-person.js';
-import { ReadAddressBook } from './read-address-book.js';
+import { ListAddresses } from './list-addresses.js';
 import { RemoveWithdrawalAddress } from './remove-withdrawal-address.js';
 import { WithdrawalAccount } from './withdrawal-account.js';
 import { WithdrawalAddressesStore } from './withdrawal-addresses.store.js';
 import { WithdrawalNetworks } from './withdrawal-networks.js';
 
 @Module({
-  imports: [AccountModule, DepositsModule, WalletModule],
+  imports: [ProfileModule, DepositsModule, BalancesModule],
   controllers: [AddressBookController],
   providers: [
     AddWithdrawalAddress,
     IsAllowedAddress,
     ProvePerson,
-    ReadAddressBook,
+    ListAddresses,
     RemoveWithdrawalAddress,
     WithdrawalAccount,
     WithdrawalAddressesStore,

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LedgerModule } from '../ledger/index.js';
-import { MarketsModule } from '../../markets/market-board/index.js';
+import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { AdjustBalance } from './adjust-balance.js';
 import { AdjustmentsStore } from './adjustments.store.js';
 import { BalanceEvents } from './balance-events.store.js';
@@ -15,11 +15,11 @@ import { UsdtPrices } from './usdt-prices.js';
 import { WalletActs } from './wallet-acts.store.js';
 import { WalletCatalog } from './wallet-catalog.js';
 import { WalletCatalogStore } from './wallet-catalog.store.js';
-import './wallet-invariants.js';
+import './balances-invariants.js';
 import { WalletController } from './wallet.controller.js';
 
 @Module({
-  imports: [LedgerModule, MarketsModule],
+  imports: [LedgerModule, MarketBoardModule],
   controllers: [WalletController],
   providers: [
     WalletCatalogStore,
@@ -39,4 +39,4 @@ import { WalletController } from './wallet.controller.js';
   ],
   exports: [ReservedMoney, WalletCatalog, ListWallets, UsdtPrices, BalanceEvents, WalletActs, AdjustBalance],
 })
-export class WalletModule {}
+export class BalancesModule {}

@@ -18,5 +18,5 @@ export { WalletCatalog } from './wallet-catalog.js';
 export type { Chain, CoinNetwork, WalletCurrency } from './wallet-catalog.store.js';
 export { WalletActs } from './wallet-acts.store.js';
 export { shown } from './wallet-views.js';
-export { WalletModule } from './balances.module.js';
+export { BalancesModule } from './balances.module.js';
 export { isBelow, subtract, withdrawalFee } from './worth.rules.js';

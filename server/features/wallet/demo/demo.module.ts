@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LedgerModule } from '../ledger/index.js';
-import { WalletModule } from '../balances/index.js';
+import { BalancesModule } from '../balances/index.js';
 import './demo-invariants.js';
 import { DemoController } from './demo.controller.js';
 import { DemoStore } from './demo.store.js';
@@ -11,7 +11,7 @@ import { LeaveDemo } from './leave-demo.js';
 import { TopUpDemo } from './top-up-demo.js';
 
 @Module({
-  imports: [LedgerModule, WalletModule],
+  imports: [LedgerModule, BalancesModule],
   controllers: [DemoController],
   providers: [DemoStore, GrantDemoMoney, EnterDemo, TopUpDemo, LeaveDemo, GetDemoState],
   exports: [EnterDemo, GetDemoState],

@@ -2,12 +2,12 @@ import { Module } from '@nestjs/common';
 import { ChainWatchModule } from '../chain-watch/index.js';
 import { LedgerModule } from '../ledger/index.js';
 import { UploadsModule } from '../../account/uploads/index.js';
-import { WalletModule } from '../balances/index.js';
+import { BalancesModule } from '../balances/index.js';
 import { ApproveDeposit } from './approve-deposit.js';
 import { CheckDeposit } from './check-deposit.js';
 import { DecideDeposit } from './decide-deposit.js';
 import { DepositAddressesStore } from './deposit-addresses.store.js';
-import { DepositState } from './deposit-state.js';
+import { DepositState } from './deposits-state.js';
 import './deposits-invariants.js';
 import { DepositsJobs } from './deposits.jobs.js';
 import { DepositsController } from './deposits.controller.js';
@@ -24,7 +24,7 @@ import { SetUpDepositAddresses } from './set-up-deposit-addresses.js';
 import { SubmitDeposit } from './submit-deposit.js';
 
 @Module({
-  imports: [ChainWatchModule, LedgerModule, UploadsModule, WalletModule],
+  imports: [ChainWatchModule, LedgerModule, UploadsModule, BalancesModule],
   controllers: [DepositsController],
   providers: [
     DepositAddressesStore,

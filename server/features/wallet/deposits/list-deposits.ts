@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type PageAsked, type Paginator, paginator } from '../../../contract/pages.dto.js';
 import type { DepositView } from '../../../contract/wallet/wallet-deposits.dto.js';
 import { WalletCatalog } from '../balances/index.js';
-import { depositView } from './deposit-views.js';
+import { depositView } from './deposits-views.js';
 import { DepositsStore } from './deposits.store.js';
 
 const PATH = '/api/charge_mention/log2';

@@ -4,7 +4,7 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { WalletCatalog } from '../balances/index.js';
 import { type ChainVerdict, ChainWatchers, judge } from '../chain-watch/index.js';
-import { depositEvent } from './deposit-views.js';
+import { depositEvent } from './deposits-views.js';
 import { type DepositRow, DepositsStore } from './deposits.store.js';
 
 const LOOKS_MAX = 50;

@@ -3,7 +3,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Outbox, type OutboxEvent } from '../../../platform/outbox/outbox.js';
 import { WalletActs } from '../balances/index.js';
-import { depositEvent } from './deposit-views.js';
+import { depositEvent } from './deposits-views.js';
 import type { DepositRow, DepositStatus } from './deposits.store.js';
 
 export interface DepositStep {

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { type Leg, Ledger, type UserAccountKind } from '../ledger/index.js';
 import { BalanceEvents, WalletActs } from '../balances/index.js';
-import { withdrawalEvent } from './withdrawal-views.js';
+import { withdrawalEvent } from './withdrawals-views.js';
 import type { WithdrawalRow, WithdrawalStatus } from './withdrawals.store.js';
 
 export interface WithdrawalStep {

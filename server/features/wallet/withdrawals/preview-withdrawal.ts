@@ -6,9 +6,9 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { isBelow, ListWallets, shown, subtract } from '../balances/index.js';
 import { lastEnd, MayWithdraw } from './may-withdraw.js';
 import { QuoteWithdrawal } from './quote-withdrawal.js';
-import { smallest } from './read-withdrawals.js';
+import { smallest } from './list-withdrawals.js';
 import { WithdrawalNetworks } from '../address-book/index.js';
-import { withdrawalNetworkView } from './withdrawal-views.js';
+import { withdrawalNetworkView } from './withdrawals-views.js';
 
 /** What a user is told before he asks for a withdrawal. Nothing is done. */
 @Injectable()

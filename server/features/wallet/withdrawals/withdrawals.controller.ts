@@ -26,7 +26,7 @@ import { proofsFrom } from '../../account/security/index.js';
 import { type Caller, RequestCaller } from '../../account/users/index.js';
 import { CancelWithdrawal } from './cancel-withdrawal.js';
 import { PreviewWithdrawal } from './preview-withdrawal.js';
-import { ReadWithdrawals } from './read-withdrawals.js';
+import { ListWithdrawals } from './list-withdrawals.js';
 import { RequestWithdrawal } from './request-withdrawal.js';
 
 const BANK = 'bank';
@@ -42,7 +42,7 @@ export class WithdrawalsController {
     private readonly request: RequestWithdrawal,
     private readonly cancellation: CancelWithdrawal,
     private readonly preview: PreviewWithdrawal,
-    private readonly withdrawals: ReadWithdrawals,
+    private readonly withdrawals: ListWithdrawals,
   ) {}
 
   /** The coins that can be withdrawn, with their networks, minimums and fees. */

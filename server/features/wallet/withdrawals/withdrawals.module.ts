@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { AccountModule } from '../../account/profile/index.js';
+import { ProfileModule } from '../../account/profile/index.js';
 import { AddressBookModule } from '../address-book/index.js';
 import { LedgerModule } from '../ledger/index.js';
 import { VerificationModule } from '../../account/verification/index.js';
-import { WalletModule } from '../balances/index.js';
+import { BalancesModule } from '../balances/index.js';
 import { WalletLoginModule } from '../../account/wallet-login/index.js';
 import { ApproveWithdrawal } from './approve-withdrawal.js';
 import { CancelWithdrawal } from './cancel-withdrawal.js';
@@ -15,10 +15,10 @@ import { MayWithdraw } from './may-withdraw.js';
 import { NoteWithdrawal } from './note-withdrawal.js';
 import { PreviewWithdrawal } from './preview-withdrawal.js';
 import { QuoteWithdrawal } from './quote-withdrawal.js';
-import { ReadWithdrawals } from './read-withdrawals.js';
+import { ListWithdrawals } from './list-withdrawals.js';
 import { RejectWithdrawal } from './reject-withdrawal.js';
 import { RequestWithdrawal } from './request-withdrawal.js';
-import { WithdrawalState } from './withdrawal-state.js';
+import { WithdrawalState } from './withdrawals-state.js';
 import './withdrawals-invariants.js';
 import { WithdrawalsController } from './withdrawals.controller.js';
 import { WithdrawalsStore } from './withdrawals.store.js';
@@ -33,11 +33,11 @@ const parts = [
   FindDestination,
   FreezeWithdrawal,
 ];
-const forUsers = [RequestWithdrawal, CancelWithdrawal, PreviewWithdrawal, ReadWithdrawals];
+const forUsers = [RequestWithdrawal, CancelWithdrawal, PreviewWithdrawal, ListWithdrawals];
 const forOperators = [ApproveWithdrawal, RejectWithdrawal, MarkWithdrawalPaid];
 
 @Module({
-  imports: [AccountModule, AddressBookModule, LedgerModule, VerificationModule, WalletLoginModule, WalletModule],
+  imports: [ProfileModule, AddressBookModule, LedgerModule, VerificationModule, WalletLoginModule, BalancesModule],
   controllers: [WithdrawalsController],
   providers: [...stores, ...parts, ...forUsers, ...forOperators],
   exports: [...forOperators],

@@ -18,7 +18,7 @@ const REPLAY_MAX = 4096;
 export interface EventRoomEvents {
   onWritten(): void;
   /** Events have just been written to everybody who keeps up; the newest of them happened at that instant. */
-  onTold(at: number): void;
+  onDelivered(at: number): void;
   /** A session of the room's user has ended; which one is for the sessions' own to know. */
   onSessionEnded(userId: string): void;
   onFailure(error: unknown): void;
@@ -91,7 +91,7 @@ export class EventRoom implements StreamListener {
   onEvents(events: StreamEvent[]): void {
     this.ring.add(events, this.clock.now());
     for (const member of this.members) member.pump();
-    this.events.onTold(events.at(-1)?.at ?? this.clock.now());
+    this.events.onDelivered(events.at(-1)?.at ?? this.clock.now());
     if (events.some(({ endsSession }) => endsSession)) this.events.onSessionEnded(this.userId);
   }
 

@@ -149,7 +149,7 @@ export class EventRooms extends EventRegistry {
     const { clock, metrics } = this.parts;
     const room = new EventRoom({ name, userId, slot }, source, clock, {
       onWritten: () => metrics.frames.inc({ channel: name }),
-      onTold: (at) => metrics.pushLatencySeconds.observe({ channel: name }, Math.max(0, clock.now() - at) / 1000),
+      onDelivered: (at) => metrics.pushLatencySeconds.observe({ channel: name }, Math.max(0, clock.now() - at) / 1000),
       onSessionEnded: (user) => this.onSessionEnded(user),
       onFailure: (error) => this.parts.onFailure(error),
     });

@@ -1,0 +1,85 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import type { ChosenFeeds } from '../../../platform/feeds/choose-feeds.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
+import { MarketBus, MarketCatalog } from '../market-board/index.js';
+import { PriceEngine } from '../prices/index.js';
+import { planMarkets } from './feed-plan.js';
+import { reportPrices } from './price-figures.js';
+import { LeadershipTerm, type TermLease } from './leadership-term.js';
+import { TermRecords } from './term-records.js';
+import { UpdatePublisher } from './update-publisher.js';
+
+const FIGURES_EVERY_MS = 1000;
+
+/** Puts together what one leadership term consists of, and watches over the one that runs. */
+@Injectable()
+export class LeadershipTerms {
+  private readonly logger = new Logger('Prices');
+  private running: { engine: PriceEngine; publisher: UpdatePublisher; term: LeadershipTerm } | null = null;
+  private figures: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly metrics: Metrics,
+    private readonly bus: MarketBus,
+    private readonly catalog: MarketCatalog,
+    private readonly records: TermRecords,
+  ) {}
+
+  /** Answers gateways that ask for the whole board, from now on, whenever a leadership term runs. */
+  listen(): void {
+    this.bus.onHello(() => this.running?.publisher.wantSnapshot());
+  }
+
+  /** How the markets are to be fed, as text: a leadership term whose plan differs has to start anew. */
+  planOf({ origin }: ChosenFeeds): string {
+    const plans = planMarkets(this.catalog, origin);
+    return JSON.stringify(plans.map(({ market, ...sources }) => [market.symbol, market.bandRatio, sources]));
+  }
+
+  /** Where the prices of each market come from with these feeds. */
+  originsOf({ origin }: ChosenFeeds): { id: number; origin: PriceOrigin }[] {
+    return planMarkets(this.catalog, origin).map((fed) => ({ id: fed.market.id, origin: fed.origin }));
+  }
+
+  create({ feeds, origin }: ChosenFeeds, lease: TermLease): LeadershipTerm {
+    const now = () => this.clock.now();
+    const engine = new PriceEngine(this.metrics, (symbol, at) => this.look(symbol, at), now);
+    const publisher = new UpdatePublisher(this.bus, lease.token);
+    const { catalog, logger } = this;
+    const { recorder, backfill } = this.records;
+    const tape = this.records.tape.under(lease.token);
+    const tools = { engine, publisher, recorder, backfill, tape, catalog, logger, now };
+    const term = new LeadershipTerm(lease, planMarkets(catalog, origin), feeds, tools);
+    this.watch({ engine, publisher, term });
+    return term;
+  }
+
+  /** No term runs any more in this process. */
+  forget(): void {
+    if (this.figures) clearInterval(this.figures);
+    this.figures = null;
+    this.running = null;
+    this.metrics.feedLeader.set(0);
+    this.metrics.tapeLagSeconds.set(0);
+  }
+
+  private watch(running: NonNullable<typeof this.running>): void {
+    this.forget();
+    this.running = running;
+    this.metrics.feedLeader.set(1);
+    this.figures = setInterval(() => {
+      reportPrices(running.engine, this.metrics, this.clock.now());
+      this.metrics.candleBacklog.set(running.term.backlog);
+      this.metrics.tapeLagSeconds.set(running.term.tapeLagMs / 1000);
+    }, FIGURES_EVERY_MS);
+    this.figures.unref();
+  }
+
+  private look(symbol: string, now: number) {
+    const market = this.catalog.bySymbol(symbol);
+    return { market, closed: market ? this.catalog.session(market, now).reason : null };
+  }
+}

@@ -1,0 +1,123 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Logger } from '@nestjs/common';
+import type { Feed } from '../../../platform/feeds/feed.js';
+import type { BackfillCandles, BackfillRequest, CandleRecorder, CandleSource } from '../candles/index.js';
+import type { MarketCatalog } from '../market-board/index.js';
+import type { FedMarket, PriceEngine } from '../prices/index.js';
+import { feeds, instrumentOf } from './feed-plan.js';
+
+/** Bars that an outage cut are asked for when their last minute is closed at the venue. */
+const REFILL_AFTER_MS = 70_000;
+/** Markets of one query, and queries at the same time: a takeover waits for all of them, and one market's bars. */
+const RESTORED_TOGETHER = 6;
+const RESTORED_AT_ONCE = 4;
+
+/** Where history comes from and goes to. */
+export interface HistoryTools {
+  engine: PriceEngine;
+  recorder: Pick<CandleRecorder, 'restore'>;
+  backfill: Pick<BackfillCandles, 'execute'>;
+  catalog: Pick<MarketCatalog, 'session'>;
+  logger: Pick<Logger, 'warn'>;
+  now(): number;
+}
+
+/** Brings the bars of earlier times into one leadership term: those that are stored, and those that only the venues have. */
+export class TermHistory {
+  private timer: NodeJS.Timeout | null = null;
+  private over = false;
+  /** Whether a venue did not answer when it was asked for far history: it is asked again with the next refill. */
+  private isDeepMissing = false;
+
+  constructor(
+    private readonly token: string,
+    private readonly markets: readonly FedMarket[],
+    private readonly venues: readonly Feed[],
+    private readonly tools: HistoryTools,
+  ) {}
+
+  end(): void {
+    this.over = true;
+    if (this.timer) clearTimeout(this.timer);
+  }
+
+  /** Takes up what is stored of every market. Never throws: a market without its bars is better than none. */
+  async restore(): Promise<void> {
+    const waiting: FedMarket[][] = [];
+    for (let from = 0; from < this.markets.length; from += RESTORED_TOGETHER) {
+      waiting.push(this.markets.slice(from, from + RESTORED_TOGETHER));
+    }
+    const worker = async () => {
+      for (let group = waiting.shift(); group && !this.over; group = waiting.shift()) await this.restoreGroup(group);
+    };
+    await Promise.all(Array.from({ length: RESTORED_AT_ONCE }, worker));
+  }
+
+  private async restoreGroup(group: readonly FedMarket[]): Promise<void> {
+    const { engine, recorder, logger } = this.tools;
+    try {
+      const wanted = group.map(({ market: { id, symbol }, origin }) => ({ id, symbol, origin }));
+      const stored = await recorder.restore(wanted, this.tools.now());
+      for (const { market } of group) {
+        engine.pricing(market.symbol)?.restore(stored.get(market.id) ?? []);
+        // Each market takes milliseconds; beats and sockets get their turn in between.
+        await setImmediate();
+        if (this.over) return;
+      }
+    } catch (error) {
+      const symbols = group.map(({ market }) => market.symbol).join(', ');
+      logger.warn(`${symbols}: stored bars could not be read: ${messageOf(error)}`);
+    }
+  }
+
+  /** An outage is over or soon will be: its bars are asked for when their last minute is closed at the venue. */
+  later(): void {
+    if (this.timer) return;
+    this.timer = setTimeout(() => {
+      this.timer = null;
+      if (this.isDeepMissing) this.fill('recent', 'deep');
+      else this.fill('recent');
+    }, REFILL_AFTER_MS);
+    this.timer.unref();
+  }
+
+  /** Fills gaps from the venues' history and takes the bars up; far history last, because nobody waits for it. */
+  fill(...depths: BackfillRequest['depth'][]): void {
+    const fillAll = async () => {
+      for (const depth of depths) {
+        if (this.over) return;
+        const request = { token: this.token, now: this.tools.now(), sources: this.sources(), depth };
+        const { bars, failed } = await this.tools.backfill.execute(request);
+        if (this.over) return;
+        for (const { symbol, reason } of failed) this.tools.logger.warn(`${symbol}: no history: ${reason}`);
+        if (depth === 'deep') this.isDeepMissing = failed.length > 0;
+        if (bars > 0 && depth === 'recent') await this.restore();
+      }
+    };
+    fillAll().catch((error: unknown) => {
+      if (!this.over) this.tools.logger.warn(`History was not filled: ${messageOf(error)}`);
+    });
+  }
+
+  private sources(): CandleSource[] {
+    return this.markets.flatMap(({ market, origin, priceInstrument }) => {
+      const instrument = instrumentOf(priceInstrument);
+      const feed = this.venues.find((one) => feeds(one, instrument));
+      if (!feed) return [];
+      return {
+        marketId: market.id,
+        symbol: market.symbol,
+        origin,
+        history: (period, from, to) => {
+          if (this.over) return Promise.reject(new Error('The term is over.'));
+          return feed.history(instrument, period, from, to);
+        },
+        isOpen: (at: number) => this.tools.catalog.session(market, at).open,
+      };
+    });
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

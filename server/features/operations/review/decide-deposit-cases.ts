@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { DecisionView } from '../../../contract/operations/cases.dto.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { AuditLog } from '../audit/index.js';
+import { ApproveDeposit, RejectDeposit } from '../../wallet/deposits/index.js';
+import { ClaimCase } from './claim-case.js';
+import { DepositCasesStore } from './deposit-cases.store.js';
+import type { ActingOperator } from './acting-operator.js';
+import { needsSecondPerson } from './desk-views.js';
+import { SecondPerson } from './second-person.js';
+
+/** What an operator says about a deposit that he holds: one transaction with the line in the audit log. */
+@Injectable()
+export class DecideDepositCases {
+  constructor(
+    private readonly claims: ClaimCase,
+    private readonly second: SecondPerson,
+    private readonly store: DepositCasesStore,
+    private readonly approveDeposit: ApproveDeposit,
+    private readonly rejectDeposit: RejectDeposit,
+    private readonly log: AuditLog,
+  ) {}
+
+  /**
+   * Credits the deposit; above the limit only when two operators name the same amount.
+   * @throws Refusal `operations.claim-needed`, `wallet.second-person`, and those of `ApproveDeposit`.
+   */
+  approve(actor: ActingOperator, id: string, arrived: string | undefined): Promise<DecisionView> {
+    return this.claims.decide(actor, { kind: 'deposit', id }, async (tx) => {
+      const terms = await this.store.terms(tx, id);
+      if (!terms) throw new Refusal('operations.not-found');
+      const { userId, coin } = terms;
+      const amount = arrived ?? terms.amount;
+      const asked = { kind: 'deposit' as const, subjectId: id, userId, detail: { amount }, reason: '' };
+      const takesTwo = needsSecondPerson(terms.limit, amount);
+      const isDone = !takesTwo || (await this.second.confirm(tx, actor, asked));
+      if (!takesTwo) await this.second.settle(tx, actor, asked, 'rejected');
+      const outcome = isDone ? 'done' : 'second-person';
+      const line = { action: 'deposit.approve', subject: 'deposit', subjectId: id, userId };
+      await this.log.record(tx, actor, { ...line, detail: { amount, claimed: terms.amount, coin, outcome } });
+      if (isDone) await this.approveDeposit.execute({ depositId: id, operatorId: actor.operatorId, amount }, tx);
+      return { outcome };
+    });
+  }
+
+  /** @throws Refusal `operations.claim-needed`, and those of `RejectDeposit`. */
+  reject(actor: ActingOperator, id: string, reason: string): Promise<DecisionView> {
+    return this.claims.decide(actor, { kind: 'deposit', id }, async (tx) => {
+      const userId = (await this.store.terms(tx, id))?.userId ?? null;
+      await this.second.settle(tx, actor, { kind: 'deposit', subjectId: id }, 'rejected');
+      const line = { action: 'deposit.reject', subject: 'deposit', subjectId: id, userId };
+      await this.log.record(tx, actor, { ...line, detail: { reason } });
+      await this.rejectDeposit.execute({ depositId: id, operatorId: actor.operatorId, reason }, tx);
+      return { outcome: 'done' };
+    });
+  }
+}

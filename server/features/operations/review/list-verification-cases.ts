@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import type {
+  CaseListRequest,
+  VerificationCasePage,
+  VerificationDetailView,
+} from '../../../contract/operations/cases.dto.js';
+import { pageAsked } from '../../../contract/pages.dto.js';
+import { PHOTO_KINDS } from '../../../contract/account/verification.dto.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { AuditLog } from '../audit/index.js';
+import { ViewUpload } from '../../account/uploads/index.js';
+import { type OpenedCase, GetVerificationCase } from '../../account/verification/index.js';
+import { caseFilter } from './case-filter.js';
+import type { ActingOperator } from './acting-operator.js';
+import { DeskStore } from './desk.store.js';
+import { caseUserView, verificationCaseView } from './desk-views.js';
+import { VerificationCasesStore } from './verification-cases.store.js';
+
+const STATUSES = ['under-review', 'verified', 'rejected'];
+
+/** Verifications for the desk. A look at one of them, or at one of its photos, is written down first. */
+@Injectable()
+export class ListVerificationCases {
+  constructor(
+    private readonly store: VerificationCasesStore,
+    private readonly desk: DeskStore,
+    private readonly cases: GetVerificationCase,
+    private readonly uploads: ViewUpload,
+    private readonly log: AuditLog,
+    private readonly clock: Clock,
+  ) {}
+
+  async list({ operatorId }: ActingOperator, request: CaseListRequest): Promise<VerificationCasePage> {
+    const { page, limit } = pageAsked(request);
+    const filter = caseFilter(request, STATUSES, { operatorId, now: this.clock.now() });
+    const [rows, total] = await Promise.all([
+      this.store.list(filter, limit, (page - 1) * limit),
+      this.store.count(filter),
+    ]);
+    return { list: rows.map((row) => verificationCaseView(row, operatorId)), total, page, limit };
+  }
+
+  /** @throws Refusal `verification.case-unknown`. */
+  async open(actor: ActingOperator, id: string): Promise<VerificationDetailView> {
+    const { operatorId } = actor;
+    const opened = await this.look(actor, id, 'verification.view');
+    const [user, levels, removed, logins] = await Promise.all([
+      this.desk.user(opened.userId),
+      this.store.of(opened.userId, new Date(this.clock.now())),
+      this.store.removedPhotos(id),
+      this.desk.loginsOf(opened.history.map((step) => step.operatorId)),
+    ]);
+    const own = levels.find((row) => row.id === id);
+    if (!user || !own) throw new Refusal('verification.case-unknown');
+    const other = levels.find((row) => row.id !== id);
+    return {
+      case: verificationCaseView(own, operatorId, opened.idNumberMasked),
+      user: caseUserView(user),
+      idKind: opened.idKind,
+      idNumber: opened.idNumber,
+      address: opened.address,
+      reason: opened.reason,
+      photos: opened.photos.map(({ kind, status, reason }) => ({
+        kind,
+        status,
+        reason,
+        removedAt: removed.find((gone) => gone.kind === kind)?.at.getTime() ?? null,
+      })),
+      steps: stepsOf(opened, logins),
+      sameNumber: opened.sameNumber,
+      otherLevel: other ? verificationCaseView(other, operatorId) : null,
+    };
+  }
+
+  /** One photo. @throws Refusal `verification.case-unknown`, `uploads.not-found`. */
+  async photo(actor: ActingOperator, id: string, kind: string): Promise<Buffer> {
+    if (!PHOTO_KINDS.some((known) => known === kind)) throw new Refusal('uploads.not-found');
+    const { photos } = await this.look(actor, id, 'verification.photo', { photo: kind });
+    const photo = photos.find((known) => known.kind === kind);
+    if (!photo) throw new Refusal('uploads.not-found');
+    const { operatorId } = actor;
+    return this.uploads.execute(photo.uploadId, { operatorId, login: await this.desk.loginOf(operatorId) });
+  }
+
+  private async look(
+    actor: ActingOperator,
+    id: string,
+    action: string,
+    detail: Record<string, unknown> = {},
+  ): Promise<OpenedCase> {
+    const opened = await this.cases.execute(id);
+    const { userId } = opened;
+    await this.log.recordLook(actor, { action, subject: 'verification', subjectId: id, userId, detail });
+    return opened;
+  }
+}
+
+function stepsOf({ history }: OpenedCase, logins: ReadonlyMap<string, string>): VerificationDetailView['steps'] {
+  return history.map(({ status, operatorId, reason, photoReasons, at }, index) => ({
+    from: history[index - 1]?.status ?? null,
+    to: status,
+    operator: operatorId === null ? null : (logins.get(operatorId) ?? operatorId),
+    reason,
+    photoReasons: { ...photoReasons },
+    at: at.getTime(),
+  }));
+}

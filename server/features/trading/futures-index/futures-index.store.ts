@@ -1,0 +1,118 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { MaintenanceTier } from '../../../contract/rules/margin.rules.js';
+import type { CrossBacking, HeldPosition } from './margin-decision.rules.js';
+import type { IndexedPosition } from './futures-index.js';
+
+/** A market's terms for decisions. */
+export interface ContractTerms {
+  marketId: number;
+  tiers: MaintenanceTier[];
+  /** Decimals of the currency of margins. */
+  scale: number;
+}
+
+const CONTRACT = `f.id::float8 as id, f.user_id::text as "userId", f.market_id as "marketId", f.demo,
+  case f.side when 1 then 'long' else 'short' end as side, f.margin_mode = 'cross' as "cross", f.status,
+  (f.lots * f.lot_size)::float8 as quantity, f.entry_price::float8 as "entryPrice", f.margin::float8 as margin,
+  f.close_fee_ratio::float8 as "closeFeeRate", f.limit_price::float8 as "limitPrice",
+  f.take_profit::float8 as "takeProfit", f.take_profit_source as "takeProfitSource",
+  f.stop_loss::float8 as "stopLoss", f.stop_loss_source as "stopLossSource", coalesce(m.level, 'safe') as "warnedLevel"`;
+const WARNED_LEVEL = `left join margin_level m on m.user_id = f.user_id and m.demo = f.demo and m.position_id = f.id`;
+
+const HELD = `f.id::text as id, f.version::text as version, f.user_id::text as "userId", f.market_id as "marketId",
+  f.currency_id as "currencyId", f.demo, case f.side when 1 then 'long' else 'short' end as side,
+  f.margin_mode as "marginMode", f.lots, trim_scale(f.lot_size)::text as "lotSize",
+  trim_scale(f.entry_price)::text as "entryPrice", trim_scale(f.margin)::text as margin,
+  trim_scale(f.close_fee_ratio)::text as "closeFeeRatio", coalesce(m.level, 'safe') as "warnedLevel"`;
+
+/** Reads what is open: roughly for the index, exactly for decisions. */
+@Injectable()
+export class FuturesIndexStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  /** Every change of a row that this place cannot tell of is found from it later. */
+  async place(): Promise<string> {
+    const rows: { place: string }[] = await this.source.query(
+      'select pg_snapshot_xmin(pg_current_snapshot())::text as place',
+    );
+    return (rows[0] as { place: string }).place;
+  }
+
+  /** Pending and open rows after an id, ascending. */
+  open(afterId: number, limit: number): Promise<IndexedPosition[]> {
+    return this.source.query(
+      `select ${CONTRACT} from futures_position f ${WARNED_LEVEL}
+        where f.status in (0, 1, 2) and f.id > $1 order by f.id limit $2`,
+      [afterId, limit],
+    );
+  }
+
+  /** Rows changed by a transaction that may not have been seen from the place. */
+  changedSince(place: string): Promise<IndexedPosition[]> {
+    return this.source.query(
+      `select ${CONTRACT} from futures_position f ${WARNED_LEVEL} where f.changed_in >= $1::xid8`,
+      [place],
+    );
+  }
+
+  contracts(ids: readonly number[]): Promise<IndexedPosition[]> {
+    return this.source.query(
+      `select ${CONTRACT} from futures_position f ${WARNED_LEVEL} where f.id = any ($1::bigint[])`,
+      [ids],
+    );
+  }
+
+  /** Open isolated positions among these. */
+  isolated(ids: readonly number[]): Promise<HeldPosition[]> {
+    return this.source.query(
+      `select ${HELD} from futures_position f ${WARNED_LEVEL}
+        where f.id = any ($1::bigint[]) and f.status = 1 and f.margin_mode = 'isolated' order by f.id`,
+      [ids],
+    );
+  }
+
+  /** All open cross positions of these users, demo and real apart, with what backs them, in one snapshot. */
+  async cross(
+    accounts: readonly { userId: string; demo: boolean }[],
+  ): Promise<{ positions: HeldPosition[]; backing: CrossBacking }[]> {
+    return this.source.query(
+      `select coalesce(trim_scale(a.balance)::text, '0') as "available", coalesce(a.sequence, 0)::text as sequence, held.*,
+              jsonb_build_object('available', coalesce(trim_scale(a.balance)::text, '0'),
+                'sequence', coalesce(a.sequence, 0)::text,
+                'reserved', coalesce((select trim_scale(sum(o.reserved))::text from futures_position o
+                  where o.user_id = wanted.user_id and o.demo = wanted.demo and o.status = 0
+                    and o.margin_mode = 'cross'), '0')) as backing
+         from unnest($1::bigint[], $2::boolean[]) as wanted (user_id, demo)
+         cross join lateral (
+           select jsonb_agg(to_jsonb(row) order by row.id::bigint) as positions, min(row."currencyId") as currency_id from (
+             select ${HELD} from futures_position f
+               left join margin_level m on m.user_id = f.user_id and m.demo = f.demo and m.position_id = 0
+              where f.user_id = wanted.user_id and f.demo = wanted.demo and f.status = 1 and f.margin_mode = 'cross') row) held
+         left join ledger_account a on a.owner_key = wanted.user_id and a.kind = 'contract'
+          and a.currency_id = held.currency_id and a.demo = wanted.demo and a.shard = 0
+        where held.positions is not null`,
+      [accounts.map(({ userId }) => userId), accounts.map(({ demo }) => demo)],
+    );
+  }
+
+  /** Numbers of the last postings of these contract accounts, by `{user}:{0 or 1}`. */
+  async sequences(users: readonly string[]): Promise<Map<string, string>> {
+    const rows: { key: string; sequence: string }[] = await this.source.query(
+      `select concat(a.owner_key, ':', a.demo::integer) as key, sum(a.sequence)::text as sequence from ledger_account a
+        where a.owner_key = any ($1::bigint[]) and a.kind = 'contract' and a.shard = 0 group by 1`,
+      [users],
+    );
+    return new Map(rows.map(({ key, sequence }) => [key, sequence]));
+  }
+
+  terms(): Promise<ContractTerms[]> {
+    return this.source.query(
+      `select t.market_id as "marketId", c.scale,
+              jsonb_agg(jsonb_build_object('floor', trim_scale(t.floor)::text, 'rate', trim_scale(t.maintenance_ratio)::text,
+                'deduction', trim_scale(t.deduction)::text, 'maxLeverage', t.max_leverage) order by t.floor) as tiers
+         from maintenance_tier t join market m on m.id = t.market_id join currency c on c.id = m.quote_currency_id
+        group by t.market_id, c.scale`,
+    );
+  }
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type {
+  InsuranceFundView,
+  LiquidationStepView,
+  StopReceiptView,
+} from '../../../contract/trading/liquidation.dto.js';
+import { MarketCatalog } from '../../markets/market-board/index.js';
+import { ReadTape } from '../../markets/tape/index.js';
+import { ReportsStore } from './reports.store.js';
+
+/** What of the tape belongs to a step: before its first mark, and after its last one. */
+const BEFORE_MS = 60_000;
+const AFTER_MS = 10_000;
+const DAYS = 90;
+
+/** What users and everybody may know of liquidations. */
+@Injectable()
+export class GetReports {
+  constructor(
+    private readonly store: ReportsStore,
+    private readonly tape: ReadTape,
+    private readonly catalog: MarketCatalog,
+  ) {}
+
+  /** The steps of the user's own position, each with its part of the tape; empty when it was never liquidated. */
+  async steps(userId: string, positionId: string): Promise<LiquidationStepView[]> {
+    const stored = await this.store.steps(userId, positionId);
+    return Promise.all(
+      stored.map(async ({ marketId, ...step }) => ({
+        ...step,
+        symbol: this.catalog.byId(marketId)?.symbol ?? '',
+        tape: await this.tape.slice(marketId, step.markBeforeAt - BEFORE_MS, step.markAt + AFTER_MS),
+      })),
+    );
+  }
+
+  stops(userId: string, positionId: string): Promise<StopReceiptView[]> {
+    return this.store.stops(userId, positionId);
+  }
+
+  insurance(): Promise<InsuranceFundView[]> {
+    return this.store.insurance(DAYS);
+  }
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import type { Language } from '../../../contract/errors.js';
+import type { OptionReceiptView } from '../../../contract/trading/options.dto.js';
+import { type VoidReason, windowOpensAt } from '../../../contract/rules/option-settlement.rules.js';
+import type { TapeProofView, TapeSample } from '../../../contract/markets/tape.dto.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { FindUser } from '../../account/users/index.js';
+import { ReadTape } from '../../markets/tape/index.js';
+import type { OptionOrder } from './option-order.js';
+import { optionOrderView } from './options-views.js';
+import { OptionsStore } from './options.store.js';
+import { SettlementsStore } from '../option-settlement/index.js';
+
+/** All that is needed to settle an order again: its rule, its entry, and the samples that it was settled from. */
+@Injectable()
+export class GetReceipt {
+  constructor(
+    private readonly orders: OptionsStore,
+    private readonly settlements: SettlementsStore,
+    private readonly tape: ReadTape,
+    private readonly users: FindUser,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Refusal `options.not-found` when the user has no such order. */
+  async execute(userId: string, orderId: string, language: Language): Promise<OptionReceiptView> {
+    const order = await this.orders.find(userId, orderId);
+    if (!order) throw new Refusal('options.not-found');
+    const [settlement, user] = await Promise.all([this.settlements.byOrder(orderId), this.users.execute(userId)]);
+    const samples = settlement?.samples ?? (await this.soFar(order));
+    const reader = { language, now: this.clock.now(), account: user?.account ?? userId };
+    return {
+      order: optionOrderView(order, reader),
+      symbol: order.symbol,
+      contract: order.contract,
+      entryAt: order.entryAt,
+      entryIndex: order.entryIndex,
+      entrySample: await this.entryOf(order),
+      samples,
+      result: order.result,
+      price: order.price,
+      reason: order.voidReason as VoidReason | null,
+      decidedAt: settlement?.decidedAt ?? null,
+      proof: settlement ? await this.proofOf(order, samples) : null,
+    };
+  }
+
+  private soFar({ marketId, contract }: OptionOrder): Promise<TapeSample[]> {
+    return this.tape.slice(marketId, windowOpensAt(contract), contract.closesAt);
+  }
+
+  private async entryOf({ marketId, entryAt }: OptionOrder): Promise<TapeSample | null> {
+    return (await this.settlements.entry(marketId, entryAt)) ?? (await this.tape.at(marketId, entryAt));
+  }
+
+  /** All samples of the window are chained to the last one, so its way to the root is that of all. */
+  private async proofOf({ marketId, symbol }: OptionOrder, samples: TapeSample[]): Promise<TapeProofView | null> {
+    const last = samples.at(-1);
+    const proof = last ? await this.tape.proof(marketId, last.s) : null;
+    if (!proof?.root) return null;
+    return { ...proof, root: { symbol, ...proof.root } };
+  }
+}
