@@ -8,11 +8,11 @@ const CODES_KEPT_DAYS = 7;
 @Injectable()
 export class ForgetCodes implements OnModuleInit {
   constructor(
-    private readonly pruning: PruneAccounts,
+    private readonly pruneAccounts: PruneAccounts,
     private readonly codes: CodesStore,
   ) {}
 
   onModuleInit(): void {
-    this.pruning.register(CODES_KEPT_DAYS, (before, most) => this.codes.prune(before, most));
+    this.pruneAccounts.register(CODES_KEPT_DAYS, (before, most) => this.codes.prune(before, most));
   }
 }

@@ -18,7 +18,7 @@ export type TellUser = () => void;
 export class SecurityLog {
   constructor(
     private readonly store: SecurityStore,
-    private readonly notices: WriteNotice,
+    private readonly writeNotice: WriteNotice,
     private readonly outlet: MessageOutlet,
     private readonly clock: Clock,
   ) {}
@@ -37,7 +37,7 @@ export class SecurityLog {
   ): Promise<TellUser> {
     const parameters = { device: deviceName(caller.userAgent), ...(value === '' ? {} : { value }) };
     await this.note(tx, user.id, kind, caller);
-    await this.notices.execute(tx, user.id, kind, parameters);
+    await this.writeNotice.execute(tx, user.id, kind, parameters);
     return () => this.send(user, kind, parameters);
   }
 

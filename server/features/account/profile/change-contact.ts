@@ -31,7 +31,7 @@ export class ChangeContact {
   constructor(
     private readonly users: UsersStore,
     private readonly codes: VerificationCodes,
-    private readonly proof: RequireFreshProof,
+    private readonly requireFreshProof: RequireFreshProof,
     private readonly log: SecurityLog,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
@@ -45,7 +45,7 @@ export class ChangeContact {
     const name = newContactCode(userId, contact);
     await this.codes.check(name, newCode, { by: 'owner', ip: caller.ip });
     const act = { act: 'contact', amount: '', coin: '', target: contact.value } as const;
-    const { spend } = await this.proof.execute({ userId, act, proofs, caller });
+    const { spend } = await this.requireFreshProof.execute({ userId, act, proofs, caller });
     const tellOld = await this.transactions
       .run(async (tx) => {
         const user = await this.users.lock(tx, userId);

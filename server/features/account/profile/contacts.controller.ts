@@ -20,8 +20,8 @@ import { ChangeContact } from './change-contact.js';
 @Controller('user')
 export class ContactsController {
   constructor(
-    private readonly change: ChangeContact,
-    private readonly sending: SendCode,
+    private readonly changeContact: ChangeContact,
+    private readonly sendCode: SendCode,
   ) {}
 
   /** Sends a code to the contact that is to become the caller's; the one for the old comes by `user/sms_other_mail`. */
@@ -35,7 +35,7 @@ export class ContactsController {
     @RequestCaller() caller: Caller,
     @RequestLanguage() language: Language,
   ) {
-    await this.sending.execute({ contact: contactFrom(body), purpose: 'contact', userId, caller, language });
+    await this.sendCode.execute({ contact: contactFrom(body), purpose: 'contact', userId, caller, language });
     return ok(successText(language, 'sent'));
   }
 
@@ -52,7 +52,7 @@ export class ContactsController {
   ) {
     const contact = contactFrom(body);
     const proofs = proofsFrom({ ...body, login_password: body.password ?? body.login_password });
-    await this.change.execute({ userId, contact, newCode: body.new_code, proofs, caller });
+    await this.changeContact.execute({ userId, contact, newCode: body.new_code, proofs, caller });
     return ok(successText(language, 'modified'));
   }
 }

@@ -30,7 +30,7 @@ export class LogIn {
     private readonly tries: LoginTries,
     private readonly factor: SecondFactor,
     private readonly clients: KnownClients,
-    private readonly open: OpenLogin,
+    private readonly openLogin: OpenLogin,
   ) {}
 
   /**
@@ -50,7 +50,7 @@ export class LogIn {
     await this.factor.require(user.id, login.totp);
     await this.tries.wasRight(tried);
     await this.strengthen(user, password);
-    const token = await this.open.execute(user, login);
+    const token = await this.openLogin.execute(user, login);
     return { token, device: this.clients.deviceOf(user.id, login.caller) };
   }
 

@@ -12,7 +12,7 @@ export class OpenLogin {
   constructor(
     private readonly users: UsersStore,
     private readonly hasher: PasswordHasher,
-    private readonly sessions: OpenSession,
+    private readonly openSession: OpenSession,
     private readonly transactions: Transactions,
   ) {}
 
@@ -26,7 +26,7 @@ export class OpenLogin {
       if (!user || user.disabledAt || isReplaced(user.passwordHash, passwordHash, this.hasher)) {
         throw new Refusal('account.login-wrong');
       }
-      return this.sessions.execute(tx, user, { method: 'password', caller, language });
+      return this.openSession.execute(tx, user, { method: 'password', caller, language });
     });
     opened.announce();
     return opened.token;

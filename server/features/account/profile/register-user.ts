@@ -32,7 +32,7 @@ export class RegisterUser {
     private readonly policy: PasswordPolicy,
     private readonly hasher: PasswordHasher,
     private readonly codes: GuestCodes,
-    private readonly create: CreateUser,
+    private readonly createUser: CreateUser,
     private readonly transactions: Transactions,
     private readonly settings: RegistrationSettings,
   ) {}
@@ -41,8 +41,8 @@ export class RegisterUser {
   async execute(registration: Registration): Promise<void> {
     const { contact, username, code, caller, fundPassword } = registration;
     this.assertComplete(registration);
-    const invitedBy = await this.create.inviter(registration.extensionCode, this.settings.invitationRequired);
-    await this.create.takePlace(caller.ip);
+    const invitedBy = await this.createUser.inviter(registration.extensionCode, this.settings.invitationRequired);
+    await this.createUser.takePlace(caller.ip);
     const name = contact ? ({ contact, purpose: 'register' } as const) : null;
     if (name) await this.codes.check(name, code, caller);
     const passwordHash = await this.hasher.hash(registration.password.password);
@@ -52,7 +52,7 @@ export class RegisterUser {
     const user = { contact, username, passwordHash, fundPasswordHash, invitedBy, language, agreedAt };
     const tellUser = await this.transactions.run(async (tx: Transaction) => {
       if (name) await this.codes.use(tx, name, code);
-      const created = await this.create.execute(tx, user, caller);
+      const created = await this.createUser.execute(tx, user, caller);
       if (!created) throw new Refusal(name ? 'account.code-wrong' : 'account.username-taken');
       return created.tellUser;
     });

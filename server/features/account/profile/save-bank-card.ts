@@ -25,8 +25,8 @@ export interface CardToBind {
 export class SaveBankCard {
   constructor(
     private readonly cards: BankCardsStore,
-    private readonly own: IsOwnCard,
-    private readonly proof: RequireFreshProof,
+    private readonly isOwnCard: IsOwnCard,
+    private readonly requireFreshProof: RequireFreshProof,
     private readonly log: SecurityLog,
     private readonly transactions: Transactions,
     private readonly wait: NewDestinationWait,
@@ -39,9 +39,9 @@ export class SaveBankCard {
    */
   async execute({ userId, card, proofs, caller }: CardToBind): Promise<void> {
     const bound = bindable(card);
-    await this.own.assert(userId, card.realName);
+    await this.isOwnCard.assert(userId, card.realName);
     const act = { act: 'bank-card', amount: '', coin: '', target: bound.bankAccount } as const;
-    const { user, spend } = await this.proof.execute({ userId, act, proofs, caller });
+    const { user, spend } = await this.requireFreshProof.execute({ userId, act, proofs, caller });
     const tellUser = await this.transactions.run(async (tx) => {
       await spend(tx);
       await this.cards.save(tx, userId, bound, this.wait.times());

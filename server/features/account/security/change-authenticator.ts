@@ -8,25 +8,25 @@ import { RequireFreshProof } from './require-fresh-proof.js';
 @Injectable()
 export class ChangeAuthenticator {
   constructor(
-    private readonly totp: SetUpTotp,
-    private readonly proof: RequireFreshProof,
+    private readonly setUpTotp: SetUpTotp,
+    private readonly requireFreshProof: RequireFreshProof,
   ) {}
 
   /** A secret that does nothing until it is confirmed. @throws Refusal `account.totp-on`, those of the proof. */
   async propose(userId: string, proofs: Proof[], caller: Caller) {
-    const { user } = await this.proof.execute({ userId, act: plainAct('authenticator'), proofs, caller });
-    return this.totp.propose(user);
+    const { user } = await this.requireFreshProof.execute({ userId, act: plainAct('authenticator'), proofs, caller });
+    return this.setUpTotp.propose(user);
   }
 
   /** Turns it on with a code that only the proposed secret makes; answers the recovery codes, once. */
   confirm(userId: string, code: string, caller: Caller): Promise<string[]> {
-    return this.totp.confirm(userId, code, caller);
+    return this.setUpTotp.confirm(userId, code, caller);
   }
 
   /** @param change with a code of the authenticator or a recovery code beside the proof of the login. */
   async disable(change: { userId: string; proofs: Proof[]; code: string; caller: Caller }): Promise<void> {
     const { userId, proofs, code, caller } = change;
-    const { user } = await this.proof.execute({ userId, act: plainAct('authenticator'), proofs, caller });
-    await this.totp.disable(user, code, caller);
+    const { user } = await this.requireFreshProof.execute({ userId, act: plainAct('authenticator'), proofs, caller });
+    await this.setUpTotp.disable(user, code, caller);
   }
 }

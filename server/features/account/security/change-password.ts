@@ -20,8 +20,8 @@ export interface PasswordChange {
 export class ChangePassword {
   constructor(
     private readonly policy: PasswordPolicy,
-    private readonly proof: RequireFreshProof,
-    private readonly replace: ReplacePassword,
+    private readonly requireFreshProof: RequireFreshProof,
+    private readonly replacePassword: ReplacePassword,
   ) {}
 
   /**
@@ -30,11 +30,16 @@ export class ChangePassword {
    */
   async execute({ userId, proofs, password, caller }: PasswordChange): Promise<void> {
     this.policy.assertPassword(password, []);
-    const { user, spend } = await this.proof.execute({ userId, act: plainAct('login-password'), proofs, caller });
+    const { user, spend } = await this.requireFreshProof.execute({
+      userId,
+      act: plainAct('login-password'),
+      proofs,
+      caller,
+    });
     this.policy.assertPassword(password, [user.email, user.phone, user.username]);
     const isSame = proofs.some((proof) => proof.kind === 'login-password' && proof.password === password.password);
     if (user.passwordHash !== null && isSame) throw new Refusal('account.password-unchanged');
-    await this.replace.execute({
+    await this.replacePassword.execute({
       userId,
       password: password.password,
       kind: 'password-changed',

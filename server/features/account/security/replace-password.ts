@@ -20,7 +20,7 @@ export interface PasswordReplacement {
 export class ReplacePassword {
   constructor(
     private readonly users: UsersStore,
-    private readonly sessions: EndSessions,
+    private readonly endSessions: EndSessions,
     private readonly hasher: PasswordHasher,
     private readonly log: SecurityLog,
     private readonly transactions: Transactions,
@@ -35,7 +35,7 @@ export class ReplacePassword {
       await this.users.setPassword(tx, userId, hash);
       return {
         tellUser: await this.log.record(tx, user, kind, caller),
-        announce: await this.sessions.execute(tx, userId, 'password'),
+        announce: await this.endSessions.execute(tx, userId, 'password'),
       };
     });
     announce();

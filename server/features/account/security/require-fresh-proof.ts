@@ -37,8 +37,8 @@ export interface Proven {
 @Injectable()
 export class RequireFreshProof {
   constructor(
-    private readonly owned: OwnedProofs,
-    private readonly password: ProvePassword,
+    private readonly ownedProofs: OwnedProofs,
+    private readonly provePassword: ProvePassword,
     private readonly codes: ConfirmationCodes,
     private readonly sent: VerificationCodes,
     private readonly factor: SecondFactor,
@@ -53,7 +53,7 @@ export class RequireFreshProof {
    */
   async execute(given: ProofGiven): Promise<Proven> {
     const { userId, act } = given;
-    const { user, kinds } = await this.owned.execute(userId);
+    const { user, kinds } = await this.ownedProofs.execute(userId);
     const needed = neededProofs(act.act, kinds);
     if (needed === null) throw new Refusal('account.second-factor-required');
     // What is missing is said before anything is tried: a half proof uses up no code.
@@ -76,7 +76,7 @@ export class RequireFreshProof {
     const wallet = proofs.find((one) => one.kind === 'wallet');
     if (kind === 'contact-code') return this.codes.check(user, codeOf(proofs), { act, ip: caller.ip });
     if (kind === 'authenticator') await this.factor.check(user.id, codeOf(proofs));
-    if (kind === 'login-password') await this.password.execute(user.id, password?.password ?? '', caller);
+    if (kind === 'login-password') await this.provePassword.execute(user.id, password?.password ?? '', caller);
     if (kind === 'wallet' && !(wallet && (await this.wallets?.check(user.id, act, wallet)))) {
       throw new Refusal('account.wallet-proof-wrong');
     }

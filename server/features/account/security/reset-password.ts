@@ -19,7 +19,7 @@ export class ResetPassword {
     private readonly users: UsersStore,
     private readonly policy: PasswordPolicy,
     private readonly codes: GuestCodes,
-    private readonly replace: ReplacePassword,
+    private readonly replacePassword: ReplacePassword,
   ) {}
 
   /** @throws Refusal `account.code-wrong` also for a contact without an account; those of {@link PasswordPolicy}. */
@@ -29,7 +29,7 @@ export class ResetPassword {
     await this.codes.check(name, code, caller);
     const user = await this.users.byName({ contact, username: null });
     if (!user || user.disabledAt) throw new Refusal('account.code-wrong');
-    await this.replace.execute({
+    await this.replacePassword.execute({
       userId: user.id,
       password: password.password,
       kind: 'password-reset',

@@ -35,8 +35,8 @@ export class SecurityController {
     private readonly changePassword: ChangePassword,
     private readonly setFundPassword: SetFundPassword,
     private readonly hasFundPassword: HasFundPassword,
-    private readonly authenticator: ChangeAuthenticator,
-    private readonly owned: OwnedProofs,
+    private readonly changeAuthenticator: ChangeAuthenticator,
+    private readonly ownedProofs: OwnedProofs,
     private readonly setAntiPhishingWord: SetAntiPhishingWord,
   ) {}
 
@@ -62,7 +62,7 @@ export class SecurityController {
   @HttpCode(200)
   @ApiOkEnvelope(ProofsView)
   async proofs(@CurrentUser() { userId }: CurrentSession, @Body() { act }: ProofsRequest) {
-    return ok<ProofsView>(await this.owned.view(userId, act));
+    return ok<ProofsView>(await this.ownedProofs.view(userId, act));
   }
 
   /** 2: no fund password is set yet; 1: one is. */
@@ -108,7 +108,7 @@ export class SecurityController {
     @RequestCaller() caller: Caller,
   ) {
     const proofs = proofsFrom({ ...body, login_password: body.password ?? body.login_password });
-    return ok<TotpProposalView>(await this.authenticator.propose(userId, proofs, caller));
+    return ok<TotpProposalView>(await this.changeAuthenticator.propose(userId, proofs, caller));
   }
 
   /** Turns the authenticator on; answers the recovery codes, this once. */
@@ -121,7 +121,7 @@ export class SecurityController {
     @Body() { code }: TotpConfirmRequest,
     @RequestCaller() caller: Caller,
   ) {
-    return ok<RecoveryCodesView>({ recovery_codes: await this.authenticator.confirm(userId, code, caller) });
+    return ok<RecoveryCodesView>({ recovery_codes: await this.changeAuthenticator.confirm(userId, code, caller) });
   }
 
   /** Turns the authenticator off. */
@@ -137,7 +137,7 @@ export class SecurityController {
   ) {
     const { code, ...rest } = body;
     const proofs = proofsFrom({ ...rest, login_password: body.password ?? body.login_password });
-    await this.authenticator.disable({ userId, proofs, code, caller });
+    await this.changeAuthenticator.disable({ userId, proofs, code, caller });
     return ok(successText(language, 'done'));
   }
 

@@ -22,9 +22,9 @@ export interface FundPasswordChange {
 export class SetFundPassword {
   constructor(
     private readonly policy: PasswordPolicy,
-    private readonly proof: RequireFreshProof,
-    private readonly check: CheckFundPassword,
-    private readonly keep: KeepFundPassword,
+    private readonly requireFreshProof: RequireFreshProof,
+    private readonly checkFundPassword: CheckFundPassword,
+    private readonly keepFundPassword: KeepFundPassword,
   ) {}
 
   /**
@@ -32,17 +32,17 @@ export class SetFundPassword {
    *   and of {@link PasswordPolicy}.
    */
   async execute({ userId, old, password: typed, proofs, caller }: FundPasswordChange): Promise<void> {
-    const user = await this.keep.user(userId);
+    const user = await this.keepFundPassword.user(userId);
     this.policy.assertFundPassword(typed, user.phone);
     const { password } = typed;
-    const isFirst = !(await this.keep.exists(userId));
+    const isFirst = !(await this.keepFundPassword.exists(userId));
     if (!isFirst && old === password) throw new Refusal('account.password-unchanged');
     const isReset = !isFirst && old === '';
     // Nobody else can have both the login and the user's mailbox or authenticator: only they unlock what is locked.
     const act = plainAct(isReset ? 'fund-password-reset' : 'fund-password');
-    const replaced = isFirst || isReset ? null : await this.check.execute(userId, old);
-    const proven = await this.proof.execute({ userId, act, proofs, caller });
-    if (isFirst) return this.keep.first(user, { password, caller }, proven.spend);
-    return this.keep.again(user, { password, replaced, caller }, proven.spend);
+    const replaced = isFirst || isReset ? null : await this.checkFundPassword.execute(userId, old);
+    const proven = await this.requireFreshProof.execute({ userId, act, proofs, caller });
+    if (isFirst) return this.keepFundPassword.first(user, { password, caller }, proven.spend);
+    return this.keepFundPassword.again(user, { password, replaced, caller }, proven.spend);
   }
 }

@@ -18,9 +18,9 @@ import { ViewUpload } from './view-upload.js';
 @Controller('upload')
 export class UploadsController {
   constructor(
-    private readonly receive: ReceiveUpload,
-    private readonly view: ViewUpload,
-    private readonly listViews: ListUploadViews,
+    private readonly receiveUpload: ReceiveUpload,
+    private readonly viewUpload: ViewUpload,
+    private readonly listUploadViews: ListUploadViews,
     private readonly places: UploadPlaces,
     private readonly config: Config,
   ) {}
@@ -38,7 +38,7 @@ export class UploadsController {
   ) {
     return this.places.hold({ userId, ip: request.ip }, async () => {
       const { bytes, fields } = await receiveFile(request, reply, this.config.values.UPLOAD_TIME_MS);
-      return ok(await this.receive.execute({ userId, purpose: purposeOf(fields.get('purpose')), bytes }));
+      return ok(await this.receiveUpload.execute({ userId, purpose: purposeOf(fields.get('purpose')), bytes }));
     });
   }
 
@@ -46,7 +46,7 @@ export class UploadsController {
   @Get('views')
   @ApiOkEnvelope(UploadViewsPage)
   async views(@CurrentUser() { userId }: CurrentSession, @Query() { page, limit }: UploadViewsRequest) {
-    return ok(await this.listViews.execute(userId, placeIn(page, limit)));
+    return ok(await this.listUploadViews.execute(userId, placeIn(page, limit)));
   }
 
   /** A photo of the caller's own, as a file to keep: no page ever shows it by its address. */
@@ -57,7 +57,7 @@ export class UploadsController {
     @Param('reference') reference: string,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendPhoto(reply, await this.view.execute(reference, { userId }));
+    sendPhoto(reply, await this.viewUpload.execute(reference, { userId }));
   }
 }
 

@@ -11,7 +11,7 @@ import { VerificationStore } from './verification.store.js';
 export class ClaimVerification {
   constructor(
     private readonly store: VerificationStore,
-    private readonly cases: DecideCase,
+    private readonly decideCase: DecideCase,
     private readonly clock: Clock,
   ) {}
 
@@ -20,7 +20,7 @@ export class ClaimVerification {
    * @throws Refusal `verification.case-unknown`, `verification.case-claimed`, `verification.case-decided`.
    */
   async execute(tx: Transaction, { caseId, operatorId }: Review): Promise<Date> {
-    await this.cases.lockWaiting(tx, caseId);
+    await this.decideCase.lockWaiting(tx, caseId);
     const now = this.clock.now();
     const until = new Date(now + CLAIM_MINUTES * 60_000);
     const claimed = await this.store.claim(tx, caseId, operatorId, { at: new Date(now), until });

@@ -27,7 +27,7 @@ export class DecideCase {
   constructor(
     private readonly store: VerificationStore,
     private readonly log: CaseLog,
-    private readonly uploads: UseUploads,
+    private readonly useUploads: UseUploads,
     private readonly clock: Clock,
   ) {}
 
@@ -48,7 +48,7 @@ export class DecideCase {
     if (decided === 'taken') throw new Refusal('verification.id-number-used');
     if (!decided) throw new Refusal('verification.case-claimed');
     await this.store.judgePhotos(tx, caseId, photoReasons);
-    await this.uploads.close(tx, await this.photosOf(tx, caseId));
+    await this.useUploads.close(tx, await this.photosOf(tx, caseId));
     await this.log.record(tx, decided, { operatorId, photoReasons, at });
   }
 

@@ -9,12 +9,12 @@ import { VerificationStore } from './verification.store.js';
 export class ReleaseVerification {
   constructor(
     private readonly store: VerificationStore,
-    private readonly cases: DecideCase,
+    private readonly decideCase: DecideCase,
   ) {}
 
   /** @throws Refusal `verification.case-unknown`, `verification.case-decided`, `verification.case-claimed`. */
   async execute(tx: Transaction, { caseId, operatorId }: Review): Promise<void> {
-    await this.cases.lockWaiting(tx, caseId);
+    await this.decideCase.lockWaiting(tx, caseId);
     if (!(await this.store.release(tx, caseId, operatorId))) throw new Refusal('verification.case-claimed');
   }
 }

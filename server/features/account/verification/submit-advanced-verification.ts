@@ -16,7 +16,7 @@ const FIELDS: Record<PhotoKind, string> = { front: 'front_pic', back: 'reverse_p
 export class SubmitAdvancedVerification {
   constructor(
     private readonly store: VerificationStore,
-    private readonly uploads: UseUploads,
+    private readonly useUploads: UseUploads,
     private readonly log: CaseLog,
     private readonly clock: Clock,
   ) {}
@@ -46,11 +46,11 @@ export class SubmitAdvancedVerification {
     });
     const references = needed.map(({ uploadId }) => uploadId);
     const usedFor = `verification:${id}:${version}`;
-    await this.uploads.execute(tx, { userId, purpose: 'verification', usedFor, references });
+    await this.useUploads.execute(tx, { userId, purpose: 'verification', usedFor, references });
     for (const { kind, uploadId } of needed) await this.store.putPhoto(tx, id, kind, uploadId);
     const isReplaced = ({ kind }: { kind: PhotoKind }) => needed.some((photo) => photo.kind === kind);
-    await this.uploads.discard(tx, referencesOf(kept.filter(isReplaced)));
-    await this.uploads.reopen(tx, referencesOf(kept.filter((photo) => !isReplaced(photo))));
+    await this.useUploads.discard(tx, referencesOf(kept.filter(isReplaced)));
+    await this.useUploads.reopen(tx, referencesOf(kept.filter((photo) => !isReplaced(photo))));
   }
 
   private async whyNot(tx: Transaction, userId: string): Promise<Refusal> {

@@ -24,8 +24,8 @@ import { SubmitBasicVerification } from './submit-basic-verification.js';
 export class VerificationController {
   constructor(
     private readonly commands: IdempotentCommands,
-    private readonly submitBasic: SubmitBasicVerification,
-    private readonly submitAdvanced: SubmitAdvancedVerification,
+    private readonly submitBasicVerification: SubmitBasicVerification,
+    private readonly submitAdvancedVerification: SubmitAdvancedVerification,
     private readonly getVerification: GetVerification,
   ) {}
 
@@ -48,7 +48,7 @@ export class VerificationController {
   ) {
     const { country, name, certificate_type: idKind, card_id: idNumber, address } = body;
     await this.commands.run({ userId, route: 'user/real_name', key, body }, (tx) =>
-      this.submitBasic.execute(tx, userId, { country, name, idKind, idNumber, address }),
+      this.submitBasicVerification.execute(tx, userId, { country, name, idKind, idNumber, address }),
     );
     return ok(successText(language, 'submitted'));
   }
@@ -65,7 +65,7 @@ export class VerificationController {
   ) {
     const { front_pic: front, reverse_pic: back, hand_pic: hand } = body;
     await this.commands.run({ userId, route: 'user/real_name2', key, body }, (tx) =>
-      this.submitAdvanced.execute(tx, userId, {
+      this.submitAdvancedVerification.execute(tx, userId, {
         ...(front === undefined ? {} : { front }),
         ...(back === undefined ? {} : { back }),
         ...(hand === undefined ? {} : { hand }),

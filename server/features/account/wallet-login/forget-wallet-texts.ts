@@ -8,11 +8,11 @@ const TEXTS_KEPT_DAYS = 1;
 @Injectable()
 export class ForgetWalletTexts implements OnModuleInit {
   constructor(
-    private readonly pruning: PruneAccounts,
+    private readonly pruneAccounts: PruneAccounts,
     private readonly wallets: WalletKeysStore,
   ) {}
 
   onModuleInit(): void {
-    this.pruning.register(TEXTS_KEPT_DAYS, (before, most) => this.wallets.prune(before, most));
+    this.pruneAccounts.register(TEXTS_KEPT_DAYS, (before, most) => this.wallets.prune(before, most));
   }
 }

@@ -27,7 +27,7 @@ export class LogInWithWallet {
   constructor(
     private readonly store: WalletKeysStore,
     private readonly users: WalletUsers,
-    private readonly sessions: OpenSession,
+    private readonly openSession: OpenSession,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
@@ -53,7 +53,7 @@ export class LogInWithWallet {
     const { language, caller } = login;
     const { user, tellUser } = await this.users.findOrCreate(tx, login, invitedBy);
     if (user.disabledAt) throw new Refusal('account.disabled');
-    const opened = await this.sessions.execute(tx, user, { method: 'wallet', caller, language });
+    const opened = await this.openSession.execute(tx, user, { method: 'wallet', caller, language });
     const announce = () => {
       tellUser();
       opened.announce();

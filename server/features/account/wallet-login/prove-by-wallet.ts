@@ -34,7 +34,7 @@ const HARMLESS = 'This signature itself moves no funds on any chain and approves
 export class ProveByWallet implements WalletProofs {
   constructor(
     private readonly store: WalletKeysStore,
-    private readonly asking: AskWallet,
+    private readonly askWallet: AskWallet,
     private readonly clock: Clock,
   ) {}
 
@@ -48,7 +48,7 @@ export class ProveByWallet implements WalletProofs {
     if ((await this.store.find(wallet)) !== userId) throw new Refusal('account.wallet-proof-wrong');
     const statement = `${STATEMENTS[act.act](act)} ${HARMLESS}`;
     const purpose = { userId, statement, confirms: confirmedText(act) };
-    return this.asking.execute(wallet, { chainId, ip, purpose });
+    return this.askWallet.execute(wallet, { chainId, ip, purpose });
   }
 
   /** The text is used up by the try, right or wrong. */

@@ -35,7 +35,7 @@ export class WalletLoginController {
     private readonly askWallet: AskWallet,
     private readonly logInWithWallet: LogInWithWallet,
     private readonly listWallets: ListWallets,
-    private readonly proving: ProveByWallet,
+    private readonly proveByWallet: ProveByWallet,
     { values }: Config,
   ) {
     this.isSecure = values.PUBLIC_URL.startsWith('https:');
@@ -69,7 +69,7 @@ export class WalletLoginController {
     const act = confirmedAct(body);
     if (!act) throw new Refusal('request.invalid', { field: 'act' });
     const { chain, address, chain_id: chainId = '1' } = body;
-    const { message, nonce, validSeconds } = await this.proving.ask({ userId, chain, address, chainId, act, ip });
+    const { message, nonce, validSeconds } = await this.proveByWallet.ask({ userId, chain, address, chainId, act, ip });
     return ok<WalletNonceView>({ message, nonce, valid_seconds: validSeconds });
   }
 

@@ -14,7 +14,7 @@ export class WalletUsers {
     private readonly keys: WalletKeysStore,
     private readonly users: UsersStore,
     private readonly factor: SecondFactor,
-    private readonly create: CreateUser,
+    private readonly createUser: CreateUser,
     private readonly settings: RegistrationSettings,
     private readonly clock: Clock,
   ) {}
@@ -29,8 +29,8 @@ export class WalletUsers {
       await this.factor.require(userId, totp);
       return null;
     }
-    const invitedBy = await this.create.inviter(extensionCode, this.settings.invitationRequired);
-    await this.create.takePlace(caller.ip);
+    const invitedBy = await this.createUser.inviter(extensionCode, this.settings.invitationRequired);
+    await this.createUser.takePlace(caller.ip);
     return invitedBy;
   }
 
@@ -41,7 +41,7 @@ export class WalletUsers {
     const userId = await this.keys.userOf(tx, wallet);
     const user = userId === null ? null : await this.users.lock(tx, userId);
     if (user) return { user, tellUser: () => undefined };
-    const created = await this.create.execute(
+    const created = await this.createUser.execute(
       tx,
       {
         contact: null,

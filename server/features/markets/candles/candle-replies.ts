@@ -18,7 +18,7 @@ const SETTLED_VALID_MS = 2000;
 @Injectable()
 export class CandleReplies {
   constructor(
-    private readonly candles: ListCandles,
+    private readonly listCandles: ListCandles,
     private readonly replies: ReplyCache,
     private readonly board: MarketBoard,
     private readonly clock: Clock,
@@ -32,7 +32,9 @@ export class CandleReplies {
     const now = this.clock.now();
     const query = candleQuery(wanted, now, CANDLES_MAX);
     if (typeof query === 'string') throw new Refusal(query);
-    await this.replies.send(request, reply, this.plan(symbol, query, now), () => this.candles.execute(symbol, query));
+    await this.replies.send(request, reply, this.plan(symbol, query, now), () =>
+      this.listCandles.execute(symbol, query),
+    );
   }
 
   private plan(symbol: string, { period, from, to, limit }: CandleQuery, now: number): ReplyPlan {

@@ -7,17 +7,17 @@ import { RefoldCandles } from './refold-candles.js';
 @Injectable()
 export class CandlesJobs {
   constructor(
-    private readonly ensurePartitions: EnsureCandlePartitions,
-    private readonly refold: RefoldCandles,
+    private readonly ensureCandlePartitions: EnsureCandlePartitions,
+    private readonly refoldCandles: RefoldCandles,
   ) {}
 
   @Handles('candles.ensure-partitions')
   async onEnsurePartitions(): Promise<void> {
-    await this.ensurePartitions.execute();
+    await this.ensureCandlePartitions.execute();
   }
 
   @Handles('candles.backfill')
   async onBackfill({ marketId }: { marketId: number }): Promise<void> {
-    await this.refold.execute(marketId);
+    await this.refoldCandles.execute(marketId);
   }
 }

@@ -11,7 +11,7 @@ const FIRST_QUOTE = 'USDT';
 export class ListQuotations {
   constructor(
     private readonly catalog: MarketCatalog,
-    private readonly quotation: GetQuotation,
+    private readonly getQuotation: GetQuotation,
   ) {}
 
   /** Groups of pairs in their sort order; hidden markets are left out. */
@@ -21,7 +21,7 @@ export class ListQuotations {
       if (!market.displayed || market.category === 'stock' || !choose(market)) continue;
       const { quote } = market;
       const group = groups.get(quote.code) ?? groupOf(quote);
-      group.quotation.push(this.quotation.of(market));
+      group.quotation.push(this.getQuotation.of(market));
       groups.set(quote.code, group);
     }
     return [...groups.values()].sort(

@@ -25,10 +25,10 @@ const VALID_MS = 100;
 @Controller('currency')
 export class QuotationsController {
   constructor(
-    private readonly quotations: ListQuotations,
+    private readonly listQuotations: ListQuotations,
     private readonly recommended: ListRecommended,
-    private readonly quotation: GetQuotation,
-    private readonly trades: ListTrades,
+    private readonly getQuotation: GetQuotation,
+    private readonly listTrades: ListTrades,
     private readonly replies: ReplyCache,
     private readonly board: MarketBoard,
   ) {}
@@ -40,7 +40,7 @@ export class QuotationsController {
   @Get('quotation_new')
   @ApiOkEnvelope([QuotationGroupView])
   list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.replies.send(request, reply, this.plan('quotation_new'), () => ok(this.quotations.execute()));
+    return this.replies.send(request, reply, this.plan('quotation_new'), () => ok(this.listQuotations.execute()));
   }
 
   /** The recommended markets, in the same form. */
@@ -54,14 +54,14 @@ export class QuotationsController {
   @Get('deal')
   @ApiOkEnvelope(QuotationPairView)
   deal(@Query() { currency_id, legal_id }: DealRequest) {
-    return ok(this.quotation.execute(Number(currency_id), Number(legal_id)));
+    return ok(this.getQuotation.execute(Number(currency_id), Number(legal_id)));
   }
 
   /** The last 20 trades of a market, newest first. */
   @Get('new_tradehistory')
   @ApiOkEnvelope([TradeRowView])
   tradeHistory(@Query() { currency_id, legal_id }: DealRequest) {
-    return ok(this.trades.execute(Number(currency_id), Number(legal_id)));
+    return ok(this.listTrades.execute(Number(currency_id), Number(legal_id)));
   }
 
   private plan(key: string): ReplyPlan {

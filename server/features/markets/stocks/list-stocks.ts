@@ -8,7 +8,7 @@ import { GetQuotation } from '../quotations/index.js';
 export class ListStocks {
   constructor(
     private readonly catalog: MarketCatalog,
-    private readonly quotation: GetQuotation,
+    private readonly getQuotation: GetQuotation,
   ) {}
 
   /** In their sort order; hidden ones are left out. */
@@ -20,7 +20,7 @@ export class ListStocks {
   }
 
   view(market: MarketEntity): StockPriceView {
-    const pair = this.quotation.of(market);
+    const pair = this.getQuotation.of(market);
     return { ...pair, price: pair.now_price };
   }
 

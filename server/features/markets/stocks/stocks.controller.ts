@@ -20,7 +20,7 @@ import { ListStocks } from './list-stocks.js';
 @Controller('usstock')
 export class StocksController {
   constructor(
-    private readonly stocks: ListStocks,
+    private readonly listStocks: ListStocks,
     private readonly candles: CandleReplies,
   ) {}
 
@@ -28,7 +28,7 @@ export class StocksController {
   @Get('quotation')
   @ApiOkEnvelope([StockPriceView])
   list() {
-    return ok(this.stocks.execute());
+    return ok(this.listStocks.execute());
   }
 
   /** Bars of one stock, as `currency/new_timeshar` gives them; the symbol may be the ticker alone. */
@@ -48,11 +48,11 @@ export class StocksController {
   @ApiConsumes('application/x-www-form-urlencoded', 'application/json')
   @ApiOkEnvelope(StockPriceView)
   price(@Body() { symbol }: StockPriceRequest) {
-    return ok(this.stocks.view(this.stock(symbol)));
+    return ok(this.listStocks.view(this.stock(symbol)));
   }
 
   private stock(symbol: string): MarketEntity {
-    const market = this.stocks.find(symbol);
+    const market = this.listStocks.find(symbol);
     if (!market) throw new Refusal('markets.unknown-symbol');
     return market;
   }

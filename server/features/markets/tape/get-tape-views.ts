@@ -14,7 +14,7 @@ const ROOTS_MAX = 1000;
 @Injectable()
 export class GetTapeViews {
   constructor(
-    private readonly tape: ReadTape,
+    private readonly readTape: ReadTape,
     private readonly stored: TapeRootsStore,
     private readonly catalog: MarketCatalog,
     private readonly clock: Clock,
@@ -25,8 +25,8 @@ export class GetTapeViews {
     const market = this.market(symbol);
     if (to < from || to - from > SLICE_MAX_MS) throw new Refusal('markets.invalid-range');
     // Asked for first, so that what it promises is certainly in the slice.
-    const completeUntil = await this.tape.completeUntil(market.id);
-    const samples = await this.tape.slice(market.id, from, to);
+    const completeUntil = await this.readTape.completeUntil(market.id);
+    const samples = await this.readTape.slice(market.id, from, to);
     return { symbol, marketId: market.id, samples, completeUntil };
   }
 
@@ -41,7 +41,7 @@ export class GetTapeViews {
 
   /** @throws Refusal `markets.unknown-symbol`, or `markets.no-price` for a gap. */
   async proof(symbol: string, second: number): Promise<TapeProofView> {
-    const proof = await this.tape.proof(this.market(symbol).id, second);
+    const proof = await this.readTape.proof(this.market(symbol).id, second);
     if (!proof) throw new Refusal('markets.no-price');
     return { ...proof, root: proof.root && this.rootView(proof.root) };
   }

@@ -22,7 +22,7 @@ const VALID_MS = 500;
 @Controller('tape')
 export class TapeController {
   constructor(
-    private readonly tape: GetTapeViews,
+    private readonly getTapeViews: GetTapeViews,
     private readonly replies: ReplyCache,
   ) {}
 
@@ -37,7 +37,7 @@ export class TapeController {
     const plan = this.plan(`slice ${symbol} ${from} ${to}`);
     await this.replies.send(request, reply, plan, async () => ({
       type: 'ok',
-      message: await this.tape.slice(symbol, Number(from), Number(to)),
+      message: await this.getTapeViews.slice(symbol, Number(from), Number(to)),
     }));
   }
 
@@ -52,7 +52,7 @@ export class TapeController {
     const plan = this.plan(`roots ${symbol ?? ''} ${from ?? ''} ${to ?? ''}`);
     await this.replies.send(request, reply, plan, async () => ({
       type: 'ok',
-      message: await this.tape.roots(symbol ?? null, from ?? null, to ?? null),
+      message: await this.getTapeViews.roots(symbol ?? null, from ?? null, to ?? null),
     }));
   }
 
@@ -67,7 +67,7 @@ export class TapeController {
     const plan = this.plan(`proof ${symbol} ${second}`);
     await this.replies.send(request, reply, plan, async () => ({
       type: 'ok',
-      message: await this.tape.proof(symbol, Number(second)),
+      message: await this.getTapeViews.proof(symbol, Number(second)),
     }));
   }
 

@@ -7,13 +7,13 @@ import { SealTape } from './seal-tape.js';
 @Injectable()
 export class TapeJobs {
   constructor(
-    private readonly days: KeepTapeDays,
+    private readonly keepTapeDays: KeepTapeDays,
     private readonly sealTape: SealTape,
   ) {}
 
   @Handles('tape.keep-days')
   async onKeepDays(): Promise<void> {
-    await this.days.execute();
+    await this.keepTapeDays.execute();
   }
 
   @Handles('tape.seal')

@@ -15,7 +15,7 @@ type BankDetail = Pick<ProposeDepositBankRequest, 'bankName' | 'cardNumber' | 'c
 export class ApplySettings {
   constructor(
     private readonly store: SettingsStore,
-    private readonly addresses: SetUpDepositAddresses,
+    private readonly setUpDepositAddresses: SetUpDepositAddresses,
     private readonly catalog: WalletCatalog,
   ) {}
 
@@ -23,15 +23,15 @@ export class ApplySettings {
   async execute(tx: Transaction, { kind, subjectId, detail }: ProposalRow): Promise<void> {
     if (kind === 'deposit-key') {
       const { chain, form, extendedKey } = detail as unknown as KeyDetail;
-      await this.addresses.useKey(chain, form, extendedKey, tx);
+      await this.setUpDepositAddresses.useKey(chain, form, extendedKey, tx);
       return;
     }
     if (kind === 'deposit-bank') {
-      await this.addresses.useBank(tx, detail as unknown as BankDetail);
+      await this.setUpDepositAddresses.useBank(tx, detail as unknown as BankDetail);
       return;
     }
     const networkId = Number.parseInt(subjectId ?? '', 10);
-    if (kind === 'deposit-pool') await this.addresses.addPool(networkId, textsIn(detail.addresses), tx);
+    if (kind === 'deposit-pool') await this.setUpDepositAddresses.addPool(networkId, textsIn(detail.addresses), tx);
     else if (kind === 'network-limit') await this.setLimit(tx, networkId, detail.secondPersonAbove);
     else throw new Refusal('operations.not-found');
   }

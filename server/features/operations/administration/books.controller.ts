@@ -31,9 +31,9 @@ import { ReopenTrading } from './reopen-trading.js';
 export class BooksController {
   constructor(
     private readonly look: InspectBooks,
-    private readonly reopen: ReopenTrading,
-    private readonly rows: QuarantineRows,
-    private readonly queues: CountQueues,
+    private readonly reopenTrading: ReopenTrading,
+    private readonly quarantineRows: QuarantineRows,
+    private readonly countQueues: CountQueues,
     private readonly jobs: CountJobs,
   ) {}
 
@@ -42,7 +42,7 @@ export class BooksController {
   @ForOperator()
   @ApiOkEnvelope(QueuesView)
   async waiting() {
-    return ok(await this.queues.execute());
+    return ok(await this.countQueues.execute());
   }
 
   /** Whether each book is open or in cancel-only, and the last seals of the books and of the audit log. */
@@ -82,7 +82,7 @@ export class BooksController {
   @ForOperator('treasurer', 'administrator')
   @ApiOkEnvelope(ProposedView)
   async proposeReopening(@CurrentOperator() actor: ActingOperator, @Body() request: ProposeReopenRequest) {
-    return ok({ id: await this.reopen.propose(actor, request) });
+    return ok({ id: await this.reopenTrading.propose(actor, request) });
   }
 
   /** Violations that two operators let stand. */
@@ -99,7 +99,7 @@ export class BooksController {
   @ForOperator('treasurer', 'administrator')
   @ApiOkEnvelope(ProposedView)
   async proposeQuarantine(@CurrentOperator() actor: ActingOperator, @Body() request: ProposeQuarantineRequest) {
-    return ok({ id: await this.rows.propose(actor, request) });
+    return ok({ id: await this.quarantineRows.propose(actor, request) });
   }
 
   /** The violation counts again: the next check stops its book if it still stands. */
@@ -108,7 +108,7 @@ export class BooksController {
   @ForOperator('treasurer', 'administrator')
   @ApiOkEnvelope('text')
   async lift(@CurrentOperator() actor: ActingOperator, @Param('id') id: string, @Body() { reason }: ReasonRequest) {
-    await this.rows.lift(actor, rowId(id), reason);
+    await this.quarantineRows.lift(actor, rowId(id), reason);
     return ok('ok');
   }
 

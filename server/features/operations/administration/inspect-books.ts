@@ -44,7 +44,7 @@ export class InspectBooks {
     private readonly store: DeskBooksStore,
     private readonly ledger: LedgerDesk,
     private readonly catalog: WalletCatalog,
-    private readonly audit: ListAudit,
+    private readonly listAudit: ListAudit,
     private readonly log: AuditLog,
     private readonly proposals: ProposalsStore,
   ) {}
@@ -53,7 +53,7 @@ export class InspectBooks {
     const [trading, seal, auditSeal] = await Promise.all([
       this.ledger.mode.read(),
       this.store.seal(),
-      this.audit.head(),
+      this.listAudit.head(),
     ]);
     return {
       trading: { real: modeView(trading.real), demo: modeView(trading.demo) },

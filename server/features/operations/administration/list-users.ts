@@ -20,8 +20,8 @@ export class ListUsers {
   constructor(
     private readonly desk: DeskStore,
     private readonly store: PeopleStore,
-    private readonly sessions: ListSessions,
-    private readonly holds: GetHolds,
+    private readonly listSessions: ListSessions,
+    private readonly getHolds: GetHolds,
     private readonly log: AuditLog,
   ) {}
 
@@ -43,8 +43,8 @@ export class ListUsers {
     if (!user || !file) throw new Refusal('operations.not-found');
     await this.log.recordLook(actor, { action: 'user.view', subject: 'user', subjectId: id, userId: id });
     const [sessions, holds, verification, balances, events] = await Promise.all([
-      this.sessions.execute(id),
-      this.holds.execute(id),
+      this.listSessions.execute(id),
+      this.getHolds.execute(id),
       this.store.verifications(id),
       this.store.balances(id),
       this.store.securityEvents(id),

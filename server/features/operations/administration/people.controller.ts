@@ -24,23 +24,23 @@ import { RevokeSessions } from './revoke-sessions.js';
 @Controller('ops/api')
 export class PeopleController {
   constructor(
-    private readonly look: ListUsers,
+    private readonly listUsers: ListUsers,
     private readonly books: InspectBooks,
-    private readonly sessions: RevokeSessions,
+    private readonly revokeSessions: RevokeSessions,
   ) {}
 
   /** By number, or by the beginning of a user name, an e-mail address or a phone. A search is written down. */
   @Get('users')
   @ApiOkEnvelope(UserPage)
   async list(@CurrentOperator() actor: ActingOperator, @Query() request: UserListRequest) {
-    return ok(await this.look.list(actor, request));
+    return ok(await this.listUsers.list(actor, request));
   }
 
   /** Sessions, holds, verification, balances, security. That it was opened is written down. */
   @Get('users/:id')
   @ApiOkEnvelope(UserDetailView)
   async open(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
-    return ok(await this.look.open(actor, rowId(id)));
+    return ok(await this.listUsers.open(actor, rowId(id)));
   }
 
   @Get('users/:id/statement')
@@ -63,7 +63,7 @@ export class PeopleController {
     @Param('id') id: string,
     @Body() { sessionId, reason }: RevokeSessionsRequest,
   ) {
-    await this.sessions.execute(actor, rowId(id), { sessionId: sessionId ?? null, reason });
+    await this.revokeSessions.execute(actor, rowId(id), { sessionId: sessionId ?? null, reason });
     return ok('ok');
   }
 
@@ -72,6 +72,6 @@ export class PeopleController {
   @ForOperator('auditor')
   @ApiOkEnvelope(UploadLookPage)
   async uploadLooks(@Query() request: UploadLooksRequest) {
-    return ok(await this.look.uploadLooks(request));
+    return ok(await this.listUsers.uploadLooks(request));
   }
 }

@@ -11,7 +11,7 @@ import { type ActingOperator, type ProposalRow, SecondPerson } from '../review/i
 @Injectable()
 export class QuarantineRows {
   constructor(
-    private readonly quarantine: QuarantineViolations,
+    private readonly quarantineViolations: QuarantineViolations,
     private readonly second: SecondPerson,
     private readonly log: AuditLog,
     private readonly transactions: Transactions,
@@ -22,7 +22,7 @@ export class QuarantineRows {
    * @throws Refusal `operations.not-found`, `operations.violation-gone`, `operations.not-for-quarantine`.
    */
   async propose(actor: ActingOperator, { invariant, fingerprints, reason }: ProposeQuarantineRequest): Promise<string> {
-    const violations = await this.quarantine.find(invariant, fingerprints);
+    const violations = await this.quarantineViolations.find(invariant, fingerprints);
     return this.transactions.run(async (tx) => {
       const detail = { invariant, violations };
       const asked = { kind: 'books-quarantine', subjectId: null, userId: null, detail, reason } as const;
@@ -36,7 +36,7 @@ export class QuarantineRows {
   /** The second person lets stand what the first one saw. @throws Refusal `operations.violation-gone`. */
   async prepare({ detail }: ProposalRow): Promise<void> {
     const { invariant, violations } = quarantined(detail);
-    await this.quarantine.find(
+    await this.quarantineViolations.find(
       invariant,
       violations.map(({ fingerprint }) => fingerprint),
     );
@@ -44,14 +44,14 @@ export class QuarantineRows {
 
   async execute(tx: Transaction, { id, detail }: ProposalRow): Promise<void> {
     const { invariant, violations } = quarantined(detail);
-    await this.quarantine.impose(tx, { proposalId: id, invariant }, violations);
+    await this.quarantineViolations.impose(tx, { proposalId: id, invariant }, violations);
   }
 
   /** One is enough: it makes the check stricter. @throws Refusal `operations.not-found`. */
   async lift(actor: ActingOperator, id: string, reason: string): Promise<void> {
     const { operatorId } = actor;
     await this.transactions.run(async (tx) => {
-      const lifted = await this.quarantine.lift(tx, id, { operatorId, reason });
+      const lifted = await this.quarantineViolations.lift(tx, id, { operatorId, reason });
       if (!lifted) throw new Refusal('operations.not-found');
       const line = { action: 'books-quarantine.lift', subject: 'quarantine', subjectId: id };
       await this.log.record(tx, actor, { ...line, detail: { ...lifted, reason } });

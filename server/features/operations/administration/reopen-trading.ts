@@ -13,7 +13,7 @@ import { type ActingOperator, type ProposalRow, SecondPerson } from '../review/i
 export class ReopenTrading {
   constructor(
     private readonly mode: TradingMode,
-    private readonly check: CheckBooks,
+    private readonly checkBooks: CheckBooks,
     private readonly second: SecondPerson,
     private readonly log: AuditLog,
     private readonly transactions: Transactions,
@@ -38,7 +38,7 @@ export class ReopenTrading {
 
   /** Before the transaction of the approval, for it takes long. @throws Refusal `operations.books-broken`. */
   async prepare(proposal: ProposalRow): Promise<void> {
-    const broken = brokenFor(bookOf(proposal), await this.check.executeAnew());
+    const broken = brokenFor(bookOf(proposal), await this.checkBooks.executeAnew());
     if (broken.length > 0) throw new Refusal('operations.books-broken', { broken: broken.join(', ') });
   }
 

@@ -9,7 +9,7 @@ import { type ActingOperator, DeskStore } from '../review/index.js';
 @Injectable()
 export class RevokeSessions {
   constructor(
-    private readonly sessions: EndSessions,
+    private readonly endSessions: EndSessions,
     private readonly desk: DeskStore,
     private readonly log: AuditLog,
     private readonly transactions: Transactions,
@@ -25,8 +25,8 @@ export class RevokeSessions {
     const announce = await this.transactions.run(async (tx) => {
       const line = { action: 'user.revoke-sessions', subject: 'user', subjectId: userId, userId };
       await this.log.record(tx, actor, { ...line, detail: { sessionId, reason } });
-      if (sessionId === null) return this.sessions.execute(tx, userId, 'revoked');
-      const ended = await this.sessions.within(tx, { userId, sessionId, reason: 'revoked' });
+      if (sessionId === null) return this.endSessions.execute(tx, userId, 'revoked');
+      const ended = await this.endSessions.within(tx, { userId, sessionId, reason: 'revoked' });
       if (!ended) throw new Refusal('operations.not-found');
       return ended;
     });

@@ -31,10 +31,10 @@ import { PublishNotice } from './publish-notice.js';
 @Controller('ops/api')
 export class SettingsController {
   constructor(
-    private readonly lists: ListSettings,
-    private readonly settings: ChangeSettings,
-    private readonly halts: HaltMarket,
-    private readonly notices: PublishNotice,
+    private readonly listSettings: ListSettings,
+    private readonly changeSettings: ChangeSettings,
+    private readonly haltMarket: HaltMarket,
+    private readonly publishNotice: PublishNotice,
   ) {}
 
   /** Coins with their networks, the keys and the pools of deposit addresses, and the bank account. */
@@ -42,7 +42,7 @@ export class SettingsController {
   @ForOperator('settings', 'treasurer', 'auditor')
   @ApiOkEnvelope(CoinsView)
   async coins() {
-    return ok(await this.lists.coins());
+    return ok(await this.listSettings.coins());
   }
 
   /** On, off, minimums, fees, confirmations of one network. */
@@ -54,7 +54,7 @@ export class SettingsController {
     @Param('id') id: string,
     @Body() request: ChangeNetworkRequest,
   ) {
-    await this.settings.changeNetwork(actor, numberOf(id), request);
+    await this.changeSettings.changeNetwork(actor, numberOf(id), request);
     return ok('ok');
   }
 
@@ -67,7 +67,7 @@ export class SettingsController {
     @Param('id') id: string,
     @Body() request: ProposeLimitRequest,
   ) {
-    return ok({ id: await this.settings.proposeLimit(actor, numberOf(id), request) });
+    return ok({ id: await this.changeSettings.proposeLimit(actor, numberOf(id), request) });
   }
 
   /** Proposes addresses that users are given where there is no key. */
@@ -79,7 +79,7 @@ export class SettingsController {
     @Param('id') id: string,
     @Body() request: ProposeDepositPoolRequest,
   ) {
-    return ok({ id: await this.settings.proposePool(actor, numberOf(id), request) });
+    return ok({ id: await this.changeSettings.proposePool(actor, numberOf(id), request) });
   }
 
   /** Proposes the extended public key from which a chain's addresses are derived from then on. */
@@ -87,7 +87,7 @@ export class SettingsController {
   @HttpCode(200)
   @ApiOkEnvelope(ProposedView)
   async proposeKey(@CurrentOperator() actor: ActingOperator, @Body() request: ProposeDepositKeyRequest) {
-    return ok({ id: await this.settings.proposeKey(actor, request) });
+    return ok({ id: await this.changeSettings.proposeKey(actor, request) });
   }
 
   /** Proposes the account that users are shown for bank transfers from then on. */
@@ -95,14 +95,14 @@ export class SettingsController {
   @HttpCode(200)
   @ApiOkEnvelope(ProposedView)
   async proposeBank(@CurrentOperator() actor: ActingOperator, @Body() request: ProposeDepositBankRequest) {
-    return ok({ id: await this.settings.proposeBank(actor, request) });
+    return ok({ id: await this.changeSettings.proposeBank(actor, request) });
   }
 
   @Get('markets')
   @ForOperator('settings', 'support', 'auditor')
   @ApiOkEnvelope([MarketSettingView])
   async markets() {
-    return ok(await this.lists.markets());
+    return ok(await this.listSettings.markets());
   }
 
   /** Halts a market for everybody. The reason is public. */
@@ -110,7 +110,7 @@ export class SettingsController {
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async halt(@CurrentOperator() actor: ActingOperator, @Param('id') id: string, @Body() { reason }: ReasonRequest) {
-    await this.halts.execute(actor, numberOf(id), { isHalted: true, reason });
+    await this.haltMarket.execute(actor, numberOf(id), { isHalted: true, reason });
     return ok('ok');
   }
 
@@ -118,7 +118,7 @@ export class SettingsController {
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async resume(@CurrentOperator() actor: ActingOperator, @Param('id') id: string, @Body() { reason }: ReasonRequest) {
-    await this.halts.execute(actor, numberOf(id), { isHalted: false, reason });
+    await this.haltMarket.execute(actor, numberOf(id), { isHalted: false, reason });
     return ok('ok');
   }
 
@@ -126,7 +126,7 @@ export class SettingsController {
   @ForOperator('settings', 'support', 'auditor')
   @ApiOkEnvelope(PublishedNoticePage)
   async published(@Query() request: PageRequest) {
-    return ok(await this.notices.list(request));
+    return ok(await this.publishNotice.list(request));
   }
 
   /** A notice to everybody who is a user now. It cannot be taken back. */
@@ -134,7 +134,7 @@ export class SettingsController {
   @HttpCode(200)
   @ApiOkEnvelope(ProposedView)
   async publish(@CurrentOperator() actor: ActingOperator, @Body() { texts }: PublishNoticeRequest) {
-    return ok({ id: await this.notices.execute(actor, texts) });
+    return ok({ id: await this.publishNotice.execute(actor, texts) });
   }
 }
 

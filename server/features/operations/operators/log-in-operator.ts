@@ -19,7 +19,7 @@ export interface OperatorLogin extends Proof {
 @Injectable()
 export class LogInOperator {
   constructor(
-    private readonly prove: ProveOperator,
+    private readonly proveOperator: ProveOperator,
     private readonly store: OperatorsStore,
     private readonly credentials: OperatorCredentials,
     private readonly sessions: OperatorSessions,
@@ -32,7 +32,7 @@ export class LogInOperator {
    * `operations.new-password-required`, `operations.password-weak`.
    */
   async execute(login: OperatorLogin, caller: Actor): Promise<OperatorLoginView> {
-    const proven = await this.prove.execute(login, caller);
+    const proven = await this.proveOperator.execute(login, caller);
     const passwordHash = await this.ownPassword(proven, login);
     const { operator, step, at } = proven;
     const view = await this.transactions.run(async (tx) => {

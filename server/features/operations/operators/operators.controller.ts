@@ -31,7 +31,7 @@ type SignedIn = Actor & { operatorId: string };
 @Controller('ops/api')
 export class OperatorsController {
   constructor(
-    private readonly logins: LogInOperator,
+    private readonly logInOperator: LogInOperator,
     private readonly own: OwnAccess,
     private readonly manage: ManageOperators,
     private readonly config: Config,
@@ -49,7 +49,7 @@ export class OperatorsController {
     @RequestCaller() { userAgent }: Caller,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const view = await this.logins.execute({ login, password, totp, newPassword, userAgent }, actor);
+    const view = await this.logInOperator.execute({ login, password, totp, newPassword, userAgent }, actor);
     this.setCookie(reply, view.token);
     return ok(view);
   }

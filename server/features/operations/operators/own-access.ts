@@ -17,8 +17,8 @@ export class OwnAccess {
   constructor(
     private readonly store: OperatorsStore,
     private readonly sessions: OperatorSessions,
-    private readonly prove: ProveOperator,
-    private readonly logins: LogInOperator,
+    private readonly proveOperator: ProveOperator,
+    private readonly logInOperator: LogInOperator,
     private readonly log: AuditLog,
     private readonly transactions: Transactions,
   ) {}
@@ -40,8 +40,8 @@ export class OwnAccess {
   /** All other sessions end. @throws Refusal `operations.login-wrong`, `operations.locked`, `operations.password-weak`. */
   async changePassword(actor: SignedIn, given: { password: string; totp: string; newPassword: string }): Promise<void> {
     const { login } = await this.own(actor.operatorId);
-    const { operator, step, wasRight } = await this.prove.execute({ ...given, login }, actor);
-    const passwordHash = await this.logins.hashOwn(operator, given.password, given.newPassword);
+    const { operator, step, wasRight } = await this.proveOperator.execute({ ...given, login }, actor);
+    const passwordHash = await this.logInOperator.hashOwn(operator, given.password, given.newPassword);
     await this.transactions.run(async (tx) => {
       if (!(await this.store.useStep(tx, operator.id, step))) throw new Refusal('operations.login-wrong');
       await this.store.setPassword(tx, operator.id, passwordHash);

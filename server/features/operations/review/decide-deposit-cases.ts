@@ -13,7 +13,7 @@ import { SecondPerson } from './second-person.js';
 @Injectable()
 export class DecideDepositCases {
   constructor(
-    private readonly claims: ClaimCase,
+    private readonly claimCase: ClaimCase,
     private readonly second: SecondPerson,
     private readonly store: DepositCasesStore,
     private readonly approveDeposit: ApproveDeposit,
@@ -26,7 +26,7 @@ export class DecideDepositCases {
    * @throws Refusal `operations.claim-needed`, `wallet.second-person`, and those of `ApproveDeposit`.
    */
   approve(actor: ActingOperator, id: string, arrived: string | undefined): Promise<DecisionView> {
-    return this.claims.decide(actor, { kind: 'deposit', id }, async (tx) => {
+    return this.claimCase.decide(actor, { kind: 'deposit', id }, async (tx) => {
       const terms = await this.store.terms(tx, id);
       if (!terms) throw new Refusal('operations.not-found');
       const { userId, coin } = terms;
@@ -45,7 +45,7 @@ export class DecideDepositCases {
 
   /** @throws Refusal `operations.claim-needed`, and those of `RejectDeposit`. */
   reject(actor: ActingOperator, id: string, reason: string): Promise<DecisionView> {
-    return this.claims.decide(actor, { kind: 'deposit', id }, async (tx) => {
+    return this.claimCase.decide(actor, { kind: 'deposit', id }, async (tx) => {
       const userId = (await this.store.terms(tx, id))?.userId ?? null;
       await this.second.settle(tx, actor, { kind: 'deposit', subjectId: id }, 'rejected');
       const line = { action: 'deposit.reject', subject: 'deposit', subjectId: id, userId };

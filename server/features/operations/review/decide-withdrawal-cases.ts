@@ -24,7 +24,7 @@ export class WithdrawalSteps {
 @Injectable()
 export class DecideWithdrawalCases {
   constructor(
-    private readonly claims: ClaimCase,
+    private readonly claimCase: ClaimCase,
     private readonly second: SecondPerson,
     private readonly store: WithdrawalCasesStore,
     private readonly steps: WithdrawalSteps,
@@ -73,7 +73,7 @@ export class DecideWithdrawalCases {
     id: string,
     work: (tx: Transaction, terms: CaseTerms) => Promise<DecisionView>,
   ): Promise<DecisionView> {
-    return this.claims.decide(actor, { kind: 'withdrawal', id }, async (tx) => {
+    return this.claimCase.decide(actor, { kind: 'withdrawal', id }, async (tx) => {
       const terms = await this.store.terms(tx, id);
       if (!terms) throw new Refusal('operations.not-found');
       return work(tx, terms);

@@ -27,16 +27,16 @@ import { ListDepositCases } from './list-deposit-cases.js';
 @Controller('ops/api/deposits')
 export class DepositsDeskController {
   constructor(
-    private readonly look: ListDepositCases,
-    private readonly decide: DecideDepositCases,
-    private readonly claims: ClaimCase,
+    private readonly listDepositCases: ListDepositCases,
+    private readonly decideDepositCases: DecideDepositCases,
+    private readonly claimCase: ClaimCase,
   ) {}
 
   @Get()
   @ForOperator('treasurer', 'support', 'auditor')
   @ApiOkEnvelope(DepositCasePage)
   async list(@CurrentOperator() actor: ActingOperator, @Query() request: CaseListRequest) {
-    return ok(await this.look.list(actor, request));
+    return ok(await this.listDepositCases.list(actor, request));
   }
 
   /** One deposit with its history and the user's others. That it was opened is written down. */
@@ -44,7 +44,7 @@ export class DepositsDeskController {
   @ForOperator('treasurer', 'support', 'auditor')
   @ApiOkEnvelope(DepositDetailView)
   async open(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
-    return ok(await this.look.open(actor, rowId(id)));
+    return ok(await this.listDepositCases.open(actor, rowId(id)));
   }
 
   /** The picture that the user handed in. Every look is written down, and the user can see it. */
@@ -56,7 +56,7 @@ export class DepositsDeskController {
     @Param('id') id: string,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendPhoto(reply, await this.look.proof(actor, rowId(id)));
+    sendPhoto(reply, await this.listDepositCases.proof(actor, rowId(id)));
   }
 
   /** Takes the deposit for a quarter of an hour; nobody else can decide it meanwhile. */
@@ -64,14 +64,14 @@ export class DepositsDeskController {
   @HttpCode(200)
   @ApiOkEnvelope(ClaimView)
   async claim(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
-    return ok(await this.claims.execute(actor, { kind: 'deposit', id: rowId(id) }));
+    return ok(await this.claimCase.execute(actor, { kind: 'deposit', id: rowId(id) }));
   }
 
   @Post(':id/release')
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async release(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
-    await this.claims.release(actor, { kind: 'deposit', id: rowId(id) });
+    await this.claimCase.release(actor, { kind: 'deposit', id: rowId(id) });
     return ok('ok');
   }
 
@@ -84,7 +84,7 @@ export class DepositsDeskController {
     @Param('id') id: string,
     @Body() { amount }: ApproveDepositRequest,
   ) {
-    return ok(await this.decide.approve(actor, rowId(id), amount));
+    return ok(await this.decideDepositCases.approve(actor, rowId(id), amount));
   }
 
   /** The money did not come. The user reads the reason. */
@@ -92,6 +92,6 @@ export class DepositsDeskController {
   @HttpCode(200)
   @ApiOkEnvelope(DecisionView)
   async reject(@CurrentOperator() actor: ActingOperator, @Param('id') id: string, @Body() { reason }: ReasonRequest) {
-    return ok(await this.decide.reject(actor, rowId(id), reason));
+    return ok(await this.decideDepositCases.reject(actor, rowId(id), reason));
   }
 }

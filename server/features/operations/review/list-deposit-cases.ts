@@ -19,7 +19,7 @@ export class ListDepositCases {
   constructor(
     private readonly store: DepositCasesStore,
     private readonly desk: DeskStore,
-    private readonly uploads: ViewUpload,
+    private readonly viewUpload: ViewUpload,
     private readonly log: AuditLog,
     private readonly clock: Clock,
   ) {}
@@ -60,7 +60,7 @@ export class ListDepositCases {
     const row = await this.look(actor, id, 'deposit.proof');
     if (row.proof === null) throw new Refusal('uploads.not-found');
     const { operatorId } = actor;
-    return this.uploads.execute(row.proof, { operatorId, login: await this.desk.loginOf(operatorId) });
+    return this.viewUpload.execute(row.proof, { operatorId, login: await this.desk.loginOf(operatorId) });
   }
 
   private async look(actor: ActingOperator, id: string, action: string): Promise<DepositCaseRow> {

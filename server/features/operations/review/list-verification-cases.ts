@@ -25,8 +25,8 @@ export class ListVerificationCases {
   constructor(
     private readonly store: VerificationCasesStore,
     private readonly desk: DeskStore,
-    private readonly cases: GetVerificationCase,
-    private readonly uploads: ViewUpload,
+    private readonly getVerificationCase: GetVerificationCase,
+    private readonly viewUpload: ViewUpload,
     private readonly log: AuditLog,
     private readonly clock: Clock,
   ) {}
@@ -80,7 +80,7 @@ export class ListVerificationCases {
     const photo = photos.find((known) => known.kind === kind);
     if (!photo) throw new Refusal('uploads.not-found');
     const { operatorId } = actor;
-    return this.uploads.execute(photo.uploadId, { operatorId, login: await this.desk.loginOf(operatorId) });
+    return this.viewUpload.execute(photo.uploadId, { operatorId, login: await this.desk.loginOf(operatorId) });
   }
 
   private async look(
@@ -89,7 +89,7 @@ export class ListVerificationCases {
     action: string,
     detail: Record<string, unknown> = {},
   ): Promise<OpenedCase> {
-    const opened = await this.cases.execute(id);
+    const opened = await this.getVerificationCase.execute(id);
     const { userId } = opened;
     await this.log.recordLook(actor, { action, subject: 'verification', subjectId: id, userId, detail });
     return opened;

@@ -23,7 +23,7 @@ export class ListWithdrawalCases {
   constructor(
     private readonly store: WithdrawalCasesStore,
     private readonly desk: DeskStore,
-    private readonly holds: GetHolds,
+    private readonly getHolds: GetHolds,
     private readonly log: AuditLog,
     private readonly clock: Clock,
   ) {}
@@ -49,7 +49,7 @@ export class ListWithdrawalCases {
       this.desk.user(userId),
       this.desk.steps('withdrawal', id),
       this.store.others(row, now),
-      this.holds.execute(userId),
+      this.getHolds.execute(userId),
     ]);
     if (!user) throw new Refusal('operations.not-found');
     return {

@@ -25,21 +25,21 @@ import { ListVerificationCases } from './list-verification-cases.js';
 @Controller('ops/api/verification')
 export class VerificationDeskController {
   constructor(
-    private readonly look: ListVerificationCases,
-    private readonly decide: DecideVerificationCases,
+    private readonly listVerificationCases: ListVerificationCases,
+    private readonly decideVerificationCases: DecideVerificationCases,
   ) {}
 
   @Get()
   @ApiOkEnvelope(VerificationCasePage)
   async list(@CurrentOperator() actor: ActingOperator, @Query() request: CaseListRequest) {
-    return ok(await this.look.list(actor, request));
+    return ok(await this.listVerificationCases.list(actor, request));
   }
 
   /** One case with the person's details. That it was opened is written down. */
   @Get(':id')
   @ApiOkEnvelope(VerificationDetailView)
   async open(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
-    return ok(await this.look.open(actor, id));
+    return ok(await this.listVerificationCases.open(actor, id));
   }
 
   /** One photo: `front`, `back` or `hand`. Every look is written down, and the user can see it. */
@@ -51,7 +51,7 @@ export class VerificationDeskController {
     @Param('kind') kind: string,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendPhoto(reply, await this.look.photo(actor, id, kind));
+    sendPhoto(reply, await this.listVerificationCases.photo(actor, id, kind));
   }
 
   /** Takes the case for a quarter of an hour; nobody else can decide it meanwhile. */
@@ -59,14 +59,14 @@ export class VerificationDeskController {
   @HttpCode(200)
   @ApiOkEnvelope(ClaimView)
   async claim(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
-    return ok(await this.decide.claim(actor, id));
+    return ok(await this.decideVerificationCases.claim(actor, id));
   }
 
   @Post(':id/release')
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async release(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
-    await this.decide.release(actor, id);
+    await this.decideVerificationCases.release(actor, id);
     return ok('ok');
   }
 
@@ -74,7 +74,7 @@ export class VerificationDeskController {
   @HttpCode(200)
   @ApiOkEnvelope(DecisionView)
   async approve(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
-    return ok(await this.decide.approve(actor, id));
+    return ok(await this.decideVerificationCases.approve(actor, id));
   }
 
   /** Sends the case back; on the advanced level with a reason for each photo that is to be taken again. */
@@ -91,6 +91,8 @@ export class VerificationDeskController {
       const text = photoReasons?.[kind];
       return text === undefined ? [] : [[kind, text]];
     });
-    return ok(await this.decide.reject(actor, id, { reason, photoReasons: Object.fromEntries(given) }));
+    return ok(
+      await this.decideVerificationCases.reject(actor, id, { reason, photoReasons: Object.fromEntries(given) }),
+    );
   }
 }

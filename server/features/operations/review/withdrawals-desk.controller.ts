@@ -25,16 +25,16 @@ import { ListWithdrawalCases } from './list-withdrawal-cases.js';
 @Controller('ops/api/withdrawals')
 export class WithdrawalsDeskController {
   constructor(
-    private readonly look: ListWithdrawalCases,
-    private readonly decide: DecideWithdrawalCases,
-    private readonly claims: ClaimCase,
+    private readonly listWithdrawalCases: ListWithdrawalCases,
+    private readonly decideWithdrawalCases: DecideWithdrawalCases,
+    private readonly claimCase: ClaimCase,
   ) {}
 
   @Get()
   @ForOperator('treasurer', 'support', 'auditor')
   @ApiOkEnvelope(WithdrawalCasePage)
   async list(@CurrentOperator() actor: ActingOperator, @Query() request: CaseListRequest) {
-    return ok(await this.look.list(actor, request));
+    return ok(await this.listWithdrawalCases.list(actor, request));
   }
 
   /** One withdrawal with its history and the user's others. That it was opened is written down. */
@@ -42,7 +42,7 @@ export class WithdrawalsDeskController {
   @ForOperator('treasurer', 'support', 'auditor')
   @ApiOkEnvelope(WithdrawalDetailView)
   async open(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
-    return ok(await this.look.open(actor, rowId(id)));
+    return ok(await this.listWithdrawalCases.open(actor, rowId(id)));
   }
 
   /** Takes the withdrawal for a quarter of an hour; nobody else can decide it meanwhile. */
@@ -50,14 +50,14 @@ export class WithdrawalsDeskController {
   @HttpCode(200)
   @ApiOkEnvelope(ClaimView)
   async claim(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
-    return ok(await this.claims.execute(actor, { kind: 'withdrawal', id: rowId(id) }));
+    return ok(await this.claimCase.execute(actor, { kind: 'withdrawal', id: rowId(id) }));
   }
 
   @Post(':id/release')
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async release(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
-    await this.claims.release(actor, { kind: 'withdrawal', id: rowId(id) });
+    await this.claimCase.release(actor, { kind: 'withdrawal', id: rowId(id) });
     return ok('ok');
   }
 
@@ -66,7 +66,7 @@ export class WithdrawalsDeskController {
   @HttpCode(200)
   @ApiOkEnvelope(DecisionView)
   async approve(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
-    return ok(await this.decide.approve(actor, rowId(id)));
+    return ok(await this.decideWithdrawalCases.approve(actor, rowId(id)));
   }
 
   /** The money goes back to the user whole. He reads the reason. */
@@ -74,7 +74,7 @@ export class WithdrawalsDeskController {
   @HttpCode(200)
   @ApiOkEnvelope(DecisionView)
   async reject(@CurrentOperator() actor: ActingOperator, @Param('id') id: string, @Body() { reason }: ReasonRequest) {
-    return ok(await this.decide.reject(actor, rowId(id), reason));
+    return ok(await this.decideWithdrawalCases.reject(actor, rowId(id), reason));
   }
 
   /** A released one has left the house, by this transaction. */
@@ -86,6 +86,6 @@ export class WithdrawalsDeskController {
     @Param('id') id: string,
     @Body() { transaction }: WithdrawalPaidRequest,
   ) {
-    return ok(await this.decide.pay(actor, rowId(id), transaction));
+    return ok(await this.decideWithdrawalCases.pay(actor, rowId(id), transaction));
   }
 }

@@ -24,10 +24,10 @@ export class SettleFunding {
 
   constructor(
     private readonly catalog: MarketCatalog,
-    private readonly tape: ReadTape,
+    private readonly readTape: ReadTape,
     private readonly markets: DecisionMarkets,
     private readonly store: FundingStore,
-    private readonly charges: ChargePositions,
+    private readonly chargePositions: ChargePositions,
     private readonly clock: Clock,
   ) {}
 
@@ -46,7 +46,7 @@ export class SettleFunding {
     await this.markets.known();
     await this.rate();
     let charged = 0;
-    for (const rate of await this.store.unsettled()) charged += await this.charges.execute(rate);
+    for (const rate of await this.store.unsettled()) charged += await this.chargePositions.execute(rate);
     return charged;
   }
 
@@ -64,7 +64,7 @@ export class SettleFunding {
     const means = await this.store.means(new Date(stamp - FUNDING_INTERVAL_MS), new Date(stamp), origins);
     const byMarket = new Map(means.map((mean) => [mean.marketId, mean]));
     for (const marketId of missing) {
-      const sample = await this.tape.lastUpTo(marketId, stamp, MARK_AGE_MAX_MS);
+      const sample = await this.readTape.lastUpTo(marketId, stamp, MARK_AGE_MAX_MS);
       const mark = sample && origins.includes(sample.origin) ? sample.mark : null;
       if (mark === null && now - stamp < TAPE_COMPLETE_MS) continue;
       const { premium, samples } = byMarket.get(marketId) ?? { premium: '0', samples: 0 };

@@ -20,7 +20,7 @@ export class DecisionMarkets {
   constructor(
     private readonly store: FuturesIndexStore,
     private readonly markets: TradableMarkets,
-    private readonly samples: MarkSamples,
+    private readonly markSamples: MarkSamples,
     private readonly clock: Clock,
   ) {}
 
@@ -48,10 +48,10 @@ export class DecisionMarkets {
   sample(marketId: number): boolean {
     const market = this.markets.look({ marketId, demo: true });
     if (!market || market.mark === null || market.sampledAt === null) {
-      this.samples.forget(marketId);
+      this.markSamples.forget(marketId);
       return false;
     }
-    this.samples.take(marketId, { mark: market.mark, at: market.sampledAt, origin: market.origin });
+    this.markSamples.take(marketId, { mark: market.mark, at: market.sampledAt, origin: market.origin });
     return true;
   }
 
@@ -62,7 +62,7 @@ export class DecisionMarkets {
 
   /** The marks that a report shows; null when they are not confirmed. */
   reported(marketId: number): ReportedMarks | null {
-    const pair = this.samples.confirmed(marketId, this.clock.now());
+    const pair = this.markSamples.confirmed(marketId, this.clock.now());
     if (!pair) return null;
     const { last, before } = pair;
     return { mark: last.mark, markAt: last.at, markBefore: before.mark, markBeforeAt: before.at };
@@ -75,7 +75,7 @@ export class DecisionMarkets {
   of({ marketId, demo }: BookOfMarket): DecisionMarket | null {
     const terms = this.terms.get(marketId);
     const market = this.markets.look({ marketId, demo });
-    const pair = this.samples.confirmed(marketId, this.clock.now());
+    const pair = this.markSamples.confirmed(marketId, this.clock.now());
     if (!terms || !market || market.mark === null || pair?.last.origin !== market.origin) return null;
     return {
       tiers: terms.tiers,

@@ -24,7 +24,7 @@ export class AddMargin {
     private readonly store: FuturesStore,
     private readonly commands: IdempotentCommands,
     private readonly outbox: Outbox,
-    private readonly accounts: GetFuturesAccount,
+    private readonly getFuturesAccount: GetFuturesAccount,
   ) {}
 
   /**
@@ -51,6 +51,6 @@ export class AddMargin {
     if (!product) throw new Refusal('futures.not-found');
     const amount = requestedAmount(text, product.currencyDecimals, 'amount');
     // What cross positions have lost backs them and nothing else.
-    return { positionId, amount, marks: this.accounts.marks(position.demo) };
+    return { positionId, amount, marks: this.getFuturesAccount.marks(position.demo) };
   }
 }

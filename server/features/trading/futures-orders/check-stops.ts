@@ -14,7 +14,7 @@ import { stopsProblem } from './stops.rules.js';
 export class CheckStops {
   constructor(
     private readonly preferences: PreferencesStore,
-    private readonly accounts: GetFuturesAccount,
+    private readonly getFuturesAccount: GetFuturesAccount,
   ) {}
 
   /** Stops of a new order. @throws Refusal `futures.take-profit-…`, `futures.stop-loss-…`, `futures.stop-beyond-liquidation`. */
@@ -52,7 +52,7 @@ export class CheckStops {
   /** Where the order's position would be liquidated; of a cross one within its account. */
   async liquidationOfOrder(wish: OrderWish, quote: QuotedOrder): Promise<DecimalText | null> {
     if ((await this.marginMode(wish)) === 'isolated') return quote.isolatedLiquidation;
-    const account = await this.accounts.execute(wish);
+    const account = await this.getFuturesAccount.execute(wish);
     const added = asPosition(wish, quote);
     const { currencyId } = quote.product;
     // The order's margin stays within what backs the account; only its fee leaves.
@@ -66,7 +66,7 @@ export class CheckStops {
   }
 
   private async liquidationOfPosition(position: FuturesPositionView, book: Book): Promise<DecimalText | null> {
-    const account = await this.accounts.execute(book);
+    const account = await this.getFuturesAccount.execute(book);
     const judged = asHeld(position);
     const positions = [...account.positions.filter(({ positionId }) => positionId !== position.positionId), judged];
     return liquidationOf(judged, account, crossTotals(positions, position.currencyId, account));

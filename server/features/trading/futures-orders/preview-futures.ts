@@ -28,9 +28,9 @@ interface Held {
 @Injectable()
 export class PreviewFutures {
   constructor(
-    private readonly quotes: QuoteOrder,
-    private readonly stops: CheckStops,
-    private readonly accounts: GetFuturesAccount,
+    private readonly quoteOrder: QuoteOrder,
+    private readonly checkStops: CheckStops,
+    private readonly getFuturesAccount: GetFuturesAccount,
     private readonly positions: PositionsStore,
     private readonly markets: TradableMarkets,
     private readonly clock: Clock,
@@ -38,11 +38,11 @@ export class PreviewFutures {
 
   /** @throws Refusal those of the order, but for a balance that does not suffice: that is shown below zero. */
   async order(wish: OrderWish): Promise<FuturesPreviewView> {
-    const quote = this.quotes.execute(wish);
-    await this.stops.ofOrder(wish, quote);
+    const quote = this.quoteOrder.execute(wish);
+    await this.checkStops.ofOrder(wish, quote);
     const { product, market, price, worst, margin, fee } = quote;
-    const account = await this.accounts.execute(wish);
-    const marginMode = await this.stops.marginMode(wish);
+    const account = await this.getFuturesAccount.execute(wish);
+    const marginMode = await this.checkStops.marginMode(wish);
     const before = account.available(product.currencyId);
     return {
       ...this.origin(market),
@@ -58,7 +58,7 @@ export class PreviewFutures {
       margin: margin.toFixed(),
       realisedProfit: '0',
       liquidationPriceBefore: null,
-      liquidationPriceAfter: await this.stops.liquidationOfOrder({ ...wish, marginMode }, quote),
+      liquidationPriceAfter: await this.checkStops.liquidationOfOrder({ ...wish, marginMode }, quote),
       liquidationIsEstimate: marginMode === 'cross',
       maintenanceRatio: tierOf(product.tiers, quote.notional).rate,
       balanceBefore: before,
@@ -117,7 +117,7 @@ export class PreviewFutures {
     if (!isHeld(position)) throw new Refusal('futures.not-open');
     const { marketId, demo } = position;
     const market = this.markets.require({ marketId, product: 'perpetual', demo, risk: 'reducing' });
-    const account = await this.accounts.execute({ userId, demo });
+    const account = await this.getFuturesAccount.execute({ userId, demo });
     const product = account.product(marketId);
     if (!product) throw new Refusal('market.not-offered');
     return { position, product, market, account };

@@ -27,16 +27,16 @@ interface StoppedPosition {
 @Injectable()
 export class PreviewStops {
   constructor(
-    private readonly stops: SetStops,
-    private readonly accounts: GetFuturesAccount,
+    private readonly setStops: SetStops,
+    private readonly getFuturesAccount: GetFuturesAccount,
     private readonly markets: TradableMarkets,
     private readonly clock: Clock,
   ) {}
 
   /** @throws Refusal those of {@link SetStops}. */
   async execute(wish: Omit<StopsWish, 'key'>): Promise<FuturesStopsPreviewView> {
-    const { position: row, stops } = await this.stops.checked(wish);
-    const account = await this.accounts.execute({ userId: wish.userId, demo: row.demo });
+    const { position: row, stops } = await this.setStops.checked(wish);
+    const account = await this.getFuturesAccount.execute({ userId: wish.userId, demo: row.demo });
     const product = account.product(row.marketId);
     if (!product) throw new Refusal('market.not-offered');
     const position = asHeld(row);

@@ -23,7 +23,7 @@ import { PreviewStops } from './preview-stops.js';
 export class PreviewsController {
   constructor(
     private readonly catalog: FuturesCatalog,
-    private readonly previews: PreviewFutures,
+    private readonly previewFutures: PreviewFutures,
     private readonly stops: PreviewStops,
   ) {}
 
@@ -34,7 +34,7 @@ export class PreviewsController {
   @Rate('read')
   @ApiOkEnvelope(FuturesPreviewView)
   async preview(@CurrentUser() { userId }: CurrentSession, @Body() body: LeverSubmitRequest) {
-    return ok(await this.previews.order(orderWishOf(this.catalog, userId, body)));
+    return ok(await this.previewFutures.order(orderWishOf(this.catalog, userId, body)));
   }
 
   /** What closing would do; the body of `lever/close`. */
@@ -44,7 +44,7 @@ export class PreviewsController {
   @Rate('read')
   @ApiOkEnvelope(FuturesPreviewView)
   async previewClose(@CurrentUser() { userId }: CurrentSession, @Body() { id, share }: LeverCloseRequest) {
-    return ok(await this.previews.close(userId, id, share === undefined ? null : Number.parseInt(share, 10)));
+    return ok(await this.previewFutures.close(userId, id, share === undefined ? null : Number.parseInt(share, 10)));
   }
 
   /** What adding margin would do; the body of `lever/add_margin`. */
@@ -54,7 +54,7 @@ export class PreviewsController {
   @Rate('read')
   @ApiOkEnvelope(FuturesPreviewView)
   async previewMargin(@CurrentUser() { userId }: CurrentSession, @Body() { id, amount }: LeverAddMarginRequest) {
-    return ok(await this.previews.addMargin(userId, id, amount));
+    return ok(await this.previewFutures.addMargin(userId, id, amount));
   }
 
   /** What new stops would bring; the body of `lever/setstop`. */

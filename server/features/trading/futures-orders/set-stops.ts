@@ -38,7 +38,7 @@ const TRIES = 3;
 export class SetStops {
   constructor(
     private readonly positions: PositionsStore,
-    private readonly checks: CheckStops,
+    private readonly checkStops: CheckStops,
     private readonly catalog: FuturesCatalog,
     private readonly store: FuturesStore,
     private readonly commands: IdempotentCommands,
@@ -77,7 +77,7 @@ export class SetStops {
     if (position.status > 1) throw new Refusal('futures.not-open');
     const stops = this.stopsOf(position, wish);
     const market = this.parts.markets.look(position);
-    await this.checks.ofPosition(position, stops, market, { userId: wish.userId, demo: position.demo });
+    await this.checkStops.ofPosition(position, stops, market, { userId: wish.userId, demo: position.demo });
     return { position, stops };
   }
 

@@ -17,7 +17,7 @@ export class SubmitSettings {
   constructor(
     private readonly clock: Clock,
     private readonly config: Config,
-    private readonly accounts: GetFuturesAccount,
+    private readonly getFuturesAccount: GetFuturesAccount,
   ) {}
 
   get newAccountLeverage(): number {
@@ -29,7 +29,7 @@ export class SubmitSettings {
       openRows: OPEN_ROWS_MAX,
       newAccountLeverage: this.newAccountLeverage,
       newAccountSince: this.clock.now() - this.config.values.FUTURES_NEW_ACCOUNT_DAYS * DAY_MS,
-      marks: this.accounts.marks(demo),
+      marks: this.getFuturesAccount.marks(demo),
     };
   }
 }
@@ -38,12 +38,12 @@ export class SubmitSettings {
 @Injectable()
 export class SubmitOrder {
   constructor(
-    private readonly quotes: QuoteOrder,
-    private readonly stops: CheckStops,
+    private readonly quoteOrder: QuoteOrder,
+    private readonly checkStops: CheckStops,
     private readonly store: FuturesStore,
     private readonly commands: IdempotentCommands,
     private readonly outbox: Outbox,
-    private readonly limits: SubmitSettings,
+    private readonly submitSettings: SubmitSettings,
   ) {}
 
   /**
@@ -55,14 +55,20 @@ export class SubmitOrder {
     const { userId, ...body } = wish;
     try {
       return await this.commands.call({ userId, route: 'lever/submit', key, body }, reply, async (tx, claim, text) => {
-        const quote = this.quotes.execute(wish);
-        await this.stops.ofOrder(wish, quote);
-        const replied = await this.store.submit(tx, claim, text, rowOf(wish, quote), this.limits.now(wish.demo));
+        const quote = this.quoteOrder.execute(wish);
+        await this.checkStops.ofOrder(wish, quote);
+        const replied = await this.store.submit(
+          tx,
+          claim,
+          text,
+          rowOf(wish, quote),
+          this.submitSettings.now(wish.demo),
+        );
         this.outbox.announce(tx, [userId]);
         return replied;
       });
     } catch (error) {
-      throw futuresRefusalOf(error, this.limits.newAccountLeverage);
+      throw futuresRefusalOf(error, this.submitSettings.newAccountLeverage);
     }
   }
 }

@@ -14,13 +14,13 @@ export class FuturesState implements OnModuleInit {
     private readonly parts: StateParts,
     private readonly store: PositionsStore,
     private readonly reserved: ReservedMoney,
-    private readonly accounts: GetFuturesAccount,
+    private readonly getFuturesAccount: GetFuturesAccount,
   ) {}
 
   onModuleInit(): void {
     this.parts.register('positions', (tx, userId) => this.store.openEvents(tx, userId));
     this.reserved.register('contract', (userId, currencyId, tx) =>
-      this.accounts.keep({ userId, demo: false }, currencyId, tx),
+      this.getFuturesAccount.keep({ userId, demo: false }, currencyId, tx),
     );
   }
 }

@@ -24,9 +24,9 @@ import { PreferMarginMode } from './prefer-margin-mode.js';
 @Controller('futures')
 export class FuturesController {
   constructor(
-    private readonly lists: ListFutures,
+    private readonly listFutures: ListFutures,
     private readonly catalog: FuturesCatalog,
-    private readonly preferences: PreferMarginMode,
+    private readonly preferMarginMode: PreferMarginMode,
   ) {}
 
   /** All perpetuals with leverage choices, fees and maintenance tables. */
@@ -42,7 +42,7 @@ export class FuturesController {
   @Get('positions')
   @ApiOkEnvelope(FuturesPositionsView)
   async positions(@CurrentUser() { userId }: CurrentSession, @Query() { account_type }: FuturesAccountRequest) {
-    return ok(await this.lists.open({ userId, demo: isDemoAccount(account_type) }));
+    return ok(await this.listFutures.open({ userId, demo: isDemoAccount(account_type) }));
   }
 
   /** Closed and cancelled rows, newest first. */
@@ -52,7 +52,7 @@ export class FuturesController {
   async history(@CurrentUser() { userId }: CurrentSession, @Query() query: FuturesHistoryRequest) {
     const asked = pageAsked(query);
     const marketIds = this.catalog.all().flatMap(({ market, marketId }) => (market === query.symbol ? marketId : []));
-    const { rows, total } = await this.lists.list(
+    const { rows, total } = await this.listFutures.list(
       { userId, demo: isDemoAccount(query.account_type) },
       { ...asked, statuses: [3, 4], ...(query.symbol !== undefined && { marketIds }) },
     );
@@ -69,7 +69,7 @@ export class FuturesController {
     @RequestLanguage() language: Language,
     @Body() { margin_mode, account_type }: FuturesMarginModeRequest,
   ) {
-    await this.preferences.execute({ userId, demo: isDemoAccount(account_type) }, margin_mode);
+    await this.preferMarginMode.execute({ userId, demo: isDemoAccount(account_type) }, margin_mode);
     return ok(successText(language, 'modified'));
   }
 }

@@ -13,7 +13,7 @@ import { type FuturesAccount, GetFuturesAccount } from './get-futures-account.js
 @Injectable()
 export class ListFutures {
   constructor(
-    private readonly accounts: GetFuturesAccount,
+    private readonly getFuturesAccount: GetFuturesAccount,
     private readonly positions: PositionsStore,
     private readonly catalog: FuturesCatalog,
     private readonly store: PreferencesStore,
@@ -25,7 +25,10 @@ export class ListFutures {
   async open(book: Book): Promise<FuturesPositionsView> {
     // The place is read first: what happens meanwhile is then told again and changes nothing.
     const place = await this.transactions.runStatement((tx) => this.outbox.placeOf(tx, book.userId));
-    const [account, marginMode] = await Promise.all([this.accounts.execute(book), this.store.marginMode(book)]);
+    const [account, marginMode] = await Promise.all([
+      this.getFuturesAccount.execute(book),
+      this.store.marginMode(book),
+    ]);
     const markets = new Set(account.positions.map(({ marketId }) => marketId));
     return {
       account_type: accountTypeOf(book.demo),
@@ -39,7 +42,7 @@ export class ListFutures {
   }
 
   account(book: Book): Promise<FuturesAccount> {
-    return this.accounts.execute(book);
+    return this.getFuturesAccount.execute(book);
   }
 
   list(book: Book, filter: PositionFilter): Promise<{ rows: FuturesPositionView[]; total: number }> {

@@ -23,7 +23,7 @@ const LOT_CHOICES = [1, 5, 10, 50, 100];
 @Injectable()
 export class LeverLists {
   constructor(
-    private readonly lists: ListFutures,
+    private readonly listFutures: ListFutures,
     private readonly catalog: FuturesCatalog,
     private readonly board: MarketBoard,
     private readonly clock: Clock,
@@ -35,7 +35,10 @@ export class LeverLists {
     { statuses, marketIds, ...asked }: PageAsked & { statuses?: number[]; marketIds?: number[] },
   ): Promise<LeverTradesView & ReturnType<typeof paginator>> {
     const filter = { ...asked, ...(statuses && { statuses }), ...(marketIds && { marketIds }) };
-    const [account, { rows, total }] = await Promise.all([this.lists.account(query), this.lists.list(query, filter)]);
+    const [account, { rows, total }] = await Promise.all([
+      this.listFutures.account(query),
+      this.listFutures.list(query, filter),
+    ]);
     const figures = figuresOf(account);
     const reader = this.reader(query, figures);
     const page = paginator(
@@ -55,7 +58,10 @@ export class LeverLists {
   async all(query: LeverQuery, asked: PageAsked & { marketIds?: number[] }): Promise<LeverAllView> {
     const { marketIds, ...page } = asked;
     const filter = { ...page, statuses: [1, 2], ...(marketIds && { marketIds }) };
-    const [account, { rows, total }] = await Promise.all([this.lists.account(query), this.lists.list(query, filter)]);
+    const [account, { rows, total }] = await Promise.all([
+      this.listFutures.account(query),
+      this.listFutures.list(query, filter),
+    ]);
     const figures = figuresOf(account);
     const all = leverTotals(account, figures);
     const part = leverTotals(
@@ -84,7 +90,7 @@ export class LeverLists {
   /** What the contract page needs of a market. @throws Refusal `market.not-offered`. */
   async deal(query: LeverQuery, marketId: number): Promise<LeverDealView> {
     const product = this.catalog.require(marketId);
-    const account = await this.lists.account(query);
+    const account = await this.listFutures.account(query);
     const reader = this.reader(query, figuresOf(account));
     const book = this.board.depth(product.market);
     const last = this.board.ticker(product.market, this.clock.now())?.last ?? null;
@@ -117,7 +123,7 @@ export class LeverLists {
 
   /** Everything the old clients' private event shows: all of the user's open rows. */
   async everything(query: LeverQuery) {
-    const account = await this.lists.account(query);
+    const account = await this.listFutures.account(query);
     const figures = figuresOf(account);
     const reader = this.reader(query, figures);
     const rows = account.positions.map((position) => leverView(position, reader));

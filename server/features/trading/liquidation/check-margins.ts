@@ -34,7 +34,7 @@ export class CheckMargins {
     private readonly reads: FuturesIndexStore,
     private readonly markets: DecisionMarkets,
     private readonly contracts: FuturesIndex,
-    private readonly acting: ActOnMargins,
+    private readonly actOnMargins: ActOnMargins,
   ) {}
 
   /**
@@ -44,10 +44,10 @@ export class CheckMargins {
   async execute(ids: readonly number[], accounts: readonly AccountKey[] = []): Promise<number> {
     let acted = 0;
     for (let from = 0; from < ids.length; from += AT_ONCE) {
-      acted += await this.acting.execute(await this.decide(ids.slice(from, from + AT_ONCE)));
+      acted += await this.actOnMargins.execute(await this.decide(ids.slice(from, from + AT_ONCE)));
     }
     for (let from = 0; from < accounts.length; from += AT_ONCE) {
-      acted += await this.acting.execute(await this.decide([], accounts.slice(from, from + AT_ONCE)));
+      acted += await this.actOnMargins.execute(await this.decide([], accounts.slice(from, from + AT_ONCE)));
     }
     return acted;
   }

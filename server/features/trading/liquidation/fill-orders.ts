@@ -40,7 +40,7 @@ export class FillOrders {
     private readonly prices: TradableMarkets,
     private readonly markets: DecisionMarkets,
     private readonly keep: FollowOpenPositions,
-    private readonly work: FillWork,
+    private readonly fillWork: FillWork,
   ) {}
 
   /** @returns how many orders were filled or taken back. */
@@ -95,9 +95,9 @@ export class FillOrders {
 
   private async fill(fills: readonly OrderFill[]): Promise<number> {
     if (fills.length === 0) return 0;
-    const { transactions, outbox, clock } = this.work.parts;
+    const { transactions, outbox, clock } = this.fillWork.parts;
     return transactions.run(async (tx) => {
-      const users = await this.work.store.fill(tx, fills, new Date(clock.now()));
+      const users = await this.fillWork.store.fill(tx, fills, new Date(clock.now()));
       outbox.announce(tx, users);
       return users.length;
     });

@@ -18,7 +18,7 @@ const DAYS = 90;
 export class GetReports {
   constructor(
     private readonly store: ReportsStore,
-    private readonly tape: ReadTape,
+    private readonly readTape: ReadTape,
     private readonly catalog: MarketCatalog,
   ) {}
 
@@ -29,7 +29,7 @@ export class GetReports {
       stored.map(async ({ marketId, ...step }) => ({
         ...step,
         symbol: this.catalog.byId(marketId)?.symbol ?? '',
-        tape: await this.tape.slice(marketId, step.markBeforeAt - BEFORE_MS, step.markAt + AFTER_MS),
+        tape: await this.readTape.slice(marketId, step.markBeforeAt - BEFORE_MS, step.markAt + AFTER_MS),
       })),
     );
   }

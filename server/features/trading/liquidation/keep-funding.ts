@@ -16,8 +16,8 @@ export class KeepFunding implements OnApplicationBootstrap, BeforeApplicationShu
 
   constructor(
     private readonly config: Config,
-    private readonly premiums: SamplePremiums,
-    private readonly funding: SettleFunding,
+    private readonly samplePremiums: SamplePremiums,
+    private readonly settleFunding: SettleFunding,
     private readonly orders: WatchOrders,
   ) {}
 
@@ -38,7 +38,7 @@ export class KeepFunding implements OnApplicationBootstrap, BeforeApplicationShu
       .finally(() => {
         this.running = null;
       });
-    this.charging ??= this.funding
+    this.charging ??= this.settleFunding
       .execute()
       .catch((error: unknown) => this.logger.warn(`Funding could not be charged: ${String(error)}`))
       .finally(() => {
@@ -48,6 +48,6 @@ export class KeepFunding implements OnApplicationBootstrap, BeforeApplicationShu
 
   private async all(): Promise<void> {
     await this.orders.sweep();
-    await this.premiums.execute();
+    await this.samplePremiums.execute();
   }
 }

@@ -24,8 +24,8 @@ const VALID_MS = 1000;
 @Controller('futures')
 export class LiquidationController {
   constructor(
-    private readonly reports: GetReports,
-    private readonly funding: GetFunding,
+    private readonly getReports: GetReports,
+    private readonly getFunding: GetFunding,
     private readonly replies: ReplyCache,
   ) {}
 
@@ -34,7 +34,7 @@ export class LiquidationController {
   @Get('liquidation-report')
   @ApiOkEnvelope([LiquidationStepView])
   async report(@CurrentUser() { userId }: CurrentSession, @Query() { id }: LiquidationReportRequest) {
-    return ok(await this.reports.steps(userId, id));
+    return ok(await this.getReports.steps(userId, id));
   }
 
   /** Take-profits and stop-losses of a position of the caller that fired. */
@@ -42,7 +42,7 @@ export class LiquidationController {
   @Get('stop-receipts')
   @ApiOkEnvelope([StopReceiptView])
   async stops(@CurrentUser() { userId }: CurrentSession, @Query() { id }: LiquidationReportRequest) {
-    return ok(await this.reports.stops(userId, id));
+    return ok(await this.getReports.stops(userId, id));
   }
 
   /** The insurance fund as the books say: balance, and every day on which it moved. */
@@ -50,7 +50,9 @@ export class LiquidationController {
   @Get('insurance')
   @ApiOkEnvelope([InsuranceFundView])
   async insurance(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.replies.send(request, reply, plan('futures insurance'), async () => ok(await this.reports.insurance()));
+    await this.replies.send(request, reply, plan('futures insurance'), async () =>
+      ok(await this.getReports.insurance()),
+    );
   }
 
   /** The funding rate that comes next, with its countdown, and those that were. */
@@ -62,7 +64,7 @@ export class LiquidationController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const rates = async () => ok(await this.funding.execute(symbol));
+    const rates = async () => ok(await this.getFunding.execute(symbol));
     await this.replies.send(request, reply, plan(`futures funding ${symbol ?? ''}`), rates);
   }
 }

@@ -8,8 +8,8 @@ import { WatchOrders } from './watch-orders.js';
 export class LiquidationJobs {
   constructor(
     private readonly orders: WatchOrders,
-    private readonly premiums: SamplePremiums,
-    private readonly funding: SettleFunding,
+    private readonly samplePremiums: SamplePremiums,
+    private readonly settleFunding: SettleFunding,
   ) {}
 
   @Handles('futures.sweep')
@@ -19,16 +19,16 @@ export class LiquidationJobs {
 
   @Handles('futures.premiums')
   async onPremiums(): Promise<void> {
-    await this.premiums.execute();
+    await this.samplePremiums.execute();
   }
 
   @Handles('futures.funding')
   async onFunding(): Promise<void> {
-    await this.funding.execute();
+    await this.settleFunding.execute();
   }
 
   @Handles('futures.prune')
   async onPrune(): Promise<void> {
-    await this.premiums.forget();
+    await this.samplePremiums.forget();
   }
 }

@@ -34,7 +34,7 @@ export class TriggerStops {
     private readonly prices: TradableMarkets,
     private readonly board: MarketBoard,
     private readonly keep: FollowOpenPositions,
-    private readonly work: FillWork,
+    private readonly fillWork: FillWork,
   ) {}
 
   /** Fires the stops that the market's prices have reached, and closes their positions. @returns how many fired. */
@@ -61,13 +61,13 @@ export class TriggerStops {
   /** Closes what fired and was not done, whoever fired it. @returns how many wait still. */
   async finish(): Promise<number> {
     const waiting = await this.orders.firedStops(AT_ONCE);
-    const now = this.work.parts.clock.now();
+    const now = this.fillWork.parts.clock.now();
     let late = 0;
     for (const stop of waiting) {
       const closed = await this.close(stop, this.prices.look(stop));
       if (!closed && now - stop.triggeredAt.getTime() > LATE_MS) late += 1;
     }
-    this.work.parts.metrics.stopsLate.set(late);
+    this.fillWork.parts.metrics.stopsLate.set(late);
     if (late > 0) this.logger.warn(`${late} stops fired more than three seconds ago and wait for a market.`);
     return late;
   }
@@ -79,9 +79,11 @@ export class TriggerStops {
       const row = rows.get(each.positionId);
       return row ? (this.receipt(each, row, market) ?? []) : [];
     });
-    const { transactions, clock } = this.work.parts;
+    const { transactions, clock } = this.fillWork.parts;
     const fired =
-      stops.length === 0 ? [] : await transactions.run((tx) => this.work.store.fire(tx, stops, new Date(clock.now())));
+      stops.length === 0
+        ? []
+        : await transactions.run((tx) => this.fillWork.store.fire(tx, stops, new Date(clock.now())));
     for (const id of fired) await this.close(rows.get(Number(id)) as StopLevels, market);
     await this.keep.refresh(ids);
     return fired.length;
@@ -101,10 +103,10 @@ export class TriggerStops {
   }
 
   private async close(row: StopLevels, market: TradableMarket | null): Promise<boolean> {
-    const { transactions, clock, outbox } = this.work.parts;
+    const { transactions, clock, outbox } = this.fillWork.parts;
     const price = market && closingPrice(market, row.side, quantityOf(Math.max(1, row.lots), row.lotSize)).price;
     const user = await transactions.run(async (tx) => {
-      const ended = await this.work.store.executeStop(tx, row.id, price?.toFixed() ?? null, new Date(clock.now()));
+      const ended = await this.fillWork.store.executeStop(tx, row.id, price?.toFixed() ?? null, new Date(clock.now()));
       if (ended !== null) outbox.announce(tx, [ended]);
       return ended;
     });

@@ -18,8 +18,8 @@ export class WatchOrders implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly updates: MarketUpdates,
     private readonly catalog: MarketCatalog,
     private readonly keep: FollowOpenPositions,
-    private readonly fills: FillOrders,
-    private readonly stops: TriggerStops,
+    private readonly fillOrders: FillOrders,
+    private readonly triggerStops: TriggerStops,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -36,7 +36,7 @@ export class WatchOrders implements OnApplicationBootstrap, BeforeApplicationShu
   async sweep(): Promise<void> {
     if (!this.keep.loaded) return;
     for (const market of this.catalog.all()) if (market.perpetual) this.moved.add(market.id);
-    await this.stops.finish();
+    await this.triggerStops.finish();
     this.wake();
     await this.running;
   }
@@ -63,8 +63,8 @@ export class WatchOrders implements OnApplicationBootstrap, BeforeApplicationShu
     if (!this.keep.loaded) return this.moved.clear();
     for (const marketId of this.moved) {
       this.moved.delete(marketId);
-      await this.stops.execute(marketId);
-      await this.fills.execute(marketId);
+      await this.triggerStops.execute(marketId);
+      await this.fillOrders.execute(marketId);
     }
   }
 }

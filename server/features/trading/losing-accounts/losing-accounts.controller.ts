@@ -15,7 +15,7 @@ const PLAN: ReplyPlan = { key: 'losing accounts', version: () => '', validMs: 60
 @Controller('products')
 export class LosingAccountsController {
   constructor(
-    private readonly show: GetLosingShare,
+    private readonly getLosingShare: GetLosingShare,
     private readonly replies: ReplyCache,
   ) {}
 
@@ -24,6 +24,6 @@ export class LosingAccountsController {
   @Get('losing_accounts')
   @ApiOkEnvelope([LosingAccountsView])
   async losing(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.replies.send(request, reply, PLAN, async () => ok(await this.show.execute()));
+    await this.replies.send(request, reply, PLAN, async () => ok(await this.getLosingShare.execute()));
   }
 }

@@ -52,7 +52,7 @@ export class SettleOptions {
 
   constructor(
     private readonly store: SettlementsStore,
-    private readonly tape: ReadTape,
+    private readonly readTape: ReadTape,
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
@@ -83,10 +83,10 @@ export class SettleOptions {
   /** Null while samples of the window may still be written. */
   private async decide(window: DueWindow, now: number): Promise<StoredSettlement | null> {
     // Read before the samples: what is missing up to here stays missing.
-    const completeUntil = await this.tape.completeUntil(window.marketId);
+    const completeUntil = await this.readTape.completeUntil(window.marketId);
     const isComplete = completeUntil !== null && completeUntil >= window.closesAt;
     if (!isComplete && now < window.closesAt + TAPE_ENDED_MS) return null;
-    const samples = await this.tape.slice(window.marketId, windowOpensAt(window), window.closesAt);
+    const samples = await this.readTape.slice(window.marketId, windowOpensAt(window), window.closesAt);
     return this.store.decide(window, settlementPrice(samples, window), { samples, at: now });
   }
 
@@ -147,7 +147,7 @@ export class SettleOptions {
   private async entrySamples(marketId: number, seconds: readonly number[]): Promise<TapeSample[]> {
     const wanted = new Set(seconds);
     const samples: TapeSample[] = [];
-    for (const { from, to } of rangesOf(seconds)) samples.push(...(await this.tape.slice(marketId, from, to)));
+    for (const { from, to } of rangesOf(seconds)) samples.push(...(await this.readTape.slice(marketId, from, to)));
     return samples.filter(({ s }) => wanted.has(s));
   }
 }

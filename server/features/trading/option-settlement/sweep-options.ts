@@ -25,7 +25,7 @@ export class SweepOptions implements OnApplicationBootstrap, OnApplicationShutdo
   private isStopped = false;
 
   constructor(
-    private readonly settle: SettleOptions,
+    private readonly settleOptions: SettleOptions,
     private readonly tape: TapeUpdates,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -79,7 +79,7 @@ export class SweepOptions implements OnApplicationBootstrap, OnApplicationShutdo
 
   private async once(): Promise<void> {
     try {
-      const { waiting } = await this.settle.execute();
+      const { waiting } = await this.settleOptions.execute();
       this.isWaiting = waiting > 0;
       if (this.isWaiting && !this.isStopped && this.timer) this.lookAgain();
     } catch (error) {

@@ -28,11 +28,11 @@ const ORDER_ID = '@order@';
 @Injectable()
 export class BuyOption {
   constructor(
-    private readonly draft: DraftOption,
+    private readonly draftOption: DraftOption,
     private readonly store: OptionsStore,
     private readonly commands: IdempotentCommands,
     private readonly outbox: Outbox,
-    private readonly settlement: AskForSettlement,
+    private readonly askForSettlement: AskForSettlement,
     private readonly products: OptionProducts,
   ) {}
 
@@ -47,7 +47,7 @@ export class BuyOption {
     const command: Command = { userId, route: 'microtrade/submit', key, body: { ...wish, quoteId } };
     let draft: OptionDraft;
     try {
-      draft = this.draft.execute(wish, quoteId);
+      draft = this.draftOption.execute(wish, quoteId);
     } catch (error) {
       // Refused now, but perhaps it was bought before and only the reply was lost.
       const reply = error instanceof Refusal ? await this.commands.replyOf<OptionOrderView>(command) : null;
@@ -68,7 +68,7 @@ export class BuyOption {
         this.outbox.announce(tx, [userId]);
         return replied;
       });
-      this.settlement.at(purchase.contract.closesAt);
+      this.askForSettlement.at(purchase.contract.closesAt);
       return bought;
     } catch (error) {
       const state = sqlStateOf(error);

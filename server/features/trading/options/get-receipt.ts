@@ -18,8 +18,8 @@ export class GetReceipt {
   constructor(
     private readonly orders: OptionsStore,
     private readonly settlements: SettlementsStore,
-    private readonly tape: ReadTape,
-    private readonly users: FindUser,
+    private readonly readTape: ReadTape,
+    private readonly findUser: FindUser,
     private readonly clock: Clock,
   ) {}
 
@@ -27,7 +27,7 @@ export class GetReceipt {
   async execute(userId: string, orderId: string, language: Language): Promise<OptionReceiptView> {
     const order = await this.orders.find(userId, orderId);
     if (!order) throw new Refusal('options.not-found');
-    const [settlement, user] = await Promise.all([this.settlements.byOrder(orderId), this.users.execute(userId)]);
+    const [settlement, user] = await Promise.all([this.settlements.byOrder(orderId), this.findUser.execute(userId)]);
     const samples = settlement?.samples ?? (await this.soFar(order));
     const reader = { language, now: this.clock.now(), account: user?.account ?? userId };
     return {
@@ -47,17 +47,17 @@ export class GetReceipt {
   }
 
   private soFar({ marketId, contract }: OptionOrder): Promise<TapeSample[]> {
-    return this.tape.slice(marketId, windowOpensAt(contract), contract.closesAt);
+    return this.readTape.slice(marketId, windowOpensAt(contract), contract.closesAt);
   }
 
   private async entryOf({ marketId, entryAt }: OptionOrder): Promise<TapeSample | null> {
-    return (await this.settlements.entry(marketId, entryAt)) ?? (await this.tape.at(marketId, entryAt));
+    return (await this.settlements.entry(marketId, entryAt)) ?? (await this.readTape.at(marketId, entryAt));
   }
 
   /** All samples of the window are chained to the last one, so its way to the root is that of all. */
   private async proofOf({ marketId, symbol }: OptionOrder, samples: TapeSample[]): Promise<TapeProofView | null> {
     const last = samples.at(-1);
-    const proof = last ? await this.tape.proof(marketId, last.s) : null;
+    const proof = last ? await this.readTape.proof(marketId, last.s) : null;
     if (!proof?.root) return null;
     return { ...proof, root: { symbol, ...proof.root } };
   }

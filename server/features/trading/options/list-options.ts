@@ -17,7 +17,7 @@ export interface OptionsAsked extends Omit<OptionQuery, 'now'> {
 export class ListOptions {
   constructor(
     private readonly store: OptionsStore,
-    private readonly users: FindUser,
+    private readonly findUser: FindUser,
     private readonly clock: Clock,
   ) {}
 
@@ -30,7 +30,7 @@ export class ListOptions {
     const now = this.clock.now();
     const [{ orders, total }, user] = await Promise.all([
       this.store.list({ ...asked, now }, { limit, offset: (page - 1) * limit }),
-      this.users.execute(asked.userId),
+      this.findUser.execute(asked.userId),
     ]);
     const reader = { language, now, account: user?.account ?? asked.userId };
     return { rows: orders.map((order) => optionOrderView(order, reader)), total };

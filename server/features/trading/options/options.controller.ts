@@ -45,12 +45,12 @@ const STATUSES = new Map<string | undefined, 'open' | 'due' | 'ended'>([
 @Controller()
 export class OptionsController {
   constructor(
-    private readonly terms: ListTerms,
-    private readonly currencies: ListPayableCurrencies,
-    private readonly previews: PreviewOption,
-    private readonly purchases: BuyOption,
-    private readonly orders: ListOptions,
-    private readonly receipts: GetReceipt,
+    private readonly listTerms: ListTerms,
+    private readonly listPayableCurrencies: ListPayableCurrencies,
+    private readonly previewOption: PreviewOption,
+    private readonly buyOption: BuyOption,
+    private readonly listOptions: ListOptions,
+    private readonly getReceipt: GetReceipt,
   ) {}
 
   /** The times that orders can run. */
@@ -58,7 +58,7 @@ export class OptionsController {
   @Get('microtrade/seconds')
   @ApiOkEnvelope([OptionTermView])
   seconds(@Query() { match_id }: OptionTermsRequest) {
-    return ok(this.terms.execute(idOf(match_id)));
+    return ok(this.listTerms.execute(idOf(match_id)));
   }
 
   /** What orders are paid in, with the caller's balance of the option account. */
@@ -66,7 +66,9 @@ export class OptionsController {
   @Get('microtrade/payable_currencies')
   @ApiOkEnvelope([PayableCurrencyView])
   async payable(@CurrentUser() { userId }: CurrentSession, @Query() asked: PayableCurrenciesRequest) {
-    return ok(await this.currencies.execute(userId, isDemoAccount(asked.account_type), idOf(asked.match_id)));
+    return ok(
+      await this.listPayableCurrencies.execute(userId, isDemoAccount(asked.account_type), idOf(asked.match_id)),
+    );
   }
 
   /** What an order would be now, as a promise for three seconds. */
@@ -76,7 +78,7 @@ export class OptionsController {
   @Rate('read')
   @ApiOkEnvelope(OptionQuoteView)
   async preview(@CurrentUser() { userId }: CurrentSession, @Body() body: PreviewOptionRequest) {
-    return ok(await this.previews.execute(wishOf(userId, body)));
+    return ok(await this.previewOption.execute(wishOf(userId, body)));
   }
 
   /** Buys. With a quote at its entry or not at all; without one, at the index of this second. */
@@ -92,7 +94,7 @@ export class OptionsController {
     @Body() body: SubmitOptionRequest,
   ) {
     const quoteId = body.quote_id ?? null;
-    return ok(await this.purchases.execute({ ...wishOf(userId, body), language, key, quoteId }));
+    return ok(await this.buyOption.execute({ ...wishOf(userId, body), language, key, quoteId }));
   }
 
   /** The caller's orders, newest first. */
@@ -105,7 +107,7 @@ export class OptionsController {
     @Query() asked: OptionListRequest,
   ) {
     const page = pageAsked(asked);
-    const { rows, total } = await this.orders.execute({
+    const { rows, total } = await this.listOptions.execute({
       userId,
       language,
       demo: isDemoAccount(asked.account_type),
@@ -126,7 +128,7 @@ export class OptionsController {
     @RequestLanguage() language: Language,
     @Query() { id }: OptionReceiptRequest,
   ) {
-    return ok(await this.receipts.execute(userId, id, language));
+    return ok(await this.getReceipt.execute(userId, id, language));
   }
 }
 

@@ -17,13 +17,13 @@ export interface SpotPreview extends PricedSpotOrder {
 @Injectable()
 export class PreviewSpotOrder {
   constructor(
-    private readonly pricing: PriceSpotOrder,
+    private readonly priceSpotOrder: PriceSpotOrder,
     private readonly ledger: Ledger,
   ) {}
 
   /** @throws Refusal as {@link PriceSpotOrder}; `spot.insufficient-balance`, `spot.insufficient-sellable`. */
   async execute(userId: string, wish: SpotWish): Promise<SpotPreview> {
-    const priced = await this.pricing.execute(wish);
+    const priced = await this.priceSpotOrder.execute(wish);
     const { side } = wish;
     const { base, quote } = priced.market;
     const balances = await this.ledger.balancesOf(userId, wish.demo);

@@ -46,16 +46,16 @@ function askedOf(userId: string, request: SpotFillsRequest): SpotFillsAsked {
 @Controller()
 export class SpotOrdersController {
   constructor(
-    private readonly cancels: CancelSpotOrder,
-    private readonly list: ListSpotOrders,
-    private readonly desk: GetSpotDesk,
+    private readonly cancelSpotOrder: CancelSpotOrder,
+    private readonly listSpotOrders: ListSpotOrders,
+    private readonly getSpotDesk: GetSpotDesk,
     private readonly catalog: MarketCatalog,
   ) {}
 
   @Get('coin/list')
   @ApiOkEnvelope([SpotOrderView])
   async orders(@CurrentUser() { userId }: CurrentSession, @Query() request: SpotOrdersRequest) {
-    const orders = await this.list.execute({ ...askedOf(userId, request), status: request.status });
+    const orders = await this.listSpotOrders.execute({ ...askedOf(userId, request), status: request.status });
     return ok(orders.map((order) => spotOrderView(order, this.catalog)));
   }
 
@@ -63,7 +63,7 @@ export class SpotOrdersController {
   @Get('spot/fills')
   @ApiOkEnvelope([SpotOwnFillView])
   async fills(@CurrentUser() { userId }: CurrentSession, @Query() request: SpotFillsRequest) {
-    const fills = await this.list.fills(askedOf(userId, request));
+    const fills = await this.listSpotOrders.fills(askedOf(userId, request));
     return ok(fills.map((fill) => spotOwnFillView(fill, this.catalog)));
   }
 
@@ -71,7 +71,7 @@ export class SpotOrdersController {
   @Get('spot/order')
   @ApiOkEnvelope(SpotOrderDetailView)
   async order(@CurrentUser() { userId }: CurrentSession, @Query() { id }: SpotOrderIdRequest) {
-    const found = await this.list.one(userId, id);
+    const found = await this.listSpotOrders.one(userId, id);
     if (!found) throw new Refusal('spot.not-found');
     return ok({ order: spotOrderView(found.order, this.catalog), fills: found.fills.map(spotFillView) });
   }
@@ -84,7 +84,7 @@ export class SpotOrdersController {
     const baseCurrencyId = Number.parseInt(currency_id, 10);
     const quoteCurrencyId = Number.parseInt(legal_id, 10);
     const demo = isDemoAccount(account_type);
-    return ok(await this.desk.execute({ userId, baseCurrencyId, quoteCurrencyId, demo }));
+    return ok(await this.getSpotDesk.execute({ userId, baseCurrencyId, quoteCurrencyId, demo }));
   }
 
   /** Takes the rest of an open order back. */
@@ -133,6 +133,6 @@ export class SpotOrdersController {
     language: Language,
     command: { orderId: string; key: string | null },
   ) {
-    return ok(await this.cancels.execute({ userId, ...command }, successText(language, 'done')));
+    return ok(await this.cancelSpotOrder.execute({ userId, ...command }, successText(language, 'done')));
   }
 }

@@ -23,8 +23,8 @@ import { SubmitSpotOrder } from './submit-spot-order.js';
 @Controller()
 export class SpotController {
   constructor(
-    private readonly submit: SubmitSpotOrder,
-    private readonly previews: PreviewSpotOrder,
+    private readonly submitSpotOrder: SubmitSpotOrder,
+    private readonly previewSpotOrder: PreviewSpotOrder,
     private readonly clock: Clock,
   ) {}
 
@@ -40,7 +40,7 @@ export class SpotController {
     @Body() request: SpotOrderRequest,
   ) {
     const submission = { userId, wish: wishOf(request), worstPrice: request.worst_price ?? null, key };
-    return ok(await this.submit.execute(submission, successText(language, 'submitted')));
+    return ok(await this.submitSpotOrder.execute(submission, successText(language, 'submitted')));
   }
 
   /** What the order would do now. */
@@ -49,7 +49,7 @@ export class SpotController {
   @Rate('read')
   @ApiOkEnvelope(SpotPreviewView)
   async preview(@CurrentUser() { userId }: CurrentSession, @Body() request: SpotOrderRequest) {
-    return ok(spotPreviewView(await this.previews.execute(userId, wishOf(request)), this.clock.now()));
+    return ok(spotPreviewView(await this.previewSpotOrder.execute(userId, wishOf(request)), this.clock.now()));
   }
 }
 

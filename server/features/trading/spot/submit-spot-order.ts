@@ -24,7 +24,7 @@ export interface SpotSubmission {
 @Injectable()
 export class SubmitSpotOrder {
   constructor(
-    private readonly pricing: PriceSpotOrder,
+    private readonly priceSpotOrder: PriceSpotOrder,
     private readonly store: SpotStore,
     private readonly commands: IdempotentCommands,
     private readonly outbox: Outbox,
@@ -38,7 +38,7 @@ export class SubmitSpotOrder {
     const command = { userId, route: 'coin/trade', key, body: { ...wish, worstPrice } };
     try {
       return await this.commands.call(command, reply, async (tx, claim, text) => {
-        const priced = await this.pricing.execute(wish);
+        const priced = await this.priceSpotOrder.execute(wish);
         assertPrice(priced, worstPrice);
         const { market, prices, terms, fill, reserve } = priced;
         const { side, limitPrice, quantity, feeRatio } = terms;

@@ -30,7 +30,7 @@ export class WatchSpotOrders implements OnApplicationBootstrap, BeforeApplicatio
     private readonly catalog: MarketCatalog,
     private readonly tradable: TradableMarkets,
     private readonly store: SpotStore,
-    private readonly match: MatchSpotOrders,
+    private readonly matchSpotOrders: MatchSpotOrders,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -77,7 +77,7 @@ export class WatchSpotOrders implements OnApplicationBootstrap, BeforeApplicatio
     for (const marketId of this.moved) {
       this.moved.delete(marketId);
       for (const limits of this.limits.get(marketId) ?? []) {
-        if (this.isReached(limits)) await this.match.execute(marketId, limits.demo);
+        if (this.isReached(limits)) await this.matchSpotOrders.execute(marketId, limits.demo);
       }
     }
   }

@@ -17,7 +17,7 @@ function statesOf(status: string | undefined, cancelled: string | undefined): Tr
 export class ListTrust {
   constructor(
     private readonly store: TrustStore,
-    private readonly reports: GetTrustReport,
+    private readonly getTrustReport: GetTrustReport,
   ) {}
 
   products(query: { currencyId: number | null; demo: boolean } & PageAsked): Promise<TrustProduct[]> {
@@ -47,6 +47,6 @@ export class ListTrust {
   }
 
   report(userId: string, demo: boolean): Promise<TrustReport> {
-    return this.reports.execute(userId, demo);
+    return this.getTrustReport.execute(userId, demo);
   }
 }

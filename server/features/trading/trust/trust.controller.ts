@@ -41,11 +41,11 @@ import { orderView, previewView, productView, quoteView, reportView } from './tr
 @Controller()
 export class TrustController {
   constructor(
-    private readonly list: ListTrust,
-    private readonly previews: PreviewTrustOrder,
-    private readonly purchases: BuyTrustProduct,
-    private readonly quotes: QuoteRedemption,
-    private readonly redemptions: RedeemTrustOrder,
+    private readonly listTrust: ListTrust,
+    private readonly previewTrustOrder: PreviewTrustOrder,
+    private readonly buyTrustProduct: BuyTrustProduct,
+    private readonly quoteRedemption: QuoteRedemption,
+    private readonly redeemTrustOrder: RedeemTrustOrder,
     private readonly coins: WalletCatalog,
   ) {}
 
@@ -57,7 +57,7 @@ export class TrustController {
     const { currency_id, account_type } = request;
     const currencyId = currency_id === undefined ? null : Number.parseInt(currency_id, 10);
     const demo = isDemoAccount(account_type);
-    const products = await this.list.products({ currencyId, demo, ...pageAsked(request) });
+    const products = await this.listTrust.products({ currencyId, demo, ...pageAsked(request) });
     return ok(products.map((product) => productView(product, this.coins, language)));
   }
 
@@ -65,7 +65,7 @@ export class TrustController {
   @Get('lh/deposit/product_info')
   @ApiOkEnvelope(TrustProductView)
   async product(@Query() { id, account_type }: TrustProductRequest, @RequestLanguage() language: Language) {
-    const product = await this.list.product(Number.parseInt(id, 10), isDemoAccount(account_type));
+    const product = await this.listTrust.product(Number.parseInt(id, 10), isDemoAccount(account_type));
     return ok(productView(product, this.coins, language));
   }
 
@@ -73,7 +73,7 @@ export class TrustController {
   @Get('lh/deposit/report')
   @ApiOkEnvelope(TrustReportView)
   async report(@CurrentUser() { userId }: CurrentSession, @Query() { account_type }: TrustReportRequest) {
-    return ok(reportView(await this.list.report(userId, isDemoAccount(account_type))));
+    return ok(reportView(await this.listTrust.report(userId, isDemoAccount(account_type))));
   }
 
   /** What a purchase would do. */
@@ -87,7 +87,12 @@ export class TrustController {
     @Body() { config_id, amount, account_type }: TrustOrderRequest,
   ) {
     const productId = Number.parseInt(config_id, 10);
-    const preview = await this.previews.execute({ userId, productId, amount, demo: isDemoAccount(account_type) });
+    const preview = await this.previewTrustOrder.execute({
+      userId,
+      productId,
+      amount,
+      demo: isDemoAccount(account_type),
+    });
     return ok(previewView(preview, this.coins, language));
   }
 
@@ -110,7 +115,7 @@ export class TrustController {
       agreed: agreement,
       key,
     };
-    return ok(await this.purchases.execute(purchase, successText(language, 'submitted')));
+    return ok(await this.buyTrustProduct.execute(purchase, successText(language, 'submitted')));
   }
 
   /** The caller's orders: in custody, completed, redeemed. */
@@ -119,7 +124,7 @@ export class TrustController {
   async orders(@CurrentUser() { userId }: CurrentSession, @Query() request: TrustOrdersRequest) {
     const { status, is_cancel, account_type } = request;
     const demo = isDemoAccount(account_type);
-    const { orders, total } = await this.list.orders({
+    const { orders, total } = await this.listTrust.orders({
       userId,
       demo,
       status,
@@ -133,7 +138,7 @@ export class TrustController {
   @Get('trust/order')
   @ApiOkEnvelope(TrustOrderDetailView)
   async order(@CurrentUser() { userId }: CurrentSession, @Query() { id }: TrustOrderIdRequest) {
-    const found = await this.list.order(userId, id);
+    const found = await this.listTrust.order(userId, id);
     if (!found) throw new Refusal('trust.not-found');
     return ok({ order: orderView(found.order, this.coins), accruals: found.accruals });
   }
@@ -144,7 +149,7 @@ export class TrustController {
   @Rate('read')
   @ApiOkEnvelope(RedemptionQuoteView)
   async quote(@CurrentUser() { userId }: CurrentSession, @Body() { id }: TrustOrderIdRequest) {
-    return ok(quoteView(await this.quotes.execute(userId, id)));
+    return ok(quoteView(await this.quoteRedemption.execute(userId, id)));
   }
 
   /** Breaks an order off. */
@@ -159,6 +164,6 @@ export class TrustController {
     @Body() { id, quote_id }: TrustRedemptionRequest,
   ) {
     const redemption = { userId, orderId: id, quoteId: quote_id ?? null, key };
-    return ok(await this.redemptions.execute(redemption, successText(language, 'done')));
+    return ok(await this.redeemTrustOrder.execute(redemption, successText(language, 'done')));
   }
 }

@@ -27,9 +27,9 @@ const BOOK_MAX = 100;
 @Injectable()
 export class AddWithdrawalAddress {
   constructor(
-    private readonly allowed: IsAllowedAddress,
+    private readonly isAllowedAddress: IsAllowedAddress,
     private readonly store: WithdrawalAddressesStore,
-    private readonly person: ProvePerson,
+    private readonly provePerson: ProvePerson,
     private readonly commands: IdempotentCommands,
     private readonly log: SecurityLog,
     private readonly wait: NewDestinationWait,
@@ -48,8 +48,8 @@ export class AddWithdrawalAddress {
     const answer = await this.commands.runAfter(
       { userId, route: 'wallet/addaddress', key, body: { ...added, fundPassword, proofs } },
       async () => {
-        await this.allowed.assert(currencyId, network, address);
-        proven = await this.person.check(userId, act, proof);
+        await this.isAllowedAddress.assert(currencyId, network, address);
+        proven = await this.provePerson.check(userId, act, proof);
       },
       async (tx) => {
         if (!proven) throw new Error('The address was not checked.');
@@ -65,7 +65,7 @@ export class AddWithdrawalAddress {
 
   private async insert(tx: Transaction, added: Omit<NewBookAddress, 'key' | 'proof'>): Promise<void> {
     const { userId, address, notes } = added;
-    const { id: coinNetworkId } = this.allowed.network(added.currencyId, added.network);
+    const { id: coinNetworkId } = this.isAllowedAddress.network(added.currencyId, added.network);
     if ((await this.store.live(userId, tx)).length >= BOOK_MAX) throw new Refusal('withdrawals.too-many-addresses');
     const isNew = await this.store.insert(tx, { userId, coinNetworkId, address, notes, ...this.wait.times() });
     if (!isNew) throw new Refusal('withdrawals.address-exists');

@@ -37,11 +37,11 @@ const USDT_ID = 3;
 @Controller()
 export class AddressBookController {
   constructor(
-    private readonly adding: AddWithdrawalAddress,
-    private readonly removing: RemoveWithdrawalAddress,
-    private readonly allowed: IsAllowedAddress,
+    private readonly addWithdrawalAddress: AddWithdrawalAddress,
+    private readonly removeWithdrawalAddress: RemoveWithdrawalAddress,
+    private readonly isAllowedAddress: IsAllowedAddress,
     private readonly account: WithdrawalAccount,
-    private readonly reading: ListAddresses,
+    private readonly listAddresses: ListAddresses,
   ) {}
 
   /** The caller's addresses for a coin; refused when there is none, as the old clients expect. */
@@ -49,7 +49,7 @@ export class AddressBookController {
   @HttpCode(200)
   @ApiOkEnvelope([AddressView])
   async book(@CurrentUser() { userId }: CurrentSession, @Body() { currency }: WithdrawalCurrencyRequest) {
-    const book = await this.reading.execute(userId, Number.parseInt(currency, 10));
+    const book = await this.listAddresses.execute(userId, Number.parseInt(currency, 10));
     if (book.length === 0) throw new Refusal('withdrawals.address-missing');
     return ok(book);
   }
@@ -75,7 +75,7 @@ export class AddressBookController {
       proof: { fundPassword: pay_password ?? null, proofs: proofsFrom(body), caller },
       key,
     };
-    return ok(await this.adding.execute(added, successText(language, 'bound')));
+    return ok(await this.addWithdrawalAddress.execute(added, successText(language, 'bound')));
   }
 
   @Post('wallet/deladdress')
@@ -86,7 +86,7 @@ export class AddressBookController {
     @RequestLanguage() language: Language,
     @Body() { address_id }: DeleteAddressRequest,
   ) {
-    await this.removing.execute(userId, address_id);
+    await this.removeWithdrawalAddress.execute(userId, address_id);
     return ok(successText(language, 'done'));
   }
 
@@ -95,7 +95,10 @@ export class AddressBookController {
   @HttpCode(200)
   @ApiOkEnvelope(CheckedAddressView)
   check(@Body() { address, currency, netType }: CheckAddressRequest) {
-    const found = this.allowed.networksOf(currency === undefined ? USDT_ID : Number.parseInt(currency, 10), address);
+    const found = this.isAllowedAddress.networksOf(
+      currency === undefined ? USDT_ID : Number.parseInt(currency, 10),
+      address,
+    );
     const networks = found.map(({ network }) => network).filter((name) => !netType || name === netType.toUpperCase());
     if (networks.length === 0) throw new Refusal('withdrawals.address-invalid');
     return ok({ address, networks });
@@ -106,7 +109,7 @@ export class AddressBookController {
   @ApiOkEnvelope(WithdrawalAccountView)
   async chosen(@CurrentUser() { userId }: CurrentSession) {
     const { kind, address } = await this.account.read(userId);
-    const view = address && this.reading.addressView(address);
+    const view = address && this.listAddresses.addressView(address);
     return ok({
       type: kind,
       address_id: view?.id ?? '',

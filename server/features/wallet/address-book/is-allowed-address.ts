@@ -9,14 +9,14 @@ import { WithdrawalNetworks } from './withdrawal-networks.js';
 export class IsAllowedAddress {
   constructor(
     private readonly networks: WithdrawalNetworks,
-    private readonly ours: IsDepositAddress,
+    private readonly isDepositAddress: IsDepositAddress,
   ) {}
 
   /** @throws Refusal `withdrawals.address-invalid`, `withdrawals.address-ours`, `withdrawals.network-required`. */
   async assert(currencyId: number, name: string | null, address: string): Promise<void> {
     const { chain } = this.network(currencyId, name);
     if (chain === 'bank' || !isAddress(chain, address)) throw new Refusal('withdrawals.address-invalid');
-    if (await this.ours.execute(chain, address)) throw new Refusal('withdrawals.address-ours');
+    if (await this.isDepositAddress.execute(chain, address)) throw new Refusal('withdrawals.address-ours');
   }
 
   /** @throws Refusal `withdrawals.network-required`, `wallet.unknown-currency`. */

@@ -22,9 +22,9 @@ export interface PersonProof {
 @Injectable()
 export class ProvePerson {
   constructor(
-    private readonly password: CheckFundPassword,
-    private readonly hasPassword: HasFundPassword,
-    private readonly fresh: RequireFreshProof,
+    private readonly checkFundPassword: CheckFundPassword,
+    private readonly hasFundPassword: HasFundPassword,
+    private readonly requireFreshProof: RequireFreshProof,
   ) {}
 
   /**
@@ -33,8 +33,8 @@ export class ProvePerson {
    * {@link RequireFreshProof}.
    */
   async check(userId: string, act: ConfirmedAct, { fundPassword, proofs, caller }: PersonProof): Promise<Proven> {
-    if (!(await this.hasPassword.execute(userId))) throw new Refusal('account.fund-password-missing');
-    await this.password.execute(userId, fundPassword ?? '');
-    return this.fresh.execute({ userId, act, proofs, caller });
+    if (!(await this.hasFundPassword.execute(userId))) throw new Refusal('account.fund-password-missing');
+    await this.checkFundPassword.execute(userId, fundPassword ?? '');
+    return this.requireFreshProof.execute({ userId, act, proofs, caller });
   }
 }

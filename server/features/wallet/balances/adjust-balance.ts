@@ -30,7 +30,7 @@ export interface AdjustmentDecision {
 export class AdjustBalance {
   constructor(
     private readonly store: AdjustmentsStore,
-    private readonly booking: BookAdjustment,
+    private readonly bookAdjustment: BookAdjustment,
     private readonly catalog: WalletCatalog,
     private readonly acts: WalletActs,
     private readonly transactions: Transactions,
@@ -80,7 +80,7 @@ export class AdjustBalance {
       if (adjustment.proposedBy === operatorId) throw new Refusal('wallet.second-person');
       await this.store.decide(tx, adjustment.id, { status: 'booked', operatorId, at });
       await this.acts.record(tx, { ...actOf(adjustment), to: 'booked', operatorId, at });
-      await this.booking.execute(tx, adjustment, at);
+      await this.bookAdjustment.execute(tx, adjustment, at);
     });
   }
 

@@ -23,15 +23,15 @@ export interface LinesQuery {
 @Injectable()
 export class ListWalletLines {
   constructor(
-    private readonly statement: ListStatement,
-    private readonly users: FindUser,
+    private readonly listStatement: ListStatement,
+    private readonly findUser: FindUser,
     private readonly catalog: WalletCatalog,
   ) {}
 
   async execute(query: LinesQuery): Promise<{ lines: StatementLineView[]; total: number }> {
     const { userId, demo = false, language, account, currencyId, reasons, page, limit } = query;
     const [{ lines, total }, user] = await Promise.all([
-      this.statement.execute({
+      this.listStatement.execute({
         userId,
         demo,
         page,
@@ -40,7 +40,7 @@ export class ListWalletLines {
         ...(currencyId !== undefined && { currencyId }),
         ...(reasons && { reasons }),
       }),
-      this.users.execute(userId),
+      this.findUser.execute(userId),
     ]);
     const codeOf = (id: number) => this.catalog.codeOf(id);
     const reader = { userId, account: user?.account ?? userId, language, codeOf };

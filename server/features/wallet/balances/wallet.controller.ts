@@ -47,9 +47,9 @@ const SPOT_FEE_PERCENT = '0';
 @Controller()
 export class WalletController {
   constructor(
-    private readonly wallets: ListWallets,
-    private readonly lines: ListWalletLines,
-    private readonly transfers: TransferMoney,
+    private readonly listWallets: ListWallets,
+    private readonly listWalletLines: ListWalletLines,
+    private readonly transferMoney: TransferMoney,
     private readonly catalog: WalletCatalog,
   ) {}
 
@@ -60,7 +60,7 @@ export class WalletController {
   async list(@CurrentUser() { userId }: CurrentSession, @Body() { currency_name, account_type }: WalletListRequest) {
     const part = (currency_name ?? '').toUpperCase();
     const demo = isDemoAccount(account_type);
-    const wallets = await this.wallets.execute(userId, demo);
+    const wallets = await this.listWallets.execute(userId, demo);
     return ok(
       walletListView(
         userId,
@@ -78,7 +78,7 @@ export class WalletController {
     @CurrentUser() { userId }: CurrentSession,
     @Body() { currency, type, account_type }: WalletDetailRequest,
   ) {
-    const wallet = await this.wallets.one(userId, Number.parseInt(currency, 10), isDemoAccount(account_type));
+    const wallet = await this.listWallets.one(userId, Number.parseInt(currency, 10), isDemoAccount(account_type));
     const isDepositable = this.catalog.networks(wallet.currency.id).some(({ depositsOn }) => depositsOn);
     return ok(walletDetailView(wallet, type, { tradeFee: SPOT_FEE_PERCENT, isDepositable }));
   }
@@ -87,7 +87,7 @@ export class WalletController {
   @Get('currency/user_currency_list')
   @ApiOkEnvelope([UserCurrencyView])
   async currencies(@CurrentUser() { userId }: CurrentSession) {
-    const wallets = await this.wallets.execute(userId);
+    const wallets = await this.listWallets.execute(userId);
     const movable = wallets.filter(({ currency }) => currency.accounts.length > 1);
     return ok(
       movable.map((wallet): UserCurrencyView => {
@@ -113,7 +113,7 @@ export class WalletController {
   ) {
     const asked = pageAsked(body);
     const account = STATEMENT_ACCOUNTS.get(body.type);
-    const { lines, total } = await this.lines.execute({
+    const { lines, total } = await this.listWalletLines.execute({
       userId,
       demo: isDemoAccount(body.account_type),
       language,
@@ -163,13 +163,13 @@ export class WalletController {
       amount: number,
       key,
     };
-    return ok(await this.transfers.execute(transfer, successText(language, 'done')));
+    return ok(await this.transferMoney.execute(transfer, successText(language, 'done')));
   }
 
   private async transferRecord({ userId }: CurrentSession, language: Language, request: PageRequest) {
     const asked = pageAsked(request);
     const reasons = ['wallet.transfer'];
-    const { lines, total } = await this.lines.execute({ userId, language, reasons, ...asked });
+    const { lines, total } = await this.listWalletLines.execute({ userId, language, reasons, ...asked });
     const rows = lines.map((line) => ({ ...line, created_time: Date.parse(`${line.created_at}Z`) / 1000 }));
     return ok(paginator(rows, total, { ...asked, path: '/api/wallet/hzhistory' }));
   }

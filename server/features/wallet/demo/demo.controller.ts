@@ -21,13 +21,13 @@ export class DemoController {
     private readonly enterDemo: EnterDemo,
     private readonly topUpDemo: TopUpDemo,
     private readonly leaveDemo: LeaveDemo,
-    private readonly state: GetDemoState,
+    private readonly getDemoState: GetDemoState,
   ) {}
 
   @Get('state')
   @ApiOkEnvelope(DemoStateView)
   async get(@CurrentUser() { userId }: CurrentSession) {
-    return ok(await this.state.execute(userId));
+    return ok(await this.getDemoState.execute(userId));
   }
 
   /** Enters the demo; the first time every account is given the grant. */
@@ -36,7 +36,7 @@ export class DemoController {
   @ApiOkEnvelope(DemoStateView)
   async enter(@CurrentUser() { userId }: CurrentSession) {
     await this.enterDemo.execute(userId);
-    return ok(await this.state.execute(userId));
+    return ok(await this.getDemoState.execute(userId));
   }
 
   /** Brings every demo account back up to the grant, for nothing and as often as one likes. */
@@ -46,7 +46,7 @@ export class DemoController {
   @ApiOkEnvelope(DemoStateView)
   async topUp(@CurrentUser() { userId }: CurrentSession, @IdempotencyKey() key: string | null) {
     await this.topUpDemo.execute(userId, key);
-    return ok(await this.state.execute(userId));
+    return ok(await this.getDemoState.execute(userId));
   }
 
   /** Leaves the demo; its money stays. */
@@ -55,6 +55,6 @@ export class DemoController {
   @ApiOkEnvelope(DemoStateView)
   async leave(@CurrentUser() { userId }: CurrentSession) {
     await this.leaveDemo.execute(userId);
-    return ok(await this.state.execute(userId));
+    return ok(await this.getDemoState.execute(userId));
   }
 }

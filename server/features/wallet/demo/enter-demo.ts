@@ -10,7 +10,7 @@ import { GrantDemoMoney } from './grant-demo-money.js';
 export class EnterDemo {
   constructor(
     private readonly store: DemoStore,
-    private readonly grants: GrantDemoMoney,
+    private readonly grantDemoMoney: GrantDemoMoney,
     private readonly acts: WalletActs,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
@@ -20,7 +20,7 @@ export class EnterDemo {
     await this.transactions.run(async (tx) => {
       await this.acts.lockUser(tx, userId);
       const isFirst = await this.store.enter(tx, userId, new Date(this.clock.now()));
-      if (isFirst) await this.grants.execute(tx, userId, 'enter');
+      if (isFirst) await this.grantDemoMoney.execute(tx, userId, 'enter');
     });
   }
 }

@@ -9,14 +9,14 @@ import { GrantDemoMoney } from './grant-demo-money.js';
 export class GetDemoState {
   constructor(
     private readonly store: DemoStore,
-    private readonly grants: GrantDemoMoney,
-    private readonly wallets: ListWallets,
+    private readonly grantDemoMoney: GrantDemoMoney,
+    private readonly listWallets: ListWallets,
   ) {}
 
   async execute(userId: string): Promise<DemoStateView> {
     const [row, wallet] = await Promise.all([
       this.store.find(userId),
-      this.wallets.one(userId, this.grants.currencyId(), true),
+      this.listWallets.one(userId, this.grantDemoMoney.currencyId(), true),
     ]);
     const { currency, balances } = wallet;
     return {

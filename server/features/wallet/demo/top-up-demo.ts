@@ -10,7 +10,7 @@ import { GrantDemoMoney } from './grant-demo-money.js';
 export class TopUpDemo {
   constructor(
     private readonly store: DemoStore,
-    private readonly grants: GrantDemoMoney,
+    private readonly grantDemoMoney: GrantDemoMoney,
     private readonly acts: WalletActs,
     private readonly commands: IdempotentCommands,
   ) {}
@@ -20,7 +20,7 @@ export class TopUpDemo {
     await this.commands.run({ userId, route: 'demo/top_up', key, body: {} }, async (tx) => {
       await this.acts.lockUser(tx, userId);
       if (!(await this.store.find(userId, tx))) throw new Refusal('demo.not-entered');
-      await this.grants.execute(tx, userId, 'top-up');
+      await this.grantDemoMoney.execute(tx, userId, 'top-up');
       return null;
     });
   }

@@ -17,12 +17,12 @@ export interface DepositApproval {
 @Injectable()
 export class ApproveDeposit {
   constructor(
-    private readonly decide: DecideDeposit,
+    private readonly decideDeposit: DecideDeposit,
     private readonly store: DepositsStore,
     private readonly ledger: Ledger,
     private readonly catalog: WalletCatalog,
     private readonly balances: BalanceEvents,
-    private readonly note: NoteDeposit,
+    private readonly noteDeposit: NoteDeposit,
   ) {}
 
   /**
@@ -47,8 +47,8 @@ export class ApproveDeposit {
       const moves = [{ account: 'spot' as const, currencyId, delta: amount }];
       const before = await this.balances.of(tx, { userId, reason, journalId, moves });
       const decided = await this.store.decide(tx, depositId, { status: 'approved', amount, remark: '', at });
-      await this.note.execute(tx, { deposit: decided, from: 'review', operatorId, at, before });
+      await this.noteDeposit.execute(tx, { deposit: decided, from: 'review', operatorId, at, before });
     };
-    return this.decide.run(depositId, work, open);
+    return this.decideDeposit.run(depositId, work, open);
   }
 }

@@ -14,8 +14,8 @@ export class DecideDeposit {
   constructor(
     private readonly store: DepositsStore,
     private readonly transactions: Transactions,
-    private readonly note: NoteDeposit,
-    private readonly uploads: UseUploads,
+    private readonly noteDeposit: NoteDeposit,
+    private readonly useUploads: UseUploads,
   ) {}
 
   /**
@@ -31,10 +31,10 @@ export class DecideDeposit {
   private async within(tx: Transaction, depositId: string, work: Decision): Promise<void> {
     const known = await this.store.find(tx, depositId);
     if (!known) throw new Refusal('wallet.not-found');
-    await this.note.lockUser(tx, known.userId);
+    await this.noteDeposit.lockUser(tx, known.userId);
     const deposit = await this.store.lockOpen(tx, depositId);
     if (!deposit) throw new Refusal('wallet.decided');
-    if (deposit.proof !== null) await this.uploads.close(tx, [deposit.proof]);
-    await work(tx, deposit, this.note.now());
+    if (deposit.proof !== null) await this.useUploads.close(tx, [deposit.proof]);
+    await work(tx, deposit, this.noteDeposit.now());
   }
 }

@@ -34,11 +34,11 @@ import { SubmitDeposit } from './submit-deposit.js';
 @Controller()
 export class DepositsController {
   constructor(
-    private readonly addresses: GetDepositAddresses,
-    private readonly bank: GetBankAccount,
-    private readonly currencies: ListDepositCurrencies,
-    private readonly submit: SubmitDeposit,
-    private readonly deposits: ListDeposits,
+    private readonly getDepositAddresses: GetDepositAddresses,
+    private readonly getBankAccount: GetBankAccount,
+    private readonly listDepositCurrencies: ListDepositCurrencies,
+    private readonly submitDeposit: SubmitDeposit,
+    private readonly listDeposits: ListDeposits,
   ) {}
 
   /** Where to send a coin: its addresses by network, `{ "TRC20": "T…" }`; for `9999` the house's bank account. */
@@ -47,10 +47,10 @@ export class DepositsController {
   @ApiOkEnvelope(BankAccountView)
   async address(@CurrentUser() { userId }: CurrentSession, @Body() { currency }: DepositAddressRequest) {
     if (currency === BANK_CURRENCY) {
-      const { bankName, cardNumber, cardHolder } = await this.bank.execute();
+      const { bankName, cardNumber, cardHolder } = await this.getBankAccount.execute();
       return ok({ bkname: bankName, bkcardnumer: cardNumber, cardname: cardHolder });
     }
-    return ok(Object.fromEntries(await this.addresses.execute(userId, Number.parseInt(currency, 10))));
+    return ok(Object.fromEntries(await this.getDepositAddresses.execute(userId, Number.parseInt(currency, 10))));
   }
 
   /** The coins that can be deposited, with their networks and minimums. */
@@ -58,7 +58,7 @@ export class DepositsController {
   @HttpCode(200)
   @ApiOkEnvelope([DepositCurrencyView])
   currenciesOffered() {
-    return ok(this.currencies.execute());
+    return ok(this.listDepositCurrencies.execute());
   }
 
   /** Hands in a deposit by hash, by proof image, or by bank transfer with its image. */
@@ -82,7 +82,7 @@ export class DepositsController {
       sender: account ?? '',
       proof: imgs ?? null,
     };
-    return ok(await this.submit.execute({ userId, key, ...claim }, successText(language, 'submitted')));
+    return ok(await this.submitDeposit.execute({ userId, key, ...claim }, successText(language, 'submitted')));
   }
 
   /** Quick deposit: coin, network, amount and the hash of the transaction. */
@@ -105,13 +105,13 @@ export class DepositsController {
       sender: account ?? '',
       proof: null,
     };
-    return ok(await this.submit.execute({ userId, key, ...claim }, successText(language, 'submitted')));
+    return ok(await this.submitDeposit.execute({ userId, key, ...claim }, successText(language, 'submitted')));
   }
 
   /** The caller's deposits, newest first. */
   @Get('charge_mention/log2')
   @ApiOkEnvelope(DepositPage)
   async list(@CurrentUser() { userId }: CurrentSession, @Query() asked: PageRequest) {
-    return ok(await this.deposits.execute(userId, pageAsked(asked)));
+    return ok(await this.listDeposits.execute(userId, pageAsked(asked)));
   }
 }

@@ -18,9 +18,9 @@ const REASON_MAX = 500;
 @Injectable()
 export class RejectDeposit {
   constructor(
-    private readonly decide: DecideDeposit,
+    private readonly decideDeposit: DecideDeposit,
     private readonly store: DepositsStore,
-    private readonly note: NoteDeposit,
+    private readonly noteDeposit: NoteDeposit,
   ) {}
 
   /** @throws Refusal `wallet.reason-required`, `wallet.not-found`, `wallet.decided`. */
@@ -29,8 +29,8 @@ export class RejectDeposit {
     if (remark === '') throw new Refusal('wallet.reason-required');
     const work = async (tx: Transaction, { amount }: DepositRow, at: Date) => {
       const deposit = await this.store.decide(tx, depositId, { status: 'rejected', amount, remark, at });
-      await this.note.execute(tx, { deposit, from: 'review', operatorId, at });
+      await this.noteDeposit.execute(tx, { deposit, from: 'review', operatorId, at });
     };
-    await this.decide.run(depositId, work, open);
+    await this.decideDeposit.run(depositId, work, open);
   }
 }

@@ -21,11 +21,11 @@ export interface SubmittedDeposit extends DepositClaim {
 @Injectable()
 export class SubmitDeposit {
   constructor(
-    private readonly check: CheckDeposit,
+    private readonly checkDeposit: CheckDeposit,
     private readonly store: DepositsStore,
     private readonly addresses: DepositAddressesStore,
-    private readonly uploads: UseUploads,
-    private readonly note: NoteDeposit,
+    private readonly useUploads: UseUploads,
+    private readonly noteDeposit: NoteDeposit,
     private readonly commands: IdempotentCommands,
   ) {}
 
@@ -34,16 +34,16 @@ export class SubmitDeposit {
    * @throws Refusal those of {@link CheckDeposit}; `deposits.hash-used`, `deposits.too-many-open`, `uploads.unknown`.
    */
   async execute({ userId, key, ...claim }: SubmittedDeposit, reply: string): Promise<string> {
-    const sound = this.check.execute(claim);
+    const sound = this.checkDeposit.execute(claim);
     const command = { userId, route: 'wallet/charge_req', key, body: claim };
     return this.commands.run(command, async (tx) => {
-      const at = this.note.now();
-      await this.note.lockUser(tx, userId);
+      const at = this.noteDeposit.now();
+      await this.noteDeposit.lockUser(tx, userId);
       if ((await this.store.countOpen(tx, userId)) >= OPEN_MAX) throw new Refusal('deposits.too-many-open');
       const deposit = await this.insert(tx, { userId, sound, at });
       if (!deposit) throw new Refusal('deposits.hash-used');
       if (sound.proof !== null) await this.useProof(tx, deposit, sound.proof);
-      await this.note.execute(tx, { deposit, from: null, operatorId: null, at });
+      await this.noteDeposit.execute(tx, { deposit, from: null, operatorId: null, at });
       return reply;
     });
   }
@@ -66,6 +66,6 @@ export class SubmitDeposit {
   }
 
   private async useProof(tx: Transaction, { id, userId }: DepositRow, proof: string): Promise<void> {
-    await this.uploads.execute(tx, { userId, purpose: 'deposit', usedFor: `deposit:${id}`, references: [proof] });
+    await this.useUploads.execute(tx, { userId, purpose: 'deposit', usedFor: `deposit:${id}`, references: [proof] });
   }
 }

@@ -15,7 +15,7 @@ const PLAN: ReplyPlan = { key: 'trading status', version: () => '', validMs: 200
 @Controller('trading')
 export class LedgerController {
   constructor(
-    private readonly read: ReadTradingStatus,
+    private readonly readTradingStatus: ReadTradingStatus,
     private readonly replies: ReplyCache,
   ) {}
 
@@ -24,6 +24,6 @@ export class LedgerController {
   @Get('status')
   @ApiOkEnvelope(TradingStatusView)
   async status(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.replies.send(request, reply, PLAN, async () => ok(await this.read.execute()));
+    await this.replies.send(request, reply, PLAN, async () => ok(await this.readTradingStatus.execute()));
   }
 }

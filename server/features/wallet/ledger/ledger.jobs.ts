@@ -7,17 +7,17 @@ import { SealJournals } from './seal-journals.js';
 @Injectable()
 export class LedgerJobs {
   constructor(
-    private readonly check: CheckBooks,
-    private readonly seal: SealJournals,
+    private readonly checkBooks: CheckBooks,
+    private readonly sealJournals: SealJournals,
   ) {}
 
   @Handles('ledger.verify')
   async onVerify(): Promise<void> {
-    await this.check.execute();
+    await this.checkBooks.execute();
   }
 
   @Handles('ledger.seal')
   async onSeal(): Promise<void> {
-    await this.seal.execute();
+    await this.sealJournals.execute();
   }
 }

@@ -24,7 +24,7 @@ export class WatchBooks implements OnApplicationBootstrap, OnApplicationShutdown
 
   constructor(
     private readonly config: Config,
-    private readonly check: CheckBooks,
+    private readonly checkBooks: CheckBooks,
     private readonly store: TradingModeStore,
     private readonly metrics: Metrics,
     private readonly health: HealthRegistry,
@@ -57,7 +57,7 @@ export class WatchBooks implements OnApplicationBootstrap, OnApplicationShutdown
         detail: { real, demo, checkedSecondsAgo: Math.round(silence), isLate },
       };
       if (isLate) this.logger.error(`Nobody finished a check of the books for ${Math.round(silence)} s.`);
-      if (silence > OVERDUE_SECONDS && this.config.values.ROLES.includes('worker')) await this.check.execute();
+      if (silence > OVERDUE_SECONDS && this.config.values.ROLES.includes('worker')) await this.checkBooks.execute();
     } catch (error) {
       this.logger.warn(`The books could not be looked after: ${String(error)}`);
     }

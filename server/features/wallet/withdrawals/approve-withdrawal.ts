@@ -16,12 +16,12 @@ export interface WithdrawalApproval {
 @Injectable()
 export class ApproveWithdrawal {
   constructor(
-    private readonly decide: DecideWithdrawal,
+    private readonly decideWithdrawal: DecideWithdrawal,
     private readonly store: WithdrawalsStore,
     private readonly catalog: WalletCatalog,
     private readonly mode: TradingMode,
     private readonly acts: WalletActs,
-    private readonly note: NoteWithdrawal,
+    private readonly noteWithdrawal: NoteWithdrawal,
   ) {}
 
   /**
@@ -48,9 +48,9 @@ export class ApproveWithdrawal {
         }
       }
       const moved = await this.store.move(tx, withdrawalId, { status: 'approved', at });
-      await this.note.execute(tx, { withdrawal: moved, from: 'review', operatorId, at });
+      await this.noteWithdrawal.execute(tx, { withdrawal: moved, from: 'review', operatorId, at });
     };
-    await this.decide.run(withdrawalId, ['review'], work, open);
+    await this.decideWithdrawal.run(withdrawalId, ['review'], work, open);
     return outcome;
   }
 

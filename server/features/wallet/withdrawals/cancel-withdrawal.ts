@@ -14,9 +14,9 @@ export interface WithdrawalCancellation {
 @Injectable()
 export class CancelWithdrawal {
   constructor(
-    private readonly decide: DecideWithdrawal,
+    private readonly decideWithdrawal: DecideWithdrawal,
     private readonly store: WithdrawalsStore,
-    private readonly note: NoteWithdrawal,
+    private readonly noteWithdrawal: NoteWithdrawal,
     private readonly commands: IdempotentCommands,
   ) {}
 
@@ -24,13 +24,13 @@ export class CancelWithdrawal {
   execute({ withdrawalId, userId, key }: WithdrawalCancellation, reply: string): Promise<string> {
     const command = { userId, route: 'wallet/out_cancel', key, body: { withdrawalId } };
     return this.commands.run(command, async (tx) => {
-      await this.decide.within(tx, withdrawalId, {
+      await this.decideWithdrawal.within(tx, withdrawalId, {
         states: ['review'],
         owner: userId,
         work: async (_tx, { status: from }, at) => {
           const withdrawal = await this.store.move(tx, withdrawalId, { status: 'cancelled', at });
           const journal = { reason: 'withdrawals.return', legs: frozenLegs(withdrawal, 'return') };
-          await this.note.execute(tx, { withdrawal, from, operatorId: null, at, journal });
+          await this.noteWithdrawal.execute(tx, { withdrawal, from, operatorId: null, at, journal });
         },
       });
       return reply;

@@ -11,7 +11,7 @@ export class DecideWithdrawal {
   constructor(
     private readonly store: WithdrawalsStore,
     private readonly transactions: Transactions,
-    private readonly note: NoteWithdrawal,
+    private readonly noteWithdrawal: NoteWithdrawal,
   ) {}
 
   /**
@@ -42,9 +42,9 @@ export class DecideWithdrawal {
     const { states, owner, work } = decision;
     const known = await this.store.find(tx, withdrawalId);
     if (!known || (owner !== undefined && known.userId !== owner)) throw new Refusal('wallet.not-found');
-    await this.note.lockUser(tx, known.userId);
+    await this.noteWithdrawal.lockUser(tx, known.userId);
     const withdrawal = await this.store.lock(tx, withdrawalId);
     if (!withdrawal || !states.includes(withdrawal.status)) throw new Refusal('wallet.decided');
-    await work(tx, withdrawal, this.note.now());
+    await work(tx, withdrawal, this.noteWithdrawal.now());
   }
 }

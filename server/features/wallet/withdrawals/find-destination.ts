@@ -27,8 +27,8 @@ export interface NamedDestination {
 export class FindDestination {
   constructor(
     private readonly addresses: WithdrawalAddressesStore,
-    private readonly cards: GetBankCard,
-    private readonly own: IsOwnCard,
+    private readonly getBankCard: GetBankCard,
+    private readonly isOwnCard: IsOwnCard,
     private readonly catalog: WalletCatalog,
     private readonly networks: WithdrawalNetworks,
     private readonly clock: Clock,
@@ -73,9 +73,9 @@ export class FindDestination {
 
   /** The number of the own card. @throws Refusal `withdrawals.card-missing`, `account.card-name-differs`. */
   async cardNumber(userId: string): Promise<string> {
-    const card = await this.cards.execute(userId);
+    const card = await this.getBankCard.execute(userId);
     if (!card) throw new Refusal('withdrawals.card-missing');
-    await this.own.assert(userId, card.realName);
+    await this.isOwnCard.assert(userId, card.realName);
     return card.bankAccount;
   }
 
@@ -89,7 +89,7 @@ export class FindDestination {
     userId: string,
     { target, network }: { target: string; network: CoinNetwork },
   ): Promise<Destination> {
-    const card = await this.cards.execute(userId, tx);
+    const card = await this.getBankCard.execute(userId, tx);
     // Another card meanwhile is not the one that was proven.
     if (card?.bankAccount !== target) throw new Refusal('withdrawals.card-missing');
     if (card.usableAt.getTime() > this.clock.now()) {

@@ -27,19 +27,19 @@ export class FreezeWithdrawal {
   constructor(
     private readonly mode: TradingMode,
     private readonly may: MayWithdraw,
-    private readonly destinations: FindDestination,
+    private readonly findDestination: FindDestination,
     private readonly store: WithdrawalsStore,
-    private readonly note: NoteWithdrawal,
+    private readonly noteWithdrawal: NoteWithdrawal,
   ) {}
 
   async execute(tx: Transaction, { userId, address, target, quote, remark, proven }: CheckedWithdrawal): Promise<void> {
     const { network, amount, fee } = quote;
-    await this.note.lockUser(tx, userId);
+    await this.noteWithdrawal.lockUser(tx, userId);
     await this.mode.assertOpen(tx, 'real');
     await this.may.assertLocked(tx, userId);
     await proven.spend(tx);
-    const destination = await this.destinations.lock(tx, userId, { address, target, network });
-    const at = this.note.now();
+    const destination = await this.findDestination.lock(tx, userId, { address, target, network });
+    const at = this.noteWithdrawal.now();
     const withdrawal = await this.store.insert(tx, {
       userId,
       currencyId: network.currencyId,
@@ -54,6 +54,6 @@ export class FreezeWithdrawal {
       at,
     });
     const journal = { reason: 'withdrawals.freeze', legs: frozenLegs(withdrawal, 'freeze') };
-    await this.note.execute(tx, { withdrawal, from: null, operatorId: null, at, journal });
+    await this.noteWithdrawal.execute(tx, { withdrawal, from: null, operatorId: null, at, journal });
   }
 }

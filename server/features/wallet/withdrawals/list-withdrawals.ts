@@ -19,7 +19,7 @@ const PATH = '/api/charge_mention/log3';
 export class ListWithdrawals {
   constructor(
     private readonly store: WithdrawalsStore,
-    private readonly wallets: ListWallets,
+    private readonly listWallets: ListWallets,
     private readonly catalog: WalletCatalog,
   ) {}
 
@@ -57,7 +57,7 @@ export class ListWithdrawals {
 
   /** Read-only: addresses with which the user has signed in. */
   async owned(userId: string): Promise<OwnedAddressesView> {
-    const rows = await this.wallets.execute(userId);
+    const rows = await this.listWallets.execute(userId);
     const of = (chain: 'ERC' | 'TRC') => rows.filter((row) => row.chain === chain).map(({ address }) => address);
     return { ERC: of('ERC'), TRC: of('TRC'), purpose: 'ownership' };
   }

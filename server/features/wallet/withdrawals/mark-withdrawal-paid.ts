@@ -21,11 +21,11 @@ const BANK_REFERENCE = /^[A-Za-z0-9 /_.-]{3,128}$/;
 @Injectable()
 export class MarkWithdrawalPaid {
   constructor(
-    private readonly decide: DecideWithdrawal,
+    private readonly decideWithdrawal: DecideWithdrawal,
     private readonly store: WithdrawalsStore,
     private readonly catalog: WalletCatalog,
     private readonly mode: TradingMode,
-    private readonly note: NoteWithdrawal,
+    private readonly noteWithdrawal: NoteWithdrawal,
   ) {}
 
   /**
@@ -39,9 +39,9 @@ export class MarkWithdrawalPaid {
       if (await this.store.isPaidBy(tx, coinNetworkId, chainTx)) throw new Refusal('withdrawals.transaction-used');
       const withdrawal = await this.store.move(tx, withdrawalId, { status: 'paid', chainTx, at });
       const journal = { reason: 'withdrawals.pay', legs: paymentLegs(withdrawal) };
-      await this.note.execute(tx, { withdrawal, from: 'approved', operatorId, at, journal });
+      await this.noteWithdrawal.execute(tx, { withdrawal, from: 'approved', operatorId, at, journal });
     };
-    return this.decide.run(withdrawalId, ['approved'], work, open);
+    return this.decideWithdrawal.run(withdrawalId, ['approved'], work, open);
   }
 
   private canonical(coinNetworkId: number, transaction: string): string {

@@ -19,7 +19,7 @@ export const APPLICATIONS_PER_DAY = 3;
 export class MayWithdraw {
   constructor(
     private readonly levels: VerificationLevels,
-    private readonly holds: GetHolds,
+    private readonly getHolds: GetHolds,
     private readonly store: WithdrawalsStore,
     private readonly clock: Clock,
   ) {}
@@ -45,7 +45,7 @@ export class MayWithdraw {
 
   /** What was changed of the account's security, and how long withdrawals wait for it. */
   holdsOf(userId: string): Promise<Hold[]> {
-    return this.holds.execute(userId);
+    return this.getHolds.execute(userId);
   }
 
   async leftToday(userId: string): Promise<number> {

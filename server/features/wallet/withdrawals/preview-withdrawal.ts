@@ -14,9 +14,9 @@ import { withdrawalNetworkView } from './withdrawals-views.js';
 @Injectable()
 export class PreviewWithdrawal {
   constructor(
-    private readonly quotes: QuoteWithdrawal,
+    private readonly quoteWithdrawal: QuoteWithdrawal,
     private readonly networks: WithdrawalNetworks,
-    private readonly wallets: ListWallets,
+    private readonly listWallets: ListWallets,
     private readonly may: MayWithdraw,
     private readonly config: Config,
   ) {}
@@ -27,7 +27,7 @@ export class PreviewWithdrawal {
     const [first] = networks;
     if (!first) throw new Refusal('withdrawals.network-required');
     const [wallet, left, holds] = await Promise.all([
-      this.wallets.one(userId, currencyId),
+      this.listWallets.one(userId, currencyId),
       this.may.leftToday(userId),
       this.may.holdsOf(userId),
     ]);
@@ -54,8 +54,8 @@ export class PreviewWithdrawal {
     userId: string,
     { currencyId, network, amount }: { currencyId: number; network: string | null; amount: string },
   ): Promise<WithdrawalPreviewView> {
-    const quote = this.quotes.execute(this.networks.networkOf(currencyId, network), amount);
-    const wallet = await this.wallets.one(userId, currencyId);
+    const quote = this.quoteWithdrawal.execute(this.networks.networkOf(currencyId, network), amount);
+    const wallet = await this.listWallets.one(userId, currencyId);
     const { available } = wallet.balances.spot;
     if (isBelow(available, quote.amount)) throw new Refusal('ledger.insufficient-balance');
     return {

@@ -18,9 +18,9 @@ const REASON_MAX = 500;
 @Injectable()
 export class RejectWithdrawal {
   constructor(
-    private readonly decide: DecideWithdrawal,
+    private readonly decideWithdrawal: DecideWithdrawal,
     private readonly store: WithdrawalsStore,
-    private readonly note: NoteWithdrawal,
+    private readonly noteWithdrawal: NoteWithdrawal,
   ) {}
 
   /** @throws Refusal `wallet.reason-required`, `wallet.not-found`, `wallet.decided`. */
@@ -30,8 +30,8 @@ export class RejectWithdrawal {
     const work = async (tx: Transaction, { status: from }: WithdrawalRow, at: Date) => {
       const withdrawal = await this.store.move(tx, withdrawalId, { status: 'rejected', reason, at });
       const journal = { reason: 'withdrawals.return', legs: frozenLegs(withdrawal, 'return') };
-      await this.note.execute(tx, { withdrawal, from, operatorId, at, journal });
+      await this.noteWithdrawal.execute(tx, { withdrawal, from, operatorId, at, journal });
     };
-    await this.decide.run(withdrawalId, ['review', 'approved'], work, open);
+    await this.decideWithdrawal.run(withdrawalId, ['review', 'approved'], work, open);
   }
 }

@@ -22,10 +22,10 @@ export interface RequestedWithdrawal extends NamedDestination {
 export class RequestWithdrawal {
   constructor(
     private readonly may: MayWithdraw,
-    private readonly quotes: QuoteWithdrawal,
-    private readonly destinations: FindDestination,
-    private readonly person: ProvePerson,
-    private readonly freeze: FreezeWithdrawal,
+    private readonly quoteWithdrawal: QuoteWithdrawal,
+    private readonly findDestination: FindDestination,
+    private readonly provePerson: ProvePerson,
+    private readonly freezeWithdrawal: FreezeWithdrawal,
     private readonly commands: IdempotentCommands,
   ) {}
 
@@ -47,7 +47,7 @@ export class RequestWithdrawal {
       },
       async (tx) => {
         if (!checked) throw new Error('The withdrawal was not checked.');
-        await this.freeze.execute(tx, { userId, ...checked, remark });
+        await this.freezeWithdrawal.execute(tx, { userId, ...checked, remark });
         return reply;
       },
     );
@@ -56,9 +56,9 @@ export class RequestWithdrawal {
   /** Where it goes and what it costs. */
   private async find(request: Omit<RequestedWithdrawal, 'key' | 'proof'>) {
     const { userId, amount } = request;
-    const address = await this.destinations.address(userId, request);
-    const quote = this.quotes.execute(this.destinations.network(request, address), amount);
-    return { address, quote, target: address?.address ?? (await this.destinations.cardNumber(userId)) };
+    const address = await this.findDestination.address(userId, request);
+    const quote = this.quoteWithdrawal.execute(this.findDestination.network(request, address), amount);
+    return { address, quote, target: address?.address ?? (await this.findDestination.cardNumber(userId)) };
   }
 
   /** The proof is of this amount and this target. */
@@ -67,7 +67,7 @@ export class RequestWithdrawal {
     { quote, target }: Pick<CheckedWithdrawal, 'quote' | 'target'>,
     proof: PersonProof,
   ): Promise<Proven> {
-    const coin = this.destinations.coin(currencyId);
-    return this.person.check(userId, { act: 'withdrawal', amount: quote.amount, coin, target }, proof);
+    const coin = this.findDestination.coin(currencyId);
+    return this.provePerson.check(userId, { act: 'withdrawal', amount: quote.amount, coin, target }, proof);
   }
 }

@@ -39,10 +39,10 @@ const BANK = 'bank';
 @Controller()
 export class WithdrawalsController {
   constructor(
-    private readonly request: RequestWithdrawal,
-    private readonly cancellation: CancelWithdrawal,
-    private readonly preview: PreviewWithdrawal,
-    private readonly withdrawals: ListWithdrawals,
+    private readonly requestWithdrawal: RequestWithdrawal,
+    private readonly cancelWithdrawal: CancelWithdrawal,
+    private readonly previewWithdrawal: PreviewWithdrawal,
+    private readonly listWithdrawals: ListWithdrawals,
   ) {}
 
   /** The coins that can be withdrawn, with their networks, minimums and fees. */
@@ -50,7 +50,7 @@ export class WithdrawalsController {
   @HttpCode(200)
   @ApiOkEnvelope([WithdrawalCurrencyView])
   currencies() {
-    return ok(this.withdrawals.coins());
+    return ok(this.listWithdrawals.coins());
   }
 
   /** Minimum, fee and balance of one coin. */
@@ -58,7 +58,7 @@ export class WithdrawalsController {
   @HttpCode(200)
   @ApiOkEnvelope(WithdrawalFactsView)
   async facts(@CurrentUser() { userId }: CurrentSession, @Body() { currency }: WithdrawalCurrencyRequest) {
-    return ok(await this.preview.facts(userId, Number.parseInt(currency, 10)));
+    return ok(await this.previewWithdrawal.facts(userId, Number.parseInt(currency, 10)));
   }
 
   /** What a withdrawal would cost and what would arrive. Nothing is done. */
@@ -71,7 +71,7 @@ export class WithdrawalsController {
   ) {
     const network = way === BANK ? BANK : (netType ?? null);
     const asked = { currencyId: Number.parseInt(currency, 10), network, amount: number };
-    return ok(await this.preview.execute(userId, asked));
+    return ok(await this.previewWithdrawal.execute(userId, asked));
   }
 
   /**
@@ -101,7 +101,7 @@ export class WithdrawalsController {
       proof: { fundPassword: body.pay_password, proofs: proofsFrom(body), caller },
       key,
     };
-    return ok(await this.request.execute(withdrawal, successText(language, 'submitted')));
+    return ok(await this.requestWithdrawal.execute(withdrawal, successText(language, 'submitted')));
   }
 
   /** Takes an own withdrawal back that nobody has released yet. */
@@ -115,14 +115,14 @@ export class WithdrawalsController {
     @IdempotencyKey() key: string | null,
     @Body() { id }: WithdrawalIdRequest,
   ) {
-    return ok(await this.cancellation.execute({ withdrawalId: id, userId, key }, successText(language, 'done')));
+    return ok(await this.cancelWithdrawal.execute({ withdrawalId: id, userId, key }, successText(language, 'done')));
   }
 
   /** The caller's withdrawals, newest first. */
   @Get('charge_mention/log3')
   @ApiOkEnvelope(WithdrawalPage)
   async record(@CurrentUser() { userId }: CurrentSession, @Query() asked: PageRequest) {
-    return ok(await this.withdrawals.record(userId, pageAsked(asked)));
+    return ok(await this.listWithdrawals.record(userId, pageAsked(asked)));
   }
 
   /** One of the caller's withdrawals with the steps that it has gone. */
@@ -130,7 +130,7 @@ export class WithdrawalsController {
   @HttpCode(200)
   @ApiOkEnvelope(WithdrawalDetailView)
   async detail(@CurrentUser() { userId }: CurrentSession, @Body() { id }: WithdrawalIdRequest) {
-    return ok(await this.withdrawals.detail(userId, id));
+    return ok(await this.listWithdrawals.detail(userId, id));
   }
 
   /**
@@ -141,6 +141,6 @@ export class WithdrawalsController {
   @HttpCode(200)
   @ApiOkEnvelope(OwnedAddressesView)
   async owned(@CurrentUser() { userId }: CurrentSession) {
-    return ok(await this.withdrawals.owned(userId));
+    return ok(await this.listWithdrawals.owned(userId));
   }
 }
