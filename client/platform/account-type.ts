@@ -34,7 +34,7 @@ export function useIsDemo(): boolean {
   return useAccountType() === DEMO;
 }
 
-/** Whoever logs in next begins with real money: nobody finds himself in the demo of somebody else. */
+/** The next login starts with real money, not in the previous user's demo. */
 onSessionChange(() => chooseAccountType(REAL));
 
 /** Follows what is chosen in another window of the same browser: two windows never mean different money. */

@@ -11,7 +11,7 @@ export function hideAmounts(hide: boolean): void {
   hidden.set(hide);
 }
 
-/** Whether the user has covered what he owns. */
+/** Whether the user has hidden balances. */
 export function useAmountsHidden(): boolean {
   return useSyncExternalStore(hidden.subscribe, hidden.get);
 }

@@ -18,7 +18,7 @@ interface Props {
   signed?: boolean;
   /** The eye of the assets page covers it: what the user owns, not what something costs. */
   secret?: boolean;
-  /** Demo money, and says so. What the user owns is, while he is in the demo. */
+  /** Whether to mark the amount as demo money; by default while the user is in the demo. */
   demo?: boolean;
 }
 

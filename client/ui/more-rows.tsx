@@ -8,7 +8,7 @@ interface Props {
   loading: boolean;
   failed: boolean;
   onMore: () => void;
-  /** Changes with every page: the foot of a list that grew by nothing visible is looked at again. */
+  /** Changes with every page, so that the observer checks again after a page that added no visible row. */
   pages: number;
 }
 

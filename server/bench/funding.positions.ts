@@ -48,7 +48,7 @@ export async function openFundedPositions(url: string, count: number, openedAt: 
   await client.end();
 }
 
-/** Gives each position's user its margin and a quarter of what he has beside it, and freezes the margin. */
+/** Gives each position's user its margin and a quarter of it as free balance, and freezes the margin. */
 async function freezeMargins(client: Client, { from, to, demo }: { from: number; to: number; demo: boolean }) {
   const [source, sign] = [demo ? 'sim_mint' : 'adjustment', demo ? 'demo' : 'real'];
   const post = (reason: string, reference: string, legs: string) =>

@@ -2,7 +2,10 @@ import { io, type Socket } from 'socket.io-client';
 import { EVENT_ACK_WITHIN_MS, type Frame, REALTIME_EVENTS, REALTIME_PROTOCOL } from '../contract/channels.js';
 import type { AccountEvent } from '../contract/events.dto.js';
 
-/** The pages of `server/bench/settled-push.ts`: one socket a user, on his private stream and on the price of one market. */
+/**
+ * The pages of `server/bench/settled-push.ts`: one socket for each user, on the private stream and on the price of one
+ * market.
+ */
 interface Connect {
   url: string;
   tokens: string[];

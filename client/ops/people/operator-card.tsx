@@ -19,7 +19,7 @@ interface Props {
   onInvitation: (invitation: OperatorInvitationView) => void;
 }
 
-/** One operator; an administrator changes everybody but himself. */
+/** One operator; administrators can change everybody except themselves. */
 export function OperatorCard({ operator, mayChange, onInvitation }: Props) {
   const { t } = useTranslation('desk');
   const isSelf = useOperator().operator.id === operator.id;

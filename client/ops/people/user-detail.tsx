@@ -16,7 +16,7 @@ import { When } from '../parts/when';
 import { UserSessions } from './user-sessions';
 import { UserStatement } from './user-statement';
 
-/** One user, as far as the desk may know him. */
+/** One user, with what the desk may see. */
 export function UserDetail({ id }: { id: string }) {
   const { t } = useTranslation('desk');
   const [parameters, change] = useAddressChoice();

@@ -3,9 +3,9 @@ import { Logger } from '@nestjs/common';
 import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
 import { NoConnection, type Transaction } from './transaction.js';
 
-/** Between two looks at the connections. */
+/** Interval of the checks. */
 const LOOK_MS = 50;
-/** A look that comes late counts as so much at most: while this process stood still, it has heard nobody. */
+/** The most time that one late check counts: a paused process received nothing, which is no silence of the server. */
 const MOST_LOOK_MS = 2 * LOOK_MS;
 /** Without a byte on any connection for so long, a server that leaves a question open is away, not a connection broken. */
 const AWAY_MS = 1000;
@@ -155,7 +155,7 @@ export class WatchedPool extends Pool {
     if (this.isAway) this.endOutage();
   }
 
-  /** A question was left open: whether by one connection or by the server is told by the others. */
+  /** A statement got no answer: the other connections show whether one connection is broken or the server is away. */
   private checkOutage(): void {
     if (this.isAway || this.ending || !this.wasHeard || this.silentMs < AWAY_MS) return;
     this.isAway = true;

@@ -3,14 +3,14 @@ import { DataSource, type EntitySubscriberInterface, type QueryRunner } from 'ty
 import type { Transaction } from '../database/transaction.js';
 import { RedisConnections } from '../redis/redis.module.js';
 
-/** Most users that one message names. */
+/** Maximum users in one message. */
 const USERS_PER_HINT = 500;
-/** Commits within so long go out in one message: a tenth of what a page may wait, and a write less for each command. */
+/** Debounce: commits within this time share one message, a tenth of the latency budget of a page. */
 const HINT_EVERY_MS = 5;
 
 /**
- * Tells the gateways whose streams have grown: after the commit, over Redis pub/sub, awaited by nobody. Only a hint:
- * what it misses is found by the gateways' own look.
+ * Notifies the gateways which users have new events: after the commit, over Redis pub/sub, fire and forget. Only a
+ * hint: the gateways poll for what it misses.
  */
 @Injectable()
 export class OutboxHints implements OnModuleInit, OnApplicationShutdown {
@@ -24,7 +24,7 @@ export class OutboxHints implements OnModuleInit, OnApplicationShutdown {
   };
   private readonly commits: EntitySubscriberInterface = {
     afterTransactionCommit: ({ queryRunner }) => {
-      // A savepoint's release is reported, too, and is no commit.
+      // The release of a savepoint is reported too, but it is no commit.
       if (!queryRunner.isTransactionActive) this.announce(this.taken(queryRunner));
     },
     afterTransactionRollback: ({ queryRunner }) => {
@@ -72,7 +72,7 @@ export class OutboxHints implements OnModuleInit, OnApplicationShutdown {
     return users;
   }
 
-  /** Whose stream has grown goes out with the next message. */
+  /** Queues a user for the next message. */
   private announce(userIds: Iterable<string>): void {
     const isFirst = this.waiting.size === 0;
     for (const userId of userIds) this.waiting.add(userId);
@@ -87,7 +87,7 @@ export class OutboxHints implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** Without Redis, the gateway of this very process is told directly. */
+  /** Without Redis, the gateway of this process is called directly. */
   private publish(text: string): void {
     const { commands } = this.redis;
     if (commands.status !== 'ready') return this.receive(text);

@@ -12,19 +12,20 @@ import { type OutboxRow, type OutboxStream, OutboxStore, streamEpoch } from './o
 import { byUser, newest, rowsEach, toEvent } from './stream-rows.js';
 import type { WatchedStream } from './watched-stream.js';
 
-/** Streams with a listener are looked at this often, because a hint may be lost. */
+/** Polling interval of streams with a listener, because a hint may be lost. */
 const LOOK_EVERY_MS = 1000;
 /** After a failed read the next one waits. */
 const PAUSE_MS = 500;
-/** What is read of a stream in advance, for those who come back. */
+/** Events read in advance, for clients that resume. */
 const RECENT_EVENTS = 2048;
 const RECENT_MS = 600_000;
 /** Streams that are opened in one read. */
 const STREAMS_MAX = 200;
 
 /**
- * Reads the events of everybody who is connected here. Hints say whose streams have grown; all of them are read in
- * one query, and while it runs the next ones gather. Never Postgres's NOTIFY: its lock makes commits stand in line.
+ * Reads the events of all users connected to this gateway. Hints name users with new events; one query reads all of
+ * them, and hints that arrive meanwhile are batched into the next. Postgres's NOTIFY is not used: its lock serialises
+ * commits.
  */
 @Injectable()
 export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShutdown {
@@ -56,7 +57,7 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
   open(userId: string, listener: StreamListener): Promise<OpenedStream> {
     this.start();
     return new Promise((opened, failed) => {
-      // Watched from here on: a hint that comes while the stream is being read is kept until it was.
+      // Registered before the read: a hint that arrives during it is kept.
       this.watched.set(userId, { userId, listener, s: null, opened, failed });
       this.read();
     });
@@ -73,13 +74,13 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
     return rows.map(toEvent);
   }
 
-  /** Looks at every stream, hint or no hint. Called by the timer. */
+  /** Polls every stream, with or without a hint. Called by the timer. */
   lookAtAll(): void {
     for (const userId of this.watched.keys()) this.grown.add(userId);
     this.read();
   }
 
-  /** The first listener makes the gateway listen for hints and look by itself. */
+  /** The first listener starts the hints and the polling. */
   private start(): void {
     if (this.look !== null) return;
     this.hints.onHint((userIds) => {
@@ -90,7 +91,7 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
     this.look.unref();
   }
 
-  /** Reads until there is nothing left to read; one query at a time. */
+  /** Reads until all streams are up to date; one query at a time. */
   private read(): void {
     if (this.isReading || this.isStopped) return;
     this.isReading = true;
@@ -154,7 +155,7 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
     this.grown.clear();
     const places = users.flatMap((userId) => {
       const s = this.watched.get(userId)?.s ?? null;
-      // Not read yet: what has come meanwhile is read with the rest.
+      // Not opened yet: new events come with its first read.
       return s === null ? [] : [{ userId, sequence: s }];
     });
     if (places.length === 0) return;
@@ -180,7 +181,7 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
     watched.listener.onEvents(events);
   }
 
-  /** The database is another one than before: every stream is opened anew. */
+  /** The database's epoch changed (restored or recreated): every stream is reopened. */
   private onNewEpoch(epoch: string): void {
     this.epoch = epoch;
     const listeners = [...this.watched.values()].filter(({ s }) => s !== null);

@@ -10,7 +10,7 @@ export interface NewEvent {
   payload: string;
 }
 
-/** A place in a user's stream. */
+/** A position in a user's stream. */
 export interface OutboxPlace {
   /** Changes when numbers start to mean something else: the database was restored or made anew. */
   epoch: string;
@@ -138,9 +138,9 @@ export class OutboxStore {
   }
 
   /**
-   * Forgets events that are older than `before` and not among a user's newest `keep`, at most `limit` at a time, and
-   * only ever from the beginning of a stream.
-   * @returns how many were forgotten.
+   * Deletes events that are older than `before` and not among a user's newest `keep`, at most `limit` at a time, from
+   * the beginning of each stream.
+   * @returns how many were deleted.
    */
   async prune(before: Date, keep: number, limit: number): Promise<number> {
     const [, count]: [unknown, number] = await this.source.query(

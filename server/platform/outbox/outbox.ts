@@ -11,8 +11,8 @@ export type OutboxEvent = {
 }[AccountEventKind];
 
 /**
- * Tells users what happened to them, in the transaction in which it happened: the event is there if and only if the
- * change is. Each user's events are numbered without a gap and reach his open pages in that order.
+ * A transactional outbox: events are appended in the transaction of the change, so they exist if and only if the change
+ * does. Each user's events are numbered without gaps and delivered to all open pages in that order.
  */
 @Injectable()
 export class Outbox {
@@ -39,7 +39,7 @@ export class Outbox {
     return sequence;
   }
 
-  /** The same for several events, in their order, and for several users in an order in which nobody blocks another. */
+  /** Appends several events, in order, and locks several users in a fixed order to avoid deadlocks. */
   async appendAll(tx: Transaction, events: OutboxEvent[]): Promise<void> {
     if (events.length === 0) return;
     const rows = events.map(({ userId, kind, payload }) => ({ userId, kind, payload: JSON.stringify(payload) }));
@@ -59,9 +59,9 @@ export class Outbox {
   }
 
   /**
-   * The number of the user's last event, 0 before the first. Read it before the state that it is to stand for, in the
-   * same transaction: the state then has at least everything up to it, and an event that is in it already changes
-   * nothing, because its entity's version is known.
+   * The sequence number of the user's last event, 0 before the first. Read it before the state in the same transaction:
+   * the state then includes at least everything up to it, and applying an included event again changes nothing, because
+   * entities are versioned.
    */
   async sequenceOf(tx: Transaction, userId: string): Promise<number> {
     return (await this.placeOf(tx, userId)).sequence;

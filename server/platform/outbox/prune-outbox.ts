@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../clock/clock.js';
 import { OutboxStore } from './outbox.store.js';
 
-/** What is always kept of a stream: its last day, and its newest events however old. */
+/** Retention of a stream: its last day, and its newest events however old. */
 const KEPT_MS = 86_400_000;
 const KEPT_EVENTS = 2048;
 const ROWS_AT_A_TIME = 10_000;
 
-/** Forgets events that nobody will ask for again: a page that was away for longer reads its state anew. */
+/** Prunes old events: a page that was away for longer reads its state again. */
 @Injectable()
 export class PruneOutbox {
   constructor(

@@ -4,14 +4,13 @@ import type { StateEntity } from '../../contract/state.dto.js';
 import type { Transaction } from '../database/transaction.js';
 
 /**
- * Reads what a user has of one kind, through the transaction and through nothing else: it sees all kinds as of one
- * instant. Each thing names the entity and the version that its events name.
+ * Reads one part of a user's state through the given transaction only, so that all parts are of one snapshot. Each
+ * entity carries the name and version that its events carry.
  */
 export type StateReader = (tx: Transaction, userId: string) => Promise<readonly EventEntity[]>;
 
 /**
- * What a snapshot of a user's state consists of. A feature whose events change something registers here how that is
- * read, in its `onModuleInit`.
+ * The parts of a user's state snapshot. A feature with events registers a reader of its part in its `onModuleInit`.
  */
 @Injectable()
 export class StateParts {

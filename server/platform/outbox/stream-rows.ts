@@ -1,18 +1,18 @@
 import type { StreamEvent } from '../realtime/events/event-source.js';
 import type { OutboxRow } from './outbox.store.js';
 
-/** Events that are taken in one read, shared out among its streams; the rest follows at once. */
+/** Events in one read, divided among its streams; the next read follows at once. */
 const ROWS_MAX = 16_384;
 const ROWS_OF_STREAM_MAX = 512;
 const ROWS_OF_STREAM_MIN = 16;
 
-/** How many rows each of so many streams is read. */
+/** The row limit of each stream when so many are read. */
 export function rowsEach(streams: number): number {
   const share = Math.floor(ROWS_MAX / streams);
   return Math.max(ROWS_OF_STREAM_MIN, Math.min(ROWS_OF_STREAM_MAX, share));
 }
 
-/** The rows that lead up to the last number without a gap. */
+/** The longest suffix of rows without a gap. */
 export function newest(rows: OutboxRow[], last: number): OutboxRow[] {
   let start = rows.length;
   while (start > 0 && rows[start - 1]?.sequence === last - rows.length + start) start -= 1;
@@ -30,7 +30,7 @@ export function byUser(rows: OutboxRow[]): Map<string, OutboxRow[]> {
   return grouped;
 }
 
-/** A row as listeners get it. */
+/** A row in the listeners' form. */
 export function toEvent({ sequence, kind, payload, at }: OutboxRow): StreamEvent {
   const json = `{"sequence":${sequence},"kind":${JSON.stringify(kind)},"at":${at},"payload":${payload}}`;
   return { s: sequence, json, at, endsSession: kind === 'session.revoked' };

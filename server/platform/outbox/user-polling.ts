@@ -2,36 +2,36 @@ import { Logger } from '@nestjs/common';
 import type { LegacyEvent } from '../realtime/channel-source.js';
 import type { OutboxHints } from './outbox-hints.js';
 
-/** A user who is looked at: what is told of him, and what was seen of him last. */
+/** A polled user: where events go, and the state last seen. */
 export interface PolledUser<Seen> {
   readonly userId: string;
   readonly tell: (event: LegacyEvent) => void;
   seen: Seen;
-  /** Nobody listens any more. A look that waited for something tells nothing then. */
+  /** The last socket has left: a poll that is still running must emit nothing. */
   hasLeft: boolean;
 }
 
 export interface PollingRules<Seen> {
-  /** How often users are looked at of whom no hint came: hints may be lost. */
+  /** Polling interval without hints, because hints may be lost. */
   everyMs: number;
-  /** What was seen before the first look. */
+  /** The state before the first poll. */
   nothing: () => Seen;
-  /** Reads the user and tells what is new. May throw: then the next beat looks again. */
+  /** Reads the user's state and emits what is new. May throw: the next beat retries. */
   look: (one: PolledUser<Seen>) => Promise<void>;
-  /** Whether a user without a hint is looked at, so many beats after the last look. Always where it is not given. */
+  /** Whether to poll a user without a hint this many beats after the last poll; by default at every beat. */
   isDue?: (seen: Seen, beats: number) => boolean;
 }
 
 interface PollState<Seen> extends PolledUser<Seen> {
   isBusy: boolean;
-  /** Something happened since the last look. */
+  /** A hint has come since the last poll. */
   isGrown: boolean;
   beats: number;
 }
 
 /**
- * Looks at users after every hint that something happened to them, and at a beat; one look of a user at a time, and one
- * more for what happens meanwhile. For those who are told how things stand rather than what happened: old clients.
+ * Polls users after each hint and at a beat: one poll of a user at a time, and one more for hints that came meanwhile.
+ * For old clients, which get the current state and not events.
  */
 export class UserPolling<Seen> {
   private readonly logger = new Logger(UserPolling.name);
@@ -45,8 +45,8 @@ export class UserPolling<Seen> {
   ) {}
 
   /**
-   * Begins with a look.
-   * @returns ends it.
+   * Starts with a poll.
+   * @returns stops it.
    */
   watch(userId: string, tell: (event: LegacyEvent) => void): () => void {
     const seen = this.rules.nothing();
@@ -61,7 +61,7 @@ export class UserPolling<Seen> {
     };
   }
 
-  /** Ends the beat, and all that is watched. */
+  /** Stops polling. */
   end(): void {
     for (const one of this.watched.values()) one.hasLeft = true;
     this.watched.clear();

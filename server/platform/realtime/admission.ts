@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { RealtimeSettings } from './realtime-settings.js';
 import { TokenBucket } from './token-bucket.js';
 
-/** Above the rate at which clients are told when to come back, this many times it are not even answered that much. */
+/** Above the refusal rate, up to this multiple gets a reply with a retry time; beyond it, none. */
 const HARD_LIMIT_FACTOR = 3;
 
 /**
@@ -61,7 +61,7 @@ export class Admission {
     this.hard = new TokenBucket(rate * HARD_LIMIT_FACTOR, rate * HARD_LIMIT_FACTOR, steadyNow());
   }
 
-  /** Lets nobody in any more. */
+  /** Refuses all new connections. */
   close(): void {
     this.isClosed = true;
   }
@@ -79,8 +79,8 @@ export class Admission {
   }
 
   /**
-   * Milliseconds after which a client should try again, null when it is welcome now. Asked once the connection
-   * stands, because a browser shows a page nothing of a WebSocket that was refused earlier.
+   * Milliseconds after which a client should retry; null when it is admitted. Checked after the handshake, because
+   * browsers hide the response of a refused WebSocket upgrade from the page.
    */
   postponed(): number | null {
     return this.soft.take(this.steadyNow()) ? null : this.retryInMs();
@@ -91,7 +91,7 @@ export class Admission {
     return countIn(this.sockets, address);
   }
 
-  /** Counts a socket of the user until the returned function is called; null when he has as many as he may have. */
+  /** Counts a socket of the user until the returned function is called; null at the user's limit. */
   countUser(userId: string): (() => void) | null {
     if ((this.users.get(userId) ?? 0) >= this.settings.socketsPerUser) return null;
     return countIn(this.users, userId);

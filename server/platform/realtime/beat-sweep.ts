@@ -1,14 +1,14 @@
 /** Parts of a sweep. The groups of a large room are spread over them; between two parts everything else has its turn. */
 export const SWEEP_PARTS = 40;
-/** Announcements that come closer together than this share of a beat are served by one sweep. */
+/** Debounce, as a share of a beat: closer announcements share one sweep. */
 const CLOSEST = 0.8;
-/** How long, in beats, the next announcement is waited for before a sweep begins without it. */
+/** How long, in beats, a sweep waits for the next announcement. */
 const PATIENCE = 1.5;
 
 /**
  * Runs all parts once a beat, as one sweep: in order and without pauses, but for a turn of the event loop after each
- * part that had work. A sweep begins when news are announced, so that they wait for nothing but the sockets before
- * them; the beat thereby takes over the rhythm of whoever announces. Without announcements sweeps begin by themselves.
+ * part that had work. A sweep starts when a publisher announces news, so the beat synchronises with the publisher and
+ * adds no waiting time of its own. Without announcements sweeps start on a timer.
  */
 export class BeatSweep {
   private waiting: NodeJS.Timeout | null = null;
@@ -37,7 +37,7 @@ export class BeatSweep {
     [this.waiting, this.turn, this.part, this.isWanted] = [null, null, null, false];
   }
 
-  /** There is something new to send. The sweep does not begin inside of the call. */
+  /** Announces news. The sweep does not start synchronously. */
   announce(): void {
     if (this.isWanted) return;
     this.isWanted = this.waiting !== null || this.part !== null;
@@ -69,7 +69,7 @@ export class BeatSweep {
     this.turn = setImmediate(() => this.goOn());
   }
 
-  /** Runs the next part that has work, and leaves the rest to later turns. */
+  /** Runs the next part that has work, and yields to the event loop. */
   private goOn(): void {
     this.turn = null;
     while (this.part !== null && this.part < SWEEP_PARTS) {

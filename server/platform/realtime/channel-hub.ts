@@ -16,7 +16,7 @@ import type { RealtimeSettings } from './realtime-settings.js';
 import type { SubscribeInput } from './subscribe-request.js';
 import type { EncodedFrame } from './websocket-frame.js';
 
-/** Ids longer than this do not travel in every frame; a short name stands for them. */
+/** Ids longer than this are replaced by an alias in frames. */
 const READABLE_ID_MAX = 48;
 
 /** One connected client of the channel protocol. */
@@ -141,7 +141,7 @@ export class ChannelHub extends ChannelRegistry {
     return written > 0;
   }
 
-  /** The source may have kept something for an id that nobody listens to after all. */
+  /** Lets the source release what it kept for an id without listeners. */
   private forget(name: ChannelName, id: string, source: ChannelSource): void {
     if (!this.rooms.has(`${name}:${id}`)) source.released?.(id);
   }

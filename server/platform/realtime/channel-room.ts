@@ -6,9 +6,9 @@ import { type EncodedFrame, encodeFrame } from './websocket-frame.js';
 /** More sockets than this on one room are served in several groups, in different parts of the sweep. */
 export const SHARD_SIZE = 200;
 export const SHARDS_MAX = 40;
-/** Different places in the stream that one flush makes deltas for; whoever stands elsewhere gets the snapshot. */
+/** Distinct sequence numbers that one flush makes deltas for; members elsewhere get the snapshot. */
 const DELTAS_MAX = 8;
-/** A subscriber that has no place in the stream yet: it has joined, its snapshot is being read. */
+/** A member that has joined while its snapshot is still being read. */
 const JOINING = -1;
 
 /** Who receives frames. */
@@ -16,7 +16,7 @@ export interface Recipient {
   readonly sink: FrameSink;
 }
 
-/** One subscription of one recipient, with the place in the stream that it has been brought to. */
+/** One subscription of one recipient, with the sequence number that it has received. */
 export class Member {
   ep = '';
   s = JOINING;
@@ -32,7 +32,7 @@ export class Member {
     this.sink = recipient.sink;
   }
 
-  /** Sends the frame and stands where it ends; false when the socket is busy. */
+  /** Sends the frame and advances to its end; false when the socket is busy. */
   offer(frame: EncodedFrame, steady: number): boolean {
     const { sink } = this;
     if (!sink.offer(frame)) return false;
@@ -42,7 +42,7 @@ export class Member {
     return true;
   }
 
-  /** Puts the member at the place its snapshot, or its resumed stream, ends at. */
+  /** Sets the member to the end of its snapshot or resumed stream. */
   moveTo({ ep, s }: { ep: string; s: number }): void {
     this.ep = ep;
     this.s = s;
@@ -68,12 +68,12 @@ export interface FlushResult {
 
 const NOTHING: FlushResult = { written: 0, skipped: 0, changedAt: null };
 
-/** Those of a room's subscribers that are served in the same part of the sweep. */
+/** A shard of a room's members, served in one part of the sweep. */
 export class Shard {
   readonly members: Member[] = [];
   ep = '';
   s = JOINING;
-  /** Members that do not stand where the shard stands: they were busy, or have just come. */
+  /** Members behind the shard's sequence number: they were busy, or have just joined. */
   private stragglers = 0;
   private frameAt: number | null = null;
 
@@ -89,7 +89,7 @@ export class Shard {
     } else if (!this.isInStep(member)) this.stragglers += 1;
   }
 
-  /** Asks the source what changed and writes it to everybody who can take it. The hot loop of the gateway. */
+  /** Pulls the change from the source and fans it out to every ready member. The hot loop of the gateway. */
   flush(time: FlushTime): FlushResult {
     if (this.s === JOINING || this.members.length === 0) return NOTHING;
     const change = this.room.source.since(this.room.id, this.ep, this.s);
@@ -129,7 +129,7 @@ export class Shard {
   }
 }
 
-/** The frames of one flush: each is encoded once, for everybody who stands at the same place in the stream. */
+/** The frames of one flush, each encoded once for all members at the same sequence number. */
 class Frames {
   private readonly byPlace = new Map<string, EncodedFrame | null>();
   private whole: EncodedFrame | null = null;
@@ -150,7 +150,7 @@ class Frames {
     return frame;
   }
 
-  /** The frame that brings somebody at the place up to date; null when there is nothing to say. */
+  /** The frame from a sequence number to the newest; null when there is no change. */
   after(ep: string, s: number, change: SerialisedState | 'unchanged' | 'unknown'): EncodedFrame | null {
     if (change === 'unchanged')
       return this.heartbeat ? this.room.encode({ ep, s, json: null }, s, 'hb', this.now) : null;
@@ -164,7 +164,7 @@ class Frames {
   }
 }
 
-/** Everybody who listens to one stream. */
+/** All members of one stream. */
 export class Room {
   readonly shards: Shard[] = [];
   size = 0;

@@ -1,6 +1,6 @@
 import type { ChannelName } from '../../contract/channels.js';
 
-/** Who asks. Only the server fills it; nothing in it comes from the client's word. */
+/** The proven identity of a caller. Only the server fills it; nothing in it comes from the client's claims. */
 export interface RealtimeSession {
   /** The proven user, `account_user.id` as text; null for a guest. */
   userId: string | null;
@@ -36,7 +36,7 @@ export interface ChannelSource {
   snapshot(id: string): SerialisedState;
   /**
    * The change after sequence `s` of the given epoch. `unchanged` when there is none; `unknown` when it cannot be
-   * told any more (another epoch, too long ago, or an `s` that has not been reached yet, which a client may claim):
+   * computed (another epoch, too long ago, or an `s` in the future, which a client may claim):
    * a snapshot is sent then.
    */
   since(id: string, ep: string, s: number): SerialisedState | 'unchanged' | 'unknown';
@@ -50,8 +50,8 @@ export abstract class ChannelRegistry {
   abstract serve(name: ChannelName, source: ChannelSource): void;
 
   /**
-   * Something changed that is sent at the beat: the beat begins now instead of when it would. Whoever publishes
-   * conflated updates in a rhythm of his own announces each, so that it waits for nobody's rhythm but his.
+   * Announces a change, so that the beat starts now. A publisher of conflated updates announces each of them, so that
+   * the beat synchronises with it.
    */
   abstract announce(): void;
 }
@@ -70,11 +70,11 @@ export interface LegacySource {
   begin(): void;
 }
 
-/** What old clients are told of one user alone: on sockets whose session is proven, and only while there is one. */
+/** Private events of old clients: only on sockets with a proven session. */
 export interface LegacyUserSource {
   /**
-   * The user's first socket has come. What is told goes to all of them.
-   * @returns ends it: the last one has left.
+   * The user's first socket has connected. Events go to all sockets of the user.
+   * @returns called when the last one has left.
    */
   watch(userId: string, tell: (event: LegacyEvent) => void): () => void;
 }

@@ -29,7 +29,7 @@ export class ClientProtocol {
     private readonly events: EventRooms | null = null,
   ) {}
 
-  /** Greets the client and listens to it until it goes. */
+  /** Greets the client and serves its messages until it disconnects. */
   welcome(client: ConnectedClient): void {
     const { socket } = client;
     socket.on(REALTIME_EVENTS.subscribe, (...args: unknown[]) => this.onSubscribe(client, args));

@@ -7,10 +7,10 @@ import type { EventMember } from './events/event-member.js';
 import type { FrameSink } from './frame-sink.js';
 import { TokenBucket } from './token-bucket.js';
 
-/** Every subscription may be asked for at once after a reconnect, so that much is let through in one go. */
+/** The burst: after a reconnect a client asks for all of its subscriptions at once. */
 const BURST = 40;
 
-/** One connected socket with what the gateway remembers of it. */
+/** The gateway's state of one connected socket. */
 export class ConnectedClient implements Subscriber {
   readonly subscriptions = new Map<string, Member>();
   readonly events = new Map<string, EventMember>();

@@ -6,9 +6,9 @@ import type { EncodedFrame } from './websocket-frame.js';
 /** An Engine.IO connection: one transport under one socket. */
 export type Connection = Socket['conn'];
 
-/** The outgoing side of one connection, as the hub sees it. */
+/** The outgoing side of one connection. */
 export interface FrameSink {
-  /** When it was last seen ready, steady milliseconds. Kept by those who look. */
+  /** When it was last seen ready, steady milliseconds. Set by the slow-reader check. */
   readyAt: number;
   /** Whether nothing is waiting to be sent. A socket that is not ready is left out until a later beat. */
   ready(): boolean;
@@ -22,7 +22,7 @@ export interface FrameSink {
   terminate(): void;
 }
 
-/** What is read of Engine.IO and ws beyond their published types. All of it is checked before use. */
+/** The private fields of Engine.IO and ws that are read. All of them are checked before use. */
 interface ConnectionInside {
   writeBuffer?: { data?: unknown }[];
   transport: { name: string; writable: boolean; socket?: WebSocketInside };
@@ -42,8 +42,7 @@ const OPEN = 1;
 const NO_DESCRIPTOR = -1;
 
 /**
- * Writes through the published interfaces of socket.io alone. It serves polling sockets, and everybody when direct
- * writing is switched off.
+ * Writes through socket.io's public interface only: for polling sockets, and for all when direct writing is off.
  */
 export class PublicSink implements FrameSink {
   readyAt = Number.NEGATIVE_INFINITY;
@@ -106,8 +105,8 @@ export class DirectSink extends PublicSink {
   }
 
   /**
-   * Every look costs a cache miss at thousands of sockets, so it stays with what tells the rest: Engine.IO queues
-   * only while its transport is not writable, and ws queues only while its sender's state is not 0.
+   * Each field read costs a cache miss at thousands of sockets, so only two are checked: Engine.IO queues only while
+   * its transport is not writable, and ws queues only while its sender's state is not 0.
    */
   override ready(): boolean {
     const { socket, sender, stream } = this;
@@ -129,8 +128,8 @@ export class DirectSink extends PublicSink {
   }
 
   /**
-   * The kernel takes the whole frame as a rule; what it does not take, because its buffer is full or the connection is
-   * broken, goes the stream's way. The descriptor is the connection's own only as long as the stream has its handle.
+   * The kernel usually takes the whole frame; the rest, when its buffer is full or the connection is broken, goes
+   * through the stream. The descriptor is valid only while the stream has its handle.
    */
   private hand(stream: InsideStream, bytes: Buffer): void {
     if (this.descriptor === NO_DESCRIPTOR || stream._handle !== this.handle) return void stream.write(bytes);
@@ -138,7 +137,7 @@ export class DirectSink extends PublicSink {
     try {
       taken = writeSync(this.descriptor, bytes);
     } catch {
-      // The stream meets the same refusal, and knows what to do about it.
+      // The stream gets the same error and handles it.
     }
     if (taken < bytes.length) stream.write(bytes.subarray(taken));
   }

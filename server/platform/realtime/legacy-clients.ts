@@ -29,11 +29,11 @@ export class LegacyClients extends LegacyRegistry {
     this.users.serve(source);
   }
 
-  /** @param userId whom the handshake has proven to be; null: nobody. */
+  /** @param userId the user that the handshake proved; null for a guest. */
   admit(socket: Socket, userId: string | null = null): void {
     this.sockets.add(socket);
     if (userId !== null) this.users.admit(socket, userId);
-    // The event carries a user id without any proof. It joins nothing, however often it comes.
+    // The event carries an unproven user id: it is ignored.
     socket.on('login', () => undefined);
     socket.once('disconnect', () => this.leave(socket));
     if (!this.timer) this.begin();

@@ -16,12 +16,12 @@ export interface RealtimeSettings {
   socketsPerUser: number;
   handshakesPerSecond: number;
   handshakeTimeoutMs: number;
-  /** A socket that took nothing for so long, or has so much waiting, is cut. */
+  /** Slow-reader limits: a socket that took nothing for this long, or has this many bytes queued, is closed. */
   slowReaderMs: number;
   slowReaderBytes: number;
   /** A socket that has not acknowledged an event for so long is cut. */
   eventAckMs: number;
-  /** How often every standing session is looked at again. */
+  /** How often every open session is revalidated. */
   sessionCheckMs: number;
   /** How long a shutdown waits for the clients to leave by themselves. */
   drainMs: number;

@@ -48,7 +48,7 @@ class RealtimeParts {
   ) {}
 }
 
-/** Opens the sockets when the application starts to listen, and empties them before it stops. Gateways only. */
+/** Opens the sockets when the application starts to listen, and drains them before it stops. Gateways only. */
 @Injectable()
 export class Realtime extends SessionSockets implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private sockets: SocketServer | null = null;

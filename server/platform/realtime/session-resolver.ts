@@ -15,7 +15,7 @@ export interface HandshakeProof {
  */
 export abstract class SessionResolver {
   abstract resolve(proof: HandshakeProof): Promise<RealtimeSession>;
-  /** Which of the sessions live no more. Asked before anything private is sent, and again while it is. */
+  /** Which of the sessions have ended. Checked before private data is sent, and again while it is. */
   abstract ended(sessionIds: string[]): Promise<string[]>;
 }
 
@@ -27,8 +27,8 @@ export abstract class SessionRegistry {
 /** The sockets of this process, by the sessions that they were opened with. */
 export abstract class SessionSockets {
   /**
-   * Looks at once whether these sessions still live, and closes the sockets of those that do not. For whoever hears
-   * that sessions have ended; without it the next regular look finds them.
+   * Revalidates these sessions at once and closes the sockets of those that have ended. Called on an event that
+   * sessions have ended; the periodic check finds them otherwise.
    */
   abstract look(sessionIds: string[]): void;
 }

@@ -2,12 +2,12 @@ import type { RealtimeSession } from './channel-source.js';
 import type { Subscriber } from './channel-hub.js';
 import type { SessionResolver } from './session-resolver.js';
 
-/** Sessions asked about in one question. */
+/** Sessions checked in one query. */
 const QUESTION_MAX = 1000;
-/** After a look that failed, another one follows so soon. */
+/** Retry delay after a failed check. */
 const AGAIN_MS = 500;
 
-/** Sees to it that a socket does not outlive the session that it was opened with. */
+/** Closes sockets whose session has ended. */
 export class SessionWatch {
   private readonly timer: NodeJS.Timeout;
   private readonly again = new Set<NodeJS.Timeout>();
@@ -27,7 +27,7 @@ export class SessionWatch {
     for (const timer of this.again) clearTimeout(timer);
   }
 
-  /** Looks at the sessions that are asked about, and cuts the sockets of those that have ended. */
+  /** Checks the queued sessions and closes the sockets of those that have ended. */
   look(isAsked: (session: RealtimeSession) => boolean): void {
     this.cutEnded(isAsked).catch((error: unknown) => {
       this.onFailure(error);

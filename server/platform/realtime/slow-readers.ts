@@ -13,7 +13,7 @@ export function isTooSlow({ sink }: Recipient, now: number, limits: Limits): boo
   return now - sink.readyAt > limits.slowReaderMs || sink.bufferedBytes() > limits.slowReaderBytes;
 }
 
-/** Looks at all connections once a second and reports those that are too slow, so that they can be cut. */
+/** Checks all connections once a second and reports slow readers, which are then closed. */
 export class SlowReaders<Watched extends Recipient> {
   private readonly timer: NodeJS.Timeout;
 

@@ -33,7 +33,7 @@ export interface SocketServerParts {
   onFailure: (error: unknown) => void;
 }
 
-/** The sockets of the process: who may connect, who is cut, and how all are sent away. */
+/** The sockets of the process: admission, disconnection and draining. */
 export class SocketServer {
   private readonly io: Server;
   /** Everything that is connected, greeted or not. */
@@ -65,7 +65,7 @@ export class SocketServer {
     return this.clients.size;
   }
 
-  /** Sends everybody away with a time to come back, waits until they are gone or the time is up, then closes. */
+  /** Drains: tells all clients when to reconnect, waits until they have left or the time is up, then closes. */
   async drain(): Promise<void> {
     this.admission.close();
     const spread = (this.clients.size / RETURNS_PER_SECOND) * 1000;
@@ -136,13 +136,13 @@ export class SocketServer {
     this.countUser(socket);
   }
 
-  /** A user opens a page or two on a device or two; whoever opens hundreds takes the place of others. */
+  /** The limit of one user's sockets: a few pages on a few devices, not hundreds. */
   private countUser(socket: Socket): void {
     const { session } = socket.data as { session?: RealtimeSession };
     if (!session || session.userId === null) return;
     const uncount = this.admission.countUser(session.userId);
     if (uncount === null) throw this.refuse(socket, 'too many sockets of one user', 60_000);
-    // Gone while it was being asked who it is: its end will not be told again.
+    // Disconnected while its session was resolved: there will be no further event for it.
     if (socket.conn.readyState === 'open') socket.conn.once('close', uncount);
     else uncount();
   }

@@ -1,6 +1,6 @@
 import styles from './futures.module.css';
 
-/** What stands in the way, said where it does. */
+/** A validation message, announced to screen readers next to its field. */
 export function Problem({ text }: { text: string }) {
   return (
     <p className={styles.problem} role="alert">

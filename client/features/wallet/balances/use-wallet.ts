@@ -14,7 +14,7 @@ export interface WalletResult {
   reload: () => Promise<unknown>;
 }
 
-/** What the user owns of the money that the page is about, as of this moment: every posting in his books is applied as it is told. */
+/** The user's live balances of the page's kind of money: every posting is applied as its event arrives. */
 export function useWallet(): WalletResult {
   const queries = useQueryClient();
   const type = useAccountType();

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { SecurityStore } from './security.store.js';
 
-/** Writes a line of a user's notices, and shows it on his open pages once the transaction has committed. */
+/** Writes a notice, and pushes it to the user's open pages once the transaction has committed. */
 @Injectable()
 export class WriteNotice {
   constructor(

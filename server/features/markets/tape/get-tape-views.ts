@@ -24,7 +24,7 @@ export class GetTapeViews {
   async slice(symbol: string, from: number, to: number): Promise<TapeSliceView> {
     const market = this.market(symbol);
     if (to < from || to - from > SLICE_MAX_MS) throw new Refusal('markets.invalid-range');
-    // Asked for first, so that what it promises is certainly in the slice.
+    // Read first: the slice then contains at least everything up to the watermark.
     const completeUntil = await this.readTape.completeUntil(market.id);
     const samples = await this.readTape.slice(market.id, from, to);
     return { symbol, marketId: market.id, samples, completeUntil };

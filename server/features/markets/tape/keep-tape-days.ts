@@ -4,7 +4,7 @@ import { Config } from '../../../platform/config/config.js';
 import { TapePartitionsStore } from './tape-partitions.store.js';
 
 const DAY_MS = 86_400_000;
-/** Days that have their partition before the first sample of theirs is written. */
+/** Partitions made ahead, in days. */
 const DAYS_AHEAD = 3;
 
 /** Makes the partitions of the next days and drops those that are too old. Roots are kept for ever. */

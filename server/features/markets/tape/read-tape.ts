@@ -5,10 +5,10 @@ import { TapeReadsStore } from './tape-reads.store.js';
 import { type StoredRoot, TapeRootsStore } from './tape-roots.store.js';
 import { TapeStore } from './tape.store.js';
 
-/** That a sample is under its hour's root. */
+/** The Merkle proof of a sample against its hour's root. */
 export interface TapeProof {
   sample: TapeSample;
-  /** Null while the hour is not sealed, or where it does not hold what it was sealed with. */
+  /** Null while the hour is not sealed, or when its samples no longer match the root. */
   root: StoredRoot | null;
   place: number;
   path: string[];
@@ -41,9 +41,9 @@ export class ReadTape {
   }
 
   /**
-   * The last second on the tape of a market; null before the first. Samples are only ever appended behind it: what is
-   * missing up to here stays missing. Nothing older than `TAPE_LATE_MAX_MS` is written either, so that a window that
-   * ended longer ago is settled even when the tape has not gone on.
+   * The watermark of a market's tape: its last second; null before the first. The tape is append-only, so gaps before
+   * the watermark stay gaps. Samples older than `TAPE_LATE_MAX_MS` are never written, so a window that ended longer ago
+   * can be settled even when the tape has stopped.
    */
   async completeUntil(marketId: number): Promise<number | null> {
     return (await this.store.heads([marketId])).get(marketId)?.s ?? null;

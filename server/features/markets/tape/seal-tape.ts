@@ -5,11 +5,11 @@ import { TapeReadsStore } from './tape-reads.store.js';
 import { TapeRootsStore } from './tape-roots.store.js';
 import { TAPE_LATE_MAX_MS } from './tape-writer.js';
 
-/** Nothing can be added to an hour that ended this long ago, whatever the clocks of two processes say. */
+/** An hour that ended this long ago is final, whatever the clock skew between two processes. */
 const SEALED_AFTER_MS = 2 * TAPE_LATE_MAX_MS;
 const HOURS_AT_ONCE = 500;
 
-/** Puts the root on every hour that nothing can be added to any more. Safe to run at the same time in many processes. */
+/** Writes the Merkle root of every final hour. Safe to run in many processes at once. */
 @Injectable()
 export class SealTape {
   constructor(

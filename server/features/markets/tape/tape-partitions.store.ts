@@ -27,7 +27,7 @@ export class TapePartitionsStore {
     }
   }
 
-  /** What is remembered of partitions may be wrong: another process has dropped one. */
+  /** Invalidates the cache of known partitions: another process has dropped one. */
   forget(): void {
     this.known.clear();
   }
@@ -43,7 +43,7 @@ export class TapePartitionsStore {
       if (day === null || day + DAY_MS > instant) continue;
       const gone = await this.source.transaction(async (tx) => {
         await lock(tx);
-        // Settling goes on: who cannot have the lock soon tries again at the next run.
+        // Readers must not wait behind this lock: when it is not free soon, the next run tries again.
         await tx.query(`set local lock_timeout = '3s'`);
         if (!(await exists(tx, name)) || (await this.hasUnsealed(tx, name))) return false;
         await tx.query(`drop table ${name}`);

@@ -35,7 +35,7 @@ export class TapeRootsStore {
 
   /** Hours before `until` that have samples and no root, oldest first. */
   async unsealed(until: number, limit: number): Promise<{ marketId: number; hour: number }[]> {
-    // From sample to sample of different hours, so that an hour costs one look at the index.
+    // A loose index scan: one index lookup for each hour.
     const rows = await this.source.query<{ market_id: number; hour_at: string }[]>(
       `with recursive hours as (
          select head.market_id, date_trunc('hour', first.second, 'UTC') as hour
@@ -60,7 +60,7 @@ export class TapeRootsStore {
     return rows.map((row) => ({ marketId: row.market_id, hour: Number(row.hour_at) }));
   }
 
-  /** Keeps a root. An hour that has one keeps it. */
+  /** Stores a root. The first root of an hour is final. */
   async keep(root: StoredRoot): Promise<void> {
     await this.source.query(
       `insert into tape_root (market_id, hour, root, samples, first_sequence, last_sequence, last_hash, sealed_at)

@@ -2,8 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { RedisConnections } from '../../../platform/redis/redis.module.js';
 
 /**
- * Tells every process that a second is on the tape. Only a hint: it may be lost, and whoever waits for the tape also
- * looks by itself now and then.
+ * Notifies every process that a second is on the tape. Only a hint: it may be lost, so consumers also poll.
  */
 @Injectable()
 export class TapeUpdates implements OnApplicationShutdown {
@@ -32,7 +31,7 @@ export class TapeUpdates implements OnApplicationShutdown {
     this.listeners.push(listener);
   }
 
-  /** Never throws and is awaited by nobody. Without Redis, listeners of this process are told directly. */
+  /** Fire and forget; never throws. Without Redis, listeners of this process are called directly. */
   tell(second: number): void {
     const { commands } = this.redis;
     const text = String(second);

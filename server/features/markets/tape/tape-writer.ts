@@ -3,34 +3,36 @@ import { TAPE_START, type TapeContent, tapeHash } from '../../../contract/rules/
 import type { TapePartitionsStore } from './tape-partitions.store.js';
 import type { TapeHead, TapeRow, TapeStore } from './tape.store.js';
 
-/** What is this old when it could be written is not written any more: a second is settled once. */
+/**
+ * Samples older than this are dropped, not backfilled: what was settled without a second must stay settled without it.
+ */
 export const TAPE_LATE_MAX_MS = 30_000;
 
-/** A sample that has its place in the chain still to get. */
+/** A sample that is not chained yet. */
 export interface NewSample {
   marketId: number;
   content: Omit<TapeContent, 'sequence'>;
 }
 
-/** What a writer needs of the world. */
+/** Dependencies of a writer. */
 export interface TapeTools {
   store: Pick<TapeStore, 'append' | 'heads'>;
   partitions: Pick<TapePartitionsStore, 'ensure' | 'forget'>;
   /** Called with the rows that were written. */
   written(rows: readonly TapeRow[]): void;
-  /** Called with the number of samples that became too old to be written. */
+  /** Called with the number of samples that were dropped as too old. */
   lost(count: number): void;
 }
 
 /**
- * Appends the samples of one leadership term under its fencing number, in order, one batch at a time. What could not be written
- * waits for the next time; what of it was written after all (a reply was lost) is found by reading where the chains
- * end before going on.
+ * Appends the samples of one leadership term under its fencing number, in order, one batch at a time. A batch that
+ * failed is retried; rows of it that were committed although the reply was lost are found by reading the heads of the
+ * chains first.
  */
 export class TapeWriter {
   private readonly logger = new Logger('Tape');
   private waiting: NewSample[] = [];
-  /** Where the chains end; null when that is to be read first. */
+  /** Heads of the chains; null when they must be read first. */
   private heads: Map<number, TapeHead> | null = null;
   private running: Promise<boolean> | null = null;
 
@@ -51,7 +53,7 @@ export class TapeWriter {
   }
 
   /**
-   * Writes what waits, also what comes in meanwhile.
+   * Writes the queue, including samples that arrive meanwhile.
    * @returns whether the fencing number is current, as far as is known.
    */
   write(now: () => number): Promise<boolean> {
@@ -104,7 +106,7 @@ export class TapeWriter {
   }
 }
 
-/** Gives each sample its place behind the heads. A second that is on the tape already is left out. */
+/** Chains each sample to the heads. Seconds that are on the tape already are skipped. */
 function chained(
   batch: readonly NewSample[],
   known: ReadonlyMap<number, TapeHead>,

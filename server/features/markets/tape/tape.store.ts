@@ -16,7 +16,7 @@ export interface TapeRow {
   sample: TapeSample;
 }
 
-/** What became of samples that were to be appended; unless `written`, none of them was. */
+/** The outcome of an append; all or nothing. */
 export type AppendFate = 'written' | 'fenced' | 'moved';
 
 interface HeadRow {
@@ -57,7 +57,7 @@ export class TapeStore {
     return answer.fate;
   }
 
-  /** Where the chains of these markets end; a market without any sample is absent. */
+  /** Heads of the chains of these markets; a market without samples is absent. */
   async heads(marketIds: readonly number[]): Promise<Map<number, TapeHead>> {
     const rows = await this.source.query<HeadRow[]>(
       `select market_id, sequence, (extract(epoch from second) * 1000)::bigint as at, encode(hash, 'hex') as hash

@@ -135,7 +135,7 @@ export class InspectBooks {
     return { list, more: found.length > limit, page, limit };
   }
 
-  /** A user's lines, newest first, as he sees them himself. */
+  /** A user's statement lines, newest first, as the user sees them. */
   async statement(actor: ActingOperator, userId: string, request: UserStatementRequest): Promise<LedgerLinePage> {
     const { page, limit } = pageAsked(request);
     const { account, currency, demo } = request;

@@ -7,7 +7,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 export interface Actor {
   /** Null on the command line, and for whoever has not proven to be an operator. */
   operatorId: string | null;
-  /** Who it is said to be where there is no number. */
+  /** Display name of an actor without an operator id. */
   name?: string;
   sessionId: string | null;
   roles: readonly string[];

@@ -102,7 +102,7 @@ export class AuditStore {
     return (rows[0] as { id: string }).id;
   }
 
-  /** Whether all that may still write below a number read before have ended, after a wait of two seconds at most. */
+  /** Whether all transactions that could still write below the number have ended; waits two seconds at most. */
   earlierHaveEnded(): Promise<boolean> {
     return earlierHaveEnded(this.source);
   }

@@ -11,7 +11,7 @@ import { OperatorSessions } from './operator-sessions.js';
 import { operatorView } from './operator-views.js';
 import { type OperatorRow, OperatorsStore } from './operators.store.js';
 
-/** Who may be at the desk, and as what. Nobody changes his own access; the command line comes first of all. */
+/** Operators and their roles. Nobody can change their own access; the first operator comes from the command line. */
 @Injectable()
 export class ManageOperators {
   constructor(

@@ -19,7 +19,7 @@ export interface Invitation {
   totpUri: string;
 }
 
-/** Makes and checks what an operator proves himself with. */
+/** Creates and verifies operator credentials. */
 @Injectable()
 export class OperatorCredentials {
   constructor(

@@ -1,7 +1,7 @@
 import type { OperatorView } from '../../../contract/operations/people.dto.js';
 import type { OperatorRow } from './operators.store.js';
 
-/** An operator as the desk shows him. */
+/** An operator as the desk shows it. */
 export function operatorView(row: OperatorRow): OperatorView {
   return {
     id: row.id,

@@ -108,7 +108,7 @@ export class OperatorsController {
     return ok(await this.manage.setRoles(actor, operatorIdOf(id), roles));
   }
 
-  /** Password and authenticator anew, for somebody who lost them; his sessions end. */
+  /** Resets a lost password and authenticator; all sessions of the operator end. */
   @Post('operators/:id/reset')
   @HttpCode(200)
   @ForOperator('administrator')
@@ -117,7 +117,7 @@ export class OperatorsController {
     return ok(await this.manage.reset(actor, operatorIdOf(id)));
   }
 
-  /** Somebody else may not be at the desk any more; his sessions end. */
+  /** Disables another operator; all sessions of that operator end. */
   @Post('operators/:id/disable')
   @HttpCode(200)
   @ForOperator('administrator')

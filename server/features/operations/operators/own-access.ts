@@ -11,7 +11,7 @@ import { ProveOperator } from './prove-operator.js';
 
 type SignedIn = Actor & { operatorId: string };
 
-/** What a signed-in operator does about his own access. */
+/** A signed-in operator's own access. */
 @Injectable()
 export class OwnAccess {
   constructor(

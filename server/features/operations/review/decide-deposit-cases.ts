@@ -9,7 +9,7 @@ import type { ActingOperator } from './acting-operator.js';
 import { needsSecondPerson } from './desk-views.js';
 import { SecondPerson } from './second-person.js';
 
-/** What an operator says about a deposit that he holds: one transaction with the line in the audit log. */
+/** An operator's decision on a claimed deposit: one transaction with its line in the audit log. */
 @Injectable()
 export class DecideDepositCases {
   constructor(

@@ -20,7 +20,7 @@ export class WithdrawalSteps {
   ) {}
 }
 
-/** What an operator says about a withdrawal that he holds: one transaction with the line in the audit log. */
+/** An operator's decision on a claimed withdrawal: one transaction with its line in the audit log. */
 @Injectable()
 export class DecideWithdrawalCases {
   constructor(
@@ -40,7 +40,7 @@ export class DecideWithdrawalCases {
       const { operatorId } = actor;
       const about = { kind: 'withdrawal' as const, subjectId: id };
       const isDone = (await this.steps.approve.execute({ withdrawalId: id, operatorId }, tx)) === 'released';
-      // The table lets nobody approve what he proposed.
+      // A constraint forbids approving one's own proposal.
       if (isDone) await this.second.settle(tx, actor, about, 'approved');
       else await this.second.propose(tx, actor, { ...about, userId, detail: { amount, coin }, reason: '' });
       const outcome = isDone ? 'done' : 'second-person';

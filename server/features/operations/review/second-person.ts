@@ -24,7 +24,7 @@ export class SecondPerson {
   }
 
   /**
-   * What the first operator proposed with the same details the second confirms; with other details he proposes anew.
+   * A second operator with the same details confirms the proposal; different details make a new one.
    * @returns whether two people have said the same.
    * @throws Refusal `wallet.second-person` for the same operator again.
    */

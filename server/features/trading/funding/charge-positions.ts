@@ -5,23 +5,23 @@ import { batchesByUser } from '../../wallet/ledger/index.js';
 import { ActingParts } from '../futures-index/index.js';
 import { FundingStore, type RateKey } from './funding.store.js';
 
-/** Positions that are charged in one transaction, and how many transactions run beside each other. */
+/** Positions charged in one transaction, and transactions in parallel. */
 const BATCH = 1000;
 const LANES = 2;
-/** Open positions that are looked at in one statement. */
+/** Open positions read in one statement. */
 const PAGE = 50_000;
-/** Where a position cannot be charged, its market is left alone for so long. */
+/** Back-off of a rate after a position that could not be charged. */
 const REST_MS = 30_000;
 
 /**
- * Charges whoever was open at a stamp. Any number of workers may do it at once, be repeated, or be killed at any instant:
- * a position that somebody is at is skipped, and one that has its charge is not charged again. All positions of a user
- * go together, so that they take from his account in their order.
+ * Charges the positions that were open at a funding stamp. Idempotent, and safe to run in parallel or to kill at any
+ * time: a locked position is skipped, and one that has its charge is not charged again. All positions of a user are in
+ * one batch, so that they debit the account in order.
  */
 @Injectable()
 export class ChargePositions implements OnModuleDestroy {
   private readonly logger = new Logger(ChargePositions.name);
-  /** Rates with a position that cannot be charged, and the instant at which they are tried again. */
+  /** Rates in back-off, and when they are retried. */
   private readonly resting = new Map<string, number>();
   private isEnding = false;
 
@@ -30,7 +30,7 @@ export class ChargePositions implements OnModuleDestroy {
     private readonly parts: ActingParts,
   ) {}
 
-  /** The process ends: the batches that run are the last ones. */
+  /** Shutdown: no new batch starts. */
   onModuleDestroy(): void {
     this.isEnding = true;
   }
@@ -46,12 +46,12 @@ export class ChargePositions implements OnModuleDestroy {
       total += charged;
       if (this.isEnding) return total;
       if (found === 0) await this.store.end(rate, new Date(this.parts.clock.now()));
-      // What is left is somebody else's, or has to wait: the next run looks again.
+      // The rest is locked by other transactions or in back-off: left to the next run.
       if (charged === 0) return total;
     }
   }
 
-  /** Looks at all that were open, once. */
+  /** One pass over the positions that were open. */
   private async walk(rate: RateKey): Promise<{ found: number; charged: number }> {
     const walked = { found: 0, charged: 0 };
     for (let after: string | null = '0'; after !== null && !this.isEnding; ) {
@@ -65,7 +65,7 @@ export class ChargePositions implements OnModuleDestroy {
     return walked;
   }
 
-  /** A batch that fails is halved until the position is found that cannot be charged. */
+  /** Bisects a failing batch until the position that cannot be charged is found. */
   private async charge(rate: RateKey, ids: readonly string[]): Promise<number> {
     if (this.isEnding) return 0;
     const { clock, outbox, transactions } = this.parts;
@@ -88,7 +88,7 @@ export class ChargePositions implements OnModuleDestroy {
   }
 
   private leave(rate: RateKey, id: string, error: unknown): void {
-    // Somebody else holds the account, or the machine is busy: that passes, and the next run tries again.
+    // Lock timeouts and overload are transient: the next run retries.
     if (isTimeLimit(error) || isWorthAnotherTry(error)) return;
     this.resting.set(`${rate.marketId}:${rate.stamp.getTime()}`, this.parts.clock.now() + REST_MS);
     this.logger.error(

@@ -40,7 +40,7 @@ export interface DuePosition {
 
 export interface Charged {
   charged: number;
-  /** Who has events, each once. */
+  /** Users with new events, distinct. */
   users: string[];
 }
 
@@ -49,7 +49,7 @@ export interface Charged {
 export class FundingStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  /** A sample that is there already stays as it is. */
+  /** An existing sample is not overwritten. */
   async keepPremiums(at: Date, samples: readonly PremiumSample[]): Promise<void> {
     await this.source.query(
       `insert into funding_premium (market_id, at, premium, index, origin)
@@ -90,7 +90,7 @@ export class FundingStore {
     return rows.map(({ marketId }) => marketId);
   }
 
-  /** The first one counts. */
+  /** The first insert wins. */
   async keepRate({ marketId, stamp, rate, premium, samples, mark }: NewRate): Promise<void> {
     await this.source.query(
       `insert into funding_rate (market_id, stamp, rate, premium, samples, mark) values ($1, $2, $3, $4, $5, $6)
@@ -107,9 +107,9 @@ export class FundingStore {
   }
 
   /**
-   * Positions that were open at the stamp and have no charge for it, by user and id: of the next `limit` open ones behind
-   * the id `after`, and of those in between that have changed since. `last` is null when there are no more. Whoever
-   * closes meanwhile is either open here or has left his lots.
+   * Positions that were open at the stamp and have no charge for it, by user and id: from the next `limit` open
+   * positions after the id `after`, and from `funding_due` in the same range, which holds the positions that changed
+   * since the stamp. `last` is null on the last page. A position that closes meanwhile is in one of the two.
    */
   async due(
     { marketId, stamp }: RateKey,
@@ -139,7 +139,7 @@ export class FundingStore {
     return { positions: ids.map((id, place) => ({ id, userId: users[place] as string })), last };
   }
 
-  /** Charges all of these that were open at the stamp and have no charge for it, but for those somebody else is at. */
+  /** Charges those of these that were open at the stamp and have no charge for it; skips locked ones. */
   async charge(tx: Transaction, { marketId, stamp }: RateKey, ids: readonly string[], at: Date): Promise<Charged> {
     const rows: Charged[] = await tx.query(
       'select charged, users::text[] as users from funding_settle($1, $2, $3, $4)',

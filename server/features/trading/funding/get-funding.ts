@@ -9,7 +9,7 @@ import { FundingStore } from './funding.store.js';
 
 const PAST = 30;
 
-/** The funding that comes next, and what it was. */
+/** The predicted next funding rate, and past rates. */
 @Injectable()
 export class GetFunding {
   constructor(

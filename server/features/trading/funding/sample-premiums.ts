@@ -8,7 +8,7 @@ import { FundingStore } from './funding.store.js';
 const KEPT_MS = 14 * 86_400_000;
 const DECIMALS = 18;
 
-/** Notes by how much perpetuals are traded above or below their index, every five seconds. */
+/** Samples the premium of perpetuals over their index every five seconds. */
 @Injectable()
 export class SamplePremiums {
   constructor(
@@ -19,7 +19,7 @@ export class SamplePremiums {
     private readonly clock: Clock,
   ) {}
 
-  /** Several workers may do it in the same five seconds: the first one counts. */
+  /** Workers may overlap: the first sample of an interval wins. */
   async execute(): Promise<number> {
     await this.markets.known();
     const at = Math.floor(this.clock.now() / PREMIUM_SAMPLE_MS) * PREMIUM_SAMPLE_MS;

@@ -9,13 +9,13 @@ import { FundingStore } from './funding.store.js';
 
 /** A mark older than this at the stamp is none. */
 const MARK_AGE_MAX_MS = 10_000;
-/** So long after the stamp the tape is complete there: what is missing stays missing. */
+/** After this time the tape is complete at the stamp: a gap stays a gap. */
 const TAPE_COMPLETE_MS = 60_000;
 
 /**
- * Funding at 00, 08 and 16 UTC (B.3): the rate follows from the interval's premiums, the notional from the mark that the
- * tape has at the stamp. Early, late, twice or by several workers: once a position and stamp. A stamp without a mark
- * on the tape moves no money: its rate is zero. One rate serves both books, so that prices that may not move real money
+ * Funding at 00, 08 and 16 UTC (B.3): the rate comes from the interval's premiums, the notional from the mark on the
+ * tape at the stamp. Idempotent for each position and stamp, whenever and by however many workers it runs. A stamp
+ * without a mark on the tape has the rate zero. One rate serves both books, so that prices that may not move real money
  * make none.
  */
 @Injectable()
@@ -50,7 +50,7 @@ export class SettleFunding {
     return charged;
   }
 
-  /** Decides the rates of the last stamp that have not been decided. */
+  /** Fixes the missing rates of the last stamp. */
   private async rate(): Promise<void> {
     const now = this.clock.now();
     const stamp = fundingStampBefore(now);

@@ -4,7 +4,7 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 
-/** What acting takes beside reading and deciding. */
+/** Transactions, events, time and metrics for services that write positions. */
 @Injectable()
 export class ActingParts {
   constructor(

@@ -11,7 +11,7 @@ import type { BookOfMarket } from './futures-index.js';
 import { kinderMarks, MarkSamples, type ReportedMarks } from './mark-samples.js';
 import { type ContractTerms, FuturesIndexStore } from './futures-index.store.js';
 
-/** Markets as decisions about positions see them: maintenance tables, confirmed marks, what closing would bring. */
+/** Market data for margin decisions: maintenance tables, confirmed marks, expected closing prices. */
 @Injectable()
 export class DecisionMarkets {
   private readonly logger = new Logger(DecisionMarkets.name);
@@ -35,7 +35,7 @@ export class DecisionMarkets {
     return this.terms;
   }
 
-  /** Makes sure that the tables have been read, in processes that watch nothing. */
+  /** Loads the tables if needed, in processes that do not follow positions. */
   async known(): Promise<void> {
     if (this.terms.size === 0) await this.reload();
   }
@@ -87,8 +87,8 @@ export class DecisionMarkets {
 }
 
 /**
- * What closing a quantity brings now: what a user who closes would get, the quoted book walked with the spread; the
- * mark where there is no book, or where the book is further from the mark than the market's band allows.
+ * The expected price of closing a quantity now: the quoted book walked with the spread, the same as for a user's close;
+ * the mark when there is no book, or when the book deviates from the mark by more than the market's price band.
  */
 export function closingPrice(market: TradableMarket, side: PositionSide, quantity: Decimal): ClosingPrice {
   const mark = new Decimal(market.mark ?? market.last);

@@ -6,8 +6,8 @@ import { FuturesIndexStore } from './futures-index.store.js';
 const PAGE = 20_000;
 
 /**
- * Keeps what is open in memory as the rows say: reads all of it once, then whatever transactions have changed since.
- * A change counts from its commit: the place to read on from is the oldest transaction that was still running.
+ * Mirrors open positions and pending orders into the index: one full load, then incremental reads of changed rows.
+ * The watermark of a read is the oldest transaction that was still running, so late commits are not missed.
  */
 @Injectable()
 export class FollowOpenPositions {
@@ -21,12 +21,12 @@ export class FollowOpenPositions {
     private readonly markets: DecisionMarkets,
   ) {}
 
-  /** Whether everything that is open has been read. */
+  /** Whether the full load has been done. */
   get loaded(): boolean {
     return this.place !== null;
   }
 
-  /** Reads everything that is open. */
+  /** The full load. */
   async load(): Promise<void> {
     await this.readTerms();
     const place = await this.store.place();
@@ -41,7 +41,9 @@ export class FollowOpenPositions {
     this.logger.log(`${this.contracts.margins.size} open positions, ${this.contracts.orders.size} pending orders.`);
   }
 
-  /** Takes up what has changed; answers how many rows. Everything first, when that has not been read. */
+  /**
+   * Applies the rows changed since the last read; returns how many. Does the full load first if it has not been done.
+   */
   async follow(): Promise<number> {
     if (this.place === null) {
       await this.load();
@@ -54,13 +56,16 @@ export class FollowOpenPositions {
     return changed.length;
   }
 
-  /** Takes up these rows as they stand now. */
+  /** Reads these rows again and applies them. */
   async refresh(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
     for (const contract of await this.store.contracts(ids)) this.contracts.put(contract);
   }
 
-  /** Finds cross accounts whose money has moved without any of their positions: transfers, funding of others. */
+  /**
+   * Marks cross accounts as dirty whose balance changed while their positions did not: transfers, funding of other
+   * positions.
+   */
   async followMoney(): Promise<void> {
     const keys = [...this.contracts.allAccounts()];
     if (keys.length === 0) return;

@@ -26,12 +26,12 @@ const HELD = `f.id::text as id, f.version::text as version, f.user_id::text as "
   trim_scale(f.entry_price)::text as "entryPrice", trim_scale(f.margin)::text as margin,
   trim_scale(f.close_fee_ratio)::text as "closeFeeRatio", coalesce(m.level, 'safe') as "warnedLevel"`;
 
-/** Reads what is open: roughly for the index, exactly for decisions. */
+/** Reads open positions and pending orders: approximate values for the index, exact ones for decisions. */
 @Injectable()
 export class FuturesIndexStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  /** Every change of a row that this place cannot tell of is found from it later. */
+  /** A watermark: the oldest transaction still running. Every change committed after this read is found from it. */
   async place(): Promise<string> {
     const rows: { place: string }[] = await this.source.query(
       'select pg_snapshot_xmin(pg_current_snapshot())::text as place',
@@ -48,7 +48,7 @@ export class FuturesIndexStore {
     );
   }
 
-  /** Rows changed by a transaction that may not have been seen from the place. */
+  /** Rows changed by transactions at or after the watermark. */
   changedSince(place: string): Promise<IndexedPosition[]> {
     return this.source.query(
       `select ${CONTRACT} from futures_position f ${WARNED_LEVEL} where f.changed_in >= $1::xid8`,

@@ -4,7 +4,7 @@ import type { MarginLevel, PositionSide } from '../../../contract/rules/margin.r
 import { PriceThresholds, marketInBook } from './price-thresholds.js';
 import { NEXT_RATIO, type RoughTier, roughThreshold } from './threshold.rules.js';
 
-/** A pending order or an open position, as roughly as the index wants it. */
+/** A pending order or an open position with the approximate (floating point) values that the index needs. */
 export interface IndexedPosition {
   id: number;
   userId: string;
@@ -35,7 +35,7 @@ export interface BookOfMarket {
 /** Real money first. What may be done at a market's prices may differ between the two. */
 export const BOOKS: readonly BookOfMarket['demo'][] = [false, true];
 
-/** A stop that a price has reached. */
+/** A stop whose level has been reached. */
 export interface ReachedStop {
   positionId: number;
   kind: 'take-profit' | 'stop-loss';
@@ -49,8 +49,8 @@ export type AccountKey = string;
 export const accountKey = (userId: string, demo: boolean): AccountKey => `${userId}:${demo ? 1 : 0}`;
 
 /**
- * What is open in this process's memory, ordered by the prices at which something happens to it: isolated and cross
- * margins, pending orders, stops. Only prices and ids; whoever is reached is read from its row.
+ * The in-memory index of open positions and pending orders, sorted by trigger price: isolated and cross margins, limit
+ * orders, stops. It holds prices and ids only; decisions read the rows.
  */
 @Injectable()
 export class FuturesIndex {
@@ -63,9 +63,9 @@ export class FuturesIndex {
   };
   private readonly accountOf = new Map<number, AccountKey>();
   private readonly accounts = new Map<AccountKey, Set<number>>();
-  /** Isolated positions whose user was warned: looked at again now and then, because they may have recovered. */
+  /** Isolated positions with a margin warning: polled, because recovery triggers no threshold. */
   readonly warnedPositions = new Set<number>();
-  /** Accounts whose bounds have to be computed anew. */
+  /** Cross accounts whose thresholds must be recomputed. */
   readonly dirty = new Set<AccountKey>();
   private tiers = new Map<number, readonly RoughTier[]>();
 
@@ -78,7 +78,7 @@ export class FuturesIndex {
     return this.tiers.get(marketId)?.at(-1)?.rate ?? 1;
   }
 
-  /** Everything of it, as its row stands now. */
+  /** Applies the current state of a row to all indexes. */
   put(contract: IndexedPosition): void {
     const { id, marketId, demo, status } = contract;
     this.putOrder(contract);
@@ -165,7 +165,7 @@ export class FuturesIndex {
     if (positions) positions.add(id);
     else this.accounts.set(key, new Set([id]));
     this.dirty.add(key);
-    // Until its account is computed, every change of the mark reaches it.
+    // Until the account's thresholds are computed, every mark counts as reaching it.
     const market = marketInBook(marketId, demo);
     if (!this.margins.has(id)) this.margins.put({ id, market, side, price: always(side) });
   }
@@ -181,7 +181,7 @@ export class FuturesIndex {
   }
 }
 
-/** A price that every mark has reached. */
+/** A level that every mark has reached. */
 function always(side: PositionSide): number {
   return side === 'long' ? Number.MAX_VALUE : 0;
 }

@@ -36,7 +36,7 @@ export interface HeldPosition {
   entryPrice: DecimalText;
   margin: DecimalText;
   closeFeeRatio: DecimalText;
-  /** What its user was last told; of a cross position: of the account. */
+  /** The level of the last warning; for a cross position, of its account. */
   warnedLevel: MarginLevel;
 }
 
@@ -44,13 +44,13 @@ export interface HeldPosition {
 export interface CrossBacking {
   /** On the contract account. */
   available: DecimalText;
-  /** Number of the account's last posting: whether it is still the same is seen by it. */
+  /** Sequence of the account's last posting, for optimistic concurrency. */
   sequence: string;
-  /** Reserved for pending cross orders, which are taken back before anything is closed. */
+  /** Reserved for pending cross orders, which are cancelled before any position is closed. */
   reserved: DecimalText;
 }
 
-/** What there would be for lots of a position. */
+/** The expected fill of closing lots. */
 export interface ClosingPrice {
   price: Decimal;
   from: 'book' | 'mark';
@@ -60,7 +60,7 @@ export interface ClosingPrice {
 /** A market as a decision sees it. */
 export interface DecisionMarket {
   tiers: readonly MaintenanceTier[];
-  /** The kinder of the two last samples for each side. */
+  /** For each side the more favourable of the last two samples. */
   marks: Record<PositionSide, DecimalText>;
   scale: number;
   closing: (side: PositionSide, quantity: Decimal) => ClosingPrice;
@@ -83,13 +83,13 @@ export interface ClosingItem {
   liquidationPrice: DecimalText | null;
 }
 
-/** What is to be closed together, and what must still be as it was for that. */
+/** Positions to close together, with the versions that they must still have. */
 export interface ClosingGroup {
   userId: string;
   demo: boolean;
   currencyId: number;
   cross: boolean;
-  /** Nothing of the account is left afterwards. */
+  /** Whether it leaves the account without positions. */
   everything: boolean;
   accountSequence: string;
   all: [id: string, version: string][];
@@ -137,7 +137,7 @@ export function crossStanding(
   return standing(equity, required, positions[0]?.warnedLevel ?? 'safe');
 }
 
-/** What is done with an isolated position that is liquidated: down to the step where it can stand, or all of it. */
+/** How an isolated position is liquidated: down to the next maintenance tier that it can sustain, or in full. */
 export function closeIsolated(held: HeldPosition, market: DecisionMarket, now: Standing): ClosingGroup {
   const bound = liquidationPrice(
     { side: held.side, quantity: quantity(held), entryPrice: held.entryPrice, margin: held.margin },
@@ -156,7 +156,7 @@ export function closeIsolated(held: HeldPosition, market: DecisionMarket, now: S
 }
 
 /**
- * Fewest lots, from step to step of the maintenance table, whose closing lets the rest stand; all when none does.
+ * The fewest lots, tier by tier of the maintenance table, whose closing makes the rest sustainable; all when none does.
  * @param stands given the margin after the loss of the closed lots, and the lots that are kept.
  */
 function lotsToStand(
@@ -183,7 +183,7 @@ function realise(held: HeldPosition, market: DecisionMarket, lots: number): Deci
 }
 
 /**
- * What is done with a cross account that is liquidated: the fewest positions, biggest requirement first and the first
+ * How a cross account is liquidated: the fewest positions, biggest requirement first and the first
  * of them in part where that is enough; everything when the account could not pay their losses alone. Gains are closed
  * before losses, so that they pay for them.
  */
@@ -231,7 +231,7 @@ export function closeCross(
   };
 }
 
-/** How much less than at the mark the account has after closing lots: fee, and the way from the mark to the price. */
+/** What closing lots costs against the mark: slippage plus fee. */
 function cost(held: HeldPosition, market: DecisionMarket, lots: number): Decimal {
   const atMark = profit(held.side, quantity(held, lots), held.entryPrice, market.marks[held.side]);
   return atMark.minus(realise(held, market, lots));

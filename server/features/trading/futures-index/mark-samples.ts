@@ -30,8 +30,8 @@ export interface ReportedMarks {
 const APART_MAX_MS = 3000;
 
 /**
- * The last two samples of every market's mark. Nobody is warned or liquidated by one sample alone (F-P5): both must say
- * it, so each side is judged by the kinder of the two. Samples of different origins do not confirm each other.
+ * The last two samples of every market's mark. One sample alone neither warns nor liquidates (F-P5): both must agree,
+ * so each side is decided by the more favourable of the two. Samples of different origins do not confirm each other.
  */
 @Injectable()
 export class MarkSamples {
@@ -44,7 +44,7 @@ export class MarkSamples {
     this.pairs.set(marketId, { before, last: sample });
   }
 
-  /** The market has no mark to act on: what comes after it needs two samples again. */
+  /** The market has no usable mark: confirmation starts again with two new samples. */
   forget(marketId: number): void {
     this.pairs.delete(marketId);
   }
@@ -58,7 +58,7 @@ export class MarkSamples {
   }
 }
 
-/** The kinder mark of the two for each side: the higher for longs, the lower for shorts. */
+/** For each side the more favourable of the two marks: the higher for longs, the lower for shorts. */
 export function kinderMarks({ before, last }: MarkPair): Record<PositionSide, DecimalText> {
   const falling = new Decimal(last.mark).lt(before.mark);
   return falling ? { long: before.mark, short: last.mark } : { long: last.mark, short: before.mark };

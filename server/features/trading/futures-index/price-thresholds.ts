@@ -2,15 +2,15 @@ import type { PositionSide } from '../../../contract/rules/margin.rules.js';
 import { SortedThresholds } from './sorted-thresholds.js';
 import { ThresholdTable } from './threshold-table.js';
 
-/** What is to be looked at once the mark of a market reaches a price. */
+/** An entry that is due when a market's price reaches a level. */
 export interface Threshold {
   /** Row id, a whole number above 0. */
   id: number;
   /** A market in one of the two books, {@link marketInBook}: their prices may differ, and what is done at them. */
   market: number;
-  /** A long is reached by a falling mark, a short by a rising one. */
+  /** A long is reached by a falling price, a short by a rising one. */
   side: PositionSide;
-  /** Not later than the exact price: whoever is found is checked again by exact rules. */
+  /** At or before the exact level: every hit is checked again with exact arithmetic. */
   price: number;
 }
 
@@ -48,7 +48,7 @@ export class PriceThresholds {
     return this.table.keys();
   }
 
-  /** Puts a position where it belongs, wherever it stood before. */
+  /** Inserts or moves an entry. */
   put({ id, market, side, price }: Threshold): void {
     const list = listNumber(market, side);
     const known = this.table.get(id);
@@ -66,8 +66,8 @@ export class PriceThresholds {
   }
 
   /**
-   * Ids that a mark has reached, those that were reached first in front. Two marks may be given, that of longs and
-   * that of shorts, where each side is judged by the kinder of two samples.
+   * Ids whose level the price has reached, the earliest reached first. Longs and shorts may have prices of their own:
+   * margin checks use, for each side, the more favourable of two samples.
    */
   reached(market: number, longMark: number, shortMark = longMark, limit = Number.POSITIVE_INFINITY): number[] {
     const lists = this.lists.get(market);

@@ -19,12 +19,12 @@ export interface RoughPosition {
 /** The ratio that a position at this level has to reach for something to happen. */
 export const NEXT_RATIO: Record<MarginLevel, number> = { safe: 0.7, warning: 0.9, critical: 1 };
 
-/** How much nearer than computed a price is put: far more than the error of the computation. */
+/** Relative safety margin of a threshold, far above the floating point error. */
 const CAUTION = 1e-9;
 
 /**
- * The price at which the margin ratio of a position reaches `ratio`, in floating point and a trifle too early, so that
- * no position is looked at too late: whoever is found is checked by exact rules. The same solution as
+ * The price at which the margin ratio of a position reaches `ratio`, in floating point and slightly early, so that
+ * no position is checked too late: hits are checked again by exact rules. The same solution as
  * `liquidationPrice`. Null when no price above zero does it.
  */
 export function roughThreshold(position: RoughPosition, tiers: readonly RoughTier[], ratio: number): number | null {

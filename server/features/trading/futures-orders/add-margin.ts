@@ -50,7 +50,7 @@ export class AddMargin {
     const product = position && this.catalog.find(position.marketId);
     if (!product) throw new Refusal('futures.not-found');
     const amount = requestedAmount(text, product.currencyDecimals, 'amount');
-    // What cross positions have lost backs them and nothing else.
+    // Funds that cover unrealised losses of cross positions cannot be moved.
     return { positionId, amount, marks: this.getFuturesAccount.marks(position.demo) };
   }
 }

@@ -5,7 +5,7 @@ import { Outbox } from '../../../platform/outbox/outbox.js';
 import { futuresRefusalOf } from './futures-refusals.js';
 import { FuturesStore } from './futures.store.js';
 
-/** Takes a pending order back; what was reserved for it is free again. */
+/** Cancels a pending order and releases its reservation. */
 @Injectable()
 export class CancelOrder {
   constructor(

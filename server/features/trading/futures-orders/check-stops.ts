@@ -49,7 +49,7 @@ export class CheckStops {
     if (problem) throw stopsRefusal(problem);
   }
 
-  /** Where the order's position would be liquidated; of a cross one within its account. */
+  /** The liquidation price of the order's position; for cross margin, within its account. */
   async liquidationOfOrder(wish: OrderWish, quote: QuotedOrder): Promise<DecimalText | null> {
     if ((await this.marginMode(wish)) === 'isolated') return quote.isolatedLiquidation;
     const account = await this.getFuturesAccount.execute(wish);

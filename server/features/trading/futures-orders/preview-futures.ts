@@ -24,7 +24,7 @@ interface Held {
   account: FuturesAccount;
 }
 
-/** Says what a command would do, by the rules of the command itself; nothing is changed. */
+/** Previews a command by the command's own rules, without changing anything. */
 @Injectable()
 export class PreviewFutures {
   constructor(

@@ -23,7 +23,7 @@ interface StoppedPosition {
   account: FuturesAccount;
 }
 
-/** Says what new stops would bring, by the rules that set them; nothing is changed. */
+/** Previews new stops by the rules that set them, without changing anything. */
 @Injectable()
 export class PreviewStops {
   constructor(

@@ -17,7 +17,7 @@ import { type TradableMarket, TradableMarkets } from '../../markets/market-board
 import { requestedAmount } from '../../wallet/ledger/index.js';
 import { type Book, FuturesCatalog, openingFill, reachesLimit } from '../futures/index.js';
 
-/** What a user wants, as he sent it. */
+/** An order request in our own words. */
 export interface OrderWish extends Book {
   marketId: number;
   side: PositionSide;
@@ -55,10 +55,10 @@ export interface QuotedOrder {
   isolatedLiquidation: DecimalText | null;
 }
 
-/** A limit further from the last price than by this factor is a slip of the finger. */
+/** A limit further from the last price than this factor is refused as a typing error (fat finger). */
 const LIMIT_FACTOR = 5;
 
-/** Says what an order would be: order and preview go through here, so they cannot differ. */
+/** Quotes an order; both the order and its preview use it, so they cannot differ. */
 @Injectable()
 export class QuoteOrder {
   constructor(
@@ -123,7 +123,7 @@ interface Pricing {
   limitPrice: DecimalText | null;
 }
 
-/** A limit order that the book can fill whole within its limit is filled at once, at the book's price. */
+/** A marketable limit order, one that the book fills whole within its limit, is filled at once at the book's price. */
 function priceOf(wish: OrderWish, { product, market, quantity, limitPrice }: Pricing) {
   const { last, book } = market;
   const quoted = { last, book, spread: product.spread, priceDecimals: product.priceDecimals };

@@ -22,7 +22,7 @@ export interface StopsWish {
   key: string | null;
 }
 
-/** What setting stops needs besides. */
+/** Services that setting stops needs beside its stores. */
 @Injectable()
 export class StopsParts {
   constructor(
@@ -33,7 +33,7 @@ export class StopsParts {
 
 const TRIES = 3;
 
-/** Sets, changes or takes away the stops of an order or position, each without touching the other. */
+/** Sets, changes or removes the stops of an order or position, each independent of the other. */
 @Injectable()
 export class SetStops {
   constructor(
@@ -64,7 +64,7 @@ export class SetStops {
           },
         );
       } catch (error) {
-        // Somebody changed the position between the checks and the change: they are made again.
+        // The position changed between the checks and the write: the checks are repeated.
         if (sqlStateOf(error) !== 'FU007' || attempt === TRIES) throw futuresRefusalOf(error);
       }
     }

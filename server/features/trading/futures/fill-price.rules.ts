@@ -24,8 +24,8 @@ export interface FilledPrice {
 }
 
 /**
- * What whoever opens a position of this side pays or gets now, with the house as counterparty: the book is walked for
- * the quantity, and the spread is added for a buyer and taken off for a seller.
+ * The price of opening a position of this side now, with the house as counterparty: the book is walked for the
+ * quantity, and the spread is added for a buyer and subtracted for a seller.
  */
 export function openingFill(market: QuotedMarket, side: PositionSide, quantity: Decimal): FilledPrice {
   const spread = new Decimal(market.spread).times(side === 'long' ? 1 : -1);
@@ -36,17 +36,17 @@ export function openingFill(market: QuotedMarket, side: PositionSide, quantity: 
   return { price: shown(average), worst: shown(worst), isQuoted: !fill || fill.quoted.gte(quantity) };
 }
 
-/** The same for whoever closes a position of this side: the other side of the book. */
+/** The price of closing a position of this side: the other side of the book. */
 export function closingFill(market: QuotedMarket, side: PositionSide, quantity: Decimal): FilledPrice {
   return openingFill(market, opposite(side), quantity);
 }
 
-/** Whether a price is at least as good as a limit for whoever opens this side. */
+/** Whether a price is at or better than the limit for opening this side. */
 export function reachesLimit(side: PositionSide, price: Decimal, limit: Decimal): boolean {
   return side === 'long' ? price.lte(limit) : price.gte(limit);
 }
 
-/** A spread wider than the price itself leaves the smallest price there is. */
+/** A spread wider than the price leaves one price increment. */
 function positive(price: Decimal, { priceDecimals }: QuotedMarket): Decimal {
   return Decimal.max(price, new Decimal(10).pow(-priceDecimals));
 }

@@ -18,7 +18,7 @@ import { FuturesCatalog } from './futures-catalog.js';
 import { ListFutures } from './list-futures.js';
 import { PreferMarginMode } from './prefer-margin-mode.js';
 
-/** Perpetual contracts in our own words: what the page needs beyond the old clients' calls. */
+/** The page's own calls for perpetual contracts, beside the old clients' contract. */
 @ApiTags('futures')
 @ApiConsumes('application/x-www-form-urlencoded', 'application/json')
 @Controller('futures')
@@ -37,7 +37,7 @@ export class FuturesController {
     return ok(this.catalog.all());
   }
 
-  /** Everything open, its figures at the marks of this moment, and the place in the events that it stands for. */
+  /** Everything open with its figures at the current marks, and the sequence number of the events that it includes. */
   @SignedIn()
   @Get('positions')
   @ApiOkEnvelope(FuturesPositionsView)
@@ -59,7 +59,7 @@ export class FuturesController {
     return ok(paginator(rows, total, { ...asked, path: '/api/futures/history' }));
   }
 
-  /** Chooses what orders mean that do not name their margin mode. */
+  /** Sets the default margin mode of new orders. */
   @SignedIn()
   @Post('margin_mode')
   @HttpCode(200)

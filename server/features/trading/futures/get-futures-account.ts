@@ -11,14 +11,14 @@ import type { Book } from './positions.store.js';
 import { type AccountNow, crossTotals, type MarkNow } from '../../../contract/rules/position-figures.rules.js';
 import { PositionsStore } from './positions.store.js';
 
-/** A contract account as it stands, with the marks of this moment. */
+/** A contract account with the current marks. */
 export interface FuturesAccount extends AccountNow {
   /** Pending, holding and closing, newest first. */
   positions: FuturesPositionView[];
   balances: { currencyId: number; available: DecimalText; frozen: DecimalText }[];
 }
 
-/** Reads what a user has in the contract account and what is open in it. */
+/** Reads a contract account with its open positions. */
 @Injectable()
 export class GetFuturesAccount {
   constructor(
@@ -33,7 +33,7 @@ export class GetFuturesAccount {
       () => this.positions.open(book, tx),
       () => this.ledger.balancesOf(book.userId, book.demo, tx),
     ] as const;
-    // A transaction is one connection, which answers one question at a time.
+    // A transaction is one connection: queries on it run one after the other.
     const [positions, rows] = tx
       ? ([await reads[0](), await reads[1]()] as const)
       : await Promise.all([reads[0](), reads[1]()]);
@@ -55,7 +55,7 @@ export class GetFuturesAccount {
   }
 
   /**
-   * What must stay in the contract account, because cross positions have lost it at the marks of now.
+   * What must stay in the contract account to cover the unrealised loss of cross positions at the current marks.
    * @throws Refusal `market.stale` when one of them has no mark.
    */
   async keep(book: Book, currencyId: number, tx?: Transaction): Promise<DecimalText> {

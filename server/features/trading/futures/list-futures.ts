@@ -9,7 +9,7 @@ import { positionFigures } from '../../../contract/rules/position-figures.rules.
 import { type Book, type PositionFilter, PositionsStore } from './positions.store.js';
 import { type FuturesAccount, GetFuturesAccount } from './get-futures-account.js';
 
-/** Lists what a user has open, and what there was. */
+/** Lists a user's open and past positions. */
 @Injectable()
 export class ListFutures {
   constructor(
@@ -21,9 +21,9 @@ export class ListFutures {
     @Inject(Transactions) private readonly transactions: Transactions,
   ) {}
 
-  /** Everything open with its figures, and the place in the events from which a client keeps it right. */
+  /** Everything open with its figures, and the event sequence number from which a client applies updates. */
   async open(book: Book): Promise<FuturesPositionsView> {
-    // The place is read first: what happens meanwhile is then told again and changes nothing.
+    // The sequence number is read first: events in between are delivered again and are idempotent.
     const place = await this.transactions.runStatement((tx) => this.outbox.placeOf(tx, book.userId));
     const [account, marginMode] = await Promise.all([
       this.getFuturesAccount.execute(book),

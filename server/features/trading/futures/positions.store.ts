@@ -4,13 +4,13 @@ import type { AccountEventPayload } from '../../../contract/events.dto.js';
 import type { FuturesPositionView } from '../../../contract/trading/futures.dto.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 
-/** Whose money it is. */
+/** The user and the kind of money. */
 export interface Book {
   userId: string;
   demo: boolean;
 }
 
-/** What to list of a user's rows; what is left out is not looked at. */
+/** Filters of a user's rows; absent ones do not filter. */
 export interface PositionFilter {
   statuses?: number[];
   marketIds?: number[];
@@ -27,7 +27,7 @@ interface ViewRow {
 export class PositionsStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  /** A row of this user; null for anybody else's and for none. */
+  /** A row of this user; null when it does not exist or belongs to another user. */
   async find(userId: string, positionId: string): Promise<FuturesPositionView | null> {
     const rows: ViewRow[] = await this.source.query(
       'select futures_view(p) as view from futures_position p where p.id = $1 and p.user_id = $2',

@@ -4,7 +4,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { PreferencesStore } from './preferences.store.js';
 import type { Book } from './positions.store.js';
 
-/** Says what the user's orders mean that do not name their margin mode. Open positions keep theirs. */
+/** Sets the margin mode for orders that name none. Open positions keep theirs. */
 @Injectable()
 export class PreferMarginMode {
   constructor(

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import type { FuturesMarginMode } from '../../../contract/trading/futures.dto.js';
 import type { Book } from './positions.store.js';
 
-/** What users prefer for orders that do not say it. */
+/** Default margin modes of users. */
 @Injectable()
 export class PreferencesStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}

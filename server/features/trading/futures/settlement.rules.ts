@@ -4,7 +4,7 @@ import type { DecimalText } from '../../../contract/money.js';
 import { closingFill } from './fill-price.rules.js';
 import { gained, quantityOf, realisedProfit, tradingFee } from '../../../contract/rules/margin.rules.js';
 
-/** What a close at a stop is judged by. */
+/** A position with the terms that a close at a stop is computed from. */
 export interface StopTerms {
   product: Pick<FuturesProductView, 'spread' | 'priceDecimals' | 'currencyDecimals'>;
   /** Free in the contract account: backs a cross position. */
@@ -21,7 +21,7 @@ export interface LotsToClose {
   available: DecimalText;
 }
 
-/** What closing does to the money. The same as the stored function `futures_settlement`, which books it. */
+/** How a close settles. The same as the stored function `futures_settlement`, which posts it. */
 export interface Settlement {
   /** All of them when a part would use up what backs the rest. */
   lots: number;
@@ -30,7 +30,7 @@ export interface Settlement {
   /** Gain or loss, as far as it is the user's. */
   profit: Decimal;
   fee: Decimal;
-  /** Loss that nothing of the user's covers. */
+  /** Loss beyond the user's funds. */
   shortfall: Decimal;
 }
 
@@ -57,8 +57,8 @@ export function settle(position: FuturesPositionView, close: LotsToClose): Settl
 }
 
 /**
- * What closing the whole position brings when the market stands at a stop: its price with the spread, as the book has
- * it for small quantities. What is filled then may be better or worse.
+ * The settlement of closing the whole position at a stop's level with the spread, as for small quantities. The real
+ * fill may be better or worse (slippage).
  */
 export function closedAtStop(
   position: FuturesPositionView,

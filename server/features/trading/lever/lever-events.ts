@@ -5,9 +5,9 @@ import { type PolledUser, UserPolling } from '../../../platform/outbox/user-poll
 import { type LegacyEvent, LegacyRegistry, type LegacyUserSource } from '../../../platform/realtime/channel-source.js';
 import { LeverLists } from './lever-lists.js';
 
-/** Held positions change with every price: so often their owner is told. */
+/** How often the old clients get a held position, which changes with every price. */
 const LOOK_EVERY_MS = 1000;
-/** Whoever holds nothing is looked at when something happened to him, and now and then, because hints may be lost. */
+/** A user without positions is polled after hints, and at intervals, because hints may be lost. */
 const IDLE_LOOKS = 10;
 
 interface Seen {

@@ -31,7 +31,10 @@ export interface LeverTotals {
   hazardRate: string;
 }
 
-/** A row as the old clients know it. Prices that there are not are zero, as there; instants the empty text. */
+/**
+ * A row as the old clients know it. Missing prices are zero and missing instants the empty text, as in the old
+ * contract.
+ */
 export function leverView(position: FuturesPositionView, reader: LeverReader): LeverView {
   const market = reader.market(position.marketId);
   const figures = reader.figures(position.positionId);

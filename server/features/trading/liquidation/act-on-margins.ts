@@ -3,18 +3,18 @@ import { isConnectionLoss, type Transaction } from '../../../platform/database/t
 import { ActingParts, type ClosingGroup, FollowOpenPositions, type ReportedMarks } from '../futures-index/index.js';
 import { type LevelChange, LiquidationStore } from './liquidation.store.js';
 
-/** What was decided about some positions; nothing has been done yet. */
+/** Decisions about some positions, not executed yet. */
 export interface Verdict {
   groups: ClosingGroup[];
   levels: LevelChange[];
-  /** The marks that it was decided by. */
+  /** The marks that the decisions were made by. */
   marks: Record<number, ReportedMarks>;
 }
 
-/** Groups that are closed one by one in a transaction: house accounts that it moves again and again grow slow. */
+/** Groups closed one by one in a transaction: each update of the same house account makes the next one slower. */
 const APART_AT_ONCE = 25;
 
-/** Does what was decided: warns, closes. Rows must still be at the versions that were judged. */
+/** Executes decisions: warns, closes. Rows must still have the versions that were decided on. */
 @Injectable()
 export class ActOnMargins {
   private readonly logger = new Logger(ActOnMargins.name);
@@ -52,7 +52,7 @@ export class ActOnMargins {
     return closed;
   }
 
-  /** All in one transaction, but for those that take something from others; one by one where one of them fails. */
+  /** All in one transaction, except groups that need auto-deleveraging; one by one when one of them fails. */
   private async together(groups: readonly ClosingGroup[], marks: Verdict['marks']): Promise<number> {
     try {
       const { acted, apart } = await this.inTransaction(groups, (tx, at) => this.store.execute(tx, groups, marks, at));

@@ -21,12 +21,12 @@ import {
 import { ActOnMargins, type Verdict } from './act-on-margins.js';
 import type { LevelChange } from './liquidation.store.js';
 
-/** Positions that are judged and acted on together: so few that nobody is closed by a mark that is no longer the last. */
+/** Batch size of decisions: small enough that the marks are still current when the batch is executed. */
 const AT_ONCE = 250;
 
 /**
- * Judges positions by their rows and by the confirmed marks of now, and acts: warns, closes. The judgement is exact
- * and made outside the transaction; inside it the rows must still be at the versions that were judged.
+ * Decides by rows and confirmed marks which positions to warn about or liquidate, and executes it. The decision is
+ * exact and made outside the transaction; inside it the rows must still have the versions that it was made from.
  */
 @Injectable()
 export class CheckMargins {
@@ -38,7 +38,7 @@ export class CheckMargins {
   ) {}
 
   /**
-   * Judges isolated positions and cross accounts, and acts.
+   * Decides isolated positions and cross accounts, and executes the decisions.
    * @returns how many positions were closed, wholly or in part.
    */
   async execute(ids: readonly number[], accounts: readonly AccountKey[] = []): Promise<number> {
@@ -52,7 +52,7 @@ export class CheckMargins {
     return acted;
   }
 
-  /** What would be done, without doing it. Bounds of cross accounts are brought up to date. */
+  /** The decisions without executing them. Updates the thresholds of cross accounts. */
   async decide(ids: readonly number[], accounts: readonly AccountKey[] = []): Promise<Verdict> {
     const verdict: Verdict = { groups: [], levels: [], marks: {} };
     const known = new Map<number, DecisionMarket | null>();

@@ -18,7 +18,7 @@ import { type PendingOrder, PendingOrdersStore } from './pending-orders.store.js
 
 const AT_ONCE = 200;
 
-/** What filling takes beside reading and deciding. */
+/** The writes of fills and stops. */
 @Injectable()
 export class FillWork {
   constructor(
@@ -43,7 +43,7 @@ export class FillOrders {
     private readonly fillWork: FillWork,
   ) {}
 
-  /** @returns how many orders were filled or taken back. */
+  /** @returns how many orders were filled or cancelled. */
   async execute(marketId: number): Promise<number> {
     let done = 0;
     for (const demo of BOOKS) done += await this.executeBook({ marketId, demo });
@@ -64,7 +64,7 @@ export class FillOrders {
       const pending = await this.orders.pending(ids);
       const fills = pending.flatMap((order) => this.fillOf(order, market, scale) ?? []);
       done += await this.fill(fills);
-      // Those that are gone leave the index by their rows.
+      // Orders that are no longer pending are removed from the index.
       if (fills.length > 0 || pending.length < ids.length) await this.keep.refresh(ids);
     }
     return done;
@@ -104,7 +104,10 @@ export class FillOrders {
   }
 }
 
-/** The price of the whole order when the market reaches its limit; null when it does not, or not for all of it. */
+/**
+ * The fill price of the whole order when the market crosses its limit; null when it does not, or not for the whole
+ * size.
+ */
 export function crossingPrice(
   order: { side: PositionSide; lots: number; lotSize: DecimalText; limitPrice: DecimalText },
   market: QuotedMarket,

@@ -8,12 +8,12 @@ import { MarketCatalog } from '../../markets/market-board/index.js';
 import { ReadTape } from '../../markets/tape/index.js';
 import { ReportsStore } from './reports.store.js';
 
-/** What of the tape belongs to a step: before its first mark, and after its last one. */
+/** The window of the tape shown with a step, before its first and after its last mark. */
 const BEFORE_MS = 60_000;
 const AFTER_MS = 10_000;
 const DAYS = 90;
 
-/** What users and everybody may know of liquidations. */
+/** Liquidation reports of a user, and the public figures of the insurance fund. */
 @Injectable()
 export class GetReports {
   constructor(
@@ -22,7 +22,9 @@ export class GetReports {
     private readonly catalog: MarketCatalog,
   ) {}
 
-  /** The steps of the user's own position, each with its part of the tape; empty when it was never liquidated. */
+  /**
+   * The liquidation steps of the user's position, each with its window of the tape; empty when it was never liquidated.
+   */
   async steps(userId: string, positionId: string): Promise<LiquidationStepView[]> {
     const stored = await this.store.steps(userId, positionId);
     return Promise.all(

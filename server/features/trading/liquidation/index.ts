@@ -1,2 +1,2 @@
-/** The front door of what happens to perpetual contracts by themselves. */
+/** The front door of liquidation. */
 export { LiquidationModule } from './liquidation.module.js';

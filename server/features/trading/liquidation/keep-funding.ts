@@ -5,13 +5,16 @@ import { WatchOrders } from './watch-orders.js';
 
 const EVERY_MS = 1000;
 
-/** Does what the schedules of the queue ask for without them, every second, in processes with the role `worker`. */
+/**
+ * Runs the scheduled funding work every second in processes with the role `worker`, so that it does not depend on
+ * Redis.
+ */
 @Injectable()
 export class KeepFunding implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(KeepFunding.name);
   private timer: NodeJS.Timeout | null = null;
   private running: Promise<void> | null = null;
-  /** Apart, because a stamp with many positions takes longer than a premium or a stop may wait. */
+  /** Separate, because charging many positions takes longer than a premium sample may wait. */
   private charging: Promise<unknown> | null = null;
 
   constructor(

@@ -19,7 +19,7 @@ import { GetReports } from './get-reports.js';
 /** Equal requests within this time are answered from one reading. */
 const VALID_MS = 1000;
 
-/** What happens to perpetual contracts by themselves. */
+/** Events of perpetual contracts that the product causes: liquidations, stops, the insurance fund. */
 @ApiTags('futures')
 @Controller('futures')
 export class LiquidationController {
@@ -29,7 +29,7 @@ export class LiquidationController {
     private readonly replies: ReplyCache,
   ) {}
 
-  /** Every step of the liquidation of a position of the caller, with what it was decided from. */
+  /** Every liquidation step of a position of the caller, with the data that it was decided from. */
   @SignedIn()
   @Get('liquidation-report')
   @ApiOkEnvelope([LiquidationStepView])
@@ -45,7 +45,7 @@ export class LiquidationController {
     return ok(await this.getReports.stops(userId, id));
   }
 
-  /** The insurance fund as the books say: balance, and every day on which it moved. */
+  /** The insurance fund from the ledger: its balance, and its changes by day. */
   @Public()
   @Get('insurance')
   @ApiOkEnvelope([InsuranceFundView])

@@ -3,11 +3,11 @@ import type { MarginLevel } from '../../../contract/rules/margin.rules.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { ClosingGroup, ReportedMarks } from '../futures-index/index.js';
 
-/** A level that a user may have to be told of. */
+/** A change of a margin level that the user may have to be warned about. */
 export interface LevelChange {
   userId: string;
   demo: boolean;
-  /** Null: his cross account. */
+  /** Null: the user's cross account. */
   positionId: string | null;
   level: MarginLevel;
   payload: object;
@@ -35,10 +35,10 @@ export interface FiredStop {
   valueAt: number;
 }
 
-/** What the worker writes, each in one call of a stored function. */
+/** The worker's writes, each one call of a stored function. */
 @Injectable()
 export class LiquidationStore {
-  /** Answers the positions that were acted on, and those of groups that have to be done apart. */
+  /** Returns the positions that were closed or reduced, and those of groups that must be executed one by one. */
   async execute(
     tx: Transaction,
     groups: readonly ClosingGroup[],
@@ -53,7 +53,10 @@ export class LiquidationStore {
     return rows[0] as { acted: string[]; apart: string[] };
   }
 
-  /** The same one by one, with what each does to others; few at a time. Answers the positions that were acted on. */
+  /**
+   * Closes the groups one by one, with auto-deleveraging of other positions; for small batches. Answers the positions
+   * that were acted on.
+   */
   async executeApart(
     tx: Transaction,
     groups: readonly ClosingGroup[],
@@ -67,7 +70,7 @@ export class LiquidationStore {
     return rows[0]?.acted ?? [];
   }
 
-  /** Answers the users who were told. */
+  /** Returns the users who got a warning. */
   async warn(tx: Transaction, changes: readonly LevelChange[], at: Date): Promise<string[]> {
     const rows: { warned: string[] }[] = await tx.query(
       `select liquidation_warn($1::bigint[], $2::boolean[], $3::bigint[], $4::text[], $5::jsonb[], $6)::text[] as warned`,
@@ -83,7 +86,7 @@ export class LiquidationStore {
     return rows[0]?.warned ?? [];
   }
 
-  /** Answers the users whose orders were filled, or taken back where there was no room. */
+  /** Returns the users whose orders were filled, or cancelled because a position limit was reached. */
   async fill(tx: Transaction, fills: readonly OrderFill[], at: Date): Promise<string[]> {
     const rows: { users: string[] }[] = await tx.query('select liquidation_fill($1::jsonb, $2)::text[] as users', [
       JSON.stringify(fills),
@@ -92,7 +95,7 @@ export class LiquidationStore {
     return rows[0]?.users ?? [];
   }
 
-  /** Answers the positions whose stops fired. */
+  /** Returns the positions whose stops fired. */
   async fire(tx: Transaction, stops: readonly FiredStop[], at: Date): Promise<string[]> {
     const rows: { fired: string[] }[] = await tx.query('select trigger_fire($1::jsonb, $2)::text[] as fired', [
       JSON.stringify(stops),
@@ -101,7 +104,10 @@ export class LiquidationStore {
     return rows[0]?.fired ?? [];
   }
 
-  /** @param price null: nobody can be closed in the market now, the stop waits. Answers the user when it ended. */
+  /**
+   * @param price null: the market cannot close positions now, so the stop waits. Returns the user once the stop is
+   * done.
+   */
   async executeStop(tx: Transaction, positionId: string, price: string | null, at: Date): Promise<string | null> {
     const rows: { user: string | null }[] = await tx.query('select trigger_execute($1, $2, $3)::text as "user"', [
       positionId,

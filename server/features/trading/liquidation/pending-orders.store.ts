@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import type { TriggerSource } from '../../../contract/trading/futures.dto.js';
 import type { PositionSide } from '../../../contract/rules/margin.rules.js';
 
-/** A limit order that waits, exactly. */
+/** A pending limit order with exact values. */
 export interface PendingOrder {
   id: string;
   version: string;
@@ -18,7 +18,7 @@ export interface PendingOrder {
   openFeeRatio: string;
 }
 
-/** The stops of an open position, and the position's own size. */
+/** The stops of an open position, and its size. */
 export interface StopLevels {
   id: string;
   marketId: number;
@@ -37,12 +37,12 @@ const STOPS = `f.id::text as id, f.market_id as "marketId", f.demo, case f.side 
   f.take_profit_source as "takeProfitSource", trim_scale(f.stop_loss)::text as "stopLoss",
   f.stop_loss_source as "stopLossSource"`;
 
-/** Reads what waits for a price. */
+/** Reads pending orders and stops. */
 @Injectable()
 export class PendingOrdersStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  /** Those of these orders that are still pending: best price first, then the older one. */
+  /** The orders among these that are still pending, by price-time priority. */
   pending(ids: readonly number[]): Promise<PendingOrder[]> {
     return this.source.query(
       `select f.id::text as id, f.version::text as version, f.user_id::text as "userId", f.market_id as "marketId",
@@ -55,7 +55,7 @@ export class PendingOrdersStore {
     );
   }
 
-  /** Stops of these positions that are open. */
+  /** Stops of the open positions among these. */
   stops(ids: readonly number[]): Promise<StopLevels[]> {
     return this.source.query(
       `select ${STOPS} from futures_position f where f.id = any ($1::bigint[]) and f.status = 1 order by f.id`,
@@ -63,7 +63,7 @@ export class PendingOrdersStore {
     );
   }
 
-  /** Positions whose stop fired and is not done, oldest first. */
+  /** Positions whose stop fired and is not executed, oldest first. */
   firedStops(limit: number): Promise<(StopLevels & { triggeredAt: Date })[]> {
     return this.source.query(
       `select ${STOPS}, t.triggered_at as "triggeredAt" from futures_trigger t

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type AccountKey, type BookOfMarket, BOOKS, DecisionMarkets, FuturesIndex } from '../futures-index/index.js';
 
-/** Asks the index whom the marks of now have reached. */
+/** Queries the index for positions and accounts that the current marks have reached. */
 @Injectable()
 export class ReachedMargins {
   constructor(
@@ -9,12 +9,12 @@ export class ReachedMargins {
     private readonly contracts: FuturesIndex,
   ) {}
 
-  /** Notes the mark of now; call it with every notice, so that no sample is missed while others are judged. */
+  /** Samples the current mark; call it with every notice, so that no sample is missed while decisions run. */
   sample(marketId: number): void {
     this.markets.sample(marketId);
   }
 
-  /** Isolated positions, those first that were reached first, and cross accounts. */
+  /** Isolated positions, earliest reached first, and cross accounts. */
   by(marketIds: readonly number[]): { ids: number[]; accounts: AccountKey[] } {
     const ids: number[] = [];
     const accounts = new Set<AccountKey>();

@@ -11,7 +11,7 @@ const TEXT = (column: string): string => `trim_scale(${column})::text`;
 
 export type StoredStep = Omit<LiquidationStepView, 'tape' | 'symbol'> & { marketId: number };
 
-/** Reads what was written down when positions were liquidated and stops fired, and the insurance fund as the books say. */
+/** Reads liquidation reports, receipts of stops, and the insurance fund from the ledger. */
 @Injectable()
 export class ReportsStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}

@@ -16,13 +16,13 @@ import type { FiredStop } from './liquidation.store.js';
 import { PendingOrdersStore, type StopLevels } from './pending-orders.store.js';
 
 const AT_ONCE = 200;
-/** A stop that fired and is not done for so long is an alarm. */
+/** A stop that fired and is not executed within this time raises the alarm metric. */
 const LATE_MS = 3000;
 
 /**
- * Take-profit and stop-loss (B.6): a stop fires when the price of its own source reaches its level, which is written
- * down with the price and its place in the stream; then the position is closed at what the market gives. While nobody
- * can be closed there, the stop waits. Both stops are one pair: the position is closed once.
+ * Take-profit and stop-loss (B.6): a stop fires when the price of its source reaches its level; a receipt records the
+ * price and its sequence number. Then the position is closed at the market. While the market cannot close positions,
+ * the stop waits. The two stops are one-cancels-other: the position is closed once.
  */
 @Injectable()
 export class TriggerStops {
@@ -37,7 +37,9 @@ export class TriggerStops {
     private readonly fillWork: FillWork,
   ) {}
 
-  /** Fires the stops that the market's prices have reached, and closes their positions. @returns how many fired. */
+  /**
+   * Fires the stops whose levels the market's prices have reached, and closes their positions. @returns how many fired.
+   */
   async execute(marketId: number, sources: readonly TriggerSource[] = ['last', 'mark', 'index']): Promise<number> {
     let fired = 0;
     for (const demo of BOOKS) fired += await this.executeBook({ marketId, demo }, sources);
@@ -58,7 +60,7 @@ export class TriggerStops {
     return fired;
   }
 
-  /** Closes what fired and was not done, whoever fired it. @returns how many wait still. */
+  /** Retries stops that fired and were not executed, of all workers. @returns how many are late. */
   async finish(): Promise<number> {
     const waiting = await this.orders.firedStops(AT_ONCE);
     const now = this.fillWork.parts.clock.now();
@@ -89,7 +91,7 @@ export class TriggerStops {
     return fired.length;
   }
 
-  /** What is written down of a stop that is reached exactly; null when it is not, or is not set any more. */
+  /** The receipt of a stop whose exact level is reached; null when it is not reached, or not set any more. */
   private receipt({ kind, source }: ReachedStop, row: StopLevels, market: TradableMarket): FiredStop | null {
     const [level, of] =
       kind === 'stop-loss' ? [row.stopLoss, row.stopLossSource] : [row.takeProfit, row.takeProfitSource];

@@ -5,16 +5,16 @@ import { type AccountKey, FollowOpenPositions, FuturesIndex } from '../futures-i
 import { CheckMargins } from './check-margins.js';
 import { ReachedMargins } from './reached-margins.js';
 
-/** Rows that have changed are taken up this often. */
+/** How often changed rows are applied to the index. */
 const FOLLOW_MS = 250;
 const SWEEP_MS = 1000;
 const TERMS_MS = 60_000;
-/** Accounts that are computed in one look at changed rows. */
+/** Cross accounts recomputed in one pass. */
 const AT_ONCE = 500;
-/** Warned positions that are looked at again in one sweep. */
+/** Warned positions checked in one sweep. */
 const WARNED_AT_ONCE = 500;
 
-/** The work that watching starts. */
+/** The services that a margin event starts. */
 @Injectable()
 export class MarginWork {
   constructor(
@@ -24,8 +24,8 @@ export class MarginWork {
 }
 
 /**
- * Watches margins in every process with the role `worker`: each sample of a mark is held against the index, and whom
- * it reaches is judged. Several workers do the same at once; the rows decide who acts.
+ * Watches margins in every process with the role `worker`: each sample of a mark is looked up in the index, and the
+ * positions that it reaches are decided. Workers may overlap: row versions let only one of them execute.
  */
 @Injectable()
 export class WatchMargins implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -68,7 +68,7 @@ export class WatchMargins implements OnApplicationBootstrap, BeforeApplicationSh
     await this.running;
   }
 
-  /** Judges whom the marks have reached; one run at a time, and another when marks moved meanwhile. */
+  /** Decides the positions that the marks have reached; one run at a time, and one more when marks moved meanwhile. */
   wake(): void {
     if (this.running) {
       this.again = true;
@@ -97,7 +97,7 @@ export class WatchMargins implements OnApplicationBootstrap, BeforeApplicationSh
     await this.work.check.execute(ids, accounts);
   }
 
-  /** Takes up changed rows and computes the accounts that they belong to. */
+  /** Applies changed rows and recomputes their accounts. */
   private async follow(): Promise<void> {
     await this.keep.follow();
     const { dirty } = this.work.contracts;
@@ -107,7 +107,7 @@ export class WatchMargins implements OnApplicationBootstrap, BeforeApplicationSh
     await this.judge([], accounts);
   }
 
-  /** What no mark tells of: money that moved, and warned positions that may have recovered. */
+  /** Covers what no mark triggers: balances that changed, and warned positions that may have recovered. */
   private async sweep(): Promise<void> {
     await this.keep.followMoney();
     const warned = [...this.work.contracts.warnedPositions];
@@ -116,7 +116,7 @@ export class WatchMargins implements OnApplicationBootstrap, BeforeApplicationSh
     this.warnedFrom += WARNED_AT_ONCE;
   }
 
-  /** Runs the work now and again; never twice at the same time, and a failure is not the last word. */
+  /** Runs the work periodically, without overlap; a failure is logged and the next run tries again. */
   private every(milliseconds: number, work: () => Promise<void>): void {
     let busy = false;
     const timer = setInterval(() => {

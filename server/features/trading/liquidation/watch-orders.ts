@@ -32,7 +32,9 @@ export class WatchOrders implements OnApplicationBootstrap, BeforeApplicationShu
     await this.running;
   }
 
-  /** Looks at every market; what a lost notice did not tell of, and stops that wait. */
+  /**
+   * Checks every market, because price notices may be lost, and retries stops that fired but could not be executed yet.
+   */
   async sweep(): Promise<void> {
     if (!this.keep.loaded) return;
     for (const market of this.catalog.all()) if (market.perpetual) this.moved.add(market.id);

@@ -132,7 +132,7 @@ export class SettleOptions {
       if (isConnectionLoss(error)) throw error;
       const [first] = ids;
       if (ids.length === 1 && first !== undefined) {
-        // Somebody else holds the account, or the machine is busy: that passes, and the next run tries again.
+        // Lock timeouts and overload are transient: the next run retries.
         if (isTimeLimit(error) || isWorthAnotherTry(error)) return 0;
         this.parked.set(first, at + PARKED_MS);
         this.logger.error(`Order ${first} cannot be settled: ${String(error)}`);

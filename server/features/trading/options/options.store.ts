@@ -74,7 +74,7 @@ export class OptionsStore {
     return { orders: rows.map(orderOf), total: counts[0]?.total ?? 0 };
   }
 
-  /** One order of the user; null when he has no such order. */
+  /** One order of the user; null when there is none. */
   async find(userId: string, orderId: string): Promise<OptionOrder | null> {
     const rows: OrderRow[] = await this.source.query(`select ${ORDER} where o.user_id = $1 and o.id = $2`, [
       userId,

@@ -5,7 +5,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { WalletCatalog } from '../balances/index.js';
 import { type AddressRow, WithdrawalAddressesStore } from './withdrawal-addresses.store.js';
 
-/** What a user sees of his address book. */
+/** A user's address book. */
 @Injectable()
 export class ListAddresses {
   constructor(

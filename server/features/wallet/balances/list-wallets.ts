@@ -20,7 +20,7 @@ export interface Wallet {
   price: UsdtPrice | null;
 }
 
-/** What something is worth, and how much that says. */
+/** A value, and how reliable it is. */
 export interface Total {
   /** In USDT, of everything that has a price. */
   usdt: DecimalText;

@@ -8,7 +8,7 @@ export interface WalletAct {
   /** Null for the beginning. */
   from: string | null;
   to: string;
-  /** Null: the user himself, or the product. */
+  /** Null: the user, or the product. */
   operatorId: string | null;
   reason?: string;
   at: Date;

@@ -5,7 +5,7 @@ import { requestedAmount } from '../ledger/index.js';
 import { canonicalHash, type CoinNetwork, isBelow, WalletCatalog } from '../balances/index.js';
 import type { DepositRow } from './deposits.store.js';
 
-/** What a user says that he has sent. */
+/** A user's claim of a payment. */
 export interface DepositClaim {
   kind: DepositRow['kind'];
   currencyId: number;

@@ -29,7 +29,7 @@ export function depositView(row: DepositRow, catalog: WalletCatalog): DepositVie
   };
 }
 
-/** What the outbox tells the user of his deposit as it stands. */
+/** The event of a deposit's current state. */
 export function depositEvent(row: DepositRow): OutboxEvent {
   return {
     userId: row.userId,

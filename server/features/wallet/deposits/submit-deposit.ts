@@ -17,7 +17,7 @@ export interface SubmittedDeposit extends DepositClaim {
   key: string | null;
 }
 
-/** Takes a user's word that he has sent money. Nothing is credited until an operator approves. */
+/** Records a user's claim of a payment. Nothing is credited until an operator approves. */
 @Injectable()
 export class SubmitDeposit {
   constructor(

@@ -1,6 +1,6 @@
 /**
- * Rows, given by user, in batches of about the given size for `ledger_post_batch` and its like. All rows of a user
- * are in one batch, so that no two batches wait for the same account.
+ * Splits rows that are sorted by user into batches of about the given size for `ledger_post_batch` and its like. All
+ * rows of a user are in one batch, so that no two batches lock the same account.
  */
 export function batchesByUser(rows: readonly { id: string; userId: string }[], size: number): string[][] {
   const batches: string[][] = [];

@@ -47,7 +47,7 @@ export class BooksStore {
     });
   }
 
-  /** The number of the newest journal that is there; lower ones may still be on their way. */
+  /** The newest visible journal number; lower ones may still be uncommitted. */
   async newestJournal(): Promise<string> {
     const rows: { id: string }[] = await this.source.query(
       'select coalesce(max(id), 0)::text as id from ledger_journal',
@@ -55,12 +55,12 @@ export class BooksStore {
     return (rows[0] as { id: string }).id;
   }
 
-  /** Whether all that may still write below a number read before have ended, after a wait of two seconds at most. */
+  /** Whether all transactions that could still write below the number have ended; waits two seconds at most. */
   earlierHaveEnded(): Promise<boolean> {
     return earlierHaveEnded(this.source);
   }
 
-  /** Adds one seal over journals up to the given one; answers whether there was something to seal. */
+  /** Adds one seal over journals up to the given one; returns whether there were any. */
   async sealNext(upToJournalId: string, at: Date): Promise<boolean> {
     const rows: { sealed: boolean }[] = await this.source.query('select ledger_seal_next($1, $2) as sealed', [
       upToJournalId,

@@ -3,7 +3,7 @@ import { registeredReasons } from './reasons.js';
 
 const BOOKS = `'ledger_account_form', 'ledger_account', 'ledger_journal', 'ledger_posting', 'ledger_hold', 'ledger_seal',
   'trading_mode_change'`;
-/** Triggers that refuse changes to the books; all of them are there and enabled. */
+/** Triggers that make the books append-only; all must exist and be enabled. */
 const GUARDS = `('ledger_account_form_keep'), ('ledger_account_form_keep_all'), ('ledger_account_keep'),
   ('ledger_account_keep_all'), ('ledger_account_derive'), ('ledger_journal_keep'), ('ledger_journal_keep_all'), ('ledger_posting_keep'),
   ('ledger_posting_keep_all'), ('ledger_posting_balance'), ('ledger_hold_keep'), ('ledger_hold_keep_all'),

@@ -61,7 +61,7 @@ export interface Journal {
 
 export interface Posted {
   journalId: string;
-  /** Whether it stood in the books already, so that nothing was moved this time. */
+  /** Whether it was posted before (idempotent replay), so that nothing was moved this time. */
   replayed: boolean;
   /** Balances that the journal left, leg by leg; null for the house's. */
   balances: (DecimalText | null)[];
@@ -71,7 +71,7 @@ export interface Posted {
 export interface PostedBatch {
   /** The journals that were made, in no order. */
   journals: { reference: string; journalId: string }[];
-  /** References that stood in the books already; nothing of theirs was moved. */
+  /** References that were posted before; nothing was moved for them. */
   replayed: string[];
   /** Every user's account that was touched: what the whole batch moved, what it left, and the last posting's number. */
   accounts: {

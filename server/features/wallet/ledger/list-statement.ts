@@ -17,7 +17,7 @@ export interface StatementQuery {
   limit: number;
 }
 
-/** Nobody reads further back page by page; lists end there. */
+/** Pagination ends at this depth. */
 const DEEPEST = 10_000;
 
 /** What happened on a user's accounts, newest first. */

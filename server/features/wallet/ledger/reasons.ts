@@ -20,5 +20,5 @@ export function assertRegistered(reason: string): void {
   if (!reasons.has(reason)) throw new Error(`Nobody registered the reason ${reason}; see registerReason.`);
 }
 
-// Manual adjustments until, and beside, the operators' desk.
+// Manual adjustments.
 registerReason('ledger.adjustment', null);

@@ -7,13 +7,13 @@ import { CheckBooks } from './check-books.js';
 import { TradingModeStore } from './trading-mode.store.js';
 
 const LOOK_EVERY_MS = 15_000;
-/** After so long a worker checks the books by itself: the schedule lives in Redis and may be lost. */
+/** After this time a worker checks the books without the schedule, which lives in Redis and may be lost. */
 const OVERDUE_SECONDS = 75;
 const LATE_SECONDS = 180;
 
 /**
- * Sees to it that the books are checked, in every process: nobody's silence may pass for good news. A check that is late
- * is an alarm, in the log, the figures and the readiness; what is broken stops money, what is slow does not.
+ * Makes sure in every process that the books are checked: a missing check must not count as a passed one. A check that
+ * is late is an alarm, in the log, the figures and the readiness; what is broken stops money, what is slow does not.
  */
 @Injectable()
 export class WatchBooks implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -48,7 +48,7 @@ export class WatchBooks implements OnApplicationBootstrap, OnApplicationShutdown
       this.metrics.booksCheckedSecondsAgo.set(silence);
       const modes = await this.store.read();
       for (const book of BOOKS) this.metrics.cancelOnly.set({ book }, modes[book].mode === 'open' ? 0 : 1);
-      // What stood still overnight is not late before it had the time to be checked.
+      // After a suspended machine wakes, the check gets its full time before it counts as late.
       const isLate = silence > LATE_SECONDS && secondsUp > LATE_SECONDS;
       this.metrics.booksLate.set(isLate ? 1 : 0);
       const [real, demo] = [modes.real.mode, modes.demo.mode];

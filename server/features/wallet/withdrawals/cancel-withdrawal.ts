@@ -10,7 +10,7 @@ export interface WithdrawalCancellation {
   key: string | null;
 }
 
-/** A user takes his own withdrawal back, as long as nobody has released it: the money is free again at once. */
+/** Cancels a user's own withdrawal before it is released; the money is available again at once. */
 @Injectable()
 export class CancelWithdrawal {
   constructor(

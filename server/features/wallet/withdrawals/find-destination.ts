@@ -10,7 +10,7 @@ import type { Destination } from './withdrawals.store.js';
 
 const BANK = 'BANK';
 
-/** How a user names where his money is to go. */
+/** A withdrawal destination as the user names it. */
 export interface NamedDestination {
   currencyId: number;
   /** Of the own book; by number or by text. */

@@ -14,7 +14,7 @@ import { WithdrawalsStore } from './withdrawals.store.js';
 
 const PATH = '/api/charge_mention/log3';
 
-/** What a user sees of his withdrawals: the record, the coins, the addresses that are proven his. */
+/** A user's withdrawals: the record, the coins, the addresses with a proof of ownership. */
 @Injectable()
 export class ListWithdrawals {
   constructor(

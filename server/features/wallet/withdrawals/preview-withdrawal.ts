@@ -10,7 +10,7 @@ import { smallest } from './list-withdrawals.js';
 import { WithdrawalNetworks } from '../address-book/index.js';
 import { withdrawalNetworkView } from './withdrawals-views.js';
 
-/** What a user is told before he asks for a withdrawal. Nothing is done. */
+/** The preview of a withdrawal; nothing is changed. */
 @Injectable()
 export class PreviewWithdrawal {
   constructor(

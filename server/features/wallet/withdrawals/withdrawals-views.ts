@@ -36,7 +36,7 @@ export function withdrawalView(row: WithdrawalRow, catalog: WalletCatalog): With
   };
 }
 
-/** What the outbox tells the user of his withdrawal as it stands. */
+/** The event of a withdrawal's current state. */
 export function withdrawalEvent(row: WithdrawalRow): OutboxEvent {
   return {
     userId: row.userId,

@@ -2,9 +2,9 @@ import type { Subscriber } from '../channel-hub.js';
 import type { EncodedFrame } from '../websocket-frame.js';
 import type { EventRoom } from './event-room.js';
 
-/** Frames on their way to one socket until it says what it has. */
+/** Unacknowledged frames of one socket. */
 const FRAMES_MAX = 256;
-/** More than this never waits in this process for one socket; the kernel's own buffer comes on top. */
+/** Maximum bytes queued in this process for one socket; the kernel's buffer is extra. */
 const BUFFERED_BYTES_MAX = 128 * 1024;
 
 interface Unacknowledged {
@@ -14,13 +14,13 @@ interface Unacknowledged {
 }
 
 /**
- * One socket on one stream of events. It takes the stream at its own pace: what waits for it, and what it has not
- * acknowledged, bound what is written to it. So nothing is ever dropped, and nothing piles up.
+ * One socket on one stream of events, with flow control: queued bytes and unacknowledged frames limit what is written,
+ * so nothing is dropped and nothing piles up.
  */
 export class EventMember {
-  /** The question that is being answered; an answer to an earlier one is no longer wanted. */
+  /** The current request; replies to earlier ones are discarded. */
   question = 0;
-  /** Number of the last event written; null while it is being brought to its place. */
+  /** Sequence number of the last event written; null until the start is known. */
   private s: number | null = null;
   private unacknowledged: Unacknowledged[] = [];
   private isReading = false;
@@ -37,7 +37,7 @@ export class EventMember {
     this.s = null;
   }
 
-  /** Follows the stream from number `s` on. What is on its way belongs to an earlier answer and is forgotten. */
+  /** Follows the stream from number `s` on, and forgets frames in flight of an earlier reply. */
   follow(s: number): void {
     this.unacknowledged = [];
     this.s = s;
@@ -75,7 +75,7 @@ export class EventMember {
     if (this.s !== null) this.subscriber.sink.offer(this.room.heartbeat(this.s));
   }
 
-  /** Writes what follows, as far as the socket keeps up; called again when it has caught up. */
+  /** Writes the next events as far as flow control allows; called again after acknowledgements. */
   pump(): void {
     while (this.s !== null && this.room.hasMore(this.s) && !this.isReading && this.mayWrite()) {
       const frame = this.room.frameAfter(this.s);
@@ -89,7 +89,7 @@ export class EventMember {
     return this.unacknowledged.length < FRAMES_MAX && this.subscriber.sink.bufferedBytes() < BUFFERED_BYTES_MAX;
   }
 
-  /** The ring has moved on: the next events come from where all are kept. */
+  /** The ring no longer has the next events: they are read from the source. */
   private readOn(s: number): void {
     this.isReading = true;
     const { question } = this;
@@ -98,7 +98,7 @@ export class EventMember {
       .then((frame) => {
         this.isReading = false;
         if (this.hasLeft || question !== this.question || this.s !== s) return this.pump();
-        // Forgotten everywhere: the client asks again, and gets the stream's place with the reason.
+        // Pruned at the source too: the client subscribes again and gets the stream's position with the reason.
         if (frame === null) return this.subscriber.cut('slow-consumer');
         this.write(frame);
         return this.pump();

@@ -1,6 +1,6 @@
 import type { StreamEvent } from './event-source.js';
 
-/** The newest events of one stream, so that most who come back need not be served from the database. */
+/** A ring buffer of a stream's newest events, so that most resumes need no database read. */
 export class EventRing {
   private events: StreamEvent[] = [];
 

@@ -14,12 +14,12 @@ const FRAME_CHARACTERS = 48 * 1024;
 /** More events than this are not sent again: reading the state over HTTP is quicker. */
 const REPLAY_MAX = 4096;
 
-/** What a room tells the gateway. */
+/** Callbacks of a room to the gateway. */
 export interface EventRoomEvents {
   onWritten(): void;
-  /** Events have just been written to everybody who keeps up; the newest of them happened at that instant. */
+  /** Events were written to all sockets that keep up; `at` is the instant of the newest. */
   onDelivered(at: number): void;
-  /** A session of the room's user has ended; which one is for the sessions' own to know. */
+  /** A session of the room's user has ended; the session resolver knows which. */
   onSessionEnded(userId: string): void;
   onFailure(error: unknown): void;
 }
@@ -77,8 +77,8 @@ export class EventRoom implements StreamListener {
   }
 
   /**
-   * Whether everything after number `s` can still be sent. The room must be open. Another gateway may have told events
-   * that were not read here yet; a number that nobody has reached is somebody's invention.
+   * Whether everything after number `s` can still be sent. The room must be open. Another gateway may have delivered
+   * events that were not read here yet; a number beyond the stream is a false claim.
    */
   async canFollow(s: number): Promise<boolean> {
     if (s > this.ring.newest) return (await this.source.after(this.userId, s - 1, 1))[0]?.s === s;
@@ -126,7 +126,7 @@ export class EventRoom implements StreamListener {
   /** The same from where all events are kept; null when the next one is forgotten. */
   async readAfter(s: number): Promise<EncodedFrame | null> {
     const events = await this.source.after(this.userId, s, FRAME_EVENTS);
-    // Events beyond the ring's newest have not been told yet; they are told in their turn.
+    // Events beyond the ring's newest are not delivered here: they come with the next read.
     const told = events.filter((event) => event.s <= this.ring.newest);
     return told[0]?.s === s + 1 ? this.encode(s, fitting(told, FRAME_CHARACTERS)) : null;
   }

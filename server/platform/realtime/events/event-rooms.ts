@@ -25,11 +25,11 @@ export interface EventOutcome {
 }
 
 /**
- * The private half of the gateway: streams of events, each delivered to every socket of its user, once and in order.
- * Whose stream it is comes from the session alone; what a client puts into the key is not looked at.
+ * The private half of the gateway: event streams, delivered once and in order to every socket of their user. The user
+ * comes from the session alone; the client's key is ignored.
  */
 export class EventRooms extends EventRegistry {
-  /** Called with the user when an event tells that one of his sessions has ended. */
+  /** Called with the user when an event says that one of the user's sessions has ended. */
   onSessionEnded: (userId: string) => void = () => undefined;
   private readonly sources = new Map<ChannelName, EventSource>();
   private readonly rooms = new Map<string, EventRoom>();
@@ -56,8 +56,8 @@ export class EventRooms extends EventRegistry {
   }
 
   /**
-   * Joins first and reads after that. Never throws, whatever was asked for. Null when the same socket has asked again
-   * meanwhile, or has gone: nobody waits for this answer.
+   * Joins first, then reads. Never throws, whatever was requested. Null when the reply is obsolete: the socket has
+   * subscribed again meanwhile, or has disconnected.
    */
   async subscribe(subscriber: Subscriber, request: SubscribeInput): Promise<EventOutcome | null> {
     const source = this.sources.get(request.name);
@@ -105,7 +105,9 @@ export class EventRooms extends EventRegistry {
     subscriber.events.get(ch)?.acknowledge(s);
   }
 
-  /** A heartbeat for a part of the rooms; in all of them, more for those who have caught up and an end to the silent. */
+  /**
+   * Sends heartbeats to a part of the rooms; in all rooms resumes sockets that have caught up and closes silent ones.
+   */
   runSlot(slot: number): void {
     for (const room of this.rooms.values()) {
       for (const member of room.members) {

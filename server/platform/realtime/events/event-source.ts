@@ -1,6 +1,6 @@
 import type { ChannelName } from '../../../contract/channels.js';
 
-/** One event of a user's stream, serialised once for all of his sockets. */
+/** One event of a user's stream, serialised once for all of the user's sockets. */
 export interface StreamEvent {
   /** Number in the stream: 1, 2, 3, … without a gap. */
   s: number;
@@ -24,11 +24,11 @@ export interface OpenedStream {
   recent: StreamEvent[];
 }
 
-/** What an opened stream is told. */
+/** Callbacks of an open stream. */
 export interface StreamListener {
-  /** Events that follow without a gap on those told before; never before the stream was opened. */
+  /** The next events, without a gap to those delivered before; never before the stream was opened. */
   onEvents(events: StreamEvent[]): void;
-  /** The numbers mean something else from now on: everything has to be read anew. */
+  /** The epoch changed: the state must be read again. */
   onNewEpoch(): void;
 }
 
@@ -38,11 +38,11 @@ export interface StreamListener {
  */
 export interface EventSource {
   /**
-   * Tells the listener of every event after those in the answer. It begins to watch before it reads, so that nothing
-   * can fall between the two.
+   * Delivers every event after those in the reply. It subscribes before it reads, so that no event falls between the
+   * two.
    */
   open(userId: string, listener: StreamListener): Promise<OpenedStream>;
-  /** The listener is told nothing more. */
+  /** Stops delivery to the listener. */
   close(userId: string, listener: StreamListener): void;
   /** Events after number `s` as far as they are kept, in order, at most `limit`. */
   after(userId: string, s: number, limit: number): Promise<StreamEvent[]>;
