@@ -37,6 +37,7 @@ const STREETS = {
     'futures-index',
     'futures-orders',
     'lever',
+    'futures-triggers',
     'funding',
     'liquidation',
     'losing-accounts',

@@ -4,10 +4,8 @@ import { promisify } from 'node:util';
 import { createDataSource } from '../database/data-source.js';
 import { ChargePositions } from '../features/trading/funding/charge-positions.js';
 import { FundingStore } from '../features/trading/funding/funding.store.js';
-import { ActingParts } from '../features/trading/futures-index/acting-parts.js';
 import { SystemClock } from '../platform/clock/clock.js';
 import { Transactions } from '../platform/database/transactions.store.js';
-import { Metrics } from '../platform/metrics/metrics.js';
 import { countCharges, decideRate, MARKET, openFundedPositions } from './funding.positions.js';
 import { createBook, createDatabase, dropDatabase } from './ledger.book.js';
 import { byNode, byPgbench, findPgbench, initializeTpcb, tpcbTurn } from './ledger.load.js';
@@ -61,10 +59,13 @@ async function run(serverUrl: string): Promise<boolean> {
 async function charge(url: string): Promise<number> {
   const source = await createDataSource(url, POOL).initialize();
   const outbox = { announce: () => undefined } as never;
-  const parts = new ActingParts(new Transactions(source), outbox, new SystemClock(), new Metrics());
+  const transactions = new Transactions(source);
   const store = new FundingStore(source);
   const began = performance.now();
-  const charged = await new ChargePositions(store, parts).execute({ marketId: MARKET, stamp: STAMP });
+  const charged = await new ChargePositions(store, transactions, outbox, new SystemClock()).execute({
+    marketId: MARKET,
+    stamp: STAMP,
+  });
   const took = (performance.now() - began) / 1000;
   const left = await store.unsettled();
   await source.destroy();

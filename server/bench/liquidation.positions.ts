@@ -2,7 +2,6 @@ import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { CheckMargins } from '../features/trading/liquidation/check-margins.js';
 import { ActOnMargins } from '../features/trading/liquidation/act-on-margins.js';
-import { ActingParts } from '../features/trading/futures-index/acting-parts.js';
 import { DecisionMarkets } from '../features/trading/futures-index/decision-markets.js';
 import { FollowOpenPositions } from '../features/trading/futures-index/follow-open-positions.js';
 import { LiquidationStore } from '../features/trading/liquidation/liquidation.store.js';
@@ -90,8 +89,8 @@ export class BenchWorker {
     this.keep = new FollowOpenPositions(reads, this.contracts, markets);
     this.reached = new ReachedMargins(markets, this.contracts);
     const outbox = { announce: () => undefined } as never;
-    const parts = new ActingParts(new Transactions(source), outbox, clock, new Metrics());
-    const acting = new ActOnMargins(new LiquidationStore(), this.keep, parts);
+    const transactions = new Transactions(source);
+    const acting = new ActOnMargins(new LiquidationStore(), this.keep, transactions, outbox, clock, new Metrics());
     this.check = new CheckMargins(reads, markets, this.contracts, acting);
   }
 

@@ -1,10 +1,10 @@
 import type { DecimalText } from '../../contract/money.js';
 import { CheckMargins } from '../../features/trading/liquidation/check-margins.js';
-import { FillOrders } from '../../features/trading/liquidation/fill-orders.js';
+import { FillOrders } from '../../features/trading/futures-triggers/fill-orders.js';
 import { FollowOpenPositions } from '../../features/trading/futures-index/follow-open-positions.js';
 import { FuturesIndex } from '../../features/trading/futures-index/futures-index.js';
 import { ReachedMargins } from '../../features/trading/liquidation/reached-margins.js';
-import { TriggerStops } from '../../features/trading/liquidation/trigger-stops.js';
+import { TriggerStops } from '../../features/trading/futures-triggers/trigger-stops.js';
 import { BTC_MARKET, type FuturesWorld, type Prices } from './futures-world.js';
 
 /** A report as it is stored, with numbers where nothing is computed from them. */

@@ -2,7 +2,7 @@ import { GetFuturesAccount } from '../../features/trading/futures/get-futures-ac
 import { fundingStampBefore, nextFundingStamp } from '../../contract/rules/funding.rules.js';
 import { SamplePremiums } from '../../features/trading/funding/sample-premiums.js';
 import { SettleFunding } from '../../features/trading/funding/settle-funding.js';
-import { TriggerStops } from '../../features/trading/liquidation/trigger-stops.js';
+import { RetryStops } from '../../features/trading/futures-triggers/retry-stops.js';
 import { BTC_MARKET, type Prices } from '../factories/futures-world.js';
 import { TradingWorld } from '../factories/trading-world.js';
 
@@ -98,10 +98,10 @@ describe('in production, where real money may not trade on simulated prices', ()
       [id, user],
     );
     world.futures.refresh();
-    await world.futures.get(TriggerStops).finish();
+    await world.futures.get(RetryStops).execute();
     expect((await statuses(users))[0]).toEqual([1, null]);
     await prices('79990');
-    await world.futures.get(TriggerStops).finish();
+    await world.futures.get(RetryStops).execute();
     expect((await world.futures.rows(user))[0]).toMatchObject({ status: 3, closedAs: 'stop-loss' });
   });
 

@@ -4,7 +4,7 @@ import { isConnectionLoss } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
 import { BTC_MARKET, FuturesWorld } from '../../../test/factories/futures-world.js';
-import { ActingParts } from '../futures-index/index.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
 import { ChargePositions } from './charge-positions.js';
 import { FundingStore, type RateKey } from './funding.store.js';
 import { SettleFunding } from './settle-funding.js';
@@ -221,7 +221,7 @@ describe('charging positions', () => {
     const opened = await someOpen(2);
     const rate = await decided();
     const store = world.get(FundingStore);
-    const ending = new ChargePositions(store, world.get(ActingParts));
+    const ending = new ChargePositions(store, world.get(Transactions), world.get(Outbox), world.clock);
     const running = jest.spyOn(store, 'charge').mockImplementationOnce(async () => {
       ending.onModuleDestroy();
       return { charged: 1, users: [] };

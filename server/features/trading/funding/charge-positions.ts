@@ -1,8 +1,10 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
 import { isConnectionLoss, isTimeLimit, isWorthAnotherTry } from '../../../platform/database/transaction.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
 import { inLanes } from '../../../platform/jobs/in-lanes.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
 import { batchesByUser } from '../../wallet/ledger/index.js';
-import { ActingParts } from '../futures-index/index.js';
 import { FundingStore, type RateKey } from './funding.store.js';
 
 /** Positions charged in one transaction, and transactions in parallel. */
@@ -27,7 +29,9 @@ export class ChargePositions implements OnModuleDestroy {
 
   constructor(
     private readonly store: FundingStore,
-    private readonly parts: ActingParts,
+    private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
   ) {}
 
   /** Shutdown: no new batch starts. */
@@ -38,14 +42,14 @@ export class ChargePositions implements OnModuleDestroy {
   /** @returns how many were charged. The rate is settled once nobody was found. @throws when the database cannot be reached. */
   async execute(rate: RateKey): Promise<number> {
     const name = `${rate.marketId}:${rate.stamp.getTime()}`;
-    if ((this.resting.get(name) ?? 0) > this.parts.clock.now()) return 0;
+    if ((this.resting.get(name) ?? 0) > this.clock.now()) return 0;
     this.resting.delete(name);
     let total = 0;
     for (;;) {
       const { found, charged } = await this.walk(rate);
       total += charged;
       if (this.isEnding) return total;
-      if (found === 0) await this.store.end(rate, new Date(this.parts.clock.now()));
+      if (found === 0) await this.store.end(rate, new Date(this.clock.now()));
       // The rest is locked by other transactions or in back-off: left to the next run.
       if (charged === 0) return total;
     }
@@ -68,11 +72,10 @@ export class ChargePositions implements OnModuleDestroy {
   /** Bisects a failing batch until the position that cannot be charged is found. */
   private async charge(rate: RateKey, ids: readonly string[]): Promise<number> {
     if (this.isEnding) return 0;
-    const { clock, outbox, transactions } = this.parts;
     try {
-      return await transactions.run(async (tx) => {
-        const { charged, users } = await this.store.charge(tx, rate, ids, new Date(clock.now()));
-        outbox.announce(tx, users);
+      return await this.transactions.run(async (tx) => {
+        const { charged, users } = await this.store.charge(tx, rate, ids, new Date(this.clock.now()));
+        this.outbox.announce(tx, users);
         return charged;
       });
     } catch (error) {
@@ -90,7 +93,7 @@ export class ChargePositions implements OnModuleDestroy {
   private leave(rate: RateKey, id: string, error: unknown): void {
     // Lock timeouts and overload are transient: the next run retries.
     if (isTimeLimit(error) || isWorthAnotherTry(error)) return;
-    this.resting.set(`${rate.marketId}:${rate.stamp.getTime()}`, this.parts.clock.now() + REST_MS);
+    this.resting.set(`${rate.marketId}:${rate.stamp.getTime()}`, this.clock.now() + REST_MS);
     this.logger.error(
       `Position ${id} cannot be charged with the funding of ${rate.stamp.toISOString()}: ${String(error)}`,
     );

@@ -5,6 +5,9 @@ import { FuturesIndexModule } from '../futures-index/index.js';
 import { TapeModule } from '../../markets/tape/index.js';
 import './funding-invariants.js';
 import { ChargePositions } from './charge-positions.js';
+import { FundingClock } from './funding-clock.js';
+import { FundingController } from './funding.controller.js';
+import { FundingJobs } from './funding.jobs.js';
 import { FundingStore } from './funding.store.js';
 import { SamplePremiums } from './sample-premiums.js';
 import { SettleFunding } from './settle-funding.js';
@@ -12,7 +15,7 @@ import { GetFunding } from './get-funding.js';
 
 @Module({
   imports: [LedgerModule, MarketBoardModule, FuturesIndexModule, TapeModule],
-  providers: [ChargePositions, FundingStore, SamplePremiums, SettleFunding, GetFunding],
-  exports: [SamplePremiums, SettleFunding, GetFunding],
+  controllers: [FundingController],
+  providers: [ChargePositions, FundingClock, FundingJobs, FundingStore, SamplePremiums, SettleFunding, GetFunding],
 })
 export class FundingModule {}

@@ -1,5 +1,2 @@
 /** The front door of funding: its rates, and what positions that were open at a stamp pay or receive. */
 export { FundingModule } from './funding.module.js';
-export { SamplePremiums } from './sample-premiums.js';
-export { SettleFunding } from './settle-funding.js';
-export { GetFunding } from './get-funding.js';

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { FuturesModule } from '../futures/index.js';
 import { MarketBoardModule } from '../../markets/market-board/index.js';
-import { ActingParts } from './acting-parts.js';
 import { DecisionMarkets } from './decision-markets.js';
 import { FollowOpenPositions } from './follow-open-positions.js';
 import { MarkSamples } from './mark-samples.js';
@@ -10,7 +9,7 @@ import { FuturesIndexStore } from './futures-index.store.js';
 
 @Module({
   imports: [FuturesModule, MarketBoardModule],
-  providers: [FuturesIndexStore, FuturesIndex, MarkSamples, DecisionMarkets, FollowOpenPositions, ActingParts],
-  exports: [FuturesIndexStore, FuturesIndex, DecisionMarkets, FollowOpenPositions, ActingParts],
+  providers: [FuturesIndexStore, FuturesIndex, MarkSamples, DecisionMarkets, FollowOpenPositions],
+  exports: [FuturesIndexStore, FuturesIndex, DecisionMarkets, FollowOpenPositions],
 })
 export class FuturesIndexModule {}

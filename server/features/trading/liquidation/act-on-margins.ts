@@ -1,6 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
 import { isConnectionLoss, type Transaction } from '../../../platform/database/transaction.js';
-import { ActingParts, type ClosingGroup, FollowOpenPositions, type ReportedMarks } from '../futures-index/index.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { type ClosingGroup, FollowOpenPositions, type ReportedMarks } from '../futures-index/index.js';
 import { type LevelChange, LiquidationStore } from './liquidation.store.js';
 
 /** Decisions about some positions, not executed yet. */
@@ -22,7 +26,10 @@ export class ActOnMargins {
   constructor(
     private readonly store: LiquidationStore,
     private readonly keep: FollowOpenPositions,
-    private readonly parts: ActingParts,
+    private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+    private readonly metrics: Metrics,
   ) {}
 
   /** @returns how many positions were closed, wholly or in part. */
@@ -35,18 +42,16 @@ export class ActOnMargins {
 
   private async warn(levels: readonly LevelChange[]): Promise<void> {
     if (levels.length === 0) return;
-    const { clock, transactions, outbox } = this.parts;
-    await transactions.run(async (tx) => {
-      outbox.announce(tx, await this.store.warn(tx, levels, new Date(clock.now())));
+    await this.transactions.run(async (tx) => {
+      this.outbox.announce(tx, await this.store.warn(tx, levels, new Date(this.clock.now())));
     });
   }
 
   private async close(groups: readonly ClosingGroup[], marks: Verdict['marks']): Promise<number> {
-    const { clock, metrics } = this.parts;
     const closed = await this.together(groups, marks);
     for (const { marketId } of groups.flatMap(({ items }) => items)) {
       const { markAt } = marks[marketId] as ReportedMarks;
-      metrics.liquidationDelaySeconds.observe((clock.now() - markAt) / 1000);
+      this.metrics.liquidationDelaySeconds.observe((this.clock.now() - markAt) / 1000);
     }
     await this.keep.refresh(groups.flatMap(({ all }) => all.map(([id]) => Number(id))));
     return closed;
@@ -88,10 +93,9 @@ export class ActOnMargins {
     groups: readonly ClosingGroup[],
     work: (tx: Transaction, at: Date) => Promise<Done>,
   ): Promise<Done> {
-    const { clock, transactions, outbox } = this.parts;
-    return transactions.run(async (tx) => {
-      const done = await work(tx, new Date(clock.now()));
-      outbox.announce(tx, [...new Set(groups.map(({ userId }) => userId))]);
+    return this.transactions.run(async (tx) => {
+      const done = await work(tx, new Date(this.clock.now()));
+      this.outbox.announce(tx, [...new Set(groups.map(({ userId }) => userId))]);
       return done;
     });
   }

@@ -1,9 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type {
-  InsuranceFundView,
-  LiquidationStepView,
-  StopReceiptView,
-} from '../../../contract/trading/liquidation.dto.js';
+import type { InsuranceFundView, LiquidationStepView } from '../../../contract/trading/liquidation.dto.js';
 import { MarketCatalog } from '../../markets/market-board/index.js';
 import { ReadTape } from '../../markets/tape/index.js';
 import { ReportsStore } from './reports.store.js';
@@ -34,10 +30,6 @@ export class GetReports {
         tape: await this.readTape.slice(marketId, step.markBeforeAt - BEFORE_MS, step.markAt + AFTER_MS),
       })),
     );
-  }
-
-  stops(userId: string, positionId: string): Promise<StopReceiptView[]> {
-    return this.store.stops(userId, positionId);
   }
 
   insurance(): Promise<InsuranceFundView[]> {

@@ -36,4 +36,17 @@ export class ReachedMargins {
     const marks = this.markets.of(book)?.marks;
     return marks ? this.contracts.reachedMargins(book, { long: Number(marks.long), short: Number(marks.short) }) : [];
   }
+
+  /** Takes cross accounts whose thresholds must be recomputed, at most `limit`. */
+  takeDirty(limit: number): AccountKey[] {
+    const { dirty } = this.contracts;
+    const accounts = [...dirty].slice(0, limit);
+    for (const key of accounts) dirty.delete(key);
+    return accounts;
+  }
+
+  /** Isolated positions with a margin warning. */
+  warned(): number[] {
+    return [...this.contracts.warnedPositions];
+  }
 }

@@ -1,17 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type {
-  InsuranceFundView,
-  LiquidationStepView,
-  StopReceiptView,
-} from '../../../contract/trading/liquidation.dto.js';
+import type { InsuranceFundView, LiquidationStepView } from '../../../contract/trading/liquidation.dto.js';
 
 const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
 const TEXT = (column: string): string => `trim_scale(${column})::text`;
 
 export type StoredStep = Omit<LiquidationStepView, 'tape' | 'symbol'> & { marketId: number };
 
-/** Reads liquidation reports, receipts of stops, and the insurance fund from the ledger. */
+/** Reads liquidation reports, and the insurance fund from the ledger. */
 @Injectable()
 export class ReportsStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
@@ -32,17 +28,6 @@ export class ReportsStore {
               ${TEXT('r.shortfall')} as shortfall, ${TEXT('r.insurance')} as insurance
          from liquidation_report r join futures_position f on f.id = r.position_id
         where r.user_id = $1 and r.position_id = $2 order by r.id`,
-      [userId, positionId],
-    );
-  }
-
-  /** Stops of a user's position that fired, oldest first. */
-  stops(userId: string, positionId: string): Promise<StopReceiptView[]> {
-    return this.source.query(
-      `select t.id::text as id, t.position_id::text as "positionId", t.kind, t.state, t.source, ${TEXT('t.level')} as level,
-              ${TEXT('t.value')} as value, t.epoch, t.sequence::float8 as sequence, ${MS('t.value_at')} as "valueAt",
-              ${MS('t.triggered_at')} as "triggeredAt", ${MS('t.ended_at')} as "endedAt", ${TEXT('t.price')} as price, t.reason
-         from futures_trigger t where t.user_id = $1 and t.position_id = $2 order by t.id`,
       [userId, positionId],
     );
   }

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.js';
 import { MarketCatalog, MarketUpdates } from '../../markets/market-board/index.js';
-import { type AccountKey, FollowOpenPositions, FuturesIndex } from '../futures-index/index.js';
+import { type AccountKey, FollowOpenPositions } from '../futures-index/index.js';
 import { CheckMargins } from './check-margins.js';
 import { ReachedMargins } from './reached-margins.js';
 
@@ -13,15 +13,6 @@ const TERMS_MS = 60_000;
 const AT_ONCE = 500;
 /** Warned positions checked in one sweep. */
 const WARNED_AT_ONCE = 500;
-
-/** The services that a margin event starts. */
-@Injectable()
-export class MarginWork {
-  constructor(
-    readonly check: CheckMargins,
-    readonly contracts: FuturesIndex,
-  ) {}
-}
 
 /**
  * Watches margins in every process with the role `worker`: each sample of a mark is looked up in the index, and the
@@ -43,7 +34,7 @@ export class WatchMargins implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly catalog: MarketCatalog,
     private readonly keep: FollowOpenPositions,
     private readonly reached: ReachedMargins,
-    private readonly work: MarginWork,
+    private readonly checkMargins: CheckMargins,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -94,23 +85,20 @@ export class WatchMargins implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private async judge(ids: readonly number[], accounts: readonly AccountKey[]): Promise<void> {
-    await this.work.check.execute(ids, accounts);
+    await this.checkMargins.execute(ids, accounts);
   }
 
   /** Applies changed rows and recomputes their accounts. */
   private async follow(): Promise<void> {
     await this.keep.follow();
-    const { dirty } = this.work.contracts;
-    if (dirty.size === 0) return;
-    const accounts = [...dirty].slice(0, AT_ONCE);
-    for (const key of accounts) dirty.delete(key);
-    await this.judge([], accounts);
+    const accounts = this.reached.takeDirty(AT_ONCE);
+    if (accounts.length > 0) await this.judge([], accounts);
   }
 
   /** Covers what no mark triggers: balances that changed, and warned positions that may have recovered. */
   private async sweep(): Promise<void> {
     await this.keep.followMoney();
-    const warned = [...this.work.contracts.warnedPositions];
+    const warned = this.reached.warned();
     if (this.warnedFrom >= warned.length) this.warnedFrom = 0;
     await this.judge(warned.slice(this.warnedFrom, this.warnedFrom + WARNED_AT_ONCE), []);
     this.warnedFrom += WARNED_AT_ONCE;

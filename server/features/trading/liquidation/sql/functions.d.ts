@@ -1,19 +1,12 @@
 // Written by `npm run sql-types` from the signatures of the files beside it.
 import '../../../../platform/database/call-function.js';
 
-declare module '../../../platform/database/call-function.js' {
+declare module '../../../../platform/database/call-function.js' {
   interface ValueFunctions {
     liquidation_execute_apart: {
       given: {
         groups: string | null;
         markets: string | null;
-        at: Date | null;
-      };
-      answer: string[];
-    };
-    liquidation_fill: {
-      given: {
-        items: string | null;
         at: Date | null;
       };
       answer: string[];
@@ -25,21 +18,6 @@ declare module '../../../platform/database/call-function.js' {
         positions: (string | number | null)[] | null;
         levels: (string | null)[] | null;
         payloads: (string | null)[] | null;
-        at: Date | null;
-      };
-      answer: string[];
-    };
-    trigger_execute: {
-      given: {
-        position: string | number | null;
-        price: string | null;
-        at: Date | null;
-      };
-      answer: string;
-    };
-    trigger_fire: {
-      given: {
-        items: string | null;
         at: Date | null;
       };
       answer: string[];

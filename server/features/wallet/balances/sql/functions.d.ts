@@ -1,7 +1,7 @@
 // Written by `npm run sql-types` from the signatures of the files beside it.
 import '../../../../platform/database/call-function.js';
 
-declare module '../../../platform/database/call-function.js' {
+declare module '../../../../platform/database/call-function.js' {
   interface ValueFunctions {
     wallet_transfer: {
       given: {

@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.js';
-import { SamplePremiums, SettleFunding } from '../funding/index.js';
-import { WatchOrders } from './watch-orders.js';
+import { SamplePremiums } from './sample-premiums.js';
+import { SettleFunding } from './settle-funding.js';
 
 const EVERY_MS = 1000;
 
@@ -10,10 +10,10 @@ const EVERY_MS = 1000;
  * Redis.
  */
 @Injectable()
-export class KeepFunding implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger(KeepFunding.name);
+export class FundingClock implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(FundingClock.name);
   private timer: NodeJS.Timeout | null = null;
-  private running: Promise<void> | null = null;
+  private sampling: Promise<unknown> | null = null;
   /** Separate, because charging many positions takes longer than a premium sample may wait. */
   private charging: Promise<unknown> | null = null;
 
@@ -21,25 +21,25 @@ export class KeepFunding implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly config: Config,
     private readonly samplePremiums: SamplePremiums,
     private readonly settleFunding: SettleFunding,
-    private readonly orders: WatchOrders,
   ) {}
 
   onApplicationBootstrap(): void {
     if (!this.config.values.ROLES.includes('worker')) return;
-    this.timer = setInterval(() => this.look(), EVERY_MS);
+    this.timer = setInterval(() => this.beat(), EVERY_MS);
     this.timer.unref();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     if (this.timer) clearInterval(this.timer);
-    await Promise.all([this.running, this.charging]);
+    await Promise.all([this.sampling, this.charging]);
   }
 
-  private look(): void {
-    this.running ??= this.all()
-      .catch((error: unknown) => this.logger.warn(`Premiums and stops could not be looked after: ${String(error)}`))
+  private beat(): void {
+    this.sampling ??= this.samplePremiums
+      .execute()
+      .catch((error: unknown) => this.logger.warn(`Premiums could not be sampled: ${String(error)}`))
       .finally(() => {
-        this.running = null;
+        this.sampling = null;
       });
     this.charging ??= this.settleFunding
       .execute()
@@ -47,10 +47,5 @@ export class KeepFunding implements OnApplicationBootstrap, BeforeApplicationShu
       .finally(() => {
         this.charging = null;
       });
-  }
-
-  private async all(): Promise<void> {
-    await this.orders.sweep();
-    await this.samplePremiums.execute();
   }
 }

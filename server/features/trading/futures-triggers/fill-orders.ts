@@ -5,7 +5,6 @@ import { initialMargin, type PositionSide, quantityOf, tradingFee } from '../../
 import { openingFill, type QuotedMarket, reachesLimit } from '../futures/index.js';
 import { type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
 import {
-  ActingParts,
   type BookOfMarket,
   BOOKS,
   DecisionMarkets,
@@ -13,19 +12,11 @@ import {
   FuturesIndex,
   quoted,
 } from '../futures-index/index.js';
-import { LiquidationStore, type OrderFill } from './liquidation.store.js';
+import type { OrderFill } from './futures-triggers.store.js';
 import { type PendingOrder, PendingOrdersStore } from './pending-orders.store.js';
+import { WriteTriggers } from './write-triggers.js';
 
 const AT_ONCE = 200;
-
-/** The writes of fills and stops. */
-@Injectable()
-export class FillWork {
-  constructor(
-    readonly store: LiquidationStore,
-    readonly parts: ActingParts,
-  ) {}
-}
 
 /**
  * Fills limit orders that the market crosses, as a whole, in the order of price and time: when the market order that it
@@ -40,7 +31,7 @@ export class FillOrders {
     private readonly prices: TradableMarkets,
     private readonly markets: DecisionMarkets,
     private readonly keep: FollowOpenPositions,
-    private readonly fillWork: FillWork,
+    private readonly writeTriggers: WriteTriggers,
   ) {}
 
   /** @returns how many orders were filled or cancelled. */
@@ -63,7 +54,7 @@ export class FillOrders {
       const ids = reached.slice(from, from + AT_ONCE);
       const pending = await this.orders.pending(ids);
       const fills = pending.flatMap((order) => this.fillOf(order, market, scale) ?? []);
-      done += await this.fill(fills);
+      done += await this.writeTriggers.fill(fills);
       // Orders that are no longer pending are removed from the index.
       if (fills.length > 0 || pending.length < ids.length) await this.keep.refresh(ids);
     }
@@ -91,16 +82,6 @@ export class FillOrders {
       limitMargin: atLimit.margin,
       limitFee: atLimit.fee,
     };
-  }
-
-  private async fill(fills: readonly OrderFill[]): Promise<number> {
-    if (fills.length === 0) return 0;
-    const { transactions, outbox, clock } = this.fillWork.parts;
-    return transactions.run(async (tx) => {
-      const users = await this.fillWork.store.fill(tx, fills, new Date(clock.now()));
-      outbox.announce(tx, users);
-      return users.length;
-    });
   }
 }
 

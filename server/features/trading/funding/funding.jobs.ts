@@ -1,21 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Handles } from '../../../platform/jobs/handles.js';
-import { SamplePremiums, SettleFunding } from '../funding/index.js';
-import { WatchOrders } from './watch-orders.js';
+import { SamplePremiums } from './sample-premiums.js';
+import { SettleFunding } from './settle-funding.js';
 
 /** In by queue. */
 @Injectable()
-export class LiquidationJobs {
+export class FundingJobs {
   constructor(
-    private readonly orders: WatchOrders,
     private readonly samplePremiums: SamplePremiums,
     private readonly settleFunding: SettleFunding,
   ) {}
-
-  @Handles('futures.sweep')
-  async onSweep(): Promise<void> {
-    await this.orders.sweep();
-  }
 
   @Handles('futures.premiums')
   async onPremiums(): Promise<void> {

@@ -1,23 +1,19 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
 import type { TriggerSource } from '../../../contract/trading/futures.dto.js';
-import { quantityOf } from '../../../contract/rules/margin.rules.js';
 import { MarketBoard, type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
 import {
   type BookOfMarket,
   BOOKS,
-  closingPrice,
   FollowOpenPositions,
   FuturesIndex,
   type ReachedStop,
 } from '../futures-index/index.js';
-import { FillWork } from './fill-orders.js';
-import type { FiredStop } from './liquidation.store.js';
+import type { FiredStop } from './futures-triggers.store.js';
 import { PendingOrdersStore, type StopLevels } from './pending-orders.store.js';
+import { WriteTriggers } from './write-triggers.js';
 
 const AT_ONCE = 200;
-/** A stop that fired and is not executed within this time raises the alarm metric. */
-const LATE_MS = 3000;
 
 /**
  * Take-profit and stop-loss (B.6): a stop fires when the price of its source reaches its level; a receipt records the
@@ -26,15 +22,13 @@ const LATE_MS = 3000;
  */
 @Injectable()
 export class TriggerStops {
-  private readonly logger = new Logger(TriggerStops.name);
-
   constructor(
     private readonly contracts: FuturesIndex,
     private readonly orders: PendingOrdersStore,
     private readonly prices: TradableMarkets,
     private readonly board: MarketBoard,
     private readonly keep: FollowOpenPositions,
-    private readonly fillWork: FillWork,
+    private readonly writeTriggers: WriteTriggers,
   ) {}
 
   /**
@@ -60,20 +54,6 @@ export class TriggerStops {
     return fired;
   }
 
-  /** Retries stops that fired and were not executed, of all workers. @returns how many are late. */
-  async finish(): Promise<number> {
-    const waiting = await this.orders.firedStops(AT_ONCE);
-    const now = this.fillWork.parts.clock.now();
-    let late = 0;
-    for (const stop of waiting) {
-      const closed = await this.close(stop, this.prices.look(stop));
-      if (!closed && now - stop.triggeredAt.getTime() > LATE_MS) late += 1;
-    }
-    this.fillWork.parts.metrics.stopsLate.set(late);
-    if (late > 0) this.logger.warn(`${late} stops fired more than three seconds ago and wait for a market.`);
-    return late;
-  }
-
   private async fire(reached: readonly ReachedStop[], market: TradableMarket): Promise<number> {
     const ids = [...new Set(reached.map(({ positionId }) => positionId))];
     const rows = new Map((await this.orders.stops(ids)).map((row) => [Number(row.id), row]));
@@ -81,12 +61,8 @@ export class TriggerStops {
       const row = rows.get(each.positionId);
       return row ? (this.receipt(each, row, market) ?? []) : [];
     });
-    const { transactions, clock } = this.fillWork.parts;
-    const fired =
-      stops.length === 0
-        ? []
-        : await transactions.run((tx) => this.fillWork.store.fire(tx, stops, new Date(clock.now())));
-    for (const id of fired) await this.close(rows.get(Number(id)) as StopLevels, market);
+    const fired = await this.writeTriggers.fire(stops);
+    for (const id of fired) await this.writeTriggers.close(rows.get(Number(id)) as StopLevels, market);
     await this.keep.refresh(ids);
     return fired.length;
   }
@@ -102,16 +78,5 @@ export class TriggerStops {
     const at = source === 'last' ? market.at : (market.sampledAt ?? market.at);
     const place = { epoch: this.board.epoch, sequence: this.board.sequence };
     return { positionId: row.id, kind, source, level, value, ...place, valueAt: at };
-  }
-
-  private async close(row: StopLevels, market: TradableMarket | null): Promise<boolean> {
-    const { transactions, clock, outbox } = this.fillWork.parts;
-    const price = market && closingPrice(market, row.side, quantityOf(Math.max(1, row.lots), row.lotSize)).price;
-    const user = await transactions.run(async (tx) => {
-      const ended = await this.fillWork.store.executeStop(tx, row.id, price?.toFixed() ?? null, new Date(clock.now()));
-      if (ended !== null) outbox.announce(tx, [ended]);
-      return ended;
-    });
-    return user !== null;
   }
 }

@@ -32,13 +32,9 @@ export class WatchOrders implements OnApplicationBootstrap, BeforeApplicationShu
     await this.running;
   }
 
-  /**
-   * Checks every market, because price notices may be lost, and retries stops that fired but could not be executed yet.
-   */
-  async sweep(): Promise<void> {
-    if (!this.keep.loaded) return;
-    for (const market of this.catalog.all()) if (market.perpetual) this.moved.add(market.id);
-    await this.triggerStops.finish();
+  /** Checks the pending orders and stops of these markets, after the run that is under way. */
+  async check(marketIds: readonly number[]): Promise<void> {
+    for (const marketId of marketIds) this.moved.add(marketId);
     this.wake();
     await this.running;
   }

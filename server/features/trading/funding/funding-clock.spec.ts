@@ -1,39 +1,38 @@
-import { KeepFunding } from './keep-funding.js';
+import { FundingClock } from './funding-clock.js';
 
-/** The keeper of a worker whose funding is never through; `ends` ends it. */
-function aKeeper() {
+/** The clock of a worker whose charging goes on until `end` is called. */
+function aClock() {
   let ends = (): void => undefined;
   const funding = { execute: jest.fn(() => new Promise<number>((done) => (ends = () => done(1)))) };
-  const [premiums, orders] = [{ execute: jest.fn(async () => 0) }, { sweep: jest.fn(async () => undefined) }];
+  const premiums = { execute: jest.fn(async () => 0) };
   const config = { values: { ROLES: ['worker'] } };
-  const keep = new KeepFunding(config as never, premiums as never, funding as never, orders as never);
-  return { keep, funding, premiums, orders, end: () => ends() };
+  const clock = new FundingClock(config as never, premiums as never, funding as never);
+  return { clock, funding, premiums, end: () => ends() };
 }
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 describe('a worker that looks after funding', () => {
-  it('samples premiums and sweeps orders while a stamp is being charged, and charges once at a time', async () => {
-    const { keep, funding, premiums, orders, end } = aKeeper();
-    keep.onApplicationBootstrap();
+  it('samples premiums while a stamp is being charged, and charges once at a time', async () => {
+    const { clock, funding, premiums, end } = aClock();
+    clock.onApplicationBootstrap();
     await jest.advanceTimersByTimeAsync(5000);
     expect(premiums.execute).toHaveBeenCalledTimes(5);
-    expect(orders.sweep).toHaveBeenCalledTimes(5);
     expect(funding.execute).toHaveBeenCalledTimes(1);
     end();
     await jest.advanceTimersByTimeAsync(1000);
     expect(funding.execute).toHaveBeenCalledTimes(2);
     end();
-    await keep.beforeApplicationShutdown();
+    await clock.beforeApplicationShutdown();
   });
 
   it('ends after the charging that runs', async () => {
-    const { keep, end } = aKeeper();
-    keep.onApplicationBootstrap();
+    const { clock, end } = aClock();
+    clock.onApplicationBootstrap();
     await jest.advanceTimersByTimeAsync(1000);
     let isEnded = false;
-    const ending = keep.beforeApplicationShutdown().then(() => {
+    const ending = clock.beforeApplicationShutdown().then(() => {
       isEnded = true;
     });
     await jest.advanceTimersByTimeAsync(3000);

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { FuturesWorld } from '../../../test/factories/futures-world.js';
 import { Worker } from '../../../test/factories/liquidation-world.js';
-import { FillWork } from './fill-orders.js';
-import { TriggerStops } from './trigger-stops.js';
+import { FuturesTriggersStore } from './futures-triggers.store.js';
+import { RetryStops } from './retry-stops.js';
 
 let world: FuturesWorld;
 let worker: Worker;
@@ -25,12 +25,12 @@ describe('a stop that fired and was not done', () => {
     const { positionId } = await world.open(user, { lots: 2, stopLoss: '58500' });
     world.price('58400');
     // The worker dies between writing down that it fired and closing.
-    const { store } = world.get(FillWork);
+    const store = world.get(FuturesTriggersStore);
     const executeStop = store.executeStop.bind(store);
     store.executeStop = () => Promise.reject(new Error('The worker is gone.'));
     await expect(worker.stops()).rejects.toThrow('gone');
     store.executeStop = executeStop;
-    const finish = () => world.get(TriggerStops).finish();
+    const finish = () => world.get(RetryStops).execute();
     // Nothing is heard any more: the market is stale.
     world.clock.advance(6000);
     expect(await finish()).toBe(1);

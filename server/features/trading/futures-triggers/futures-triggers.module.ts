@@ -1,0 +1,26 @@
+import { Module } from '@nestjs/common';
+import { MarketBoardModule } from '../../markets/market-board/index.js';
+import { FuturesModule } from '../futures/index.js';
+import { FuturesIndexModule } from '../futures-index/index.js';
+import { FillOrders } from './fill-orders.js';
+import { FuturesTriggersController } from './futures-triggers.controller.js';
+import { FuturesTriggersJobs } from './futures-triggers.jobs.js';
+import { FuturesTriggersStore } from './futures-triggers.store.js';
+import { ListStopReceipts } from './list-stop-receipts.js';
+import { PendingOrdersStore } from './pending-orders.store.js';
+import { RetryStops } from './retry-stops.js';
+import { StopReceiptsStore } from './stop-receipts.store.js';
+import { SweepTriggers } from './sweep-triggers.js';
+import { TriggerStops } from './trigger-stops.js';
+import { WatchOrders } from './watch-orders.js';
+import { WriteTriggers } from './write-triggers.js';
+
+const stores = [FuturesTriggersStore, PendingOrdersStore, StopReceiptsStore];
+const triggers = [WriteTriggers, FillOrders, TriggerStops, RetryStops, WatchOrders, SweepTriggers];
+
+@Module({
+  imports: [FuturesModule, FuturesIndexModule, MarketBoardModule],
+  controllers: [FuturesTriggersController],
+  providers: [...stores, ...triggers, ListStopReceipts, FuturesTriggersJobs],
+})
+export class FuturesTriggersModule {}

@@ -1,0 +1,13 @@
+import { Injectable } from '@nestjs/common';
+import type { StopReceiptView } from '../../../contract/trading/liquidation.dto.js';
+import { StopReceiptsStore } from './stop-receipts.store.js';
+
+/** Lists the stops of a user's position that fired. */
+@Injectable()
+export class ListStopReceipts {
+  constructor(private readonly store: StopReceiptsStore) {}
+
+  execute(userId: string, positionId: string): Promise<StopReceiptView[]> {
+    return this.store.list(userId, positionId);
+  }
+}

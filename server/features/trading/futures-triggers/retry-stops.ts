@@ -1,0 +1,38 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
+import { TradableMarkets } from '../../markets/market-board/index.js';
+import { PendingOrdersStore } from './pending-orders.store.js';
+import { WriteTriggers } from './write-triggers.js';
+
+const AT_ONCE = 200;
+/** A stop that fired and is not executed within this time raises the alarm metric. */
+const LATE_MS = 3000;
+
+/** Retries stops that fired and were not executed, of all workers. */
+@Injectable()
+export class RetryStops {
+  private readonly logger = new Logger(RetryStops.name);
+
+  constructor(
+    private readonly orders: PendingOrdersStore,
+    private readonly prices: TradableMarkets,
+    private readonly writeTriggers: WriteTriggers,
+    private readonly clock: Clock,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** @returns how many are late. */
+  async execute(): Promise<number> {
+    const waiting = await this.orders.firedStops(AT_ONCE);
+    const now = this.clock.now();
+    let late = 0;
+    for (const stop of waiting) {
+      const closed = await this.writeTriggers.close(stop, this.prices.look(stop));
+      if (!closed && now - stop.triggeredAt.getTime() > LATE_MS) late += 1;
+    }
+    this.metrics.stopsLate.set(late);
+    if (late > 0) this.logger.warn(`${late} stops fired more than three seconds ago and wait for a market.`);
+    return late;
+  }
+}

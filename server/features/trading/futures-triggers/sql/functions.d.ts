@@ -1,0 +1,29 @@
+// Written by `npm run sql-types` from the signatures of the files beside it.
+import '../../../../platform/database/call-function.js';
+
+declare module '../../../../platform/database/call-function.js' {
+  interface ValueFunctions {
+    liquidation_fill: {
+      given: {
+        items: string | null;
+        at: Date | null;
+      };
+      answer: string[];
+    };
+    trigger_execute: {
+      given: {
+        position: string | number | null;
+        price: string | null;
+        at: Date | null;
+      };
+      answer: string;
+    };
+    trigger_fire: {
+      given: {
+        items: string | null;
+        at: Date | null;
+      };
+      answer: string[];
+    };
+  }
+}
