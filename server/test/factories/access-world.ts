@@ -5,9 +5,10 @@ import { OPTION, type RowKind } from '../access-matrix.js';
 import { send } from '../faults/calls.js';
 import { ADDRESS, BTC, people, type Person, PIN, USDT } from '../faults/people.js';
 import { SECRETS } from '../faults/product.js';
-import { FuturesWorld } from './futures-world.js';
+import { BTC_MARKET, FuturesWorld } from './futures-world.js';
 import { Worker } from './liquidation-world.js';
 import { aPhoto } from './pictures.js';
+import { tapeSeconds } from './tape.js';
 import { BOUNDARY, formBytes } from './upload-form.js';
 
 const MISSING = '999999999';
@@ -91,12 +92,16 @@ export class AccessWorld {
       ),
     'trust order': () => this.after('POST lh/deposit', { config_id: '2', amount: '100' }, 'trust_order'),
     'option quote': async () => {
+      await this.tape();
       const { message } = (await this.send('POST options/preview', OPTION, this.owner)) as {
         message: { quoteId: string };
       };
       return message.quoteId;
     },
-    'option order': () => this.after('POST microtrade/submit', OPTION, 'option_order'),
+    'option order': async () => {
+      await this.tape();
+      return this.after('POST microtrade/submit', OPTION, 'option_order');
+    },
     position: () => this.after('POST lever/submit', this.lever(), 'futures_position'),
     'limit order': () =>
       this.after('POST lever/submit', this.lever({ status: '0', target_price: '50000' }), 'futures_position'),
@@ -137,6 +142,13 @@ export class AccessWorld {
     return rows[0]?.id ?? '';
   }
 
+  /** A second later the price of options is on the tape, where an order's entry is looked up. */
+  private async tape(): Promise<void> {
+    this.futures.pass(1000);
+    const second = { marketId: BTC_MARKET, at: this.futures.clock.now(), index: '60000', origin: 'live' } as const;
+    await tapeSeconds(this.futures.source, [second]);
+  }
+
   /** Sends the owner's command and answers the row that it made. */
   private async after(call: string, fields: Record<string, string>, table: string): Promise<string> {
     const answer = await this.send(call, fields, this.owner);
@@ -158,7 +170,8 @@ export class AccessWorld {
       body: new Uint8Array(formBytes(parts)),
       headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, authorization: this.owner.token },
     });
-    const { message } = (await reply.json()) as { message: string };
+    const { type, message } = (await reply.json()) as { type: string; message: string };
+    if (type !== 'ok') throw new Error(`upload: ${JSON.stringify(message)}`);
     return message;
   }
 }
