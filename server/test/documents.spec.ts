@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import '../app.module.js';
+import { registeredInvariants } from '../features/wallet/ledger/index.js';
+
+const ROOT = join(__dirname, '../..');
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const DOCUMENTS = [
+  'README.md',
+  '.github/CONTRIBUTING.md',
+  'server/ARCHITECTURE.md',
+  ...readdirSync(join(ROOT, 'server/documents')).map((name) => `server/documents/${name}`),
+];
+/** Where a path that a document names may begin. */
+const BEGINNINGS = ['', 'server', 'server/features', 'server/platform', 'client'];
+
+/** What stands between backticks, fences left out. */
+const quoted = (text: string): string[] =>
+  [...text.replace(/```[\s\S]*?```/g, '').matchAll(/`([^`\n]+)`/g)].map(([, inner]) => inner ?? '');
+
+/** Tracked files that may cite something. */
+const sources = (): string[] =>
+  execFileSync('git', ['ls-files', 'server', 'client'], { cwd: ROOT, encoding: 'utf8' })
+    .split('\n')
+    .filter((path) => /\.(ts|tsx|sql)$/.test(path) && existsSync(join(ROOT, path)));
+
+const foldersOf = (path: string): string[] =>
+  readdirSync(join(ROOT, path), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+
+describe.each(DOCUMENTS)('%s', (path) => {
+  const text = read(path);
+
+  it('names files that are there', () => {
+    const isFile = (name: string) =>
+      /^[\w.@-]+(\/[\w.@-]+)+$/.test(name) && /\.(ts|tsx|mjs|cjs|md|sql|json)$/.test(name);
+    const missing = quoted(text)
+      .filter(isFile)
+      .filter(
+        (name) => !name.startsWith('dist/') && !BEGINNINGS.some((folder) => existsSync(join(ROOT, folder, name))),
+      );
+    expect(missing).toEqual([]);
+  });
+
+  it('links to files that are there', () => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, link]) => link ?? '');
+    expect(links.filter((link) => !existsSync(join(ROOT, dirname(path), link)))).toEqual([]);
+  });
+
+  it('names commands that there are', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const named = [...text.matchAll(/npm\s+run\s+(?:-s\s+)?([\w:-]+)/g)].map(([, name]) => name ?? '');
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
+
+describe('the table of the README', () => {
+  const rows = read('README.md')
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .filter((cells) => cells.length === 6);
+
+  /** The features that the table lists in a column, by street. */
+  function listed(column: number): Map<string, string[]> {
+    const streets = new Map<string, string[]>();
+    let street = '';
+    for (const cells of rows) {
+      street = quoted(cells[1] ?? '')[0] ?? street;
+      if (street === '') continue;
+      const features = quoted(cells[column] ?? '').filter((name) => !name.includes('/'));
+      streets.set(street, [...(streets.get(street) ?? []), ...features].sort());
+    }
+    return streets;
+  }
+
+  it.each(foldersOf('server/features'))('is the tree of the server in the street %s', (street) => {
+    expect(listed(3).get(street)).toEqual(foldersOf(`server/features/${street}`));
+  });
+
+  it.each(foldersOf('client/features'))('is the tree of the client in the street %s', (street) => {
+    expect(listed(4).get(street)).toEqual(foldersOf(`client/features/${street}`));
+  });
+});
+
+it('every invariant stands in the list with its sentence, and no other', () => {
+  const lines = read('server/documents/invariants.md')
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .filter(([, name]) => /^[A-Z]\d\d/.test(name ?? ''));
+  expect(lines.map(([, name, says]) => [name, says])).toEqual(
+    registeredInvariants().map(({ name, says }) => [name, says]),
+  );
+});
+
+it('every formula that the code cites is described', () => {
+  const described = new Set(
+    [...read('server/documents/formulas.md').matchAll(/^## (B\.\d+)/gm)].map(([, name]) => name),
+  );
+  const cited = sources().flatMap((path) =>
+    [...read(path).matchAll(/\bB\.(\d+)\b/g)].map(([, number]) => ({ path, name: `B.${number}` })),
+  );
+  expect(cited.length).toBeGreaterThan(10);
+  expect(cited.filter(({ name }) => !described.has(name))).toEqual([]);
+});
+
+it('no two decisions have one number', () => {
+  const numbers = readdirSync(join(ROOT, 'server/decisions')).map((name) => name.slice(0, 4));
+  expect(numbers).toEqual([...new Set(numbers)]);
+});
