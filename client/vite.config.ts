@@ -30,7 +30,7 @@ function precompress(): Plugin {
 }
 
 /** The default language's words: nearly every first visit needs them, whatever its page. */
-const FIRST_WORDS = /\/client\/languages\/zh\.ts$/;
+const FIRST_WORDS = /\/client\/languages\/common\/zh\.ts$/;
 /** Pages that first visits open, by address, and the calls whose replies they draw. */
 const EARLY_PAGES = {
   '/': 'home',

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { prefetchMarkets } from '../features/markets/market-list';
 import { queries } from '../platform/queries';
 import { type LazyWords, speakMore } from '../languages';
-import type { Words } from '../languages/words';
+import type { Words } from '../languages/common/en';
 import { lazyPage } from './lazy-page';
 
 export interface PageRoute {

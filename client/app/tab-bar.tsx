@@ -10,7 +10,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
 import { usePreferences } from '../platform/preferences';
-import type { Words } from '../languages/words';
+import type { Words } from '../languages/common/en';
 import styles from './tab-bar.module.css';
 
 interface Tab {

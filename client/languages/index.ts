@@ -1,13 +1,13 @@
 import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from '../../server/contract/errors';
-import type { DeskWords } from '../ops/words/words';
-import type { FuturesWords } from './futures/words';
-import type { DepositsWords } from './deposits/words';
-import type { OptionWords } from './options/words';
-import type { SpotWords } from './spot/words';
-import type { TrustWords } from './trust/words';
-import type { Words } from './words';
+import type { DeskWords } from '../ops/words/desk/en';
+import type { FuturesWords } from './futures/en';
+import type { DepositsWords } from './deposits/en';
+import type { OptionWords } from './options/en';
+import type { SpotWords } from './spot/en';
+import type { TrustWords } from './trust/en';
+import type { Words } from './common/en';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -20,21 +20,10 @@ declare module 'i18next' {
 }
 
 /** Words that only some pages need: fetched with those pages, each language a file of its own. */
-export type LazyWords = Record<Language, () => Promise<{ words: object }>>;
+export type LazyWords = (language: Language) => Promise<{ words: object }>;
 
 /** The one instance that every component speaks through. */
 const speech = createInstance();
-
-/** Each language is a file of its own, fetched when it is chosen. */
-const LOADERS: Record<Language, () => Promise<{ words: Words }>> = {
-  zh: () => import('./zh'),
-  'zh-Hant': () => import('./zh-Hant'),
-  en: () => import('./en'),
-  ja: () => import('./ja'),
-  ko: () => import('./ko'),
-  es: () => import('./es'),
-  th: () => import('./th'),
-};
 
 /** How each language calls itself. */
 export const LANGUAGE_NAMES: Record<Language, string> = {
@@ -47,8 +36,10 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
   th: 'ไทย',
 };
 
+/** The words that every page may need; each language is a file of its own, fetched when it is chosen. */
 export async function loadWords(language: Language): Promise<Words> {
-  return (await LOADERS[language]()).words;
+  const file: { words: Words } = await import(`./common/${language}.ts`);
+  return file.words;
 }
 
 /** What was asked for so far; every language that is spoken later has it too. */
@@ -59,14 +50,14 @@ export async function speakMore(more: LazyWords): Promise<void> {
   asked.add(more);
   const language = speech.language as Language | undefined;
   // Whoever speaks first brings them along.
-  if (language) speech.addResourceBundle(language, 'words', (await more[language]()).words, true, true);
+  if (language) speech.addResourceBundle(language, 'words', (await more(language)).words, true, true);
 }
 
 /** Fetches the language's words and speaks it from then on. Without the words the old language stays. */
 export async function speak(language: Language): Promise<void> {
   const [base, ...more] = await Promise.all([
     loadWords(language),
-    ...[...asked].map(async (lazy) => (await lazy[language]()).words),
+    ...[...asked].map(async (lazy) => (await lazy(language)).words),
   ]);
   const words = more.reduce<Words>((all, part) => ({ ...all, ...part }), base);
   if (!speech.isInitialized) {

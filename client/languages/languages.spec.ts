@@ -7,7 +7,7 @@ import { depositsWords } from './deposits';
 import { optionWords } from './options';
 import { spotWords } from './spot';
 import { trustWords } from './trust';
-import type { Words } from './words';
+import type { Words } from './common/en';
 
 /** The words that some pages fetch for themselves. */
 const LAZY = {
@@ -19,7 +19,7 @@ const LAZY = {
 };
 
 async function allWords(language: (typeof LANGUAGES)[number]): Promise<Leaves> {
-  const lazy = await Promise.all(Object.values(LAZY).map((words) => words[language]()));
+  const lazy = await Promise.all(Object.values(LAZY).map((words) => words(language)));
   return leaves(Object.assign({}, (await loadWords(language)) satisfies Words, ...lazy.map(({ words }) => words)));
 }
 

@@ -8,7 +8,7 @@ import type { OperatorRole } from '../../server/contract/operations/words';
 import { speak } from '../languages';
 import { changePreferences } from '../platform/preferences';
 import { deskQueries, enterDesk } from '../ops/frame/desk-session';
-import { words } from '../ops/words/en';
+import { words } from '../ops/words/desk/en';
 
 // A bound against hanging, not an expectation of speed: the machine may be busy.
 configure({ asyncUtilTimeout: 15_000 });

@@ -1,6 +1,4 @@
-import type { AccountWords } from './words';
-
-export const account: AccountWords = {
+export const account = {
   form: {
     required: 'Please fill this in',
     optional: 'optional',
@@ -215,3 +213,5 @@ export const account: AccountWords = {
     pricesText: 'Every price page shows its sources under “Why this price”. Nobody can change a price by hand.',
   },
 };
+
+export type AccountWords = typeof account;

@@ -1,4 +1,4 @@
-import type { AccountWords } from './words';
+import type { AccountWords } from './en';
 
 export const account: AccountWords = {
   form: {

@@ -7,16 +7,7 @@ export interface AgreementText {
   sections: { title: string; text: string }[];
 }
 
-const LOADERS: Record<Language, () => Promise<{ agreement: AgreementText }>> = {
-  zh: () => import('./zh'),
-  'zh-Hant': () => import('./zh-Hant'),
-  en: () => import('./en'),
-  ja: () => import('./ja'),
-  ko: () => import('./ko'),
-  es: () => import('./es'),
-  th: () => import('./th'),
-};
-
 export async function loadAgreement(language: Language): Promise<AgreementText> {
-  return (await LOADERS[language]()).agreement;
+  const file: { agreement: AgreementText } = await import(`./${language}.ts`);
+  return file.agreement;
 }

@@ -1,6 +1,4 @@
-import type { DemoWords } from './words';
-
-export const demo: DemoWords = {
+export const demo = {
   demo: {
     tag: 'DEMO',
     short: 'Demo',
@@ -20,3 +18,5 @@ export const demo: DemoWords = {
     realOnlyText: 'Deposits, withdrawals and transfers are about real money only. Leave the demo to go on.',
   },
 };
+
+export type DemoWords = typeof demo;

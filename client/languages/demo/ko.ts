@@ -1,4 +1,4 @@
-import type { DemoWords } from './words';
+import type { DemoWords } from './en';
 
 export const demo: DemoWords = {
   demo: {

@@ -1,6 +1,4 @@
-import type { DepositsWords } from './words';
-
-export const words: DepositsWords = {
+export const words = {
   photo: {
     choose: 'Take or choose a photo',
     types: 'JPEG, PNG, WebP or HEIC, up to 10 MB',
@@ -191,3 +189,5 @@ export const words: DepositsWords = {
     submitted: 'Submitted for review',
   },
 };
+
+export type DepositsWords = typeof words;

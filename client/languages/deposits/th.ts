@@ -1,4 +1,4 @@
-import type { DepositsWords } from './words';
+import type { DepositsWords } from './en';
 
 export const words: DepositsWords = {
   photo: {

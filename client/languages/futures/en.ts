@@ -200,3 +200,5 @@ export const words = {
     atEnd: 'Balance',
   },
 };
+
+export type FuturesWords = typeof words;

@@ -1,4 +1,4 @@
-import type { FuturesWords } from './words';
+import type { FuturesWords } from './en';
 
 export const words: FuturesWords = {
   futures: {

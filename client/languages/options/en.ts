@@ -1,6 +1,4 @@
-import type { OptionWords } from './words';
-
-export const words: OptionWords = {
+export const words = {
   option: {
     rise: 'Rise',
     fall: 'Fall',
@@ -136,3 +134,5 @@ export const words: OptionWords = {
     notFoundText: 'It may belong to another account.',
   },
 };
+
+export type OptionWords = typeof words;

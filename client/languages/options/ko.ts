@@ -1,4 +1,4 @@
-import type { OptionWords } from './words';
+import type { OptionWords } from './en';
 
 export const words: OptionWords = {
   option: {

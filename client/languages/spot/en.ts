@@ -1,6 +1,4 @@
-import type { SpotWords } from './words';
-
-export const words: SpotWords = {
+export const words = {
   spot: {
     ticket: 'Order ticket',
     side: 'Side',
@@ -69,3 +67,5 @@ export const words: SpotWords = {
     allPairs: 'All pairs',
   },
 };
+
+export type SpotWords = typeof words;

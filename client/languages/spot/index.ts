@@ -1,12 +1,4 @@
 import type { LazyWords } from '..';
 
 /** The words of spot trading, each language a file of its own. */
-export const spotWords: LazyWords = {
-  zh: () => import('./zh'),
-  'zh-Hant': () => import('./zh-Hant'),
-  en: () => import('./en'),
-  ja: () => import('./ja'),
-  ko: () => import('./ko'),
-  es: () => import('./es'),
-  th: () => import('./th'),
-};
+export const spotWords: LazyWords = (language) => import(`./${language}.ts`);

@@ -1,4 +1,4 @@
-import type { SpotWords } from './words';
+import type { SpotWords } from './en';
 
 export const words: SpotWords = {
   spot: {

@@ -1,6 +1,4 @@
-import type { TrustWords } from './words';
-
-export const words: TrustWords = {
+export const words = {
   trust: {
     myOrders: 'My orders',
     rules: 'Rules',
@@ -179,3 +177,5 @@ export const words: TrustWords = {
       'Which of these rules applies is said on each product and does not change for an order that is bought.',
   },
 };
+
+export type TrustWords = typeof words;

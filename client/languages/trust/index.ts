@@ -1,12 +1,4 @@
 import type { LazyWords } from '..';
 
 /** The words of the trust pages, each language a file of its own. */
-export const trustWords: LazyWords = {
-  zh: () => import('./zh'),
-  'zh-Hant': () => import('./zh-Hant'),
-  en: () => import('./en'),
-  ja: () => import('./ja'),
-  ko: () => import('./ko'),
-  es: () => import('./es'),
-  th: () => import('./th'),
-};
+export const trustWords: LazyWords = (language) => import(`./${language}.ts`);

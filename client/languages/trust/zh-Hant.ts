@@ -1,4 +1,4 @@
-import type { TrustWords } from './words';
+import type { TrustWords } from './en';
 
 export const words: TrustWords = {
   trust: {

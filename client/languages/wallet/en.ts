@@ -1,6 +1,4 @@
-import type { WalletWords } from './words';
-
-export const wallet: WalletWords = {
+export const wallet = {
   wallet: {
     hidden: 'Hidden',
     hide: 'Hide amounts',
@@ -91,3 +89,5 @@ export const wallet: WalletWords = {
     noTransfers: 'Your transfers between accounts will be listed here.',
   },
 };
+
+export type WalletWords = typeof wallet;

@@ -1,4 +1,4 @@
-import type { WalletWords } from './words';
+import type { WalletWords } from './en';
 
 export const wallet: WalletWords = {
   wallet: {

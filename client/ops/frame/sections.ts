@@ -1,6 +1,6 @@
 import type { QueueCountView } from '../../../server/contract/operations';
 import type { OperatorRole } from '../../../server/contract/operations/words';
-import type { DeskWords } from '../words/words';
+import type { DeskWords } from '../words/desk/en';
 
 type QueueKind = QueueCountView['kind'];
 

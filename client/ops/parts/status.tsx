@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { StatePill } from '../../ui/state-pill';
-import type { DeskWords } from '../words/words';
+import type { DeskWords } from '../words/desk/en';
 
 type StatusWord = keyof DeskWords['status'];
 

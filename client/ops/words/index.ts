@@ -2,21 +2,12 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../../../server/contract/errors';
 import { useLanguage } from '../../platform/preferences';
-import type { DeskWords } from './words';
+import type { DeskWords } from './desk/en';
 
 /** Files of the desk's own, fetched when the desk is opened in that language. */
-const LOADERS: Record<Language, () => Promise<{ words: DeskWords }>> = {
-  zh: () => import('./zh'),
-  'zh-Hant': () => import('./zh-Hant'),
-  en: () => import('./en'),
-  ja: () => import('./ja'),
-  ko: () => import('./ko'),
-  es: () => import('./es'),
-  th: () => import('./th'),
-};
-
 export async function loadDeskWords(language: Language): Promise<DeskWords> {
-  return (await LOADERS[language]()).words;
+  const file: { words: DeskWords } = await import(`./desk/${language}.ts`);
+  return file.words;
 }
 
 /** Fetches the desk's words beside those of the rest of the page. False until they are there. */

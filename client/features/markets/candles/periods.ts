@@ -1,5 +1,5 @@
 import type { CandlePeriod } from '../../../../server/contract/markets/markets.dto';
-import type { Words } from '../../../languages/words';
+import type { Words } from '../../../languages/common/en';
 
 export interface ChartPeriod {
   key: string;

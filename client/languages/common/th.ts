@@ -1,7 +1,7 @@
-import { account } from './account/th';
-import { demo } from './demo/th';
-import { wallet } from './wallet/th';
-import type { Words } from './words';
+import { account } from '../account/th';
+import { demo } from '../demo/th';
+import { wallet } from '../wallet/th';
+import type { Words } from './en';
 
 export const words: Words = {
   product: 'ตลาด',

@@ -1,7 +1,7 @@
-import { account } from './account/ja';
-import { demo } from './demo/ja';
-import { wallet } from './wallet/ja';
-import type { Words } from './words';
+import { account } from '../account/ja';
+import { demo } from '../demo/ja';
+import { wallet } from '../wallet/ja';
+import type { Words } from './en';
 
 export const words: Words = {
   product: 'マーケット',

@@ -1,7 +1,7 @@
-import { account } from './account/zh-Hant';
-import { demo } from './demo/zh-Hant';
-import { wallet } from './wallet/zh-Hant';
-import type { Words } from './words';
+import { account } from '../account/zh-Hant';
+import { demo } from '../demo/zh-Hant';
+import { wallet } from '../wallet/zh-Hant';
+import type { Words } from './en';
 
 export const words: Words = {
   product: '行情',

@@ -1,9 +1,7 @@
-import { account } from './account/en';
-import { demo } from './demo/en';
-import { wallet } from './wallet/en';
-import type { Words } from './words';
-
-export const words: Words = {
+import { account } from '../account/en';
+import { demo } from '../demo/en';
+import { wallet } from '../wallet/en';
+export const words = {
   product: 'Markets',
   tabs: {
     home: 'Home',
@@ -226,3 +224,5 @@ export const words: Words = {
   ...demo,
   ...wallet,
 };
+
+export type Words = typeof words;

@@ -1,7 +1,7 @@
-import { account } from './account/ko';
-import { demo } from './demo/ko';
-import { wallet } from './wallet/ko';
-import type { Words } from './words';
+import { account } from '../account/ko';
+import { demo } from '../demo/ko';
+import { wallet } from '../wallet/ko';
+import type { Words } from './en';
 
 export const words: Words = {
   product: '시세',

@@ -1,7 +1,7 @@
-import { account } from './account/es';
-import { demo } from './demo/es';
-import { wallet } from './wallet/es';
-import type { Words } from './words';
+import { account } from '../account/es';
+import { demo } from '../demo/es';
+import { wallet } from '../wallet/es';
+import type { Words } from './en';
 
 export const words: Words = {
   product: 'Mercados',

@@ -1,7 +1,7 @@
-import { account } from './account/zh';
-import { demo } from './demo/zh';
-import { wallet } from './wallet/zh';
-import type { Words } from './words';
+import { account } from '../account/zh';
+import { demo } from '../demo/zh';
+import { wallet } from '../wallet/zh';
+import type { Words } from './en';
 
 export const words: Words = {
   product: '行情',

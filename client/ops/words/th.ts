@@ -1,9 +1,0 @@
-import { words as books } from './books/th';
-import { words as cases } from './cases/th';
-import { words as frame } from './frame/th';
-import { words as people } from './people/th';
-import { words as settings } from './settings/th';
-import type { DeskWords } from './words';
-
-/** The desk in Thai. */
-export const words: DeskWords = { ...frame, ...cases, ...settings, ...people, ...books };
