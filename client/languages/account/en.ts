@@ -1,3 +1,4 @@
+/** The words of the account pages and of the parts that forms are made of. */
 export const account = {
   form: {
     required: 'Please fill this in',

@@ -1,6 +1,7 @@
 import { account } from '../account/en';
 import { demo } from '../demo/en';
 import { wallet } from '../wallet/en';
+/** The words that every page may need. A language that lacks one of them, or has one too many, does not compile. */
 export const words = {
   product: 'Markets',
   tabs: {
@@ -33,6 +34,7 @@ export const words = {
     crashTitle: 'Something broke on this page',
     crash: 'It cannot be shown. Try again, or go to the home page.',
   },
+  /** The money that the page is about takes no new orders. */
   tradingPaused: {
     real: 'Trading with real money is paused. You can still cancel and close.',
     demo: 'Demo trading is paused. You can still cancel and close.',

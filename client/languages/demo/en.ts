@@ -1,3 +1,4 @@
+/** The words of the demo. */
 export const demo = {
   demo: {
     tag: 'DEMO',

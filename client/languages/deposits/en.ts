@@ -1,3 +1,4 @@
+/** The words of deposits, withdrawals, the address book and the verification. */
 export const words = {
   photo: {
     choose: 'Take or choose a photo',

@@ -1,3 +1,4 @@
+/** The words of the contract page. */
 export const words = {
   futures: {
     perpetual: 'Perpetual',

@@ -1,3 +1,4 @@
+/** The words of delivery options. */
 export const words = {
   option: {
     rise: 'Rise',

@@ -1,3 +1,4 @@
+/** The words of spot trading. */
 export const words = {
   spot: {
     ticket: 'Order ticket',

@@ -1,3 +1,4 @@
+/** The words of the trust pages. */
 export const words = {
   trust: {
     myOrders: 'My orders',

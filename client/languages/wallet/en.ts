@@ -1,3 +1,4 @@
+/** The words of the assets, their records and transfers. */
 export const wallet = {
   wallet: {
     hidden: 'Hidden',

@@ -1,46 +1,42 @@
-import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { VIEW_SYMBOLS_MAX } from '../../../../server/contract/channels';
 import type { TickerView } from '../../../../server/contract/markets/markets.dto';
+import { type Observable, observable } from '../../../platform/observable';
 import { pace } from '../../../platform/pace';
 import { subscribeChannel } from '../../../platform/socket';
 import { REDRAW_MS } from '../../../platform/use-channel';
 
 /** The newest ticker of each symbol, from the quotation replies and from the stream; each row listens to its own. */
-const tickers = new Map<string, TickerView>();
-const listeners = new Map<string, Set<() => void>>();
+const tickers = new Map<string, Observable<TickerView | null>>();
 
-function put(ticker: TickerView): void {
-  tickers.set(ticker.symbol, ticker);
-  for (const listener of listeners.get(ticker.symbol) ?? []) listener();
+function tickerOf(symbol: string): Observable<TickerView | null> {
+  const known = tickers.get(symbol);
+  if (known) return known;
+  const ticker = observable<TickerView | null>(null);
+  tickers.set(symbol, ticker);
+  return ticker;
 }
 
 /** Takes the tickers of an HTTP reply, but for those that the stream has overtaken. */
 export function seedTickers(seeds: TickerView[]): void {
   for (const seed of seeds) {
-    const held = tickers.get(seed.symbol);
-    if (!held || (held.pricedAt ?? 0) <= (seed.pricedAt ?? 0)) put(seed);
+    const ticker = tickerOf(seed.symbol);
+    if ((ticker.get()?.pricedAt ?? 0) <= (seed.pricedAt ?? 0)) ticker.set(seed);
   }
 }
 
 /** Takes what the stream says; rows that did not change keep their object and are not drawn again. */
 export function applyTickers(next: TickerView[]): void {
-  for (const ticker of next) if (tickers.get(ticker.symbol) !== ticker) put(ticker);
+  for (const ticker of next) tickerOf(ticker.symbol).set(ticker);
 }
 
 export function tickerNow(symbol: string): TickerView | null {
-  return tickers.get(symbol) ?? null;
+  return tickerOf(symbol).get();
 }
 
 export function useTicker(symbol: string): TickerView | null {
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const own = listeners.get(symbol) ?? new Set();
-      listeners.set(symbol, own.add(listener));
-      return () => own.delete(listener);
-    },
-    [symbol],
-  );
-  return useSyncExternalStore(subscribe, () => tickerNow(symbol));
+  const ticker = tickerOf(symbol);
+  return useSyncExternalStore(ticker.subscribe, ticker.get);
 }
 
 /** Keeps the tickers of the symbols live while the component is on the screen. */
