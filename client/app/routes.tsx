@@ -23,11 +23,11 @@ const withWords =
     return page;
   };
 
-const trustWords = () => import('../languages/trust').then(({ trustWords: words }) => words);
-const spotWords = () => import('../languages/spot').then(({ spotWords: words }) => words);
-const optionWords = () => import('../languages/options').then(({ optionWords: words }) => words);
-const depositsWords = () => import('../languages/deposits').then(({ depositsWords: words }) => words);
-const futuresWords = () => import('../languages/futures').then(({ futuresWords: words }) => words);
+const trustWords = async () => (await import('../languages/trust')).trustWords;
+const spotWords = async () => (await import('../languages/spot')).spotWords;
+const optionWords = async () => (await import('../languages/options')).optionWords;
+const depositsWords = async () => (await import('../languages/deposits')).depositsWords;
+const futuresWords = async () => (await import('../languages/futures')).futuresWords;
 const loadFutures = withWords(() => import('../pages/trading/futures'), futuresWords);
 const depositsPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, depositsWords));
 const trustPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, trustWords));
