@@ -44,6 +44,7 @@ import { HttpModule } from './platform/http/http.module.js';
 import { IdempotencyModule } from './platform/idempotency/idempotency.module.js';
 import { ImagesModule } from './platform/images/images.module.js';
 import { JobsModule } from './platform/jobs/jobs.module.js';
+import { LoopModule } from './platform/loop/loop.module.js';
 import { MessagesModule } from './platform/messages/messages.module.js';
 import { MetricsModule } from './platform/metrics/metrics.module.js';
 import { OutboxModule } from './platform/outbox/outbox.module.js';
@@ -65,6 +66,7 @@ export class AppModule {
         RealtimeModule,
         OutboxModule,
         MetricsModule,
+        LoopModule,
         JobsModule,
         IdempotencyModule,
         StorageModule,

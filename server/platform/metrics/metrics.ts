@@ -63,6 +63,9 @@ export class Metrics {
   /** Failures that are our own: every one is a bug. */
   readonly failures = this.counter('failures_total', 'Replies with status 500.', []);
 
+  /** A loop goes on after a failure; one whose count grows round by round does no work. */
+  readonly loopFailures = this.counter('loop_failures_total', 'Rounds of a loop that failed.', ['loop']);
+
   /** From the sample of the mark that decided until the position was closed. */
   readonly liquidationDelaySeconds = this.histogram(
     'liquidation_delay_seconds',

@@ -1,7 +1,7 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
-import { Config } from '../../../platform/config/config.js';
+import { Loops } from '../../../platform/loop/loops.js';
 import { MarketBoard, MarketCatalog, type MarketEntity } from '../market-board/index.js';
 import { type Spark, Sparks } from '../quotations/index.js';
 import { HOUR_MS } from '../candle-series/index.js';
@@ -18,13 +18,10 @@ const POINTS = 24;
  * store and not the history's memory, which would then remember how empty a fresh product is.
  */
 @Injectable()
-export class RefreshSparks implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly logger = new Logger(RefreshSparks.name);
-  private timer: NodeJS.Timeout | null = null;
+export class RefreshSparks {
   private looks = 0;
   /** Where the prices of all markets came from at the last look. */
   private origins = '';
-  private running = false;
 
   constructor(
     private readonly store: CandlesStore,
@@ -32,19 +29,10 @@ export class RefreshSparks implements OnApplicationBootstrap, OnApplicationShutd
     private readonly board: MarketBoard,
     private readonly sparks: Sparks,
     private readonly clock: Clock,
-    private readonly config: Config,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    if (!this.config.values.ROLES.includes('gateway')) return;
-    this.timer = setInterval(() => this.look(), LOOK_MS);
-    this.timer.unref();
-    this.look();
-  }
-
-  onApplicationShutdown(): void {
-    if (this.timer) clearInterval(this.timer);
-    this.timer = null;
+    loops: Loops,
+  ) {
+    const round = () => this.round();
+    loops.add({ name: 'candles.sparks', role: 'gateway', everyMs: LOOK_MS, atStart: true, round });
   }
 
   /** Reads the closes of every market, one after the other: nobody waits for them. */
@@ -57,22 +45,13 @@ export class RefreshSparks implements OnApplicationBootstrap, OnApplicationShutd
     this.sparks.replace(lines);
   }
 
-  private look(): void {
+  private async round(): Promise<void> {
     const origins = this.catalog.all().map(({ symbol }) => this.board.tickerEntry(symbol)?.value.origin);
     if (origins.join() !== this.origins) this.looks = 0;
     this.origins = origins.join();
     const due = this.looks < EAGER_LOOKS || this.looks % LAZY_EVERY === 0;
     this.looks++;
-    if (!due || this.running) return;
-    this.running = true;
-    this.execute()
-      .catch((error: unknown) => {
-        // A process that is going away has no database any more.
-        if (this.timer) this.logger.warn(`The lines of the lists could not be read: ${String(error)}`);
-      })
-      .finally(() => {
-        this.running = false;
-      });
+    if (due) await this.execute();
   }
 
   private async line({ id, symbol }: MarketEntity, origin: PriceOrigin): Promise<string[]> {

@@ -8,6 +8,7 @@ import { RedisConnections } from '../../../platform/redis/redis.module.js';
 export class TapeUpdates implements OnApplicationShutdown {
   private readonly channel: string;
   private listeners: ((second: number) => void)[] = [];
+  private isSubscribed = false;
   private readonly onMessage = (channel: string, text: string) => {
     if (channel === this.channel) this.receive(text);
   };
@@ -21,14 +22,21 @@ export class TapeUpdates implements OnApplicationShutdown {
     this.listeners = [];
   }
 
-  /** Calls the listener with the newest second on the tape, Unix milliseconds, right after it was written. */
-  on(listener: (second: number) => void): void {
-    if (this.listeners.length === 0) {
+  /**
+   * Calls the listener with the newest second on the tape, Unix milliseconds, right after it was written.
+   * @returns what ends it.
+   */
+  on(listener: (second: number) => void): () => void {
+    if (!this.isSubscribed) {
+      this.isSubscribed = true;
       this.redis.subscriber.on('message', this.onMessage);
       // Waits for Redis when it is away; the client subscribes again by itself after a loss.
       this.redis.subscriber.subscribe(this.channel).catch(() => undefined);
     }
     this.listeners.push(listener);
+    return () => {
+      this.listeners = this.listeners.filter((each) => each !== listener);
+    };
   }
 
   /** Fire and forget; never throws. Without Redis, listeners of this process are called directly. */

@@ -1,3 +1,4 @@
+import { someLoops } from '../../../test/factories/loops.js';
 import { FundingClock } from './funding-clock.js';
 
 /** The clock of a worker whose charging goes on until `end` is called. */
@@ -5,9 +6,9 @@ function aClock() {
   let ends = (): void => undefined;
   const funding = { execute: jest.fn(() => new Promise<number>((done) => (ends = () => done(1)))) };
   const premiums = { execute: jest.fn(async () => 0) };
-  const config = { values: { ROLES: ['worker'] } };
-  const clock = new FundingClock(config as never, premiums as never, funding as never);
-  return { clock, funding, premiums, end: () => ends() };
+  const loops = someLoops();
+  const clock = new FundingClock(loops, premiums as never, funding as never);
+  return { clock, loops, funding, premiums, end: () => ends() };
 }
 
 beforeEach(() => jest.useFakeTimers());
@@ -15,8 +16,8 @@ afterEach(() => jest.useRealTimers());
 
 describe('a worker that looks after funding', () => {
   it('samples premiums while a stamp is being charged, and charges once at a time', async () => {
-    const { clock, funding, premiums, end } = aClock();
-    clock.onApplicationBootstrap();
+    const { loops, funding, premiums, end } = aClock();
+    loops.onApplicationBootstrap();
     await jest.advanceTimersByTimeAsync(5000);
     expect(premiums.execute).toHaveBeenCalledTimes(5);
     expect(funding.execute).toHaveBeenCalledTimes(1);
@@ -24,15 +25,15 @@ describe('a worker that looks after funding', () => {
     await jest.advanceTimersByTimeAsync(1000);
     expect(funding.execute).toHaveBeenCalledTimes(2);
     end();
-    await clock.beforeApplicationShutdown();
+    await loops.beforeApplicationShutdown();
   });
 
   it('ends after the charging that runs', async () => {
-    const { clock, end } = aClock();
-    clock.onApplicationBootstrap();
+    const { loops, end } = aClock();
+    loops.onApplicationBootstrap();
     await jest.advanceTimersByTimeAsync(1000);
     let isEnded = false;
-    const ending = clock.beforeApplicationShutdown().then(() => {
+    const ending = loops.beforeApplicationShutdown().then(() => {
       isEnded = true;
     });
     await jest.advanceTimersByTimeAsync(3000);

@@ -1,3 +1,4 @@
+import { someLoops } from '../../../test/factories/loops.js';
 import { SweepTriggers } from './sweep-triggers.js';
 
 /** The sweep of a worker whose checks go on until `end` is called. */
@@ -6,9 +7,9 @@ function aSweep(roles = ['worker']) {
   const watch = { check: jest.fn((_ids: number[]) => new Promise<void>((done) => (ends = () => done()))) };
   const retry = { execute: jest.fn(async () => 0) };
   const catalog = { all: () => [{ id: 1, perpetual: true }, { id: 2 }, { id: 3, perpetual: true }] };
-  const [config, follow] = [{ values: { ROLES: roles } }, { loaded: true }];
-  const sweep = new SweepTriggers(config as never, catalog as never, follow as never, retry as never, watch as never);
-  return { sweep, watch, retry, follow, end: () => ends() };
+  const [loops, follow] = [someLoops({ roles }), { loaded: true }];
+  const sweep = new SweepTriggers(loops, catalog as never, follow as never, retry as never, watch as never);
+  return { sweep, loops, watch, retry, follow, end: () => ends() };
 }
 
 beforeEach(() => jest.useFakeTimers());
@@ -16,8 +17,8 @@ afterEach(() => jest.useRealTimers());
 
 describe('a worker that sweeps triggers', () => {
   it('checks every perpetual market each second, one sweep at a time', async () => {
-    const { sweep, watch, retry, end } = aSweep();
-    sweep.onApplicationBootstrap();
+    const { loops, watch, retry, end } = aSweep();
+    loops.onApplicationBootstrap();
     await jest.advanceTimersByTimeAsync(3000);
     expect(watch.check.mock.calls).toEqual([[[1, 3]]]);
     end();
@@ -25,19 +26,19 @@ describe('a worker that sweeps triggers', () => {
     expect(watch.check).toHaveBeenCalledTimes(2);
     expect(retry.execute).toHaveBeenCalledTimes(2);
     end();
-    await sweep.beforeApplicationShutdown();
+    await loops.beforeApplicationShutdown();
   });
 
   it('waits until open positions are loaded, and does nothing in other roles', async () => {
     const worker = aSweep();
     worker.follow.loaded = false;
     const gateway = aSweep(['gateway']);
-    for (const { sweep } of [worker, gateway]) sweep.onApplicationBootstrap();
+    for (const { loops } of [worker, gateway]) loops.onApplicationBootstrap();
     await jest.advanceTimersByTimeAsync(2000);
     for (const { watch, retry } of [worker, gateway]) {
       expect(watch.check).not.toHaveBeenCalled();
       expect(retry.execute).not.toHaveBeenCalled();
     }
-    for (const { sweep } of [worker, gateway]) await sweep.beforeApplicationShutdown();
+    for (const { loops } of [worker, gateway]) await loops.beforeApplicationShutdown();
   });
 });

@@ -1,5 +1,5 @@
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { Config } from '../../../platform/config/config.js';
+import { Injectable } from '@nestjs/common';
+import { Loops } from '../../../platform/loop/loops.js';
 import { MarketCatalog } from '../../markets/market-board/index.js';
 import { FollowOpenPositions } from '../futures-index/index.js';
 import { RetryStops } from './retry-stops.js';
@@ -12,28 +12,15 @@ const EVERY_MS = 1000;
  * so may the schedule in Redis.
  */
 @Injectable()
-export class SweepTriggers implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger(SweepTriggers.name);
-  private timer: NodeJS.Timeout | null = null;
-  private running: Promise<void> | null = null;
-
+export class SweepTriggers {
   constructor(
-    private readonly config: Config,
+    loops: Loops,
     private readonly catalog: MarketCatalog,
     private readonly follow: FollowOpenPositions,
     private readonly retryStops: RetryStops,
     private readonly watchOrders: WatchOrders,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    if (!this.config.values.ROLES.includes('worker')) return;
-    this.timer = setInterval(() => this.beat(), EVERY_MS);
-    this.timer.unref();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    if (this.timer) clearInterval(this.timer);
-    await this.running;
+  ) {
+    loops.add({ name: 'futures.sweep', role: 'worker', everyMs: EVERY_MS, round: () => this.execute() });
   }
 
   /** Retries stops that wait, and checks every perpetual market. */
@@ -42,13 +29,5 @@ export class SweepTriggers implements OnApplicationBootstrap, BeforeApplicationS
     await this.retryStops.execute();
     const perpetuals = this.catalog.all().filter(({ perpetual }) => perpetual);
     await this.watchOrders.check(perpetuals.map(({ id }) => id));
-  }
-
-  private beat(): void {
-    this.running ??= this.execute()
-      .catch((error: unknown) => this.logger.warn(`Triggers could not be swept: ${String(error)}`))
-      .finally(() => {
-        this.running = null;
-      });
   }
 }

@@ -1,5 +1,6 @@
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { Config } from '../../../platform/config/config.js';
+import { Injectable } from '@nestjs/common';
+import type { Loop } from '../../../platform/loop/loop.js';
+import { Loops } from '../../../platform/loop/loops.js';
 import { MarketCatalog, type MarketChangeNotice, MarketUpdates } from '../../markets/market-board/index.js';
 import { FollowOpenPositions } from '../futures-index/index.js';
 import { FillOrders } from './fill-orders.js';
@@ -7,36 +8,26 @@ import { TriggerStops } from './trigger-stops.js';
 
 /** Watches prices for pending orders and stops, in every process with the role `worker`. */
 @Injectable()
-export class WatchOrders implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger(WatchOrders.name);
+export class WatchOrders {
   private readonly moved = new Set<number>();
-  private stop: (() => void) | null = null;
-  private running: Promise<void> | null = null;
+  private readonly loop: Loop;
 
   constructor(
-    private readonly config: Config,
-    private readonly updates: MarketUpdates,
+    loops: Loops,
+    updates: MarketUpdates,
     private readonly catalog: MarketCatalog,
     private readonly keep: FollowOpenPositions,
     private readonly fillOrders: FillOrders,
     private readonly triggerStops: TriggerStops,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    if (!this.config.values.ROLES.includes('worker')) return;
-    this.stop = this.updates.on((notice) => this.hear(notice));
+  ) {
+    const listen = () => updates.on((notice) => this.hear(notice));
+    this.loop = loops.add({ name: 'futures.orders', role: 'worker', listen, round: () => this.round() });
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stop?.();
-    await this.running;
-  }
-
-  /** Checks the pending orders and stops of these markets, after the run that is under way. */
+  /** Checks the pending orders and stops of these markets, after the round that is under way. */
   async check(marketIds: readonly number[]): Promise<void> {
     for (const marketId of marketIds) this.moved.add(marketId);
-    this.wake();
-    await this.running;
+    await this.loop.run();
   }
 
   private hear({ last, mark, book }: MarketChangeNotice): void {
@@ -44,25 +35,21 @@ export class WatchOrders implements OnApplicationBootstrap, BeforeApplicationShu
       const market = this.catalog.bySymbol(symbol);
       if (market?.perpetual) this.moved.add(market.id);
     }
-    this.wake();
+    if (this.moved.size > 0) this.loop.wake();
   }
 
-  private wake(): void {
-    if (this.running || this.moved.size === 0) return;
-    this.running = this.run()
-      .catch((error: unknown) => this.logger.warn(`Orders could not be looked at: ${String(error)}`))
-      .finally(() => {
-        this.running = null;
-        this.wake();
-      });
-  }
-
-  private async run(): Promise<void> {
+  private async round(): Promise<void> {
     if (!this.keep.loaded) return this.moved.clear();
-    for (const marketId of this.moved) {
-      this.moved.delete(marketId);
-      await this.triggerStops.execute(marketId);
-      await this.fillOrders.execute(marketId);
+    const moved = [...this.moved];
+    try {
+      for (const marketId of moved) {
+        this.moved.delete(marketId);
+        await this.triggerStops.execute(marketId);
+        await this.fillOrders.execute(marketId);
+      }
+    } finally {
+      // A market that fails must not hold up the others.
+      if (this.moved.size > 0) this.loop.wake();
     }
   }
 }

@@ -1,5 +1,6 @@
-import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { Config } from '../../../platform/config/config.js';
+import { Injectable } from '@nestjs/common';
+import type { Loop } from '../../../platform/loop/loop.js';
+import { Loops } from '../../../platform/loop/loops.js';
 import { MarketCatalog, MarketUpdates } from '../../markets/market-board/index.js';
 import { type AccountKey, FollowOpenPositions } from '../futures-index/index.js';
 import { CheckMargins } from './check-margins.js';
@@ -19,64 +20,40 @@ const WARNED_AT_ONCE = 500;
  * positions that it reaches are decided. Workers may overlap: row versions let only one of them execute.
  */
 @Injectable()
-export class WatchMargins implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger(WatchMargins.name);
-  private readonly timers: NodeJS.Timeout[] = [];
-  private stop: (() => void) | null = null;
-  private running: Promise<void> | null = null;
-  private again = false;
+export class WatchMargins {
+  private readonly loop: Loop;
   private readonly moved = new Set<number>();
   private warnedFrom = 0;
 
   constructor(
-    private readonly config: Config,
+    loops: Loops,
     private readonly updates: MarketUpdates,
     private readonly catalog: MarketCatalog,
     private readonly keep: FollowOpenPositions,
     private readonly reached: ReachedMargins,
     private readonly checkMargins: CheckMargins,
-  ) {}
+  ) {
+    const role = 'worker';
+    this.loop = loops.add({ name: 'margins.check', role, listen: () => this.listen(), round: () => this.round() });
+    loops.add({ name: 'margins.follow', role, everyMs: FOLLOW_MS, round: () => this.follow() });
+    loops.add({ name: 'margins.sweep', role, everyMs: SWEEP_MS, round: () => this.sweep() });
+    loops.add({ name: 'margins.terms', role, everyMs: TERMS_MS, round: () => this.keep.readTerms() });
+  }
 
-  onApplicationBootstrap(): void {
-    if (!this.config.values.ROLES.includes('worker')) return;
-    this.stop = this.updates.on(({ mark }) => {
+  private listen(): () => void {
+    return this.updates.on(({ mark }) => {
       for (const symbol of mark) {
         const market = this.catalog.bySymbol(symbol);
         if (!market?.perpetual) continue;
         this.reached.sample(market.id);
         this.moved.add(market.id);
       }
-      if (mark.length > 0) this.wake();
+      if (mark.length > 0) this.loop.wake();
     });
-    this.every(FOLLOW_MS, () => this.follow());
-    this.every(SWEEP_MS, () => this.sweep());
-    this.every(TERMS_MS, () => this.keep.readTerms());
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stop?.();
-    for (const timer of this.timers) clearInterval(timer);
-    await this.running;
-  }
-
-  /** Decides the positions that the marks have reached; one run at a time, and one more when marks moved meanwhile. */
-  wake(): void {
-    if (this.running) {
-      this.again = true;
-      return;
-    }
-    this.running = this.run()
-      .catch((error: unknown) => this.logger.warn(`Margins could not be checked: ${String(error)}`))
-      .finally(() => {
-        this.running = null;
-        if (this.again) {
-          this.again = false;
-          this.wake();
-        }
-      });
-  }
-
-  private async run(): Promise<void> {
+  /** Decides the positions that the marks have reached. */
+  private async round(): Promise<void> {
     if (!this.keep.loaded) return;
     const markets = [...this.moved];
     this.moved.clear();
@@ -102,21 +79,5 @@ export class WatchMargins implements OnApplicationBootstrap, BeforeApplicationSh
     if (this.warnedFrom >= warned.length) this.warnedFrom = 0;
     await this.judge(warned.slice(this.warnedFrom, this.warnedFrom + WARNED_AT_ONCE), []);
     this.warnedFrom += WARNED_AT_ONCE;
-  }
-
-  /** Runs the work periodically, without overlap; a failure is logged and the next run tries again. */
-  private every(milliseconds: number, work: () => Promise<void>): void {
-    let busy = false;
-    const timer = setInterval(() => {
-      if (busy) return;
-      busy = true;
-      work()
-        .catch((error: unknown) => this.logger.warn(`Open contracts could not be followed: ${String(error)}`))
-        .finally(() => {
-          busy = false;
-        });
-    }, milliseconds);
-    timer.unref();
-    this.timers.push(timer);
   }
 }

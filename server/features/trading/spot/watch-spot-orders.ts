@@ -1,7 +1,8 @@
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
 import { bookSide } from '../../../contract/rules/book-walk.rules.js';
-import { Config } from '../../../platform/config/config.js';
+import type { Loop } from '../../../platform/loop/loop.js';
+import { Loops } from '../../../platform/loop/loops.js';
 import {
   MarketCatalog,
   type MarketChangeNotice,
@@ -17,30 +18,21 @@ import { type OpenLimits, SpotStore } from './spot.store.js';
  * market and so looks at the orders only when the book has reached one; the limits are read again each second.
  */
 @Injectable()
-export class WatchSpotOrders implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger(WatchSpotOrders.name);
+export class WatchSpotOrders {
   private limits = new Map<number, OpenLimits[]>();
   private readonly moved = new Set<number>();
-  private stop: (() => void) | null = null;
-  private running: Promise<void> | null = null;
+  private readonly loop: Loop;
 
   constructor(
-    private readonly config: Config,
-    private readonly updates: MarketUpdates,
+    loops: Loops,
+    updates: MarketUpdates,
     private readonly catalog: MarketCatalog,
     private readonly tradable: TradableMarkets,
     private readonly store: SpotStore,
     private readonly matchSpotOrders: MatchSpotOrders,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    if (!this.config.values.ROLES.includes('worker')) return;
-    this.stop = this.updates.on((notice) => this.hear(notice));
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stop?.();
-    await this.running;
+  ) {
+    const listen = () => updates.on((notice) => this.hear(notice));
+    this.loop = loops.add({ name: 'spot.orders', role: 'worker', listen, round: () => this.round() });
   }
 
   /** Reads which limits are open and looks at every market that has some. */
@@ -51,8 +43,7 @@ export class WatchSpotOrders implements OnApplicationBootstrap, BeforeApplicatio
       this.limits.set(row.marketId, [...(this.limits.get(row.marketId) ?? []), row]);
       this.moved.add(row.marketId);
     }
-    this.wake();
-    await this.running;
+    await this.loop.run();
   }
 
   private hear({ book }: MarketChangeNotice): void {
@@ -60,25 +51,21 @@ export class WatchSpotOrders implements OnApplicationBootstrap, BeforeApplicatio
       const market = this.catalog.bySymbol(symbol);
       if (market && this.limits.has(market.id)) this.moved.add(market.id);
     }
-    this.wake();
+    if (this.moved.size > 0) this.loop.wake();
   }
 
-  private wake(): void {
-    if (this.running || this.moved.size === 0) return;
-    this.running = this.run()
-      .catch((error: unknown) => this.logger.warn(`Open orders could not be looked at: ${String(error)}`))
-      .finally(() => {
-        this.running = null;
-        this.wake();
-      });
-  }
-
-  private async run(): Promise<void> {
-    for (const marketId of this.moved) {
-      this.moved.delete(marketId);
-      for (const limits of this.limits.get(marketId) ?? []) {
-        if (this.isReached(limits)) await this.matchSpotOrders.execute(marketId, limits.demo);
+  private async round(): Promise<void> {
+    const moved = [...this.moved];
+    try {
+      for (const marketId of moved) {
+        this.moved.delete(marketId);
+        for (const limits of this.limits.get(marketId) ?? []) {
+          if (this.isReached(limits)) await this.matchSpotOrders.execute(marketId, limits.demo);
+        }
       }
+    } finally {
+      // A market that fails must not hold up the others.
+      if (this.moved.size > 0) this.loop.wake();
     }
   }
 

@@ -2,11 +2,11 @@ import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../../database/data-source.js';
 import type { Book } from '../../../contract/books.js';
-import type { Config } from '../../../platform/config/config.js';
 import { HealthRegistry } from '../../../platform/health/health.registry.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
 import { aJournal, aLedger, aUserId, fund, TEST_REASON } from '../../../test/factories/ledger.js';
+import { someLoops } from '../../../test/factories/loops.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { BooksStore } from './books.store.js';
 import { brokenFor, CheckBooks } from './check-books.js';
@@ -55,8 +55,22 @@ const checkedAgo = (interval: string) =>
   source.query(`update trading_mode set checked_at = clock_timestamp() - $1::interval`, [interval]);
 const commands = (book: Book = 'real') => source.transaction((tx) => mode.assertOpen(tx, book));
 const health = new HealthRegistry();
-const watch = (roles: string[]) =>
-  new WatchBooks({ values: { ROLES: roles } } as Config, check, new TradingModeStore(source), metrics, health);
+const watch = (loops = someLoops()) => new WatchBooks(loops, check, new TradingModeStore(source), metrics, health);
+
+/** A quarter of a minute in a process with this role. */
+async function passes(role: string): Promise<void> {
+  const loops = someLoops({ roles: [role] });
+  watch(loops);
+  jest.useFakeTimers({ doNotFake: ['Date', 'nextTick', 'performance', 'setImmediate', 'setTimeout', 'clearTimeout'] });
+  try {
+    loops.onApplicationBootstrap();
+    jest.advanceTimersByTime(15_000);
+    await new Promise(setImmediate);
+    await loops.beforeApplicationShutdown();
+  } finally {
+    jest.useRealTimers();
+  }
+}
 
 /** Somebody with every right writes a balance; answers how to take it back. */
 async function breakTheBooks(demo = false): Promise<() => Promise<void>> {
@@ -178,7 +192,7 @@ describe('broken books', () => {
 describe('a check that does not come', () => {
   it('is an alarm, and money goes on', async () => {
     await checkedAgo('8 hours');
-    const watching = watch(['gateway']);
+    const watching = watch();
     watching.onApplicationBootstrap();
     await watching.look(170);
     expect(await metrics.text()).toMatch(/gateway_books_late 0/);
@@ -186,22 +200,21 @@ describe('a check that does not come', () => {
     await watching.look(190);
     expect(await metrics.text()).toMatch(/gateway_books_late 1/);
     expect(await health.ask()).toMatchObject({ books: { state: 'degraded', detail: { isLate: true } } });
-    watching.onApplicationShutdown();
     await commands();
     await commands('demo');
     await check.execute();
-    await watch(['gateway']).look(190);
+    await watching.look(190);
     expect(await metrics.text()).toMatch(/gateway_books_late 0/);
   });
 
   it('is made up for by a worker without the schedule', async () => {
     await checkedAgo('60 seconds');
-    await watch(['worker']).look(10);
+    await passes('worker');
     expect(await new TradingModeStore(source).secondsUnchecked()).toBeGreaterThan(50);
     await checkedAgo('80 seconds');
-    await watch(['gateway']).look(10);
+    await passes('gateway');
     expect(await new TradingModeStore(source).secondsUnchecked()).toBeGreaterThan(50);
-    await watch(['worker']).look(10);
+    await passes('worker');
     expect(await new TradingModeStore(source).secondsUnchecked()).toBeLessThan(50);
   });
 });
