@@ -165,7 +165,7 @@ export interface ByeMessage {
 
 /**
  * A channel heartbeat is sent at this interval even when nothing changes. Two missed ones make a connection dead, so a
- * client on a network that swallows everything knows within 5 s (reliability F-N6) that its prices are old.
+ * client on a network that swallows everything knows within 5 s that its prices are old.
  */
 export const HEARTBEAT_MS = 2000;
 export const EVENT_ACK_EVERY = 32;

@@ -3,7 +3,7 @@ import type { DecimalText } from '../money.js';
 import type { TapeSample } from '../markets/tape.dto.js';
 
 /**
- * The arithmetic of delivery options (mechanisms B.12): one library for the preview, the purchase, the worker, the
+ * The arithmetic of delivery options (B.12): one library for the preview, the purchase, the worker, the
  * verifier of a receipt and the page. Prices and amounts are decimal text, instants Unix milliseconds.
  */
 

@@ -10,7 +10,7 @@ export interface FuturesProductSeed {
 
 type Step = readonly [cap: string, maxLeverage: number, rate: string];
 
-/** The BTCUSDT table that Binance published on 18 Mar 2021 (mechanisms B.4): the best-documented one there is. */
+/** The BTCUSDT table that Binance published on 18 Mar 2021 (B.4): the best-documented one there is. */
 const BTC: readonly Step[] = [
   ['50000', 125, '0.004'],
   ['250000', 100, '0.005'],

@@ -101,7 +101,7 @@ export class RefusalFilter implements ExceptionFilter {
 }
 
 /**
- * The refusal for a database that is away or too slow (reliability D0): nothing was done, or a command was cut off and
+ * The refusal for a database that is away or too slow: nothing was done, or a command was cut off and
  * only a look tells what became of it. Null for everything else.
  */
 function lossOf(thrown: unknown, { method }: FastifyRequest): Refusal | null {

@@ -5,7 +5,7 @@ const HERE = ['woaini1314', 'woaini520', 'bitcoin', 'p@ssword'];
 
 /**
  * The passwords that guessing lists begin with: some 49,000 out of leaks, in small letters, as the package that is made
- * for judging passwords keeps them. The ten thousand that reliability E-A 8 asks for are among them.
+ * for judging passwords keeps them. The ten thousand are among them.
  */
 const COMMON: ReadonlySet<string> = new Set([...dictionary['passwords-common'], ...HERE]);
 

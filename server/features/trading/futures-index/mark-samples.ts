@@ -30,7 +30,7 @@ export interface ReportedMarks {
 const APART_MAX_MS = 3000;
 
 /**
- * The last two samples of every market's mark. One sample alone neither warns nor liquidates (F-P5): both must agree,
+ * The last two samples of every market's mark. One sample alone neither warns nor liquidates: both must agree,
  * so each side is decided by the more favourable of the two. Samples of different origins do not confirm each other.
  */
 @Injectable()

@@ -22,7 +22,7 @@ export type StopsProblem =
   | { stop: 'beyond-liquidation'; price: DecimalText; liquidation: DecimalText };
 
 /**
- * Mechanisms B.6: a take-profit lies beyond the entry price in the direction of profit, and neither stop has been
+ * B.6: a take-profit lies beyond the entry price in the direction of profit, and neither stop has been
  * passed by its own price already; a stop-loss may lie in profit, but not beyond the price of liquidation, because it
  * would never be reached. Null: nothing is wrong.
  */
