@@ -10,6 +10,7 @@ const STREETS = {
     'codes',
     'sessions',
     'security',
+    'login',
     'profile',
     'wallet-login',
     'uploads',

@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { LoginModule } from './features/account/login/login.module.js';
 import { ProfileModule } from './features/account/profile/profile.module.js';
 import { AuditModule } from './features/operations/audit/audit.module.js';
 import { AccountStateModule } from './features/account/account-state/account-state.module.js';
@@ -79,6 +80,7 @@ export class AppModule {
         CodesModule,
         SessionsModule,
         SecurityModule,
+        LoginModule,
         ProfileModule,
         WalletLoginModule,
         MarketBoardModule,

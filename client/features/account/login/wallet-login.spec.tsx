@@ -9,7 +9,7 @@ import * as providers from '../../../platform/wallet-providers';
 
 jest.mock('./wallet-login.api', () => ({ logInByWallet: jest.fn() }));
 jest.mock('../../../platform/wallet-providers', () => ({
-  ...jest.requireActual('./wallet-providers'),
+  ...jest.requireActual('../../../platform/wallet-providers'),
   findErcWallets: jest.fn(),
 }));
 const logIn = jest.mocked(api.logInByWallet);

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { ProfileModule } from '../profile/index.js';
+import { LoginModule } from '../login/index.js';
 import { AskWallet } from './ask-wallet.js';
 import { ForgetWalletTexts } from './forget-wallet-texts.js';
 import { ListWallets } from './list-wallets.js';
@@ -13,7 +13,7 @@ import { WalletUsers } from './wallet-users.js';
 /** Login by the signature of a wallet. Global, because the security, which stands below, takes such signatures as proofs. */
 @Global()
 @Module({
-  imports: [ProfileModule],
+  imports: [LoginModule],
   controllers: [WalletLoginController],
   providers: [
     AskWallet,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import { type CreatedUser, CreateUser, RegistrationSettings } from '../profile/index.js';
+import { type CreatedUser, CreateUser, RegistrationSettings } from '../login/index.js';
 import type { WalletLogin } from './log-in-with-wallet.js';
 import { SecondFactor } from '../codes/index.js';
 import { UsersStore } from '../users/index.js';
