@@ -1,7 +1,5 @@
 import type { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../test/database.js';
-import * as fc from 'fast-check';
-import { roundedPrice } from '../contract/rules/option-settlement.rules.js';
 import { aUserId } from '../test/factories/ledger.js';
 import { tapeSeconds } from '../test/factories/tape.js';
 import { createDataSource } from './data-source.js';
@@ -229,28 +227,6 @@ describe('an option order', () => {
     const begun = insert('option_order', late);
     await tapeSeconds(source, [{ marketId: 1, at: NOON + 2000, index: '50000' }]);
     await expect(begun).resolves.toMatch(/^\d+$/);
-  });
-
-  it('rounds its entry as the rules do', async () => {
-    const amount = fc.tuple(
-      fc.integer({ min: 0, max: 10 ** 9 }),
-      fc.integer({ min: 0, max: 8 }),
-      fc.integer({ min: 0, max: 6 }),
-    );
-    const cases = fc.sample(amount, 500).map(([units, scale, decimals]) => {
-      // Many of them half-way.
-      const digits = String(units).padStart(scale + 1, '0');
-      const value = scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
-      return { value: scale > 0 && units % 3 === 0 ? `${value.slice(0, -1)}5` : value, decimals };
-    });
-    const rows: { rounded: string }[] = await source.query(
-      `select trim_scale(option_rounded((given->>'value')::numeric, (given->>'decimals')::integer))::text as rounded
-         from jsonb_array_elements($1::jsonb) with ordinality as line (given, place) order by place`,
-      [JSON.stringify(cases)],
-    );
-    expect(rows.map(({ rounded }) => rounded)).toEqual(
-      cases.map(({ value, decimals }) => roundedPrice(value, decimals)),
-    );
   });
 
   it.each<[string, Row, string]>([

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import * as fc from 'fast-check';
 import { Decimal } from '../../../contract/decimal.js';
-import type { FuturesPositionView } from '../../../contract/trading/futures.dto.js';
 import { FuturesWorld } from '../../../test/factories/futures-world.js';
-import { settle } from '../futures/index.js';
 
 let world: FuturesWorld;
 
@@ -193,66 +190,5 @@ describe('closing many', () => {
     await batch(user);
     expect((await world.row(user, short.positionId)).status).toBe(3);
     await expect(batch(user, { marketId: 1 })).rejects.toMatchObject({ code: 'futures.not-open' });
-  });
-});
-
-describe('the stored settlement', () => {
-  it('is that of the rules, to the last digit', async () => {
-    const user = await world.user('1000');
-    const { positionId } = await world.open(user, { lots: 1 });
-    const cents = (max: number) =>
-      fc.integer({ min: 1, max }).map((value) => new Decimal(value).dividedBy(100).toFixed());
-    const cases = fc.sample(
-      fc.record({
-        side: fc.constantFrom('long' as const, 'short' as const),
-        marginMode: fc.constantFrom('cross' as const, 'isolated' as const),
-        lots: fc.integer({ min: 1, max: 50 }),
-        part: fc.option(fc.integer({ min: 1, max: 60 })),
-        entryPrice: cents(10_000_000),
-        price: cents(10_000_000),
-        margin: cents(1_000_000),
-        available: cents(1_000_000),
-        lotSize: fc.constantFrom('0.001', '0.01', '1', '33.3'),
-        closeFeeRatio: fc.constantFrom('0', '0.0005', '0.00333'),
-      }),
-      4096,
-    );
-    const rows: { s: Record<string, string> }[] = await world.source.query(
-      `select to_jsonb(s) as s from unnest($2::jsonb[]) with ordinality as given (c, place),
-          futures_position p, lateral futures_settlement(jsonb_populate_record(p, given.c), (given.c->>'part')::integer,
-            (given.c->>'price')::numeric, 8::smallint, (given.c->>'available')::numeric) s
-        where p.id = $1 order by given.place`,
-      [
-        positionId,
-        cases.map((given) =>
-          JSON.stringify({
-            side: given.side === 'long' ? 1 : -1,
-            margin_mode: given.marginMode,
-            lots: given.lots,
-            entry_price: given.entryPrice,
-            margin: given.margin,
-            lot_size: given.lotSize,
-            close_fee_ratio: given.closeFeeRatio,
-            part: given.part,
-            price: given.price,
-            available: given.available,
-          }),
-        ),
-      ],
-    );
-    expect(rows).toHaveLength(cases.length);
-    for (const [index, given] of cases.entries()) {
-      const ours = settle(given as unknown as FuturesPositionView, {
-        lots: given.part,
-        price: new Decimal(given.price),
-        decimals: 8,
-        available: given.available,
-      });
-      const stored = rows[index]?.s ?? {};
-      const same = (['released', 'profit', 'fee', 'shortfall'] as const).every((name) =>
-        ours[name].eq(stored[name] ?? 'NaN'),
-      );
-      expect({ given, same, lots: ours.lots }).toEqual({ given, same: true, lots: Number(stored.lots) });
-    }
   });
 });

@@ -29,13 +29,10 @@ registerInvariant({
           left join option_settlement s on s.id = o.settlement_id and s.market_id = o.market_id
            and s.closes_at = o.closes_at and s.rule_version = o.rule_version and s.window_seconds = o.window_seconds
            and s.price_decimals = o.price_decimals and s.constituents_min = o.constituents_min and s.origin = o.origin
-         where o.status <> 'open' and (s.id is null or o.result <> case
-           when s.price is null then 'void'
-           when o.direction = 'even' then case when abs(s.price - o.entry_price) <= o.even_band then 'win' else 'loss' end
-           when s.price = o.entry_price then 'tie'
-           when (s.price > o.entry_price) = (o.direction = 'rise') then 'win' else 'loss' end
-           or o.profit <> case o.result when 'win' then o.winnings when 'loss' then -o.stake else 0 end)
-            or o.winnings <> trunc(o.stake * o.payout_ratio, (select scale from currency c where c.id = o.currency_id))`,
+         where o.status <> 'open' and (s.id is null or o.result <> option_result(o.direction, s.price, o.entry_price, o.even_band)
+           or o.profit <> option_profit(o.result, o.stake, o.winnings))
+            or o.winnings <> option_winnings(o.stake, o.payout_ratio,
+                 (select scale from currency c where c.id = o.currency_id))`,
 });
 
 registerInvariant({
@@ -47,7 +44,7 @@ registerInvariant({
           join ledger_posting p on p.journal_id = j.id join ledger_account a on a.id = p.account_id
          group by o.id
         having coalesce(sum(p.amount) filter (where a.kind = 'option'), 0)
-               <> case o.result when 'win' then o.stake + o.profit when 'loss' then 0 else o.stake + o.fee end
+               <> option_paid(o.result, o.stake, o.fee, o.winnings)
             or sum(p.amount) filter (where a.kind = 'option_frozen') is distinct from -(o.stake + o.fee)
             or coalesce(sum(p.amount) filter (where a.kind = 'fee'), 0)
                <> case when o.result in ('win', 'loss') then o.fee else 0 end

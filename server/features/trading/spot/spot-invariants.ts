@@ -45,9 +45,7 @@ registerInvariant({
             or coalesce(sum(p.amount) filter (where a.kind = 'fee'), 0) <> f.fee
         union all
         select 'order', o.id, o.demo, o.quantity, o.amount, o.exact, null from spot_order o join currency c on c.id = o.quote_currency_id
-         where case o.side
-                 when 'buy' then o.amount < o.exact or o.amount - o.exact >= power(0.1::numeric, c.scale)
-                 else o.amount > o.exact or o.exact - o.amount >= power(0.1::numeric, c.scale) end`,
+         where o.amount <> spot_amount(o.side, o.exact, c.scale)`,
 });
 
 registerInvariant({

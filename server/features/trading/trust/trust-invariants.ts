@@ -24,7 +24,7 @@ registerInvariant({
   says: 'A day of interest is the principal times the ratio of its order, cut, and is booked in the journal of its batch.',
   sql: `select 'day' as what, a.order_id, a.day::text, o.demo, a.amount from trust_accrual a
           join trust_order o on o.id = a.order_id
-         where a.amount <> trunc(o.principal * o.daily_ratio, o.scale)
+         where a.amount <> trust_daily_interest(o.principal, o.daily_ratio, o.scale)
         union all
         select 'batch', b.id, null, b.demo, sum(a.amount) from trust_accrual_batch b
           join trust_accrual a on a.batch_id = b.id
@@ -54,9 +54,7 @@ registerInvariant({
         having count(distinct j.id) <> 1
             or coalesce(sum(p.amount) filter (where a.kind = 'spot'), 0) <> o.principal + o.income - o.penalty
             or coalesce(sum(p.amount) filter (where a.kind = 'penalty'), 0) <> o.penalty
-            or (o.redemption_rule = 'remaining-days' and o.penalty <> least(
-                  trunc(o.redemption_ratio * (o.term_days - o.accrued_days) * o.principal, o.scale),
-                  case when o.penalty_capped then o.income else o.principal end))`,
+            or o.penalty is distinct from trust_penalty(o)`,
 });
 
 registerInvariant({

@@ -2,6 +2,18 @@
 import '../../../../platform/database/call-function.js';
 
 declare module '../../../../platform/database/call-function.js' {
+  interface ValueFunctions {
+    funding_owed: {
+      given: {
+        side: number | null;
+        notional: string | null;
+        rate: string | null;
+        scale: number | null;
+      };
+      answer: string;
+    };
+  }
+
   interface RowFunctions {
     funding_settle: {
       given: {

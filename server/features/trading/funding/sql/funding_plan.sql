@@ -23,7 +23,7 @@ begin
     with held as (
       select f.id, f.user_id, f.currency_id, f.demo, f.status = 3 as is_closed, f.margin_mode = 'cross' as is_cross,
              f.margin, stamp.lots, stamp.notional, stamp.unit,
-             ceil(f.side * stamp.notional * p_rate.rate * stamp.unit) / stamp.unit as owed,
+             funding_owed(f.side, stamp.notional, p_rate.rate, c.scale) as owed,
              case when f.closed_as = 'liquidated' then 0
                   else f.initial_margin + f.added_margin + f.realised_profit + f.funding end as given_back
         from futures_position f

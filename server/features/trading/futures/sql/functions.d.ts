@@ -36,6 +36,15 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: unknown;
     };
+    futures_average_price: {
+      given: {
+        priceBefore: string | null;
+        lotsBefore: number | null;
+        price: string | null;
+        lots: number | null;
+      };
+      answer: string;
+    };
     futures_balance_event: {
       given: {
         user: string | number | null;
@@ -47,6 +56,15 @@ declare module '../../../../platform/database/call-function.js' {
         journal: string | number | null;
       };
       answer: unknown;
+    };
+    futures_bankruptcy_price: {
+      given: {
+        side: number | null;
+        quantity: string | null;
+        entryPrice: string | null;
+        backing: string | null;
+      };
+      answer: string;
     };
     futures_cancel: {
       given: {
@@ -76,6 +94,15 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: string;
     };
+    futures_fee: {
+      given: {
+        quantity: string | null;
+        price: string | null;
+        feeRatio: string | null;
+        scale: number | null;
+      };
+      answer: string;
+    };
     futures_post: {
       given: {
         reason: string | null;
@@ -89,6 +116,16 @@ declare module '../../../../platform/database/call-function.js' {
         holdIn: string | null;
       };
       answer: unknown[];
+    };
+    futures_profit: {
+      given: {
+        side: number | null;
+        entryPrice: string | null;
+        quantity: string | null;
+        price: string | null;
+        scale: number | null;
+      };
+      answer: string;
     };
     futures_set_stops: {
       given: {

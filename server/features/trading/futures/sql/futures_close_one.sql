@@ -63,8 +63,7 @@ begin
   end if;
   update futures_position f set
          status = case when whole then 3 else f.status end, lots = p.lots - s.lots, margin = left_margin,
-         close_price = (coalesce(f.close_price, 0) * (f.lots_ordered - p.lots) + p_price * s.lots)
-           / (f.lots_ordered - p.lots + s.lots),
+         close_price = futures_average_price(f.close_price, f.lots_ordered - p.lots, p_price, s.lots),
          fee = f.fee + s.fee, realised_profit = f.realised_profit + s.profit, shortfall = f.shortfall + s.shortfall,
          insurance = f.insurance - insured, closed_as = case when whole then p_as end,
          closed_at = case when whole then p_at end, updated_at = p_at,

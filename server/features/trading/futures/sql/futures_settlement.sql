@@ -12,16 +12,16 @@ create or replace function futures_settlement(
 language plpgsql immutable
 as $$
 declare
-  unit constant numeric := 10::numeric ^ p_scale;
   quantity numeric;
 begin
   lots := least(coalesce(p_lots, p.lots), p.lots);
   loop
     quantity := lots * p.lot_size;
-    released := case when lots = p.lots then p.margin else trunc(p.margin * lots / p.lots, p_scale) end;
+    released := case when lots = p.lots then p.margin
+      else div(p.margin * lots * 10::numeric ^ p_scale, p.lots) * 10::numeric ^ -p_scale end;
     backing := case when p.margin_mode = 'cross' then p_available else p.margin - released end;
-    profit := floor(p.side * (p_price - p.entry_price) * quantity * unit) / unit;
-    fee := ceil(p_price * quantity * p.close_fee_ratio * unit) / unit;
+    profit := futures_profit(p.side, p.entry_price, quantity, p_price, p_scale);
+    fee := futures_fee(quantity, p_price, p.close_fee_ratio, p_scale);
     -- A part that would use up everything closes the whole position: no position stays open without a margin.
     exit when lots = p.lots or (released > 0 and (p.margin_mode = 'cross' or released < p.margin)
       and released + backing + profit - fee > 0);

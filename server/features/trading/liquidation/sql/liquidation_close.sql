@@ -32,16 +32,14 @@ begin
     select coalesce((select a.balance from ledger_account a where a.owner_key = p.user_id and a.kind = 'contract'
       and a.currency_id = p.currency_id and a.demo = p.demo and a.shard = 0), 0) into available;
   end if;
-  bankruptcy := p.entry_price - p.side * (p.margin + available) / (p.lots * p.lot_size);
-  -- In the position's favour, so that rounding makes no shortfall.
-  bankruptcy := case p.side when 1 then ceil(bankruptcy * 1e12) else floor(bankruptcy * 1e12) end / 1e12;
+  bankruptcy := futures_bankruptcy_price(p.side, p.lots * p.lot_size, p.entry_price, p.margin + available);
   if p_item->>'kind' = 'partial' and p.margin_mode = 'cross' then
     select * into done from futures_close_one(p.id, null, (p_item->>'lots')::integer, price, 'liquidated', p_at, false);
     owners := array_fill(p.user_id, array[cardinality(done.events) + 1]);
     kinds := done.kinds || 'liquidation'::text;
     events := done.events || liquidation_note(before, done.closed,
       case when (done.closed).lots = 0 then 'full' else 'partial' end, p_item, p_market, price, price_from,
-      case when bankruptcy > 0 then bankruptcy end, null, p_at);
+      bankruptcy, null, p_at);
     return;
   elsif p_item->>'kind' = 'partial' then
     select * into part from liquidation_reduce(p.id, (p_item->>'lots')::integer, price, p_at);
@@ -49,12 +47,13 @@ begin
       owners := array_fill(p.user_id, array[cardinality(part.events) + 1]);
       kinds := array['position'] || array_fill('balance'::text, array[cardinality(part.events) - 1]) || 'liquidation'::text;
       events := part.events || liquidation_note(p, part.reduced, 'partial', p_item, p_market, price, price_from,
-        case when bankruptcy > 0 then bankruptcy end, null, p_at);
+        bankruptcy, null, p_at);
       return;
     end if;
   end if;
   settlement := futures_settlement(p, null, price, decimals, available);
-  if settlement.shortfall > 0 and bankruptcy > 0 and futures_insured(p, settlement.shortfall) < settlement.shortfall then
+  if settlement.shortfall > 0 and bankruptcy is not null
+    and futures_insured(p, settlement.shortfall) < settlement.shortfall then
     select * into others from liquidation_deleverage(p, bankruptcy, p_item, p_market, p_ranked, p_at);
     owners := owners || others.owners;
     kinds := kinds || others.kinds;
@@ -71,6 +70,6 @@ begin
   owners := owners || array_fill(p.user_id, array[cardinality(done.events) + 1]);
   kinds := kinds || done.kinds || 'liquidation'::text;
   events := events || done.events || liquidation_note(before, done.closed, 'full', p_item, p_market, price, price_from,
-    case when bankruptcy > 0 then bankruptcy end, null, p_at);
+    bankruptcy, null, p_at);
 end
 $$;

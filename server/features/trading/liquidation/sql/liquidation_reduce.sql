@@ -13,24 +13,23 @@ set enable_seqscan = off
 as $$
 declare
   p futures_position;
-  unit numeric;
-  left_margin numeric;
+  decimals smallint;
+  part record;
   balances jsonb[];
 begin
   select * into strict p from futures_position where id = p_id for no key update;
-  select 10::numeric ^ c.scale into unit from currency c where c.id = p.currency_id;
-  profit := floor(p.side * (p_price - p.entry_price) * p_lots * p.lot_size * unit) / unit;
-  fee := ceil(p_price * p_lots * p.lot_size * p.close_fee_ratio * unit) / unit;
-  left_margin := p.margin + profit - fee;
-  if p.status <> 1 or p.margin_mode <> 'isolated' or p_lots >= p.lots or left_margin <= 0 then
+  select c.scale into decimals from currency c where c.id = p.currency_id;
+  part := liquidation_part(p, p_lots, p_price, decimals);
+  if p.status <> 1 or part.margin_left is null or part.margin_left <= 0 then
     return;
   end if;
+  profit := part.profit;
+  fee := part.fee;
   balances := futures_post('futures.reduce', concat(p.id, ':', p.version), p_at, p.user_id, p.currency_id, p.demo,
-    array[0, left_margin - p.margin, 0, fee, -profit, 0], concat('position:', p.id), null);
-  update futures_position f set lots = p.lots - p_lots, margin = left_margin, fee = f.fee + liquidation_reduce.fee,
+    array[0, part.margin_left - p.margin, 0, fee, -profit, 0], concat('position:', p.id), null);
+  update futures_position f set lots = p.lots - p_lots, margin = part.margin_left, fee = f.fee + liquidation_reduce.fee,
          realised_profit = f.realised_profit + liquidation_reduce.profit, liquidated_at = p_at, updated_at = p_at,
-         close_price = (coalesce(f.close_price, 0) * (f.lots_ordered - p.lots) + p_price * p_lots)
-           / (f.lots_ordered - p.lots + p_lots)
+         close_price = futures_average_price(f.close_price, f.lots_ordered - p.lots, p_price, p_lots)
    where f.id = p.id returning * into reduced;
   events := array[futures_position_event(reduced)] || balances;
 end

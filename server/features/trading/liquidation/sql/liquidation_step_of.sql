@@ -9,31 +9,28 @@ create or replace function liquidation_step_of(
 language plpgsql immutable
 as $$
 declare
-  unit constant numeric := 10::numeric ^ p_scale;
   is_cross constant boolean := p.margin_mode = 'cross';
   in_part constant boolean := p_item->>'kind' = 'partial';
   step liquidation_step;
+  part record;
   s record;
 begin
   step.before := p;
   step.item := p_item;
   step.price := (p_item->>'price')::numeric;
   step.price_from := p_item->>'priceFrom';
-  step.bankruptcy := p.entry_price - p.side * (p.margin + p_available) / (p.lots * p.lot_size);
-  -- In the position's favour, so that rounding makes no shortfall.
-  step.bankruptcy := case p.side when 1 then ceil(step.bankruptcy * 1e12) else floor(step.bankruptcy * 1e12) end / 1e12;
-  step.bankruptcy := case when step.bankruptcy > 0 then step.bankruptcy end;
+  step.bankruptcy := futures_bankruptcy_price(p.side, p.lots * p.lot_size, p.entry_price, p.margin + p_available);
   step.insured := 0;
   step.net := 0;
   step.shortfall := 0;
   step.lots := (p_item->>'lots')::integer;
-  if in_part and not is_cross and step.lots < p.lots then
-    step.profit := floor(p.side * (step.price - p.entry_price) * step.lots * p.lot_size * unit) / unit;
-    step.fee := ceil(step.price * step.lots * p.lot_size * p.close_fee_ratio * unit) / unit;
-    -- What a part of an isolated position releases stays in it, where the rest can stand on that.
-    step.margin_left := p.margin + step.profit - step.fee;
-    if step.margin_left > 0 then
+  if in_part then
+    part := liquidation_part(p, step.lots, step.price, p_scale);
+    if part.margin_left > 0 then
       step.kind := 'partial';
+      step.profit := part.profit;
+      step.fee := part.fee;
+      step.margin_left := part.margin_left;
       return step;
     end if;
   end if;

@@ -22,8 +22,7 @@ begin
     update futures_position f set
            status = case step.kind when 'full' then 3 else f.status end, lots = f.lots - step.lots,
            margin = step.margin_left,
-           close_price = (coalesce(f.close_price, 0) * (f.lots_ordered - f.lots) + step.price * step.lots)
-             / (f.lots_ordered - f.lots + step.lots),
+           close_price = futures_average_price(f.close_price, f.lots_ordered - f.lots, step.price, step.lots),
            fee = f.fee + step.fee, realised_profit = f.realised_profit + step.profit,
            shortfall = f.shortfall + step.shortfall, insurance = f.insurance - step.insured,
            closed_as = case step.kind when 'full' then 'liquidated' end,

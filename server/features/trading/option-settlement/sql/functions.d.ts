@@ -2,6 +2,35 @@
 import '../../../../platform/database/call-function.js';
 
 declare module '../../../../platform/database/call-function.js' {
+  interface ValueFunctions {
+    option_paid: {
+      given: {
+        result: string | null;
+        stake: string | null;
+        fee: string | null;
+        winnings: string | null;
+      };
+      answer: string;
+    };
+    option_profit: {
+      given: {
+        result: string | null;
+        stake: string | null;
+        winnings: string | null;
+      };
+      answer: string;
+    };
+    option_result: {
+      given: {
+        direction: string | null;
+        price: string | null;
+        entryPrice: string | null;
+        evenBand: string | null;
+      };
+      answer: string;
+    };
+  }
+
   interface RowFunctions {
     option_settle: {
       given: {

@@ -65,11 +65,10 @@ begin
     select line.position, line.id, line.currency, side.*
       from line cross join lateral (values
         (1, line.owner, 'option_frozen', -(line.stake + line.fee), concat('option-order:', line.id)),
-        (2, line.owner, 'option', case line.result when 'win' then line.stake + line.winnings when 'loss' then 0
-                                  else line.stake + line.fee end, null),
+        (2, line.owner, 'option', option_paid(line.result, line.stake, line.fee, line.winnings), null),
         (3, null, 'fee', case when line.result in ('win', 'loss') then line.fee else 0 end, null),
-        (4, null, 'house_pnl', case line.result when 'win' then -line.winnings when 'loss' then line.stake else 0 end,
-           null)) as side (place, owner, kind, amount, hold)
+        (4, null, 'house_pnl', -option_profit(line.result, line.stake, line.winnings), null)
+       ) as side (place, owner, kind, amount, hold)
      where side.amount <> 0)
   select b.* into posted
     from (select array_agg(leg.id::text order by leg.position, leg.place) as refs,
@@ -86,7 +85,7 @@ begin
 
   update option_order o
      set status = case when line.result = 'void' then 'voided' else 'settled' end, result = line.result,
-         profit = case line.result when 'win' then line.winnings when 'loss' then -line.stake else 0 end,
+         profit = option_profit(line.result, line.stake, line.winnings),
          settlement_id = p_settlement, settled_at = p_at
     from unnest(due.ids, due.results, due.winnings, due.stakes) as line (id, result, winnings, stake)
    where o.id = line.id;

@@ -18,9 +18,8 @@ as $$
              'market', p_symbol, 'marketId', p_market, 'currencyId', o.currency, 'demo', p_demo,
              'direction', o.direction, 'result', o.result, 'price', trim_scale(p_price)::text,
              'reason', p_void_reason, 'stake', trim_scale(o.stake)::text,
-             'profit', trim_scale(case o.result when 'win' then o.winnings when 'loss' then -o.stake else 0 end)::text,
-             'paid', trim_scale(case o.result when 'win' then o.stake + o.winnings when 'loss' then 0
-                                else o.stake + o.fee end)::text,
+             'profit', trim_scale(option_profit(o.result, o.stake, o.winnings))::text,
+             'paid', trim_scale(option_paid(o.result, o.stake, o.fee, o.winnings))::text,
              'closesAt', (extract(epoch from p_closes_at) * 1000)::bigint,
              'settledAt', (extract(epoch from p_at) * 1000)::bigint) as payload
       from unnest(p_ids, p_owners, p_currencies, p_directions, p_stakes, p_fees, p_winnings, p_results)

@@ -37,10 +37,32 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: string;
     };
+    option_fee: {
+      given: {
+        stake: string | null;
+        feeRatio: string | null;
+        scale: number | null;
+      };
+      answer: string;
+    };
     option_rounded: {
       given: {
         value: string | null;
         decimals: number | null;
+      };
+      answer: string;
+    };
+    option_window_seconds: {
+      given: {
+        seconds: number | null;
+      };
+      answer: number;
+    };
+    option_winnings: {
+      given: {
+        stake: string | null;
+        payoutRatio: string | null;
+        scale: number | null;
       };
       answer: string;
     };

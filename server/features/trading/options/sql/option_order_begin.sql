@@ -38,10 +38,9 @@ begin
   if not coalesce(offer.offered and offer.enabled and new.direction = any (offer.directions), false)
     or new.stake not between offer.minimum and offer.maximum
     or new.payout_ratio <> (case new.direction when 'even' then offer.even_payout_ratio else offer.payout_ratio end)
-    or new.winnings <> trunc(new.stake * new.payout_ratio, offer.scale)
-    or new.fee_ratio <> offer.fee_of_stake or new.fee <> trunc(new.fee, offer.scale)
-    or (new.fee - new.stake * new.fee_ratio) * 10::numeric ^ offer.scale not between 0 and 0.999999999999999999
-    or new.rule_version <> 1 or new.window_seconds <> least(60, greatest(5, new.seconds / 20))
+    or new.winnings <> option_winnings(new.stake, new.payout_ratio, offer.scale)
+    or new.fee_ratio <> offer.fee_of_stake or new.fee <> option_fee(new.stake, new.fee_ratio, offer.scale)
+    or new.rule_version <> 1 or new.window_seconds <> option_window_seconds(new.seconds)
     or new.price_decimals <> offer.price_scale + 1 or new.constituents_min <> offer.constituents_min then
     raise exception 'an order has the terms of its market' using errcode = 'OP003';
   end if;

@@ -3,6 +3,21 @@ import '../../../../platform/database/call-function.js';
 
 declare module '../../../../platform/database/call-function.js' {
   interface ValueFunctions {
+    spot_amount: {
+      given: {
+        side: string | null;
+        exact: string | null;
+        scale: number | null;
+      };
+      answer: string;
+    };
+    spot_average_price: {
+      given: {
+        exact: string | null;
+        quantity: string | null;
+      };
+      answer: string;
+    };
     spot_cancel: {
       given: {
         user: string | number | null;

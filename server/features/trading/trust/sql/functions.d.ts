@@ -18,6 +18,14 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: string;
     };
+    trust_daily_interest: {
+      given: {
+        principal: string | null;
+        dailyRatio: string | null;
+        scale: number | null;
+      };
+      answer: string;
+    };
     trust_redeem: {
       given: {
         user: string | number | null;

@@ -2,7 +2,7 @@
 -- locks orders first and accounts afterwards.
 --
 -- Answers the reply of the command. Refusals: TR005 no such order, TR006 not in custody any more, TR007 the
--- interest has moved on since the quote, ID001.
+-- interest has moved on since the quote, TR008 not what the order's rule says it costs, ID001.
 --
 -- Access: product
 create or replace function trust_redeem(
@@ -32,6 +32,8 @@ begin
   elsif o.accrued_days <> p_accrued_days or o.accrued_days = o.term_days
     or (o.next_day is not null and o.next_day <= (p_at at time zone 'UTC')::date) then
     raise exception 'interest has moved on' using errcode = 'TR007';
+  elsif p_penalty is distinct from trust_penalty(o) then
+    raise exception 'not the penalty of the order''s own rule' using errcode = 'TR008';
   end if;
   update trust_order set status = 'redeemed', penalty = p_penalty, ended_at = p_at, version = version + 1
    where id = o.id returning * into o;
