@@ -28,11 +28,7 @@ export class StoredRules {
    * What an expression answers for each case, in their order: numbers as the shortest decimal text.
    * @param columns names of the cases' values, with their types in the database.
    */
-  async answers<Case extends object>(
-    expression: string,
-    columns: Record<string, string>,
-    cases: readonly Case[],
-  ): Promise<unknown[]> {
+  async answers(expression: string, columns: Record<string, string>, cases: readonly object[]): Promise<unknown[]> {
     const typed = Object.entries(columns).map(([name, type]) => `"${name}" ${type}`);
     const names = Object.keys(columns).map((name) => `"${name}"`);
     const { rows } = await this.client.query<{ answer: unknown }>(
