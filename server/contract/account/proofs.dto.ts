@@ -43,6 +43,8 @@ export class ProofsView {
   groups: string[][];
   /** Whether the act is possible at all with what the user has: 0, 1. */
   possible: number;
+  /** Hours for which all withdrawals wait after the act; 0: they do not. */
+  hold_hours: number;
   /** Where a code would be sent, masked; empty: nowhere. */
   sent_to: string;
   /** Wallets whose signature counts. */

@@ -1,5 +1,5 @@
 import type { ConfirmedActRequest, ProofAct } from '../../../contract/account/proofs.dto.js';
-import { maskContact } from '../users/index.js';
+import { maskContact, readEmail, readPhone } from '../users/index.js';
 
 /** What exactly is confirmed. A proof for one of these is none for any other. */
 export interface ConfirmedAct {
@@ -18,7 +18,14 @@ export function plainAct(act: ProofAct): ConfirmedAct {
 
 /** What a client says that it wants to confirm; null: an old one, which says nothing. */
 export function confirmedAct({ act, amount = '', coin = '', target = '' }: ConfirmedActRequest): ConfirmedAct | null {
-  return act === undefined ? null : { act, amount, coin, target };
+  if (act === undefined) return null;
+  return { act, amount, coin, target: act === 'contact' ? canonicalContact(target) : target };
+}
+
+/** However it is typed, the new contact is digested as it is kept. What is none stays as it is: it confirms nothing. */
+function canonicalContact(text: string): string {
+  const contact = text.includes('@') ? readEmail(text) : readPhone(text, '');
+  return contact?.value ?? text;
 }
 
 /** The one spelling that is digested: the same amount and the same number always give the same text. */

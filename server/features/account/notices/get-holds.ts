@@ -30,6 +30,12 @@ export class GetHolds {
     private readonly clock: Clock,
   ) {}
 
+  /** For how long withdrawals wait after a change of this kind. */
+  hoursAfter(reason: Hold['reason']): number {
+    const { HOLD_HOURS_SECURITY, HOLD_HOURS_CONTACT } = this.config.values;
+    return reason === 'contact' ? HOLD_HOURS_CONTACT : HOLD_HOURS_SECURITY;
+  }
+
   /** The holds that run now, one a reason; a later change starts its hold again. Never more than 30 days. */
   async execute(userId: string): Promise<Hold[]> {
     const { HOLD_HOURS_SECURITY, HOLD_HOURS_CONTACT } = this.config.values;
@@ -40,8 +46,7 @@ export class GetHolds {
     for (const { kind, at } of events) {
       const reason = REASONS.get(kind);
       if (!reason || holds.has(reason)) continue;
-      const hours = reason === 'contact' ? HOLD_HOURS_CONTACT : HOLD_HOURS_SECURITY;
-      const until = new Date(at.getTime() + hours * HOUR_MS);
+      const until = new Date(at.getTime() + this.hoursAfter(reason) * HOUR_MS);
       if (until.getTime() > now) holds.set(reason, { reason, until });
     }
     return [...holds.values()];

@@ -99,6 +99,41 @@ test('neither code is enough, nor is the code of another address or another user
   expect(await emailOf(user)).toBe(user.email);
 });
 
+test.each([
+  ['an address in capitals', (contact: string) => contact.toUpperCase(), (contact: string) => contact],
+  [
+    'an address that is kept in small letters',
+    (contact: string) => contact,
+    (contact: string) => contact.toUpperCase(),
+  ],
+])('the codes are bound to the contact, not to its spelling: %s', async (_name, asked, changed) => {
+  const contact = anAddress();
+  expect(await post('sms_other_mail', { act: 'contact', target: asked(contact) })).toMatchObject({ type: 'ok' });
+  expect(await post('user/contact_code', { user_string: asked(contact) })).toMatchObject({ type: 'ok' });
+  const given = { code: await codeTo(app, user.email), new_code: await codeTo(app, contact) };
+  expect(await post('user/contact', { user_string: changed(contact), ...given })).toMatchObject({ type: 'ok' });
+  expect(await emailOf(user)).toBe(contact);
+});
+
+test('a phone with the zero of its country is the same phone', async () => {
+  expect(await post('sms_other_mail', { act: 'contact', target: '+4407911123456' })).toMatchObject({ type: 'ok' });
+  const contact = { user_string: '07911123456', areacode: '44' };
+  expect(await post('user/contact_code', contact)).toMatchObject({ type: 'ok' });
+  const given = { code: await codeTo(app, user.email), new_code: await codeTo(app, '+447911123456') };
+  expect(await post('user/contact', { ...contact, ...given })).toMatchObject({ type: 'ok' });
+});
+
+test.each([
+  ['contact', 72],
+  ['fund-password', 24],
+  ['fund-password-reset', 24],
+  ['login-password', 24],
+  ['authenticator', 24],
+  ['bank-card', 0],
+])('before %s a page is told for how many hours withdrawals wait after it', async (act, hours) => {
+  expect((await post('user/proofs', { act })).message).toMatchObject({ hold_hours: hours });
+});
+
 test('a contact that is somebody else’s is not told apart, and its owner is sent no code', async () => {
   const other = await aUser(app.database.url);
   expect(await post('sms_other_mail', { act: 'contact', target: other.email })).toMatchObject({ type: 'ok' });

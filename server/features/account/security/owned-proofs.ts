@@ -2,8 +2,9 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { ProofAct, ProofKind, ProofsView } from '../../../contract/account/proofs.dto.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { ConfirmationCodes, SecondFactor } from '../codes/index.js';
+import { GetHolds } from '../notices/index.js';
 import { maskContact, type UserRow, UsersStore } from '../users/index.js';
-import { neededProofs } from './proofs.rules.js';
+import { holdAfter, neededProofs } from './proofs.rules.js';
 import { WalletProofs } from './wallet-proofs.js';
 
 /** With what a user can prove to be at hand. */
@@ -13,6 +14,7 @@ export class OwnedProofs {
     private readonly users: UsersStore,
     private readonly codes: ConfirmationCodes,
     private readonly factor: SecondFactor,
+    private readonly getHolds: GetHolds,
     @Optional() @Inject(WalletProofs) private readonly wallets: WalletProofs | null,
   ) {}
 
@@ -37,9 +39,11 @@ export class OwnedProofs {
     const [{ user, kinds }, wallets] = await Promise.all([this.execute(userId), this.wallets?.wallets(userId) ?? []]);
     const groups = neededProofs(act, kinds);
     const contact = this.codes.contactOf(user);
+    const hold = holdAfter(act);
     return {
       groups: groups ?? [],
       possible: groups === null ? 0 : 1,
+      hold_hours: hold === null ? 0 : this.getHolds.hoursAfter(hold),
       sent_to: contact ? maskContact(contact.value) : '',
       wallets: wallets.map(({ chain, address }) => ({ chain, address })),
     };

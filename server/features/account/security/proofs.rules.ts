@@ -1,4 +1,5 @@
 import type { ProofAct, ProofKind } from '../../../contract/account/proofs.dto.js';
+import type { Hold } from '../notices/index.js';
 
 /** What a user brought. A client may send several: those that count for the act are looked at. */
 export type Proof =
@@ -38,6 +39,19 @@ const RULES: Record<ProofAct, Rule> = {
   'login-password': { groups: [[['login-password'], ['authenticator'], ['contact-code', 'wallet']]], besides: [] },
   authenticator: { groups: [LOGIN_FIRST], besides: [] },
 };
+
+const HOLDS: Partial<Record<ProofAct, Hold['reason']>> = {
+  contact: 'contact',
+  'fund-password': 'fund-password',
+  'fund-password-reset': 'fund-password',
+  'login-password': 'password',
+  authenticator: 'authenticator',
+};
+
+/** Why withdrawals wait after an act; `null`: they do not. */
+export function holdAfter(act: ProofAct): Hold['reason'] | null {
+  return HOLDS[act] ?? null;
+}
 
 /** What an act needs of a user who has these; `null`: it cannot be done with what there is. */
 export function neededProofs(act: ProofAct, has: ReadonlySet<ProofKind>): ProofKind[][] | null {
