@@ -63,6 +63,7 @@ export const PAGES: PageRoute[] = [
     element: lazyPage(() => import('../pages/account/change-pay-password')),
   },
   { path: '/pages/settings/security/authenticator', element: lazyPage(() => import('../pages/account/authenticator')) },
+  { path: '/pages/settings/security/contact', element: lazyPage(() => import('../pages/account/contact')) },
   { path: '/pages/settings/security/devices', element: lazyPage(() => import('../pages/account/devices')) },
   { path: '/pages/settings/security/antiPhishing', element: lazyPage(() => import('../pages/account/anti-phishing')) },
   { path: '/pages/deposit/index', element: depositsPage(() => import('../pages/wallet/deposit')) },

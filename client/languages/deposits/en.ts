@@ -91,7 +91,7 @@ export const words = {
     holds: {
       password: 'Login password changed',
       'fund-password': 'Transaction password changed',
-      authenticator: 'Authenticator turned off',
+      authenticator: 'Authenticator turned on or off',
       'wallet-key': 'Wallet added for login',
       contact: 'E-mail or phone changed',
     },
@@ -110,6 +110,13 @@ export const words = {
       fundPasswordTitle: 'Set a transaction password first',
       fundPasswordText: 'Withdrawals and new addresses ask for these 6 digits.',
       fundPasswordAction: 'Set it now',
+      secondFactorTitle: 'Bind an e-mail or phone first',
+      secondFactorText: 'Withdrawals ask for a code. Bind an e-mail or phone, or turn on the authenticator.',
+      secondFactorAction: 'Bind e-mail or phone',
+      newContactAction: 'Set up the authenticator',
+      newContactTitle: 'Your new e-mail or phone has to wait',
+      newContactText:
+        'Codes for withdrawals go to it once the waiting time is over. The authenticator can be set up meanwhile.',
     },
   },
   addressBook: {

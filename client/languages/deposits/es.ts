@@ -88,7 +88,7 @@ export const words: DepositsWords = {
     holds: {
       password: 'Contraseña de acceso cambiada',
       'fund-password': 'Contraseña de fondos cambiada',
-      authenticator: 'Autenticador desactivado',
+      authenticator: 'Autenticador activado o desactivado',
       'wallet-key': 'Monedero añadido para el acceso',
       contact: 'Correo o teléfono cambiado',
     },
@@ -108,6 +108,12 @@ export const words: DepositsWords = {
       fundPasswordTitle: 'Cree primero una contraseña de fondos',
       fundPasswordText: 'Los retiros y las direcciones nuevas piden estos 6 dígitos.',
       fundPasswordAction: 'Crearla ahora',
+      secondFactorTitle: 'Vincule primero un correo o teléfono',
+      secondFactorText: 'Los retiros piden un código. Vincule un correo o teléfono, o active el autenticador.',
+      secondFactorAction: 'Vincular correo o teléfono',
+      newContactAction: 'Configurar el autenticador',
+      newContactTitle: 'Su contacto nuevo está en espera',
+      newContactText: 'Recibirá códigos de retiro cuando termine la espera. También puede configurar el autenticador.',
     },
   },
   addressBook: {

@@ -87,7 +87,7 @@ export const words: DepositsWords = {
     holds: {
       password: 'ログインパスワードの変更',
       'fund-password': '取引パスワードの変更',
-      authenticator: '認証アプリの無効化',
+      authenticator: '認証アプリの有効化または無効化',
       'wallet-key': 'ログイン用ウォレットの追加',
       contact: 'メールまたは電話番号の変更',
     },
@@ -106,6 +106,12 @@ export const words: DepositsWords = {
       fundPasswordTitle: '先に取引パスワードを設定してください',
       fundPasswordText: '出金とアドレスの追加で 6 桁の数字を入力します。',
       fundPasswordAction: '設定する',
+      secondFactorTitle: '先にメールまたは電話番号を登録してください',
+      secondFactorText: '出金にはコードが必要です。メールか電話番号を登録するか、認証アプリを有効にしてください。',
+      secondFactorAction: 'メールまたは電話番号を登録',
+      newContactAction: '認証アプリを設定',
+      newContactTitle: '新しい連絡先は待機期間中です',
+      newContactText: '待機期間が終わると、出金用のコードを受け取れます。認証アプリを設定することもできます。',
     },
   },
   addressBook: {

@@ -87,7 +87,7 @@ export const words: DepositsWords = {
     holds: {
       password: '로그인 비밀번호 변경',
       'fund-password': '거래 비밀번호 변경',
-      authenticator: '인증 앱 해제',
+      authenticator: '인증 앱 설정 또는 해제',
       'wallet-key': '로그인 지갑 추가',
       contact: '이메일 또는 전화번호 변경',
     },
@@ -106,6 +106,12 @@ export const words: DepositsWords = {
       fundPasswordTitle: '먼저 거래 비밀번호를 설정하세요',
       fundPasswordText: '출금과 주소 추가에 6자리 숫자가 필요합니다.',
       fundPasswordAction: '지금 설정',
+      secondFactorTitle: '먼저 이메일이나 휴대폰을 등록하세요',
+      secondFactorText: '출금에는 인증번호가 필요합니다. 이메일이나 휴대폰을 등록하거나 인증 앱을 켜세요.',
+      secondFactorAction: '이메일 또는 휴대폰 등록',
+      newContactAction: '인증 앱 설정',
+      newContactTitle: '새 연락처는 대기 중입니다',
+      newContactText: '대기 시간이 지나면 출금 인증번호를 받을 수 있습니다. 인증 앱을 설정할 수도 있습니다.',
     },
   },
   addressBook: {

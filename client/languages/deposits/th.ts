@@ -91,7 +91,7 @@ export const words: DepositsWords = {
     holds: {
       password: 'เปลี่ยนรหัสผ่านเข้าสู่ระบบ',
       'fund-password': 'เปลี่ยนรหัสผ่านธุรกรรม',
-      authenticator: 'ปิดแอปยืนยันตัวตน',
+      authenticator: 'เปิดหรือปิดแอปยืนยันตัวตน',
       'wallet-key': 'เพิ่มกระเป๋าสำหรับเข้าสู่ระบบ',
       contact: 'เปลี่ยนอีเมลหรือเบอร์โทร',
     },
@@ -110,6 +110,12 @@ export const words: DepositsWords = {
       fundPasswordTitle: 'โปรดตั้งรหัสผ่านธุรกรรมก่อน',
       fundPasswordText: 'การถอนและการเพิ่มที่อยู่ต้องใช้ตัวเลข 6 หลักนี้',
       fundPasswordAction: 'ตั้งตอนนี้',
+      secondFactorTitle: 'โปรดผูกอีเมลหรือโทรศัพท์ก่อน',
+      secondFactorText: 'การถอนต้องใช้รหัส โปรดผูกอีเมลหรือโทรศัพท์ หรือเปิดแอปยืนยันตัวตน',
+      secondFactorAction: 'ผูกอีเมลหรือโทรศัพท์',
+      newContactAction: 'ตั้งค่าแอปยืนยันตัวตน',
+      newContactTitle: 'อีเมลหรือโทรศัพท์ใหม่อยู่ระหว่างรอ',
+      newContactText: 'เมื่อครบเวลาแล้วจึงใช้รับรหัสการถอนได้ หรือจะตั้งค่าแอปยืนยันตัวตนก็ได้',
     },
   },
   addressBook: {

@@ -27,10 +27,15 @@ export default function AccountSettingsPage() {
           details={[
             { label: 'ID', value: user.id },
             { label: t('form.username'), value: user.username || none },
-            { label: t('form.email'), value: user.email || none },
-            { label: t('form.phone'), value: user.phone || none },
             { label: t('profile.invitation'), value: invitation },
           ]}
+        />
+        <LinkList
+          links={(['email', 'phone'] as const).map((kind) => ({
+            to: `/pages/settings/security/contact?kind=${kind}`,
+            label: t(`form.${kind}`),
+            value: user[kind] || none,
+          }))}
         />
         <LinkList
           links={[

@@ -11,6 +11,11 @@ export default function SecurityPage() {
   const user = useUser();
   const state = (flag: number | undefined, yes: 'set' | 'on', no: 'notSet' | 'off') =>
     t(`accountSettings.${flag === 1 ? yes : no}`);
+  const contacts: LinkRow[] = (['email', 'phone'] as const).map((kind) => ({
+    to: `${HERE}/contact?kind=${kind}`,
+    label: t(`form.${kind}`),
+    value: user?.[kind] || t('accountSettings.notBound'),
+  }));
   const passwords: LinkRow[] = [
     {
       to: `${HERE}/changePassword`,
@@ -36,6 +41,7 @@ export default function SecurityPage() {
     <>
       <PageHeader title={t('accountSettings.security')} back />
       <Column>
+        <LinkList links={contacts} />
         <LinkList links={passwords} />
         <LinkList links={others} />
       </Column>

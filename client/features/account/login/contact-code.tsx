@@ -4,19 +4,20 @@ import { CallFailed } from '../../../platform/api';
 import { failureWords } from '../../../platform/failure-words';
 import { CodeField } from '../../../ui/code-field';
 import { useVerdict } from '../profile';
-import { sendCode } from './login.api';
+import type { AccountName } from './login.api';
 import { accountName, type ContactValues, judgeContact } from './contact-fields';
 
-type Path = 'email' | 'phone' | 'code';
-
-interface Props {
-  form: { values: ContactValues; setFieldError: (path: Path, error: string | null) => void };
-  purpose: 'register' | 'forget';
+interface Props<Path extends string> {
+  form: { values: ContactValues; setFieldError: (path: 'email' | 'phone' | Path, error: string | null) => void };
+  /** The field of the code itself. */
+  path: Path;
+  label?: string;
+  send: (name: AccountName) => Promise<unknown>;
   input: ReturnType<UseFormReturnType<{ code: string }>['getInputProps']>;
 }
 
 /** The code that proves the contact typed above it. Nothing is sent to what is no address. */
-export function ContactCode({ form, purpose, input }: Props) {
+export function ContactCode<Path extends string>({ form, path, label, send: sendTo, input }: Props<Path>) {
   const { t } = useTranslation();
   const words = useVerdict();
   const { kind } = form.values;
@@ -27,16 +28,16 @@ export function ContactCode({ form, purpose, input }: Props) {
     if (error !== null) return null;
     const name = accountName(form.values);
     try {
-      await sendCode(name, purpose);
-      form.setFieldError('code', null);
+      await sendTo(name);
+      form.setFieldError(path, null);
       return kind === 'phone' ? `+${name.dialCode} ${name.text}` : name.text;
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure;
       const isContact = failure.code === 'account.email-invalid' || failure.code === 'account.phone-invalid';
-      form.setFieldError(isContact ? kind : 'code', failureWords(failure, t));
+      form.setFieldError(isContact ? kind : path, failureWords(failure, t));
       return null;
     }
   };
   // Another contact is another field: its countdown starts anew.
-  return <CodeField key={kind} {...input} onSend={send} />;
+  return <CodeField key={kind} {...input} {...(label === undefined ? {} : { label })} onSend={send} />;
 }

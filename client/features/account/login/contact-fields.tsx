@@ -66,17 +66,20 @@ interface Props {
   label: string;
   /** The account exists: password managers may fill its name in. */
   known?: boolean;
+  /** What is bound now and is to be replaced. */
+  current?: string;
 }
 
 const PANEL = 'contact';
 
 /** E-mail, phone with its country, or user name: tabs to choose by, and the field of the chosen one. */
-export function ContactFields({ form, kinds, label, known = false }: Props) {
+export function ContactFields({ form, kinds, label, known = false, current = '' }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { kind, country, dialCode } = form.values;
   const { data } = useQuery({ ...countries(language), enabled: kind === 'phone' });
   const own: Country = { code: country, area_code: dialCode, name: country, english_name: country };
+  const help = current === '' ? undefined : t('contact.current', { contact: current });
   const set = (path: keyof ContactValues, value: string) => form.setFieldValue(path, value as never);
   return (
     <>
@@ -91,11 +94,12 @@ export function ContactFields({ form, kinds, label, known = false }: Props) {
         />
       </div>
       <div id={PANEL} role="tabpanel" aria-label={t(`form.${kind}`)}>
-        {kind === 'email' && <EmailField {...form.getInputProps('email')} known={known} />}
+        {kind === 'email' && <EmailField {...form.getInputProps('email')} known={known} help={help} />}
         {kind === 'phone' && (
           <PhoneField
             {...form.getInputProps('phone')}
             label={t('form.phone')}
+            help={help}
             countries={data ?? [own]}
             country={country}
             onCountry={(next) => {
@@ -113,7 +117,7 @@ export function ContactFields({ form, kinds, label, known = false }: Props) {
 
 type InputProps = ReturnType<ContactForm['getInputProps']> & { known: boolean };
 
-function EmailField({ known, ...input }: InputProps) {
+function EmailField({ known, ...input }: InputProps & { help: string | undefined }) {
   const { t } = useTranslation();
   return (
     <TextField

@@ -5,7 +5,7 @@ import { useSubmission } from '../../../platform/use-submission';
 import { Form } from '../../../ui/form';
 import { PasswordField } from '../../../ui/password-field';
 import { focusFirstError, judgeCode, judgeNewPassword, judgeRepeated, useVerdict } from '../profile';
-import { resetPassword } from './login.api';
+import { resetPassword, sendCode } from './login.api';
 import { ContactCode } from './contact-code';
 import { accountName, ContactFields, type ContactValues, emptyContact, judgeContact } from './contact-fields';
 
@@ -58,7 +58,12 @@ export function ForgotForm({ onDone }: { onDone: (values: ContactValues) => void
       problem={problem}
     >
       <ContactFields form={form} kinds={['email', 'phone']} label={t('login.by')} />
-      <ContactCode form={form} purpose="forget" input={form.getInputProps('code')} />
+      <ContactCode
+        form={form}
+        path="code"
+        send={(name) => sendCode(name, 'forget')}
+        input={form.getInputProps('code')}
+      />
       <PasswordField
         {...form.getInputProps('password')}
         label={t('form.newPassword')}

@@ -1,7 +1,9 @@
 export { Agreement } from './agreement';
-export { type ContactValues } from './contact-fields';
+export { ContactCode } from './contact-code';
+export { accountName, ContactFields, type ContactValues, emptyContact, judgeContact } from './contact-fields';
 export { ForgotForm } from './forgot-form';
 export { LogOutButton } from './log-out-button';
+export type { AccountName } from './login.api';
 export { LoginForm } from './login-form';
 export { RegisterForm } from './register-form';
 export { returnPath } from './return-path';

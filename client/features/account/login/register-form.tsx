@@ -17,7 +17,7 @@ import {
   judgeRepeated,
   useVerdict,
 } from '../profile';
-import { register, registrationSettings } from './login.api';
+import { register, registrationSettings, sendCode } from './login.api';
 import styles from './login.module.css';
 import { AgreementSheet } from './agreement-sheet';
 import { accountName, ContactFields, type ContactValues, emptyContact, judgeContact } from './contact-fields';
@@ -130,7 +130,14 @@ export function RegisterForm(props: Props) {
       above={<Consents form={form} />}
     >
       <ContactFields form={form} kinds={['email', 'phone', 'username']} label={t('login.by')} />
-      {isContact && <ContactCode form={form} purpose="register" input={form.getInputProps('code')} />}
+      {isContact && (
+        <ContactCode
+          form={form}
+          path="code"
+          send={(name) => sendCode(name, 'register')}
+          input={form.getInputProps('code')}
+        />
+      )}
       <PasswordField
         {...form.getInputProps('password')}
         label={t('form.password')}

@@ -20,6 +20,7 @@ export {
 export { FundPasswordForm } from './fund-password-form';
 export { NoticeLog } from './notice-log';
 export { ProofFields } from './proof-fields';
+export { proofsOf } from './proofs.api';
 export { NO_PROOF, PROOF_FIELDS, type ProofInput, useProof } from './use-proof';
 export { useUser } from './use-user';
 export { useVerdict } from './use-verdict';

@@ -22,10 +22,12 @@ interface Props {
   onProblem: (words: string | null) => void;
   /** What a code is to confirm; null while the form cannot say it yet. */
   confirmed?: () => Confirmed | null;
+  /** Of the code that is sent, where the form has another one. */
+  codeLabel?: string;
 }
 
 /** The fields of a fresh proof: what the server says that counts for this user and this act. */
-export function ProofFields({ needs, input, onProblem, confirmed = () => ({}) }: Props) {
+export function ProofFields({ needs, input, onProblem, confirmed = () => ({}), codeLabel }: Props) {
   const { t } = useTranslation();
   const { query, view, groups, chosen } = needs;
   if (query.error && !view) return <p role="alert">{failureWords(query.error, t)}</p>;
@@ -36,7 +38,7 @@ export function ProofFields({ needs, input, onProblem, confirmed = () => ({}) }:
     if (kind === undefined || chosen.indexOf(kind) < place) return null;
     return (
       <div key={group.join(' ')} className={styles.proof}>
-        <ProofField kind={kind} {...{ needs, input, onProblem, confirmed }} />
+        <ProofField kind={kind} {...{ needs, input, onProblem, confirmed, codeLabel }} />
         {group
           .filter((other) => other !== kind)
           .map((other) => (
@@ -49,7 +51,12 @@ export function ProofFields({ needs, input, onProblem, confirmed = () => ({}) }:
   });
 }
 
-function ProofField({ kind, needs, input, onProblem, confirmed }: Required<Props> & { kind: ProofKind }) {
+interface OneProps extends Required<Omit<Props, 'codeLabel'>> {
+  kind: ProofKind;
+  codeLabel: string | undefined;
+}
+
+function ProofField({ kind, needs, input, onProblem, confirmed, codeLabel }: OneProps) {
   const { t } = useTranslation();
   if (kind === 'wallet') return <p className={styles.proofText}>{t('proof.wallet')}</p>;
   if (kind === 'login-password') {
@@ -82,5 +89,6 @@ function ProofField({ kind, needs, input, onProblem, confirmed }: Required<Props
     }
   };
   // A code confirms these values alone: other values need another code.
-  return <CodeField key={JSON.stringify(confirmed())} {...field} onSend={send} />;
+  const label = codeLabel === undefined ? {} : { label: codeLabel };
+  return <CodeField key={JSON.stringify(confirmed())} {...field} {...label} onSend={send} />;
 }

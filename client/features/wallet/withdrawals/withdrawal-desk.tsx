@@ -9,7 +9,7 @@ import { useAddressChoice } from '../../../platform/use-address-choice';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorState } from '../../../ui/error-state';
 import { CardSkeleton } from '../../../ui/text-skeleton';
-import { user as userQuery, useUser } from '../../account/profile';
+import { proofsOf, user as userQuery, useUser } from '../../account/profile';
 import { Gate, missingOf } from './gate';
 import { Notes } from './notes';
 import { Submitted } from './submitted';
@@ -27,11 +27,15 @@ export function WithdrawalDesk() {
   const known = useUser();
   // Whether there is a way at all is decided by what the server says now, not by what was stored.
   const { data: user, error, refetch } = useQuery({ ...userQuery, enabled: known !== null, refetchOnMount: 'always' });
+  const proofs = useQuery({ ...proofsOf('withdrawal'), enabled: known !== null, refetchOnMount: 'always' });
   const [done, setDone] = useState<Done | null>(null);
   useAccountEvents('kyc', () => void refetch());
   if (error && !user) return <ErrorState text={failureWords(error, t)} onRetry={() => void refetch()} />;
-  if (!user) return <CardSkeleton rows={6} />;
-  const missing = missingOf(user);
+  if (proofs.error && !proofs.data) {
+    return <ErrorState text={failureWords(proofs.error, t)} onRetry={() => void proofs.refetch()} />;
+  }
+  if (!user || !proofs.data) return <CardSkeleton rows={6} />;
+  const missing = missingOf(user, proofs.data);
   if (missing !== null) return <Gate missing={missing} />;
   if (done) return <Submitted done={done} onAgain={() => setDone(null)} />;
   return <Coins user={user} onDone={setDone} />;

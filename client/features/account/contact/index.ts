@@ -1,0 +1,2 @@
+export { ContactChanged } from './contact-changed';
+export { type ChangedContact, ContactForm } from './contact-form';
