@@ -26,6 +26,8 @@ const OWN_PAGES = [
   '/pages/settings/security/index',
   '/pages/settings/security/changePassword',
   '/pages/settings/security/changePayPassword',
+  '/pages/settings/security/contact',
+  '/pages/settings/security/contact?kind=phone',
   '/pages/settings/security/authenticator',
   '/pages/settings/security/devices',
   '/pages/settings/security/antiPhishing',
