@@ -107,7 +107,7 @@ export function ContactForm(props: Props) {
       submit={t(old === '' ? 'contact.bind' : 'contact.replace')}
       busy={busy}
       problem={problem}
-      above={<ContactNotes holdHours={needs.view?.hold_hours ?? 0} tellsOld={hasContact(user)} />}
+      above={<ContactNotes needs={needs} tellsOld={hasContact(user)} />}
     >
       <ContactFields form={form} kinds={['email', 'phone']} label={t('contact.title')} current={old} />
       <ContactCode

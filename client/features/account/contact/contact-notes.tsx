@@ -1,30 +1,25 @@
-import { IconClockPause, IconMailForward } from '@tabler/icons-react';
+import { IconMailForward } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { HoldNote, type ProofNeeds } from '../profile';
 import styles from './contact.module.css';
 
 interface Props {
-  holdHours: number;
+  needs: ProofNeeds;
   tellsOld: boolean;
 }
 
 /** What follows from another contact, said before it is bound. */
-export function ContactNotes({ holdHours, tellsOld }: Props) {
+export function ContactNotes({ needs, tellsOld }: Props) {
   const { t } = useTranslation();
-  if (holdHours === 0 && !tellsOld) return null;
   return (
-    <ul className={styles.notes}>
-      {holdHours > 0 && (
-        <li className={styles.note}>
-          <IconClockPause size={18} stroke={1.8} aria-hidden />
-          {t('contact.hold', { hours: holdHours })}
-        </li>
-      )}
+    <div className={styles.notes}>
+      <HoldNote needs={needs} />
       {tellsOld && (
-        <li className={styles.note}>
+        <p className={styles.note}>
           <IconMailForward size={18} stroke={1.8} aria-hidden />
           {t('contact.tellsOld')}
-        </li>
+        </p>
       )}
-    </ul>
+    </div>
   );
 }

@@ -6,6 +6,7 @@ import { PasswordField } from '../../../ui/password-field';
 import { changePassword } from './account.api';
 import { focusFirstError } from './focus-first-error';
 import { judgeNewPassword, judgeRepeated } from './form-rules';
+import { HoldNote } from './hold-note';
 import { ProofFields } from './proof-fields';
 import { NO_PROOF, PROOF_FIELDS, useProof } from './use-proof';
 import { useVerdict } from './use-verdict';
@@ -52,6 +53,7 @@ export function ChangePasswordForm({ account, onDone }: Props) {
       submit={t('form.save')}
       busy={busy}
       problem={problem}
+      above={<HoldNote needs={needs} />}
     >
       <input type="text" autoComplete="username" value={account} readOnly hidden />
       {needs.has('login-password') ? (

@@ -9,6 +9,7 @@ import { changeFundPassword } from './account.api';
 import styles from './account.module.css';
 import { focusFirstError } from './focus-first-error';
 import { judgePin, judgeRepeated } from './form-rules';
+import { HoldNote } from './hold-note';
 import { ProofFields } from './proof-fields';
 import { NO_PROOF, PROOF_FIELDS, useProof } from './use-proof';
 import { useVerdict } from './use-verdict';
@@ -65,7 +66,12 @@ export function FundPasswordForm({ user, onDone }: Props) {
       submit={t('form.save')}
       busy={busy}
       problem={problem}
-      above={way !== 'first' && <OtherWay forgotten={forgotten} onChange={setForgotten} />}
+      above={
+        <>
+          <HoldNote needs={needs} />
+          {way !== 'first' && <OtherWay forgotten={forgotten} onChange={setForgotten} />}
+        </>
+      }
     >
       {way === 'known' && <PasswordField {...form.getInputProps('old')} label={t('security.oldFund')} pin />}
       <PasswordField

@@ -18,10 +18,11 @@ export {
   type Verdict,
 } from './form-rules';
 export { FundPasswordForm } from './fund-password-form';
+export { HoldNote } from './hold-note';
 export { NoticeLog } from './notice-log';
 export { ProofFields } from './proof-fields';
 export { proofsOf } from './proofs.api';
-export { NO_PROOF, PROOF_FIELDS, type ProofInput, useProof } from './use-proof';
+export { NO_PROOF, PROOF_FIELDS, type ProofInput, type ProofNeeds, useProof } from './use-proof';
 export { useUser } from './use-user';
 export { useVerdict } from './use-verdict';
 export { verificationWord } from './verification-word';

@@ -15,6 +15,7 @@ import { toast } from '../../../ui/toast';
 import { confirmTotp, disableTotp, proposeTotp, user as userQuery } from './account.api';
 import styles from './account.module.css';
 import { judgeCode, judgeFilled } from './form-rules';
+import { HoldNote } from './hold-note';
 import { ProofFields } from './proof-fields';
 import { NO_PROOF, PROOF_FIELDS, type ProofInput, useProof } from './use-proof';
 import { useVerdict } from './use-verdict';
@@ -47,7 +48,13 @@ function Start({ onDone }: { onDone: (proposal: TotpProposalView) => void }) {
   return (
     <>
       <FormIntro text={t('totp.text')} />
-      <Form onSubmit={form.onSubmit(submit)} submit={t('totp.start')} busy={busy} problem={problem}>
+      <Form
+        onSubmit={form.onSubmit(submit)}
+        submit={t('totp.start')}
+        busy={busy}
+        problem={problem}
+        above={<HoldNote needs={needs} />}
+      >
         <ProofFields
           needs={needs}
           input={(path) => form.getInputProps(path)}
@@ -127,7 +134,13 @@ function TurnOff({ onDone }: { onDone: () => void }) {
   return (
     <>
       <FormIntro title={t('totp.isOn')} text={t('totp.isOnText')} />
-      <Form onSubmit={form.onSubmit(submit)} submit={t('totp.turnOff')} busy={busy} problem={problem}>
+      <Form
+        onSubmit={form.onSubmit(submit)}
+        submit={t('totp.turnOff')}
+        busy={busy}
+        problem={problem}
+        above={<HoldNote needs={needs} />}
+      >
         {!needs.has('authenticator') && (
           <ProofFields
             needs={needs}
