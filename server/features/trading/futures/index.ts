@@ -3,7 +3,6 @@ export { type FilledPrice, closingFill, openingFill, type QuotedMarket, reachesL
 export { FuturesCatalog } from './futures-catalog.js';
 export { FuturesModule } from './futures.module.js';
 export { ListFutures } from './list-futures.js';
-export { type ClosedLots, type Moved, MovesStore } from './moves.store.js';
 export {
   type AccountNow,
   crossTotals,
