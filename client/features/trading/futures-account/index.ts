@@ -1,7 +1,6 @@
 export { type AccountTotals, distanceTo, type LiveFigures, liveFigures, percentOf, totalsOf } from './account-figures';
 export { Amount } from './amount';
 export { asTyped } from './as-typed';
-export { default as futuresStyles } from './futures.module.css';
 export {
   fundingOf,
   historyKey,

@@ -3,7 +3,7 @@ import type { FuturesPreviewView } from '../../../../server/contract/trading/fut
 import { formatDecimal, UNKNOWN } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { withoutClosingZeros } from '../../../ui/money-text';
-import styles from './futures.module.css';
+import styles from './liquidation-change.module.css';
 
 /** No price above zero, or none that is known. Never a zero. */
 export const NO_LIQUIDATION = UNKNOWN;

@@ -3,7 +3,7 @@ import { IconMinus, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextField } from '../../../ui/text-field';
-import styles from './futures.module.css';
+import styles from './lots-stepper.module.css';
 import { readLots } from './ticket';
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './futures.module.css';
+import sheetStyles from '../../../ui/trade-sheet.module.css';
 
 export interface PreviewRow {
   label: string;
@@ -11,7 +11,7 @@ export interface PreviewRow {
 /** What would happen, a fact a row; the same rows while it is not known yet, so that nothing jumps. */
 export function PreviewRows({ rows, isOld = false }: { rows: readonly PreviewRow[]; isOld?: boolean }) {
   return (
-    <dl className={styles.preview} data-old={isOld || undefined} aria-live="polite">
+    <dl className={sheetStyles.preview} data-old={isOld || undefined} aria-live="polite">
       {rows.map(({ label, value, strong = false }) => (
         <div key={label} data-strong={strong || undefined}>
           <dt>{label}</dt>

@@ -1,9 +1,9 @@
-import styles from './futures.module.css';
+import sheetStyles from '../../../ui/trade-sheet.module.css';
 
 /** A validation message, announced to screen readers next to its field. */
 export function Problem({ text }: { text: string }) {
   return (
-    <p className={styles.problem} role="alert">
+    <p className={sheetStyles.problem} role="alert">
       {text}
     </p>
   );

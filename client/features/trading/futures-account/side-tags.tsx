@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { FuturesPositionView } from '../../../../server/contract/trading/futures.dto';
-import styles from './futures.module.css';
+import styles from './side-tags.module.css';
 
 /** Side, leverage and margin mode of a row, in three small words. */
 export function SideTags({ row }: { row: Pick<FuturesPositionView, 'side' | 'leverage' | 'marginMode'> }) {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { TRIGGER_SOURCES, type TriggerSource } from '../../../../server/contract/trading/futures.dto';
 import { AmountInput } from '../../../ui/amount-input';
 import { FilterChips } from '../../../ui/filter-chips';
-import styles from './futures.module.css';
+import styles from './stops-fields.module.css';
 
 export interface StopValues {
   takeProfit: string;

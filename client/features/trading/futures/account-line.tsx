@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useIsDemo } from '../../../platform/account-type';
 import { DemoTag } from '../../../ui/demo-tag';
-import { type AccountTotals, Amount, futuresStyles as styles } from '../futures-account';
+import { type AccountTotals, Amount } from '../futures-account';
+import styles from './account-line.module.css';
 import { FundingLink } from './funding-link';
 
 interface Props {

@@ -6,16 +6,17 @@ import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { DemoTag } from '../../../ui/demo-tag';
 import { toast } from '../../../ui/toast';
+import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { LosingShare } from '../losing-accounts';
 import {
   type Command,
-  futuresStyles as styles,
   orderBody,
   type PreviewRow,
   SideTags,
   useRefreshAccount,
   worstAccepted,
 } from '../futures-account';
+import goStyles from './go-button.module.css';
 import { OrderPreviewRows } from './order-preview-rows';
 import type { TicketProps } from './ticket-sheet';
 import type { OrderPreview } from './use-ticket';
@@ -52,7 +53,7 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, o
     onDone();
   };
   return (
-    <div className={styles.step}>
+    <div className={sheetStyles.step}>
       <OrderPreviewRows
         preview={preview}
         product={product}
@@ -60,20 +61,20 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, o
         first={first}
         {...(isMarket && { worst })}
       />
-      <p className={styles.note}>
+      <p className={sheetStyles.note}>
         {t(values.marginMode === 'cross' ? 'futures.worstCross' : 'futures.riskIsolated')} {t('futures.counterparty')}
       </p>
-      <LosingShare product="contract" className={styles.note} />
+      <LosingShare product="contract" className={sheetStyles.note} />
       {problem && (
-        <p className={styles.problem} role="alert">
+        <p className={sheetStyles.problem} role="alert">
           {failureWords(problem, t)}
         </p>
       )}
-      {stopped !== null && <p className={styles.stopped}>{stopped}</p>}
+      {stopped !== null && <p className={goStyles.stopped}>{stopped}</p>}
       <Button
         fullWidth
         size="lg"
-        className={styles.go ?? ''}
+        className={goStyles.go ?? ''}
         data-side={values.side}
         loading={busy}
         disabled={preview === null || stopped !== null || preview.balanceAfter.startsWith('-')}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useIsDemo } from '../../../platform/account-type';
-import { futuresStyles as styles } from '../futures-account';
+import sheetStyles from '../../../ui/trade-sheet.module.css';
 
 /** The way to more money in the contract account: a transfer, or in the demo the account that can be topped up. */
 export function FundingLink() {
@@ -9,7 +9,7 @@ export function FundingLink() {
   const isDemo = useIsDemo();
   return (
     <Link
-      className={styles.link}
+      className={sheetStyles.link}
       to={isDemo ? '/pages/assets/tradeAccount?account=contract' : '/pages/transfer/index?to=contract'}
     >
       {t(isDemo ? 'demo.topUp' : 'wallet.transfer')}

@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import type { FuturesProductView } from '../../../../server/contract/trading/futures.dto';
+import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { LosingShare } from '../losing-accounts';
 import { InsuranceFund, EndNotices, MarginWarnings } from '../liquidation';
 import { DayFigures, PriceHero } from '../../markets/market-figures';
@@ -18,7 +19,6 @@ import { ListSkeleton } from '../../../ui/list-skeleton';
 import { late } from '../../../ui/late';
 import { Tabs } from '../../../ui/tabs';
 import {
-  futuresStyles as styles,
   liveFigures,
   products as productsQuery,
   totalsOf,
@@ -29,6 +29,7 @@ import {
 } from '../futures-account';
 import { AccountLine } from './account-line';
 import { HistoryList, PendingOrders, Positions } from '../positions';
+import styles from './futures-desk.module.css';
 import { MarketFigures } from './market-figures';
 import { Ticket } from './ticket-bar';
 
@@ -173,11 +174,11 @@ function Foot() {
   const [opened, setOpened] = useState(false);
   return (
     <div className={styles.footer}>
-      <button type="button" className={styles.link} onClick={() => setOpened(true)}>
+      <button type="button" className={sheetStyles.link} onClick={() => setOpened(true)}>
         {t('futures.insurance')}
       </button>
-      <p className={styles.note}>{t('futures.counterparty')}</p>
-      <LosingShare product="contract" className={styles.note} />
+      <p className={sheetStyles.note}>{t('futures.counterparty')}</p>
+      <LosingShare product="contract" className={sheetStyles.note} />
       <InsuranceFund opened={opened} onClose={() => setOpened(false)} />
     </div>
   );

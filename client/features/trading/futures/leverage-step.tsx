@@ -2,19 +2,12 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../../../../server/contract/errors';
+import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { useTicker } from '../../markets/market-list';
 import { lotsWords } from '../liquidation';
 import { formatDecimal, formatPercent, UNKNOWN } from '../../../platform/format';
 import { PillChoice } from '../../../ui/pill-choice';
-import {
-  Amount,
-  futuresStyles as styles,
-  leverageEffect,
-  leveragesFor,
-  PreviewRows,
-  readLots,
-  useLiquidationText,
-} from '../futures-account';
+import { Amount, leverageEffect, leveragesFor, PreviewRows, readLots, useLiquidationText } from '../futures-account';
 import type { TicketProps } from './ticket-sheet';
 
 interface Props extends Pick<TicketProps, 'market' | 'product' | 'ticket' | 'available'> {
@@ -35,7 +28,7 @@ export function LeverageStep({ market, product, ticket, available, language, onD
   const effect = price === null ? null : leverageEffect({ side: values.side, lots, price, leverage: chosen }, product);
   const isCross = values.marginMode === 'cross';
   return (
-    <div className={styles.step}>
+    <div className={sheetStyles.step}>
       <PillChoice
         legend={t('futures.leverageText')}
         choices={choices.map((leverage) => ({ key: String(leverage), label: `${leverage}x` }))}
@@ -67,7 +60,7 @@ export function LeverageStep({ market, product, ticket, available, language, onD
           },
         ]}
       />
-      <p className={styles.note}>
+      <p className={sheetStyles.note}>
         {isCross
           ? t('futures.worstCross')
           : t('futures.worstIsolated', {

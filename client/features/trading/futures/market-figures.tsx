@@ -3,14 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FundingView } from '../../../../server/contract/trading/liquidation.dto';
+import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { type Market, usePriceAge, useTicker } from '../../markets/market-list';
 import { formatDecimal, formatPercent } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { useFromNow } from '../../../platform/use-now';
 import { soundness } from '../../../ui/age';
 import { Sheet } from '../../../ui/sheet';
-import { futuresStyles as styles, fundingOf, type MarkNow } from '../futures-account';
+import { fundingOf, type MarkNow } from '../futures-account';
 import { useMoment } from '../../../ui/use-moment';
+import styles from './market-figures.module.css';
 
 /** Index, its soundness, the mark's age, and the funding that comes next with its countdown. */
 export function MarketFigures({ market, mark }: { market: Market; mark: MarkNow | null }) {
@@ -80,9 +82,9 @@ function Funding({ funding, countdown }: { funding: FundingView | null; countdow
   const language = useLanguage();
   const moment = useMoment();
   return (
-    <div className={styles.step}>
-      <p className={styles.note}>{t('futures.fundingText')}</p>
-      <dl className={styles.preview}>
+    <div className={sheetStyles.step}>
+      <p className={sheetStyles.note}>{t('futures.fundingText')}</p>
+      <dl className={sheetStyles.preview}>
         <div data-strong>
           <dt>{t('futures.fundingNext')}</dt>
           <dd className="numbers">
@@ -96,7 +98,7 @@ function Funding({ funding, countdown }: { funding: FundingView | null; countdow
           </div>
         ))}
       </dl>
-      {funding?.past.length === 0 && <p className={styles.note}>{t('futures.noFunding')}</p>}
+      {funding?.past.length === 0 && <p className={sheetStyles.note}>{t('futures.noFunding')}</p>}
     </div>
   );
 }

@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MARGIN_MODES } from '../../../../server/contract/trading/futures.dto';
 import { useAccountType } from '../../../platform/account-type';
-import { futuresStyles as styles, preferMarginMode } from '../futures-account';
+import sheetStyles from '../../../ui/trade-sheet.module.css';
+import { preferMarginMode } from '../futures-account';
+import styles from './mode-step.module.css';
 import type { Ticket } from './use-ticket';
 
 /** Cross or isolated, and what each means. The choice is kept for the next orders too. */
@@ -18,7 +20,7 @@ export function ModeStep({ ticket, onDone }: { ticket: Ticket; onDone: () => voi
     onDone();
   };
   return (
-    <div className={styles.step}>
+    <div className={sheetStyles.step}>
       <div role="radiogroup" aria-label={t('futures.marginMode')} className={styles.modes}>
         {[...MARGIN_MODES].reverse().map((mode) => (
           <label key={mode} className={styles.mode}>
@@ -28,7 +30,7 @@ export function ModeStep({ ticket, onDone }: { ticket: Ticket; onDone: () => voi
           </label>
         ))}
       </div>
-      <p className={styles.note}>{t('futures.modeNote')}</p>
+      <p className={sheetStyles.note}>{t('futures.modeNote')}</p>
       <Button fullWidth size="lg" onClick={take}>
         {t('futures.takeMode', { mode: t(`futures.${chosen}`) })}
       </Button>

@@ -5,7 +5,8 @@ import type { FuturesPositionsView, FuturesProductView } from '../../../../serve
 import { type Market, useTicker } from '../../markets/market-list';
 import { loginPath } from '../../../platform/login-path';
 import { useLoggedIn } from '../../../platform/session';
-import { futuresStyles as styles } from '../futures-account';
+import goStyles from './go-button.module.css';
+import styles from './ticket-bar.module.css';
 import { TicketSheet } from './ticket-sheet';
 import { useStopped } from './use-stopped';
 import { useTicket } from './use-ticket';
@@ -35,13 +36,13 @@ export function Ticket({ market, product, account, ordering, onOrder, onClose }:
   return (
     <>
       <div className={styles.bottom} data-bar>
-        {stopped !== null && <p className={styles.stopped}>{stopped}</p>}
+        {stopped !== null && <p className={goStyles.stopped}>{stopped}</p>}
         <div>
           {(['long', 'short'] as const).map((side) => (
             <Button
               key={side}
               size="lg"
-              className={styles.go ?? ''}
+              className={goStyles.go ?? ''}
               data-side={side}
               disabled={stopped !== null || (isLoggedIn && (product === null || account === null))}
               onClick={() => press(side)}

@@ -13,7 +13,6 @@ import {
   affordableLots,
   Amount,
   asTyped,
-  futuresStyles as styles,
   gainBetween,
   LotsStepper,
   Problem,
@@ -23,8 +22,10 @@ import {
   worstAccepted,
 } from '../futures-account';
 import { problemWords } from './field-words';
+import goStyles from './go-button.module.css';
 import { OrderPreviewRows } from './order-preview-rows';
 import { Shortfall } from './shortfall';
+import styles from './ticket-form.module.css';
 import type { TicketProps, TicketStep } from './ticket-sheet';
 import type { OrderPreview } from './use-ticket';
 
@@ -99,12 +100,12 @@ export function TicketForm(props: Props) {
       {isShort && <Shortfall />}
       {failure && field === null && <Problem text={failureWords(failure, t)} />}
       <div className={styles.foot}>
-        {stopped !== null && <p className={styles.stopped}>{stopped}</p>}
+        {stopped !== null && <p className={goStyles.stopped}>{stopped}</p>}
         <Button
           type="submit"
           fullWidth
           size="lg"
-          className={styles.go ?? ''}
+          className={goStyles.go ?? ''}
           data-side={values.side}
           disabled={stopped !== null || isShort}
         >

@@ -1,7 +1,7 @@
 import { IconArrowDownRight, IconArrowUpRight, IconEqual } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { OptionDirection } from '../../../../server/contract/rules/option-settlement.rules';
-import styles from './options.module.css';
+import styles from './direction-mark.module.css';
 
 const ICONS = { rise: IconArrowUpRight, fall: IconArrowDownRight, even: IconEqual };
 export const POINTS = { rise: 'up', fall: 'down', even: undefined } as const;

@@ -1,4 +1,3 @@
-export { default as optionStyles } from './options.module.css';
 export { DirectionMark, POINTS } from './direction-mark';
 export { OpenOrders } from './open-orders';
 export { OptionDetail } from './option-detail';

@@ -8,10 +8,11 @@ import { useLanguage } from '../../../platform/preferences';
 import { serverNow } from '../../../platform/server-clock';
 import { useFromNow } from '../../../platform/use-now';
 import { MoneyText } from '../../../ui/money-text';
+import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { DirectionMark } from './direction-mark';
 import type { Needed } from './needed-to-win';
+import styles from './open-order-card.module.css';
 import { leftText, useTermWords } from './option-time';
-import styles from './options.module.css';
 import { Ring } from './ring';
 import { phaseOf, standingAt, windowStanding } from './standing';
 import type { LiveIndex } from './use-index-seconds';
@@ -34,8 +35,8 @@ export function OpenOrderCard({ order, live }: Props) {
     <Link to={`/pages/option/history?id=${order.id}`} className={styles.card} data-part="open-option">
       <span className={styles.cardTop}>
         <DirectionMark direction={order.direction} />
-        <b className={styles.cardSymbol}>{order.symbol_name}</b>
-        <span className={styles.soft}>{term(order.seconds)}</span>
+        <b>{order.symbol_name}</b>
+        <span className={sheetStyles.soft}>{term(order.seconds)}</span>
         <IconChevronRight size={16} className={styles.cardArrow ?? ''} aria-hidden />
       </span>
       <span className={styles.cardBody}>
@@ -48,11 +49,11 @@ export function OpenOrderCard({ order, live }: Props) {
         </Ring>
         <span className={styles.cardFigures}>
           <span className={styles.pairOf}>
-            <span className={styles.soft}>{t('option.amount')}</span>
+            <span className={sheetStyles.soft}>{t('option.amount')}</span>
             <MoneyText value={order.number} unit={order.currency_name} demo={isDemo} />
           </span>
           <span className={styles.pairOf}>
-            <span className={styles.soft}>{t('option.entry')}</span>
+            <span className={sheetStyles.soft}>{t('option.entry')}</span>
             <Price value={order.open_price} decimals={order.price_decimals} />
           </span>
           {phase === 'settling' ? (
@@ -79,7 +80,7 @@ function Running({ order, live: { index } }: Props) {
   return (
     <>
       <span className={styles.pairOf}>
-        <span className={styles.soft}>{t('option.index')}</span>
+        <span className={sheetStyles.soft}>{t('option.index')}</span>
         <Price value={index} decimals={decimals} />
       </span>
       {index !== null && <Side order={order} price={index} />}
@@ -93,7 +94,7 @@ function Side({ order, price }: { order: OptionOrderView; price: string }) {
   const isDemo = order.account_type === 'simulation_account';
   return (
     <span className={styles.pairOf} data-part="side" data-side={side}>
-      <span className={styles.soft}>{t(`option.${side}`)}</span>
+      <span className={sheetStyles.soft}>{t(`option.${side}`)}</span>
       <MoneyText value={profit} unit={order.currency_name} signed demo={isDemo} />
     </span>
   );
@@ -112,7 +113,7 @@ function InWindow({ order, live: { seconds } }: Props) {
   return (
     <>
       <span className={styles.pairOf} data-part="running-mean">
-        <span className={styles.soft}>
+        <span className={sheetStyles.soft}>
           {t('option.mean')} · {t('option.samplesOf', { n: samples, all: order.window_seconds })}
         </span>
         <Price value={mean} decimals={order.price_decimals} />

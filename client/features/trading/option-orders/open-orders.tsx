@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/empty-state';
 import { ErrorState } from '../../../ui/error-state';
 import { ListSkeleton } from '../../../ui/list-skeleton';
 import { OpenOrderCard } from './open-order-card';
-import styles from './options.module.css';
+import styles from './open-orders.module.css';
 import { useIndexSeconds } from './use-index-seconds';
 import type { OpenOrders as Result } from './use-open-orders';
 

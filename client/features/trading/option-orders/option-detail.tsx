@@ -14,12 +14,13 @@ import { ErrorState } from '../../../ui/error-state';
 import { MoneyText } from '../../../ui/money-text';
 import { NoticePanel } from '../../../ui/notice-panel';
 import { CardSkeleton } from '../../../ui/text-skeleton';
+import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { DirectionMark } from './direction-mark';
 import { OpenOrderCard } from './open-order-card';
 import { useMoment } from '../../../ui/use-moment';
+import styles from './option-detail.module.css';
 import { useTermWords } from './option-time';
 import { receiptOf } from './options.api';
-import styles from './options.module.css';
 import { SettlementProof } from './settlement-proof';
 import { useIndexSeconds } from './use-index-seconds';
 import { useVoidWords } from './void-words';
@@ -83,8 +84,8 @@ function Loaded({ receipt }: { receipt: OptionReceiptView }) {
           <p className={styles.heroFigure}>
             <MoneyText value={order.fact_profits} unit={order.currency_name} signed demo={isDemo} />
           </p>
-          <p className={styles.soft}>{t(`option.${result}`)}</p>
-          {reason !== null && <p className={styles.problem}>{voidWords(reason)}</p>}
+          <p className={sheetStyles.soft}>{t(`option.${result}`)}</p>
+          {reason !== null && <p className={sheetStyles.warning}>{voidWords(reason)}</p>}
         </div>
       )}
       {result !== null && <WindowChart receipt={receipt} />}

@@ -15,12 +15,13 @@ import { MoneyText } from '../../../ui/money-text';
 import { PullToRefresh } from '../../../ui/pull-to-refresh';
 import { StatePill } from '../../../ui/state-pill';
 import { Tabs } from '../../../ui/tabs';
+import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { useMarkets } from '../../markets/market-list';
 import { DirectionMark } from './direction-mark';
 import { useMoment } from '../../../ui/use-moment';
+import styles from './option-history.module.css';
 import { leftText, useTermWords } from './option-time';
 import { OPTION_KEYS, readOrders } from './options.api';
-import styles from './options.module.css';
 import { ResultSheet } from './result-sheet';
 import { useOpenOrders } from './use-open-orders';
 
@@ -151,7 +152,7 @@ function OrderRow({ order }: { order: OptionOrderView }) {
       <span className={styles.rowTitle}>
         <DirectionMark direction={order.direction} />
         <b>{order.symbol_name}</b>
-        <span className={styles.soft}>{term(order.seconds)}</span>
+        <span className={sheetStyles.soft}>{term(order.seconds)}</span>
       </span>
       <span className={styles.rowEnd}>
         {order.result === null ? (
@@ -160,7 +161,7 @@ function OrderRow({ order }: { order: OptionOrderView }) {
           <MoneyText value={order.fact_profits} unit={order.currency_name} signed demo={isDemo} />
         )}
       </span>
-      <span className={styles.soft}>
+      <span className={sheetStyles.soft}>
         <span className="numbers">{prices}</span>
         <br />
         {moment(order.opened_at_ms)}
@@ -180,5 +181,5 @@ function Left({ order }: { order: OptionOrderView }) {
   const { t } = useTranslation();
   const left = useFromNow((now) => Math.max(0, Math.ceil((order.closes_at_ms - now) / 1000)));
   const words = left === 0 ? t('option.settling') : t('option.left', { time: leftText(left * 1000) });
-  return <span className={`numbers ${styles.soft}`}>{words}</span>;
+  return <span className={`numbers ${sheetStyles.soft}`}>{words}</span>;
 }

@@ -5,9 +5,10 @@ import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { MoneyText } from '../../../ui/money-text';
 import { Sheet } from '../../../ui/sheet';
+import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { DirectionMark } from './direction-mark';
 import type { Ended } from './ended';
-import styles from './options.module.css';
+import styles from './result-sheet.module.css';
 import { useVoidWords } from './void-words';
 
 interface Props {
@@ -21,7 +22,7 @@ export function ResultSheet({ ended, opened, onClose }: Props) {
   const { t } = useTranslation();
   return (
     <Sheet title={t('option.resultTitle')} opened={opened && ended.length > 0} onClose={onClose}>
-      <div className={styles.sheet} data-part="option-result">
+      <div className={sheetStyles.sheet} data-part="option-result">
         {ended.map((each) => (
           <Result key={each.id} ended={each} onClose={onClose} />
         ))}
@@ -49,8 +50,8 @@ function Result({ ended, onClose }: { ended: Ended; onClose: () => void }) {
         <span>{t(`option.${result}`)}</span>
         <MoneyText value={profit} {...money} signed demo={isDemo} />
       </p>
-      {reason !== null && <p className={styles.soft}>{voidWords(reason)}</p>}
-      <dl className={styles.facts}>
+      {reason !== null && <p className={sheetStyles.soft}>{voidWords(reason)}</p>}
+      <dl className={sheetStyles.facts}>
         {entry !== null && (
           <div>
             <dt>{t('option.entry')}</dt>

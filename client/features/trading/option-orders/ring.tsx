@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './options.module.css';
+import styles from './ring.module.css';
 
 interface Props {
   /** From 1, all of it is left, to 0. */

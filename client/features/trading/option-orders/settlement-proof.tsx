@@ -4,10 +4,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OptionReceiptView } from '../../../../server/contract/trading/options.dto';
 import { windowOpensAt } from '../../../../server/contract/rules/option-settlement.rules';
+import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { readProof, readRoot, readTape } from './options.api';
 import { useMoment } from '../../../ui/use-moment';
-import styles from './options.module.css';
+import proofStyles from './proof-card.module.css';
 import type { Check, PublicRecord, Verdict } from './settlement-check';
+import styles from './settlement-proof.module.css';
 
 const HOUR_MS = 3_600_000;
 
@@ -43,9 +45,9 @@ export function SettlementProof({ receipt }: { receipt: OptionReceiptView }) {
     }
   };
   return (
-    <section className={styles.proof} data-part="settlement-proof" aria-busy={busy}>
+    <section className={proofStyles.proof} data-part="settlement-proof" aria-busy={busy}>
       <h2>{t('option.verify')}</h2>
-      <p className={styles.soft}>{t('option.verifyIntro')}</p>
+      <p className={sheetStyles.soft}>{t('option.verifyIntro')}</p>
       {checked && (
         <>
           <p className={styles.verdict} data-verdict={checked.conclusion} role="status">

@@ -2,8 +2,9 @@ import { useTranslation } from 'react-i18next';
 import type { OptionReceiptView } from '../../../../server/contract/trading/options.dto';
 import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
-import styles from './options.module.css';
 import { drawnWindow } from './drawn-window';
+import proofStyles from './proof-card.module.css';
+import styles from './window-chart.module.css';
 
 const WIDTH = 320;
 const HEIGHT = 120;
@@ -26,7 +27,7 @@ export function WindowChart({ receipt }: { receipt: OptionReceiptView }) {
     <line className={name} x1={0} x2={WIDTH} y1={y(Number(value))} y2={y(Number(value))} />
   );
   return (
-    <figure className={styles.proof} data-part="window-chart">
+    <figure className={proofStyles.proof} data-part="window-chart">
       <svg
         className={styles.chart}
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}

@@ -13,16 +13,10 @@ import { zoneName } from '../../../platform/zone';
 import { MoneyText } from '../../../ui/money-text';
 import { Sheet } from '../../../ui/sheet';
 import { toast } from '../../../ui/toast';
+import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { LosingShare } from '../losing-accounts';
-import {
-  DirectionMark,
-  OPTION_KEYS,
-  optionStyles as styles,
-  type OptionWish,
-  POINTS,
-  Ring,
-  useTermWords,
-} from '../option-orders';
+import { DirectionMark, OPTION_KEYS, type OptionWish, POINTS, Ring, useTermWords } from '../option-orders';
+import styles from './confirm-option.module.css';
 import { percentOf } from './stake';
 import { type Purchase, usePurchase } from './use-purchase';
 import { type LiveQuote, useQuote } from './use-quote';
@@ -78,7 +72,7 @@ function Confirm({ wanted, onClose, onBought }: Props & { wanted: Wanted }) {
   });
   if (purchase.problem?.kind === 'unverified') return <AskToVerify onClose={onClose} />;
   return (
-    <div className={styles.sheet} data-part="confirm-option">
+    <div className={sheetStyles.sheet} data-part="confirm-option">
       <Entry live={live} wish={wish} isHeld={isHeld} />
       {live.quote && <Terms quote={live.quote} unit={unit} />}
       <div className={styles.pinned}>
@@ -109,7 +103,7 @@ function Entry({ live, wish, isHeld }: { live: LiveQuote; wish: OptionWish; isHe
   return (
     <div className={styles.entry}>
       <div>
-        <p className={styles.soft}>{t('option.entry')}</p>
+        <p className={sheetStyles.soft}>{t('option.entry')}</p>
         <p className={`numbers ${styles.entryPrice}`} data-dimmed={left <= 0 || undefined}>
           {formatDecimal(quote?.entryPrice ?? null, language, quote?.priceDecimals)}
         </p>
@@ -119,7 +113,7 @@ function Entry({ live, wish, isHeld }: { live: LiveQuote; wish: OptionWish; isHe
         <Ring share={left / life} tone={left > 0 ? 'calm' : 'over'} label={words}>
           {quote !== null ? seconds : live.failure ? '—' : '…'}
         </Ring>
-        <span className={styles.soft}>{words}</span>
+        <span className={sheetStyles.soft}>{words}</span>
       </div>
     </div>
   );
@@ -166,7 +160,7 @@ function Terms({ quote, unit }: { quote: OptionQuoteView; unit: string }) {
   ];
   return (
     <>
-      <dl className={styles.facts}>
+      <dl className={sheetStyles.facts}>
         {rows.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
@@ -175,15 +169,15 @@ function Terms({ quote, unit }: { quote: OptionQuoteView; unit: string }) {
         ))}
       </dl>
       {quote.evenFrom !== null && (
-        <p className={styles.small}>
+        <p className={sheetStyles.small}>
           {t('option.evenRange', { from: price(quote.evenFrom), to: price(quote.evenTo) })}
         </p>
       )}
-      <p className={styles.small}>{t('option.settlementText', { n: quote.windowSeconds })}</p>
-      <p className={styles.small}>
+      <p className={sheetStyles.small}>{t('option.settlementText', { n: quote.windowSeconds })}</p>
+      <p className={sheetStyles.small}>
         {t('option.labelled', { label: t('option.counterparty'), text: t('option.counterpartyText') })}
       </p>
-      <LosingShare product="option" className={styles.small} />
+      <LosingShare product="option" className={sheetStyles.small} />
     </>
   );
 }
@@ -203,7 +197,7 @@ function Problem({ purchase, live, blocked }: { purchase: Purchase; live: LiveQu
           ? failureWords(live.failure, t)
           : null);
   return words === null ? null : (
-    <p role="alert" className={styles.problem}>
+    <p role="alert" className={sheetStyles.warning}>
       {words}
     </p>
   );
@@ -227,7 +221,7 @@ function Confirmation({ wanted, live, purchase }: { wanted: Wanted; live: LiveQu
   return (
     <>
       {quote !== null && !isPaid && !purchase.isOpen && (
-        <p role="alert" className={styles.problem}>
+        <p role="alert" className={sheetStyles.warning}>
           {t('option.insufficient')}
         </p>
       )}
@@ -251,9 +245,9 @@ function AskToVerify({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (
-    <div className={styles.sheet} data-part="ask-to-verify">
+    <div className={sheetStyles.sheet} data-part="ask-to-verify">
       <h2 className={styles.askTitle}>{t('option.verifyTitle')}</h2>
-      <p className={styles.soft}>{t('option.verifyText')}</p>
+      <p className={sheetStyles.soft}>{t('option.verifyText')}</p>
       <Button fullWidth size="lg" onClick={() => void navigate('/pages/verification/index')}>
         {t('option.verifyGo')}
       </Button>

@@ -13,12 +13,12 @@ import { ConfirmOption, type Wanted } from './confirm-option';
 import {
   OpenOrders,
   type OpenOrdersResult,
-  optionStyles as styles,
   type OptionWish,
   ResultSheet,
   termsOf,
   useOpenOrders,
 } from '../option-orders';
+import styles from './option-desk.module.css';
 import { OrderLayer } from './order-layer';
 import { Ticket } from './ticket';
 import { useBlocked } from './use-blocked';

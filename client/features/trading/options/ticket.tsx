@@ -13,10 +13,11 @@ import { useLoggedIn } from '../../../platform/session';
 import { AmountInput } from '../../../ui/amount-input';
 import { MoneyText, withoutClosingZeros } from '../../../ui/money-text';
 import { PillChoice } from '../../../ui/pill-choice';
+import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { readTypedAmount } from '../../../ui/typed-amount';
 import { LosingShare } from '../losing-accounts';
 import type { Market } from '../../markets/market-list';
-import { optionStyles as styles, type OptionWish, POINTS, useTermWords, WIRE_TYPES } from '../option-orders';
+import { type OptionWish, POINTS, useTermWords, WIRE_TYPES } from '../option-orders';
 import {
   AMOUNT_DECIMALS,
   judgeStake,
@@ -26,6 +27,7 @@ import {
   stakeFigures,
   type StakeVerdict,
 } from './stake';
+import styles from './ticket.module.css';
 
 interface Props {
   market: Market;
@@ -186,7 +188,7 @@ function TicketFacts({ term, amount, unit }: { term: OptionTermView; amount: str
     amount === null ? <span className="numbers">{share}</span> : <MoneyText value={value} unit={unit} demo={isDemo} />;
   return (
     <div>
-      <dl className={styles.facts}>
+      <dl className={sheetStyles.facts}>
         <div>
           <dt>{t('option.ifRight')}</dt>
           <dd>{money(figures.winnings, `+${percent(payoutPercent(term, 'rise'))}`)}</dd>
@@ -204,17 +206,17 @@ function TicketFacts({ term, amount, unit }: { term: OptionTermView; amount: str
           <dd className="numbers">{`${plain(term.min_num)} – ${plain(term.max_num)}`}</dd>
         </div>
       </dl>
-      <p className={styles.small}>{t('option.breakEvenText')}</p>
-      <p className={styles.small}>
+      <p className={sheetStyles.small}>{t('option.breakEvenText')}</p>
+      <p className={sheetStyles.small}>
         {t('option.labelled', {
           label: t('option.settlement'),
           text: t('option.settlementText', { n: term.window_seconds }),
         })}
       </p>
-      <p className={styles.small}>
+      <p className={sheetStyles.small}>
         {t('option.labelled', { label: t('option.counterparty'), text: t('option.counterpartyText') })}
       </p>
-      <LosingShare product="option" className={styles.small} />
+      <LosingShare product="option" className={sheetStyles.small} />
     </div>
   );
 }

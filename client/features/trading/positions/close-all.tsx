@@ -3,12 +3,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountType } from '../../../../server/contract/account-type.dto';
 import type { FuturesPositionView } from '../../../../server/contract/trading/futures.dto';
+import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { lotsWords } from '../liquidation';
 import { failureWords } from '../../../platform/failure-words';
 import { useLanguage } from '../../../platform/preferences';
 import { FilterChips } from '../../../ui/filter-chips';
 import { Sheet } from '../../../ui/sheet';
-import { futuresStyles as styles, SideTags } from '../futures-account';
+import { SideTags } from '../futures-account';
+import styles from './close-all.module.css';
+import rowStyles from './position-rows.module.css';
 import { useSheetCommand } from './use-sheet-command';
 
 type Which = 'all' | 'long' | 'short';
@@ -29,7 +32,7 @@ export function CloseAll({ positions, type }: { positions: readonly FuturesPosit
         {t('futures.closeAll')}
       </Button>
       <Sheet title={t('futures.closeAllTitle')} opened={opened} onClose={leave}>
-        <div className={styles.step}>
+        <div className={sheetStyles.step}>
           <FilterChips
             label={t('futures.side')}
             name="close-all"
@@ -37,7 +40,7 @@ export function CloseAll({ positions, type }: { positions: readonly FuturesPosit
             chosen={which}
             onChoose={setWhich}
           />
-          <ul className={styles.brief}>
+          <ul className={rowStyles.brief}>
             {meant.map((position) => (
               <li key={position.positionId}>
                 <span>{position.market}</span>
@@ -46,9 +49,9 @@ export function CloseAll({ positions, type }: { positions: readonly FuturesPosit
               </li>
             ))}
           </ul>
-          <p className={styles.note}>{t('futures.closeAllText')}</p>
+          <p className={sheetStyles.note}>{t('futures.closeAllText')}</p>
           {failure && (
-            <p className={styles.problem} role="alert">
+            <p className={sheetStyles.problem} role="alert">
               {failureWords(failure, t)}
             </p>
           )}

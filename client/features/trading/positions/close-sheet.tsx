@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { FuturesPreviewView } from '../../../../server/contract/trading/futures.dto';
 import { opposite } from '../../../../server/contract/rules/margin.rules';
 import { useDebouncedValue } from '@mantine/hooks';
+import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { lotsWords } from '../liquidation';
 import { failureWords } from '../../../platform/failure-words';
 import { formatDecimal } from '../../../platform/format';
@@ -13,7 +14,6 @@ import { withoutClosingZeros } from '../../../ui/money-text';
 import { Sheet } from '../../../ui/sheet';
 import {
   Amount,
-  futuresStyles as styles,
   LiquidationChange,
   LotsStepper,
   previewOf,
@@ -65,7 +65,7 @@ function CloseForm({ position, product, close }: PositionProps & { close: SheetC
     await close.send(JSON.stringify(wish), { ...wish, worst_price: worst });
   };
   return (
-    <div className={styles.step}>
+    <div className={sheetStyles.step}>
       <SideTags row={position} />
       <LotsStepper
         label={t('futures.lotsToClose')}
@@ -79,7 +79,7 @@ function CloseForm({ position, product, close }: PositionProps & { close: SheetC
       />
       <ClosePreview preview={preview} worst={worst} unit={unitsOf(position).quote} />
       {problem && (
-        <p className={styles.problem} role="alert">
+        <p className={sheetStyles.problem} role="alert">
           {failureWords(problem, t)}
         </p>
       )}

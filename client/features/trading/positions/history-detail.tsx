@@ -2,13 +2,15 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Decimal } from '../../../../server/contract/decimal';
 import type { FuturesPositionView } from '../../../../server/contract/trading/futures.dto';
+import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { Reports } from '../liquidation';
 import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { cutPrice } from '../../../ui/cut-price';
 import { Sheet } from '../../../ui/sheet';
 import { StatePill } from '../../../ui/state-pill';
-import { Amount, futuresStyles as styles, PreviewRows, SideTags, unitsOf } from '../futures-account';
+import { Amount, PreviewRows, SideTags, unitsOf } from '../futures-account';
+import rowStyles from './position-rows.module.css';
 import { endWord, rowStatus, STATUS_TONES } from './row-status';
 import { StopsLine } from './stops-line';
 import { useMoment } from '../../../ui/use-moment';
@@ -28,12 +30,12 @@ function Detail({ row }: { row: FuturesPositionView }) {
   const hasReports = row.closedAs === 'liquidated' || row.closedAs === 'deleveraged' || row.liquidatedAt !== null;
   const hasStops = row.closedAs === 'take-profit' || row.closedAs === 'stop-loss';
   return (
-    <div className={styles.step}>
-      <div className={styles.brief}>
+    <div className={sheetStyles.step}>
+      <div className={rowStyles.brief}>
         <SideTags row={row} />
         <StatePill tone={STATUS_TONES[status]} text={t(endWord(row))} />
       </div>
-      {row.closedAs && <p className={styles.note}>{t(`futures.ended.${row.closedAs}`)}</p>}
+      {row.closedAs && <p className={sheetStyles.note}>{t(`futures.ended.${row.closedAs}`)}</p>}
       <StopsLine row={row} />
       <PreviewRows rows={useRows(row)} />
       {(hasReports || hasStops) && <Reports positionId={row.positionId} kind={hasReports ? 'liquidation' : 'stops'} />}

@@ -8,8 +8,10 @@ import { usePages } from '../../../platform/use-pages';
 import { EndlessRows } from '../../../ui/endless-rows';
 import { FilterChips } from '../../../ui/filter-chips';
 import { StatePill } from '../../../ui/state-pill';
-import { Amount, futuresStyles as styles, historyKey, readHistory, SideTags, unitsOf } from '../futures-account';
+import { Amount, historyKey, readHistory, SideTags, unitsOf } from '../futures-account';
 import { HistoryDetail } from './history-detail';
+import styles from './history-list.module.css';
+import rowStyles from './position-rows.module.css';
 import { endWord, rowStatus, type RowStatus, STATUS_TONES } from './row-status';
 import { useMoment } from '../../../ui/use-moment';
 
@@ -59,11 +61,11 @@ function HistoryRow({ row, onOpen }: { row: FuturesPositionView; onOpen: () => v
   return (
     <button type="button" className={styles.past} onClick={onOpen}>
       <span>
-        <b className={styles.symbol}>{row.market}</b>
+        <b className={rowStyles.symbol}>{row.market}</b>
         <SideTags row={row} />
         <small>{moment(row.closedAt ?? row.updatedAt)}</small>
       </span>
-      <span className={styles.profit}>
+      <span className={rowStyles.profit}>
         {status === 'cancelled' || status === 'revoked' ? (
           <span className="numbers">{lotsWords(row.lotsOrdered, t, language)}</span>
         ) : (

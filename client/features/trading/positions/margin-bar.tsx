@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { formatPercent } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
-import { futuresStyles as styles, type LiveFigures, percentOf } from '../futures-account';
+import { type LiveFigures, percentOf } from '../futures-account';
+import styles from './margin-bar.module.css';
 
 /** How much of what backs a position is needed already: at 100 % it is liquidated. Of a cross one the account's. */
 export function MarginBar({ figures, isCross }: { figures: LiveFigures | null; isCross: boolean }) {

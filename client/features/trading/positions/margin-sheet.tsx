@@ -10,16 +10,9 @@ import { AmountInput } from '../../../ui/amount-input';
 import { judgeAmount } from '../../../ui/judge-amount';
 import { withoutClosingZeros } from '../../../ui/money-text';
 import { Sheet } from '../../../ui/sheet';
+import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { readTypedAmount } from '../../../ui/typed-amount';
-import {
-  Amount,
-  futuresStyles as styles,
-  LiquidationChange,
-  previewOf,
-  PreviewRows,
-  SideTags,
-  unitsOf,
-} from '../futures-account';
+import { Amount, LiquidationChange, previewOf, PreviewRows, SideTags, unitsOf } from '../futures-account';
 import type { PositionProps } from './position-card';
 import { type SheetCommand, useSheetCommand } from './use-sheet-command';
 
@@ -61,7 +54,7 @@ function MarginForm({ position, product, figures, available, add }: PositionProp
     await add.send(JSON.stringify(body), body);
   };
   return (
-    <div className={styles.step}>
+    <div className={sheetStyles.step}>
       <SideTags row={position} />
       <AmountInput
         label={t('futures.amountToAdd')}
@@ -85,9 +78,9 @@ function MarginForm({ position, product, figures, available, add }: PositionProp
         preview={preview}
         unit={quote}
       />
-      <p className={styles.note}>{t('futures.addMarginNote')}</p>
+      <p className={sheetStyles.note}>{t('futures.addMarginNote')}</p>
       {problem && (
-        <p className={styles.problem} role="alert">
+        <p className={sheetStyles.problem} role="alert">
           {failureWords(problem, t)}
         </p>
       )}

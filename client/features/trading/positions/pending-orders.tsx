@@ -13,7 +13,9 @@ import { EmptyState } from '../../../ui/empty-state';
 import { withoutClosingZeros } from '../../../ui/money-text';
 import { Sheet } from '../../../ui/sheet';
 import { StatePill } from '../../../ui/state-pill';
-import { Amount, futuresStyles as styles, PreviewRows, SideTags, unitsOf } from '../futures-account';
+import sheetStyles from '../../../ui/trade-sheet.module.css';
+import { Amount, PreviewRows, SideTags, unitsOf } from '../futures-account';
+import rowStyles from './position-rows.module.css';
 import { STATUS_TONES } from './row-status';
 import { StopsLine } from './stops-line';
 import { StopsSheet } from './stops-sheet';
@@ -34,7 +36,7 @@ export function PendingOrders({ account, products, onOpen }: Props) {
     return <EmptyState text={t('futures.noPending')} action={{ label: t('futures.openLimit'), onClick: onOpen }} />;
   }
   return (
-    <ul className={styles.cards}>
+    <ul className={rowStyles.cards}>
       {pending.map((order) => (
         <PendingCard
           key={order.positionId}
@@ -52,20 +54,20 @@ function PendingCard({ order, product }: { order: FuturesPositionView; product: 
   const [sheet, setSheet] = useState<'stops' | 'cancel' | null>(null);
   const close = () => setSheet(null);
   return (
-    <li className={styles.card} data-order={order.positionId}>
-      <div className={styles.head}>
+    <li className={rowStyles.card} data-order={order.positionId}>
+      <div className={rowStyles.head}>
         <div>
-          <b className={styles.symbol}>{order.market}</b>
+          <b className={rowStyles.symbol}>{order.market}</b>
           <SideTags row={order} />
         </div>
-        <div className={styles.profit}>
+        <div className={rowStyles.profit}>
           <StatePill tone={STATUS_TONES.pending} text={t('futures.status.pending')} />
           <small>{moment(order.createdAt)}</small>
         </div>
       </div>
       <OrderRows order={order} />
       <StopsLine row={order} />
-      <div className={styles.actions}>
+      <div className={rowStyles.actions}>
         <Button variant="default" size="sm" onClick={() => setSheet('stops')}>
           {t('futures.stops')}
         </Button>
@@ -115,15 +117,15 @@ function CancelSheet({ order, opened, onClose }: { order: FuturesPositionView; o
   const { busy, failure, send, leave } = useSheetCommand('cancel', onClose);
   return (
     <Sheet title={t('futures.cancelTitle')} opened={opened} onClose={leave}>
-      <div className={styles.step}>
-        <div className={styles.brief}>
+      <div className={sheetStyles.step}>
+        <div className={rowStyles.brief}>
           <b>{order.market}</b>
           <SideTags row={order} />
         </div>
         <OrderRows order={order} />
-        <p className={styles.note}>{t('futures.cancelText')}</p>
+        <p className={sheetStyles.note}>{t('futures.cancelText')}</p>
         {failure && (
-          <p className={styles.problem} role="alert">
+          <p className={sheetStyles.problem} role="alert">
             {failureWords(failure, t)}
           </p>
         )}

@@ -9,18 +9,12 @@ import { useLanguage } from '../../../platform/preferences';
 import { withoutClosingZeros } from '../../../ui/money-text';
 import { PriceText } from '../../../ui/price-text';
 import { StatePill } from '../../../ui/state-pill';
-import {
-  Amount,
-  futuresStyles as styles,
-  type LiveFigures,
-  percentOf,
-  SideTags,
-  unitsOf,
-  useLiquidationText,
-} from '../futures-account';
+import { Amount, type LiveFigures, percentOf, SideTags, unitsOf, useLiquidationText } from '../futures-account';
 import { CloseSheet } from './close-sheet';
 import { MarginBar } from './margin-bar';
 import { MarginSheet } from './margin-sheet';
+import styles from './position-card.module.css';
+import rowStyles from './position-rows.module.css';
 import { StopsLine } from './stops-line';
 import { StopsSheet } from './stops-sheet';
 
@@ -42,7 +36,7 @@ export function PositionCard(props: PositionProps & { isOld: boolean }) {
   const isClosing = position.state === 'closing';
   return (
     <li
-      className={styles.card}
+      className={rowStyles.card}
       data-old={isOld || figures?.mark == null || undefined}
       data-position={position.positionId}
     >
@@ -51,7 +45,7 @@ export function PositionCard(props: PositionProps & { isOld: boolean }) {
       <MarginBar figures={figures} isCross={position.marginMode === 'cross'} />
       <StopsLine row={position} />
       {isClosing && <StatePill tone="wait" text={t('futures.status.closing')} />}
-      <div className={styles.actions}>
+      <div className={rowStyles.actions}>
         <Button variant="default" size="sm" disabled={isClosing} onClick={() => setSheet('close')}>
           {t('futures.close')}
         </Button>
@@ -74,12 +68,12 @@ export function PositionCard(props: PositionProps & { isOld: boolean }) {
 function CardHead({ position, figures }: Pick<PositionProps, 'position' | 'figures'>) {
   const language = useLanguage();
   return (
-    <div className={styles.head}>
+    <div className={rowStyles.head}>
       <div>
-        <b className={styles.symbol}>{position.market}</b>
+        <b className={rowStyles.symbol}>{position.market}</b>
         <SideTags row={position} />
       </div>
-      <div className={styles.profit}>
+      <div className={rowStyles.profit}>
         <Amount value={figures?.unrealisedProfit ?? null} unit={unitsOf(position).quote} signed own />
         <span className="numbers" data-direction={directionOf(figures?.returnRatio ?? null)}>
           {formatPercent(percentOf(figures?.returnRatio ?? null), language)}

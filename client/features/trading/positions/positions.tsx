@@ -2,9 +2,10 @@ import { useTranslation } from 'react-i18next';
 import type { FuturesPositionsView, FuturesProductView } from '../../../../server/contract/trading/futures.dto';
 import { isHeld } from '../../../../server/contract/rules/position-figures.rules';
 import { EmptyState } from '../../../ui/empty-state';
-import { futuresStyles as styles, type LiveFigures } from '../futures-account';
+import { type LiveFigures } from '../futures-account';
 import { CloseAll } from './close-all';
 import { PositionCard } from './position-card';
+import rowStyles from './position-rows.module.css';
 
 interface Props {
   account: FuturesPositionsView;
@@ -25,7 +26,7 @@ export function Positions({ account, products, figures, isOld, onOpen }: Props) 
   return (
     <>
       {held.length > 1 && <CloseAll positions={held} type={account.account_type} />}
-      <ul className={styles.cards}>
+      <ul className={rowStyles.cards}>
         {held.map((position) => (
           <PositionCard
             key={position.positionId}

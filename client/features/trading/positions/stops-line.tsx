@@ -3,7 +3,7 @@ import type { FuturesPositionView } from '../../../../server/contract/trading/fu
 import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { withoutClosingZeros } from '../../../ui/money-text';
-import { futuresStyles as styles } from '../futures-account';
+import rowStyles from './position-rows.module.css';
 
 type Stops = Pick<FuturesPositionView, 'takeProfit' | 'takeProfitSource' | 'stopLoss' | 'stopLossSource'>;
 
@@ -14,7 +14,7 @@ export function StopsLine({ row }: { row: Stops }) {
   const price = (value: string) => formatDecimal(withoutClosingZeros(value), language);
   if (row.takeProfit === null && row.stopLoss === null) return null;
   return (
-    <p className={styles.stops}>
+    <p className={rowStyles.stops}>
       {row.takeProfit !== null && (
         <span>
           {t('futures.tp')} <b className="numbers">{price(row.takeProfit)}</b> (

@@ -12,10 +12,10 @@ import { useLanguage } from '../../../platform/preferences';
 import { judgeAmount } from '../../../ui/judge-amount';
 import { withoutClosingZeros } from '../../../ui/money-text';
 import { Sheet } from '../../../ui/sheet';
+import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { readTypedAmount } from '../../../ui/typed-amount';
 import {
   asTyped,
-  futuresStyles as styles,
   FIELD_OF,
   gainBetween,
   Problem,
@@ -27,6 +27,7 @@ import {
   useLiquidationText,
 } from '../futures-account';
 import type { PositionProps } from './position-card';
+import rowStyles from './position-rows.module.css';
 import { type SheetCommand, useSheetCommand } from './use-sheet-command';
 
 interface Props extends PositionProps {
@@ -79,7 +80,7 @@ function StopsForm({ position, product, figures, set }: PositionProps & { set: S
     await set.send(JSON.stringify(body), body);
   };
   return (
-    <div className={styles.step}>
+    <div className={sheetStyles.step}>
       <SideTags row={position} />
       <Bearings from={from} figures={figures} />
       <StopsFields
@@ -94,7 +95,7 @@ function StopsForm({ position, product, figures, set }: PositionProps & { set: S
         effects={{ takeProfit: effect('takeProfit'), stopLoss: effect('stopLoss') }}
       />
       {expected.data && <Expected stops={expected.data} unit={quote} />}
-      <p className={styles.note}>{t('futures.stopsNote')}</p>
+      <p className={sheetStyles.note}>{t('futures.stopsNote')}</p>
       {isElsewhere && <Problem text={failureWords(failure, t)} />}
       <Button fullWidth size="lg" loading={set.busy} onClick={() => void send()}>
         {t('futures.saveStops')}
@@ -148,7 +149,7 @@ function Expected({ stops, unit }: { stops: FuturesStopsPreviewView; unit: strin
       </span>
     );
   return (
-    <p className={styles.stops} aria-live="polite">
+    <p className={rowStyles.stops} aria-live="polite">
       {line('tp', stops.takeProfit)}
       {line('sl', stops.stopLoss)}
     </p>
@@ -161,7 +162,7 @@ function Bearings({ from, figures }: { from: string | null } & Pick<PositionProp
   const language = useLanguage();
   const liquidation = useLiquidationText();
   return (
-    <p className={styles.note}>
+    <p className={sheetStyles.note}>
       {t('futures.entry')}: <b className="numbers">{formatDecimal(from && withoutClosingZeros(from), language)}</b>
       {figures && (
         <>

@@ -17,12 +17,14 @@ import { NoticePanel } from '../../../ui/notice-panel';
 import { StatePill } from '../../../ui/state-pill';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { useWireTime } from '../../account/profile';
+import styles from './order-detail.module.css';
 import { EarlyRedemption } from './redemption-quote';
 import { type Fact, Facts } from './facts';
 import { cameBack, percentOf, percentText } from './rates';
 import { TermProgress } from './term-progress';
+import pageStyles from './trust-page.module.css';
+import sheetStyles from './trust-sheet.module.css';
 import { order as orderQuery, useTrustEvents } from './trust.api';
-import styles from './trust.module.css';
 import { useDayWords } from './use-day';
 
 const TONES = { custody: 'wait', completed: 'good', redeemed: 'off' } as const;
@@ -59,7 +61,10 @@ function Loaded({ detail: { order, accruals } }: { detail: TrustOrderDetailView 
     <>
       <div className={styles.orderHero}>
         <CoinIcon code={order.currency_name} size={40} />
-        <p className={styles.sheetAmount} data-long={order.amount.length > (isDemo ? LONG_DEMO : LONG) || undefined}>
+        <p
+          className={sheetStyles.sheetAmount}
+          data-long={order.amount.length > (isDemo ? LONG_DEMO : LONG) || undefined}
+        >
           <MoneyText value={order.amount} unit={order.currency_name} secret demo={isDemo} />
         </p>
         <StatePill tone={TONES[order.state]} text={t(`trust.${order.state}`)} />
@@ -105,14 +110,14 @@ function DayByDay({ order, accruals }: { order: TrustOrderView; accruals: readon
   const dayWords = useDayWords();
   const first = dayWords(dayAfter(order.start_at.slice(0, 10), 1), true);
   return (
-    <section className={styles.section}>
+    <section className={pageStyles.section}>
       <h2>{t('trust.dayByDay')}</h2>
       {accruals.length === 0 ? (
         <p>{order.state === 'custody' ? t('trust.firstOn', { day: first }) : t('trust.noDays')}</p>
       ) : (
         <>
-          <p className={styles.small}>{t('trust.countsToday')}</p>
-          <ul className={styles.example}>
+          <p className={pageStyles.small}>{t('trust.countsToday')}</p>
+          <ul className={pageStyles.example}>
             {accruals.map(({ day, amount }) => (
               <li key={day} className={styles.day}>
                 <span>{dayWords(day)}</span>

@@ -9,9 +9,10 @@ import { useWireTime } from '../../account/profile';
 import { usePages } from '../../../platform/use-pages';
 import { EndlessRows } from '../../../ui/endless-rows';
 import { Pairs } from './facts';
+import styles from './order-list.module.css';
 import { TermProgress } from './term-progress';
+import cardStyles from './trust-card.module.css';
 import { KEYS, type OrderTab, readOrders, useTrustEvents } from './trust.api';
-import styles from './trust.module.css';
 import { useDayWords } from './use-day';
 
 const EMPTY = { custody: 'noCustody', completed: 'noCompleted', redeemed: 'noRedeemed' } as const;
@@ -36,13 +37,13 @@ function OrderRow({ order }: { order: TrustOrderView }) {
   const unit = order.currency_name;
   return (
     <Link to={`/pages/trust/hosting/detail?id=${order.id}`} className={styles.orderRow}>
-      <span className={styles.cardHead}>
+      <span className={cardStyles.cardHead}>
         <CoinIcon code={unit} />
-        <span className={styles.cardTitle}>
+        <span className={cardStyles.cardTitle}>
           <MoneyText value={order.amount} unit={unit} secret demo={order.account_type === 'simulation_account'} />
           <span className={styles.termWords}>{t('trust.days', { count: order.day })}</span>
         </span>
-        <IconChevronRight size={18} className={styles.arrow ?? ''} aria-hidden />
+        <IconChevronRight size={18} className={cardStyles.arrow ?? ''} aria-hidden />
       </span>
       {order.state === 'custody' && <TermProgress order={order} />}
       <Pairs facts={useOrderFigures(order)} />

@@ -9,11 +9,13 @@ import { CoinIcon } from '../../../ui/coin-icon';
 import { MoneyText } from '../../../ui/money-text';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { Facts } from './facts';
+import styles from './product-detail.module.css';
 import { isSoldOut, ProductRates, useProductFacts } from './product-facts';
 import { ProductFailure } from './product-failure';
 import { RedemptionRule } from './redemption-rule';
+import cardStyles from './trust-card.module.css';
+import pageStyles from './trust-page.module.css';
 import { product as productQuery } from './trust.api';
-import styles from './trust.module.css';
 
 /** Everything that is said of a product before anybody buys it. */
 export function ProductDetail({ id }: { id: string }) {
@@ -30,10 +32,10 @@ function Loaded({ product }: { product: TrustProductView }) {
   const maximum = product.save_max === '' ? t('trust.unlimited') : <MoneyText value={product.save_max} unit={unit} />;
   return (
     <>
-      <div className={styles.hero}>
-        <span className={styles.cardHead}>
+      <div className={pageStyles.hero}>
+        <span className={cardStyles.cardHead}>
           <CoinIcon code={unit} size={40} />
-          <h2 className={styles.heroTitle}>{product.name}</h2>
+          <h2 className={pageStyles.heroTitle}>{product.name}</h2>
         </span>
         <ProductRates product={product} />
       </div>
@@ -44,7 +46,7 @@ function Loaded({ product }: { product: TrustProductView }) {
           { label: t('trust.maximum'), value: maximum },
         ]}
       />
-      <section className={styles.section}>
+      <section className={pageStyles.section}>
         <h2>{t('trust.about')}</h2>
         <p>{product.intro}</p>
         <h3>{t('trust.owes')}</h3>

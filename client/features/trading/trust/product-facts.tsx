@@ -3,8 +3,9 @@ import type { TrustProductView } from '../../../../server/contract/trading/trust
 import { useLanguage } from '../../../platform/preferences';
 import { MoneyText } from '../../../ui/money-text';
 import type { Fact } from './facts';
+import styles from './product-facts.module.css';
 import { percentOf, percentText } from './rates';
-import styles from './trust.module.css';
+import pageStyles from './trust-page.module.css';
 
 /** What must be known of a product before it is chosen. */
 export function useProductFacts(product: TrustProductView): Fact[] {
@@ -39,13 +40,13 @@ export function ProductRates({ product }: { product: TrustProductView }) {
     <div className={styles.rates}>
       <p className={styles.rate}>
         <span className={`numbers ${styles.rateFigure}`}>{percentText(percentOf(product.daily_ratio), language)}</span>
-        <span className={styles.small}>{t('trust.daily')}</span>
+        <span className={pageStyles.small}>{t('trust.daily')}</span>
       </p>
       <p className={styles.rate}>
         <span className={`numbers ${styles.rateFigure}`} data-quiet>
           {percentText(product.interest_rate, language)}
         </span>
-        <span className={styles.small}>{t('trust.cycle', { days: product.day })}</span>
+        <span className={pageStyles.small}>{t('trust.cycle', { days: product.day })}</span>
       </p>
     </div>
   );

@@ -15,8 +15,9 @@ import { StatePill } from '../../../ui/state-pill';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { Pairs } from './facts';
 import { isSoldOut, ProductRates, useProductFacts } from './product-facts';
+import styles from './product-list.module.css';
+import cardStyles from './trust-card.module.css';
 import { products } from './trust.api';
-import styles from './trust.module.css';
 
 const ALL = 'all';
 
@@ -57,11 +58,11 @@ function ProductCard({ product }: { product: TrustProductView }) {
   const { t } = useTranslation();
   return (
     <Link to={`/pages/trust/detail?id=${product.id}`} className={styles.card}>
-      <span className={styles.cardHead}>
+      <span className={cardStyles.cardHead}>
         <CoinIcon code={product.currency_name} />
-        <span className={styles.cardTitle}>{product.name}</span>
+        <span className={cardStyles.cardTitle}>{product.name}</span>
         {isSoldOut(product) && <StatePill tone="off" text={t('trust.soldOut')} />}
-        <IconChevronRight size={18} className={styles.arrow ?? ''} aria-hidden />
+        <IconChevronRight size={18} className={cardStyles.arrow ?? ''} aria-hidden />
       </span>
       <ProductRates product={product} />
       <Pairs facts={useProductFacts(product)} />

@@ -8,8 +8,9 @@ import { ErrorState } from '../../../ui/error-state';
 import { MoneyText } from '../../../ui/money-text';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { Facts } from './facts';
+import pageStyles from './trust-page.module.css';
+import sheetStyles from './trust-sheet.module.css';
 import { purchasePreview, type Purchase } from './trust.api';
-import styles from './trust.module.css';
 import { useDayWords } from './use-day';
 
 /** Digits that fit at full size on a small phone, alone and beside the mark of the demo. */
@@ -38,10 +39,13 @@ export function PurchaseReview({ product, purchase, busy, problem, onConfirm }: 
   const money = (value: string) => <MoneyText value={value} unit={unit} demo={isDemo} />;
   const end = dayWords(data.end_day, true);
   return (
-    <div className={styles.sheet}>
-      <p className={styles.sheetHero}>
-        <span className={styles.small}>{data.product.name}</span>
-        <span className={styles.sheetAmount} data-long={data.amount.length > (isDemo ? LONG_DEMO : LONG) || undefined}>
+    <div className={sheetStyles.sheet}>
+      <p className={sheetStyles.sheetHero}>
+        <span className={pageStyles.small}>{data.product.name}</span>
+        <span
+          className={sheetStyles.sheetAmount}
+          data-long={data.amount.length > (isDemo ? LONG_DEMO : LONG) || undefined}
+        >
           {money(data.amount)}
         </span>
       </p>
@@ -55,11 +59,11 @@ export function PurchaseReview({ product, purchase, busy, problem, onConfirm }: 
           { label: t('trust.balanceAfter'), value: money(data.balance_after) },
         ]}
       />
-      <p className={styles.note}>
+      <p className={sheetStyles.note}>
         {t(product.redemption_rule === 'none' ? 'trust.lockedNoEarly' : 'trust.locked', { day: end })}
       </p>
       {problem !== null && (
-        <p role="alert" className={styles.problem}>
+        <p role="alert" className={sheetStyles.problem}>
           {problem}
         </p>
       )}

@@ -17,6 +17,8 @@ import { toast } from '../../../ui/toast';
 import { focusFirstError } from '../../account/profile';
 import { useWallet } from '../../wallet/balances';
 import { Facts } from './facts';
+import cardStyles from './trust-card.module.css';
+import pageStyles from './trust-page.module.css';
 import { useToday, useDayWords } from './use-day';
 import { ProductFailure } from './product-failure';
 import { ProductRates } from './product-facts';
@@ -24,7 +26,6 @@ import { PurchaseReview } from './purchase-review';
 import { RedemptionRule } from './redemption-rule';
 import { planOf, termsOf } from './term';
 import { product as productQuery, useTrustEvents } from './trust.api';
-import styles from './trust.module.css';
 import { type PurchaseDraft, usePurchase } from './use-purchase';
 
 /** Buys one product with money of the spot account. */
@@ -56,10 +57,10 @@ function Loaded({ product }: { product: TrustProductView }) {
   const { form, purchase, busy, problem, submit } = draft;
   return (
     <>
-      <div className={styles.hero}>
-        <span className={styles.cardHead}>
+      <div className={pageStyles.hero}>
+        <span className={cardStyles.cardHead}>
           <CoinIcon code={product.currency_name} />
-          <h2 className={styles.heroTitle}>{product.name}</h2>
+          <h2 className={pageStyles.heroTitle}>{product.name}</h2>
         </span>
         <ProductRates product={product} />
       </div>
@@ -128,7 +129,7 @@ function Fields({ product, available, draft: { form, purchase, maximum }, demo, 
       />
       <Plan product={product} amount={purchase?.amount ?? null} demo={demo} />
       <RedemptionRule product={product} amount={purchase?.amount ?? product.save_min} demo={demo} flush />
-      <section className={styles.section} data-flush>
+      <section className={pageStyles.section} data-flush>
         <h2>{t('trust.loss')}</h2>
         <p>{t('trust.owesText')}</p>
         <p>{t('trust.lossText')}</p>
@@ -173,7 +174,7 @@ const SECTIONS = ['product', 'interest', 'early', 'debtor', 'risk', 'complaints'
 function TrustAgreement() {
   const { t } = useTranslation();
   return (
-    <article className={styles.article}>
+    <article className={pageStyles.article}>
       {SECTIONS.map((section) => (
         <section key={section}>
           <h2>{t(`trust.sections.${section}.title`)}</h2>

@@ -14,9 +14,11 @@ import { Sheet } from '../../../ui/sheet';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { toast } from '../../../ui/toast';
 import { Facts } from './facts';
+import styles from './redemption-quote.module.css';
 import { LessThanPaid } from './redemption-rule';
+import pageStyles from './trust-page.module.css';
+import sheetStyles from './trust-sheet.module.css';
 import { KEYS, redeem, redemptionQuote } from './trust.api';
-import styles from './trust.module.css';
 
 /** How long a quote stands. */
 const QUOTE_SECONDS = 60;
@@ -54,7 +56,7 @@ export function RedemptionQuote({ order, onClose }: Props) {
   const { busy, problem, submit } = useRedemption({ onClose, onExpired: () => setRound(round + 1) });
   if (error && !data && !isFetching) return <ErrorState text={failureWords(error, t)} onRetry={() => void refetch()} />;
   return (
-    <div className={styles.sheet}>
+    <div className={sheetStyles.sheet}>
       {data ? (
         <Quote
           order={order}
@@ -114,10 +116,10 @@ function Quote({ order, quote, busy, problem, onRedeem, onAgain }: QuoteProps) {
   const money = (value: string) => <MoneyText value={value} unit={unit} demo={isDemo} />;
   return (
     <>
-      <div className={styles.sheetHero}>
-        <span className={styles.small}>{t('trust.receive')}</span>
+      <div className={sheetStyles.sheetHero}>
+        <span className={pageStyles.small}>{t('trust.receive')}</span>
         <span
-          className={styles.sheetAmount}
+          className={sheetStyles.sheetAmount}
           data-long={quote.net.length > (isDemo ? LONG_DEMO : LONG) || undefined}
           data-dimmed={isOver || undefined}
         >
@@ -137,7 +139,7 @@ function Quote({ order, quote, busy, problem, onRedeem, onAgain }: QuoteProps) {
         ]}
       />
       {isOver ? (
-        <p className={styles.note} role="status">
+        <p className={sheetStyles.note} role="status">
           {t('trust.quoteOver')}
         </p>
       ) : (
@@ -147,7 +149,7 @@ function Quote({ order, quote, busy, problem, onRedeem, onAgain }: QuoteProps) {
         </p>
       )}
       {problem !== null && (
-        <p role="alert" className={styles.problem}>
+        <p role="alert" className={sheetStyles.problem}>
           {problem}
         </p>
       )}

@@ -7,8 +7,9 @@ import { formatDecimal } from '../../../platform/format';
 import { MoneyText, withoutClosingZeros } from '../../../ui/money-text';
 import { Pairs } from './facts';
 import { isMore, percentOf, percentText } from './rates';
+import styles from './redemption-rule.module.css';
 import { exampleDays, termsOf } from './term';
-import styles from './trust.module.css';
+import pageStyles from './trust-page.module.css';
 
 interface Props {
   product: TrustProductView;
@@ -26,7 +27,7 @@ export function RedemptionRule({ product, amount, demo = false, flush = false }:
   const { redemption_rule: rule, redemption_ratio: ratio, penalty_capped: isCapped } = product;
   const canExceed = rule === 'fixed-fee' || rule === 'remaining-days';
   return (
-    <section className={styles.section} data-flush={flush || undefined}>
+    <section className={pageStyles.section} data-flush={flush || undefined}>
       <h2>{t('trust.early')}</h2>
       <p>
         {t(`trust.ruleText.${rule}`, {
@@ -46,7 +47,7 @@ function Example({ product, amount, demo }: Required<Omit<Props, 'flush'>>) {
   const unit = product.currency_name;
   const shown = `${formatDecimal(withoutClosingZeros(amount), language)} ${unit}`;
   return (
-    <div className={styles.example}>
+    <div className={pageStyles.example}>
       <p className={styles.exampleTitle}>{t('trust.example', { amount: shown })}</p>
       {exampleDays(product.day).map((days) => {
         const redemption = redeem(termsOf(product, amount), days);

@@ -12,8 +12,8 @@ import { MoneyText } from '../../../ui/money-text';
 import { NoteCard } from '../../../ui/note-card';
 import { Bone } from '../../../ui/skeletons';
 import { AmountsEye } from '../../wallet/balances';
+import styles from './report-card.module.css';
 import { report, useTrustEvents } from './trust.api';
-import styles from './trust.module.css';
 
 const UNIT = 'USDT';
 /** Digits that fit at full size on a small phone. */

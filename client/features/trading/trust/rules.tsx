@@ -4,7 +4,7 @@ import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { percentOf, percentText } from './rates';
 import { planOf } from './term';
-import styles from './trust.module.css';
+import pageStyles from './trust-page.module.css';
 
 const SECTIONS = ['lock', 'interest', 'end', 'spot'] as const;
 const RULES = ['none', 'forfeit-interest', 'discounted-rate', 'fixed-fee', 'remaining-days'] as const;
@@ -41,7 +41,7 @@ export function TrustRules() {
   const byDays = redeem(BY_DAYS, ACCRUED);
   const byFee = redeem(BY_FEE, ACCRUED);
   return (
-    <article className={styles.article}>
+    <article className={pageStyles.article}>
       {SECTIONS.map((section) => (
         <section key={section}>
           <h2>{t(`trust.custodyRules.${section}.title`)}</h2>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { TrustOrderView } from '../../../../server/contract/trading/trust.dto';
 import { useFromNow } from '../../../platform/use-now';
 import { clockUntil, nextMidnight, waitingOf } from './term';
-import styles from './trust.module.css';
+import styles from './term-progress.module.css';
 import { useToday } from './use-day';
 
 /** How much of the term is over, and how long it is until the next interest. */
