@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { observable } from '../platform/observable';
 import styles from './toast.module.css';
 
 interface ToastMessage {
@@ -9,31 +10,20 @@ interface ToastMessage {
 const SHOWN_MS = 3200;
 const MOST_AT_ONCE = 3;
 
-let messages: ToastMessage[] = [];
+const messages = observable<readonly ToastMessage[]>([]);
 let lastId = 0;
-const listeners = new Set<() => void>();
-
-function change(next: ToastMessage[]): void {
-  messages = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 /** Says a line for three seconds. The same words are not said twice at once. */
 export function toast(text: string): void {
-  if (text === '' || messages.some((message) => message.text === text)) return;
+  if (text === '' || messages.get().some((message) => message.text === text)) return;
   lastId += 1;
   const id = lastId;
-  change([...messages, { id, text }].slice(-MOST_AT_ONCE));
-  setTimeout(() => change(messages.filter((message) => message.id !== id)), SHOWN_MS);
+  messages.set([...messages.get(), { id, text }].slice(-MOST_AT_ONCE));
+  setTimeout(() => messages.set(messages.get().filter((message) => message.id !== id)), SHOWN_MS);
 }
 
 export function Toasts() {
-  const shown = useSyncExternalStore(subscribe, () => messages);
+  const shown = useSyncExternalStore(messages.subscribe, messages.get);
   return (
     <div className={styles.toasts} role="status" aria-live="polite">
       {shown.map(({ id, text }) => (
