@@ -1,4 +1,5 @@
-import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { KeptRows } from '../../../platform/database/kept-rows.js';
 import { sessionAt, type SessionCalendarEntity, type SessionState } from '../session-calendars/index.js';
 import type { MarketConstituentEntity } from './market-constituent.entity.js';
 import type { MarketEntity } from './market.entity.js';
@@ -11,36 +12,16 @@ const RELOAD_MS = 5000;
  * a row. A reading that fails leaves the former one in place.
  */
 @Injectable()
-export class MarketCatalog implements OnModuleInit, OnApplicationShutdown {
-  private readonly logger = new Logger(MarketCatalog.name);
+export class MarketCatalog extends KeptRows {
   private markets: MarketEntity[] = [];
   private symbols = new Map<string, MarketEntity>();
   private currencies = new Map<string, MarketEntity>();
   private ids = new Map<number, MarketEntity>();
   private parts = new Map<number, MarketConstituentEntity[]>();
   private calendars = new Map<string, SessionCalendarEntity>();
-  private timer: NodeJS.Timeout | null = null;
 
-  constructor(private readonly store: MarketsStore) {}
-
-  /** The first reading must succeed: a product without its markets is not ready. */
-  async onModuleInit(): Promise<void> {
-    this.take(await this.store.catalog());
-    this.timer = setInterval(() => void this.reload(), RELOAD_MS);
-    this.timer.unref();
-  }
-
-  onApplicationShutdown(): void {
-    if (this.timer) clearInterval(this.timer);
-  }
-
-  /** Reads the rows again. Never throws: a failed reading keeps the former rows. */
-  async reload(): Promise<void> {
-    try {
-      this.take(await this.store.catalog());
-    } catch (error) {
-      this.logger.warn(`The markets could not be read again: ${error instanceof Error ? error.message : 'unknown'}`);
-    }
+  constructor(private readonly store: MarketsStore) {
+    super('The markets', RELOAD_MS);
   }
 
   /** All markets in their sort order. */
@@ -84,6 +65,10 @@ export class MarketCatalog implements OnModuleInit, OnApplicationShutdown {
       this.logger.warn(`Calendar ${market.calendar}: ${error instanceof Error ? error.message : 'unreadable'}`);
     }
     return { open: false, reason: 'session-closed', opensAt: null, closesAt: null };
+  }
+
+  protected async read(): Promise<void> {
+    this.take(await this.store.catalog());
   }
 
   private take(rows: CatalogRows): void {

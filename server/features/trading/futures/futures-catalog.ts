@@ -1,7 +1,8 @@
-import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
 import type { FuturesProductView } from '../../../contract/trading/futures.dto.js';
 import { Config } from '../../../platform/config/config.js';
+import { KeptRows } from '../../../platform/database/kept-rows.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { MarketCatalog, type MarketEntity } from '../../markets/market-board/index.js';
 import { type ProductRow, ProductsStore } from './products.store.js';
@@ -13,34 +14,15 @@ const RELOAD_MS = 15_000;
  * (lot size, lots, spread, fee) is taken from there.
  */
 @Injectable()
-export class FuturesCatalog implements OnModuleInit, OnApplicationShutdown {
-  private readonly logger = new Logger(FuturesCatalog.name);
+export class FuturesCatalog extends KeptRows {
   private rows = new Map<number, ProductRow>();
-  private timer: NodeJS.Timeout | null = null;
 
   constructor(
     private readonly store: ProductsStore,
     private readonly markets: MarketCatalog,
     private readonly config: Config,
-  ) {}
-
-  async onModuleInit(): Promise<void> {
-    this.take(await this.store.all());
-    this.timer = setInterval(() => void this.reload(), RELOAD_MS);
-    this.timer.unref();
-  }
-
-  onApplicationShutdown(): void {
-    if (this.timer) clearInterval(this.timer);
-  }
-
-  /** Reads the rows again. Never throws. */
-  async reload(): Promise<void> {
-    try {
-      this.take(await this.store.all());
-    } catch (error) {
-      this.logger.warn(`The perpetuals could not be read again: ${error instanceof Error ? error.message : 'unknown'}`);
-    }
+  ) {
+    super('The perpetuals', RELOAD_MS);
   }
 
   /** All perpetuals in the markets' order, those that are not offered now included. */
@@ -74,6 +56,10 @@ export class FuturesCatalog implements OnModuleInit, OnApplicationShutdown {
     const product = this.find(marketId);
     if (!product?.enabled) throw new Refusal('market.not-offered');
     return product;
+  }
+
+  protected async read(): Promise<void> {
+    this.take(await this.store.all());
   }
 
   private take(rows: ProductRow[]): void {

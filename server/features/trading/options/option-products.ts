@@ -1,35 +1,17 @@
-import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { KeptRows } from '../../../platform/database/kept-rows.js';
 import { type OptionCurrency, OptionProductsStore, type OptionTerm } from './option-products.store.js';
 
 const RELOAD_MS = 15_000;
 
 /** What is offered, read at start and again every 15 s. A reading that fails leaves the former one in place. */
 @Injectable()
-export class OptionProducts implements OnModuleInit, OnApplicationShutdown {
-  private readonly logger = new Logger(OptionProducts.name);
+export class OptionProducts extends KeptRows {
   private known: OptionTerm[] = [];
   private payable: OptionCurrency[] = [];
-  private timer: NodeJS.Timeout | null = null;
 
-  constructor(private readonly store: OptionProductsStore) {}
-
-  async onModuleInit(): Promise<void> {
-    await this.read();
-    this.timer = setInterval(() => void this.reload(), RELOAD_MS);
-    this.timer.unref();
-  }
-
-  onApplicationShutdown(): void {
-    if (this.timer) clearInterval(this.timer);
-  }
-
-  /** Reads the rows again. Never throws. */
-  async reload(): Promise<void> {
-    try {
-      await this.read();
-    } catch (error) {
-      this.logger.warn(`The options could not be read again: ${error instanceof Error ? error.message : 'unknown'}`);
-    }
+  constructor(private readonly store: OptionProductsStore) {
+    super('The options', RELOAD_MS);
   }
 
   /** What a market offers, shortest first: its own rows, and the general ones of all other times. Null: the general ones. */
@@ -50,7 +32,7 @@ export class OptionProducts implements OnModuleInit, OnApplicationShutdown {
     return this.payable;
   }
 
-  private async read(): Promise<void> {
+  protected async read(): Promise<void> {
     const [terms, currencies] = await Promise.all([this.store.terms(), this.store.currencies()]);
     this.known = terms;
     this.payable = currencies;

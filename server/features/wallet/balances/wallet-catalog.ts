@@ -1,4 +1,5 @@
-import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { KeptRows } from '../../../platform/database/kept-rows.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { type CoinNetwork, WalletCatalogStore, type WalletCurrency } from './wallet-catalog.store.js';
 
@@ -9,31 +10,12 @@ const RELOAD_MS = 15_000;
  * reading that fails leaves the former one in place.
  */
 @Injectable()
-export class WalletCatalog implements OnModuleInit, OnApplicationShutdown {
-  private readonly logger = new Logger(WalletCatalog.name);
+export class WalletCatalog extends KeptRows {
   private known = new Map<number, WalletCurrency>();
   private ways: CoinNetwork[] = [];
-  private timer: NodeJS.Timeout | null = null;
 
-  constructor(private readonly store: WalletCatalogStore) {}
-
-  async onModuleInit(): Promise<void> {
-    await this.read();
-    this.timer = setInterval(() => void this.reload(), RELOAD_MS);
-    this.timer.unref();
-  }
-
-  onApplicationShutdown(): void {
-    if (this.timer) clearInterval(this.timer);
-  }
-
-  /** Reads the rows again. Never throws. */
-  async reload(): Promise<void> {
-    try {
-      await this.read();
-    } catch (error) {
-      this.logger.warn(`The coins could not be read again: ${error instanceof Error ? error.message : 'unknown'}`);
-    }
+  constructor(private readonly store: WalletCatalogStore) {
+    super('The coins', RELOAD_MS);
   }
 
   currencies(): WalletCurrency[] {
@@ -61,7 +43,7 @@ export class WalletCatalog implements OnModuleInit, OnApplicationShutdown {
     return this.ways.find((way) => way.id === id);
   }
 
-  private async read(): Promise<void> {
+  protected async read(): Promise<void> {
     const [currencies, networks] = await Promise.all([this.store.currencies(), this.store.networks()]);
     this.known = new Map(currencies.map((currency) => [currency.id, currency]));
     this.ways = networks;

@@ -1,0 +1,40 @@
+import { Logger } from '@nestjs/common';
+import { KeptRows } from './kept-rows.js';
+
+class Rows extends KeptRows {
+  kept: string[] = [];
+
+  constructor(private readonly table: { rows: string[] | null }) {
+    super('The rows', 1000);
+  }
+
+  protected async read(): Promise<void> {
+    if (!this.table.rows) throw new Error('no database');
+    this.kept = this.table.rows;
+  }
+}
+
+beforeAll(() => Logger.overrideLogger(false));
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+it('reads at the start and again at the interval, and keeps the former rows where a reading fails', async () => {
+  const table: { rows: string[] | null } = { rows: ['one'] };
+  const rows = new Rows(table);
+  await rows.onModuleInit();
+  expect(rows.kept).toEqual(['one']);
+  table.rows = null;
+  await jest.advanceTimersByTimeAsync(1000);
+  expect(rows.kept).toEqual(['one']);
+  table.rows = ['one', 'two'];
+  await jest.advanceTimersByTimeAsync(1000);
+  expect(rows.kept).toEqual(['one', 'two']);
+  rows.onApplicationShutdown();
+  expect(jest.getTimerCount()).toBe(0);
+});
+
+it('does not start without its rows', async () => {
+  const rows = new Rows({ rows: null });
+  await expect(rows.onModuleInit()).rejects.toThrow('no database');
+  expect(jest.getTimerCount()).toBe(0);
+});
