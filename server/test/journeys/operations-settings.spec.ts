@@ -171,6 +171,36 @@ it('the insurance fund is topped up by two people, from the house, and everybody
   expect(count).toBe(1);
 });
 
+it.each([
+  ['deposit-key', {}],
+  ['deposit-key', { chain: 'tron', form: 'tron', extendedKey: 5 }],
+  ['deposit-bank', { bankName: 'First Bank', cardHolder: 'The House Ltd' }],
+  ['deposit-pool', { addresses: 'T1' }],
+  ['network-limit', {}],
+  ['network-limit', { secondPersonAbove: 1000 }],
+  ['insurance', { currencyId: USDT, amount: '-5' }],
+  ['books-reopen', { book: 'both' }],
+  ['books-quarantine', { invariant: 'L04', violations: [{ book: 'real' }] }],
+])('a stored %s that is not what it has to be is refused, and nothing is done by it: %j', async (kind, detail) => {
+  const subject = kind === 'network-limit' || kind === 'deposit-pool' ? '1' : null;
+  const [{ id }] = await world.source.query(
+    `insert into operator_proposal (kind, subject_id, detail, reason, proposed_by, proposed_at)
+     select $1, $2, $3, 'written by hand', proposed_by, proposed_at from operator_proposal
+      where kind = 'deposit-key' order by id limit 1 returning id`,
+    [kind, subject, JSON.stringify(detail)],
+  );
+  const settings = () =>
+    world.source.query(
+      `select (select jsonb_agg(to_jsonb(n) order by id) from coin_network n) as networks,
+              (select count(*) from ledger_journal) as journals`,
+    );
+  const before = await settings();
+  const decider = kind.startsWith('books') ? world.auditor : world.bob;
+  expect(await world.desk(decider, `proposals/${id}/approve`, {})).toMatchObject({ code: 'request.invalid' });
+  expect(await settings()).toEqual(before);
+  expect(await world.desk(decider, `proposals/${id}/reject`, { reason: 'malformed' })).toMatchObject({ type: 'ok' });
+});
+
 it('every act did what the list of the desk says, and nothing else', () =>
   world.expectActsOf(
     (subject) => ![...MONEY_SUBJECTS, ...PEOPLE_SUBJECTS, ...STAFF_SUBJECTS, ...QUARANTINE_SUBJECTS].includes(subject),

@@ -4,7 +4,8 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';
-import { QuarantineViolations, type Violation } from '../../wallet/ledger/index.js';
+import { QuarantineViolations } from '../../wallet/ledger/index.js';
+import { parseDetail, quarantineDetail } from './proposal-details.js';
 import { type ActingOperator, type ProposalRow, SecondPerson } from '../review/index.js';
 
 /** Violations that cannot be put right, for immutable rows show them: two operators let them stand, row by row. */
@@ -35,7 +36,7 @@ export class QuarantineRows {
 
   /** The second person lets stand what the first one saw. @throws Refusal `operations.violation-gone`. */
   async prepare({ detail }: ProposalRow): Promise<void> {
-    const { invariant, violations } = quarantined(detail);
+    const { invariant, violations } = parseDetail(quarantineDetail, detail);
     await this.quarantineViolations.find(
       invariant,
       violations.map(({ fingerprint }) => fingerprint),
@@ -43,7 +44,7 @@ export class QuarantineRows {
   }
 
   async execute(tx: Transaction, { id, detail }: ProposalRow): Promise<void> {
-    const { invariant, violations } = quarantined(detail);
+    const { invariant, violations } = parseDetail(quarantineDetail, detail);
     await this.quarantineViolations.impose(tx, { proposalId: id, invariant }, violations);
   }
 
@@ -57,8 +58,4 @@ export class QuarantineRows {
       await this.log.record(tx, actor, { ...line, detail: { ...lifted, reason } });
     });
   }
-}
-
-function quarantined(detail: Record<string, unknown>): { invariant: string; violations: Violation[] } {
-  return detail as { invariant: string; violations: Violation[] };
 }

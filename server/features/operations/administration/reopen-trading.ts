@@ -6,6 +6,7 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';
 import { brokenFor, CheckBooks, TradingMode } from '../../wallet/ledger/index.js';
+import { parseDetail, reopenDetail } from './proposal-details.js';
 import { type ActingOperator, type ProposalRow, SecondPerson } from '../review/index.js';
 
 /** What ends cancel-only of a book: the word of two operators, and a check that begins after both have spoken. */
@@ -50,5 +51,5 @@ export class ReopenTrading {
 }
 
 function bookOf({ detail }: ProposalRow): Book {
-  return detail.book === 'demo' ? 'demo' : 'real';
+  return parseDetail(reopenDetail, detail).book;
 }

@@ -4,6 +4,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { AuditLog } from '../audit/index.js';
 import { Ledger, registerReason, requestedAmount } from '../../wallet/ledger/index.js';
+import { insuranceDetail, parseDetail } from './proposal-details.js';
 import { type ActingOperator, type ProposalRow, SecondPerson } from '../review/index.js';
 import { WalletCatalog } from '../../wallet/balances/index.js';
 
@@ -46,8 +47,7 @@ export class TopUpInsurance {
 
   /** Moves the money of a proposal that somebody else has approved. */
   async execute(tx: Transaction, { id, detail }: ProposalRow): Promise<void> {
-    const currencyId = detail.currencyId as number;
-    const amount = detail.amount as string;
+    const { currencyId, amount } = parseDetail(insuranceDetail, detail);
     await this.ledger.post(tx, {
       reason: 'insurance.top-up',
       reference: id,

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { parseAmount } from '../../../contract/money.js';
+import { isAmount } from './network-settings.rules.js';
+
+/** The most decimals that the ledger keeps. */
+const SCALE = 18;
+const filled = (length: number) => z.string().trim().min(1).max(length);
+const violation = z.object({
+  book: z.enum(['real', 'demo', 'both']),
+  fingerprint: filled(200),
+  details: z.record(z.string(), z.string().nullable()),
+});
+
+/** What the stored details of a proposal have to be before anything is done by them. */
+export const keyDetail = z.object({
+  chain: z.enum(['ethereum', 'tron', 'bitcoin']),
+  form: z.enum(['evm', 'tron', 'p2pkh', 'p2wpkh']),
+  extendedKey: filled(130),
+});
+export const bankDetail = z.object({ bankName: filled(100), cardNumber: filled(50), cardHolder: filled(100) });
+export const poolDetail = z.object({ addresses: z.array(filled(128)).min(1) });
+/** Null is a limit that was taken away, never one that is missing. */
+export const limitDetail = z.object({
+  secondPersonAbove: z
+    .string()
+    .refine((text) => isAmount(text, SCALE))
+    .nullable(),
+});
+export const insuranceDetail = z.object({
+  currencyId: z.number().int().positive(),
+  amount: z.string().refine((text) => parseAmount(text, SCALE).problem === null),
+});
+export const quarantineDetail = z.object({ invariant: filled(100), violations: z.array(violation).min(1) });
+export const reopenDetail = z.object({ book: z.enum(['real', 'demo']) });
+
+/** @throws Refusal `request.invalid` where the stored value is not what it has to be: nothing is done by it. */
+export function parseDetail<Detail>(schema: z.ZodType<Detail>, detail: unknown): Detail {
+  const parsed = schema.safeParse(detail);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new Refusal('request.invalid', { field: issue?.path.join('.') || 'detail' });
+}
