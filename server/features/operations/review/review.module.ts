@@ -8,8 +8,11 @@ import { ClaimCase } from './claim-case.js';
 import { ClaimsStore } from './claims.store.js';
 import { CountQueues } from './count-queues.js';
 import { DecideDepositCases } from './decide-deposit-cases.js';
-import { VerificationSteps, DecideVerificationCases } from './decide-verification-cases.js';
-import { WithdrawalSteps, DecideWithdrawalCases } from './decide-withdrawal-cases.js';
+import { ClaimVerificationCases } from './claim-verification-cases.js';
+import { DecideHeldWithdrawal } from './decide-held-withdrawal.js';
+import { DecideVerificationCases } from './decide-verification-cases.js';
+import { RecordVerificationStep } from './record-verification-step.js';
+import { DecideWithdrawalCases } from './decide-withdrawal-cases.js';
 import { DepositCasesStore } from './deposit-cases.store.js';
 import { DepositsDeskController } from './deposits-desk.controller.js';
 import { DeskStore } from './desk.store.js';
@@ -32,9 +35,10 @@ import { WithdrawalsDeskController } from './withdrawals-desk.controller.js';
     ClaimsStore,
     CountQueues,
     DecideDepositCases,
-    VerificationSteps,
+    ClaimVerificationCases,
+    RecordVerificationStep,
     DecideVerificationCases,
-    WithdrawalSteps,
+    DecideHeldWithdrawal,
     DecideWithdrawalCases,
     DepositCasesStore,
     DeskStore,

@@ -15,6 +15,7 @@ import { ForOperator } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { CurrentOperator } from '../audit/index.js';
 import { sendPhoto } from '../../account/uploads/index.js';
+import { ClaimVerificationCases } from './claim-verification-cases.js';
 import { DecideVerificationCases } from './decide-verification-cases.js';
 import type { ActingOperator } from './acting-operator.js';
 import { ListVerificationCases } from './list-verification-cases.js';
@@ -26,6 +27,7 @@ import { ListVerificationCases } from './list-verification-cases.js';
 export class VerificationDeskController {
   constructor(
     private readonly listVerificationCases: ListVerificationCases,
+    private readonly claimVerificationCases: ClaimVerificationCases,
     private readonly decideVerificationCases: DecideVerificationCases,
   ) {}
 
@@ -59,14 +61,14 @@ export class VerificationDeskController {
   @HttpCode(200)
   @ApiOkEnvelope(ClaimView)
   async claim(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
-    return ok(await this.decideVerificationCases.claim(actor, id));
+    return ok(await this.claimVerificationCases.claim(actor, id));
   }
 
   @Post(':id/release')
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async release(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
-    await this.decideVerificationCases.release(actor, id);
+    await this.claimVerificationCases.release(actor, id);
     return ok('ok');
   }
 

@@ -5,12 +5,13 @@ import { AddMargin } from './add-margin.js';
 import { CancelOrder } from './cancel-order.js';
 import { CheckStops } from './check-stops.js';
 import { ClosePositions } from './close-positions.js';
+import { DraftStops } from './draft-stops.js';
 import { FuturesStore } from './futures.store.js';
 import { PreviewFutures } from './preview-futures.js';
 import { PreviewStops } from './preview-stops.js';
 import { PreviewsController } from './previews.controller.js';
 import { QuoteOrder } from './quote-order.js';
-import { SetStops, StopsParts } from './set-stops.js';
+import { SetStops } from './set-stops.js';
 import { SubmitOrder, SubmitSettings } from './submit-order.js';
 
 @Module({
@@ -24,7 +25,7 @@ import { SubmitOrder, SubmitSettings } from './submit-order.js';
     SubmitOrder,
     CancelOrder,
     ClosePositions,
-    StopsParts,
+    DraftStops,
     SetStops,
     AddMargin,
     PreviewFutures,

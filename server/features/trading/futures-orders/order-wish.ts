@@ -3,7 +3,7 @@ import { STOP_LOSS_SOURCE, TAKE_PROFIT_SOURCE } from '../../../contract/trading/
 import type { LeverStopsRequest, LeverSubmitRequest } from '../../../contract/trading/futures-requests.dto.js';
 import type { FuturesCatalog } from '../futures/index.js';
 import type { OrderWish } from './quote-order.js';
-import type { StopsWish } from './set-stops.js';
+import type { StopsWish } from './draft-stops.js';
 
 /** An order as the wire words it, in our own words. @throws Refusal `markets.unknown-symbol`. */
 export function orderWishOf(catalog: FuturesCatalog, userId: string, body: LeverSubmitRequest): OrderWish {

@@ -4,7 +4,7 @@ import { TransferMoney } from '../../wallet/balances/transfer-money.js';
 import { ListFutures } from '../futures/index.js';
 import { PreferMarginMode } from '../futures/prefer-margin-mode.js';
 import { PreviewFutures } from './preview-futures.js';
-import type { StopsWish } from './set-stops.js';
+import type { StopsWish } from './draft-stops.js';
 
 let world: FuturesWorld;
 let key = 0;

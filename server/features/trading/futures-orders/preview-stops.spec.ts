@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FuturesWorld } from '../../../test/factories/futures-world.js';
 import { PreviewStops } from './preview-stops.js';
-import type { StopsWish } from './set-stops.js';
+import type { StopsWish } from './draft-stops.js';
 
 let world: FuturesWorld;
 

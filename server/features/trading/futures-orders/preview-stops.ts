@@ -13,7 +13,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
 import { closedAtStop, type FuturesAccount, GetFuturesAccount } from '../futures/index.js';
 import { asHeld, priceBy } from './check-stops.js';
-import { SetStops, type StopsWish } from './set-stops.js';
+import { DraftStops, type StopsWish } from './draft-stops.js';
 
 /** What each stop would be judged by. */
 interface StoppedPosition {
@@ -27,15 +27,15 @@ interface StoppedPosition {
 @Injectable()
 export class PreviewStops {
   constructor(
-    private readonly setStops: SetStops,
+    private readonly draftStops: DraftStops,
     private readonly getFuturesAccount: GetFuturesAccount,
     private readonly markets: TradableMarkets,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Refusal those of {@link SetStops}. */
+  /** @throws Refusal those of {@link DraftStops}. */
   async execute(wish: Omit<StopsWish, 'key'>): Promise<FuturesStopsPreviewView> {
-    const { position: row, stops } = await this.setStops.checked(wish);
+    const { position: row, stops } = await this.draftStops.execute(wish);
     const account = await this.getFuturesAccount.execute({ userId: wish.userId, demo: row.demo });
     const product = account.product(row.marketId);
     if (!product) throw new Refusal('market.not-offered');

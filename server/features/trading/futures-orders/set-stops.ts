@@ -1,35 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { FuturesPositionView, TriggerSource } from '../../../contract/trading/futures.dto.js';
 import { sqlStateOf } from '../../../platform/database/transaction.js';
-import { Refusal } from '../../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import { TradableMarkets } from '../../markets/market-board/index.js';
-import { FuturesCatalog, PositionsStore } from '../futures/index.js';
-import { CheckStops } from './check-stops.js';
+import { DraftStops, type StopsWish } from './draft-stops.js';
 import { futuresRefusalOf } from './futures-refusals.js';
-import { FuturesStore, type Stops } from './futures.store.js';
-import { stopPrice } from './quote-order.js';
-
-/** New stops; what is undefined stays as it is, '0' takes a stop away. */
-export interface StopsWish {
-  userId: string;
-  positionId: string;
-  takeProfit: string | undefined;
-  takeProfitSource: TriggerSource | undefined;
-  stopLoss: string | undefined;
-  stopLossSource: TriggerSource | undefined;
-  key: string | null;
-}
-
-/** Services that setting stops needs beside its stores. */
-@Injectable()
-export class StopsParts {
-  constructor(
-    readonly outbox: Outbox,
-    readonly markets: TradableMarkets,
-  ) {}
-}
+import { FuturesStore } from './futures.store.js';
 
 const TRIES = 3;
 
@@ -37,12 +12,10 @@ const TRIES = 3;
 @Injectable()
 export class SetStops {
   constructor(
-    private readonly positions: PositionsStore,
-    private readonly checkStops: CheckStops,
-    private readonly catalog: FuturesCatalog,
+    private readonly draftStops: DraftStops,
     private readonly store: FuturesStore,
     private readonly commands: IdempotentCommands,
-    private readonly parts: StopsParts,
+    private readonly outbox: Outbox,
   ) {}
 
   /**
@@ -57,9 +30,9 @@ export class SetStops {
           { userId, route: 'lever/setstop', key, body },
           reply,
           async (tx, claim, text) => {
-            const { position, stops } = await this.checked(wish);
+            const { position, stops } = await this.draftStops.execute(wish);
             const replied = await this.store.setStops(tx, claim, text, position, stops);
-            this.parts.outbox.announce(tx, [userId]);
+            this.outbox.announce(tx, [userId]);
             return replied;
           },
         );
@@ -68,29 +41,5 @@ export class SetStops {
         if (sqlStateOf(error) !== 'FU007' || attempt === TRIES) throw futuresRefusalOf(error);
       }
     }
-  }
-
-  /** The position with the stops that it would have. @throws Refusal as {@link execute}. */
-  async checked(wish: Omit<StopsWish, 'key'>): Promise<{ position: FuturesPositionView; stops: Stops }> {
-    const position = await this.positions.find(wish.userId, wish.positionId);
-    if (!position) throw new Refusal('futures.not-found');
-    if (position.status > 1) throw new Refusal('futures.not-open');
-    const stops = this.stopsOf(position, wish);
-    const market = this.parts.markets.look(position);
-    await this.checkStops.ofPosition(position, stops, market, { userId: wish.userId, demo: position.demo });
-    return { position, stops };
-  }
-
-  private stopsOf(position: FuturesPositionView, wish: Omit<StopsWish, 'key'>): Stops {
-    const product = this.catalog.find(position.marketId);
-    if (!product) throw new Refusal('market.not-offered');
-    const { takeProfit, stopLoss } = wish;
-    return {
-      takeProfit:
-        takeProfit === undefined ? position.takeProfit : stopPrice(takeProfit, product, 'target_profit_price'),
-      takeProfitSource: wish.takeProfitSource ?? position.takeProfitSource,
-      stopLoss: stopLoss === undefined ? position.stopLoss : stopPrice(stopLoss, product, 'stop_loss_price'),
-      stopLossSource: wish.stopLossSource ?? position.stopLossSource,
-    };
   }
 }

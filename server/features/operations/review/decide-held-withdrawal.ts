@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { DecisionView } from '../../../contract/operations/cases.dto.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { AuditLog } from '../audit/index.js';
+import type { ActingOperator } from './acting-operator.js';
+import type { CaseTerms } from './cases.store.js';
+import { ClaimCase } from './claim-case.js';
+import { WithdrawalCasesStore } from './withdrawal-cases.store.js';
+
+/** One transaction about a withdrawal that the operator has claimed, with its line in the audit log. */
+@Injectable()
+export class DecideHeldWithdrawal {
+  constructor(
+    private readonly claimCase: ClaimCase,
+    private readonly store: WithdrawalCasesStore,
+    private readonly log: AuditLog,
+  ) {}
+
+  /** @throws Refusal `operations.claim-needed`, `operations.not-found`, and those of the work. */
+  execute(
+    actor: ActingOperator,
+    id: string,
+    work: (tx: Transaction, terms: CaseTerms) => Promise<DecisionView>,
+  ): Promise<DecisionView> {
+    return this.claimCase.decide(actor, { kind: 'withdrawal', id }, async (tx) => {
+      const terms = await this.store.terms(tx, id);
+      if (!terms) throw new Refusal('operations.not-found');
+      return work(tx, terms);
+    });
+  }
+
+  /** The line in the audit log. */
+  note(
+    tx: Transaction,
+    actor: ActingOperator,
+    { id, ...line }: { id: string; userId: string; action: string; detail: Record<string, unknown> },
+  ): Promise<void> {
+    return this.log.record(tx, actor, { ...line, subject: 'withdrawal', subjectId: id });
+  }
+}
