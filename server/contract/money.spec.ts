@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { credit, Decimal, debit, prorate } from './decimal.js';
+import { credit, Decimal, debit } from './decimal.js';
 import { fromUnits, isDecimalText, parseAmount, toUnits, truncate } from './money.js';
 
 const RUNS = { numRuns: 4096 };
@@ -178,45 +178,5 @@ describe('rounding', () => {
       }),
       RUNS,
     );
-  });
-});
-
-describe('prorate', () => {
-  it.each([
-    ['10', ['1', '1', '1'], 2, ['3.33', '3.33', '3.34']],
-    ['0.01', ['1', '1'], 2, ['0', '0.01']],
-    ['100', ['0', '3', '1'], 0, ['0', '75', '25']],
-  ])('%s by %p', (whole, weights, scale, parts) => expect(prorate(whole, weights, scale)).toEqual(parts));
-
-  it('gives parts that sum to the whole, each less than a unit from its share', () => {
-    fc.assert(
-      fc.property(
-        anAmount(SCALE, 12),
-        fc.array(anAmount(SCALE, 9), { minLength: 1, maxLength: 12 }),
-        (whole, weights) => {
-          const parts = prorate(whole, weights, SCALE).map((part) => new Decimal(part));
-          const sum = weights.reduce((so, weight) => so.plus(weight), new Decimal(0));
-          expect(parts.reduce((so, part) => so.plus(part), new Decimal(0)).equals(whole)).toBe(true);
-          for (const [index, part] of parts.entries()) {
-            const share = new Decimal(whole).times(weights[index] as string).dividedBy(sum);
-            expect(part.isNegative()).toBe(false);
-            expect(part.minus(share).abs().lt('0.00000001')).toBe(true);
-          }
-        },
-      ),
-      RUNS,
-    );
-  });
-
-  it('refuses what cannot be split', () => {
-    for (const [whole, weights] of [
-      ['1', []],
-      ['1', ['0']],
-      ['1', ['-1', '2']],
-      ['-1', ['1']],
-      ['0.001', ['1']],
-    ] as const) {
-      expect(() => prorate(whole, weights, 2)).toThrow(RangeError);
-    }
   });
 });

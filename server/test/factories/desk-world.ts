@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import { SealAudit } from '../../features/operations/audit/index.js';
+import { SealAudit } from '../../features/operations/audit/seal-audit.js';
 import { CheckBooks } from '../../features/wallet/ledger/index.js';
 import { PasswordHasher } from '../../features/account/security/index.js';
 import { bootApp, type TestApp } from '../app.js';

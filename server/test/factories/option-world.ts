@@ -1,9 +1,10 @@
 import { type DataSource, DataSource as Source } from 'typeorm';
 import type { DecimalText } from '../../contract/money.js';
 import type { MarkPriceView } from '../../contract/markets/markets.dto.js';
-import { MarketBoard, MarketCatalog, type MarketEntity, emptyRow } from '../../features/markets/market-board/index.js';
+import { MarketBoard, MarketCatalog, type MarketEntity } from '../../features/markets/market-board/index.js';
+import { emptyRow } from '../../features/markets/market-board/market-status.rules.js';
 import { BuyOption } from '../../features/trading/options/buy-option.js';
-import { SettleOptions } from '../../features/trading/option-settlement/index.js';
+import { SettleOptions } from '../../features/trading/option-settlement/settle-options.js';
 import { RecordTape, sampleOf, type TapeWriter } from '../../features/markets/tape/index.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { bootApp, type TestApp } from '../app.js';

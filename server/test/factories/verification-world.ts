@@ -2,9 +2,9 @@ import { Client } from 'pg';
 import {
   ApproveVerification,
   ClaimVerification,
-  type Rejection,
   RejectVerification,
 } from '../../features/account/verification/index.js';
+import { type Rejection } from '../../features/account/verification/reject-verification.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { bootApp, type TestApp } from '../app.js';
 import { createTestDatabase, type TestDatabase } from '../database.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DepositDetailView } from '../../contract/operations/cases.dto.js';
-import { SealAudit } from '../../features/operations/audit/index.js';
+import { SealAudit } from '../../features/operations/audit/seal-audit.js';
 import { TradingMode } from '../../features/wallet/ledger/index.js';
 import { DeskWorld, MONEY_SUBJECTS, PIN, USDT } from '../factories/desk-world.js';
 import type { TestOperator } from '../factories/operators.js';

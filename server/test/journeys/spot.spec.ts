@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
-import { emptyRow, MarketBoard } from '../../features/markets/market-board/index.js';
+import { MarketBoard } from '../../features/markets/market-board/index.js';
+import { emptyRow } from '../../features/markets/market-board/market-status.rules.js';
 import { CheckBooks } from '../../features/wallet/ledger/index.js';
 import { bootApp, type TestApp } from '../app.js';
 import { Caller } from '../calls.js';

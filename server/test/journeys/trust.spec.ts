@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { CheckBooks } from '../../features/wallet/ledger/index.js';
-import { SweepTrustOrders } from '../../features/trading/trust/index.js';
+import { SweepTrustOrders } from '../../features/trading/trust/sweep-trust-orders.js';
 import { bootApp, type TestApp } from '../app.js';
 import { Caller } from '../calls.js';
 import { fund } from '../factories/ledger.js';

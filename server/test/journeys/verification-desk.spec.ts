@@ -1,8 +1,5 @@
-import {
-  ApproveVerification,
-  ListVerificationQueue,
-  VerificationLevels,
-} from '../../features/account/verification/index.js';
+import { ApproveVerification, VerificationLevels } from '../../features/account/verification/index.js';
+import { ListVerificationQueue } from '../../features/account/verification/list-verification-queue.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
 import { aUser } from '../factories/users.js';

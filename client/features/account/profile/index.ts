@@ -26,4 +26,4 @@ export { NO_PROOF, PROOF_FIELDS, type ProofInput, type ProofNeeds, useProof } fr
 export { useUser } from './use-user';
 export { useVerdict } from './use-verdict';
 export { verificationWord } from './verification-word';
-export { readWireTime, useWireTime } from './wire-time';
+export { useWireTime } from './wire-time';

@@ -7,6 +7,5 @@ export {
   HISTORY_STATUSES,
   HISTORY_VIEWS,
   type HistoryStatus,
-  type HistoryView,
   TransactionHistory,
 } from './transaction-history';

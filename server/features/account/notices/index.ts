@@ -5,5 +5,4 @@ export { deviceName } from './device.rules.js';
 export { GetHolds, type Hold } from './get-holds.js';
 export { ListNotices } from './list-notices.js';
 export { type Addressee, filled, noticeText, signed } from './notice-words.js';
-export { NoticesModule } from './notices.module.js';
 export { SecurityLog, type TellUser } from './security-log.js';

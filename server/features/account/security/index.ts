@@ -12,5 +12,4 @@ export { PASSWORD_LENGTH_MAX } from './password.rules.js';
 export type { Proof } from './proofs.rules.js';
 export { type Proven, proofsFrom, RequireFreshProof } from './require-fresh-proof.js';
 export { ResetPassword } from './reset-password.js';
-export { SecurityModule } from './security.module.js';
 export { WalletProofs } from './wallet-proofs.js';

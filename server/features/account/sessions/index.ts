@@ -3,4 +3,3 @@ export { EndSessions } from './end-sessions.js';
 export { ListSessions } from './list-sessions.js';
 export { OpenSession } from './open-session.js';
 export { sessionCookie } from './session-cookie.js';
-export { SessionsModule } from './sessions.module.js';

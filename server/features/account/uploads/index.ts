@@ -4,6 +4,6 @@
  * `ViewUpload.execute(reference, { operatorId })` and `sendPhoto`.
  */
 export { UploadsModule } from './uploads.module.js';
-export { UseUploads, type UploadsToUse } from './use-uploads.js';
-export { ViewUpload, type Viewer } from './view-upload.js';
+export { UseUploads } from './use-uploads.js';
+export { ViewUpload } from './view-upload.js';
 export { sendPhoto } from './uploads.controller.js';

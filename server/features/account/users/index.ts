@@ -4,22 +4,13 @@
  * Stores are for the rooms of the accounts; other features ask `FindUser`.
  */
 export { type Caller, RequestCaller } from './caller.js';
-export {
-  type Contact,
-  type ContactKind,
-  dialCodeOf,
-  maskContact,
-  readEmail,
-  readPhone,
-  type Username,
-} from './contact.rules.js';
-export { deviceCookie, newDevice } from './device-cookie.js';
+export { type Contact, dialCodeOf, maskContact, readEmail, readPhone, type Username } from './contact.rules.js';
+export { deviceCookie } from './device-cookie.js';
 export { FindUser, type User, userOf } from './find-user.js';
 export { KnownClients } from './known-clients.js';
 export { type Limited, LimitsStore } from './limits.store.js';
 export { PruneAccounts } from './prune-accounts.js';
 export { SecretBox } from './secret-box.js';
 export { SetAntiPhishingWord } from './set-anti-phishing-word.js';
-export { UsersModule } from './users.module.js';
 export { type NewUser, type UserName, type UserRow, UsersStore } from './users.store.js';
 export { codePurpose, emailFrom, loginName, newName, pageOf, phoneFrom, wireTime } from './wire-names.js';

@@ -4,12 +4,9 @@
  * and needs the claim of the operator who decides.
  */
 export { VerificationModule } from './verification.module.js';
-export { type LevelsOfUser, VerificationLevels } from './verification-levels.js';
+export { VerificationLevels } from './verification-levels.js';
 export { ApproveVerification } from './approve-verification.js';
 export { ClaimVerification } from './claim-verification.js';
-export type { Review } from './decide-case.js';
-export { ListVerificationQueue } from './list-verification-queue.js';
-export type { QueuedCase } from './queued-case.js';
 export { type OpenedCase, GetVerificationCase } from './get-verification-case.js';
 export { ReleaseVerification } from './release-verification.js';
-export { type Rejection, RejectVerification } from './reject-verification.js';
+export { RejectVerification } from './reject-verification.js';

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { emptyRow, MarketBoard } from '../market-board/index.js';
+import { MarketBoard } from '../market-board/index.js';
+import { emptyRow } from '../market-board/market-status.rules.js';
 import type { MarketChanges } from '../prices/index.js';
 import { UpdatePublisher } from './update-publisher.js';
 

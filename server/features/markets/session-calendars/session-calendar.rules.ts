@@ -50,11 +50,6 @@ const HORIZON_DAYS = 21;
 const remembered = new WeakMap<Calendar, Remembered>();
 const closures = new WeakMap<Calendar, Span[]>();
 
-/** Whether the market of this calendar trades at the instant. */
-export function isOpen(calendar: Calendar, now: number): boolean {
-  return sessionAt(calendar, now).open;
-}
-
 /**
  * The state of the calendar at an instant (B.20). Daylight saving is that of the zone: wall times stay, instants move.
  * The answer is kept until the next change, so asking for every tick costs nothing.

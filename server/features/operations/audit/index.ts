@@ -2,8 +2,7 @@
  * The front door of the audit log. Whoever lets operators act writes `AuditLog.record(tx, actor, entry)` in the
  * transaction of the act; a controller gets the actor with `@CurrentOperator()`.
  */
-export { type Actor, AnonymousActor, COMMAND_LINE, CurrentOperator } from './actor.js';
-export { AuditLog, type AuditLine } from './audit-log.js';
+export { type Actor, AnonymousActor, CurrentOperator } from './actor.js';
+export { AuditLog } from './audit-log.js';
 export { AuditModule } from './audit.module.js';
 export { ListAudit } from './list-audit.js';
-export { SealAudit } from './seal-audit.js';

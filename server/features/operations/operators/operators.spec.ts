@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.js
 import { anOperator, callDesk, type TestOperator } from '../../../test/factories/operators.js';
 import { DESK_ROUTES } from '../../../test/desk-routes.js';
 import { effectsOfActs, watchTables } from '../../../test/touched-tables.js';
-import { COMMAND_LINE } from '../audit/index.js';
+import { COMMAND_LINE } from '../audit/actor.js';
 import { DeskPort } from '../../../platform/http/desk-port.js';
 import { isStrongEnough } from './operator-password.rules.js';
 import { ManageOperators } from './manage-operators.js';

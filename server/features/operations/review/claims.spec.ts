@@ -4,7 +4,7 @@ import { bootApp, type TestApp } from '../../../test/app.js';
 import { aUserId, USDT } from '../../../test/factories/ledger.js';
 import { anOperator, type TestOperator } from '../../../test/factories/operators.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
-import { COMMAND_LINE } from '../audit/index.js';
+import { COMMAND_LINE } from '../audit/actor.js';
 import { CheckBooks, Ledger } from '../../wallet/ledger/index.js';
 import { SubmitDeposit } from '../../wallet/deposits/submit-deposit.js';
 import { ClaimCase } from './claim-case.js';

@@ -6,6 +6,7 @@ import {
   lotsToNextTier,
 } from '../../../contract/rules/liquidation-price.rules.js';
 import {
+  equity as equityOf,
   isLiquidated,
   type MaintenanceTier,
   type MarginLevel,
@@ -117,7 +118,7 @@ function standing(equity: Decimal, required: Decimal, warnedLevel: MarginLevel):
 
 /** Where an isolated position stands at the deciding mark. */
 export function isolatedStanding(held: HeldPosition, market: DecisionMarket): Standing {
-  const equity = gainOf(held, market.marks[held.side]).plus(held.margin);
+  const equity = equityOf({ ...held, quantity: quantity(held) }, market.marks[held.side]);
   return standing(equity, requiredOf(held, market), held.warnedLevel);
 }
 

@@ -1,18 +1,9 @@
 /** The front door of perpetual contracts: products, open positions, and the moves that the product itself makes. */
-export { type FilledPrice, closingFill, openingFill, type QuotedMarket, reachesLimit } from './fill-price.rules.js';
+export { closingFill, openingFill, type QuotedMarket, reachesLimit } from './fill-price.rules.js';
 export { FuturesCatalog } from './futures-catalog.js';
 export { FuturesModule } from './futures.module.js';
 export { ListFutures } from './list-futures.js';
-export {
-  type AccountNow,
-  crossTotals,
-  type CrossTotals,
-  isHeld,
-  liquidationOf,
-  type MarkNow,
-  positionFigures,
-} from '../../../contract/rules/position-figures.rules.js';
 export { type Book, PositionsStore } from './positions.store.js';
 export { PreferencesStore } from './preferences.store.js';
 export { type FuturesAccount, GetFuturesAccount } from './get-futures-account.js';
-export { closedAtStop, type LotsToClose, settle, type Settlement } from './settlement.rules.js';
+export { closedAtStop, settle } from './settlement.rules.js';

@@ -5,7 +5,8 @@ import type { DepthView, TickerView } from '../../../contract/markets/markets.dt
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { aUserId, BTC, fund, USDT } from '../../../test/factories/ledger.js';
 import { CheckBooks, Ledger } from '../../wallet/ledger/index.js';
-import { emptyRow, MarketBoard, MarketCatalog } from '../../markets/market-board/index.js';
+import { MarketBoard, MarketCatalog } from '../../markets/market-board/index.js';
+import { emptyRow } from '../../markets/market-board/market-status.rules.js';
 import { CancelSpotOrder } from './cancel-spot-order.js';
 import { MatchSpotOrders } from './match-spot-orders.js';
 import { PreviewSpotOrder } from './preview-spot-order.js';

@@ -1,5 +1,5 @@
 /** The front door of the wallet: what coins there are, what a user has, and what it is worth. */
-export { AdjustBalance, type AdjustmentDecision, type AdjustmentProposal } from './adjust-balance.js';
+export { AdjustBalance } from './adjust-balance.js';
 export { BalanceEvents } from './balance-events.store.js';
 export {
   type AddressChain,
@@ -11,11 +11,11 @@ export {
   tronAddress,
 } from './chain-address.rules.js';
 export { depositAddress, isExtendedPublicKey } from './extended-key.rules.js';
-export { ListWallets, type Wallet } from './list-wallets.js';
-export { ReservedMoney, type ReserveReader } from './reserved-money.js';
-export { type UsdtPrice, UsdtPrices } from './usdt-prices.js';
+export { ListWallets } from './list-wallets.js';
+export { ReservedMoney } from './reserved-money.js';
+export { UsdtPrices } from './usdt-prices.js';
 export { WalletCatalog } from './wallet-catalog.js';
-export type { Chain, CoinNetwork, WalletCurrency } from './wallet-catalog.store.js';
+export type { CoinNetwork } from './wallet-catalog.store.js';
 export { WalletActs } from './wallet-acts.store.js';
 export { shown } from './wallet-views.js';
 export { BalancesModule } from './balances.module.js';

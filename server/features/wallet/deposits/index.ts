@@ -1,6 +1,6 @@
 /** The front door of the deposits: what the operators' desk does with them. */
-export { ApproveDeposit, type DepositApproval } from './approve-deposit.js';
+export { ApproveDeposit } from './approve-deposit.js';
 export { DepositsModule } from './deposits.module.js';
 export { IsDepositAddress } from './is-deposit-address.js';
-export { RejectDeposit, type DepositRejection } from './reject-deposit.js';
+export { RejectDeposit } from './reject-deposit.js';
 export { SetUpDepositAddresses } from './set-up-deposit-addresses.js';

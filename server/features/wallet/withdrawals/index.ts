@@ -1,5 +1,5 @@
 /** The front door of the withdrawals: what the operators' desk does with them. */
-export { ApproveWithdrawal, type WithdrawalApproval } from './approve-withdrawal.js';
-export { MarkWithdrawalPaid, type WithdrawalPayment } from './mark-withdrawal-paid.js';
-export { RejectWithdrawal, type WithdrawalRejection } from './reject-withdrawal.js';
+export { ApproveWithdrawal } from './approve-withdrawal.js';
+export { MarkWithdrawalPaid } from './mark-withdrawal-paid.js';
+export { RejectWithdrawal } from './reject-withdrawal.js';
 export { WithdrawalsModule } from './withdrawals.module.js';

@@ -1,2 +1,0 @@
-/** The front door of the stocks. */
-export { StocksModule } from './stocks.module.js';

@@ -1,2 +1,0 @@
-/** The front door of liquidation. */
-export { LiquidationModule } from './liquidation.module.js';

@@ -1,2 +1,0 @@
-/** The front door of the options. */
-export { OptionsModule } from './options.module.js';

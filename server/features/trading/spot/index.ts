@@ -1,2 +1,0 @@
-/** The front door of spot trading. */
-export { SpotModule } from './spot.module.js';
