@@ -1,6 +1,5 @@
 /** The front door of the ledger. */
 export { batchesByUser } from './batches-by-user.rules.js';
-export type { Violation } from './books.store.js';
 export { brokenFor, CheckBooks } from './check-books.js';
 export { bookOfAll, registerInvariant, registeredInvariants } from './invariants.js';
 export { Ledger } from './ledger.js';
