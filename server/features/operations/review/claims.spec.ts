@@ -148,11 +148,13 @@ describe('a network', () => {
     [{ depositMinimum: '0' }, null],
     [{ withdrawalMinimum: '0' }, 'withdrawalMinimum'],
     [{ withdrawalFee: '20' }, 'withdrawalFee'],
-    [{ withdrawalFee: '19.999999' }, null],
+    [{ withdrawalFee: '10.000001' }, 'withdrawalFee'],
+    [{ withdrawalFee: '10' }, null],
     [{ withdrawalFee: '0.0000001' }, 'withdrawalFee'],
     [{ depositMinimum: '1e3' }, 'depositMinimum'],
     [{ withdrawalFeePercent: '100' }, 'withdrawalFeePercent'],
-    [{ withdrawalFeePercent: '99.999999' }, null],
+    [{ withdrawalFeePercent: '5.000001' }, 'withdrawalFeePercent'],
+    [{ withdrawalFeePercent: '5' }, null],
   ])('with %j is wrong in: %s', (change, field) => {
     expect(wrongField({ ...network, ...change }, 6)).toBe(field);
   });
