@@ -140,7 +140,7 @@ onProcesses(`${HOLES} black holes of ${HOLE_MS} ms before Postgres, seed ${SEED}
     for (;;) {
       const { rows } = await product.sql.query<{ taped: boolean; checked: boolean; overdue: number }>(
         `select (select max(second) > to_timestamp($1) from price_sample) as taped,
-                (select verified_at > to_timestamp($1) from trading_mode) as checked,
+                (select min(verified_at) > to_timestamp($1) from trading_mode) as checked,
                 (select count(*) from option_order where status = 'open' and closes_at <= to_timestamp($1))::integer as overdue`,
         [sinceMs / 1000],
       );

@@ -4,7 +4,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { LimitsStore, SecretBox } from '../users/index.js';
-import { TotpStore } from './totp.store.js';
+import { TotpStore, type UsableCode } from './totp.store.js';
 
 const ISSUER = 'Trading';
 const STEP_SECONDS = 30;
@@ -39,10 +39,21 @@ export class SecondFactor {
   }
 
   /**
-   * Checks a code of the authenticator, on or still being set up, or a recovery code; either is good once.
-   * @throws Refusal `account.totp-required`, `account.totp-wrong`, `account.totp-not-set-up`, `account.locked`.
+   * Checks a code of the authenticator, on or still being set up, or a recovery code, and uses it up.
+   * @throws Refusal as {@link verify}.
    */
   async check(userId: string, given: string): Promise<void> {
+    const spend = await this.verify(userId, given);
+    await spend();
+  }
+
+  /**
+   * Checks a code of the authenticator or a recovery code, either of which is good once, and leaves it unused.
+   * @returns what uses it up. Inside the transaction of the act, so that an act that comes to nothing, or that is sent
+   *   again because its answer was lost, still has its code; of two acts with the same code one goes on.
+   * @throws Refusal `account.totp-required`, `account.totp-wrong`, `account.totp-not-set-up`, `account.locked`.
+   */
+  async verify(userId: string, given: string): Promise<(tx?: Transaction) => Promise<void>> {
     if (given === '') throw new Refusal('account.totp-required');
     const row = await this.store.find(userId);
     if (!row) throw new Refusal('account.totp-not-set-up');
@@ -51,18 +62,23 @@ export class SecondFactor {
     const wait = await this.limits.take(limited, [WRONG_WINDOW], new Date(now));
     if (wait > 0) throw new Refusal('account.locked', { minutes: Math.ceil(wait / 60) });
     const secret = this.box.open(row.secret, totpContext(userId));
-    if (!(await this.isRight(userId, secret, given, now))) throw new Refusal('account.totp-wrong');
+    const code = this.codeOf(userId, secret, given, now);
+    if (!code || !(await this.store.isLeft(userId, code))) throw new Refusal('account.totp-wrong');
     await this.limits.clear(limited);
+    return async (tx) => {
+      if (!(await this.store.use(userId, code, tx))) throw new Refusal('account.totp-wrong');
+    };
   }
 
-  private async isRight(userId: string, secret: Buffer, given: string, now: number): Promise<boolean> {
+  /** Null for what is no code of this user at this instant. */
+  private codeOf(userId: string, secret: Buffer, given: string, now: number): UsableCode | null {
     if (/^[0-9]{6}$/.test(given)) {
       const delta = authenticator(secret).validate({ token: given, timestamp: now, window: 1 });
-      return delta !== null && this.store.useStep(userId, Math.floor(now / 1000 / STEP_SECONDS) + delta);
+      return delta === null ? null : { kind: 'step', step: Math.floor(now / 1000 / STEP_SECONDS) + delta };
     }
     const code = given.toUpperCase().replaceAll('-', '');
-    if (!RECOVERY_CODE.test(code)) return false;
-    return this.store.useRecoveryCode(userId, this.box.digests('recovery', userId, code), new Date(now));
+    if (!RECOVERY_CODE.test(code)) return null;
+    return { kind: 'recovery', hashes: this.box.digests('recovery', userId, code), at: new Date(now) };
   }
 }
 

@@ -9,6 +9,9 @@ export interface TotpRow {
   confirmedAt: Date | null;
 }
 
+/** A code that is right, whether it was used or not: a time step of the authenticator, or a recovery code. */
+export type UsableCode = { kind: 'step'; step: number } | { kind: 'recovery'; hashes: Buffer[]; at: Date };
+
 /** The authenticators' SQL. */
 @Injectable()
 export class TotpStore {
@@ -57,21 +60,29 @@ export class TotpStore {
     await tx.query('delete from account_totp where user_id = $1', [userId]);
   }
 
-  /** Uses a time step up: each is good once, and none before the last one used. */
-  async useStep(userId: string, step: number): Promise<boolean> {
-    const [rows]: [unknown[], number] = await this.source.query(
-      'update account_totp set last_step = $2 where user_id = $1 and last_step < $2 returning user_id',
-      [userId, step],
-    );
+  /** Whether the code was not used yet: each is good once, and no time step before the last one used. */
+  async isLeft(userId: string, code: UsableCode): Promise<boolean> {
+    const rows: unknown[] = await (code.kind === 'step'
+      ? this.source.query('select from account_totp where user_id = $1 and last_step < $2', [userId, code.step])
+      : this.source.query(
+          'select from account_recovery_code where user_id = $1 and code_hash = any ($2::bytea[]) and used_at is null',
+          [userId, code.hashes],
+        ));
     return rows.length > 0;
   }
 
-  async useRecoveryCode(userId: string, hashes: Buffer[], now: Date): Promise<boolean> {
-    const [rows]: [unknown[], number] = await this.source.query(
-      `update account_recovery_code set used_at = $3
-        where user_id = $1 and code_hash = any ($2::bytea[]) and used_at is null returning user_id`,
-      [userId, hashes, now],
-    );
+  /** Uses a code up; false when it was used before. */
+  async use(userId: string, code: UsableCode, tx: Transaction = this.source.manager): Promise<boolean> {
+    const [rows]: [unknown[], number] = await (code.kind === 'step'
+      ? tx.query('update account_totp set last_step = $2 where user_id = $1 and last_step < $2 returning user_id', [
+          userId,
+          code.step,
+        ])
+      : tx.query(
+          `update account_recovery_code set used_at = $3
+            where user_id = $1 and code_hash = any ($2::bytea[]) and used_at is null returning user_id`,
+          [userId, code.hashes, code.at],
+        ));
     return rows.length > 0;
   }
 }

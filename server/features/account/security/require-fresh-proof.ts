@@ -2,13 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { ProofKind } from '../../../contract/account/proofs.dto.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import {
-  type CodeName,
-  ConfirmationCodes,
-  type ConfirmedAct,
-  SecondFactor,
-  VerificationCodes,
-} from '../codes/index.js';
+import { ConfirmationCodes, type ConfirmedAct, SecondFactor, VerificationCodes } from '../codes/index.js';
 import type { Caller, UserRow } from '../users/index.js';
 import { OwnedProofs } from './owned-proofs.js';
 import { neededProofs, type Proof } from './proofs.rules.js';
@@ -26,9 +20,14 @@ export interface ProofGiven {
 /** A user who has proven to be at hand. */
 export interface Proven {
   user: UserRow;
-  /** Inside the act's transaction: of two acts with the same code one goes on. @throws Refusal `account.code-wrong`. */
-  spend: (tx: Transaction) => Promise<void>;
+  /**
+   * Inside the act's transaction: of two acts with the same code one goes on.
+   * @throws Refusal `account.code-wrong`, `account.totp-wrong`.
+   */
+  spend: Spend;
 }
+
+type Spend = (tx: Transaction) => Promise<void>;
 
 /**
  * The one place that asks a signed-in user for a fresh proof. A session alone changes nothing of what protects money:
@@ -58,24 +57,28 @@ export class RequireFreshProof {
     if (needed === null) throw new Refusal('account.second-factor-required');
     // What is missing is said before anything is tried: a half proof uses up no code.
     const chosen = new Set(needed.map((group) => chosenOf(group, given.proofs)));
-    const spent: { name: CodeName; code: string }[] = [];
+    const spends: Spend[] = [];
     for (const kind of [...chosen].sort(byCost)) {
-      const name = await this.check(kind, user, given);
-      if (name) spent.push({ name, code: codeOf(given.proofs) });
+      const spend = await this.check(kind, user, given);
+      if (spend) spends.push(spend);
     }
     return {
       user,
       spend: async (tx) => {
-        for (const { name, code } of spent) await this.sent.use(tx, name, code);
+        for (const spend of spends) await spend(tx);
       },
     };
   }
 
-  private async check(kind: ProofKind, user: UserRow, { act, proofs, caller }: ProofGiven): Promise<CodeName | null> {
+  /** @returns what uses the proof up; null for one that is used up by the look or can be shown again. */
+  private async check(kind: ProofKind, user: UserRow, { act, proofs, caller }: ProofGiven): Promise<Spend | null> {
     const password = proofs.find((one) => one.kind === 'login-password');
     const wallet = proofs.find((one) => one.kind === 'wallet');
-    if (kind === 'contact-code') return this.codes.check(user, codeOf(proofs), { act, ip: caller.ip });
-    if (kind === 'authenticator') await this.factor.check(user.id, codeOf(proofs));
+    if (kind === 'authenticator') return this.factor.verify(user.id, codeOf(proofs));
+    if (kind === 'contact-code') {
+      const name = await this.codes.check(user, codeOf(proofs), { act, ip: caller.ip });
+      return name && ((tx) => this.sent.use(tx, name, codeOf(proofs)));
+    }
     if (kind === 'login-password') await this.provePassword.execute(user.id, password?.password ?? '', caller);
     if (kind === 'wallet' && !(wallet && (await this.wallets?.check(user.id, act, wallet)))) {
       throw new Refusal('account.wallet-proof-wrong');
@@ -84,8 +87,8 @@ export class RequireFreshProof {
   }
 }
 
-/** What is used up by a look comes last: the step of an authenticator, the text of a wallet. */
-const COST: Record<ProofKind, number> = { 'login-password': 1, 'contact-code': 2, wallet: 3, authenticator: 4 };
+/** What is used up by a look comes last: the text of a wallet. */
+const COST: Record<ProofKind, number> = { 'login-password': 1, 'contact-code': 2, authenticator: 3, wallet: 4 };
 
 function byCost(left: ProofKind, right: ProofKind): number {
   return COST[left] - COST[right];
