@@ -183,6 +183,7 @@ describe('nothing is kept about one user that trading could ask', () => {
       'created_at',
       'disabled_at',
       'email',
+      'email_bound_at',
       'email_key',
       'extension_code',
       'id',
@@ -190,6 +191,7 @@ describe('nothing is kept about one user that trading could ask', () => {
       'language',
       'password_hash',
       'phone',
+      'phone_bound_at',
       'username',
       'username_key',
     ]);
