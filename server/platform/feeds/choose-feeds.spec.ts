@@ -23,7 +23,12 @@ const NOBODY = {
   BINANCE_FUTURES_REST_URL: 'http://127.0.0.1:1',
 };
 
-const PRODUCTION = { NODE_ENV: 'production', PASSWORD_PEPPER: 'x'.repeat(40), SECRET_KEY: 'x'.repeat(40) };
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://trade.example',
+  PASSWORD_PEPPER: 'x'.repeat(40),
+  SECRET_KEY: 'x'.repeat(40),
+};
 
 describe('FeedFactory', () => {
   const servers: Server[] = [];
