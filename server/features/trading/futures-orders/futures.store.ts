@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type { FuturesMarginMode, FuturesPositionView, TriggerSource } from '../../../contract/trading/futures.dto.js';
 import type { DecimalText } from '../../../contract/money.js';
 import { callFunction } from '../../../platform/database/call-function.js';
@@ -53,6 +54,8 @@ export interface Stops {
 /** The commands' SQL: each is one call of a stored function that answers the reply's text. */
 @Injectable()
 export class FuturesStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
   submit(tx: Transaction, claim: Claim, reply: string, row: NewRow, limits: SubmitLimits): Promise<string> {
     return callFunction(tx, 'futures_submit', {
       ...claim.given,

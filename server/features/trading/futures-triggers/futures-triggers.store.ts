@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 
 export interface OrderFill {
@@ -29,12 +28,20 @@ export interface FiredStop {
 export class FuturesTriggersStore {
   /** Returns the users whose orders were filled, or cancelled because a position limit was reached. */
   async fill(tx: Transaction, fills: readonly OrderFill[], at: Date): Promise<string[]> {
-    return callFunction(tx, 'liquidation_fill', { items: JSON.stringify(fills), at });
+    const rows: { users: string[] }[] = await tx.query('select liquidation_fill($1::jsonb, $2)::text[] as users', [
+      JSON.stringify(fills),
+      at,
+    ]);
+    return rows[0]?.users ?? [];
   }
 
   /** Returns the positions whose stops fired. */
   async fire(tx: Transaction, stops: readonly FiredStop[], at: Date): Promise<string[]> {
-    return callFunction(tx, 'trigger_fire', { items: JSON.stringify(stops), at });
+    const rows: { fired: string[] }[] = await tx.query('select trigger_fire($1::jsonb, $2)::text[] as fired', [
+      JSON.stringify(stops),
+      at,
+    ]);
+    return rows[0]?.fired ?? [];
   }
 
   /**
@@ -42,6 +49,11 @@ export class FuturesTriggersStore {
    * done.
    */
   async executeStop(tx: Transaction, positionId: string, price: string | null, at: Date): Promise<string | null> {
-    return callFunction(tx, 'trigger_execute', { position: positionId, price, at });
+    const rows: { user: string | null }[] = await tx.query('select trigger_execute($1, $2, $3)::text as "user"', [
+      positionId,
+      price,
+      at,
+    ]);
+    return rows[0]?.user ?? null;
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { MarginLevel } from '../../../contract/rules/margin.rules.js';
-import { callForRow, callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { ClosingGroup, ReportedMarks } from '../futures-index/index.js';
 
@@ -24,11 +23,12 @@ export class LiquidationStore {
     markets: Record<number, ReportedMarks>,
     at: Date,
   ): Promise<{ acted: string[]; apart: string[] }> {
-    return callForRow(tx, 'liquidation_execute', {
-      groups: JSON.stringify(groups),
-      markets: JSON.stringify(markets),
-      at,
-    });
+    const rows: { acted: string[]; apart: string[] }[] = await tx.query(
+      `select done.acted::text[] as acted, done.apart::text[] as apart
+         from liquidation_execute($1::jsonb, $2::jsonb, $3) done`,
+      [JSON.stringify(groups), JSON.stringify(markets), at],
+    );
+    return rows[0] as { acted: string[]; apart: string[] };
   }
 
   /**
@@ -41,22 +41,26 @@ export class LiquidationStore {
     markets: Record<number, ReportedMarks>,
     at: Date,
   ): Promise<string[]> {
-    return callFunction(tx, 'liquidation_execute_apart', {
-      groups: JSON.stringify(groups),
-      markets: JSON.stringify(markets),
-      at,
-    });
+    const rows: { acted: string[] }[] = await tx.query(
+      'select liquidation_execute_apart($1::jsonb, $2::jsonb, $3)::text[] as acted',
+      [JSON.stringify(groups), JSON.stringify(markets), at],
+    );
+    return rows[0]?.acted ?? [];
   }
 
   /** Returns the users who got a warning. */
   async warn(tx: Transaction, changes: readonly LevelChange[], at: Date): Promise<string[]> {
-    return callFunction(tx, 'liquidation_warn', {
-      users: changes.map(({ userId }) => userId),
-      demo: changes.map(({ demo }) => demo),
-      positions: changes.map(({ positionId }) => positionId ?? '0'),
-      levels: changes.map(({ level }) => level),
-      payloads: changes.map(({ payload }) => JSON.stringify(payload)),
-      at,
-    });
+    const rows: { warned: string[] }[] = await tx.query(
+      `select liquidation_warn($1::bigint[], $2::boolean[], $3::bigint[], $4::text[], $5::jsonb[], $6)::text[] as warned`,
+      [
+        changes.map(({ userId }) => userId),
+        changes.map(({ demo }) => demo),
+        changes.map(({ positionId }) => positionId ?? '0'),
+        changes.map(({ level }) => level),
+        changes.map(({ payload }) => JSON.stringify(payload)),
+        at,
+      ],
+    );
+    return rows[0]?.warned ?? [];
   }
 }
