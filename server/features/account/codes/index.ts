@@ -2,7 +2,6 @@
  * The front door of the codes: those that are sent, and those of an authenticator. Who needs a fresh proof of a
  * signed-in user asks `RequireFreshProof` of the security, which knows what counts for which act.
  */
-export type { CodeName } from './codes.store.js';
 export { ConfirmationCodes } from './confirmation-codes.js';
 export {
   confirmedAct,
