@@ -34,6 +34,9 @@ export class CandlePartitionsStore {
     if (await exists(tx, name)) return;
     await tx.query('select pg_advisory_xact_lock(hashtext($1))', [LOCK]);
     if (await exists(tx, name)) return;
+    // Writers wait here, at the root of the table. One that had already chosen the default partition would wait there,
+    // and find after the attach that its row does not belong to it ("violates partition constraint").
+    await tx.query('lock table candle in share row exclusive mode');
     const range = [month / 1000, nextOpen('1mon', month) / 1000];
     await tx.query(`create table ${name} (like candle_1min including all)`);
     await tx.query(

@@ -168,6 +168,31 @@ describe('partitions', () => {
     expect(await partitionOf(id)).toEqual(['candle_1min_2023_07', 'candle_1min_other']);
   });
 
+  it('are made while somebody writes into their month', async () => {
+    const id = aMarket();
+    const reader = source.createQueryRunner();
+    await reader.startTransaction();
+    await reader.query('select from candle_1min_other limit 1');
+    const waiting = async (count: number) => {
+      for (;;) {
+        const found = await source.query<unknown[]>(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        if (found.length >= count) return;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    };
+    const made = new CandlePartitionsStore(source).ensure([Date.UTC(2022, 4, 1)]);
+    await waiting(1);
+    const written = store.write('7', rows(id, [aBar(Date.UTC(2022, 4, 5))]));
+    await waiting(2);
+    await reader.commitTransaction();
+    await reader.release();
+    await made;
+    expect(await written).toBe(true);
+    expect(await partitionOf(id)).toEqual(['candle_1min_2022_05']);
+  });
+
   it('serve a range by an index, without reading other months', async () => {
     await partitions.ensure([Date.UTC(2024, 2, 1)]);
     const plan = await source.query<{ 'QUERY PLAN': string }[]>(
