@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -93,8 +93,12 @@ const FIRST = ['main', 'pages/home', 'pages/markets/trade', 'pages/trading/optio
 );
 
 interface ModuleGraph {
-  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+  getModuleInfo(id: string): { importedIds: readonly string[]; code: string | null } | null;
 }
+
+/** A package's one entrance, which imports all of it: what a module really takes is told by the names in its import. */
+const ENTRANCE = /\/node_modules\/@mantine\/core\/esm\/index\.mjs$/;
+const NAMES_TAKEN = /import\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g;
 
 let neededFirst: Set<string> | null = null;
 
@@ -107,8 +111,32 @@ function isNeededFirst(id: string, graph: ModuleGraph): boolean {
 function withImports(ids: readonly string[], graph: ModuleGraph): Set<string> {
   const found = new Set(ids);
   // A set is walked in the order of its growth, so what is added on the way is come to.
-  for (const id of found) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
+  for (const id of found) for (const imported of importsOf(id, graph)) found.add(imported);
   return found;
+}
+
+function importsOf(id: string, graph: ModuleGraph): string[] {
+  const { importedIds = [], code = null } = graph.getModuleInfo(id) ?? {};
+  return importedIds.flatMap((imported) =>
+    ENTRANCE.test(imported) ? partsTaken(code ?? '', imported, graph) : [imported],
+  );
+}
+
+/** The files behind the names that `code` imports from the package whose entrance it is. */
+function partsTaken(code: string, entrance: string, graph: ModuleGraph): string[] {
+  const files = new Map(
+    namesIn(graph.getModuleInfo(entrance)?.code ?? '').map(({ name, from }) => [name, join(dirname(entrance), from)]),
+  );
+  return namesIn(code)
+    .filter(({ from }) => from === '@mantine/core')
+    .flatMap(({ name }) => files.get(name) ?? []);
+}
+
+/** `import { Box as Frame } from './box.mjs'` is the name `Box` from that file. */
+function namesIn(code: string): { name: string; from: string }[] {
+  return [...code.matchAll(NAMES_TAKEN)].flatMap(([, names = '', from = '']) =>
+    names.split(',').map((name) => ({ name: name.trim().split(/\s/)[0] ?? '', from })),
+  );
 }
 
 /** The server that `vite dev` and `vite preview` pass the calls on to. */
