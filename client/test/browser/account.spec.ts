@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { faultsOf } from './layout.js';
-import { eventually, launchBrowser, openPhone, type Product, startProduct } from './product.js';
+import { eventually, launchBrowser, openPhone, type Product, startProduct, soon } from './product.js';
 
 const PASSWORD = 'correct-horse-7';
 const NEXT_PASSWORD = 'battery-staple-9';
@@ -96,17 +96,19 @@ describe('the account, from registration to a new password', () => {
     await page.goto(`${product.url}/pages/user/login/register`);
     await button(page, 'Register').click();
     for (const label of ['E-mail', 'Verification code', 'Password', 'Confirm password']) {
-      const described = await field(page, label).getAttribute('aria-describedby');
-      expect({ label, invalid: await field(page, label).getAttribute('aria-invalid') }).toEqual({
-        label,
-        invalid: 'true',
+      await soon(async () => {
+        const described = await field(page, label).getAttribute('aria-describedby');
+        expect({ label, invalid: await field(page, label).getAttribute('aria-invalid') }).toEqual({
+          label,
+          invalid: 'true',
+        });
+        const ids = (described ?? '').split(' ').filter((id) => id !== '');
+        const words = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()));
+        expect({ label, words: words.join(' ') }).toEqual({ label, words: 'Please fill this in' });
       });
-      const ids = (described ?? '').split(' ').filter((id) => id !== '');
-      const words = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()));
-      expect({ label, words: words.join(' ') }).toEqual({ label, words: 'Please fill this in' });
     }
-    expect(await page.getByRole('checkbox').isChecked()).toBe(false);
-    expect(await page.getByText('Please agree to the agreement first').isVisible()).toBe(true);
+    await soon(async () => expect(await page.getByRole('checkbox').isChecked()).toBe(false));
+    await soon(async () => expect(await page.getByText('Please agree to the agreement first').isVisible()).toBe(true));
     expect(await field(page, 'E-mail').evaluate((node) => node === document.activeElement)).toBe(true);
     expect(sent.filter((url) => url.includes('user/register'))).toEqual([]);
     await context.close();
@@ -125,9 +127,9 @@ describe('the account, from registration to a new password', () => {
     await page.getByRole('checkbox').check();
     await button(page, 'Register').click();
     await page.getByText('This invitation code does not exist').waitFor();
-    expect(await field(page, 'E-mail').inputValue()).toBe('somebody@example.com');
-    expect(await field(page, 'Verification code').inputValue()).toBe('000000');
-    expect(await field(page, 'Password').inputValue()).toBe(PASSWORD);
+    await soon(async () => expect(await field(page, 'E-mail').inputValue()).toBe('somebody@example.com'));
+    await soon(async () => expect(await field(page, 'Verification code').inputValue()).toBe('000000'));
+    await soon(async () => expect(await field(page, 'Password').inputValue()).toBe(PASSWORD));
     await context.close();
   }, 60_000);
 
@@ -139,11 +141,11 @@ describe('the account, from registration to a new password', () => {
     await page.getByRole('link', { name: 'Register' }).click();
     await register(page);
     await page.waitForURL('**/pages/user/login/login?backpage=*');
-    expect(await field(page, 'E-mail').inputValue()).toBe(EMAIL);
+    await soon(async () => expect(await field(page, 'E-mail').inputValue()).toBe(EMAIL));
 
     await logIn(page, 'wrong-password');
     await page.getByText('The account or the password is wrong').waitFor();
-    expect(await field(page, 'E-mail').inputValue()).toBe(EMAIL);
+    await soon(async () => expect(await field(page, 'E-mail').inputValue()).toBe(EMAIL));
     await logIn(page, PASSWORD);
     await page.waitForURL('**/pages/settings/account/index');
     await page.getByText(EMAIL).waitFor();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { button, field, link, MoneyWorld, type Person, photoFile, PIN } from './money-world.js';
+import { soon } from './product.js';
 
 const EVA: Person = {
   email: 'eva.novak@example.com',
@@ -26,7 +27,7 @@ describe('by bank, in the browser', () => {
     await button(page, 'Propose an account').click();
     await field(page, 'Bank').fill('First Bank');
     await button(page, 'Propose an account').click();
-    expect(await page.getByText('Please fill this in').count()).toBe(2);
+    await soon(async () => expect(await page.getByText('Please fill this in').count()).toBe(2));
     await field(page, 'Account or card number').fill(ACCOUNT);
     await field(page, 'Account holder').fill('The House Ltd');
     await field(page, 'Reason').fill('Opened this week');

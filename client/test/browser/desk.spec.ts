@@ -6,7 +6,7 @@ import { COMMAND_LINE } from '../../../server/features/operations/audit/actor.js
 import { ManageOperators } from '../../../server/features/operations/operators/manage-operators.js';
 import { faultsOf } from './layout.js';
 import { button, DESKTOP, field, link, MoneyWorld, type Person, photoFile, PIN, TRON_ADDRESS } from './money-world.js';
-import { followedPage } from './product.js';
+import { followedPage, soon } from './product.js';
 
 const ANA: Person = {
   email: 'ana.lopez@example.com',
@@ -154,7 +154,7 @@ describe("the operators' desk", () => {
     await field(desk, 'Transaction hash').fill('no hash');
     await button(desk, 'Mark as paid').click();
     await desk.getByText('Please enter the correct hash value').waitFor();
-    expect(await field(desk, 'Transaction hash').inputValue()).toBe('no hash');
+    await soon(async () => expect(await field(desk, 'Transaction hash').inputValue()).toBe('no hash'));
     const transaction = randomBytes(32).toString('hex');
     await field(desk, 'Transaction hash').fill(transaction);
     await button(desk, 'Mark as paid').click();
@@ -228,7 +228,7 @@ describe("the operators' desk", () => {
     await field(first.page, 'Authenticator code').fill(totp.generate());
     await button(first.page, 'Log in').click();
     await first.page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await field(first.page, 'Public reason').inputValue()).toBe('The venue is down');
+    await soon(async () => expect(await field(first.page, 'Public reason').inputValue()).toBe('The venue is down'));
     await first.page.locator('form').getByRole('button', { name: /^Halt/ }).click();
     await first.page.getByText('Halted', { exact: true }).first().waitFor();
     expect(await world.source.query(`select halted_reason from market where halted_reason is not null`)).toEqual([

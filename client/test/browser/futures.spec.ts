@@ -4,7 +4,7 @@ import { fund } from '../../../server/test/factories/ledger.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
 import { accessFaults } from './layout.js';
 import { PageWorld } from './page-world.js';
-import { eventually, type PhonePage } from './product.js';
+import { eventually, type PhonePage, soon } from './product.js';
 import { atRest } from './rest.js';
 
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
@@ -89,12 +89,12 @@ describe('perpetual contracts, on the page', () => {
       await sheet(page).getByLabel('Take-profit').fill('1');
       await press(sheet(page), 'Save');
       await sheet(page).getByText('The take-profit must be above').waitFor();
-      expect(await sheet(page).getByLabel('Take-profit').inputValue()).toBe('1');
+      await soon(async () => expect(await sheet(page).getByLabel('Take-profit').inputValue()).toBe('1'));
       await sheet(page).getByLabel('Take-profit').fill('900000');
       await press(sheet(page), 'Save');
       await sheet(page).waitFor({ state: 'hidden' });
       await card.getByText('900,000').waitFor();
-      expect(await card.getByText('(last)').count()).toBe(1);
+      await soon(async () => expect(await card.getByText('(last)').count()).toBe(1));
 
       await press(card, 'Add margin');
       await sheet(page).getByLabel('Amount to add').fill('100.5');

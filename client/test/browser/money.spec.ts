@@ -10,7 +10,7 @@ import { ApproveWithdrawal, MarkWithdrawalPaid } from '../../../server/features/
 import { Transactions } from '../../../server/platform/database/transactions.store.js';
 import { faultsOf } from './layout.js';
 import { button, field, link, MoneyWorld, type Person, photoFile, PIN, TRON_ADDRESS } from './money-world.js';
-import { eventually } from './product.js';
+import { eventually, soon } from './product.js';
 
 const MARIA: Person = {
   email: 'maria.gonzalez@example.com',
@@ -59,12 +59,12 @@ describe('money, from the first step to the record', () => {
     await link(page, 'Go to verification').click();
     await link(page, 'Start').click();
     await button(page, 'Submit for review').click();
-    expect(await page.getByText('Please fill this in').count()).toBe(4);
+    await soon(async () => expect(await page.getByText('Please fill this in').count()).toBe(4));
     await world.fillBasics(page, MARIA);
     await page.reload();
     // A page that was thrown away while the camera was open has lost nothing but the number.
-    expect(await field(page, 'Full name').inputValue()).toBe('Maria Gonzalez');
-    expect(await field(page, 'ID number').inputValue()).toBe('');
+    await soon(async () => expect(await field(page, 'Full name').inputValue()).toBe('Maria Gonzalez'));
+    await soon(async () => expect(await field(page, 'ID number').inputValue()).toBe(''));
     await field(page, 'ID number').fill('C01-X00 T47');
     await button(page, 'Submit for review').click();
     await page.getByText('Under review').first().waitFor();
@@ -90,7 +90,7 @@ describe('money, from the first step to the record', () => {
     await link(page, 'Retake the rejected photos').click();
     await page.getByText('Please take it again: Your face is covered').waitFor();
     // The two that were accepted are not asked for again.
-    expect(await inputs.count()).toBe(1);
+    await soon(async () => expect(await inputs.count()).toBe(1));
     await inputs.nth(0).setInputFiles(await photoFile('#113355'));
     await page.getByText('Replace').waitFor();
     await button(page, 'Submit for review').click();
@@ -121,7 +121,7 @@ describe('money, from the first step to the record', () => {
     await page.getByText('Replace').waitFor();
     await button(page, 'Submit').click();
     await page.getByText('Under review').waitFor();
-    expect(await balance.getByText('Available 0 USDT').count()).toBe(1);
+    await soon(async () => expect(await balance.getByText('Available 0 USDT').count()).toBe(1));
     await world.app.application
       .get(ApproveDeposit)
       .execute({ depositId: await world.idOf('deposit'), operatorId: OPERATOR });
@@ -158,10 +158,10 @@ describe('money, from the first step to the record', () => {
     await button(page, 'Save address').click();
     await page.waitForURL('**/pages/withdraw/index**');
     // What was typed before the address was added is still there.
-    expect(await field(page, 'Amount').inputValue()).toBe('100,5');
+    await soon(async () => expect(await field(page, 'Amount').inputValue()).toBe('100,5'));
 
     await button(page, 'Max').click();
-    expect(await field(page, 'Amount').inputValue()).toBe('250.5');
+    await soon(async () => expect(await field(page, 'Amount').inputValue()).toBe('250.5'));
     await field(page, 'Amount').fill('250,51');
     await page.getByText('Insufficient balance').waitFor();
     await field(page, 'Amount').fill('100,5');
@@ -169,13 +169,13 @@ describe('money, from the first step to the record', () => {
     await button(page, 'Continue').click();
     const sheet = page.getByRole('dialog');
     await sheet.getByText('TRC20 (TRON)').waitFor();
-    expect(await sheet.getByText(TRON_ADDRESS.slice(0, 6), { exact: true }).count()).toBe(1);
-    expect(await sheet.getByText(TRON_ADDRESS.slice(-6), { exact: true }).count()).toBe(1);
+    await soon(async () => expect(await sheet.getByText(TRON_ADDRESS.slice(0, 6), { exact: true }).count()).toBe(1));
+    await soon(async () => expect(await sheet.getByText(TRON_ADDRESS.slice(-6), { exact: true }).count()).toBe(1));
     await field(page, 'Transaction password').fill('111222');
     await world.enterCode(page);
     await button(page, 'Withdraw').click();
     await page.getByText('The fund password is wrong').waitFor();
-    expect(await field(page, 'Verification code').inputValue()).toMatch(/^[0-9]{6}$/);
+    await soon(async () => expect(await field(page, 'Verification code').inputValue()).toMatch(/^[0-9]{6}$/));
     await field(page, 'Transaction password').fill(PIN);
     await button(page, 'Withdraw').dblclick();
     await page.getByText('Withdrawal submitted').waitFor();

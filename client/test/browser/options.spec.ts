@@ -4,7 +4,7 @@ import { OptionProducts } from '../../../server/features/trading/options/option-
 import { fund } from '../../../server/test/factories/ledger.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
 import { PageWorld } from './page-world.js';
-import { eventually, type PhonePage } from './product.js';
+import { eventually, type PhonePage, soon } from './product.js';
 
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
 const HANGING_MS = 600_000;
@@ -84,7 +84,7 @@ describe('delivery options, on the pages', () => {
       await page.getByText('Reads as 12.5 USDT').waitFor();
       await button(page, /^Rise/).click();
       await confirmation(page).getByText('Valid for').first().waitFor();
-      expect(await confirmation(page).innerText()).toMatch(/The platform itself/);
+      await soon(async () => expect(await confirmation(page).innerText()).toMatch(/The platform itself/));
 
       // The answer is lost on its way, and the second try is the same command.
       const keys: (string | undefined)[] = [];
@@ -111,7 +111,7 @@ describe('delivery options, on the pages', () => {
       const [{ result } = { result: null }] = await ordersOf(user);
       expect(result).not.toBeNull();
       const word = { win: 'Profit', loss: 'Loss', tie: 'Returned', void: 'Void' }[result ?? ''] ?? '?';
-      expect(await page.locator('[data-part="option-result"]').innerText()).toContain(word);
+      await soon(async () => expect(await page.locator('[data-part="option-result"]').innerText()).toContain(word));
 
       await page.getByRole('link', { name: 'Details and proof' }).click();
       await page.locator('[data-part="window-chart"]').waitFor();
@@ -148,7 +148,7 @@ describe('delivery options, on the pages', () => {
       await eventually(async () => (await ordersOf(user))[0]?.result !== null, 'the order is settled', 90_000);
       await context.setOffline(false);
       await page.locator('[data-part="option-result"]').waitFor();
-      expect(await openOrder(page).count()).toBe(0);
+      await soon(async () => expect(await openOrder(page).count()).toBe(0));
       await context.close();
     },
     HANGING_MS,

@@ -182,3 +182,19 @@ export async function eventually(condition: () => Promise<boolean>, what: string
   }
   throw new Error(`Did not happen within ${withinMs} ms: ${what}`);
 }
+
+/**
+ * Makes the assertion again until it holds, or throws its last failure: what a page shows follows a tap a moment later,
+ * and is not there yet when the tap has returned.
+ */
+export async function soon(assertion: () => Promise<void>, withinMs = 15_000): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    try {
+      return await assertion();
+    } catch (failure) {
+      if (Date.now() > deadline) throw failure;
+    }
+    await sleep(100);
+  }
+}

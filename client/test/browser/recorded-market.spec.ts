@@ -13,6 +13,7 @@ import {
   startProcess,
   startProduct,
   stopProcess,
+  soon,
 } from './product.js';
 
 const FILE = sharedFile('frames/BYBIT.jsonl.gz');
@@ -76,7 +77,7 @@ about('a phone while the Bybit recording plays', () => {
     // The recorded 42 s know three prices only; the volume of the bar changes with each of its 16 trades.
     expect(seen.size).toBeGreaterThanOrEqual(2);
     expect(bars.size).toBeGreaterThanOrEqual(3);
-    expect(await page.getByRole('status').first().textContent()).toContain('历史回放价格');
+    await soon(async () => expect(await page.getByRole('status').first().textContent()).toContain('历史回放价格'));
     expect(complaints).toEqual([]);
     await context.close();
   }, 60_000);

@@ -4,7 +4,7 @@ import { fund } from '../../../server/test/factories/ledger.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
 import { accessFaults, layoutFaults } from './layout.js';
 import { PageWorld } from './page-world.js';
-import { eventually, openPhone, type PhonePage } from './product.js';
+import { eventually, openPhone, type PhonePage, soon } from './product.js';
 import { atRest } from './rest.js';
 
 /** A bound against hanging, not an expectation of speed: the machine may be busy. */
@@ -103,7 +103,7 @@ describe('spot trading, on the page', () => {
       // The same execution in the list of all of them.
       await page.getByRole('tab', { name: 'Executions' }).click();
       await page.locator('main li').filter({ hasText: '0.01 BTC' }).waitFor();
-      expect(await page.locator('main li').count()).toBe(1);
+      await soon(async () => expect(await page.locator('main li').count()).toBe(1));
       expect(complaints).toEqual([]);
       await context.close();
     },
@@ -122,10 +122,12 @@ describe('spot trading, on the page', () => {
       const banner = page.getByRole('region', { name: 'Demo account' });
       await banner.waitFor();
       await ticket(page).getByText('100,000 USDT').waitFor();
-      expect(await ticket(page).getByText('DEMO', { exact: true }).count()).toBeGreaterThan(0);
+      await soon(async () => expect(await ticket(page).getByText('DEMO', { exact: true }).count()).toBeGreaterThan(0));
 
       await enter(page, 'Limit', '0.5', '1000');
-      expect(await page.getByRole('dialog').getByText('DEMO', { exact: true }).count()).toBeGreaterThan(2);
+      await soon(async () =>
+        expect(await page.getByRole('dialog').getByText('DEMO', { exact: true }).count()).toBeGreaterThan(2),
+      );
       await button(page, 'Confirm').click();
       await lists(page).getByText('0 / 0.5 BTC').waitFor();
       expect(await orders(user)).toMatchObject([{ status: 'open', demo: true }]);
@@ -143,7 +145,7 @@ describe('spot trading, on the page', () => {
       await banner.getByRole('button', { name: 'Leave' }).click();
       await ticket(page).getByText('50 USDT', { exact: true }).waitFor();
       await lists(page).getByText('Your waiting orders will be listed here.').waitFor();
-      expect(await page.getByText('DEMO', { exact: true }).count()).toBe(0);
+      await soon(async () => expect(await page.getByText('DEMO', { exact: true }).count()).toBe(0));
       expect(complaints).toEqual([]);
       await context.close();
     },

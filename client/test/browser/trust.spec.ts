@@ -10,7 +10,7 @@ import type { TestUser } from '../../../server/test/factories/users.js';
 import { FakeClock } from '../../../server/test/fakes/fake-clock.js';
 import { faultsOf } from './layout.js';
 import { PageWorld } from './page-world.js';
-import { openPhone } from './product.js';
+import { openPhone, soon } from './product.js';
 import { atRest } from './rest.js';
 
 const DAY_MS = 86_400_000;
@@ -105,7 +105,7 @@ describe('trust products, on the pages', () => {
       expect(keys).toEqual([keys[0], keys[0]]);
 
       await page.locator('main li').first().waitFor();
-      expect(await page.locator('main li').count()).toBe(1);
+      await soon(async () => expect(await page.locator('main li').count()).toBe(1));
       await page.locator('main li').click();
       await page.getByText('0 of 15 days').waitFor();
       await page.getByText('The first interest is booked on').waitFor();
@@ -131,7 +131,7 @@ describe('trust products, on the pages', () => {
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
       await page.locator('main').getByText('Redeemed', { exact: true }).waitFor();
       await says(page, 'Penalty', '48.024 USDT');
-      expect(await button(page, 'Redeem early').count()).toBe(0);
+      await soon(async () => expect(await button(page, 'Redeem early').count()).toBe(0));
       const wallet = await world.call.post('wallet/list', { currency_name: 'USDT' }, { token: user.token });
       expect(JSON.stringify(wallet.message)).toContain('"change_balance":"4964.48200000"');
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { button, field, link, MoneyWorld, type Person, photoFile } from './money-world.js';
+import { soon } from './product.js';
 
 const LIN: Person = {
   email: 'lin.berg@example.com',
@@ -66,7 +67,7 @@ describe('a verification, in the browser', () => {
     await field(desk, 'Reason').fill('One photo is not usable');
     await button(desk, 'Reject').click();
     await desk.getByText('Say of one photo at least why it is to be taken again').waitFor();
-    expect(await field(desk, 'Reason').inputValue()).toBe('One photo is not usable');
+    await soon(async () => expect(await field(desk, 'Reason').inputValue()).toBe('One photo is not usable'));
     await field(desk, 'Why take it again: Person with the ID').fill('Your face is covered');
     await button(desk, 'Reject').click();
     const detail = desk.locator('.desk-detail');
@@ -76,7 +77,7 @@ describe('a verification, in the browser', () => {
 
     await link(page, 'Retake the rejected photos').click();
     await page.getByText('Please take it again: Your face is covered').waitFor();
-    expect(await inputs.count()).toBe(1);
+    await soon(async () => expect(await inputs.count()).toBe(1));
     await inputs.nth(0).setInputFiles(await photoFile('#113355'));
     await page.getByText('Replace').waitFor();
     await button(page, 'Submit for review').click();

@@ -16,7 +16,7 @@ import { BTC, fund, USDT } from '../../../server/test/factories/ledger.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
 import { faultsOf } from './layout.js';
 import { PageWorld } from './page-world.js';
-import { openPhone } from './product.js';
+import { openPhone, soon } from './product.js';
 import { atRest } from './rest.js';
 
 const PIN = '582913';
@@ -134,7 +134,7 @@ describe('the wallet, on the pages', () => {
       await page.evaluate(() => Object.assign(window, { stillTheSame: true }));
       const depositId = await deposit(user, '250.5');
       await atRest(page);
-      expect(await account(page, 'Spot').innerText()).toContain('100.00');
+      await soon(async () => expect(await account(page, 'Spot').innerText()).toContain('100.00'));
       await world.app.application.get(ApproveDeposit).execute({ depositId, operatorId: OPERATOR });
       await says(page, 'Spot', '350.50');
       expect(await page.evaluate(() => 'stillTheSame' in window)).toBe(true);
@@ -156,7 +156,7 @@ describe('the wallet, on the pages', () => {
       await page.waitForFunction(() => !document.body.innerText.includes('1,234'));
       await account(page, 'Spot').click();
       await page.getByText('Available').first().waitFor();
-      expect(await page.locator('main').innerText()).not.toContain('1,234');
+      await soon(async () => expect(await page.locator('main').innerText()).not.toContain('1,234'));
       await button(page, 'Show amounts').click();
       await page.getByText('1,234.50').first().waitFor();
       await context.close();
@@ -185,14 +185,14 @@ describe('the wallet, on the pages', () => {
       });
       await button(page, 'Transfer').click();
       await page.getByText('The server cannot be reached').waitFor();
-      expect(await amountField(page).inputValue()).toBe('40,5');
+      await soon(async () => expect(await amountField(page).inputValue()).toBe('40,5'));
       await button(page, 'Transfer').click();
       await page.getByText('Operation successful').waitFor();
       expect(keys).toEqual([keys[0], keys[0]]);
-      expect(await amountField(page).inputValue()).toBe('');
+      await soon(async () => expect(await amountField(page).inputValue()).toBe(''));
 
       await button(page, 'Max').click();
-      expect(await amountField(page).inputValue()).toBe('59.62345678');
+      await soon(async () => expect(await amountField(page).inputValue()).toBe('59.62345678'));
       await amountField(page).fill('59.62345679');
       await button(page, 'Transfer').click();
       await page.getByText('Transfer balance insufficient').waitFor();
@@ -202,15 +202,19 @@ describe('the wallet, on the pages', () => {
 
       await page.getByRole('link', { name: 'Transfer record' }).click();
       await page.getByText('59.62345678').waitFor();
-      expect(await page.locator('main li').allInnerTexts()).toEqual([
-        expect.stringMatching(/Spot\s*Contracts[^]*59\.62345678 USDT/),
-        expect.stringMatching(/Spot\s*Contracts[^]*40\.5 USDT/),
-      ]);
+      await soon(async () =>
+        expect(await page.locator('main li').allInnerTexts()).toEqual([
+          expect.stringMatching(/Spot\s*Contracts[^]*59\.62345678 USDT/),
+          expect.stringMatching(/Spot\s*Contracts[^]*40\.5 USDT/),
+        ]),
+      );
       await world.go(page, '/pages/assets/statement?account=contract');
       const lines = page.locator('main li');
       await lines.nth(1).waitFor();
-      expect(await lines.first().innerText()).toMatch(
-        /Transfer between accounts[^]*Contracts[^]*\+59\.62345678 USDT[^]*Before 40\.5[^]*After 100\.12345678/,
+      await soon(async () =>
+        expect(await lines.first().innerText()).toMatch(
+          /Transfer between accounts[^]*Contracts[^]*\+59\.62345678 USDT[^]*Before 40\.5[^]*After 100\.12345678/,
+        ),
       );
       expect(complaints.filter((text) => !text.includes('/api/wallet/change'))).toEqual([]);
       await context.close();
@@ -226,12 +230,12 @@ describe('the wallet, on the pages', () => {
       const { page, context } = await world.openAs(user);
       await world.go(page, '/pages/assets/statement');
       await page.locator('main li').first().waitFor();
-      expect(await page.locator('main li').count()).toBeLessThanOrEqual(40);
+      await soon(async () => expect(await page.locator('main li').count()).toBeLessThanOrEqual(40));
       for (let turn = 0; turn < 30 && !(await page.getByText('That is all').isVisible()); turn += 1) {
         await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
         await atRest(page);
       }
-      expect(await page.locator('main li').count()).toBe(45);
+      await soon(async () => expect(await page.locator('main li').count()).toBe(45));
       await context.close();
     },
     HANGING_MS,
@@ -257,7 +261,7 @@ describe('the wallet, on the pages', () => {
       await page.getByText('99.9 USDT').waitFor();
       await world.app.application.get(ApproveWithdrawal).execute({ withdrawalId: paid, operatorId: OPERATOR });
       await page.getByText('Being sent').waitFor();
-      expect(await button(page, 'Cancel withdrawal').count()).toBe(0);
+      await soon(async () => expect(await button(page, 'Cancel withdrawal').count()).toBe(0));
       const transaction = randomBytes(32).toString('hex');
       await world.app.application
         .get(MarkWithdrawalPaid)
