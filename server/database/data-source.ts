@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import type { Client } from 'pg';
-import { DataSource } from 'typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import { WatchedPool } from '../platform/database/watched-pool.js';
 import { ENTITIES } from './entities.js';
 import { MIGRATIONS } from './migrations/index.js';
@@ -13,9 +13,14 @@ const SESSION_LIMITS = `-c statement_timeout=${STATEMENT_MS} -c lock_timeout=200
 /** The server notices, too, that this side is gone, and ends what is left of its connections. */
 const KEEP_ALIVE = '-c tcp_keepalives_idle=60 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3';
 
-/** The product's Postgres. `sessionLimits: false` for migrations, seeds and imports, which may take long. */
+/** The product's Postgres for a program that is not the application: migrations, seeds, imports, benches, tests. */
 export function createDataSource(url: string, poolSize = 10, sessionLimits = true): DataSource {
-  return new DataSource({
+  return new DataSource(dataSourceOptions(url, poolSize, sessionLimits));
+}
+
+/** The product's Postgres. `sessionLimits: false` for migrations, seeds and imports, which may take long. */
+export function dataSourceOptions(url: string, poolSize: number, sessionLimits = true): DataSourceOptions {
+  return {
     type: 'postgres',
     url,
     poolSize,
@@ -31,7 +36,7 @@ export function createDataSource(url: string, poolSize = 10, sessionLimits = tru
       onConnect: survive,
       statementMs: sessionLimits ? STATEMENT_MS : LONG_STATEMENT_MS,
     },
-  });
+  };
 }
 
 /**

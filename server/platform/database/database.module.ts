@@ -1,30 +1,25 @@
-import { Global, Inject, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { createDataSource } from '../../database/data-source.js';
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { dataSourceOptions } from '../../database/data-source.js';
 import { Config } from '../config/config.js';
 import { Transactions } from './transactions.store.js';
 
-@Injectable()
-class DatabaseLifecycle implements OnApplicationShutdown {
-  constructor(@Inject(DataSource) private readonly source: DataSource) {}
-
-  async onApplicationShutdown(): Promise<void> {
-    if (this.source.isInitialized) await this.source.destroy();
-  }
-}
+/** A start without its database fails at once and says so; whoever started the process starts it again. */
+const NO_SECOND_TRY = { toRetry: () => false };
 
 /** The product's Postgres: `DataSource` for `*.store.ts` only, {@link Transactions} for use cases. */
 @Global()
 @Module({
-  providers: [
-    {
-      provide: DataSource,
+  imports: [
+    TypeOrmModule.forRootAsync({
       inject: [Config],
-      useFactory: ({ values }: Config) => createDataSource(values.DATABASE_URL, values.DATABASE_POOL_SIZE).initialize(),
-    },
-    DatabaseLifecycle,
-    Transactions,
+      useFactory: ({ values }: Config) => ({
+        ...dataSourceOptions(values.DATABASE_URL, values.DATABASE_POOL_SIZE),
+        ...NO_SECOND_TRY,
+      }),
+    }),
   ],
-  exports: [DataSource, Transactions],
+  providers: [Transactions],
+  exports: [TypeOrmModule, Transactions],
 })
 export class DatabaseModule {}

@@ -15,6 +15,7 @@ const CHECKS = /** @type {[name: string, parameters: string[]][]} */ ([
   ['types of client', [TYPESCRIPT, '-p', 'client/tsconfig.json', '--noEmit']],
   ['stored functions', ['server/platform/embedded/check-sql.mjs']],
   ['rules and front doors', ['server/platform/embedded/check-exports.mjs']],
+  ['packages', ['server/platform/embedded/check-packages.mjs']],
   ['format', ['node_modules/@biomejs/biome/bin/biome', 'format', '.']],
 ]);
 
