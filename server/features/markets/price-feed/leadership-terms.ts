@@ -49,9 +49,8 @@ export class LeadershipTerms {
     const engine = new PriceEngine(this.metrics, (symbol, at) => this.look(symbol, at), now);
     const publisher = new UpdatePublisher(this.bus, lease.token);
     const { catalog, logger } = this;
-    const { recorder, backfill } = this.records;
-    const tape = this.records.tape.under(lease.token);
-    const tools = { engine, publisher, recorder, backfill, tape, catalog, logger, now };
+    const records = this.records.under(lease.token);
+    const tools = { engine, publisher, ...records, catalog, logger, now };
     const term = new LeadershipTerm(lease, planMarkets(catalog, origin), feeds, tools);
     this.watch({ engine, publisher, term });
     return term;

@@ -6,8 +6,14 @@ import { RecordTape } from '../tape/index.js';
 @Injectable()
 export class TermRecords {
   constructor(
-    readonly recorder: CandleRecorder,
-    readonly backfill: BackfillCandles,
-    readonly tape: RecordTape,
+    private readonly recorder: CandleRecorder,
+    private readonly backfill: BackfillCandles,
+    private readonly tape: RecordTape,
   ) {}
+
+  /** Under the fencing number of the term: a term that was replaced writes nothing more. */
+  under(token: string): { recorder: CandleRecorder; backfill: BackfillCandles; tape: ReturnType<RecordTape['under']> } {
+    const { recorder, backfill } = this;
+    return { recorder, backfill, tape: this.tape.under(token) };
+  }
 }

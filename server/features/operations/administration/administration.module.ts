@@ -10,34 +10,40 @@ import { BooksController } from './books.controller.js';
 import { DeskBooksStore } from './books.store.js';
 import { ChangeSettings } from './change-settings.js';
 import { CountJobs } from './count-jobs.js';
-import { DecideProposals, ProposedActs } from './decide-proposals.js';
+import { DecideProposals } from './decide-proposals.js';
 import { DeliverNotices } from './deliver-notices.js';
 import { HaltMarket } from './halt-market.js';
 import { ListSettings } from './list-settings.js';
-import { LedgerDesk, InspectBooks } from './inspect-books.js';
+import { InspectBooks } from './inspect-books.js';
+import { ListQuarantine } from './list-quarantine.js';
 import { ListUsers } from './list-users.js';
 import { NoticesStore } from './notices.store.js';
 import { OperationsJobs } from './operations.jobs.js';
 import { PeopleController } from './people.controller.js';
 import { PeopleStore } from './people.store.js';
 import { ProposalsController } from './proposals.controller.js';
+import { ProposeAdjustment } from './propose-adjustment.js';
+import { ProposedActs } from './proposed-acts.js';
 import { PublishNotice } from './publish-notice.js';
 import './quarantine-invariants.js';
 import { QuarantineRows } from './quarantine-rows.js';
+import { QueuesController } from './queues.controller.js';
 import { ReopenTrading } from './reopen-trading.js';
+import { ReviewBooks } from './review-books.js';
 import { RevokeSessions } from './revoke-sessions.js';
 import { SettingsController } from './settings.controller.js';
 import { SettingsStore } from './settings.store.js';
 import { TopUpInsurance } from './top-up-insurance.js';
 
 const stores = [DeskBooksStore, NoticesStore, PeopleStore, SettingsStore];
-const looks = [CountJobs, LedgerDesk, ListSettings, InspectBooks, ListUsers];
+const looks = [CountJobs, InspectBooks, ListQuarantine, ListSettings, ListUsers, ReviewBooks];
 const acts = [
   ApplySettings,
   ChangeSettings,
   DecideProposals,
   DeliverNotices,
   HaltMarket,
+  ProposeAdjustment,
   ProposedActs,
   PublishNotice,
   QuarantineRows,
@@ -49,7 +55,7 @@ const acts = [
 /** The operators' desk: settings, people, books, notices and proposals. */
 @Module({
   imports: [AuditModule, DepositsModule, LedgerModule, MarketBoardModule, ReviewModule, BalancesModule],
-  controllers: [BooksController, PeopleController, ProposalsController, SettingsController],
+  controllers: [BooksController, PeopleController, ProposalsController, QueuesController, SettingsController],
   providers: [...stores, ...looks, ...acts, OperationsJobs],
 })
 export class AdministrationModule {}

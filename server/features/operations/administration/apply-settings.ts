@@ -40,10 +40,6 @@ export class ApplySettings {
     return this.catalog.reload();
   }
 
-  isUser(tx: Transaction, id: string): Promise<boolean> {
-    return this.store.isUser(tx, id);
-  }
-
   private async setLimit(tx: Transaction, networkId: number, limit: string | null): Promise<void> {
     if (!(await this.store.lockNetwork(tx, networkId))) throw new Refusal('operations.not-found');
     await this.store.setLimit(tx, networkId, limit);

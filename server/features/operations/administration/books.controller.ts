@@ -1,7 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ok } from '../../../contract/envelope.dto.js';
-import { JobQueuesView } from '../../../contract/operations/audit.dto.js';
 import {
   BooksCheckView,
   BooksView,
@@ -13,44 +12,37 @@ import {
   ProposeReopenRequest,
   QuarantineList,
 } from '../../../contract/operations/books.dto.js';
-import { QueuesView, ReasonRequest } from '../../../contract/operations/cases.dto.js';
+import { ReasonRequest } from '../../../contract/operations/cases.dto.js';
 import { ProposedView } from '../../../contract/operations/proposals.dto.js';
 import { ForOperator } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { CurrentOperator } from '../audit/index.js';
-import { CountJobs } from './count-jobs.js';
-import { CountQueues, type ActingOperator, rowId } from '../review/index.js';
+import { type ActingOperator, rowId } from '../review/index.js';
 import { InspectBooks } from './inspect-books.js';
+import { ListQuarantine } from './list-quarantine.js';
 import { QuarantineRows } from './quarantine-rows.js';
 import { ReopenTrading } from './reopen-trading.js';
+import { ReviewBooks } from './review-books.js';
 
-/** The books, and how the product is. */
+/** The books. */
 @ApiTags('operations')
 @ForOperator('auditor', 'treasurer')
 @Controller('ops/api')
 export class BooksController {
   constructor(
-    private readonly look: InspectBooks,
+    private readonly inspectBooks: InspectBooks,
+    private readonly reviewBooks: ReviewBooks,
+    private readonly listQuarantine: ListQuarantine,
     private readonly reopenTrading: ReopenTrading,
     private readonly quarantineRows: QuarantineRows,
-    private readonly countQueues: CountQueues,
-    private readonly jobs: CountJobs,
   ) {}
-
-  /** How much waits for an operator, and since when. */
-  @Get('queues')
-  @ForOperator()
-  @ApiOkEnvelope(QueuesView)
-  async waiting() {
-    return ok(await this.countQueues.execute());
-  }
 
   /** Whether each book is open or in cancel-only, and the last seals of the books and of the audit log. */
   @Get('books')
   @ForOperator()
   @ApiOkEnvelope(BooksView)
   async state() {
-    return ok(await this.look.state());
+    return ok(await this.reviewBooks.state());
   }
 
   /** Checks every invariant now. */
@@ -59,21 +51,21 @@ export class BooksController {
   @ForOperator('auditor', 'treasurer', 'administrator')
   @ApiOkEnvelope(BooksCheckView)
   async verify(@CurrentOperator() actor: ActingOperator) {
-    return ok(await this.look.verify(actor));
+    return ok(await this.reviewBooks.verify(actor));
   }
 
   /** Accounts of the house, or of one user. */
   @Get('books/accounts')
   @ApiOkEnvelope(LedgerAccountPage)
   async accounts(@CurrentOperator() actor: ActingOperator, @Query() request: LedgerAccountsRequest) {
-    return ok(await this.look.accounts(actor, request));
+    return ok(await this.inspectBooks.accounts(actor, request));
   }
 
   /** Journals with their legs, newest first. */
   @Get('books/journals')
   @ApiOkEnvelope(JournalPage)
   async journals(@CurrentOperator() actor: ActingOperator, @Query() request: JournalListRequest) {
-    return ok(await this.look.journals(actor, request));
+    return ok(await this.inspectBooks.journals(actor, request));
   }
 
   /** Proposes to end cancel-only of a book. It is opened when another operator approves and a new check finds it in order. */
@@ -90,7 +82,7 @@ export class BooksController {
   @ForOperator('auditor', 'treasurer', 'administrator')
   @ApiOkEnvelope(QuarantineList)
   async standing() {
-    return ok(await this.look.quarantine());
+    return ok(await this.listQuarantine.execute());
   }
 
   /** Proposes to let violations stand that cannot be put right. Nothing changes until another operator approves. */
@@ -110,13 +102,5 @@ export class BooksController {
   async lift(@CurrentOperator() actor: ActingOperator, @Param('id') id: string, @Body() { reason }: ReasonRequest) {
     await this.quarantineRows.lift(actor, rowId(id), reason);
     return ok('ok');
-  }
-
-  /** Background work that waits or failed. */
-  @Get('jobs')
-  @ForOperator('auditor', 'administrator')
-  @ApiOkEnvelope(JobQueuesView)
-  async countJobs() {
-    return ok(await this.jobs.execute());
   }
 }

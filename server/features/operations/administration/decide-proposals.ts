@@ -1,34 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type {
-  ProposalListRequest,
-  ProposalPage,
-  ProposeAdjustmentRequest,
-  ProposeInsuranceRequest,
-} from '../../../contract/operations/proposals.dto.js';
+import type { ProposalListRequest, ProposalPage } from '../../../contract/operations/proposals.dto.js';
 import { type OperatorRole, PROPOSAL_STATUSES, type ProposalKind } from '../../../contract/operations/words.js';
 import { pageAsked } from '../../../contract/pages.dto.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';
-import { AdjustBalance } from '../../wallet/balances/index.js';
-import { ApplySettings } from './apply-settings.js';
-import { QuarantineRows } from './quarantine-rows.js';
-import { ReopenTrading } from './reopen-trading.js';
-import { TopUpInsurance } from './top-up-insurance.js';
+import { ProposedActs } from './proposed-acts.js';
 import { type ActingOperator, type ProposalRow, ProposalsStore, proposalView, SecondPerson } from '../review/index.js';
-
-/** What is done when two people have agreed; one class for each. */
-@Injectable()
-export class ProposedActs {
-  constructor(
-    readonly adjust: AdjustBalance,
-    readonly insurance: TopUpInsurance,
-    readonly settings: ApplySettings,
-    readonly quarantine: QuarantineRows,
-    readonly reopen: ReopenTrading,
-  ) {}
-}
 
 const SETTERS: readonly OperatorRole[] = ['treasurer', 'settings'];
 /** Who decides each kind, beside those of settings: what moves money is for treasurers alone. */
@@ -64,26 +43,6 @@ export class DecideProposals {
     return { list: rows.map((row) => proposalView(row, operatorId)), total, page, limit };
   }
 
-  /** Proposes a change of somebody's money by hand. @throws Refusal of `AdjustBalance.propose`. */
-  proposeAdjustment(actor: ActingOperator, request: ProposeAdjustmentRequest): Promise<string> {
-    const { userId, account, currencyId, amount, reason } = request;
-    return this.transactions.run(async (tx) => {
-      if (!(await this.acts.settings.isUser(tx, userId))) throw new Refusal('operations.not-found');
-      const proposal = { userId, account, currencyId, amount, reason, operatorId: actor.operatorId };
-      const subjectId = await this.acts.adjust.propose(proposal, tx);
-      const detail = { account, currencyId, amount };
-      const id = await this.second.propose(tx, actor, { kind: 'adjustment', subjectId, userId, detail, reason });
-      const line = { action: 'adjustment.propose', subject: 'proposal', subjectId: id, userId };
-      await this.log.record(tx, actor, { ...line, detail: { ...detail, reason } });
-      return id;
-    });
-  }
-
-  /** Proposes to top up the insurance fund. @throws Refusal of `TopUpInsurance.propose`. */
-  proposeInsurance(actor: ActingOperator, request: ProposeInsuranceRequest): Promise<string> {
-    return this.transactions.run((tx) => this.acts.insurance.propose(tx, actor, request));
-  }
-
   /**
    * Does what was proposed.
    * @throws Refusal `wallet.second-person` for who proposed it, `operations.not-found`, `operations.proposal-decided`,
@@ -91,17 +50,8 @@ export class DecideProposals {
    */
   async approve(actor: ActingOperator, id: string): Promise<void> {
     await this.prepare(actor, id);
-    await this.decide(actor, id, 'approved', async (tx, proposal) => {
-      const { operatorId } = actor;
-      const { kind, subjectId } = proposal;
-      if (kind === 'deposit' || kind === 'withdrawal') throw new Refusal('operations.claim-needed');
-      if (kind === 'adjustment') await this.acts.adjust.approve({ adjustmentId: subjectId ?? '0', operatorId }, tx);
-      else if (kind === 'insurance') await this.acts.insurance.execute(tx, proposal);
-      else if (kind === 'books-quarantine') await this.acts.quarantine.execute(tx, proposal);
-      else if (kind === 'books-reopen') await this.acts.reopen.execute(tx, actor, proposal);
-      else await this.acts.settings.execute(tx, proposal);
-    });
-    await this.acts.settings.reload();
+    await this.decide(actor, id, 'approved', (tx, proposal) => this.acts.execute(tx, actor, proposal));
+    await this.acts.followUp();
   }
 
   /** The look at the books that some approvals need: it takes too long for a transaction that holds locks. */
@@ -109,23 +59,12 @@ export class DecideProposals {
     const proposal = await this.store.read(id);
     if (proposal?.status !== 'open' || proposal.proposedById === actor.operatorId) return;
     assertMayDecide(actor, proposal.kind);
-    if (proposal.kind === 'books-quarantine') await this.acts.quarantine.prepare(proposal);
-    if (proposal.kind === 'books-reopen') await this.acts.reopen.prepare(proposal);
+    await this.acts.prepare(proposal);
   }
 
   /** Nothing comes of it. The proposer may take it back. @throws Refusal as `approve`, but for the proposer. */
   async reject(actor: ActingOperator, id: string, why: string): Promise<void> {
-    await this.decide(
-      actor,
-      id,
-      'rejected',
-      async (tx, { kind, subjectId }) => {
-        const { operatorId } = actor;
-        if (kind === 'deposit' || kind === 'withdrawal') throw new Refusal('operations.claim-needed');
-        if (kind === 'adjustment') await this.acts.adjust.reject({ adjustmentId: subjectId ?? '0', operatorId }, tx);
-      },
-      { why },
-    );
+    await this.decide(actor, id, 'rejected', (tx, proposal) => this.acts.drop(tx, actor, proposal), { why });
   }
 
   private decide(

@@ -1,99 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import type {
-  BooksCheckView,
-  BooksView,
   JournalListRequest,
   JournalPage,
   LedgerAccountPage,
   LedgerAccountsRequest,
-  QuarantineList,
-  TradingModeView,
 } from '../../../contract/operations/books.dto.js';
 import type { LedgerLinePage, UserStatementRequest } from '../../../contract/operations/users.dto.js';
 import { pageAsked } from '../../../contract/pages.dto.js';
-import { AuditLog, ListAudit } from '../audit/index.js';
-import {
-  CheckBooks,
-  ListStatement,
-  QuarantineViolations,
-  registeredInvariants,
-  TradingMode,
-  type UserAccountKind,
-} from '../../wallet/ledger/index.js';
+import { AuditLog } from '../audit/index.js';
+import { ListStatement, type UserAccountKind } from '../../wallet/ledger/index.js';
 import { WalletCatalog } from '../../wallet/balances/index.js';
 import { DeskBooksStore } from './books.store.js';
-import { type ActingOperator, ProposalsStore } from '../review/index.js';
+import type { ActingOperator } from '../review/index.js';
 
-const QUARANTINES_SHOWN = 200;
-
-/** What the desk asks the ledger; one class for each, of the ledger's own. */
-@Injectable()
-export class LedgerDesk {
-  constructor(
-    readonly check: CheckBooks,
-    readonly statement: ListStatement,
-    readonly mode: TradingMode,
-    readonly quarantine: QuarantineViolations,
-  ) {}
-}
-
-/** The books for the desk: accounts, journals, a user's lines, and whether all is in order. */
+/** The books for the desk: accounts, journals and a user's lines. */
 @Injectable()
 export class InspectBooks {
   constructor(
     private readonly store: DeskBooksStore,
-    private readonly ledger: LedgerDesk,
+    private readonly listStatement: ListStatement,
     private readonly catalog: WalletCatalog,
-    private readonly listAudit: ListAudit,
     private readonly log: AuditLog,
-    private readonly proposals: ProposalsStore,
   ) {}
-
-  async state(): Promise<BooksView> {
-    const [trading, seal, auditSeal] = await Promise.all([
-      this.ledger.mode.read(),
-      this.store.seal(),
-      this.listAudit.head(),
-    ]);
-    return {
-      trading: { real: modeView(trading.real), demo: modeView(trading.demo) },
-      ledgerSeal: seal && { ...seal, at: seal.at.getTime() },
-      auditSeal,
-    };
-  }
-
-  /** Checks every invariant now; a violation switches its book to cancel-only, as it always does. */
-  async verify(actor: ActingOperator): Promise<BooksCheckView> {
-    await this.log.recordLook(actor, { action: 'books.verify', subject: 'books' });
-    // What runs already may have looked before what the asker has just put right.
-    const checked = await this.ledger.check.executeAnew();
-    const repairable = new Set(
-      registeredInvariants().flatMap(({ name, isRepairable }) => (isRepairable ? [name] : [])),
-    );
-    const invariants = checked.map(({ name, says, rows, quarantined }) => ({
-      name,
-      says,
-      holds: rows.length === 0,
-      rows,
-      quarantined,
-      mayQuarantine: !repairable.has(name),
-    }));
-    return { inOrder: invariants.every(({ holds }) => holds), invariants };
-  }
-
-  async quarantine(): Promise<QuarantineList> {
-    const [rows, total] = await Promise.all([
-      this.ledger.quarantine.standing(QUARANTINES_SHOWN),
-      this.ledger.quarantine.countStanding(),
-    ]);
-    const proposals = await this.proposals.listOf([...new Set(rows.map(({ proposalId }) => proposalId))]);
-    const list = rows.map(({ proposalId, since, ...row }) => {
-      const proposal = proposals.find(({ id }) => id === proposalId);
-      const { reason = '', proposedBy = '', decidedBy } = proposal ?? {};
-      return { ...row, since: since.getTime(), reason, proposedBy, approvedBy: decidedBy ?? '' };
-    });
-    return { list, total };
-  }
 
   async accounts(actor: ActingOperator, request: LedgerAccountsRequest): Promise<LedgerAccountPage> {
     const { page, limit } = pageAsked(request);
@@ -140,7 +68,7 @@ export class InspectBooks {
     const { page, limit } = pageAsked(request);
     const { account, currency, demo } = request;
     await this.look(actor, 'user.statement', userId);
-    const { lines, total } = await this.ledger.statement.execute({
+    const { lines, total } = await this.listStatement.execute({
       userId,
       page,
       limit,
@@ -163,11 +91,4 @@ const LATEST_MS = 8.64e15;
 
 function instantOf(text: string | undefined): Date | null {
   return text === undefined ? null : new Date(Math.min(Number.parseInt(text, 10), LATEST_MS));
-}
-
-type Mode = Awaited<ReturnType<TradingMode['read']>>['real'];
-
-function modeView({ mode, cause, since, verifiedAt, checkedAt }: Mode): TradingModeView {
-  const [verified, checked] = [verifiedAt?.getTime() ?? null, checkedAt?.getTime() ?? null];
-  return { mode, cause, since: since.getTime(), verifiedAt: verified, checkedAt: checked };
 }

@@ -14,18 +14,24 @@ import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { CurrentOperator } from '../audit/index.js';
 import { type ActingOperator, rowId } from '../review/index.js';
 import { DecideProposals } from './decide-proposals.js';
+import { ProposeAdjustment } from './propose-adjustment.js';
+import { TopUpInsurance } from './top-up-insurance.js';
 
 /** What takes two people. */
 @ApiTags('operations')
 @Controller('ops/api')
 export class ProposalsController {
-  constructor(private readonly decide: DecideProposals) {}
+  constructor(
+    private readonly decideProposals: DecideProposals,
+    private readonly proposeAdjustment: ProposeAdjustment,
+    private readonly topUpInsurance: TopUpInsurance,
+  ) {}
 
   @Get('proposals')
   @ForOperator('treasurer', 'settings', 'auditor', 'administrator')
   @ApiOkEnvelope(ProposalPage)
   async list(@CurrentOperator() actor: ActingOperator, @Query() request: ProposalListRequest) {
-    return ok(await this.decide.list(actor, request));
+    return ok(await this.decideProposals.list(actor, request));
   }
 
   /** Proposes a change of a user's money by hand. Nothing moves until another operator approves. */
@@ -34,7 +40,7 @@ export class ProposalsController {
   @ForOperator('treasurer')
   @ApiOkEnvelope(ProposedView)
   async propose(@CurrentOperator() actor: ActingOperator, @Body() request: ProposeAdjustmentRequest) {
-    return ok({ id: await this.decide.proposeAdjustment(actor, request) });
+    return ok({ id: await this.proposeAdjustment.execute(actor, request) });
   }
 
   /** Proposes to put the house's own money into the insurance fund. Nothing moves until another operator approves. */
@@ -43,7 +49,7 @@ export class ProposalsController {
   @ForOperator('treasurer')
   @ApiOkEnvelope(ProposedView)
   async proposeInsurance(@CurrentOperator() actor: ActingOperator, @Body() request: ProposeInsuranceRequest) {
-    return ok({ id: await this.decide.proposeInsurance(actor, request) });
+    return ok({ id: await this.topUpInsurance.propose(actor, request) });
   }
 
   /** Does what somebody else proposed. */
@@ -52,7 +58,7 @@ export class ProposalsController {
   @ForOperator('treasurer', 'settings', 'administrator')
   @ApiOkEnvelope('text')
   async approve(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
-    await this.decide.approve(actor, rowId(id));
+    await this.decideProposals.approve(actor, rowId(id));
     return ok('ok');
   }
 
@@ -62,7 +68,7 @@ export class ProposalsController {
   @ForOperator('treasurer', 'settings', 'administrator')
   @ApiOkEnvelope('text')
   async reject(@CurrentOperator() actor: ActingOperator, @Param('id') id: string, @Body() { reason }: ReasonRequest) {
-    await this.decide.reject(actor, rowId(id), reason);
+    await this.decideProposals.reject(actor, rowId(id), reason);
     return ok('ok');
   }
 }

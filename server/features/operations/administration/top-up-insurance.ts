@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProposeInsuranceRequest } from '../../../contract/operations/proposals.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
 import { AuditLog } from '../audit/index.js';
 import { Ledger, registerReason, requestedAmount } from '../../wallet/ledger/index.js';
 import { insuranceDetail, parseDetail } from './proposal-details.js';
@@ -25,24 +26,22 @@ export class TopUpInsurance {
     private readonly catalog: WalletCatalog,
     private readonly ledger: Ledger,
     private readonly log: AuditLog,
+    private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
 
   /** Nothing moves yet. @returns the proposal's number. @throws Refusal those of currencies and amounts. */
-  async propose(tx: Transaction, actor: ActingOperator, request: ProposeInsuranceRequest): Promise<string> {
+  async propose(actor: ActingOperator, request: ProposeInsuranceRequest): Promise<string> {
     const { currencyId, reason } = request;
     const { code: currency, scale } = this.catalog.currency(currencyId);
     const detail = { currency, currencyId, amount: requestedAmount(request.amount, scale, 'amount') };
-    const id = await this.second.propose(tx, actor, {
-      kind: 'insurance',
-      subjectId: null,
-      userId: null,
-      detail,
-      reason,
+    return this.transactions.run(async (tx) => {
+      const asked = { kind: 'insurance', subjectId: null, userId: null, detail, reason } as const;
+      const id = await this.second.propose(tx, actor, asked);
+      const line = { action: 'insurance.propose', subject: 'proposal', subjectId: id, userId: null };
+      await this.log.record(tx, actor, { ...line, detail: { ...detail, reason } });
+      return id;
     });
-    const line = { action: 'insurance.propose', subject: 'proposal', subjectId: id, userId: null };
-    await this.log.record(tx, actor, { ...line, detail: { ...detail, reason } });
-    return id;
   }
 
   /** Moves the money of a proposal that somebody else has approved. */

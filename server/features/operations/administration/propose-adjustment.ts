@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import type { ProposeAdjustmentRequest } from '../../../contract/operations/proposals.dto.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { AdjustBalance } from '../../wallet/balances/index.js';
+import { AuditLog } from '../audit/index.js';
+import { type ActingOperator, SecondPerson } from '../review/index.js';
+import { SettingsStore } from './settings.store.js';
+
+/** A change of a user's money by hand, for two people to decide. */
+@Injectable()
+export class ProposeAdjustment {
+  constructor(
+    private readonly adjustBalance: AdjustBalance,
+    private readonly store: SettingsStore,
+    private readonly second: SecondPerson,
+    private readonly log: AuditLog,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** Proposes a change of somebody's money by hand. @throws Refusal of `AdjustBalance.propose`. */
+  execute(actor: ActingOperator, request: ProposeAdjustmentRequest): Promise<string> {
+    const { userId, account, currencyId, amount, reason } = request;
+    return this.transactions.run(async (tx) => {
+      if (!(await this.store.isUser(tx, userId))) throw new Refusal('operations.not-found');
+      const proposal = { userId, account, currencyId, amount, reason, operatorId: actor.operatorId };
+      const subjectId = await this.adjustBalance.propose(proposal, tx);
+      const detail = { account, currencyId, amount };
+      const id = await this.second.propose(tx, actor, { kind: 'adjustment', subjectId, userId, detail, reason });
+      const line = { action: 'adjustment.propose', subject: 'proposal', subjectId: id, userId };
+      await this.log.record(tx, actor, { ...line, detail: { ...detail, reason } });
+      return id;
+    });
+  }
+}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { AdjustBalance } from '../../wallet/balances/index.js';
+import type { ActingOperator, ProposalRow } from '../review/index.js';
+import { ApplySettings } from './apply-settings.js';
+import { QuarantineRows } from './quarantine-rows.js';
+import { ReopenTrading } from './reopen-trading.js';
+import { TopUpInsurance } from './top-up-insurance.js';
+
+/** What each kind of proposal does when two people have agreed, and when one of them has not. */
+@Injectable()
+export class ProposedActs {
+  constructor(
+    private readonly adjustBalance: AdjustBalance,
+    private readonly topUpInsurance: TopUpInsurance,
+    private readonly applySettings: ApplySettings,
+    private readonly quarantineRows: QuarantineRows,
+    private readonly reopenTrading: ReopenTrading,
+  ) {}
+
+  /** What takes too long for a transaction that holds locks. @throws Refusal of the act. */
+  async prepare(proposal: ProposalRow): Promise<void> {
+    if (proposal.kind === 'books-quarantine') await this.quarantineRows.prepare(proposal);
+    if (proposal.kind === 'books-reopen') await this.reopenTrading.prepare(proposal);
+  }
+
+  /**
+   * The act itself, within the transaction of the decision.
+   * @throws Refusal `operations.claim-needed` for deposits and withdrawals, which are decided at their own calls, and
+   * those of the act.
+   */
+  async execute(tx: Transaction, actor: ActingOperator, proposal: ProposalRow): Promise<void> {
+    const { kind, subjectId } = proposal;
+    const { operatorId } = actor;
+    if (kind === 'deposit' || kind === 'withdrawal') throw new Refusal('operations.claim-needed');
+    if (kind === 'adjustment') await this.adjustBalance.approve({ adjustmentId: subjectId ?? '0', operatorId }, tx);
+    else if (kind === 'insurance') await this.topUpInsurance.execute(tx, proposal);
+    else if (kind === 'books-quarantine') await this.quarantineRows.execute(tx, proposal);
+    else if (kind === 'books-reopen') await this.reopenTrading.execute(tx, actor, proposal);
+    else await this.applySettings.execute(tx, proposal);
+  }
+
+  /** Once the decision is committed: what was set holds in this process at once. */
+  async followUp(): Promise<void> {
+    await this.applySettings.reload();
+  }
+
+  /** Nothing comes of the proposal. @throws Refusal `operations.claim-needed` as `execute`. */
+  async drop(tx: Transaction, { operatorId }: ActingOperator, { kind, subjectId }: ProposalRow): Promise<void> {
+    if (kind === 'deposit' || kind === 'withdrawal') throw new Refusal('operations.claim-needed');
+    if (kind === 'adjustment') await this.adjustBalance.reject({ adjustmentId: subjectId ?? '0', operatorId }, tx);
+  }
+}
