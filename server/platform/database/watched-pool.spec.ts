@@ -56,6 +56,11 @@ async function idOf(pool: WatchedPool): Promise<number | undefined> {
   return (await pool.query<{ id: number }>('select pg_backend_pid() as id')).rows[0]?.id;
 }
 
+/** Nothing of this process runs for so long. */
+function standStill(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
 /** Asks until there is an answer. */
 async function untilAnswered(pool: WatchedPool): Promise<void> {
   while ((await failure(pool.query('select 1'))) !== null) await sleep(20);
@@ -186,4 +191,30 @@ it('a pool that has never had a connection does not ask for one by itself', asyn
   const first = await failure(pool.connect());
   expect([isWithoutConnection(first), first instanceof NoConnection]).toEqual([true, false]);
   expect(await failure(pool.connect())).not.toBeInstanceOf(NoConnection);
+});
+
+it('a process that stood still takes its pause for nobody’s: new connections are made, and waiting callers served', async () => {
+  const pool = aPool();
+  const held = await Promise.all(Array.from({ length: MOST - 1 }, () => pool.connect()));
+  // One in the making, and one that waits for it.
+  const asked = [pool.query('select 1 as one'), pool.query('select 1 as one')].map(failure);
+  standStill(3000);
+  expect(await Promise.all(asked)).toEqual([null, null]);
+  for (const client of held) client.release();
+});
+
+it('a connection that the server does not make in time, and a wait for one that nobody gives back, have an end', async () => {
+  const pool = aPool();
+  const held = await pool.connect();
+  wire.cut('stalled');
+  expect(await failure(pool.connect())).toMatchObject({
+    message: expect.stringContaining('due to connection timeout'),
+  });
+  wire.mend();
+  await untilAnswered(pool);
+  const others = await Promise.all([pool.connect(), pool.connect()]);
+  expect(await failure(pool.connect())).toMatchObject({ message: 'timeout exceeded when trying to connect' });
+  expect(pool.waitingCount).toBe(0);
+  for (const client of [held, ...others]) client.release();
+  expect(await failure(pool.query('select 1'))).toBeNull();
 });

@@ -15,6 +15,8 @@ const ASK_LIMIT_MS = 2000;
 const MARGIN_MS = 250;
 /** Callers that wait for a connection, by connection; whoever comes then is refused at once. */
 const WAITING_EACH = 10;
+/** How long a connection may take to be made, and a caller waits for one, where the settings say nothing. */
+const CONNECT_MS = 2000;
 
 export interface WatchedPoolConfig extends PoolConfig {
   /** The server's own limit of a statement, in milliseconds. */
@@ -34,6 +36,25 @@ interface ConnectionWatch {
   silentMs: number;
 }
 
+/** What the pool of node-postgres has and its types do not name: who waits for a connection that is in use. */
+interface Queue {
+  _pendingQueue: { callback: Connected }[];
+}
+
+/** A connection that is being made. */
+interface Attempt {
+  readonly client: Client;
+  waitedMs: number;
+  isLate: boolean;
+}
+
+/** A caller to whom no connection has been given yet. */
+interface Caller {
+  waitedMs: number;
+  giveUp(): void;
+}
+
+type Made = (error: Error | null) => void;
 type Done = (release?: unknown) => void;
 type Connected = (error: Error | undefined, client: PoolClient | undefined, done: Done) => void;
 
@@ -57,13 +78,18 @@ export async function allowLonger(tx: Transaction, milliseconds: number): Promis
  * - A server from which nothing comes on any connection is away: unused connections to it are dropped, and callers are
  *   refused at once, until it has answered to a connection of its own that asks for it again and again. When it does not
  *   answer that one, statements that may take longer are cut as all others.
- * - So many callers wait for a connection, and no more.
+ * - So many callers wait for a connection, and no more. What is too long for a connection to be made, and for a caller to
+ *   wait, is counted here and not by the timers of node-postgres: after a pause of the process they would run out before
+ *   the answers are read that had come long ago.
  *
  * Time is counted in looks, so that a process that stood still does not take its own silence for the server's.
  */
 export class WatchedPool extends Pool {
   private readonly logger = new Logger('Postgres');
   private readonly watched = new Map<PoolClient, ConnectionWatch>();
+  private readonly attempts: Set<Attempt>;
+  private readonly callers = new Set<Caller>();
+  private readonly connectMs: number;
   private readonly silenceMs: number;
   private readonly most: number;
   private lookedAt = performance.now();
@@ -73,7 +99,10 @@ export class WatchedPool extends Pool {
   private isAway = false;
 
   constructor(private readonly config: WatchedPoolConfig) {
-    super(config);
+    const attempts = new Set<Attempt>();
+    super({ ...config, connectionTimeoutMillis: 0, Client: announcing(attempts) });
+    this.attempts = attempts;
+    this.connectMs = config.connectionTimeoutMillis || CONNECT_MS;
     this.silenceMs = config.statementMs + MARGIN_MS;
     this.most = (config.max ?? 10) * WAITING_EACH;
     this.on('connect', (client) => this.watch(client));
@@ -104,11 +133,26 @@ export class WatchedPool extends Pool {
       process.nextTick(callback, refusal, undefined, () => undefined);
       return;
     }
-    super.connect((error, client, done) => {
-      // The pool's words for a new connection that was not made in time; waiting for one that is in use has others.
-      if (error?.message.includes('due to connection timeout')) this.checkOutage();
-      callback(error, client, done);
-    });
+    const given: Connected = (error, client, done) => {
+      // A new connection that was not made in time; waiting for one that is in use has other words.
+      if (error instanceof NotMadeInTime) this.checkOutage();
+      if (this.callers.delete(caller)) callback(error, client, done);
+      else if (client) done();
+    };
+    const giveUp = (): void => {
+      this.leaveQueue(given);
+      this.callers.delete(caller);
+      callback(new Error('timeout exceeded when trying to connect'), undefined, () => undefined);
+    };
+    const caller: Caller = { waitedMs: 0, giveUp };
+    this.callers.add(caller);
+    super.connect(given);
+  }
+
+  private leaveQueue(callback: Connected): void {
+    const queue = (this as unknown as Queue)._pendingQueue;
+    const place = queue.findIndex((waiting) => waiting.callback === callback);
+    if (place >= 0) queue.splice(place, 1);
   }
 
   private refusal(): NoConnection | null {
@@ -133,6 +177,7 @@ export class WatchedPool extends Pool {
     const passedMs = Math.min(now - this.lookedAt, MOST_LOOK_MS);
     this.lookedAt = now;
     this.silentMs += passedMs;
+    this.endWaits(passedMs);
     const overdue: PoolClient[] = [];
     for (const [client, watched] of this.watched) {
       const { readyForQuery, connection } = insideOf(client);
@@ -147,6 +192,20 @@ export class WatchedPool extends Pool {
     this.logger.warn(`${overdue.length} statements had no answer for ${this.silenceMs} ms: their connections are cut`);
     for (const client of overdue) cut(client);
     this.checkOutage();
+  }
+
+  /** Ends what has waited too long: connections in the making, then callers. */
+  private endWaits(passedMs: number): void {
+    for (const attempt of this.attempts) {
+      attempt.waitedMs += passedMs;
+      attempt.isLate = attempt.waitedMs >= this.connectMs;
+      if (attempt.isLate) cut(attempt.client);
+    }
+    for (const caller of this.callers) {
+      caller.waitedMs += passedMs;
+      // A look later than the connections: whose connection is not made hears of that.
+      if (caller.waitedMs >= this.connectMs + MOST_LOOK_MS) caller.giveUp();
+    }
   }
 
   private onBytes(): void {
@@ -192,6 +251,31 @@ export class WatchedPool extends Pool {
     this.isAway = false;
     this.logger.log('Postgres answers again');
   }
+}
+
+/** A connection was not made in time. */
+class NotMadeInTime extends Error {
+  constructor(cause: Error) {
+    super('Connection terminated due to connection timeout', { cause });
+  }
+}
+
+/** Connections each of which stands among the attempts while it is being made. */
+function announcing(attempts: Set<Attempt>): typeof Client {
+  return class extends Client {
+    override connect(): Promise<Client>;
+    override connect(callback: Made): void;
+    override connect(callback?: Made): Promise<Client> | undefined {
+      if (!callback) return super.connect();
+      const attempt = { client: this, waitedMs: 0, isLate: false };
+      attempts.add(attempt);
+      super.connect((error: Error | null) => {
+        attempts.delete(attempt);
+        callback(error && attempt.isLate ? new NotMadeInTime(error) : error);
+      });
+      return undefined;
+    }
+  };
 }
 
 /** Nothing is sent any more, not even what the system still holds for it: it would arrive when nobody knows of it. */
