@@ -34,11 +34,14 @@ function schemaHash(): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** A database of its own for one test file: a copy of a template with all migrations and seeds. */
+/**
+ * A database of its own for one test file: a copy of a template with all migrations and seeds, or of the one that
+ * `npm run mutants` has made with one function changed.
+ */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const admin = new Client({ connectionString: serverUrl() });
   await admin.connect();
-  const template = `template_${schemaHash()}`;
+  const template = process.env.TEST_TEMPLATE ?? `template_${schemaHash()}`;
   try {
     // Test files run in parallel: one makes the template, the others wait for it.
     await admin.query(`select pg_advisory_lock(hashtext('test-template'))`);

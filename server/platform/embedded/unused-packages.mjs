@@ -12,8 +12,6 @@ const TAKEN_BY_OTHERS = {
   '@nestjs/websockets': { peerOf: '@nestjs/core' },
   // Guards, filters and gateways may answer with observables; ours answer with promises.
   rxjs: { peerOf: '@nestjs/core' },
-  // The compiler that the Jest transform calls.
-  '@swc/core': { peerOf: '@swc/jest' },
   // The type-aware half of the linter.
   'oxlint-tsgolint': { peerOf: 'oxlint' },
   '@nestjs/platform-socket.io': { file: 'package.json', text: '"@nestjs/platform-socket.io": {' },

@@ -331,13 +331,15 @@ describe('any life of some orders', () => {
         clock.set(START);
         const user = await aRichUser();
         const model = new Model();
-        for (const action of steps) {
+        for (const [place, action] of steps.entries()) {
           if (action.kind === 'wait') {
             clock.advance(action.days * DAY_MS);
             await sweep.execute();
             model.settle(utcDay(clock.now()));
           } else if (action.kind === 'buy') {
-            const bought = await purchase(user, action.code, String(action.amount)).then(
+            // A key each: without one, the same purchase in the same moment is the same command.
+            const key = `purchase-${place}`;
+            const bought = await purchase(user, action.code, String(action.amount), false, key).then(
               () => true,
               () => false,
             );

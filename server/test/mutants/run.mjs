@@ -1,0 +1,198 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import { loadModule } from 'libpg-query';
+import { command, Failure } from '../../platform/embedded/failure.mjs';
+import { install } from '../../platform/embedded/install.mjs';
+import { onInterrupt } from '../../platform/embedded/processes.mjs';
+import { startTemporaryServices } from '../../platform/embedded/services/temporary-services.mjs';
+import { FEATURES, filesOf } from './features.mjs';
+import { mutantsOf, sample } from './mutants.mjs';
+import { reportOf, scoreOf } from './report.mjs';
+import { SpecOrder } from './specs.mjs';
+import { Templates } from './templates.mjs';
+import { Trials } from './trials.mjs';
+
+/**
+ * @typedef {import('./mutants.mjs').Mutant} Mutant
+ * @typedef {import('./report.mjs').Result} Result
+ */
+
+// `npm run mutants -- [feature …] [--sample=100] [--seed=1] [--only=PATH] [--again] [--list]`: changes the stored functions,
+// stores and use cases of features, one place at a time and never on the disk, and asks whether a spec of the feature fails.
+// `--again` asks only for those that survived the run before. What was found is in `.data/mutants`.
+const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
+/** Of the mutants that are not explained, what must be noticed. */
+const GOAL = 90;
+/** So often the specs run on the product as it is: they must pass, else nothing that fails says anything. */
+const CONTROL_EVERY = 50;
+
+await command(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      sample: { type: 'string', default: '1000000' },
+      seed: { type: 'string', default: '1' },
+      only: { type: 'string', default: '' },
+      again: { type: 'boolean', default: false },
+      list: { type: 'boolean', default: false },
+    },
+  });
+  for (const number of [values.sample, values.seed])
+    if (!/^[1-9][0-9]{0,8}$/.test(number)) throw new Failure(`${number} is no whole number above 0.`);
+  const unknown = positionals.filter((name) => !(name in FEATURES));
+  if (unknown.length > 0)
+    throw new Failure(`There is no feature ${unknown[0]}; there are: ${Object.keys(FEATURES).join(', ')}.`);
+  await install(root);
+  await loadModule();
+  const names = positionals.length > 0 ? positionals : Object.keys(FEATURES);
+  const plans = names.map((name) => planOf(name, values));
+  if (values.list) return list(plans);
+  return runAll(plans);
+});
+
+/**
+ * @typedef {{ name: string, mutants: Mutant[], kept: Result[], specs: string[] }} Plan `kept` are results of the run before
+ */
+
+/**
+ * @param {string} name
+ * @param {{ sample: string, seed: string, only: string, again: boolean }} options
+ * @returns {Plan}
+ */
+function planOf(name, { sample: size, seed, only, again }) {
+  const feature = FEATURES[name];
+  if (!feature) throw new Failure(`There is no feature ${name}.`);
+  const { sources, specs } = filesOf(root, feature);
+  const all = sources.filter((path) => path.includes(only)).flatMap((path) => mutantsOf(root, path));
+  if (!again) return { name, mutants: sample(all, Number(size), Number(seed)), kept: [], specs };
+  const before = existsSync(fileOf(name))
+    ? /** @type {Result[]} */ (JSON.parse(readFileSync(fileOf(name), 'utf8')))
+    : [];
+  const survived = before.filter(({ outcome }) => outcome === 'survived');
+  const mutants = all.filter((mutant) => survived.some((result) => isSame(result, mutant)));
+  return { name, mutants, kept: before.filter((result) => !mutants.some((mutant) => isSame(result, mutant))), specs };
+}
+
+/**
+ * @param {Pick<Result, 'path' | 'before' | 'after'>} one
+ * @param {Pick<Result, 'path' | 'before' | 'after'>} other
+ */
+function isSame(one, other) {
+  return one.path === other.path && one.before === other.before && one.after === other.after;
+}
+
+/** @param {string} name */
+function fileOf(name) {
+  return join(root, `.data/mutants/${name}.json`);
+}
+
+/** @param {Plan[]} plans */
+function list(plans) {
+  for (const { name, mutants } of plans) {
+    for (const { path, line, rule, before, after } of mutants)
+      console.log(`${path}:${line} (${rule})\n  - ${before}\n  + ${after}`);
+    console.log(`${name}: ${mutants.length} mutants`);
+  }
+}
+
+/** @param {Plan[]} plans */
+async function runAll(plans) {
+  const services = await startTemporaryServices(root, 'test');
+  const { DATABASE_URL: _database, REDIS_URL: _redis, TEST_TEMPLATE: _template, ...clean } = process.env;
+  const trials = new Trials(root, {
+    ...clean,
+    TEST_DATABASE_URL: services.databaseUrl,
+    TEST_REDIS_URL: services.redisUrl,
+  });
+  let isInterrupted = false;
+  onInterrupt(() => {
+    isInterrupted = true;
+    void trials.stop();
+  });
+  try {
+    let isBelow = false;
+    for (const plan of plans) {
+      const results = await runPlan(plan, trials, new Templates(services.databaseUrl), () => isInterrupted);
+      const explained = JSON.parse(readFileSync(join(root, 'server/test/mutants/survivors.json'), 'utf8'));
+      console.log(`\n${plan.name}\n${reportOf(results, explained)}\n`);
+      isBelow ||= scoreOf(results, explained).scoreOfReal < GOAL;
+      if (isInterrupted) throw new Failure('Interrupted.');
+    }
+    return isBelow ? 1 : 0;
+  } finally {
+    await trials.stop();
+    await services.stop();
+  }
+}
+
+/**
+ * @param {Plan} plan
+ * @param {Trials} trials
+ * @param {Templates} templates
+ * @param {() => boolean} isInterrupted
+ * @returns {Promise<Result[]>}
+ */
+async function runPlan({ name, mutants, kept, specs }, trials, templates, isInterrupted) {
+  const seconds = await control(trials, specs);
+  const order = new SpecOrder(
+    root,
+    specs.map((spec) => ({ spec, seconds: seconds.get(spec) ?? 0 })),
+  );
+  const results = [...kept];
+  for (const [place, mutant] of mutants.entries()) {
+    if (place > 0 && place % CONTROL_EVERY === 0) await control(trials, specs);
+    const result = await tryOne(mutant, { trials, templates, order, seconds });
+    if (isInterrupted()) break;
+    results.push(result);
+    console.log(
+      `${name} ${place + 1}/${mutants.length} ${result.outcome} ${result.seconds.toFixed(0)} s ${mutant.path}:${mutant.line}`,
+    );
+    mkdirSync(join(root, '.data/mutants'), { recursive: true });
+    writeFileSync(fileOf(name), `${JSON.stringify(results, null, 1)}\n`);
+  }
+  return results;
+}
+
+/**
+ * @param {Mutant} mutant
+ * @param {{ trials: Trials, templates: Templates, order: SpecOrder, seconds: Map<string, number> }} means
+ * @returns {Promise<Result>}
+ */
+async function tryOne(mutant, { trials, templates, order, seconds }) {
+  const { path, line, rule, before, after, source } = mutant;
+  const start = performance.now();
+  /** @type {(outcome: Result['outcome'], by: string | null) => Result} */
+  const ended = (outcome, by) => {
+    const took = (performance.now() - start) / 1000;
+    return { path, line, rule, before, after, outcome, by, seconds: took };
+  };
+  const isSql = path.endsWith('.sql');
+  const template = isSql && mutant.isValid ? await templates.with(source) : null;
+  if (isSql && template === null) return ended('invalid', null);
+  const instead = isSql ? null : { path, source };
+  const specs = order.for(path);
+  // Four times what it takes without a change, and a minute: the machine may have become busy.
+  const { outcome, results } = await trials.run(
+    { specs, instead, template },
+    (spec) => (seconds.get(spec) ?? 0) * 4 + 60,
+  );
+  const last = results.at(-1);
+  if (outcome !== 'survived' && last) order.noteKill(last.spec, path);
+  await templates.tidy();
+  return ended(outcome, outcome === 'survived' ? null : `${last?.spec}: ${last?.failed}`);
+}
+
+/**
+ * The specs on the product as it is.
+ * @param {Trials} trials
+ * @param {string[]} specs
+ * @returns {Promise<Map<string, number>>} how many seconds each takes
+ */
+async function control(trials, specs) {
+  const { outcome, results } = await trials.run({ specs, instead: null, template: null }, () => 600);
+  const last = results.at(-1);
+  if (outcome !== 'survived') throw new Failure(`${last?.spec} fails without any change: ${last?.failed}`);
+  return new Map(results.map(({ spec, seconds }) => [spec, seconds]));
+}
