@@ -1,0 +1,204 @@
+import { FakeClock } from '../../../test/fakes/fake-clock.js';
+import { USDT } from '../../../test/factories/ledger.js';
+import { ANNA, TRON_ADDRESS, WithdrawalWorld } from '../../../test/factories/withdrawal-world.js';
+import { GetHolds } from '../../account/notices/index.js';
+import { VerificationLevels } from '../../account/verification/index.js';
+import { ListWithdrawals } from './list-withdrawals.js';
+import { MayWithdraw } from './may-withdraw.js';
+import { PreviewWithdrawal } from './preview-withdrawal.js';
+import { WithdrawalsStore } from './withdrawals.store.js';
+
+const DAY_MS = 86_400_000;
+
+let world: WithdrawalWorld;
+
+beforeAll(async () => {
+  world = await WithdrawalWorld.open();
+});
+
+afterAll(() => world?.close());
+
+/** What a journal of a withdrawal did to the house's accounts. */
+async function houseOf(id: string, reason: string): Promise<Record<string, string>> {
+  const rows: { kind: string; amount: string }[] = await world.source.query(
+    `select a.kind, trim_scale(sum(p.amount))::text as amount from ledger_journal j
+       join ledger_posting p on p.journal_id = j.id join ledger_account a on a.id = p.account_id
+      where j.reason = $1 and j.reference = $2 and a.house group by a.kind`,
+    [reason, id],
+  );
+  return Object.fromEntries(rows.map(({ kind, amount }) => [kind, amount]));
+}
+
+describe('at its bounds', () => {
+  it('the minimum is taken, and so is all that there is', async () => {
+    const saver = await world.aSaver();
+    await world.aWithdrawal(saver, { amount: '10' });
+    await world.aWithdrawal(saver, { amount: '990' });
+    expect(await world.money(saver.id)).toEqual({ spot: '0', frozen: '1000' });
+  });
+
+  it('exactly the limit of one operator needs one', async () => {
+    const saver = await world.aSaver({ funds: '20000' });
+    expect(await world.approve(await world.aWithdrawal(saver, { amount: '10000' }))).toBe('released');
+  });
+
+  it('three of a day are taken, and the next day three more', async () => {
+    const saver = await world.aSaver();
+    const facts = async () => (await world.get(PreviewWithdrawal).facts(saver.id, USDT)).left_today;
+    for (const left of [3, 2, 1]) {
+      expect(await facts()).toBe(left);
+      await world.aWithdrawal(saver, { amount: '10' });
+    }
+    expect(await facts()).toBe(0);
+    await expect(world.withdraw(saver, { amount: '10' })).rejects.toMatchObject({
+      code: 'withdrawals.too-many-today',
+      parameters: { most: 3 },
+    });
+    const may = new MayWithdraw(
+      world.get(VerificationLevels),
+      world.get(GetHolds),
+      world.get(WithdrawalsStore),
+      new FakeClock(Date.now() + DAY_MS),
+    );
+    expect(await may.leftToday(saver.id)).toBe(3);
+    await expect(may.assert(saver.id)).resolves.toBeUndefined();
+  });
+});
+
+describe('its money', () => {
+  it('leaves the house less the fee, and the fee stays', async () => {
+    const saver = await world.aSaver();
+    const id = await world.aWithdrawal(saver, { amount: '250' });
+    await world.approve(id);
+    expect(await houseOf(id, 'withdrawals.pay')).toEqual({});
+    await world.pay(id);
+    expect(await houseOf(id, 'withdrawals.pay')).toEqual({ external: '249.75', fee: '0.25' });
+  });
+
+  it('is not paid in cancel-only', async () => {
+    const saver = await world.aSaver();
+    const id = await world.aWithdrawal(saver);
+    await world.approve(id);
+    await world.source.query(`update trading_mode set mode = 'cancel-only'`);
+    try {
+      await expect(world.pay(id)).rejects.toMatchObject({ code: 'ledger.cancel-only' });
+    } finally {
+      await world.source.query(`update trading_mode set mode = 'open'`);
+    }
+    expect(await world.money(saver.id)).toEqual({ spot: '900', frozen: '100' });
+  });
+
+  it('a preview says what arrives and what is left, down to nothing', async () => {
+    const saver = await world.aSaver();
+    const preview = (amount: string) =>
+      world.get(PreviewWithdrawal).execute(saver.id, { currencyId: USDT, network: 'TRC20', amount });
+    expect(await preview('400')).toMatchObject({
+      network: 'TRC20',
+      number: expect.stringMatching(/^400(\.0+)?$/),
+      fee: expect.stringMatching(/^0\.40*$/),
+      real_number: expect.stringMatching(/^399\.60*$/),
+      balance_after: expect.stringMatching(/^600(\.0+)?$/),
+    });
+    expect((await preview('1000')).balance_after).toMatch(/^0(\.0+)?$/);
+    await expect(preview('1000.00000001')).rejects.toMatchObject({ code: 'ledger.insufficient-balance' });
+    await expect(preview('9.99999999')).rejects.toMatchObject({ code: 'withdrawals.below-minimum' });
+    expect(await world.money(saver.id)).toEqual({ spot: '1000', frozen: '0' });
+  });
+});
+
+describe('its destination', () => {
+  it('is the address by its text, on the network that is named where two have it', async () => {
+    const saver = await world.aSaver();
+    const other = await world.source.query(
+      `insert into withdrawal_address (user_id, coin_network_id, address, created_at, usable_at)
+       select $1, id, $2, now(), now() from coin_network where currency_id = $3 and network = 'ERC20' returning id`,
+      [saver.id, TRON_ADDRESS, USDT],
+    );
+    const named = { addressId: null, address: TRON_ADDRESS };
+    await expect(world.withdraw(saver, named)).rejects.toMatchObject({ code: 'withdrawals.network-required' });
+    const id = await world.aWithdrawal(saver, { ...named, network: 'erc20', amount: '20' });
+    const [row] = await world.source.query('select address_id, destination from withdrawal where id = $1', [id]);
+    expect(row).toEqual({ address_id: other[0].id, destination: { address: TRON_ADDRESS, network: 'ERC20' } });
+  });
+
+  it('is no card that is held', async () => {
+    const saver = await world.aSaver();
+    await world.source.query(
+      `insert into account_bank_card (user_id, kind, real_name, bank_name, bank_account, created_at, updated_at, usable_at)
+       values ($1, 'domestic', 'Ann Example', 'First Bank', '6222021234567890', now(), now(), now() + interval '1 hour')`,
+      [saver.id],
+    );
+    await expect(world.withdraw(saver, { toBank: true })).rejects.toMatchObject({ code: 'withdrawals.card-held' });
+    expect(await world.money(saver.id)).toEqual({ spot: '1000', frozen: '0' });
+  });
+});
+
+describe('the record', () => {
+  it('has the newest first, page by page, of its owner alone', async () => {
+    const [saver, other] = [await world.aSaver(), await world.aSaver()];
+    const ids = [await world.aWithdrawal(saver), await world.aWithdrawal(saver), await world.aWithdrawal(saver)];
+    await world.aWithdrawal(other);
+    const record = async (page: number, limit: number) => world.get(ListWithdrawals).record(saver.id, { page, limit });
+    const first = await record(1, 2);
+    expect(first.data.map(({ id }) => id)).toEqual([ids[2], ids[1]]);
+    expect(first.total).toBe(3);
+    expect((await record(2, 2)).data.map(({ id }) => id)).toEqual([ids[0]]);
+    await expect(world.get(ListWithdrawals).detail(other.id, ids[0] as string)).rejects.toMatchObject({
+      code: 'wallet.not-found',
+    });
+  });
+
+  it('has no step for the first approval of two, and says what arrives', async () => {
+    const saver = await world.aSaver({ funds: '20000' });
+    const id = await world.aWithdrawal(saver, { amount: '10001' });
+    await world.approve(id, ANNA);
+    const detail = await world.get(ListWithdrawals).detail(saver.id, id);
+    expect(detail.steps.map(({ state }) => state)).toEqual(['review']);
+    expect(detail).toMatchObject({ state: 'review', status: 1, notes: '', hash: '' });
+    expect(Number(detail.real_number)).toBe(10001 - 10.001);
+  });
+
+  it('keeps five hundred characters of a reason', async () => {
+    const saver = await world.aSaver();
+    const id = await world.aWithdrawal(saver);
+    await world.reject(id, ` ${'x'.repeat(501)} `);
+    expect((await world.get(ListWithdrawals).detail(saver.id, id)).notes).toBe('x'.repeat(500));
+  });
+});
+
+describe('the database', () => {
+  it.each([
+    ['review', 'paid'],
+    ['approved', 'review'],
+    ['approved', 'cancelled'],
+    ['rejected', 'review'],
+    ['cancelled', 'approved'],
+  ])('takes no withdrawal from %s to %s', async (from, to) => {
+    const saver = await world.aSaver();
+    const id = await world.aWithdrawal(saver);
+    if (from === 'approved') await world.approve(id);
+    if (from === 'rejected') await world.reject(id);
+    if (from === 'cancelled') await world.cancel(id, saver.id);
+    await expect(world.source.query('update withdrawal set status = $2 where id = $1', [id, to])).rejects.toThrow(
+      'a withdrawal goes no such way',
+    );
+  });
+
+  it.each([
+    ["destination = '{}'"],
+    ['amount = amount + 1'],
+    ['fee = 0'],
+    ['user_id = user_id + 1'],
+    ['local_day = local_day - 1'],
+    ["created_at = created_at - interval '1 day'"],
+    ['address_id = null'],
+  ])('changes nothing that was asked for: %s', async (change) => {
+    const id = await world.aWithdrawal(await world.aSaver());
+    await expect(world.source.query(`update withdrawal set ${change} where id = $1`, [id])).rejects.toThrow(
+      'what was asked for stays',
+    );
+    await expect(world.source.query('delete from withdrawal where id = $1', [id])).rejects.toThrow(
+      'a withdrawal goes no such way',
+    );
+  });
+});
