@@ -1,11 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
-import { isConnectionLoss, type Transaction } from '../../../platform/database/transaction.js';
+import { isConnectionLoss } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { type ClosingGroup, FollowOpenPositions, type ReportedMarks } from '../futures-index/index.js';
-import { type LevelChange, LiquidationStore } from './liquidation.store.js';
+import { type Closing, type LevelChange, LiquidationStore } from './liquidation.store.js';
 
 /** Decisions about some positions, not executed yet. */
 export interface Verdict {
@@ -15,8 +15,8 @@ export interface Verdict {
   marks: Record<number, ReportedMarks>;
 }
 
-/** Groups closed one by one in a transaction: each update of the same house account makes the next one slower. */
-const APART_AT_ONCE = 25;
+/** Groups in a transaction with deleveraging, which locks the positions of others. */
+const DELEVERAGE_AT_ONCE = 25;
 
 /** Executes decisions: warns, closes. Rows must still have the versions that were decided on. */
 @Injectable()
@@ -57,45 +57,42 @@ export class ActOnMargins {
     return closed;
   }
 
-  /** All in one transaction, except groups that need auto-deleveraging; one by one when one of them fails. */
+  /** All in one transaction, then those that need deleveraging; one by one when one of them fails. */
   private async together(groups: readonly ClosingGroup[], marks: Verdict['marks']): Promise<number> {
     try {
-      const { acted, apart } = await this.inTransaction(groups, (tx, at) => this.store.execute(tx, groups, marks, at));
+      const { acted, apart } = await this.inTransaction({ groups, marks, deleverage: false });
       const left = groups.filter(({ items }) => items.some(({ id }) => apart.includes(id)));
-      return acted.length + (await this.apart(left, marks));
+      return acted.length + (await this.deleveraging(left, marks));
     } catch (error) {
       if (isConnectionLoss(error) || groups.length === 1) throw error;
       this.logger.error(`${groups.length} positions could not be closed together: ${String(error)}`);
-      return this.apart(groups, marks, 1);
+      return this.deleveraging(groups, marks, 1);
     }
   }
 
-  private async apart(
+  private async deleveraging(
     groups: readonly ClosingGroup[],
     marks: Verdict['marks'],
-    atOnce = APART_AT_ONCE,
+    atOnce = DELEVERAGE_AT_ONCE,
   ): Promise<number> {
     let closed = 0;
     for (let from = 0; from < groups.length; from += atOnce) {
       const some = groups.slice(from, from + atOnce);
       try {
-        closed += (await this.inTransaction(some, (tx, at) => this.store.executeApart(tx, some, marks, at))).length;
+        closed += (await this.inTransaction({ groups: some, marks, deleverage: true })).acted.length;
       } catch (error) {
         if (isConnectionLoss(error) || groups.length === 1) throw error;
         this.logger.error(`Position ${some[0]?.items[0]?.id} or its neighbours could not be closed: ${String(error)}`);
-        if (some.length > 1) closed += await this.apart(some, marks, 1);
+        if (some.length > 1) closed += await this.deleveraging(some, marks, 1);
       }
     }
     return closed;
   }
 
-  private async inTransaction<Done>(
-    groups: readonly ClosingGroup[],
-    work: (tx: Transaction, at: Date) => Promise<Done>,
-  ): Promise<Done> {
+  private async inTransaction(closing: Omit<Closing, 'at'>): Promise<{ acted: string[]; apart: string[] }> {
     return this.transactions.run(async (tx) => {
-      const done = await work(tx, new Date(this.clock.now()));
-      this.outbox.announce(tx, [...new Set(groups.map(({ userId }) => userId))]);
+      const done = await this.store.execute(tx, { ...closing, at: new Date(this.clock.now()) });
+      this.outbox.announce(tx, [...new Set(closing.groups.map(({ userId }) => userId))]);
       return done;
     });
   }

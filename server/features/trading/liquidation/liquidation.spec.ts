@@ -286,8 +286,10 @@ describe('workers', () => {
     );
     const marks = { 1: { mark: '58900', markAt: 0, markBefore: '58900', markBeforeAt: 0 } };
     const store = world.get(LiquidationStore);
-    expect(await store.execute(world.source.manager, groups, marks, new Date())).toEqual({ acted: [], apart: [] });
-    expect(await store.executeApart(world.source.manager, groups, marks, new Date())).toEqual([]);
+    for (const deleverage of [false, true]) {
+      const done = await store.execute(world.source.manager, { groups, marks, at: new Date(), deleverage });
+      expect(done).toEqual({ acted: [], apart: [] });
+    }
     expect((await world.row(user, position.positionId)).status).toBe(1);
   });
 
@@ -345,12 +347,11 @@ describe('workers', () => {
     expect(alone).toHaveLength(together.length);
     const store = world.get(LiquidationStore);
     const at = new Date(world.clock.now());
-    const done = await world.get(Transactions).run((tx) => store.execute(tx, together, marks, at));
+    const close = (some: ClosingGroup[], deleverage: boolean) =>
+      world.get(Transactions).run((tx) => store.execute(tx, { groups: some, marks, at, deleverage }));
+    const done = await close(together, false);
     expect(done.apart).toEqual([]);
-    for (const group of alone) {
-      const acted = await world.get(Transactions).run((tx) => store.executeApart(tx, [group], marks, at));
-      expect(acted.length).toBeGreaterThan(0);
-    }
+    for (const group of alone) expect((await close([group], true)).acted.length).toBeGreaterThan(0);
     const outcome = async (user: string) => {
       const rows = (await Promise.all([world.rows(user), world.rows(user, true)])).flat();
       return {
@@ -384,7 +385,9 @@ describe('workers', () => {
     const { groups, marks } = await world.get(CheckMargins).decide(ids);
     const store = world.get(LiquidationStore);
     const at = new Date(world.clock.now());
-    const done = await world.get(Transactions).run((tx) => store.execute(tx, groups, marks, at));
+    const done = await world
+      .get(Transactions)
+      .run((tx) => store.execute(tx, { groups, marks, at, deleverage: false }));
     expect(done).toEqual({ acted: [weak.positionId], apart: [bankrupt.positionId] });
     expect(await world.row(lost, bankrupt.positionId)).toMatchObject({ status: 1 });
     expect(await world.get(CheckMargins).execute(ids)).toBe(1);

@@ -3,14 +3,6 @@ import '../../../../platform/database/call-function.js';
 
 declare module '../../../../platform/database/call-function.js' {
   interface ValueFunctions {
-    liquidation_execute_apart: {
-      given: {
-        groups: string | null;
-        markets: string | null;
-        at: Date | null;
-      };
-      answer: string[];
-    };
     liquidation_warn: {
       given: {
         users: (string | number | null)[] | null;
@@ -30,6 +22,7 @@ declare module '../../../../platform/database/call-function.js' {
         groups: string | null;
         markets: string | null;
         at: Date | null;
+        deleverage: boolean | null;
       };
       answer: {
         acted: string[];

@@ -1,5 +1,5 @@
--- Posts the money of all steps of one book and currency: partial and full closes each in one batch of
--- journals. Answers the `balance` events.
+-- Posts the money of a wave of steps of one book and currency: what closes and what reduces positions each in
+-- one batch of journals. Answers the `balance` events.
 --
 -- Access: stored functions
 create or replace function liquidation_book(
@@ -20,8 +20,8 @@ begin
   owners := '{}';
   events := '{}';
   for legs in
-    select case step.kind when 'full' then 'futures.close' else 'futures.reduce' end as reason,
-           array_agg(concat((step.before).id, case step.kind when 'partial' then ':' || (step.before).version end)
+    select case when step.lots = (step.before).lots then 'futures.close' else 'futures.reduce' end as reason,
+           array_agg(concat((step.before).id, case when step.lots < (step.before).lots then ':' || (step.before).version end)
              order by step.place, leg.place) as refs,
            array_agg(leg.owner order by step.place, leg.place) as owners,
            array_agg(leg.kind order by step.place, leg.place) as kinds,

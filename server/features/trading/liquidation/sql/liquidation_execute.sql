@@ -3,19 +3,19 @@
 -- since, or that another transaction is changing, is left out.
 --
 -- Rows and accounts are locked, everything is planned, and then money, rows, reports and events are each
--- written in sets. Positions that affect others (deleveraging, a cross account that closes in part) are left
--- to liquidation_execute_apart. Decisions are made by the caller, exactly, from rows at a version and an
--- account at a posting number; both are compared under the locks. Lock order: positions by id, accounts of
--- users, the house, event streams.
+-- written in sets (decision 23). With p_deleverage the gains of others are closed where the insurance fund
+-- cannot pay; without it such groups are left alone. Decisions are made by the caller, exactly, from rows at a
+-- version and an account at a posting number; both are compared under the locks. Lock order: positions by id,
+-- counterparties, accounts of users, the house, event streams.
 --
 -- A group: { userId, demo, currencyId, cross, everything, accountSequence, all: [[id, version]…] (of a cross
 -- account: every open cross position of it), items: [{ id, version, marketId, kind, lots, price, … }] }.
--- Answers the ids of the positions that were acted on, and the first position of each group that has to be
--- done apart.
+-- Answers the ids of the positions that were closed, in part or in whole, and the first position of each group
+-- that is left for a call with p_deleverage.
 --
 -- Access: product
 create or replace function liquidation_execute(
-  p_groups jsonb, p_markets jsonb, p_at timestamptz, out acted bigint[], out apart bigint[]
+  p_groups jsonb, p_markets jsonb, p_at timestamptz, p_deleverage boolean, out acted bigint[], out apart bigint[]
 )
 language plpgsql
 security definer
@@ -26,11 +26,9 @@ as $$
 declare
   -- Given first, so that whoever holds a number of a journal is known to run: the sealer waits for it.
   transaction_id constant xid8 := pg_current_xact_id();
-  standing constant jsonb := liquidation_stand(p_groups);
+  stand constant record := liquidation_stand(p_groups, p_markets, p_deleverage);
   book record;
   planned record;
-  revoked record;
-  booked record;
   written record;
   owners bigint[] := '{}';
   kinds text[] := '{}';
@@ -40,18 +38,18 @@ begin
   apart := '{}';
   for book in
     select distinct (groups.value->>'demo')::boolean as demo, (groups.value->>'currencyId')::integer as currency
-      from jsonb_array_elements(standing) groups order by 1, 2
+      from jsonb_array_elements(stand.groups) groups order by 1, 2
   loop
-    select * into planned from liquidation_plan(standing, book.demo, book.currency);
+    select * into planned
+      from liquidation_plan(stand.groups, book.demo, book.currency, p_deleverage, stand.counterparties);
     apart := apart || planned.apart;
     continue when cardinality(planned.steps) = 0;
-    select * into revoked from liquidation_revoke(planned.steps, p_at);
-    select * into booked from liquidation_book(planned.steps, book.demo, book.currency, p_at);
-    select * into written from liquidation_write(planned.steps, p_markets, p_at);
-    owners := owners || revoked.owners || written.owners || booked.owners;
-    kinds := kinds || revoked.kinds || written.kinds || booked.kinds;
-    events := events || revoked.events || written.events || booked.events;
-    acted := acted || array(select (step.before).id from unnest(planned.steps) step order by step.place);
+    select * into written from liquidation_carry_out(planned.steps, book.demo, book.currency, p_markets, p_at);
+    owners := owners || written.owners;
+    kinds := kinds || written.kinds;
+    events := events || written.events;
+    acted := acted || array(select (step.before).id from unnest(planned.steps) step
+      where step.kind <> 'deleveraged' order by step.place);
   end loop;
   if cardinality(events) > 0 then
     perform outbox_append_many(owners, kinds, events, p_at);

@@ -1,10 +1,12 @@
 -- Works out what is done with the positions of one book and currency, in the order of the groups, as far as
--- the insurance fund reaches. `apart` has the first position of each group that cannot be done together with
--- others.
+-- the insurance fund reaches; with p_deleverage the gains of p_counterparties are closed beyond it. `apart` has
+-- the first position of each group that has to be done by a call of its own. A group of which an earlier step
+-- has changed something is left out.
 --
 -- Access: stored functions
 create or replace function liquidation_plan(
-  p_groups jsonb, p_demo boolean, p_currency integer, out steps liquidation_step[], out apart bigint[]
+  p_groups jsonb, p_demo boolean, p_currency integer, p_deleverage boolean, p_counterparties bigint[], out steps
+  liquidation_step[], out apart bigint[]
 )
 language plpgsql
 security definer
@@ -20,11 +22,12 @@ declare
   available numeric;
   other_sides jsonb := '{}';
   matching record;
+  taken record;
   -- as they were before the group
   steps_before integer := 0;
   fund_before numeric;
   planned integer := 0;
-  is_apart boolean;
+  is_left boolean;
 begin
   steps := '{}';
   apart := '{}';
@@ -35,17 +38,13 @@ begin
     select member.place as first, p as held, member.value as item, (groups.value->>'cross')::boolean as is_cross,
            (groups.value->>'everything')::boolean and member.place = count(*) over own as is_last,
            (groups.value->'items'->0->>'id')::bigint as name,
-           coalesce(a.balance, 0) as available,
-           (groups.value->>'cross')::boolean and (
-             min(member.value->>'kind') over own <> max(member.value->>'kind') over own
-             or count(*) over own <> count(*) over (partition by groups.value->>'userId')
-             or exists (select from futures_position o where o.user_id = p.user_id and o.demo = p.demo
-                  and o.status = 0 and o.margin_mode = 'cross')) as is_apart
+           case when (groups.value->>'cross')::boolean then liquidation_free_money(p) else 0 end as available,
+           -- What an isolated position gives back could change the account.
+           (groups.value->>'cross')::boolean
+             and count(*) over own <> count(*) over (partition by groups.value->>'userId') as is_shared
       from jsonb_array_elements(p_groups) with ordinality groups (value, place)
      cross join jsonb_array_elements(groups.value->'items') with ordinality member (value, place)
       join futures_position p on p.id = (member.value->>'id')::bigint
-      left join ledger_account a on (groups.value->>'cross')::boolean and a.owner_key = p.user_id
-       and a.kind = 'contract' and a.currency_id = p.currency_id and a.demo = p.demo and a.shard = 0
      where (groups.value->>'demo')::boolean = p_demo and (groups.value->>'currencyId')::integer = p_currency
     window own as (partition by groups.place)
      order by groups.place, member.place
@@ -54,34 +53,44 @@ begin
       steps_before := planned;
       fund_before := fund;
       available := line.available;
-      is_apart := line.is_apart;
-      if is_apart then
+      is_left := line.is_shared or p_deleverage and exists (
+        select from unnest(steps) earlier where earlier.kind = 'deleveraged'
+           and ((earlier.before).id = (line.held).id
+             or line.is_cross and (earlier.before).user_id = (line.held).user_id));
+      if line.is_shared and not p_deleverage then
         apart := apart || line.name;
       end if;
     end if;
-    continue when is_apart;
+    continue when is_left;
     step := liquidation_step_of(line.held, line.item, decimals, available, not line.is_cross or line.is_last);
     if step.shortfall > fund and step.bankruptcy is not null and step.kind = 'full' then
-      select * into matching from liquidation_is_matched(line.held, step.bankruptcy, other_sides);
-      other_sides := matching.known;
-      if matching.is_matched then
-        -- The gains of others are closed for it.
-        is_apart := true;
-        apart := apart || line.name;
-        planned := steps_before;
-        fund := fund_before;
-        continue;
+      if p_deleverage then
+        select * into taken from liquidation_deleverage_steps(step, p_counterparties, steps, decimals);
+        steps := steps || taken.steps;
+        planned := cardinality(steps);
+        if taken.matched > 0 then
+          step := liquidation_step_of(line.held, line.item || jsonb_build_object('kind', 'full', 'price', taken.price,
+            'priceFrom', taken.price_from), decimals, available, not line.is_cross or line.is_last);
+        end if;
+      else
+        select * into matching from liquidation_is_matched(line.held, step.bankruptcy, other_sides);
+        other_sides := matching.known;
+        if matching.is_matched then
+          is_left := true;
+          apart := apart || line.name;
+          planned := steps_before;
+          fund := fund_before;
+          continue;
+        end if;
       end if;
     end if;
-    if step.shortfall > 0 then
-      step.insured := step.insured + least(step.shortfall, fund);
-    end if;
+    step.insured := step.insured + least(step.shortfall, fund);
     fund := fund - step.insured;
     available := available + case when line.is_cross then step.net else 0 end;
     planned := planned + 1;
     step.place := planned;
     steps[planned] := step;
   end loop;
-  steps := steps[1:planned];
+  steps := liquidation_waves(steps[1:planned]);
 end
 $$;

@@ -1,5 +1,5 @@
--- Cancels the orders that compete for the money of the positions that close, unless another transaction has
--- locked them.
+-- Cancels the orders that compete for the money of the positions that are liquidated, unless another
+-- transaction has locked them.
 --
 -- Access: stored functions
 create or replace function liquidation_revoke(
@@ -12,7 +12,8 @@ set enable_seqscan = off
 set plan_cache_mode = force_custom_plan
 as $$
 declare
-  users constant bigint[] := array(select distinct (step.before).user_id from unnest(p_steps) step);
+  users constant bigint[] := array(
+    select distinct (step.before).user_id from unnest(p_steps) step where step.kind <> 'deleveraged');
   competing record;
   cancelled record;
 begin
@@ -23,7 +24,7 @@ begin
     select o.id, o.user_id from futures_position o
      where o.user_id = any (users) and o.status = 0 and exists (
        select from unnest(p_steps) step
-        where (step.before).user_id = o.user_id and (step.before).demo = o.demo
+        where step.kind <> 'deleveraged' and (step.before).user_id = o.user_id and (step.before).demo = o.demo
           and (step.before).margin_mode = o.margin_mode
           and (o.margin_mode = 'cross' or (step.before).market_id = o.market_id))
      order by o.id for no key update skip locked

@@ -1,8 +1,12 @@
--- Locks positions, then the accounts of their users, then the house's, and answers the groups that are
--- unchanged since the decision; null when none is.
+-- Locks positions and, with p_deleverage, their counterparties, then the accounts of all their users, then the
+-- house's, and answers the groups that are unchanged since the decision (null when none is) and the
+-- counterparties in the order of their rank. A cross account also needs all of its waiting orders: what they
+-- reserve pays for it.
 --
 -- Access: stored functions
-create or replace function liquidation_stand(p_groups jsonb) returns jsonb
+create or replace function liquidation_stand(
+  p_groups jsonb, p_markets jsonb, p_deleverage boolean, out groups jsonb, out counterparties bigint[]
+)
 language plpgsql
 security definer
 set search_path = public, pg_temp
@@ -12,38 +16,54 @@ as $$
 declare
   wanted bigint[];
   users bigint[];
+  cross_users bigint[];
   held record;
+  waiting bigint[];
 begin
-  select array_agg(distinct (member.value->>0)::bigint), array_agg(distinct (groups.value->>'userId')::bigint)
-    into wanted, users
-    from jsonb_array_elements(p_groups) groups, jsonb_array_elements(groups.value->'all') member;
+  select array_agg(distinct (member.value->>0)::bigint), array_agg(distinct (asked.value->>'userId')::bigint),
+         array_agg(distinct (asked.value->>'userId')::bigint) filter (where (asked.value->>'cross')::boolean)
+    into wanted, users, cross_users
+    from jsonb_array_elements(p_groups) asked, jsonb_array_elements(asked.value->'all') member;
   select array_agg(locked.id) as ids, array_agg(locked.version) as versions into held from (
     select f.id, f.version from futures_position f where f.id = any (wanted) and f.status = 1
      order by f.id for no key update skip locked) locked;
+  counterparties := '{}';
+  if p_deleverage then
+    counterparties := liquidation_counterparties(p_groups, p_markets);
+    users := users || array(select f.user_id from futures_position f where f.id = any (counterparties));
+  end if;
   perform from (
     select a.id from ledger_account a
      where a.owner_key = any (users) and a.kind in ('contract', 'contract_frozen') and a.shard = 0
      order by a.owner_id, a.kind collate "C", a.currency_id, a.demo for no key update) accounts;
+  if cross_users is not null then
+    waiting := array(select f.id from futures_position f
+      where f.user_id = any (cross_users) and f.status = 0 and f.margin_mode = 'cross'
+      order by f.id for no key update skip locked);
+  end if;
   perform from (
     select a.id from ledger_account a
      where a.owner_key = 0 and a.kind in ('fee', 'house_pnl', 'insurance') and a.shard = ledger_shard(null, a.kind)
        and (a.currency_id, a.demo) in (
-         select (groups.value->>'currencyId')::integer, (groups.value->>'demo')::boolean
-           from jsonb_array_elements(p_groups) groups)
+         select (asked.value->>'currencyId')::integer, (asked.value->>'demo')::boolean
+           from jsonb_array_elements(p_groups) asked)
      order by a.kind collate "C", a.currency_id, a.shard, a.demo for no key update) house;
-  return (
+  groups := (
     select jsonb_agg(asked.value order by asked.place)
       from jsonb_array_elements(p_groups) with ordinality asked (value, place)
-      join (select groups.place, bool_and(known.id is not null) as same
-              from jsonb_array_elements(p_groups) with ordinality groups (value, place)
-             cross join jsonb_array_elements(groups.value->'all') member
+      join (select each.place, bool_and(known.id is not null) as same
+              from jsonb_array_elements(p_groups) with ordinality each (value, place)
+             cross join jsonb_array_elements(each.value->'all') member
               left join unnest(held.ids, held.versions) as known (id, version)
                 on known.id = (member.value->>0)::bigint and known.version = (member.value->>1)::bigint
-             group by groups.place) standing on standing.place = asked.place and standing.same
+             group by each.place) standing on standing.place = asked.place and standing.same
      where not (asked.value->>'cross')::boolean
         or ((select count(*) from futures_position f
               where f.user_id = (asked.value->>'userId')::bigint and f.demo = (asked.value->>'demo')::boolean
                 and f.status in (1, 2) and f.margin_mode = 'cross') = jsonb_array_length(asked.value->'all')
+            and not exists (select from futures_position f
+              where f.user_id = (asked.value->>'userId')::bigint and f.demo = (asked.value->>'demo')::boolean
+                and f.status = 0 and f.margin_mode = 'cross' and f.id <> all (waiting))
             and coalesce((select a.sequence from ledger_account a
               where a.owner_key = (asked.value->>'userId')::bigint and a.kind = 'contract' and a.shard = 0
                 and a.currency_id = (asked.value->>'currencyId')::integer

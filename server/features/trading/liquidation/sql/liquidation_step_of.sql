@@ -1,6 +1,6 @@
 -- What closing a position does on its own, given what is free on a cross account (p_available, in the
 -- position's currency at p_scale decimals). With p_surplus what is left of the margin goes to the insurance
--- fund. The kind is the report's.
+-- fund. The kind is the report's: a part that leaves nothing to stand on closes the whole.
 --
 -- Access: stored functions
 create or replace function liquidation_step_of(
@@ -11,15 +11,19 @@ as $$
 declare
   is_cross constant boolean := p.margin_mode = 'cross';
   in_part constant boolean := p_item->>'kind' = 'partial';
+  is_deleveraged constant boolean := p_item->>'kind' = 'deleveraged';
   step liquidation_step;
   part record;
   s record;
 begin
+  step.wave := 1;
   step.before := p;
   step.item := p_item;
   step.price := (p_item->>'price')::numeric;
   step.price_from := p_item->>'priceFrom';
-  step.bankruptcy := futures_bankruptcy_price(p.side, p.lots * p.lot_size, p.entry_price, p.margin + p_available);
+  if not is_deleveraged then
+    step.bankruptcy := futures_bankruptcy_price(p.side, p.lots * p.lot_size, p.entry_price, p.margin + p_available);
+  end if;
   step.insured := 0;
   step.net := 0;
   step.shortfall := 0;
@@ -34,16 +38,18 @@ begin
       return step;
     end if;
   end if;
-  s := futures_settlement(p, case when in_part and is_cross then step.lots end, step.price, p_scale, p_available);
-  step.kind := case when s.lots < p.lots then 'partial' else 'full' end;
+  s := futures_settlement(p, case when is_deleveraged or in_part and is_cross then step.lots end, step.price, p_scale,
+    p_available);
+  step.kind := case when is_deleveraged then 'deleveraged' when s.lots < p.lots then 'partial' else 'full' end;
   step.lots := s.lots;
   step.profit := s.profit;
   step.fee := s.fee;
   step.shortfall := s.shortfall;
   step.net := s.released + s.profit - s.fee;
   step.margin_left := case when s.lots < p.lots then p.margin - s.released else 0 end;
-  if not is_cross then
-    step.net := greatest(step.net, 0);
+  if not is_cross and step.net < 0 then
+    step.margin_left := step.margin_left + case when s.lots < p.lots then step.net else 0 end;
+    step.net := 0;
   end if;
   if p_surplus and not (in_part and is_cross) and step.net > 0 then
     step.insured := -step.net;

@@ -1,4 +1,4 @@
--- Writes the rows of all steps and their reports. Positions pass through the status closing, as every close
+-- Writes the rows of a wave of steps and their reports. Positions pass through the status closing, as every close
 -- does. Answers the events.
 --
 -- Access: stored functions
@@ -17,16 +17,18 @@ declare
   reports record;
 begin
   update futures_position f set status = 2, updated_at = p_at
-   where f.id in (select (step.before).id from unnest(p_steps) step where step.kind = 'full') and f.status = 1;
+   where f.id in (select (step.before).id from unnest(p_steps) step where step.lots = (step.before).lots)
+     and f.status = 1;
   with moved as (
     update futures_position f set
-           status = case step.kind when 'full' then 3 else f.status end, lots = f.lots - step.lots,
+           status = case when step.lots = f.lots then 3 else f.status end, lots = f.lots - step.lots,
            margin = step.margin_left,
            close_price = futures_average_price(f.close_price, f.lots_ordered - f.lots, step.price, step.lots),
            fee = f.fee + step.fee, realised_profit = f.realised_profit + step.profit,
            shortfall = f.shortfall + step.shortfall, insurance = f.insurance - step.insured,
-           closed_as = case step.kind when 'full' then 'liquidated' end,
-           closed_at = case step.kind when 'full' then p_at end, updated_at = p_at, liquidated_at = p_at
+           closed_as = case when step.lots = f.lots then
+             case step.kind when 'deleveraged' then 'deleveraged' else 'liquidated' end end,
+           closed_at = case when step.lots = f.lots then p_at end, updated_at = p_at, liquidated_at = p_at
       from unnest(p_steps) step
      where f.id = (step.before).id
     returning step.place, f.user_id, futures_position_event(f) as event)
@@ -35,7 +37,7 @@ begin
   with noted as (
     insert into liquidation_report (position_id, version, user_id, market_id, demo, kind, at, mark, mark_at, mark_before,
       mark_before_at, equity, required, tier_floor, tier_rate, tier_deduction, entry_price, margin, lots_before, lots,
-      liquidation_price, bankruptcy_price, price, price_from, fills, profit, fee, shortfall, insurance)
+      liquidation_price, bankruptcy_price, price, price_from, fills, profit, fee, shortfall, insurance, matched_with)
     select (step.before).id, (step.before).version, (step.before).user_id, (step.before).market_id,
            (step.before).demo, step.kind, p_at, (market.value->>'mark')::numeric,
            to_timestamp((market.value->>'markAt')::numeric / 1000), (market.value->>'markBefore')::numeric,
@@ -44,7 +46,7 @@ begin
            (step.item->>'tierDeduction')::numeric, (step.before).entry_price, (step.before).margin,
            (step.before).lots, step.lots, (step.item->>'liquidationPrice')::numeric, step.bankruptcy, step.price,
            step.price_from, coalesce(step.item->'fills', '[]'::jsonb), step.profit, step.fee, step.shortfall,
-           -step.insured
+           -step.insured, step.matched_with
       from unnest(p_steps) step join jsonb_each(p_markets) market on market.key = (step.before).market_id::text
      order by step.place
     returning *)
