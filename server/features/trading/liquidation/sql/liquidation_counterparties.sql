@@ -31,7 +31,7 @@ begin
      cross join jsonb_array_elements(groups.value->'items') item
       join futures_position p on p.id = (item.value->>'id')::bigint
      cross join futures_bankruptcy_price(p.side, p.lots * p.lot_size, p.entry_price, p.margin) as bankruptcy (price)
-     where (bankruptcy.price - (item.value->>'price')::numeric) * p.side > 0
+     where p.status = 1 and (bankruptcy.price - (item.value->>'price')::numeric) * p.side > 0
      group by p.market_id, p.demo, p.side, p.lot_size order by p.market_id, p.demo, p.side, p.lot_size
   loop
     lots := 0;
