@@ -385,9 +385,7 @@ describe('workers', () => {
     const { groups, marks } = await world.get(CheckMargins).decide(ids);
     const store = world.get(LiquidationStore);
     const at = new Date(world.clock.now());
-    const done = await world
-      .get(Transactions)
-      .run((tx) => store.execute(tx, { groups, marks, at, deleverage: false }));
+    const done = await world.get(Transactions).run((tx) => store.execute(tx, { groups, marks, at, deleverage: false }));
     expect(done).toEqual({ acted: [weak.positionId], apart: [bankrupt.positionId] });
     expect(await world.row(lost, bankrupt.positionId)).toMatchObject({ status: 1 });
     expect(await world.get(CheckMargins).execute(ids)).toBe(1);

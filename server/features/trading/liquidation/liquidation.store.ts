@@ -31,10 +31,7 @@ export class LiquidationStore {
    * Returns the positions that were closed or reduced, and the first position of each group that is left for a call
    * with deleveraging.
    */
-  execute(
-    tx: Transaction,
-    { groups, marks, at, deleverage }: Closing,
-  ): Promise<{ acted: string[]; apart: string[] }> {
+  execute(tx: Transaction, { groups, marks, at, deleverage }: Closing): Promise<{ acted: string[]; apart: string[] }> {
     const [decided, markets] = [JSON.stringify(groups), JSON.stringify(marks)];
     return callForRow(tx, 'liquidation_execute', { groups: decided, markets, at, deleverage });
   }
