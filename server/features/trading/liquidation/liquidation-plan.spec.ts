@@ -141,7 +141,7 @@ describe('gains of others', () => {
       `select reference from ledger_journal where reason = 'futures.reduce' and reference like $1 order by id`,
       [`${other.positionId}:%`],
     );
-    const version = Number(other.version);
+    const { version } = other;
     expect(booked).toEqual([version, version + 1].map((each) => ({ reference: `${other.positionId}:${each}` })));
   });
 
@@ -188,9 +188,7 @@ describe('gains of others', () => {
       expect(acted).toEqual([bankrupt.positionId]);
       const { closedAs } = await now(other);
       const { shortfall } = await now(bankrupt);
-      expect([closedAs, shortfall]).toEqual(
-        closedAs === 'deleveraged' ? ['deleveraged', '0'] : ['closed', LACKING],
-      );
+      expect([closedAs, shortfall]).toEqual(closedAs === 'deleveraged' ? ['deleveraged', '0'] : ['closed', LACKING]);
       world.clock.advance(60_000);
       await worker.price('60000', {}, 3);
     }

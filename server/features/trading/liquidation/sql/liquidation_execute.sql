@@ -3,7 +3,7 @@
 -- since, or that another transaction is changing, is left out.
 --
 -- Rows and accounts are locked, everything is planned, and then money, rows, reports and events are each
--- written in sets (decision 23). With p_deleverage the gains of others are closed where the insurance fund
+-- written in sets (decision 24). With p_deleverage the gains of others are closed where the insurance fund
 -- cannot pay; without it such groups are left alone. Decisions are made by the caller, exactly, from rows at a
 -- version and an account at a posting number; both are compared under the locks. Lock order: positions by id,
 -- counterparties, accounts of users, the house, event streams.
