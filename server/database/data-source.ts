@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import type { Client } from 'pg';
+import { type Client, TypeOverrides } from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { WatchedPool } from '../platform/database/watched-pool.js';
 import { ENTITIES } from './entities.js';
@@ -12,6 +12,11 @@ const LONG_STATEMENT_MS = 3_600_000;
 const SESSION_LIMITS = `-c statement_timeout=${STATEMENT_MS} -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000`;
 /** The server notices, too, that this side is gone, and ends what is left of its connections. */
 const KEEP_ALIVE = '-c tcp_keepalives_idle=60 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3';
+
+const NUMERIC_ARRAY = 1231;
+/** How answers are read: as node-postgres does, but for lists of decimals, which it would make floats. */
+const EXACT = new TypeOverrides();
+EXACT.setTypeParser(NUMERIC_ARRAY, decimalsOf);
 
 /** The product's Postgres for a program that is not the application: migrations, seeds, imports, benches, tests. */
 export function createDataSource(url: string, poolSize = 10, sessionLimits = true): DataSource {
@@ -35,6 +40,7 @@ export function dataSourceOptions(url: string, poolSize: number, sessionLimits =
       options: `${sessionLimits ? SESSION_LIMITS : ''} ${KEEP_ALIVE} -c timezone=UTC`,
       onConnect: survive,
       statementMs: sessionLimits ? STATEMENT_MS : LONG_STATEMENT_MS,
+      types: EXACT,
     },
   };
 }
@@ -45,4 +51,13 @@ export function dataSourceOptions(url: string, poolSize: number, sessionLimits =
  */
 function survive(client: Client): void {
   client.on('error', () => undefined);
+}
+
+/** A list of one dimension, `{1.50,NULL,-2}`. */
+function decimalsOf(text: string): (string | null)[] {
+  if (text === '{}') return [];
+  return text
+    .slice(1, -1)
+    .split(',')
+    .map((decimal) => (decimal === 'NULL' ? null : decimal));
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { callFunction } from '../database/call-function.js';
 import type { Transaction } from '../database/transaction.js';
 
 /** An event before it has a number. */
@@ -62,22 +63,16 @@ export class OutboxStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
   async append(tx: Transaction, { userId, kind, payload }: NewEvent, at: Date): Promise<number> {
-    const rows: { sequence: string }[] = await tx.query('select outbox_append($1, $2, $3, $4) as sequence', [
-      userId,
-      kind,
-      payload,
-      at,
-    ]);
-    return whole((rows[0] as { sequence: string }).sequence);
+    return whole(await callFunction(tx, 'outbox_append', { userId, kind, payload, at }));
   }
 
   async appendAll(tx: Transaction, events: NewEvent[], at: Date): Promise<void> {
-    await tx.query('select outbox_append_all($1::bigint[], $2::text[], $3::jsonb[], $4)', [
-      events.map(({ userId }) => userId),
-      events.map(({ kind }) => kind),
-      events.map(({ payload }) => payload),
+    await callFunction(tx, 'outbox_append_all', {
+      userIds: events.map(({ userId }) => userId),
+      kinds: events.map(({ kind }) => kind),
+      payloads: events.map(({ payload }) => payload),
       at,
-    ]);
+    });
   }
 
   async place(tx: Transaction, userId: string): Promise<OutboxPlace> {

@@ -4,7 +4,6 @@ import type { DepthLevel, PriceOrigin } from '../../contract/markets/markets.dto
 import type { DecimalText } from '../../contract/money.js';
 import { FuturesCatalog } from '../../features/trading/futures/futures-catalog.js';
 import { LeverCommands } from '../../features/trading/lever/lever-commands.js';
-import { MovesStore } from '../../features/trading/futures/moves.store.js';
 import { PositionsStore } from '../../features/trading/futures/positions.store.js';
 import type { OrderWish } from '../../features/trading/futures-orders/quote-order.js';
 import { CheckBooks } from '../../features/wallet/ledger/index.js';
@@ -16,6 +15,7 @@ import { bootApp, type TestApp } from '../app.js';
 import type { TestDatabase } from '../database.js';
 import { FakeClock } from '../fakes/fake-clock.js';
 import { aUserId, fund } from './ledger.js';
+import { PositionMoves } from './position-moves.js';
 
 /** BTC/USDT: lots of 0.01, a spread of 5, a fee of 0.05 %. */
 export const BTC_MARKET = 1;
@@ -177,9 +177,11 @@ export class FuturesWorld {
 
   /** A move of the product itself, told in its own transaction. */
   move(
-    work: (moves: MovesStore) => (tx: Parameters<MovesStore['close']>[0], at: Date) => ReturnType<MovesStore['close']>,
+    work: (
+      moves: PositionMoves,
+    ) => (tx: Parameters<PositionMoves['close']>[0], at: Date) => ReturnType<PositionMoves['close']>,
   ) {
-    const moves = this.get(MovesStore);
+    const moves = new PositionMoves();
     const at = new Date(this.clock.now());
     return this.get(Transactions).run(async (tx) => {
       const moved = await work(moves)(tx, at);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { callFunction } from '../../../platform/database/call-function.js';
 import type { TapeSample } from '../../../contract/markets/tape.dto.js';
 
 /** The end of a market's chain. */
@@ -34,27 +35,22 @@ export class TapeStore {
   /** Appends samples under the fencing number of the feeding process, each market's in the order of its sequence. */
   async append(token: string, rows: readonly TapeRow[]): Promise<AppendFate> {
     const column = <Value>(read: (row: TapeRow) => Value) => rows.map(read);
-    const [answer] = await this.source.query<{ fate: AppendFate }[]>(
-      `select tape_append($1::bigint, $2::int[], $3::float8[], $4::bigint[], $5::numeric[], $6::text[], $7::numeric[],
-        $8::numeric[], $9::text[], $10::smallint[], $11::text[], $12::text[], $13::text[]) as fate`,
-      [
-        token,
-        column(({ marketId }) => marketId),
-        column(({ sample }) => sample.s / 1000),
-        column(({ sample }) => sample.sequence),
-        column(({ sample }) => sample.index),
-        column(({ sample }) => sample.indexState),
-        column(({ sample }) => sample.mark),
-        column(({ sample }) => sample.last),
-        column(({ sample }) => JSON.stringify(sample.constituents)),
-        column(({ sample }) => sample.live),
-        column(({ sample }) => sample.origin),
-        column(({ sample }) => sample.prevHash),
-        column(({ sample }) => sample.hash),
-      ],
-    );
-    if (!answer) throw new Error('The tape gave no answer.');
-    return answer.fate;
+    const fate = await callFunction(this.source.manager, 'tape_append', {
+      token,
+      market: column(({ marketId }) => marketId),
+      second: column(({ sample }) => sample.s / 1000),
+      sequence: column(({ sample }) => sample.sequence),
+      index: column(({ sample }) => sample.index),
+      state: column(({ sample }) => sample.indexState),
+      mark: column(({ sample }) => sample.mark),
+      last: column(({ sample }) => sample.last),
+      constituents: column(({ sample }) => JSON.stringify(sample.constituents)),
+      live: column(({ sample }) => sample.live),
+      origin: column(({ sample }) => sample.origin),
+      prev: column(({ sample }) => sample.prevHash),
+      hash: column(({ sample }) => sample.hash),
+    });
+    return fate as AppendFate;
   }
 
   /** Heads of the chains of these markets; a market without samples is absent. */

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { earlierHaveEnded } from '../../../platform/database/earlier-transactions.js';
+import { callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Actor } from './actor.js';
 import type { AuditLine } from './audit-log.js';
@@ -109,11 +110,7 @@ export class AuditStore {
 
   /** Adds one seal over entries up to the given one; answers whether there was something to seal. */
   async sealNext(upToEntryId: string, at: Date): Promise<boolean> {
-    const rows: { sealed: boolean }[] = await this.source.query('select audit_seal_next($1, $2) as sealed', [
-      upToEntryId,
-      at,
-    ]);
-    return rows[0]?.sealed === true;
+    return callFunction(this.source.manager, 'audit_seal_next', { upto: upToEntryId, at });
   }
 
   async head(): Promise<SealRow | null> {

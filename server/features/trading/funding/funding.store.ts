@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
 import type { FundingPastView } from '../../../contract/trading/liquidation.dto.js';
+import { callForRow } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 
 export interface PremiumSample {
@@ -141,11 +142,7 @@ export class FundingStore {
 
   /** Charges those of these that were open at the stamp and have no charge for it; skips locked ones. */
   async charge(tx: Transaction, { marketId, stamp }: RateKey, ids: readonly string[], at: Date): Promise<Charged> {
-    const rows: Charged[] = await tx.query(
-      'select charged, users::text[] as users from funding_settle($1, $2, $3, $4)',
-      [marketId, stamp, ids, at],
-    );
-    return rows[0] as Charged;
+    return callForRow(tx, 'funding_settle', { market: marketId, stamp, ids: [...ids], at });
   }
 
   /** Every position that was open at the stamp has its charge. */

@@ -1,5 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
 import type { FuturesMarginMode, FuturesPositionView, TriggerSource } from '../../../contract/trading/futures.dto.js';
 import type { DecimalText } from '../../../contract/money.js';
 import { callFunction } from '../../../platform/database/call-function.js';
@@ -54,8 +53,6 @@ export interface Stops {
 /** The commands' SQL: each is one call of a stored function that answers the reply's text. */
 @Injectable()
 export class FuturesStore {
-  constructor(@Inject(DataSource) private readonly source: DataSource) {}
-
   submit(tx: Transaction, claim: Claim, reply: string, row: NewRow, limits: SubmitLimits): Promise<string> {
     return callFunction(tx, 'futures_submit', {
       ...claim.given,

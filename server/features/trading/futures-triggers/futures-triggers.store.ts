@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 
 export interface OrderFill {
@@ -28,20 +29,12 @@ export interface FiredStop {
 export class FuturesTriggersStore {
   /** Returns the users whose orders were filled, or cancelled because a position limit was reached. */
   async fill(tx: Transaction, fills: readonly OrderFill[], at: Date): Promise<string[]> {
-    const rows: { users: string[] }[] = await tx.query('select liquidation_fill($1::jsonb, $2)::text[] as users', [
-      JSON.stringify(fills),
-      at,
-    ]);
-    return rows[0]?.users ?? [];
+    return callFunction(tx, 'liquidation_fill', { items: JSON.stringify(fills), at });
   }
 
   /** Returns the positions whose stops fired. */
   async fire(tx: Transaction, stops: readonly FiredStop[], at: Date): Promise<string[]> {
-    const rows: { fired: string[] }[] = await tx.query('select trigger_fire($1::jsonb, $2)::text[] as fired', [
-      JSON.stringify(stops),
-      at,
-    ]);
-    return rows[0]?.fired ?? [];
+    return callFunction(tx, 'trigger_fire', { items: JSON.stringify(stops), at });
   }
 
   /**
@@ -49,11 +42,6 @@ export class FuturesTriggersStore {
    * done.
    */
   async executeStop(tx: Transaction, positionId: string, price: string | null, at: Date): Promise<string | null> {
-    const rows: { user: string | null }[] = await tx.query('select trigger_execute($1, $2, $3)::text as "user"', [
-      positionId,
-      price,
-      at,
-    ]);
-    return rows[0]?.user ?? null;
+    return callFunction(tx, 'trigger_execute', { position: positionId, price, at });
   }
 }

@@ -7,7 +7,6 @@ import './futures-invariants.js';
 import { FuturesController } from './futures.controller.js';
 import { FuturesState } from './futures-state.js';
 import { ListFutures } from './list-futures.js';
-import { MovesStore } from './moves.store.js';
 import { PositionsStore } from './positions.store.js';
 import { PreferencesStore } from './preferences.store.js';
 import { PreferMarginMode } from './prefer-margin-mode.js';
@@ -21,13 +20,12 @@ import { GetFuturesAccount } from './get-futures-account.js';
     PositionsStore,
     PreferencesStore,
     ProductsStore,
-    MovesStore,
     FuturesCatalog,
     GetFuturesAccount,
     PreferMarginMode,
     ListFutures,
     FuturesState,
   ],
-  exports: [FuturesCatalog, ListFutures, MovesStore, PositionsStore, PreferencesStore, GetFuturesAccount],
+  exports: [FuturesCatalog, ListFutures, PositionsStore, PreferencesStore, GetFuturesAccount],
 })
 export class FuturesModule {}

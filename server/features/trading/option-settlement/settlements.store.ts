@@ -9,6 +9,7 @@ import type {
   VoidReason,
 } from '../../../contract/rules/option-settlement.rules.js';
 import type { TapeSample } from '../../../contract/markets/tape.dto.js';
+import { callForRow } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 
 /** A window that orders wait for: all of a market that close in the same second and are settled in the same way. */
@@ -137,22 +138,17 @@ export class SettlementsStore {
     batch: { demo: boolean; at: number; outcomes: readonly (DueContract & { result: OptionResult })[] },
   ): Promise<SettledBatch> {
     const { demo, at, outcomes } = batch;
-    const rows: { settled: number; users: string[] }[] = await tx.query(
-      `select settled, users from option_settle($1, $2::bigint[], $3, $4, $5::text[], $6::numeric[], $7::numeric[],
-         $8::text[])`,
-      [
-        id,
-        orderIds,
-        demo,
-        new Date(at),
-        outcomes.map(({ direction }) => direction),
-        outcomes.map(({ entry }) => entry),
-        outcomes.map(({ evenBand }) => evenBand),
-        outcomes.map(({ result }) => result),
-      ],
-    );
-    const [row] = rows;
-    return { settled: row?.settled ?? 0, userIds: row?.users ?? [] };
+    const { settled, users } = await callForRow(tx, 'option_settle', {
+      settlement: id,
+      orders: [...orderIds],
+      demo,
+      at: new Date(at),
+      directions: outcomes.map(({ direction }) => direction),
+      entries: outcomes.map(({ entry }) => entry),
+      bands: outcomes.map(({ evenBand }) => evenBand),
+      results: outcomes.map(({ result }) => result),
+    });
+    return { settled, userIds: users };
   }
 }
 

@@ -178,17 +178,15 @@ export class SpotStore {
     fills: readonly { orderId: string; fill: SpotFill; reserved: DecimalText }[],
     { demo, book, at }: { demo: boolean; book: QuotedBook; at: Date },
   ): Promise<string[]> {
-    const rows: { users: string[] }[] = await tx.query(
-      'select users::text[] from spot_execute($1, true, $2, $3, $4, $5)',
-      [
-        JSON.stringify(fills.map(({ orderId, fill, reserved }) => ({ ...fillRow(fill), orderId, reserved }))),
-        demo,
-        book.at,
-        book.origin,
-        at,
-      ],
-    );
-    return rows[0]?.users ?? [];
+    const rows = fills.map(({ orderId, fill, reserved }) => ({ ...fillRow(fill), orderId, reserved }));
+    return callFunction(tx, 'spot_execute', {
+      fills: JSON.stringify(rows),
+      resting: true,
+      demo,
+      bookAt: book.at,
+      origin: book.origin,
+      at,
+    });
   }
 
   openLimits(): Promise<OpenLimits[]> {

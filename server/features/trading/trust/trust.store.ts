@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../../contract/money.js';
 import type { RedemptionRule } from '../../../contract/rules/trust.rules.js';
 import type { YieldSource } from '../../../contract/trading/trust.dto.js';
-import { callFunction } from '../../../platform/database/call-function.js';
+import { callForRow, callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Claim } from '../../../platform/idempotency/command-key.js';
 
@@ -231,21 +231,14 @@ export class TrustStore {
 
   /** Books a day of interest for at most so many orders. */
   async accrue(tx: Transaction, today: string, limit: number, at: Date): Promise<Swept> {
-    const rows: Swept[] = await tx.query('select orders, users::text[] as "userIds" from trust_accrue($1, $2, $3)', [
-      today,
-      limit,
-      at,
-    ]);
-    return rows[0] as Swept;
+    const { orders, users } = await callForRow(tx, 'trust_accrue', { today, limit, at });
+    return { orders, userIds: users };
   }
 
   /** Gives back what at most so many ripe orders hold. */
   async complete(tx: Transaction, limit: number, at: Date): Promise<Swept> {
-    const rows: Swept[] = await tx.query('select orders, users::text[] as "userIds" from trust_complete($1, $2)', [
-      limit,
-      at,
-    ]);
-    return rows[0] as Swept;
+    const { orders, users } = await callForRow(tx, 'trust_complete', { limit, at });
+    return { orders, userIds: users };
   }
 
   /** How many days late the oldest interest is; 0 when none is. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AccountEventPayload, EventAccount } from '../../../contract/events.dto.js';
 import type { DecimalText } from '../../../contract/money.js';
+import { callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { OutboxEvent } from '../../../platform/outbox/outbox.js';
 
@@ -25,21 +26,15 @@ export interface MovedMoney {
 export class BalanceEvents {
   /** Call right after the posting, in its transaction: the accounts are still locked, so their numbers are its own. */
   async of(tx: Transaction, { userId, reason, journalId, moves, demo = false }: MovedMoney): Promise<OutboxEvent[]> {
-    const rows: { payload: AccountEventPayload<'balance'> }[] = await tx.query(
-      `select balance_event_now($1, move.account, move.currency_id, $7, move.delta, $2, $3) as payload
-         from unnest($4::text[], $5::integer[], $6::numeric[]) with ordinality
-           as move (account, currency_id, delta, position)
-        order by move.position`,
-      [
-        userId,
-        reason,
-        journalId,
-        moves.map(({ account }) => account),
-        moves.map(({ currencyId }) => currencyId),
-        moves.map(({ delta }) => delta),
-        demo,
-      ],
-    );
-    return rows.map(({ payload }) => ({ userId, kind: 'balance', payload }));
+    const payloads = await callFunction(tx, 'balance_events_now', {
+      user: userId,
+      accounts: moves.map(({ account }) => account),
+      currencies: moves.map(({ currencyId }) => currencyId),
+      demo,
+      deltas: moves.map(({ delta }) => delta),
+      reason,
+      journal: journalId,
+    });
+    return payloads.map((payload) => ({ userId, kind: 'balance', payload: payload as AccountEventPayload<'balance'> }));
   }
 }

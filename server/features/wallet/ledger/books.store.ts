@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { BooksConcerned } from '../../../contract/books.js';
 import { earlierHaveEnded } from '../../../platform/database/earlier-transactions.js';
+import { callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { allowLonger } from '../../../platform/database/watched-pool.js';
 import type { Invariant } from './invariants.js';
@@ -62,11 +63,7 @@ export class BooksStore {
 
   /** Adds one seal over journals up to the given one; returns whether there were any. */
   async sealNext(upToJournalId: string, at: Date): Promise<boolean> {
-    const rows: { sealed: boolean }[] = await this.source.query('select ledger_seal_next($1, $2) as sealed', [
-      upToJournalId,
-      at,
-    ]);
-    return rows[0]?.sealed === true;
+    return callFunction(this.source.manager, 'ledger_seal_next', { upto: upToJournalId, at });
   }
 
   /** The last seal, for the log: an anchor outside the database. */

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../../contract/money.js';
+import { callForRow, type RowFunctions } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import type { HouseAccountKind, Journal, Posted, PostedBatch, UserAccountKind } from './ledger-journal.js';
+import type { HouseAccountKind, Journal, Leg, Posted, PostedBatch, UserAccountKind } from './ledger-journal.js';
 
 export interface Balance {
   kind: UserAccountKind;
@@ -17,46 +18,23 @@ export class LedgerStore {
 
   /** One call of the stored function: one round trip. */
   async post(tx: Transaction, { reason, reference, at, demo = false, legs }: Journal): Promise<Posted> {
-    const rows: Posted[] = await tx.query(
-      `select journal_id as "journalId", replayed, balances
-         from ledger_post($1, $2, $3, $4, $5::bigint[], $6::text[], $7::integer[], $8::numeric[], $9::text[])`,
-      [
-        reason,
-        reference,
-        new Date(at),
-        demo,
-        legs.map(({ owner }) => owner),
-        legs.map(({ kind }) => kind),
-        legs.map(({ currencyId }) => currencyId),
-        legs.map(({ amount }) => amount),
-        legs.map(({ hold }) => hold ?? null),
-      ],
-    );
-    return rows[0] as Posted;
+    const given = { reason, reference, at: new Date(at), demo, ...columnsOf(legs) };
+    const { journalId, replayed, balances } = await callForRow(tx, 'ledger_post', given);
+    return { journalId, replayed, balances };
   }
 
   /** One call of the stored function for all journals: one round trip. */
   async postBatch(tx: Transaction, reason: string, at: Date, demo: boolean, journals: Journal[]): Promise<PostedBatch> {
     const legs = journals.flatMap(({ reference, legs: own }) => own.map((leg) => ({ ...leg, reference })));
-    const rows: RawBatch[] = await tx.query(
-      `select journal_references as "references", journal_ids::text[] as "journalIds", replayed,
-              owners::text[], kinds, currencies, numbers::text[],
-              array(select trim_scale(d)::text from unnest(deltas) d) as deltas,
-              array(select trim_scale(d)::text from unnest(afters) d) as afters
-         from ledger_post_batch($1, $2, $3, $4, $5::bigint[], $6::text[], $7::integer[], $8::numeric[], $9::text[])`,
-      [
+    return readBatch(
+      await callForRow(tx, 'ledger_post_batch', {
         reason,
         at,
         demo,
-        legs.map(({ reference }) => reference),
-        legs.map(({ owner }) => owner),
-        legs.map(({ kind }) => kind),
-        legs.map(({ currencyId }) => currencyId),
-        legs.map(({ amount }) => amount),
-        legs.map(({ hold }) => hold ?? null),
-      ],
+        references: legs.map(({ reference }) => reference),
+        ...columnsOf(legs),
+      }),
     );
-    return readBatch(rows[0] as RawBatch);
   }
 
   balancesOf(userId: string, demo: boolean, tx: Transaction = this.source.manager): Promise<Balance[]> {
@@ -78,21 +56,22 @@ export class LedgerStore {
   }
 }
 
-interface RawBatch {
-  references: string[];
-  journalIds: string[];
-  replayed: string[];
-  owners: string[];
-  kinds: UserAccountKind[];
-  currencies: number[];
-  deltas: DecimalText[];
-  afters: DecimalText[];
-  numbers: string[];
+function columnsOf(legs: readonly Leg[]) {
+  return {
+    owners: legs.map(({ owner }) => owner),
+    kinds: legs.map(({ kind }) => kind),
+    currencies: legs.map(({ currencyId }) => currencyId),
+    amounts: legs.map(({ amount }) => amount),
+    holds: legs.map(({ hold }) => hold ?? null),
+  };
 }
 
-function readBatch(raw: RawBatch): PostedBatch {
+function readBatch(raw: RowFunctions['ledger_post_batch']['answer']): PostedBatch {
   return {
-    journals: raw.references.map((reference, index) => ({ reference, journalId: raw.journalIds[index] as string })),
+    journals: raw.journalReferences.map((reference, index) => ({
+      reference,
+      journalId: raw.journalIds[index] as string,
+    })),
     replayed: raw.replayed,
     accounts: raw.owners.map((owner, index) => ({
       owner,

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BOOKS, type Book, type TradingState } from '../../../contract/books.js';
+import { callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 
 export interface TradingModeRow {
@@ -29,7 +30,7 @@ export class TradingModeStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
   async assertOpen(tx: Transaction, book: Book): Promise<void> {
-    await tx.query('select trading_assert_open($1)', [book === 'demo']);
+    await callFunction(tx, 'trading_assert_open', { demo: book === 'demo' });
   }
 
   async read(): Promise<Record<Book, TradingModeRow>> {

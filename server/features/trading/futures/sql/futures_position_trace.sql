@@ -6,15 +6,6 @@ language plpgsql
 set enable_seqscan = off
 as $$
 begin
-  if tg_op = 'INSERT' then
-    insert into futures_position_step (position_id, version, from_status, to_status, at)
-    select a.id, a.version, null, a.status, a.updated_at from after a;
-    insert into futures_open_lots as o (market_id, demo, side, shard, lots)
-    select a.market_id, a.demo, a.side, pg_backend_pid() % 16, sum(a.lots) from after a where a.status in (1, 2)
-     group by 1, 2, 3 order by 1, 2, 3
-    on conflict (market_id, demo, side, shard) do update set lots = o.lots + excluded.lots;
-    return null;
-  end if;
   insert into futures_position_step (position_id, version, from_status, to_status, at)
   select a.id, a.version, b.status, a.status, a.updated_at from after a join before b on b.id = a.id
    where b.status <> a.status;

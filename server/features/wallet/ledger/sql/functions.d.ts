@@ -28,6 +28,18 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: unknown;
     };
+    balance_events_now: {
+      given: {
+        user: string | number | null;
+        accounts: (string | null)[] | null;
+        currencies: (number | null)[] | null;
+        demo: boolean | null;
+        deltas: (string | null)[] | null;
+        reason: string | null;
+        journal: string | number | null;
+      };
+      answer: unknown[];
+    };
     ledger_refuse_debit: {
       given: {
         owner: string | number | null;

@@ -115,7 +115,8 @@ begin
     returning 1)
   select (select min(leg.account_id) from leg where leg.after < 0 and not leg.may_go_negative),
          array_agg(m.owner_id order by m.id), array_agg(m.kind order by m.id), array_agg(m.currency_id order by m.id),
-         array_agg(m.moved order by m.id), array_agg(m.balance order by m.id), array_agg(m.sequence order by m.id)
+         array_agg(trim_scale(m.moved) order by m.id), array_agg(trim_scale(m.balance) order by m.id),
+         array_agg(m.sequence order by m.id)
     into short, owners, kinds, currencies, deltas, afters, numbers
     from moved m where m.owner_id is not null;
   if short is not null then

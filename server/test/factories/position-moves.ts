@@ -1,8 +1,8 @@
-import { Injectable } from '@nestjs/common';
-import type { AccountEventKind } from '../../../contract/events.dto.js';
-import type { FuturesEnd, FuturesPositionView } from '../../../contract/trading/futures.dto.js';
-import type { DecimalText } from '../../../contract/money.js';
-import type { Transaction } from '../../../platform/database/transaction.js';
+import type { AccountEventKind } from '../../contract/events.dto.js';
+import type { FuturesEnd, FuturesPositionView } from '../../contract/trading/futures.dto.js';
+import type { DecimalText } from '../../contract/money.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { callFunction } from '../../platform/database/call-function.js';
 
 /** What changed, and the events that tell of it: append them last in the transaction. */
 export interface Moved {
@@ -34,8 +34,7 @@ interface MovedRow {
  * again and answers null when somebody was faster. Events are not appended: several changes of a transaction are told
  * together, at its end, by {@link tell}.
  */
-@Injectable()
-export class MovesStore {
+export class PositionMoves {
   fill(
     tx: Transaction,
     order: { positionId: string; price: DecimalText; margin: DecimalText; fee: DecimalText },
@@ -61,12 +60,12 @@ export class MovesStore {
       told.map((event, index) => ({ userId, kind: kinds[index] as AccountEventKind, payload: JSON.stringify(event) })),
     );
     if (events.length === 0) return;
-    await tx.query('select outbox_append_all($1::bigint[], $2::text[], $3::jsonb[], $4)', [
-      events.map(({ userId }) => userId),
-      events.map(({ kind }) => kind),
-      events.map(({ payload }) => payload),
+    await callFunction(tx, 'outbox_append_all', {
+      userIds: events.map(({ userId }) => userId),
+      kinds: events.map(({ kind }) => kind),
+      payloads: events.map(({ payload }) => payload),
       at,
-    ]);
+    });
   }
 
   private async moved(
