@@ -8,6 +8,9 @@ declare module './call-function.js' {
     test_doubled: { given: { amounts: (string | null)[] | null }; answer: (string | null)[] };
     test_joined: { given: { firstWord: string | null; at: Date | null }; answer: string };
     test_seen_by: { given: Record<string, never>; answer: string };
+    test_refused: { given: Record<string, never>; answer: string };
+    test_refused_holding: { given: Record<string, never>; answer: string };
+    test_ended: { given: Record<string, never>; answer: boolean };
   }
 
   interface RowFunctions {
@@ -21,12 +24,19 @@ let source: DataSource;
 beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url, 2).initialize();
+  await source.query('create table test_held (one integer)');
   for (const text of [
     `test_doubled(p_amounts numeric[]) returns numeric[]
        language sql as $$ select coalesce(array_agg(one * 2), '{}') from unnest(p_amounts) one $$`,
     `test_joined(p_at timestamptz, p_first_word text) returns text
        language sql as $$ select concat(p_first_word, ' ', extract(epoch from p_at)::integer) $$`,
     `test_seen_by() returns text language sql as $$ select current_setting('application_name') $$`,
+    `test_refused() returns text language plpgsql as $$ begin raise exception 'no' using errcode = 'LG001'; end $$`,
+    `test_refused_holding() returns text language plpgsql as $$ begin
+       insert into test_held select one from generate_series(1, 100) one;
+       perform pg_advisory_xact_lock(one) from generate_series(1, 3000) one;
+       raise exception 'no' using errcode = 'LG001'; end $$`,
+    `test_ended() returns boolean language sql as $$ select pg_terminate_backend(pg_backend_pid()) $$`,
     `test_halves(p_amount numeric, out lower_half numeric, out both_halves numeric[])
        language sql as $$ select p_amount / 2, array[p_amount / 2, p_amount - p_amount / 2] $$`,
   ])
@@ -69,6 +79,32 @@ describe('a call of a stored function', () => {
     });
     expect(inside).toBe('inside');
     expect(await callFunction(source.manager, 'test_seen_by', {})).not.toBe('inside');
+  });
+
+  it('leaves its connection to others when it is refused', async () => {
+    const single = await createDataSource(database.url, 1).initialize();
+    const process = () => single.query('select pg_backend_pid() as id');
+    const before = await process();
+    for (let time = 0; time < 2; time += 1)
+      await expect(callFunction(single.manager, 'test_refused', {})).rejects.toMatchObject({ code: 'LG001' });
+    expect(await process()).toEqual(before);
+    await single.destroy();
+  });
+
+  it('holds no lock any more when it is refused', async () => {
+    const other = await createDataSource(database.url, 1).initialize();
+    for (let time = 0; time < 20; time += 1) {
+      await expect(callFunction(source.manager, 'test_refused_holding', {})).rejects.toMatchObject({ code: 'LG001' });
+      expect(await other.query('select pg_try_advisory_xact_lock(3000) as "isFree"')).toEqual([{ isFree: true }]);
+    }
+    await other.destroy();
+  });
+
+  it('takes a connection that has broken out of the pool', async () => {
+    const single = await createDataSource(database.url, 1).initialize();
+    await expect(callFunction(single.manager, 'test_ended', {})).rejects.toMatchObject({ code: '57P01' });
+    expect(await callFunction(single.manager, 'test_joined', { firstWord: 'at', at: new Date(7000) })).toBe('at 7');
+    await single.destroy();
   });
 
   it('is refused by the compiler when an argument is missing, wrong or of another name', () => {

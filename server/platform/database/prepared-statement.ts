@@ -1,5 +1,6 @@
-import type { Client, Pool, QueryResultRow } from 'pg';
+import { type Client, DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResultRow } from 'pg';
 import type { EntityManager } from 'typeorm';
+import { isConnectionLoss } from './transaction.js';
 
 /** A statement that each connection parses and plans once, however often it is sent. */
 export interface PreparedStatement {
@@ -21,9 +22,40 @@ export async function runPrepared<Row extends QueryResultRow>(
   values: unknown[],
 ): Promise<Row[]> {
   const { queryRunner } = manager;
-  const connection = queryRunner ? ((await queryRunner.connect()) as Client) : poolOf(manager);
-  const { rows } = await connection.query<Row>({ name, text, values });
+  const statement = { name, text, values };
+  if (!queryRunner) return onOneOfThePool<Row>(poolOf(manager), statement);
+  const { rows } = await ((await queryRunner.connect()) as Client).query<Row>(statement);
   return rows;
+}
+
+/**
+ * Not `pool.query`, which closes the connection after every error, also after a refusal: whoever comes next would wait
+ * for a new one, and its server process plans everything again.
+ */
+async function onOneOfThePool<Row extends QueryResultRow>(pool: Pool, statement: QueryConfig): Promise<Row[]> {
+  const connection = await pool.connect();
+  let isFit = false;
+  try {
+    const { rows } = await connection.query<Row>(statement);
+    isFit = true;
+    return rows;
+  } catch (error) {
+    isFit = error instanceof DatabaseError && !isConnectionLoss(error) && (await isReady(connection));
+    throw error;
+  } finally {
+    connection.release(!isFit);
+  }
+}
+
+/**
+ * An error arrives before its transaction has let go of its locks; the next answer comes after that, so that whoever
+ * tries again finds them free.
+ */
+function isReady(connection: PoolClient): Promise<boolean> {
+  return connection.query('').then(
+    () => true,
+    () => false,
+  );
 }
 
 function poolOf(manager: EntityManager): Pool {
