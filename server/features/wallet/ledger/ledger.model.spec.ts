@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import type { DataSource } from 'typeorm';
 import { Decimal } from '../../../contract/decimal.js';
 import { createDataSource } from '../../../database/data-source.js';
+import { inLanes } from '../../../platform/jobs/in-lanes.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
 import { aJournal, aLedger, aUserId, fund, USDT } from '../../../test/factories/ledger.js';
 import { BooksStore } from './books.store.js';
@@ -16,6 +17,8 @@ const RUN_LIMIT_MS = 120_000;
 const SEQUENCES = 40;
 const COMMANDS = 40;
 const FUNDED = '20';
+/** A connection for each: how long one has to be waited for says nothing of the books. */
+const AT_ONCE = 32;
 
 let database: TestDatabase;
 let source: DataSource;
@@ -23,8 +26,7 @@ let ledger: Ledger;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  // A pool lets ten callers a connection wait, and three hundred come at once below.
-  source = await createDataSource(database.url, 32).initialize();
+  source = await createDataSource(database.url, AT_ONCE).initialize();
   ledger = aLedger(source);
 }, DATABASE_LIMIT_MS);
 
@@ -151,9 +153,10 @@ describe('random sequences', () => {
       const users = [await aUserId(source), await aUserId(source)];
       for (const owner of users) await fund(source, owner, FUNDED);
       const attempts = fc.sample(anAttempt, { numRuns: 300, seed: 7 });
-      const results = await Promise.all(
-        attempts.map((tried, index) => attempt(aJournal('', { legs: legsOf(tried, users, `many-${index % 3}`) }))),
+      const journals = attempts.map((tried, index) =>
+        aJournal('', { legs: legsOf(tried, users, `many-${index % 3}`) }),
       );
+      const results = await inLanes(journals, AT_ONCE, attempt);
       expect(new Set(results)).toEqual(new Set([true, false]));
       const checked = await new BooksStore(source).check(registeredInvariants());
       expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
