@@ -48,7 +48,7 @@ export default {
   maxWorkers: 2,
   testSequencer: '<rootDir>/server/test/long-first.mjs',
   // A bound against hanging, not an expectation of speed: the machine may be busy.
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   projects: [
     {
       displayName: 'server',

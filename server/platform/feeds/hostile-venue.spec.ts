@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { FakeClock } from '../../test/fakes/fake-clock.js';
 import { RecordingSink, until } from '../../test/fakes/recording-sink.js';
@@ -16,8 +16,6 @@ import {
 import { BinanceFeed } from './binance/binance.feed.js';
 import { BybitFeed } from './bybit/bybit.feed.js';
 import type { Feed } from './feed.js';
-
-jest.setTimeout(60_000);
 
 const FRAMES = 50_000;
 const BATCH = 500;

@@ -14,8 +14,6 @@ import type { OutboxHints } from './outbox-hints.js';
 import { OutboxReader } from './outbox-reader.js';
 import { OutboxStore } from './outbox.store.js';
 
-jest.setTimeout(60_000);
-
 let database: TestDatabase;
 let source: DataSource;
 const readers: OutboxReader[] = [];

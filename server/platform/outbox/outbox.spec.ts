@@ -18,8 +18,6 @@ const REDIS_URL = process.env.TEST_REDIS_URL ?? process.env.REDIS_URL ?? '';
 const NOTICE = { entity: 'notice:1', entityVersion: 1, noticeId: '1', notice: 'test', parameters: {} };
 const DAY_MS = 86_400_000;
 
-jest.setTimeout(60_000);
-
 let database: TestDatabase;
 let source: DataSource;
 let transactions: Transactions;

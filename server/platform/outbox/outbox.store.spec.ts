@@ -6,8 +6,6 @@ import { OutboxStore } from './outbox.store.js';
 
 const HOUR_MS = 3_600_000;
 
-jest.setTimeout(60_000);
-
 let database: TestDatabase;
 let source: DataSource;
 let store: OutboxStore;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { firstBrokenSample, TAPE_START } from '../../contract/rules/tape.rules.js';
@@ -19,8 +19,6 @@ const ROOT = join(__dirname, '../../..');
 const MAIN = join(ROOT, 'dist/server/main.js');
 const BTC = 'BTC/USDT';
 const BTC_ID = 1;
-jest.setTimeout(60_000);
-
 /** Real processes are killed and stopped here, so the compiled product must be there; `npm test` builds it. */
 const journey = existsSync(MAIN) ? describe : describe.skip;
 if (!existsSync(MAIN)) console.warn(`SKIPPED: ${MAIN} is missing; run \`npm test\`, which builds it.`);
@@ -148,6 +146,8 @@ journey('the process that feeds', () => {
     startFeeder();
     await goesOn('1');
     await until('the first samples', () => marks('1').length >= 3);
+    // A sample is published a moment before it is on the tape.
+    await isWritten(BTC_ID, marks('1')[0]?.sampledAt ?? 0);
     first.kill('SIGKILL');
     await until('the second feeds', () => newest() === '2');
     await goesOn('2');

@@ -6,8 +6,6 @@ import { bootApp, type TestApp, withoutFarHistory } from '../app.js';
 import { createTestDatabase, type TestDatabase } from '../database.js';
 import { until } from '../fakes/recording-sink.js';
 
-jest.setTimeout(90_000);
-
 let database: TestDatabase;
 let apps: TestApp[] = [];
 

@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { SystemClock } from '../../platform/clock/clock.js';
 import { BinanceFeed } from '../../platform/feeds/binance/binance.feed.js';
 import { loadRecording } from '../../platform/feeds/replay/recording.js';
 import { ReplayServer } from '../../platform/feeds/replay/replay-server.js';
 import { RecordingSink, until } from '../fakes/recording-sink.js';
 import { sharedFile } from '../recordings.js';
-
-jest.setTimeout(30_000);
 
 const SPEED = 10;
 const CASES = [

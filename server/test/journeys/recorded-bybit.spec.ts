@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { SystemClock } from '../../platform/clock/clock.js';
 import { BybitFeed } from '../../platform/feeds/bybit/bybit.feed.js';
 import type { Instrument, TickerFields } from '../../platform/feeds/feed.js';
@@ -14,8 +14,6 @@ const FILE = sharedFile('frames/BYBIT.jsonl.gz');
 const SPEED = 25;
 /** Slow enough that the adapter is back from a cut before the recording ends, on a busy machine too. */
 const SPEED_WITH_CUTS = 6;
-jest.setTimeout(60_000);
-
 const bybit = (category: string, symbol: string): Instrument => ({ venue: 'bybit', category, symbol });
 const INSTRUMENTS = [
   ...['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'DOGEUSDT'].map((symbol) => bybit('linear', symbol)),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { MarketBoard } from '../../features/markets/market-board/index.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { loadRecording } from '../../platform/feeds/replay/recording.js';
@@ -12,8 +12,6 @@ import { sharedFile } from '../recordings.js';
 
 const FILE = sharedFile('frames/BYBIT.jsonl.gz');
 const SPEED = 4;
-jest.setTimeout(90_000);
-
 /** The exchange's own words of one topic and connection kind, straight from the file. */
 function messagesOf(category: string, topic: string): { data: unknown }[] {
   const kinds = new Map<string, string>();

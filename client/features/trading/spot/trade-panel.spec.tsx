@@ -14,8 +14,6 @@ import { TradePanel } from './trade-panel';
 
 // A bound against hanging; a busy machine takes its time.
 configure({ asyncUtilTimeout: 20_000 });
-jest.setTimeout(90_000);
-
 jest.mock('../../../platform/api', () => ({
   ...jest.requireActual('../../../platform/api'),
   get: jest.fn(),

@@ -17,9 +17,6 @@ const MARKET = { id: 1, symbol: 'BTC/USDT', origin: 'simulated' as const, priceS
 /** A Tuesday, so that weeks and months are in the middle. */
 const NOW = Date.UTC(2026, 5, 16, 9, 41, 30);
 
-/** Half a year of minutes is folded for comparison, on machines that may be busy. */
-jest.setTimeout(30_000);
-
 let database: TestDatabase;
 let source: DataSource;
 let store: CandlesStore;

@@ -15,8 +15,6 @@ import { TapeRootsStore } from './tape-roots.store.js';
 import { type TapeTools, TapeWriter } from './tape-writer.js';
 import { TapeStore } from './tape.store.js';
 
-jest.setTimeout(60_000);
-
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Ten seconds before the end of an hour. */
