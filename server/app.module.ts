@@ -64,7 +64,7 @@ export class AppModule {
         ClockModule,
         DatabaseModule,
         RedisModule,
-        RealtimeModule,
+        RealtimeModule.with(configuration),
         OutboxModule,
         MetricsModule,
         LoopModule,

@@ -11,6 +11,7 @@ import { API_PREFIX, createAdapter, HEALTH_PATHS, prepareServer } from './platfo
 import { JOB_BOARD_PATH, serveJobBoard } from './platform/jobs/job-board.js';
 import { PinoLogger } from './platform/logging/pino-logger.js';
 import { Metrics } from './platform/metrics/metrics.js';
+import { RealtimeAdapter } from './platform/realtime/realtime.adapter.js';
 
 /**
  * Builds the whole product for one process, ready to listen. Used by `main.ts` and by the journeys. A process that
@@ -30,6 +31,7 @@ export async function createApplication(configuration: Configuration): Promise<N
 }
 
 async function prepareGateway(application: NestFastifyApplication, configuration: Configuration): Promise<void> {
+  application.useWebSocketAdapter(new RealtimeAdapter(application));
   if (configuration.PUBLIC_DIAGNOSTICS) serveDocumentation(application);
   const server = application.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   const hasDesk = deskPlace(configuration) !== 'nowhere';

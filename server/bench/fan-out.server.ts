@@ -1,15 +1,16 @@
-import { createServer } from 'node:http';
+import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Global, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Server } from 'socket.io';
 import { WebSocketServer } from 'ws';
-import type { ChannelSource } from '../platform/realtime/channel-source.js';
-import { SystemClock } from '../platform/clock/clock.js';
+import { Clock, SystemClock } from '../platform/clock/clock.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { ChannelHub } from '../platform/realtime/channel-hub.js';
-import { ClientProtocol } from '../platform/realtime/client-protocol.js';
-import { LegacyClients } from '../platform/realtime/legacy-clients.js';
-import { GuestSessionResolver } from '../platform/realtime/session-resolver.js';
-import { SocketServer } from '../platform/realtime/socket-server.js';
+import type { ChannelSource } from '../platform/realtime/channel-source.js';
+import { RealtimeAdapter } from '../platform/realtime/realtime.adapter.js';
+import { RealtimeModule } from '../platform/realtime/realtime.module.js';
 import { encodeFrame, webSocketText } from '../platform/realtime/websocket-frame.js';
 
 /**
@@ -27,6 +28,10 @@ interface Row {
 
 /** Microseconds of the machine's steady clock, which all processes share. */
 const steadyMicros = () => Number(process.hrtime.bigint() / 1000n);
+
+@Global()
+@Module({ providers: [{ provide: Clock, useClass: SystemClock }], exports: [Clock] })
+class SystemClockModule {}
 
 let s = 0;
 const rows: Row[] = Array.from({ length: SYMBOLS }, (_, symbol) => ({ json: rowJson(symbol, 0), s: 0 }));
@@ -77,11 +82,12 @@ function stopFeed(): number {
   return s;
 }
 
-const server = createServer((_request, response) => response.writeHead(404).end());
 const counted = { frames: 0, skipped: 0 };
-({ hub: serveHub, ws: serveBareWs, naive: serveNaive })[MODE]();
+const server = MODE === 'hub' ? await serveHub() : createServer((_request, response) => response.writeHead(404).end());
+if (MODE === 'ws') serveBareWs();
+if (MODE === 'naive') serveNaive();
 
-function serveHub(): void {
+async function serveHub(): Promise<HttpServer> {
   const source: ChannelSource = {
     resolve: () => 'all',
     snapshot: () => ({ ep: '1', s, json: `[${rows.map(({ json }) => json).join(',')}]` }),
@@ -109,27 +115,22 @@ function serveHub(): void {
     sessionCheckMs: 60_000,
     drainMs: 0,
   };
-  const [clock, metrics] = [new SystemClock(), new Metrics()];
-  const onFailure = (error: unknown) => console.error(error);
-  const hub = new ChannelHub(settings, clock, metrics, onFailure);
+  const gateway = { module: SystemClockModule, imports: [RealtimeModule.of(settings, true)] };
+  const http = new FastifyAdapter();
+  const application = await NestFactory.create<NestFastifyApplication>(gateway, http, { logger: ['error', 'warn'] });
+  application.useWebSocketAdapter(new RealtimeAdapter(application));
+  const hub = application.get(ChannelHub);
   hub.serve('markets.ticker', source);
   onUpdate = () => hub.announce();
-  const protocol = new ClientProtocol(hub, settings, clock, metrics, () => performance.now());
-  const legacy = new LegacyClients(1000, onFailure);
-  const sockets = new SocketServer(server, settings, {
-    protocol,
-    legacy,
-    sessions: new GuestSessionResolver(),
-    metrics,
-    onFailure,
-  });
-  process.once('exit', () => void sockets.size);
+  const metrics = application.get(Metrics);
   setInterval(() => {
     void Promise.all([metrics.frames.get(), metrics.framesSkipped.get()]).then(([frames, skipped]) => {
       counted.frames = frames.values[0]?.value ?? 0;
       counted.skipped = skipped.values[0]?.value ?? 0;
     });
   }, 200).unref();
+  await application.init();
+  return application.getHttpServer();
 }
 
 interface InsideWs {

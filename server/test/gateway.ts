@@ -1,15 +1,18 @@
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Global, Module } from '@nestjs/common';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
 import { io, type Socket } from 'socket.io-client';
 import { type Frame, HEARTBEAT_MS, REALTIME_PROTOCOL, type SubscribeReply } from '../contract/channels.js';
-import { SystemClock } from '../platform/clock/clock.js';
+import { Clock, SystemClock } from '../platform/clock/clock.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { ChannelHub } from '../platform/realtime/channel-hub.js';
-import { ClientProtocol } from '../platform/realtime/client-protocol.js';
+import { ConnectedClients } from '../platform/realtime/connected-clients.js';
 import { LegacyClients } from '../platform/realtime/legacy-clients.js';
+import { RealtimeFailures } from '../platform/realtime/realtime-failures.js';
 import type { RealtimeSettings } from '../platform/realtime/realtime-settings.js';
-import { GuestSessionResolver, type SessionResolver } from '../platform/realtime/session-resolver.js';
-import { SocketServer } from '../platform/realtime/socket-server.js';
+import { RealtimeAdapter } from '../platform/realtime/realtime.adapter.js';
+import { RealtimeModule } from '../platform/realtime/realtime.module.js';
 import type { FakeMarket } from './fakes/fake-market.js';
 
 const SETTINGS: RealtimeSettings = {
@@ -37,40 +40,46 @@ export interface TestGateway {
   port: number;
   hub: ChannelHub;
   legacy: LegacyClients;
-  sockets: SocketServer;
+  clients: ConnectedClients;
   metrics: Metrics;
   failures: unknown[];
   close(): Promise<void>;
 }
 
+@Global()
+@Module({ providers: [{ provide: Clock, useClass: SystemClock }], exports: [Clock] })
+class SystemClockModule {}
+
 /** A gateway on a free port with the market's channels, without the rest of the product. */
-export async function startGateway(
-  market: FakeMarket,
-  changes: Partial<RealtimeSettings> = {},
-  sessions: SessionResolver = new GuestSessionResolver(),
-): Promise<TestGateway> {
-  const settings = { ...SETTINGS, ...changes };
-  const clock = new SystemClock();
-  const metrics = new Metrics();
+export async function startGateway(market: FakeMarket, changes: Partial<RealtimeSettings> = {}): Promise<TestGateway> {
   const failures: unknown[] = [];
-  const onFailure = (error: unknown) => failures.push(error);
-  const server = createServer((_request, response) => response.writeHead(404).end());
-  const hub = new ChannelHub(settings, clock, metrics, onFailure);
+  const report = (error: unknown) => failures.push(error);
+  const module = await Test.createTestingModule({
+    imports: [SystemClockModule, RealtimeModule.of({ ...SETTINGS, ...changes }, true)],
+  })
+    .overrideProvider(RealtimeFailures)
+    .useValue({ report })
+    .compile();
+  const application = module.createNestApplication<NestFastifyApplication>(
+    new FastifyAdapter({ forceCloseConnections: true }),
+    { logger: false },
+  );
+  application.useWebSocketAdapter(new RealtimeAdapter(application));
+  const hub = application.get(ChannelHub);
   hub.serve('markets.ticker', market.tickerSource);
   hub.serve('markets.trades', market.tradesSource);
-  const legacy = new LegacyClients(settings.legacyMs, onFailure);
-  const protocol = new ClientProtocol(hub, settings, clock, metrics, () => performance.now());
-  const sockets = new SocketServer(server, settings, { protocol, legacy, sessions, metrics, onFailure });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  const close = async () => {
-    await sockets.drain();
-    hub.stop();
-    legacy.stop();
-    server.closeAllConnections();
-    await new Promise((done) => server.close(done));
+  await application.listen(0, '127.0.0.1');
+  const { port } = application.getHttpServer().address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    hub,
+    legacy: application.get(LegacyClients),
+    clients: application.get(ConnectedClients),
+    metrics: application.get(Metrics),
+    failures,
+    close: () => application.close(),
   };
-  return { url: `http://127.0.0.1:${port}`, port, hub, legacy, sockets, metrics, failures, close };
 }
 
 /** A bare socket.io client of the channel protocol that writes down what it is sent. */

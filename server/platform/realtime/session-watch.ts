@@ -1,6 +1,10 @@
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { RealtimeSession } from './channel-source.js';
-import type { Subscriber } from './channel-hub.js';
-import type { SessionResolver } from './session-resolver.js';
+import { ConnectedClients } from './connected-clients.js';
+import { EventRooms } from './events/event-rooms.js';
+import { RealtimeFailures } from './realtime-failures.js';
+import { RealtimeSettings } from './realtime-settings.js';
+import { SessionResolver, SessionSockets } from './session-resolver.js';
 
 /** Sessions checked in one query. */
 const QUESTION_MAX = 1000;
@@ -8,32 +12,44 @@ const QUESTION_MAX = 1000;
 const AGAIN_MS = 500;
 
 /** Closes sockets whose session has ended. */
-export class SessionWatch {
-  private readonly timer: NodeJS.Timeout;
+@Injectable()
+export class SessionWatch extends SessionSockets implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private timer: NodeJS.Timeout | null = null;
   private readonly again = new Set<NodeJS.Timeout>();
 
   constructor(
-    private readonly sockets: Iterable<Pick<Subscriber, 'session' | 'cut'>>,
+    private readonly settings: RealtimeSettings,
+    private readonly clients: ConnectedClients,
     private readonly sessions: SessionResolver,
-    everyMs: number,
-    private readonly onFailure: (error: unknown) => void,
+    private readonly failures: RealtimeFailures,
+    events: EventRooms,
   ) {
-    this.timer = setInterval(() => this.look(() => true), everyMs);
+    super();
+    events.onSessionEnded = (user) => this.check(({ userId }) => userId === user);
+  }
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => this.check(() => true), this.settings.sessionCheckMs);
     this.timer.unref();
   }
 
-  stop(): void {
-    clearInterval(this.timer);
+  beforeApplicationShutdown(): void {
+    if (this.timer) clearInterval(this.timer);
     for (const timer of this.again) clearTimeout(timer);
   }
 
-  /** Checks the queued sessions and closes the sockets of those that have ended. */
-  look(isAsked: (session: RealtimeSession) => boolean): void {
+  look(sessionIds: string[]): void {
+    const asked = new Set(sessionIds);
+    this.check(({ sessionId }) => sessionId !== null && asked.has(sessionId));
+  }
+
+  /** Checks the sessions that are asked for and closes the sockets of those that have ended. */
+  private check(isAsked: (session: RealtimeSession) => boolean): void {
     this.cutEnded(isAsked).catch((error: unknown) => {
-      this.onFailure(error);
+      this.failures.report(error);
       const timer = setTimeout(() => {
         this.again.delete(timer);
-        this.look(isAsked);
+        this.check(isAsked);
       }, AGAIN_MS);
       timer.unref();
       this.again.add(timer);
@@ -42,15 +58,15 @@ export class SessionWatch {
 
   private async cutEnded(isAsked: (session: RealtimeSession) => boolean): Promise<void> {
     const asked = new Set<string>();
-    for (const { session } of this.sockets) {
+    for (const { session } of this.clients) {
       if (session.sessionId !== null && isAsked(session)) asked.add(session.sessionId);
     }
     const ids = [...asked];
     for (let start = 0; start < ids.length; start += QUESTION_MAX) {
       const ended = new Set(await this.sessions.ended(ids.slice(start, start + QUESTION_MAX)));
       if (ended.size === 0) continue;
-      for (const socket of this.sockets) {
-        if (socket.session.sessionId !== null && ended.has(socket.session.sessionId)) socket.cut('session-revoked');
+      for (const client of this.clients) {
+        if (client.session.sessionId !== null && ended.has(client.session.sessionId)) client.cut('session-revoked');
       }
     }
   }

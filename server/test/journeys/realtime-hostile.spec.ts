@@ -73,6 +73,22 @@ describe('limits', () => {
     expect(fifth).toEqual({ ok: false, code: 'realtime.too-many-subscriptions' });
   });
 
+  test('arguments: the first one counts, whatever follows, and whether or not an answer is wanted', async () => {
+    const { url, market } = await gateway();
+    const client = await bare(url);
+    expect(await client.socket.timeout(2000).emitWithAck('sub', TICKER, 'more', 1)).toMatchObject({ ok: true });
+    expect(await client.socket.timeout(2000).emitWithAck('sub', [TICKER])).toEqual({
+      ok: false,
+      code: 'realtime.bad-key',
+    });
+    expect(await client.socket.timeout(2000).emitWithAck('sub')).toEqual({ ok: false, code: 'realtime.bad-key' });
+    const silent = await bare(url);
+    silent.socket.emit('sub', TICKER, 'more');
+    await until('it is served', () => silent.frames.length > 0);
+    market.tick('BTC/USDT', 'next');
+    await until('it goes on', () => JSON.stringify(silent.frames).includes('next'));
+  });
+
   test('messages a second: refused at first, cut when it is a flood', async () => {
     const { url, metrics, ...rest } = await gateway();
     const client = await bare(url);

@@ -167,7 +167,7 @@ describe('a shutdown', () => {
       expect(bye.retryInMs).toBeLessThanOrEqual(20_000);
     }
     await closed;
-    expect(started.sockets.size).toBe(0);
+    expect(started.clients.size).toBe(0);
   });
 
   test('closes those who stay', async () => {

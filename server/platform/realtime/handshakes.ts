@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { Socket } from 'socket.io';
+import { Admission, isOwnPage } from './admission.js';
+import { speaksChannels, type SocketData } from './connected-client.js';
+import { RealtimeFailures } from './realtime-failures.js';
+import { LAST_WORD_MS, RealtimeSettings } from './realtime-settings.js';
+import { SessionResolver } from './session-resolver.js';
+import { isPlainObject } from './subscribe-request.js';
+
+/** Who connects, and whether there is room: the middleware of every socket, before it is greeted. */
+@Injectable()
+export class Handshakes {
+  constructor(
+    private readonly settings: RealtimeSettings,
+    private readonly admission: Admission,
+    private readonly sessions: SessionResolver,
+    private readonly failures: RealtimeFailures,
+  ) {}
+
+  /** Resolves the session of the handshake. @throws Error that the client reads as its `connect_error`. */
+  async check(socket: Socket): Promise<void> {
+    const retryInMs = this.admission.postponed();
+    if (retryInMs !== null) throw refuse(socket, 'busy', retryInMs);
+    if (!speaksChannels(socket) && !this.settings.legacy) throw refuse(socket, 'protocol not served', null);
+    const auth: unknown = socket.handshake.auth;
+    const token = isPlainObject(auth) && typeof auth.token === 'string' ? auth.token : null;
+    const { headers } = socket.handshake;
+    const cookie = isOwnPage(headers, this.settings.allowedOrigins) ? (headers.cookie ?? null) : null;
+    const data = socket.data as SocketData;
+    try {
+      data.session = await this.sessions.resolve({ token, cookie });
+    } catch (error) {
+      this.failures.report(error);
+      throw refuse(socket, 'unavailable', 2000);
+    }
+    if (data.session.userId !== null) this.countUser(socket, data.session.userId);
+  }
+
+  /** The limit of one user's sockets: a few pages on a few devices, not hundreds. */
+  private countUser(socket: Socket, userId: string): void {
+    const uncount = this.admission.countUser(userId);
+    if (uncount === null) throw refuse(socket, 'too many sockets of one user', 60_000);
+    // Disconnected while its session was resolved: there will be no further event for it.
+    if (socket.conn.readyState === 'open') socket.conn.once('close', uncount);
+    else uncount();
+  }
+}
+
+/** The client reads why and when to come back in its `connect_error`; then the connection is ended. */
+function refuse(socket: Socket, why: string, retryInMs: number | null): Error {
+  setTimeout(() => socket.conn.close(true), LAST_WORD_MS).unref();
+  return Object.assign(new Error(why), { data: { retryInMs } });
+}

@@ -1,0 +1,119 @@
+import type { BeforeApplicationShutdown } from '@nestjs/common';
+import {
+  Ack,
+  ConnectedSocket,
+  MessageBody,
+  type OnGatewayConnection,
+  type OnGatewayDisconnect,
+  type OnGatewayInit,
+  SubscribeMessage,
+  WebSocketGateway,
+} from '@nestjs/websockets';
+import { Server, Socket } from 'socket.io';
+import { REALTIME_EVENTS } from '../../contract/channels.js';
+import { GUEST } from './channel-source.js';
+import { type Acknowledge, ClientProtocol } from './client-protocol.js';
+import { channelClientOf, ConnectedClient, type SocketData, speaksChannels } from './connected-client.js';
+import { ConnectedClients } from './connected-clients.js';
+import { Connections } from './connections.js';
+import { DirectSink, PublicSink } from './frame-sink.js';
+import { Handshakes } from './handshakes.js';
+import { LegacyClients } from './legacy-clients.js';
+import { RealtimeSettings } from './realtime-settings.js';
+import { SlowReaders } from './slow-readers.js';
+
+/** The page's return after a drain is spread so far that this many come back a second. */
+const RETURNS_PER_SECOND = 300;
+const RETURN_SPREAD_MIN_MS = 500;
+const RETURN_SPREAD_MAX_MS = 20_000;
+
+/**
+ * The socket entry, on {@link RealtimeAdapter}. Clients of the channel protocol subscribe here; old clients say nothing
+ * that is heard. What is sent does not come this way: see the guide in `frame-sink.ts`.
+ */
+@WebSocketGateway()
+export class RealtimeGateway
+  implements OnGatewayInit<Server>, OnGatewayConnection<Socket>, OnGatewayDisconnect<Socket>, BeforeApplicationShutdown
+{
+  private slowReaders: SlowReaders<ConnectedClient> | null = null;
+
+  constructor(
+    private readonly settings: RealtimeSettings,
+    private readonly connections: Connections,
+    private readonly handshakes: Handshakes,
+    private readonly clients: ConnectedClients,
+    private readonly protocol: ClientProtocol,
+    private readonly legacy: LegacyClients,
+  ) {}
+
+  afterInit(io: Server): void {
+    io.engine.on('connection', this.connections.watch);
+    io.use((socket, next) => void this.handshakes.check(socket).then(() => next(), next));
+    const cut = (client: ConnectedClient) => client.cut('slow-consumer');
+    this.slowReaders = new SlowReaders(this.clients, this.settings, cut, () => performance.now());
+  }
+
+  handleConnection(socket: Socket): void {
+    const data = socket.data as SocketData;
+    const client = this.clientOn(socket, data.session ?? GUEST);
+    data.client = client;
+    this.clients.add(client);
+    if (client.protocol === 'channels') this.protocol.greet(client);
+    else this.legacy.admit(socket, client.session.userId);
+    forgetHandshake(socket);
+  }
+
+  handleDisconnect(socket: Socket): void {
+    const { client } = socket.data as SocketData;
+    if (!client) return;
+    this.clients.remove(client);
+    this.protocol.leave(client);
+  }
+
+  @SubscribeMessage(REALTIME_EVENTS.subscribe)
+  subscribe(@ConnectedSocket() socket: Socket, @MessageBody() request: unknown, @Ack() acknowledge: Acknowledge): void {
+    const client = channelClientOf(socket);
+    if (client) this.protocol.subscribe(client, request, acknowledge);
+  }
+
+  @SubscribeMessage(REALTIME_EVENTS.unsubscribe)
+  unsubscribe(
+    @ConnectedSocket() socket: Socket,
+    @MessageBody() request: unknown,
+    @Ack() acknowledge: Acknowledge,
+  ): void {
+    const client = channelClientOf(socket);
+    if (client) this.protocol.unsubscribe(client, request, acknowledge);
+  }
+
+  @SubscribeMessage(REALTIME_EVENTS.acknowledge)
+  acknowledge(@ConnectedSocket() socket: Socket, @MessageBody() request: unknown): void {
+    const client = channelClientOf(socket);
+    if (client) this.protocol.acknowledge(client, request);
+  }
+
+  /** Drains: tells all clients when to reconnect, waits until they have left or the time is up, then ends the rest. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.connections.refuseNew();
+    const spread = (this.clients.size / RETURNS_PER_SECOND) * 1000;
+    const spreadMs = Math.min(RETURN_SPREAD_MAX_MS, Math.max(RETURN_SPREAD_MIN_MS, spread));
+    for (const client of this.clients) client.bye({ reason: 'drain', retryInMs: Math.floor(Math.random() * spreadMs) });
+    const until = performance.now() + this.settings.drainMs;
+    while (this.clients.size > 0 && performance.now() < until) await new Promise((done) => setTimeout(done, 10));
+    this.slowReaders?.stop();
+    this.connections.endAll();
+  }
+
+  private clientOn(socket: Socket, session: ConnectedClient['session']): ConnectedClient {
+    const protocol = speaksChannels(socket) ? 'channels' : 'legacy';
+    const sink = this.settings.directWrite ? new DirectSink(socket.conn) : new PublicSink(socket.conn);
+    const cut: ConnectedClient['onCut'] = (client, reason) => this.clients.cut(client, reason);
+    return new ConnectedClient(socket, protocol, session, sink, performance.now(), cut);
+  }
+}
+
+/** The handshake's request is some 5 KiB a socket and is not read again. */
+function forgetHandshake(socket: Socket): void {
+  socket.handshake.headers = {};
+  if (socket.conn.transport.name === 'websocket') (socket.conn as { request: unknown }).request = null;
+}
