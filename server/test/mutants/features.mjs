@@ -2,7 +2,7 @@ import { filesUnder } from '../../platform/embedded/fingerprint.mjs';
 
 /**
  * @typedef {{ folders: string[], others: string[] }} Feature its folders under `server/features`, and the specs that hold
- *   its rules beside those that stand in them
+ *   its rules beside those that stand in them, as far as they start no process of their own
  */
 
 /** @type {Record<string, Feature>} */
@@ -13,7 +13,7 @@ export const FEATURES = {
   },
   withdrawals: {
     folders: ['wallet/withdrawals'],
-    others: ['server/test/journeys/wallet.spec.ts', 'server/test/journeys/operations.spec.ts'],
+    others: ['server/test/journeys/wallet.spec.ts'],
   },
   'option-settlement': {
     folders: ['trading/option-settlement'],

@@ -25,6 +25,8 @@ import { Trials } from './trials.mjs';
 const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 /** Of the mutants that are not explained, what must be noticed. */
 const GOAL = 90;
+/** What a test says when it had too little of the machine. */
+const MACHINE = /timeout|timed out|too long|terminated/i;
 /** So often the specs run on the product as it is: they must pass, else nothing that fails says anything. */
 const CONTROL_EVERY = 50;
 
@@ -172,12 +174,13 @@ async function tryOne(mutant, { trials, templates, order, seconds }) {
   const template = isSql && mutant.isValid ? await templates.with(source) : null;
   if (isSql && template === null) return ended('invalid', null);
   const instead = isSql ? null : { path, source };
-  const specs = order.for(path);
+  const asked = { specs: order.for(path), instead, template };
   // Four times what it takes without a change, and a minute: the machine may have become busy.
-  const { outcome, results } = await trials.run(
-    { specs, instead, template },
-    (spec) => (seconds.get(spec) ?? 0) * 4 + 60,
-  );
+  const limitOf = (/** @type {string} */ spec) => (seconds.get(spec) ?? 0) * 4 + 60;
+  let { outcome, results } = await trials.run(asked, limitOf);
+  // What may have been the machine's fault is asked once more.
+  if (outcome === 'timed out' || MACHINE.test(results.at(-1)?.failed ?? ''))
+    ({ outcome, results } = await trials.run(asked, limitOf));
   const last = results.at(-1);
   if (outcome !== 'survived' && last) order.noteKill(last.spec, path);
   await templates.tidy();

@@ -105,6 +105,14 @@ describe('buying', () => {
     const told = await source.query('select kind, payload from outbox where user_id = $1 order by sequence', [user]);
     expect(told.map(({ kind }: { kind: string }) => kind)).toEqual(['trust', 'balance', 'balance']);
     expect(told[0].payload).toMatchObject({ orderId: order.id, state: 'custody', principal: '10000' });
+    const [journal] = await source.query(
+      `select id from ledger_journal where reason = 'trust.buy' and reference = $1`,
+      [order.id],
+    );
+    expect(told.slice(1).map(({ payload }: { payload: object }) => payload)).toEqual([
+      expect.objectContaining({ account: 'spot', delta: '-10000', after: '90000', journalId: journal.id }),
+      expect.objectContaining({ account: 'trust_frozen', delta: '10000', after: '10000', journalId: journal.id }),
+    ]);
   });
 
   it('does it once for one key', async () => {
@@ -216,6 +224,24 @@ describe('interest', () => {
       expect(await accruals(order.id)).toHaveLength(9);
       expect(await balances(user)).toEqual({ spot: '99000', trust_frozen: '1007.2' });
     }
+  });
+
+  it('passes over an order that somebody has, takes the others, and says how late it is', async () => {
+    const [held, free] = [await anOrder('usdt-30', '1000'), await anOrder('usdt-30', '1000')];
+    const days = async (user: string, id: string) => (await store.order(user, id))?.accruedDays;
+    const lag = async () => (await app.application.get(Metrics).trustLagDays.get()).values[0]?.value;
+    clock.advance(DAY_MS);
+    await source.transaction(async (tx) => {
+      await tx.query('select from trust_order where id = $1 for no key update', [held.order.id]);
+      await sweep.execute();
+      expect(await days(free.user, free.order.id)).toBe(1);
+      expect(await days(held.user, held.order.id)).toBe(0);
+      expect(await lag()).toBe(1);
+    });
+    await sweep.execute();
+    expect(await days(held.user, held.order.id)).toBe(1);
+    expect(await days(free.user, free.order.id)).toBe(1);
+    expect(await lag()).toBe(0);
   });
 
   it('leaves nothing of a batch that fails half-way', async () => {

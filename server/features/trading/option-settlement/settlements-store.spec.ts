@@ -1,0 +1,193 @@
+import type { OptionResult } from '../../../contract/rules/option-settlement.rules.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { OptionWorld } from '../../../test/factories/option-world.js';
+import { CheckBooks } from '../../wallet/ledger/index.js';
+import { type DueWindow, SettlementsStore } from './settlements.store.js';
+
+let world: OptionWorld;
+let store: SettlementsStore;
+
+beforeAll(async () => {
+  world = await OptionWorld.open();
+  store = world.get(SettlementsStore);
+}, 60_000);
+
+afterAll(async () => {
+  const checked = await world
+    .get(CheckBooks)
+    .execute()
+    .finally(() => world.app.close());
+  // What is made up here does not stand on the tape, which is what O04 asks.
+  expect(checked.filter(({ name, rows }) => name !== 'O04' && rows.length > 0)).toEqual([]);
+});
+
+interface Case {
+  user: string;
+  orderId: string;
+  window: DueWindow;
+  outcome: { direction: 'rise' | 'fall'; entry: string; evenBand: string; result: OptionResult };
+}
+
+/** An order that is due now and that nobody has settled. */
+async function aDueOrder(): Promise<Case> {
+  world.clock.set(Math.ceil(world.clock.now() / 1000) * 1000 + 60_000);
+  await world.price('50000');
+  const user = await world.user();
+  await world.buy(user);
+  await world.seconds(60, () => '50010');
+  const [order] = await world.source.query(
+    'select id, closes_at, entry_price, even_band from option_order where user_id = $1',
+    [user],
+  );
+  const due = await store.due(world.clock.now(), 100);
+  const window = due.find(({ closesAt }) => closesAt === order.closes_at.getTime());
+  if (!window) throw new Error('The order is not due.');
+  const outcome = { direction: 'rise', entry: order.entry_price, evenBand: order.even_band, result: 'win' } as const;
+  return { user, orderId: order.id, window, outcome };
+}
+
+async function decided(window: DueWindow, price: string | null = '50010'): Promise<string> {
+  const reason = price === null ? 'samples-missing' : null;
+  return (await store.decide(window, { price, reason } as never, { samples: [], at: window.closesAt })).id;
+}
+
+function settle(id: string, orderIds: string[], given: { at: number; outcome: Case['outcome']; demo?: boolean }) {
+  const { at, outcome, demo = true } = given;
+  return world.get(Transactions).run((tx) => store.settle(tx, { id, orderIds }, { demo, at, outcomes: [outcome] }));
+}
+
+const OPEN = { option: '899', option_frozen: '101' };
+const WON = { option: '1079', option_frozen: '0' };
+
+describe('a settlement pays only orders of its own', () => {
+  it.each<[string, (window: DueWindow) => DueWindow]>([
+    ['market', (window) => ({ ...window, marketId: window.marketId + 1 })],
+    ['second', (window) => ({ ...window, closesAt: window.closesAt - 1000 })],
+    [
+      'length of the window',
+      ({ rule, ...window }) => ({ ...window, rule: { ...rule, windowSeconds: rule.windowSeconds + 1 } }),
+    ],
+    ['decimals', ({ rule, ...window }) => ({ ...window, rule: { ...rule, decimals: rule.decimals + 1 } })],
+    [
+      'constituents',
+      ({ rule, ...window }) => ({ ...window, rule: { ...rule, constituentsMin: rule.constituentsMin + 1 } }),
+    ],
+    ['origin of prices', ({ rule, ...window }) => ({ ...window, rule: { ...rule, origin: 'recorded' } })],
+  ])('not one of another %s', async (_name, other) => {
+    const { user, orderId, window, outcome } = await aDueOrder();
+    const foreign = await decided(other(window));
+    expect(await settle(foreign, [orderId], { at: window.closesAt, outcome })).toEqual({ settled: 0, userIds: [] });
+    expect(await world.balances(user)).toEqual(OPEN);
+    const own = await decided(window);
+    expect(await settle(own, [orderId], { at: window.closesAt, outcome })).toEqual({ settled: 1, userIds: [user] });
+    expect(await world.balances(user)).toEqual(WON);
+    expect(await settle(own, [orderId], { at: window.closesAt, outcome })).toEqual({ settled: 0, userIds: [] });
+    expect(await world.balances(user)).toEqual(WON);
+  });
+
+  it('not one of the other book, nor one that is not named', async () => {
+    const { user, orderId, window, outcome } = await aDueOrder();
+    const id = await decided(window);
+    for (const [orders, demo] of [
+      [[orderId], false],
+      [[], true],
+      [[String(BigInt(orderId) + 1n)], true],
+    ] as const) {
+      const result = await settle(id, [...orders], { at: window.closesAt, outcome, demo });
+      expect(result).toEqual({ settled: 0, userIds: [] });
+    }
+    expect(await world.balances(user)).toEqual(OPEN);
+    await settle(id, [orderId], { at: window.closesAt, outcome });
+  });
+
+  it.each<[string, Partial<Case['outcome']>]>([
+    ['direction', { direction: 'fall' }],
+    ['entry', { entry: '50000.01' }],
+    ['band', { evenBand: '0.5' }],
+  ])('not one whose result was worked out for another %s', async (_name, other) => {
+    const { user, orderId, window, outcome } = await aDueOrder();
+    const id = await decided(window);
+    expect(await settle(id, [orderId], { at: window.closesAt, outcome: { ...outcome, ...other } })).toMatchObject({
+      settled: 0,
+    });
+    expect(await world.balances(user)).toEqual(OPEN);
+    await settle(id, [orderId], { at: window.closesAt, outcome });
+  });
+
+  it('voids where there is no price, and only there', async () => {
+    const first = await aDueOrder();
+    const priced = await decided(first.window);
+    const at = first.window.closesAt;
+    const voided = { ...first.outcome, result: 'void' as const };
+    expect(await settle(priced, [first.orderId], { at, outcome: voided })).toMatchObject({ settled: 0 });
+    await settle(priced, [first.orderId], { at, outcome: first.outcome });
+    expect(await world.balances(first.user)).toEqual(WON);
+
+    const second = await aDueOrder();
+    const unpriced = await decided(second.window, null);
+    const late = { at: second.window.closesAt, outcome: second.outcome };
+    expect(await settle(unpriced, [second.orderId], late)).toMatchObject({ settled: 0 });
+    expect(
+      await settle(unpriced, [second.orderId], { ...late, outcome: { ...second.outcome, result: 'void' } }),
+    ).toEqual({
+      settled: 1,
+      userIds: [second.user],
+    });
+    expect(await world.balances(second.user)).toEqual({ option: '1000', option_frozen: '0' });
+  });
+
+  it('not before its second', async () => {
+    const { user, orderId, window, outcome } = await aDueOrder();
+    const id = await decided(window);
+    await expect(settle(id, [orderId], { at: window.closesAt - 1, outcome })).rejects.toThrow('is not due');
+    expect(await world.balances(user)).toEqual(OPEN);
+    await settle(id, [orderId], { at: window.closesAt, outcome });
+  });
+
+  it('passes over one that somebody has, without waiting', async () => {
+    const { user, orderId, window, outcome } = await aDueOrder();
+    const id = await decided(window);
+    await world.source.transaction(async (tx) => {
+      await tx.query('select from option_order where id = $1 for update', [orderId]);
+      expect(await settle(id, [orderId], { at: window.closesAt, outcome })).toMatchObject({ settled: 0 });
+    });
+    expect(await world.balances(user)).toEqual(OPEN);
+    expect(await settle(id, [orderId], { at: window.closesAt, outcome })).toMatchObject({ settled: 1 });
+  });
+});
+
+it('the end of an order is told with its figures, and each account once, with its journal', async () => {
+  world.clock.set(Math.ceil(world.clock.now() / 1000) * 1000 + 60_000);
+  await world.price('50000');
+  const user = await world.user();
+  await world.buy(user);
+  await world.buy(user, { direction: 'fall', stake: '50', key: 'second-one' });
+  const before = (await world.events(user)).length;
+  await world.seconds(60, () => '50010');
+  await world.settle();
+  const [won, lost] = await world.source.query(
+    `select o.id, o.closes_at, o.settled_at, j.id as journal from option_order o
+       join ledger_journal j on j.reason = 'options.settle' and j.reference = o.id::text
+      where o.user_id = $1 order by o.id`,
+    [user],
+  );
+  const told = (await world.events(user)).slice(before);
+  expect(told.map(({ kind }) => kind)).toEqual(['option.settled', 'option.settled', 'balance', 'balance']);
+  const common = {
+    demo: true,
+    marketId: 1,
+    closesAt: won.closes_at.getTime(),
+    settledAt: won.settled_at.getTime(),
+    price: '50010',
+    reason: null,
+    entityVersion: 2,
+  };
+  expect(told.map(({ payload }) => payload)).toEqual([
+    expect.objectContaining({ ...common, orderId: won.id, result: 'win', stake: '100', profit: '80', paid: '180' }),
+    expect.objectContaining({ ...common, orderId: lost.id, result: 'loss', stake: '50', profit: '-50', paid: '0' }),
+    // 101 and 50.5 were frozen.
+    expect.objectContaining({ account: 'option', delta: '180', after: '1028.5', journalId: lost.journal }),
+    expect.objectContaining({ account: 'option_frozen', delta: '-151.5', after: '0', journalId: lost.journal }),
+  ]);
+  expect(await world.balances(user)).toEqual({ option: '1028.5', option_frozen: '0' });
+});
