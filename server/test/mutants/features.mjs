@@ -17,7 +17,12 @@ export const FEATURES = {
   },
   'option-settlement': {
     folders: ['trading/option-settlement'],
-    others: ['server/features/trading/options', 'server/test/journeys/options.spec.ts'],
+    others: [
+      'server/contract/rules/option-settlement.parity.spec.ts',
+      'server/features/trading/options',
+      'server/database/order-guards.spec.ts',
+      'server/test/journeys/options.spec.ts',
+    ],
   },
   trust: {
     folders: ['trading/trust'],
@@ -26,6 +31,9 @@ export const FEATURES = {
   futures: {
     folders: ['trading/futures', 'trading/futures-orders', 'trading/futures-triggers'],
     others: [
+      'server/contract/rules/liquidation-price.parity.spec.ts',
+      'server/contract/rules/margin.parity.spec.ts',
+      'server/database/order-guards.spec.ts',
       'server/features/trading/funding',
       'server/features/trading/liquidation',
       'server/test/journeys/futures.spec.ts',
@@ -33,7 +41,12 @@ export const FEATURES = {
   },
   liquidation: {
     folders: ['trading/liquidation'],
-    others: ['server/features/trading/futures-orders', 'server/test/journeys/futures.spec.ts'],
+    others: [
+      'server/contract/rules/liquidation-price.parity.spec.ts',
+      'server/contract/rules/margin.parity.spec.ts',
+      'server/features/trading/futures-orders',
+      'server/test/journeys/futures.spec.ts',
+    ],
   },
 };
 

@@ -19,7 +19,7 @@ import { Trials } from './trials.mjs';
  * @typedef {import('./report.mjs').Result} Result
  */
 
-// `npm run mutants -- [feature …] [--sample=100] [--seed=1] [--only=PATH] [--again] [--list]`: changes the stored functions,
+// `npm run mutants -- [feature …] [--sample=100] [--seed=1] [--only=PATH] [--specs=PATH] [--again] [--list]`: changes the stored functions,
 // stores and use cases of features, one place at a time and never on the disk, and asks whether a spec of the feature fails.
 // `--again` asks only for those that survived the run before. What was found is in `.data/mutants`.
 const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
@@ -37,6 +37,7 @@ await command(async () => {
       sample: { type: 'string', default: '1000000' },
       seed: { type: 'string', default: '1' },
       only: { type: 'string', default: '' },
+      specs: { type: 'string', default: '' },
       again: { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
     },
@@ -60,13 +61,14 @@ await command(async () => {
 
 /**
  * @param {string} name
- * @param {{ sample: string, seed: string, only: string, again: boolean }} options
+ * @param {{ sample: string, seed: string, only: string, specs: string, again: boolean }} options
  * @returns {Plan}
  */
-function planOf(name, { sample: size, seed, only, again }) {
+function planOf(name, { sample: size, seed, only, specs: asked, again }) {
   const feature = FEATURES[name];
   if (!feature) throw new Failure(`There is no feature ${name}.`);
-  const { sources, specs } = filesOf(root, feature);
+  const { sources, specs: known } = filesOf(root, feature);
+  const specs = known.filter((path) => path.includes(asked));
   const all = sources.filter((path) => path.includes(only)).flatMap((path) => mutantsOf(root, path));
   if (!again) return { name, mutants: sample(all, Number(size), Number(seed)), kept: [], specs };
   const before = existsSync(fileOf(name))
@@ -145,7 +147,7 @@ async function runPlan({ name, mutants, kept, specs }, trials, templates, isInte
   const results = [...kept];
   for (const [place, mutant] of mutants.entries()) {
     if (place > 0 && place % CONTROL_EVERY === 0) await control(trials, specs);
-    const result = await tryOne(mutant, { trials, templates, order, seconds });
+    const result = await tryOne(mutant, { trials, templates, order, seconds, isInterrupted });
     if (isInterrupted()) break;
     results.push(result);
     console.log(
@@ -159,10 +161,11 @@ async function runPlan({ name, mutants, kept, specs }, trials, templates, isInte
 
 /**
  * @param {Mutant} mutant
- * @param {{ trials: Trials, templates: Templates, order: SpecOrder, seconds: Map<string, number> }} means
+ * @param {{ trials: Trials, templates: Templates, order: SpecOrder, seconds: Map<string, number>,
+ *   isInterrupted: () => boolean }} means
  * @returns {Promise<Result>}
  */
-async function tryOne(mutant, { trials, templates, order, seconds }) {
+async function tryOne(mutant, { trials, templates, order, seconds, isInterrupted }) {
   const { path, line, rule, before, after, source } = mutant;
   const start = performance.now();
   /** @type {(outcome: Result['outcome'], by: string | null) => Result} */
@@ -179,8 +182,8 @@ async function tryOne(mutant, { trials, templates, order, seconds }) {
   const limitOf = (/** @type {string} */ spec) => (seconds.get(spec) ?? 0) * 4 + 60;
   let { outcome, results } = await trials.run(asked, limitOf);
   // What may have been the machine's fault is asked once more.
-  if (outcome === 'timed out' || MACHINE.test(results.at(-1)?.failed ?? ''))
-    ({ outcome, results } = await trials.run(asked, limitOf));
+  const mayBeMachine = outcome === 'timed out' || MACHINE.test(results.at(-1)?.failed ?? '');
+  if (mayBeMachine && !isInterrupted()) ({ outcome, results } = await trials.run(asked, limitOf));
   const last = results.at(-1);
   if (outcome !== 'survived' && last) order.noteKill(last.spec, path);
   await templates.tidy();

@@ -1,5 +1,6 @@
 import type { OptionResult } from '../../../contract/rules/option-settlement.rules.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
 import { OptionWorld } from '../../../test/factories/option-world.js';
 import { CheckBooks } from '../../wallet/ledger/index.js';
 import { type DueWindow, SettlementsStore } from './settlements.store.js';
@@ -154,6 +155,31 @@ describe('a settlement pays only orders of its own', () => {
     expect(await world.balances(user)).toEqual(OPEN);
     expect(await settle(id, [orderId], { at: window.closesAt, outcome })).toMatchObject({ settled: 1 });
   });
+});
+
+it('an order that cannot be settled holds up no other, and is tried again after thirty seconds', async () => {
+  world.clock.set(Math.ceil(world.clock.now() / 1000) * 1000 + 60_000);
+  await world.price('50000');
+  const users = await Promise.all([1, 2, 3].map(() => world.user()));
+  await Promise.all(users.map((user) => world.buy(user)));
+  const parked = async () => (await world.get(Metrics).optionsParked.get()).values[0]?.value;
+  const [broken = '', ...others] = users;
+  await world.source.query(`
+    create function test_fail() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+    create trigger test_fail before update on option_order for each row when (old.user_id = ${broken})
+      execute function test_fail()`);
+  await world.seconds(60, () => '50010');
+  expect(await world.settle()).toMatchObject({ settled: 2 });
+  expect(await parked()).toBe(1);
+  for (const user of others) expect(await world.balances(user)).toEqual(WON);
+  await world.source.query('drop function test_fail cascade');
+  world.clock.advance(29_999);
+  expect(await world.settle()).toMatchObject({ settled: 0 });
+  expect(await world.balances(broken)).toEqual(OPEN);
+  world.clock.advance(1);
+  expect(await world.settle()).toMatchObject({ settled: 1 });
+  expect(await parked()).toBe(0);
+  expect(await world.balances(broken)).toEqual(WON);
 });
 
 it('the end of an order is told with its figures, and each account once, with its journal', async () => {
