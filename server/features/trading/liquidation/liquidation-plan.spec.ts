@@ -116,6 +116,20 @@ describe('the insurance fund', () => {
     expect(await now(other)).toMatchObject({ status: 1, lots: 10 });
     expect(await world.house('insurance')).toBe('1080.98');
   });
+
+  it('is not touched for an account that it could pay for in part only: who comes next has all of it', async () => {
+    const account = await holder('300', { marginMode: 'cross', leverage: 100, lots: 10 });
+    await world.open(account.user, { marginMode: 'cross', leverage: 100, lots: 10 });
+    const paid = await holder('1000', weak);
+    await holder('30000', { ...gaining, lots: 40 });
+    await setFund('1500');
+    const { groups, marks } = await decided('48000');
+    const inOrder = [...groups].sort((a, b) => Number(b.cross) - Number(a.cross));
+    const first = inOrder[0]?.items[0]?.id;
+    expect(await execute(inOrder, marks, false)).toEqual({ acted: [paid.positionId], apart: [first] });
+    expect((await now(paid)).insurance).toBe('-1080.99');
+    expect(await world.house('insurance')).toBe('419.01');
+  });
 });
 
 describe('gains of others', () => {
