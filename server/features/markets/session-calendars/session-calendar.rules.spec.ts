@@ -98,6 +98,33 @@ describe('session calendar', () => {
     expect([text(state.opensAt), state.open]).toEqual([opens, true]);
   });
 
+  it.each([
+    ['Africa/Cairo', '2026-04-24', 'its midnight is skipped'],
+    ['Asia/Kathmandu', '2026-04-24', 'it is a quarter of an hour beside others'],
+    ['Pacific/Apia', '2026-04-05', 'it is far ahead, and its clocks go back'],
+  ])('opens once on every day in %s, also on %s: %s', (timeZone, day) => {
+    const daily = {
+      timeZone,
+      sessions: [{ days: [1, 2, 3, 4, 5, 6, 7], open: '10:00', close: '14:00' }],
+      holidays: [],
+    };
+    const opens = openSpans(daily, at(`${day}T00:00Z`) - 5 * 86_400_000, at(`${day}T00:00Z`) + 5 * 86_400_000);
+    const local = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+    const days = opens.map(({ from }) => local.format(from));
+    expect(days).toContain(`${day} 10:00`);
+    expect(new Set(days.map((each) => each.slice(0, 10))).size).toBe(opens.length);
+    expect(opens.length).toBeGreaterThanOrEqual(10);
+    expect(days.every((each) => each.endsWith(' 10:00'))).toBe(true);
+  });
+
+  it('is of the calendar as it is: a changed row is another calendar', () => {
+    const [from, to] = [at('2026-06-01T00:00:00Z'), at('2026-06-02T00:00:00Z')];
+    const before = { timeZone: 'UTC', sessions: [{ days: [1], open: '09:00', close: '10:00' }], holidays: [] };
+    expect(openSpans(before, from, to)).toHaveLength(1);
+    expect(openSpans(before, from + 11 * 3_600_000, to)).toHaveLength(0);
+    expect(openSpans({ ...before, holidays: ['2026-06-01'] }, from, to)).toHaveLength(0);
+  });
+
   it('has neither opening nor closing where the market never closes or never opens', () => {
     expect(sessionAt(calendar('always'), at('2026-06-01T00:00:00Z'))).toEqual({
       open: true,

@@ -1,4 +1,4 @@
-import { localTime, offsetAt, toInstant } from './zone-time.rules.js';
+import { DateTime, IANAZone } from 'luxon';
 
 /** One trading session in local wall time; `close` at or before `open` means that it ends on the next day. */
 interface Session {
@@ -33,8 +33,8 @@ export interface SessionState {
 
 /** From `from` inclusive to `to` exclusive, Unix milliseconds. */
 interface Span {
-  from: number;
-  to: number;
+  readonly from: number;
+  readonly to: number;
 }
 
 interface Remembered {
@@ -42,13 +42,13 @@ interface Remembered {
   state: SessionState;
 }
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const DAY = 86_400_000;
 /** How far ahead the next opening is looked for; the longest holidays of known exchanges are eleven days. */
 const HORIZON_DAYS = 21;
 
 const remembered = new WeakMap<Calendar, Remembered>();
 const closures = new WeakMap<Calendar, Span[]>();
+const lastAsked = new WeakMap<Calendar, { first: number; end: number; spans: readonly Span[] }>();
 
 /**
  * The state of the calendar at an instant (B.20). Daylight saving is that of the zone: wall times stay, instants move.
@@ -65,9 +65,18 @@ export function sessionAt(calendar: Calendar, now: number): SessionState {
 
 /** The open spans that touch `[from, to)`, ascending, adjoining sessions joined; not cut at the range's ends. */
 export function openSpans(calendar: Calendar, from: number, to: number): Span[] {
-  const closed = closuresOf(calendar);
-  const open = merge(sessions(calendar, from - 2 * DAY, to + 2 * DAY).flatMap((span) => subtract(span, closed)));
+  const open = spansOfDays(calendar, Math.floor(from / DAY) - 2, Math.ceil(to / DAY) + 2);
   return open.filter((span) => span.to > from && span.from < to);
+}
+
+/** Of whole days by UTC, and kept: every order of a day asks for the same ones, and a library's zones cost a millisecond. */
+function spansOfDays(calendar: Calendar, first: number, end: number): readonly Span[] {
+  const known = lastAsked.get(calendar);
+  if (known && known.first === first && known.end === end) return known.spans;
+  const closed = closuresOf(calendar);
+  const spans = merge(sessions(calendar, first * DAY, end * DAY).flatMap((span) => subtract(span, closed)));
+  lastAsked.set(calendar, { first, end, spans });
+  return spans;
 }
 
 function work(calendar: Calendar, now: number): Remembered {
@@ -101,21 +110,36 @@ function describe(calendar: Calendar, now: number, next: Span | undefined, edge:
 /** All sessions that open between the two instants, holidays not yet taken out. */
 function sessions({ timeZone, sessions: rows }: Calendar, from: number, to: number): Span[] {
   const spans: Span[] = [];
-  const last = Math.floor((to + offsetAt(timeZone, to)) / DAY);
-  for (let day = Math.floor((from + offsetAt(timeZone, from)) / DAY); day <= last; day += 1) {
-    // 1 January 1970 was a Thursday.
-    const weekday = ((((day + 3) % 7) + 7) % 7) + 1;
+  const last = noonOf(timeZone, to);
+  for (let day = noonOf(timeZone, from); day <= last; day = day.plus({ days: 1 })) {
     for (const { days, open, close } of rows) {
-      if (!days.includes(weekday)) continue;
-      const opens = minutes(open);
-      const closes = minutes(close) <= opens ? minutes(close) + 24 * 60 : minutes(close);
-      spans.push({
-        from: toInstant(timeZone, day * DAY + opens * MINUTE),
-        to: toInstant(timeZone, day * DAY + closes * MINUTE),
-      });
+      if (!days.includes(day.weekday)) continue;
+      const [opens, closes] = [minutes(open), minutes(close)];
+      spans.push({ from: wallTime(day, opens), to: wallTime(day, closes <= opens ? closes + 24 * 60 : closes) });
     }
   }
   return spans.sort((a, b) => a.from - b.from);
+}
+
+function zoneOf(name: string): IANAZone {
+  const zone = IANAZone.create(name);
+  if (!zone.isValid) throw new RangeError(`Not a time zone: ${name}`);
+  return zone;
+}
+
+/** Noon of the local day: every zone has it on every day, unlike midnight. */
+function noonOf(timeZone: string, instant: number): DateTime {
+  return DateTime.fromMillis(instant, { zone: zoneOf(timeZone) })
+    .startOf('day')
+    .set({ hour: 12 });
+}
+
+/**
+ * The instant at which the day's clocks show so many minutes since midnight; in a skipped hour, an hour later, and of an
+ * hour that comes twice the second.
+ */
+function wallTime(day: DateTime, minute: number): number {
+  return day.set({ hour: 0, minute }).toMillis();
 }
 
 function subtract(span: Span, closed: Span[]): Span[] {
@@ -135,8 +159,8 @@ function merge(spans: Span[]): Span[] {
   const merged: Span[] = [];
   for (const span of spans) {
     const last = merged.at(-1);
-    if (last && span.from <= last.to) last.to = Math.max(last.to, span.to);
-    else merged.push({ ...span });
+    if (last && span.from <= last.to) merged[merged.length - 1] = { from: last.from, to: Math.max(last.to, span.to) };
+    else merged.push(span);
   }
   return merged;
 }
@@ -152,8 +176,16 @@ function closuresOf(calendar: Calendar): Span[] {
 function closure(timeZone: string, holiday: string): Span {
   const [from, to, more] = holiday.split('/');
   if (from === undefined || more !== undefined) throw new RangeError(`Not a date or span: ${holiday}`);
-  const start = localTime(from);
-  return { from: toInstant(timeZone, start), to: toInstant(timeZone, to === undefined ? start + DAY : localTime(to)) };
+  const start = localTime(timeZone, from);
+  const end = to === undefined ? start.plus({ days: 1 }) : localTime(timeZone, to);
+  return { from: start.toMillis(), to: end.toMillis() };
+}
+
+/** `2026-12-25` or `2026-12-25T13:00` on the zone's clocks. */
+function localTime(timeZone: string, text: string): DateTime {
+  const time = DateTime.fromISO(text, { zone: zoneOf(timeZone) });
+  if (/^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/.test(text) && time.isValid) return time;
+  throw new RangeError(`Not a local date or time: ${text}`);
 }
 
 /** `HH:MM` as minutes since midnight. */

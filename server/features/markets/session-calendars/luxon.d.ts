@@ -1,0 +1,22 @@
+/** The part of Luxon that the session calendars use. */
+declare module 'luxon' {
+  interface InZone {
+    zone: IANAZone;
+  }
+  export class IANAZone {
+    static create(name: string): IANAZone;
+    readonly isValid: boolean;
+  }
+  export class DateTime {
+    static fromMillis(milliseconds: number, options: InZone): DateTime;
+    static fromISO(text: string, options: InZone): DateTime;
+    readonly isValid: boolean;
+    /** 1 = Monday. */
+    readonly weekday: number;
+    startOf(unit: 'day'): DateTime;
+    set(values: { hour?: number; minute?: number }): DateTime;
+    plus(duration: { days: number }): DateTime;
+    toMillis(): number;
+    valueOf(): number;
+  }
+}
