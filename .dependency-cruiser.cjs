@@ -126,7 +126,7 @@ module.exports = {
       name: 'sql-only-in-stores',
       severity: 'error',
       from: { path: '^server/features/', pathNot: '\\.(store|entity|spec)\\.ts$' },
-      to: { path: 'node_modules/(typeorm|pg)/' },
+      to: { path: 'node_modules/(typeorm|pg|@nestjs/typeorm)/' },
     },
     {
       name: 'controllers-do-not-store',
