@@ -55,7 +55,7 @@ describe('a database of the version before the stored functions were files', () 
     await fund(source, user, '30');
     await source.query('update trading_mode set verified_at = clock_timestamp()');
     await source.query(
-      `select wallet_transfer($1, 'a.route', 'a-key', '\\x00', now(), null, 'done', 'spot', 'option', $2, 100.25)`,
+      `select wallet_transfer($1, 'a.route', 'a-key', '\\x00', now(), null, 'spot', 'option', $2, 100.25)`,
       [user, USDT],
     );
     const balances = await aLedger(source).balancesOf(user);

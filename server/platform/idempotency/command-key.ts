@@ -16,7 +16,7 @@ export interface Claim {
   userId: string;
   route: string;
   key: string;
-  /** The arguments of `idempotency_claim` and of every stored function built around it, but for the reply. */
+  /** The arguments of `idempotency_claim`, but for the reply, and of every stored function built around it. */
   given: {
     user: string;
     route: string;

@@ -182,12 +182,12 @@ describe('a command that is one statement', () => {
   });
 
   const call = (command: Command, reply: unknown) =>
-    commands.call(command, reply, async (tx, { given }, text) => {
+    commands.call(command, async (tx, { given }) => {
       const rows: { reply: string }[] = await tx.query('select test_effect($1, $2, $3, $4, $5, $6, $7) as reply', [
         ...Object.values(given),
-        text,
+        JSON.stringify(reply),
       ]);
-      return rows[0]?.reply as string;
+      return JSON.parse(rows[0]?.reply ?? '') as unknown;
     });
 
   it('is done once and answers what it answered first', async () => {

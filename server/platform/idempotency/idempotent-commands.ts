@@ -64,23 +64,17 @@ export class IdempotentCommands {
 
   /**
    * The same for a command that is one call of a stored function, in one round trip. The function begins with
-   * `idempotency_claim(…claim.given, reply)`, ends there when it was not claimed, and answers the reply's text;
-   * `wallet_transfer` is the model. What the statement refuses before its call is not refused to a repetition.
-   * @param reply what the command replies; the stored function gets it as JSON text.
+   * `idempotency_claim(…claim.given, reply)`, where the reply is what a repetition is to answer, as JSON without words
+   * for the user, and ends there when it was not claimed. `wallet_transfer` is the model, `option_buy` for a command
+   * with an answer. What the statement refuses before its call is not refused to a repetition.
    */
-  async call<Reply>(
-    command: Command,
-    reply: Reply,
-    statement: (tx: Transaction, claim: Claim, replyText: string) => Promise<string>,
-  ): Promise<Reply> {
+  async call<Reply>(command: Command, statement: (tx: Transaction, claim: Claim) => Promise<Reply>): Promise<Reply> {
     const claim = this.claimOf(command);
-    const replyText = JSON.stringify(reply);
     try {
-      const text = await settle(
-        () => this.transactions.runStatement((tx) => statement(tx, claim, replyText)),
+      return await settle(
+        () => this.transactions.runStatement((tx) => statement(tx, claim)),
         () => true,
       );
-      return JSON.parse(text) as Reply;
     } catch (error) {
       // What was checked before the call may have changed since the command was done, by the command itself even.
       const known = error instanceof Refusal ? await this.store.find(claim).catch(() => null) : null;
@@ -144,7 +138,7 @@ export class IdempotentCommands {
 }
 
 /** Runs a command to a known outcome, as far as that is possible. */
-async function settle(run: () => Promise<string>, mayBeDone: () => boolean): Promise<string> {
+async function settle<Answer>(run: () => Promise<Answer>, mayBeDone: () => boolean): Promise<Answer> {
   const began = performance.now();
   // What an earlier run may have done, a later one that failed before has not undone.
   let isOpen = false;

@@ -145,8 +145,8 @@ export class FuturesWorld {
     return this.get(LeverCommands);
   }
 
-  submit(userId: string, values: Partial<OrderWish> = {}, key: string | null = aKey()): Promise<string> {
-    return this.commands.submit.execute(this.wish(userId, values), key, 'submitted');
+  submit(userId: string, values: Partial<OrderWish> = {}, key: string | null = aKey()): Promise<void> {
+    return this.commands.submit.execute(this.wish(userId, values), key);
   }
 
   /** A new row of the user: what the order has become. */
@@ -158,11 +158,11 @@ export class FuturesWorld {
 
   close1(userId: string, positionId: string, values: { lots?: number; worstPrice?: string; key?: string | null } = {}) {
     const { lots = null, worstPrice = null, key = aKey() } = values;
-    return this.commands.close.one({ userId, positionId, lots, worstPrice, key }, 'done');
+    return this.commands.close.one({ userId, positionId, lots, worstPrice, key });
   }
 
-  cancel(userId: string, positionId: string, key: string | null = aKey()): Promise<string> {
-    return this.commands.cancel.execute({ userId, positionId, key }, 'done');
+  cancel(userId: string, positionId: string, key: string | null = aKey()): Promise<void> {
+    return this.commands.cancel.execute({ userId, positionId, key });
   }
 
   /** Every row of the user, newest first. */

@@ -4,6 +4,7 @@ import type { MarkPriceView } from '../../contract/markets/markets.dto.js';
 import { MarketBoard, MarketCatalog, type MarketEntity } from '../../features/markets/market-board/index.js';
 import { emptyRow } from '../../features/markets/market-board/market-status.rules.js';
 import { BuyOption } from '../../features/trading/options/buy-option.js';
+import { optionOrderView } from '../../features/trading/options/options-views.js';
 import { SettleOptions } from '../../features/trading/option-settlement/settle-options.js';
 import { RecordTape, sampleOf, type TapeWriter } from '../../features/markets/tape/index.js';
 import { Clock } from '../../platform/clock/clock.js';
@@ -22,7 +23,6 @@ export const A_WISH = {
   demo: true,
   quoteId: null,
   key: null,
-  language: 'en' as const,
 };
 
 export type Wish = Partial<Parameters<BuyOption['execute']>[0]>;
@@ -149,8 +149,9 @@ export class OptionWorld {
     );
   }
 
-  buy(userId: string, wish: Wish = {}) {
-    return this.get(BuyOption).execute({ ...A_WISH, userId, ...wish });
+  async buy(userId: string, wish: Wish = {}) {
+    const order = await this.get(BuyOption).execute({ ...A_WISH, userId, ...wish });
+    return optionOrderView(order, { language: 'en', now: order.openedAt, account: '' });
   }
 
   settle() {

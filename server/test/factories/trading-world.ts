@@ -177,18 +177,14 @@ export class TradingWorld {
   /** Each command answers whether it was done; a refusal is an answer, anything else an error. */
   option(userId: string, { demo = false, ...wish }: OptionOrder): Promise<boolean> {
     return done(
-      this.futures
-        .get(BuyOption)
-        .execute({ ...wish, userId, demo, currencyId: USDT, quoteId: null, key: aKey(), language: 'en' }),
+      this.futures.get(BuyOption).execute({ ...wish, userId, demo, currencyId: USDT, quoteId: null, key: aKey() }),
     );
   }
 
   spot(userId: string, { marketId, demo = false, ...wish }: SpotOrderWish): Promise<boolean> {
     const { base, quote } = this.market(marketId);
     const order = { ...wish, demo, baseCurrencyId: base.id, quoteCurrencyId: quote.id };
-    return done(
-      this.futures.get(SubmitSpotOrder).execute({ userId, wish: order, worstPrice: null, key: aKey() }, 'submitted'),
-    );
+    return done(this.futures.get(SubmitSpotOrder).execute({ userId, wish: order, worstPrice: null, key: aKey() }));
   }
 
   contract(userId: string, { limitPrice, ...wish }: ContractOrder): Promise<boolean> {
@@ -198,12 +194,12 @@ export class TradingWorld {
   }
 
   cancelSpot(userId: string, orderId: string): Promise<boolean> {
-    return done(this.futures.get(CancelSpotOrder).execute({ userId, orderId, key: aKey() }, 'done'));
+    return done(this.futures.get(CancelSpotOrder).execute({ userId, orderId, key: aKey() }));
   }
 
   trust(userId: string, amount: string, { demo = false, productId = 2 } = {}): Promise<boolean> {
     return done(
-      this.futures.get(BuyTrustProduct).execute({ userId, productId, amount, demo, agreed: true, key: aKey() }, 'done'),
+      this.futures.get(BuyTrustProduct).execute({ userId, productId, amount, demo, agreed: true, key: aKey() }),
     );
   }
 

@@ -86,24 +86,21 @@ export class WithdrawalWorld {
     return { fundPassword, proofs, caller: { ip: '127.0.0.1', userAgent: 'test' } };
   }
 
-  async withdraw({ id, addressId }: Saver, values: Partial<RequestedWithdrawal> = {}): Promise<string> {
+  async withdraw({ id, addressId }: Saver, values: Partial<RequestedWithdrawal> = {}): Promise<void> {
     const proof = values.proof ?? this.proof(await this.aCode(id));
-    return this.get(RequestWithdrawal).execute(
-      {
-        userId: id,
-        currencyId: USDT,
-        amount: '100',
-        addressId,
-        address: null,
-        network: null,
-        toBank: false,
-        remark: '',
-        key: null,
-        ...values,
-        proof,
-      },
-      'submitted',
-    );
+    return this.get(RequestWithdrawal).execute({
+      userId: id,
+      currencyId: USDT,
+      amount: '100',
+      addressId,
+      address: null,
+      network: null,
+      toBank: false,
+      remark: '',
+      key: null,
+      ...values,
+      proof,
+    });
   }
 
   async lastOf(userId: string): Promise<{ id: string; status: string; fee: string }> {
@@ -139,7 +136,7 @@ export class WithdrawalWorld {
   }
 
   cancel(withdrawalId: string, userId: string) {
-    return this.get(CancelWithdrawal).execute({ withdrawalId, userId, key: null }, 'done');
+    return this.get(CancelWithdrawal).execute({ withdrawalId, userId, key: null });
   }
 
   /** What the user's page was told of its withdrawals, in order. */

@@ -105,17 +105,14 @@ describe(`${TICKS} bad ticks, seed ${SEED}`, () => {
       expect(await world.contract(waiting, { ...order, side, limitPrice })).toBe(true);
       const row = await world.futures.open(waiting, { ...order, side });
       const stops = { stopLoss: off(side === 'long' ? -0.18 : 0.18), takeProfit: off(side === 'long' ? 0.25 : -0.25) };
-      await world.futures.commands.stops.execute(
-        {
-          userId: waiting,
-          positionId: row.positionId,
-          key: null,
-          ...stops,
-          takeProfitSource: 'last',
-          stopLossSource: 'mark',
-        },
-        'done',
-      );
+      await world.futures.commands.stops.execute({
+        userId: waiting,
+        positionId: row.positionId,
+        key: null,
+        ...stops,
+        takeProfitSource: 'last',
+        stopLossSource: 'mark',
+      });
     }
     const buyer = await world.user('spot', '50000');
     users.set('buyer', buyer);

@@ -157,7 +157,7 @@ export const TRADING_RACES: readonly Race[] = [
     run: async (scene) => {
       // Bought yesterday, so that a day of interest is due now; the worker's own sweep is at it, too.
       await scene.sql.query(
-        `select trust_buy($1, 'lh/deposit', $2, $3, now() - interval '1 day', null, '""', 2, false, 100)`,
+        `select trust_buy($1, 'lh/deposit', $2, $3, now() - interval '1 day', null, 2, false, 100)`,
         [scene.person.userId, aKey(), randomBytes(32)],
       );
       const id = await idIn(scene, 'trust_order');

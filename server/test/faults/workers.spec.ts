@@ -86,7 +86,7 @@ onProcesses(`${KILLS} kills of workers, ${FLUSHES} flushes, ${STOPS} stops of Po
       const days = 1 + (place % 9);
       const fingerprint = createHash('sha256').update(userId).digest();
       await product.sql.query(
-        `select trust_buy($1, 'faults', 'aged', $2, now() - $3 * interval '1 day', 3, '{}', 2, false, 250)`,
+        `select trust_buy($1, 'faults', 'aged', $2, now() - $3 * interval '1 day', 3, 2, false, 250)`,
         [userId, fingerprint, days + 1],
       );
     }

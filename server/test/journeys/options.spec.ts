@@ -1,4 +1,6 @@
 import { io, type Socket } from 'socket.io-client';
+import { WIRE_LANGUAGE } from '../../contract/languages/index.js';
+import { optionWord } from '../../contract/languages/options.js';
 import { settle } from '../../contract/rules/option-settlement.rules.js';
 import type {
   OptionOrderView,
@@ -7,6 +9,8 @@ import type {
   OptionReceiptView,
 } from '../../contract/trading/options.dto.js';
 import { CheckBooks } from '../../features/wallet/ledger/index.js';
+import { Clock } from '../../platform/clock/clock.js';
+import { bootApp, type TestApp } from '../app.js';
 import { Caller } from '../calls.js';
 import { fund } from '../factories/ledger.js';
 import { OptionWorld } from '../factories/option-world.js';
@@ -99,6 +103,38 @@ describe('as the old clients call', () => {
     expect(log.list).toMatchObject(
       expect.arrayContaining([expect.objectContaining({ reason: 'options.settle', info: 'Option settled' })]),
     );
+  });
+
+  it('sent again in another language is the same order, in the words of that language', async () => {
+    await world.verify(user.userId);
+    const { message: first } = await post('microtrade/submit', ORDER);
+    const { message: again } = await call.post('microtrade/submit', ORDER, {
+      token: user.token,
+      language: WIRE_LANGUAGE.zh,
+    });
+    const words = { type_name: 'rise', status_name: 'running', profit_result_name: 'open' } as const;
+    const inChinese = Object.entries(words).map(([name, word]) => [name, optionWord('zh', word)]);
+    expect(again).toEqual({ ...(first as OptionOrderView), ...Object.fromEntries(inChinese) });
+    expect(again).not.toEqual(first);
+  });
+
+  it('sent again with its key, after its end and to another process, gets the same bytes', async () => {
+    await world.verify(user.userId);
+    const bytes = async ({ url }: Pick<TestApp, 'url'>) => {
+      const headers = { authorization: user.token, lang: 'en', 'idempotency-key': `bytes-of-${user.userId}` };
+      const body = new URLSearchParams(ORDER);
+      const reply = await fetch(`${url}/api/microtrade/submit`, { method: 'POST', headers, body });
+      return `${reply.status} ${await reply.text()}`;
+    };
+    const first = await bytes(world.app);
+    expect(JSON.parse(first.slice(4))).toMatchObject({ type: 'ok', message: { status: 1 } });
+    await world.seconds(60, () => '50010');
+    await world.settle();
+    expect(await bytes(world.app)).toBe(first);
+    const other = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' }, world.app.database);
+    other.application.get(Clock).now = () => world.clock.now();
+    expect(await bytes(other).finally(() => other.close())).toBe(first);
+    expect(((await get('microtrade/lists?status=3')).message as OptionPage).total).toBe(1);
   });
 
   it('a loss begins with a minus', async () => {

@@ -43,7 +43,7 @@ async function aDeposit(amount = '10'): Promise<string> {
   const form = { userId: user, kind: 'chain' as const, currencyId: USDT, network: 'TRC20', sender: '', proof: null };
   await app.application
     .get(SubmitDeposit)
-    .execute({ ...form, amount, hash: randomBytes(32).toString('hex'), key: null }, 'submitted');
+    .execute({ ...form, amount, hash: randomBytes(32).toString('hex'), key: null });
   const rows: { id: string }[] = await source.query('select max(id) as id from deposit');
   return rows[0]?.id ?? '';
 }

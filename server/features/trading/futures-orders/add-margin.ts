@@ -31,14 +31,13 @@ export class AddMargin {
    * @throws Refusal `futures.not-found`, `futures.not-open`, `futures.cross-margin`, `ledger.insufficient-balance`,
    *   `ledger.too-many-decimals`, `market.stale`, `request.invalid`.
    */
-  async execute({ userId, positionId, amount, key }: MarginWish, reply: string): Promise<string> {
+  async execute({ userId, positionId, amount, key }: MarginWish): Promise<void> {
     const command = { userId, route: 'lever/add_margin', key, body: { positionId, amount } };
     try {
-      return await this.commands.call(command, reply, async (tx, claim, text) => {
+      await this.commands.call(command, async (tx, claim) => {
         const added = await this.added(userId, positionId, amount);
-        const replied = await this.store.addMargin(tx, claim, text, added);
+        await this.store.addMargin(tx, claim, added);
         this.outbox.announce(tx, [userId]);
-        return replied;
       });
     } catch (error) {
       throw futuresRefusalOf(error);

@@ -15,16 +15,20 @@ export class CancelOrder {
   ) {}
 
   /** @throws Refusal `futures.not-found`, `futures.not-pending`. */
-  async execute(
-    { userId, positionId, key }: { userId: string; positionId: string; key: string | null },
-    reply: string,
-  ): Promise<string> {
+  async execute({
+    userId,
+    positionId,
+    key,
+  }: {
+    userId: string;
+    positionId: string;
+    key: string | null;
+  }): Promise<void> {
     const command = { userId, route: 'lever/cancel', key, body: { positionId } };
     try {
-      return await this.commands.call(command, reply, async (tx, claim, text) => {
-        const replied = await this.store.cancel(tx, claim, text, positionId);
+      await this.commands.call(command, async (tx, claim) => {
+        await this.store.cancel(tx, claim, positionId);
         this.outbox.announce(tx, [userId]);
-        return replied;
       });
     } catch (error) {
       const refusal = futuresRefusalOf(error);

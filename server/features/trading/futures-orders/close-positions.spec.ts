@@ -22,7 +22,7 @@ describe('closing', () => {
     const { positionId } = await world.open(user);
     const house = new Decimal(await world.house('house_pnl'));
     world.price('61000');
-    await expect(world.close1(user, positionId)).resolves.toBe('done');
+    await expect(world.close1(user, positionId)).resolves.toBeUndefined();
     // From 60005 to 60995 with 0.1: 99; the fee 0.05 % of 6099.5.
     const closed = await world.row(user, positionId);
     expect(closed).toMatchObject({
@@ -145,8 +145,8 @@ describe('closing', () => {
     await world.close1(user, positionId, { lots: 2, key: 'close-some' });
     expect((await world.row(user, positionId)).lots).toBe(8);
     await world.close1(user, positionId, { key: 'close-all-1' });
-    await expect(world.close1(user, positionId, { key: 'close-all-1' })).resolves.toBe('done');
-    await expect(world.close1(user, positionId, { lots: 2, key: 'close-some' })).resolves.toBe('done');
+    await expect(world.close1(user, positionId, { key: 'close-all-1' })).resolves.toBeUndefined();
+    await expect(world.close1(user, positionId, { lots: 2, key: 'close-some' })).resolves.toBeUndefined();
   });
 
   it('leaves everything as it was when it fails half-way', async () => {
@@ -163,7 +163,7 @@ describe('closing', () => {
 
 describe('closing many', () => {
   const batch = (userId: string, values: { side?: 'long' | 'short'; marketId?: number; demo?: boolean } = {}) =>
-    world.commands.close.batch({ userId, demo: false, side: null, marketId: null, key: null, ...values }, 'done');
+    world.commands.close.batch({ userId, demo: false, side: null, marketId: null, key: null, ...values });
 
   it('closes what was meant at the price of its sum, and nothing else', async () => {
     world.price('2000', {}, 2);

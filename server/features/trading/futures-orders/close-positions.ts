@@ -43,9 +43,9 @@ export class ClosePositions {
   ) {}
 
   /** One position, or some lots of it. @throws Refusal `futures.not-found`, `futures.not-open`, `futures.price-moved`, `market.*`. */
-  async one({ userId, positionId, lots, worstPrice, key }: CloseWish, reply: string): Promise<string> {
+  async one({ userId, positionId, lots, worstPrice, key }: CloseWish): Promise<void> {
     const body = { positionId, lots, worstPrice };
-    return this.run({ userId, route: 'lever/close', key, body }, reply, async () => {
+    return this.run({ userId, route: 'lever/close', key, body }, async () => {
       const position = await this.positions.find(userId, positionId);
       if (!position) throw new Refusal('futures.not-found');
       if (!isHeld(position)) throw new Refusal('futures.not-open');
@@ -62,9 +62,9 @@ export class ClosePositions {
    * their sum. Those whose market has no price now stay open.
    * @throws Refusal `futures.not-open` when nothing is held; `market.*` when none of it can be closed.
    */
-  async batch({ userId, demo, side, marketId, key }: BatchCloseWish, reply: string): Promise<string> {
+  async batch({ userId, demo, side, marketId, key }: BatchCloseWish): Promise<void> {
     const body = { demo, side, marketId };
-    return this.run({ userId, route: 'lever/batch_close', key, body }, reply, async () => {
+    return this.run({ userId, route: 'lever/batch_close', key, body }, async () => {
       const open = await this.positions.open({ userId, demo });
       const wanted = open.filter(
         (position) =>
@@ -112,14 +112,12 @@ export class ClosePositions {
 
   private async run(
     command: { userId: string; route: string; key: string | null; body: object },
-    reply: string,
     choose: () => Promise<{ ids: string[]; lots: number | null; prices: DecimalText[] }>,
-  ): Promise<string> {
+  ): Promise<void> {
     try {
-      return await this.commands.call(command, reply, async (tx, claim, text) => {
-        const replied = await this.store.close(tx, claim, text, await choose());
+      await this.commands.call(command, async (tx, claim) => {
+        await this.store.close(tx, claim, await choose());
         this.outbox.announce(tx, [command.userId]);
-        return replied;
       });
     } catch (error) {
       throw futuresRefusalOf(error);

@@ -98,7 +98,7 @@ describe('of two who are at it at the same time one wins', () => {
       const { positionId } = await world.open(user, { lots: 4 });
       await Promise.allSettled([
         world.close1(user, positionId, { lots: 1 }),
-        world.commands.margin.execute({ userId: user, positionId, amount: '7', key: null }, 'done'),
+        world.commands.margin.execute({ userId: user, positionId, amount: '7', key: null }),
         world.close1(user, positionId, { lots: 2 }),
         world.close1(user, positionId, { lots: 3 }),
       ]);

@@ -61,7 +61,7 @@ async function perform(user: string, step: Act): Promise<unknown> {
   if (step.do === 'cancel') return world.cancel(user, positionId);
   if (step.do === 'margin') {
     const wish = { userId: user, positionId, amount: String(step.amount), key: null };
-    return world.commands.margin.execute(wish, 'done');
+    return world.commands.margin.execute(wish);
   }
   if (row.limitPrice === null) return null;
   const value = new Decimal(row.limitPrice).times(row.lotSize).times(row.lotsOrdered);

@@ -50,13 +50,12 @@ export interface Stops {
   stopLossSource: TriggerSource;
 }
 
-/** The commands' SQL: each is one call of a stored function that answers the reply's text. */
+/** The commands' SQL: each is one call of a stored function. */
 @Injectable()
 export class FuturesStore {
-  submit(tx: Transaction, claim: Claim, reply: string, row: NewRow, limits: SubmitLimits): Promise<string> {
-    return callFunction(tx, 'futures_submit', {
+  async submit(tx: Transaction, claim: Claim, row: NewRow, limits: SubmitLimits): Promise<void> {
+    await callFunction(tx, 'futures_submit', {
       ...claim.given,
-      reply,
       market: row.market_id,
       currency: row.currency_id,
       demo: row.demo,
@@ -85,39 +84,36 @@ export class FuturesStore {
     });
   }
 
-  cancel(tx: Transaction, claim: Claim, reply: string, positionId: string): Promise<string> {
-    return callFunction(tx, 'futures_cancel', { ...claim.given, reply, id: positionId });
+  async cancel(tx: Transaction, claim: Claim, positionId: string): Promise<void> {
+    await callFunction(tx, 'futures_cancel', { ...claim.given, id: positionId });
   }
 
   /** @param lots null: all of each. */
-  close(
+  async close(
     tx: Transaction,
     claim: Claim,
-    reply: string,
     { ids, lots, prices }: { ids: string[]; lots: number | null; prices: DecimalText[] },
-  ): Promise<string> {
-    return callFunction(tx, 'futures_close', { ...claim.given, reply, ids, lots, prices });
+  ): Promise<void> {
+    await callFunction(tx, 'futures_close', { ...claim.given, ids, lots, prices });
   }
 
   /** @param position the stops' rules were checked against this version of it. */
-  setStops(
+  async setStops(
     tx: Transaction,
     claim: Claim,
-    reply: string,
     { positionId, version }: Pick<FuturesPositionView, 'positionId' | 'version'>,
     { takeProfit, takeProfitSource, stopLoss, stopLossSource }: Stops,
-  ): Promise<string> {
+  ): Promise<void> {
     const stops = { takeProfit, takeProfitSource, stopLoss, stopLossSource };
-    return callFunction(tx, 'futures_set_stops', { ...claim.given, reply, id: positionId, version, ...stops });
+    await callFunction(tx, 'futures_set_stops', { ...claim.given, id: positionId, version, ...stops });
   }
 
-  addMargin(
+  async addMargin(
     tx: Transaction,
     claim: Claim,
-    reply: string,
     { positionId, amount, marks }: { positionId: string; amount: DecimalText } & Pick<SubmitLimits, 'marks'>,
-  ): Promise<string> {
+  ): Promise<void> {
     const given = { id: positionId, amount, marks: JSON.stringify(marks) };
-    return callFunction(tx, 'futures_add_margin', { ...claim.given, reply, ...given });
+    await callFunction(tx, 'futures_add_margin', { ...claim.given, ...given });
   }
 }

@@ -22,20 +22,15 @@ export class SetStops {
    * @throws Refusal `futures.not-found`, `futures.not-open`, `futures.take-profit-…`, `futures.stop-loss-…`,
    *   `futures.stop-beyond-liquidation`, `futures.changed`.
    */
-  async execute(wish: StopsWish, reply: string): Promise<string> {
+  async execute(wish: StopsWish): Promise<void> {
     const { userId, key, ...body } = wish;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.commands.call(
-          { userId, route: 'lever/setstop', key, body },
-          reply,
-          async (tx, claim, text) => {
-            const { position, stops } = await this.draftStops.execute(wish);
-            const replied = await this.store.setStops(tx, claim, text, position, stops);
-            this.outbox.announce(tx, [userId]);
-            return replied;
-          },
-        );
+        return await this.commands.call({ userId, route: 'lever/setstop', key, body }, async (tx, claim) => {
+          const { position, stops } = await this.draftStops.execute(wish);
+          await this.store.setStops(tx, claim, position, stops);
+          this.outbox.announce(tx, [userId]);
+        });
       } catch (error) {
         // The position changed between the checks and the write: the checks are repeated.
         if (sqlStateOf(error) !== 'FU007' || attempt === TRIES) throw futuresRefusalOf(error);

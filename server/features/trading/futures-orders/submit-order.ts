@@ -47,25 +47,23 @@ export class SubmitOrder {
   ) {}
 
   /**
-   * @param reply what the user reads; a repetition answers what the first one replied.
    * @throws Refusal those of {@link QuoteOrder} and {@link CheckStops}, `futures.no-room`, `futures.too-many`,
    *   `ledger.insufficient-balance`, `ledger.cancel-only`, `market.stale` for a cross position without a mark.
    */
-  async execute(wish: OrderWish, key: string | null, reply: string): Promise<string> {
+  async execute(wish: OrderWish, key: string | null): Promise<void> {
     const { userId, ...body } = wish;
     try {
-      return await this.commands.call({ userId, route: 'lever/submit', key, body }, reply, async (tx, claim, text) => {
+      await this.commands.call({ userId, route: 'lever/submit', key, body }, async (tx, claim) => {
         const quote = this.quoteOrder.execute(wish);
         await this.checkStops.ofOrder(wish, quote);
-        const replied = await this.store.submit(
+        await this.store.submit(
           tx,
           claim,
-          text,
+
           rowOf(wish, quote),
           this.submitSettings.now(wish.demo),
         );
         this.outbox.announce(tx, [userId]);
-        return replied;
       });
     } catch (error) {
       throw futuresRefusalOf(error, this.submitSettings.newAccountLeverage);

@@ -63,7 +63,8 @@ export class LeverController {
     @Body() body: LeverSubmitRequest,
   ) {
     const wish = this.markets.wish(userId, body);
-    return ok(await this.commands.submit.execute(wish, key, successText(language, 'submitted')));
+    await this.commands.submit.execute(wish, key);
+    return ok(successText(language, 'submitted'));
   }
 
   /** Rows by status, newest first. The page is under `message.message`, and under `message` for older clients. */
@@ -110,7 +111,8 @@ export class LeverController {
   ) {
     const lots = share === undefined ? null : Number.parseInt(share, 10);
     const wish = { userId, positionId: id, lots, worstPrice: worst_price ?? null, key };
-    return ok(await this.commands.close.one(wish, successText(language, 'done')));
+    await this.commands.close.one(wish);
+    return ok(successText(language, 'done'));
   }
 
   /** Closes all positions, or those of a side or market. */
@@ -127,7 +129,8 @@ export class LeverController {
     const side = body.type === '1' ? 'long' : body.type === '2' ? 'short' : null;
     const marketId = this.markets.one(body);
     const wish = { userId, demo: isDemoAccount(body.account_type), side, marketId, key } as const;
-    return ok(await this.commands.close.batch(wish, successText(language, 'done')));
+    await this.commands.close.batch(wish);
+    return ok(successText(language, 'done'));
   }
 
   /** Takes a pending order back. */
@@ -141,7 +144,8 @@ export class LeverController {
     @IdempotencyKey() key: string | null,
     @Body() { id }: LeverIdRequest,
   ) {
-    return ok(await this.commands.cancel.execute({ userId, positionId: id, key }, successText(language, 'done')));
+    await this.commands.cancel.execute({ userId, positionId: id, key });
+    return ok(successText(language, 'done'));
   }
 
   /** Sets take-profit and stop-loss, or one of them. */
@@ -156,7 +160,8 @@ export class LeverController {
     @Body() body: LeverStopsRequest,
   ) {
     const wish = { ...stopsWishOf(userId, body), key };
-    return ok(await this.commands.stops.execute(wish, successText(language, 'modified')));
+    await this.commands.stops.execute(wish);
+    return ok(successText(language, 'modified'));
   }
 
   /** Adds money of the contract account to the margin of an isolated position. */
@@ -170,8 +175,7 @@ export class LeverController {
     @IdempotencyKey() key: string | null,
     @Body() { id, amount }: LeverAddMarginRequest,
   ) {
-    return ok(
-      await this.commands.margin.execute({ userId, positionId: id, amount, key }, successText(language, 'done')),
-    );
+    await this.commands.margin.execute({ userId, positionId: id, amount, key });
+    return ok(successText(language, 'done'));
   }
 }

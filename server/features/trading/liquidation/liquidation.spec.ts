@@ -280,10 +280,7 @@ describe('workers', () => {
     }
     const { groups } = await world.get(CheckMargins).decide([Number(position.positionId)]);
     expect(groups).toHaveLength(1);
-    await world.commands.margin.execute(
-      { userId: user, positionId: position.positionId, amount: '500', key: null },
-      'added',
-    );
+    await world.commands.margin.execute({ userId: user, positionId: position.positionId, amount: '500', key: null });
     const marks = { 1: { mark: '58900', markAt: 0, markBefore: '58900', markBeforeAt: 0 } };
     const store = world.get(LiquidationStore);
     for (const deleverage of [false, true]) {

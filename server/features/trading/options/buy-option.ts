@@ -1,6 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Language } from '../../../contract/errors.js';
-import type { OptionOrderView } from '../../../contract/trading/options.dto.js';
 import { sqlStateOf } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { Command } from '../../../platform/idempotency/command-key.js';
@@ -10,19 +8,16 @@ import { refusalOf } from '../../wallet/ledger/index.js';
 import { AskForSettlement } from '../option-settlement/index.js';
 import { DraftOption, type OptionDraft, type OptionWish } from './draft-option.js';
 import { OptionProducts } from './option-products.js';
-import { newOrder, optionOrderView } from './options-views.js';
+import type { OptionOrder } from './option-order.js';
+import { newOrder } from './options-views.js';
 import { OptionsStore } from './options.store.js';
 
 export interface OptionOrderWish extends OptionWish {
-  language: Language;
   /** Of a preview; null: at the index of this second. */
   quoteId: string | null;
   /** The client's own key of this command; null when it sends none. */
   key: string | null;
 }
-
-/** Stands for the order's number until the database has given it. */
-const ORDER_ID = '@order@';
 
 /** Buys an option: stake and fee go into the order's hold, and its rule is fixed for good. */
 @Injectable()
@@ -37,12 +32,12 @@ export class BuyOption {
   ) {}
 
   /**
-   * @returns the order; a repetition answers what the first one did, whatever the price has done meanwhile.
+   * @returns the order as it was bought; a repetition answers the same, whatever has become of it and of the price.
    * @throws Refusal as {@link DraftOption.execute}; `verification.required` for real money of people who are not
    * verified; `options.insufficient-balance`, `options.holding-maximum`, `ledger.cancel-only`; `options.quote-expired` for
    * terms or an entry that the database does not know, `market.stale` while the tape is behind.
    */
-  async execute({ language, key, quoteId, ...wish }: OptionOrderWish): Promise<OptionOrderView> {
+  async execute({ key, quoteId, ...wish }: OptionOrderWish): Promise<OptionOrder> {
     const { userId } = wish;
     const command: Command = { userId, route: 'microtrade/submit', key, body: { ...wish, quoteId } };
     let draft: OptionDraft;
@@ -50,23 +45,24 @@ export class BuyOption {
       draft = this.draftOption.execute(wish, quoteId);
     } catch (error) {
       // Refused now, but perhaps it was bought before and only the reply was lost.
-      const reply = error instanceof Refusal ? await this.commands.replyOf<OptionOrderView>(command) : null;
-      if (reply === null) throw error;
-      return reply;
+      const bought = error instanceof Refusal ? await this.commands.replyOf<OptionOrder>(command) : null;
+      if (bought === null) throw error;
+      return bought;
     }
-    return this.buy(command, draft, language);
+    return this.buy(command, draft);
   }
 
-  private async buy(command: Command, { purchase, currency }: OptionDraft, language: Language) {
+  private async buy(command: Command, { purchase, currency }: OptionDraft): Promise<OptionOrder> {
     const { userId } = command;
-    const order = newOrder(purchase, ORDER_ID, userId, currency.code);
-    const reply = optionOrderView(order, { language, now: purchase.openedAt, account: '' });
     const { holdingMaximum } = currency;
     try {
-      const bought = await this.commands.call(command, reply, async (tx, claim, text) => {
-        const replied = await this.store.buy(tx, claim, text, { purchase, holdingMaximum });
+      const bought = await this.commands.call(command, async (tx, claim) => {
+        // The row's own instant, so that its reader is told the same.
+        const drafted = { ...purchase, openedAt: claim.given.at.getTime() };
+        const order = newOrder(drafted, await this.store.reserveId(tx), userId, currency.code);
+        const kept = await this.store.buy(tx, claim, { order, holdingMaximum });
         this.outbox.announce(tx, [userId]);
-        return replied;
+        return kept;
       });
       this.askForSettlement.at(purchase.contract.closesAt);
       return bought;

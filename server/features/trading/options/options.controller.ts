@@ -30,6 +30,7 @@ import type { OptionWish } from './draft-option.js';
 import { ListOptions } from './list-options.js';
 import { ListPayableCurrencies } from './list-payable-currencies.js';
 import { ListTerms } from './list-terms.js';
+import { optionOrderView } from './options-views.js';
 import { PreviewOption } from './preview-option.js';
 import { GetReceipt } from './get-receipt.js';
 
@@ -94,7 +95,8 @@ export class OptionsController {
     @Body() body: SubmitOptionRequest,
   ) {
     const quoteId = body.quote_id ?? null;
-    return ok(await this.buyOption.execute({ ...wishOf(userId, body), language, key, quoteId }));
+    const order = await this.buyOption.execute({ ...wishOf(userId, body), key, quoteId });
+    return ok(optionOrderView(order, { language, now: order.openedAt, account: '' }));
   }
 
   /** The caller's orders, newest first. */

@@ -5,7 +5,7 @@ import type { OptionContract } from '../../../contract/rules/option-settlement.r
 import { callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Claim } from '../../../platform/idempotency/command-key.js';
-import type { OptionOrder, OptionPurchase } from './option-order.js';
+import type { OptionOrder } from './option-order.js';
 
 export interface OptionQuery {
   userId: string;
@@ -22,31 +22,37 @@ export interface OptionQuery {
 export class OptionsStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  /** The whole purchase in one round trip; answers the reply, in which `@order@` has become the order's number. */
-  buy(
+  /** A number for a new order, which nobody else gets. */
+  async reserveId(tx: Transaction): Promise<string> {
+    const rows: { id: string }[] = await tx.query(`select nextval('option_order_id_seq') as id`);
+    return (rows[0] as { id: string }).id;
+  }
+
+  /** The whole purchase in one round trip. @returns the order, of a repetition that of the first time. */
+  async buy(
     tx: Transaction,
     claim: Claim,
-    reply: string,
-    { purchase, holdingMaximum }: { purchase: OptionPurchase; holdingMaximum: string },
-  ): Promise<string> {
-    const { contract } = purchase;
+    { order, holdingMaximum }: { order: OptionOrder; holdingMaximum: string },
+  ): Promise<OptionOrder> {
+    const { contract } = order;
     const { rule } = contract;
-    return callFunction(tx, 'option_buy', {
+    const kept = await callFunction(tx, 'option_buy', {
       ...claim.given,
-      reply,
-      market: purchase.marketId,
-      symbol: purchase.symbol,
-      currency: purchase.currencyId,
-      demo: purchase.demo,
+      answer: JSON.stringify(order),
+      id: order.id,
+      market: order.marketId,
+      symbol: order.symbol,
+      currency: order.currencyId,
+      demo: order.demo,
       direction: contract.direction,
-      seconds: purchase.seconds,
-      stake: purchase.stake,
-      fee: purchase.fee,
-      payoutRatio: purchase.payoutRatio,
-      feeRatio: purchase.feeRatio,
-      winnings: purchase.winnings,
-      entryAt: new Date(purchase.entryAt),
-      entryIndex: purchase.entryIndex,
+      seconds: order.seconds,
+      stake: order.stake,
+      fee: order.fee,
+      payoutRatio: order.payoutRatio,
+      feeRatio: order.feeRatio,
+      winnings: order.winnings,
+      entryAt: new Date(order.entryAt),
+      entryIndex: order.entryIndex,
       entryPrice: contract.entry,
       evenBand: contract.evenBand,
       origin: rule.origin,
@@ -57,6 +63,7 @@ export class OptionsStore {
       constituentsMin: rule.constituentsMin,
       holdingMaximum,
     });
+    return JSON.parse(kept) as OptionOrder;
   }
 
   /** A page of the user's orders, newest first, and how many there are. */

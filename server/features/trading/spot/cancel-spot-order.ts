@@ -14,20 +14,12 @@ export class CancelSpotOrder {
   ) {}
 
   /** @throws Refusal `spot.not-found`, `spot.not-open`. */
-  async execute(
-    { userId, orderId, key }: { userId: string; orderId: string; key: string | null },
-    reply: string,
-  ): Promise<string> {
+  async execute({ userId, orderId, key }: { userId: string; orderId: string; key: string | null }): Promise<void> {
     try {
-      return await this.commands.call(
-        { userId, route: 'coin/trade/cancel', key, body: { orderId } },
-        reply,
-        async (tx, claim, text) => {
-          const replied = await this.store.cancel(tx, claim, text, orderId);
-          this.outbox.announce(tx, [userId]);
-          return replied;
-        },
-      );
+      await this.commands.call({ userId, route: 'coin/trade/cancel', key, body: { orderId } }, async (tx, claim) => {
+        await this.store.cancel(tx, claim, orderId);
+        this.outbox.announce(tx, [userId]);
+      });
     } catch (error) {
       throw spotRefusal(error);
     }

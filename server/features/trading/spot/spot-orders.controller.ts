@@ -133,6 +133,7 @@ export class SpotOrdersController {
     language: Language,
     command: { orderId: string; key: string | null },
   ) {
-    return ok(await this.cancelSpotOrder.execute({ userId, ...command }, successText(language, 'done')));
+    await this.cancelSpotOrder.execute({ userId, ...command });
+    return ok(successText(language, 'done'));
   }
 }

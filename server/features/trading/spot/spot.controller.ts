@@ -40,7 +40,8 @@ export class SpotController {
     @Body() request: SpotOrderRequest,
   ) {
     const submission = { userId, wish: wishOf(request), worstPrice: request.worst_price ?? null, key };
-    return ok(await this.submitSpotOrder.execute(submission, successText(language, 'submitted')));
+    await this.submitSpotOrder.execute(submission);
+    return ok(successText(language, 'submitted'));
   }
 
   /** What the order would do now. */

@@ -112,7 +112,7 @@ function place(
   key: string | null = null,
   worstPrice: string | null = null,
 ) {
-  return orders.execute({ userId, wish: wish(values), worstPrice, key }, 'done');
+  return orders.execute({ userId, wish: wish(values), worstPrice, key });
 }
 
 async function balances(userId: string, demo = false): Promise<Record<string, string>> {
@@ -295,12 +295,10 @@ describe('a limit order', () => {
     await place(user, { quantity: '1', limitPrice: '50' });
     const [order] = await ordersOf(user);
     const orderId = order?.id ?? '';
-    await expect(cancels.execute({ userId: stranger, orderId, key: null }, '')).rejects.toEqual(
-      refusal('spot.not-found'),
-    );
+    await expect(cancels.execute({ userId: stranger, orderId, key: null })).rejects.toEqual(refusal('spot.not-found'));
     await cancel(user);
     expect(await balances(user)).toEqual({ 'spot:USDT': '10000', 'spot:BTC': '10' });
-    await expect(cancels.execute({ userId: user, orderId, key: 'again-key' }, '')).rejects.toEqual(
+    await expect(cancels.execute({ userId: user, orderId, key: 'again-key' })).rejects.toEqual(
       refusal('spot.not-open'),
     );
   });
@@ -395,9 +393,9 @@ describe('any sequence of orders, books and cancels', () => {
   });
 });
 
-async function cancel(userId: string, orderId?: string): Promise<string> {
+async function cancel(userId: string, orderId?: string): Promise<void> {
   const open = orderId ?? (await ordersOf(userId)).find(({ status }) => status === 'open')?.id;
-  return cancels.execute({ userId, orderId: open ?? '0', key: null }, 'done');
+  return cancels.execute({ userId, orderId: open ?? '0', key: null });
 }
 
 /** A refusal is an answer; everything else is a bug. */

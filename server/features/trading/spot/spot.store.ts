@@ -117,10 +117,9 @@ export class SpotStore {
     return rows[0] ?? null;
   }
 
-  submit(
+  async submit(
     tx: Transaction,
     claim: Claim,
-    reply: string,
     order: NewSpotOrder,
     {
       fill,
@@ -128,10 +127,9 @@ export class SpotStore {
       book,
       openMost,
     }: { fill: SpotFill | null; reserve: DecimalText; book: QuotedBook; openMost: number },
-  ): Promise<string> {
-    return callFunction(tx, 'spot_submit', {
+  ): Promise<void> {
+    await callFunction(tx, 'spot_submit', {
       ...claim.given,
-      reply,
       order: JSON.stringify(order),
       fill: fill && JSON.stringify(fillRow(fill)),
       reserve,
@@ -141,8 +139,8 @@ export class SpotStore {
     });
   }
 
-  cancel(tx: Transaction, claim: Claim, reply: string, orderId: string): Promise<string> {
-    return callFunction(tx, 'spot_cancel', { ...claim.given, reply, order: orderId });
+  async cancel(tx: Transaction, claim: Claim, orderId: string): Promise<void> {
+    await callFunction(tx, 'spot_cancel', { ...claim.given, order: orderId });
   }
 
   /** Takes the book for matching; false when somebody has matched this one, or a newer one, already. */

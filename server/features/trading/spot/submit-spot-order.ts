@@ -34,24 +34,23 @@ export class SubmitSpotOrder {
    * @throws Refusal as {@link PriceSpotOrder}; `spot.price-moved` when the book is beyond the worst price,
    * `spot.insufficient-balance`, `spot.insufficient-sellable`, `spot.too-many`, `ledger.cancel-only`.
    */
-  async execute({ userId, wish, worstPrice, key }: SpotSubmission, reply: string): Promise<string> {
+  async execute({ userId, wish, worstPrice, key }: SpotSubmission): Promise<void> {
     const command = { userId, route: 'coin/trade', key, body: { ...wish, worstPrice } };
     try {
-      return await this.commands.call(command, reply, async (tx, claim, text) => {
+      await this.commands.call(command, async (tx, claim) => {
         const priced = await this.priceSpotOrder.execute(wish);
         assertPrice(priced, worstPrice);
         const { market, prices, terms, fill, reserve } = priced;
         const { side, limitPrice, quantity, feeRatio } = terms;
         const order = { marketId: market.id, demo: wish.demo, side, limitPrice, quantity, feeRatio };
         const book = { at: new Date(prices.book?.at ?? prices.at), origin: prices.origin };
-        const replied = await this.store.submit(tx, claim, text, order, {
+        await this.store.submit(tx, claim, order, {
           fill,
           reserve,
           book,
           openMost: OPEN_ORDERS_MAX,
         });
         this.outbox.announce(tx, [userId]);
-        return replied;
       });
     } catch (error) {
       throw shortage(spotRefusal(error), wish);

@@ -28,25 +28,19 @@ export class BuyTrustProduct {
   ) {}
 
   /**
-   * @param reply what the user reads; a repetition answers what the first one replied.
    * @throws Refusal `trust.agreement`, `trust.not-offered`, `trust.below-minimum`, `trust.above-maximum`,
    * `trust.sold-out`, `ledger.insufficient-balance`, `ledger.too-many-decimals`, `ledger.cancel-only`.
    */
-  async execute({ userId, productId, demo, amount, agreed, key }: TrustPurchase, reply: string): Promise<string> {
+  async execute({ userId, productId, demo, amount, agreed, key }: TrustPurchase): Promise<void> {
     if (agreed === false) throw new Refusal('trust.agreement');
     const product = await this.store.product(productId, demo);
     if (!product) throw new Refusal('trust.not-offered');
     const purchase = { productId, demo, amount: requestedAmount(amount, product.scale, 'amount') };
     try {
-      return await this.commands.call(
-        { userId, route: 'lh/deposit', key, body: purchase },
-        reply,
-        async (tx, claim, text) => {
-          const replied = await this.store.buy(tx, claim, text, purchase);
-          this.outbox.announce(tx, [userId]);
-          return replied;
-        },
-      );
+      await this.commands.call({ userId, route: 'lh/deposit', key, body: purchase }, async (tx, claim) => {
+        await this.store.buy(tx, claim, purchase);
+        this.outbox.announce(tx, [userId]);
+      });
     } catch (error) {
       throw trustRefusal(error);
     }

@@ -30,14 +30,13 @@ export class RedeemTrustOrder {
    * @throws Refusal `trust.not-found`, `trust.ended`, `trust.not-redeemable`; `trust.quote-expired` when the quote is
    * over, or a day's interest came between it and this call.
    */
-  async execute({ userId, orderId, quoteId, key }: TrustRedemption, reply: string): Promise<string> {
+  async execute({ userId, orderId, quoteId, key }: TrustRedemption): Promise<void> {
     const command = { userId, route: 'lh/deposit/order/cancel', key, body: { orderId, quoteId } };
     try {
-      return await this.commands.call(command, reply, async (tx, claim, text) => {
+      await this.commands.call(command, async (tx, claim) => {
         const terms = await this.termsOf(userId, orderId, quoteId);
-        const replied = await this.store.redeem(tx, claim, text, { orderId, ...terms });
+        await this.store.redeem(tx, claim, { orderId, ...terms });
         this.outbox.announce(tx, [userId]);
-        return replied;
       });
     } catch (error) {
       throw trustRefusal(error);

@@ -115,7 +115,8 @@ export class TrustController {
       agreed: agreement,
       key,
     };
-    return ok(await this.buyTrustProduct.execute(purchase, successText(language, 'submitted')));
+    await this.buyTrustProduct.execute(purchase);
+    return ok(successText(language, 'submitted'));
   }
 
   /** The caller's orders: in custody, completed, redeemed. */
@@ -164,6 +165,7 @@ export class TrustController {
     @Body() { id, quote_id }: TrustRedemptionRequest,
   ) {
     const redemption = { userId, orderId: id, quoteId: quote_id ?? null, key };
-    return ok(await this.redeemTrustOrder.execute(redemption, successText(language, 'done')));
+    await this.redeemTrustOrder.execute(redemption);
+    return ok(successText(language, 'done'));
   }
 }

@@ -84,7 +84,7 @@ async function anOrder(code: string, amount: string, demo = false): Promise<{ us
 }
 
 async function purchase(userId: string, code: string, amount: string, demo = false, key: string | null = null) {
-  return buy.execute({ userId, productId: await productId(code), demo, amount, agreed: true, key }, 'done');
+  return buy.execute({ userId, productId: await productId(code), demo, amount, agreed: true, key });
 }
 
 async function balances(userId: string, demo = false): Promise<Record<string, string>> {
@@ -137,12 +137,10 @@ describe('buying', () => {
   it('refuses what is not offered, and who does not agree', async () => {
     const user = await aRichUser();
     const order = { userId: user, demo: false, amount: '1000', key: null };
-    await expect(buy.execute({ ...order, productId: 99_999, agreed: true }, '')).rejects.toEqual(
+    await expect(buy.execute({ ...order, productId: 99_999, agreed: true })).rejects.toEqual(
       refusal('trust.not-offered'),
     );
-    await expect(buy.execute({ ...order, productId: 1, agreed: false }, '')).rejects.toEqual(
-      refusal('trust.agreement'),
-    );
+    await expect(buy.execute({ ...order, productId: 1, agreed: false })).rejects.toEqual(refusal('trust.agreement'));
   });
 
   it('never sells more than the quota, however many buy at once', async () => {
@@ -282,9 +280,9 @@ describe('early redemption', () => {
     await sweep.execute();
     const quote = await quotes.execute(user, order.id);
     expect(quote).toMatchObject({ penalty: '12', returned: '988', income: '48', net: '1036', remainingDays: 3 });
-    await redemptions.execute({ userId: user, orderId: order.id, quoteId: quote.quoteId, key: 'redeem-key' }, 'done');
+    await redemptions.execute({ userId: user, orderId: order.id, quoteId: quote.quoteId, key: 'redeem-key' });
     expect(await balances(user)).toEqual({ spot: '100036', trust_frozen: '0' });
-    await redemptions.execute({ userId: user, orderId: order.id, quoteId: quote.quoteId, key: 'redeem-key' }, 'done');
+    await redemptions.execute({ userId: user, orderId: order.id, quoteId: quote.quoteId, key: 'redeem-key' });
     expect(await balances(user)).toEqual({ spot: '100036', trust_frozen: '0' });
     expect(await store.order(user, order.id)).toMatchObject({ state: 'redeemed', penalty: '12' });
   });
@@ -292,8 +290,7 @@ describe('early redemption', () => {
   it('refuses a quote that is over, one that a day came after, and one of another order', async () => {
     const { user, order } = await anOrder('usdt-15', '1000');
     const other = await anOrder('usdt-15', '1000');
-    const send = (quoteId: string) =>
-      redemptions.execute({ userId: user, orderId: order.id, quoteId, key: null }, 'done');
+    const send = (quoteId: string) => redemptions.execute({ userId: user, orderId: order.id, quoteId, key: null });
     const { quoteId } = await quotes.execute(user, order.id);
     clock.advance(60_001);
     await expect(send(quoteId)).rejects.toEqual(refusal('trust.quote-expired'));
@@ -315,11 +312,11 @@ describe('early redemption', () => {
     const stranger = await aUserId(source);
     await expect(quotes.execute(stranger, order.id)).rejects.toEqual(refusal('trust.not-found'));
     const asStranger = { userId: stranger, orderId: order.id, quoteId: null, key: null };
-    await expect(redemptions.execute(asStranger, '')).rejects.toEqual(refusal('trust.not-found'));
+    await expect(redemptions.execute(asStranger)).rejects.toEqual(refusal('trust.not-found'));
     clock.advance(8 * DAY_MS);
     await sweep.execute();
     await expect(quotes.execute(user, order.id)).rejects.toEqual(refusal('trust.ended'));
-    await expect(redemptions.execute({ ...asStranger, userId: user }, '')).rejects.toEqual(refusal('trust.ended'));
+    await expect(redemptions.execute({ ...asStranger, userId: user })).rejects.toEqual(refusal('trust.ended'));
   });
 
   it('and interest at the same moment have one winner, forty times', async () => {
@@ -328,7 +325,7 @@ describe('early redemption', () => {
       const { user, order } = await anOrder('usdt-30', '1000');
       clock.advance(DAY_MS);
       const [redeemed] = await Promise.allSettled([
-        redemptions.execute({ userId: user, orderId: order.id, quoteId: null, key: null }, 'done'),
+        redemptions.execute({ userId: user, orderId: order.id, quoteId: null, key: null }),
         sweep.execute(),
       ]);
       // A sweep passes over an order that somebody has; the next one finds it.
@@ -381,7 +378,7 @@ describe('any life of some orders', () => {
             const open = model.orders.filter((each) => each.open);
             const chosen = open[action.which % Math.max(1, open.length)];
             if (!chosen) continue;
-            await redemptions.execute({ userId: user, orderId: chosen.order.id, quoteId: null, key: null }, 'done');
+            await redemptions.execute({ userId: user, orderId: chosen.order.id, quoteId: null, key: null });
             model.redeem(chosen, utcDay(clock.now()));
           }
         }

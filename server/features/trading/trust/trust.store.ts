@@ -182,22 +182,20 @@ export class TrustStore {
     );
   }
 
-  buy(
+  async buy(
     tx: Transaction,
     claim: Claim,
-    reply: string,
     { productId, demo, amount }: { productId: number; demo: boolean; amount: DecimalText },
-  ): Promise<string> {
-    return callFunction(tx, 'trust_buy', { ...claim.given, reply, product: productId, demo, amount });
+  ): Promise<void> {
+    await callFunction(tx, 'trust_buy', { ...claim.given, product: productId, demo, amount });
   }
 
-  redeem(
+  async redeem(
     tx: Transaction,
     claim: Claim,
-    reply: string,
     { orderId, accruedDays, penalty }: { orderId: string; accruedDays: number; penalty: DecimalText },
-  ): Promise<string> {
-    return callFunction(tx, 'trust_redeem', { ...claim.given, reply, order: orderId, accruedDays, penalty });
+  ): Promise<void> {
+    await callFunction(tx, 'trust_redeem', { ...claim.given, order: orderId, accruedDays, penalty });
   }
 
   async keepQuote(quote: {

@@ -39,13 +39,13 @@ export class AddWithdrawalAddress {
    * @throws Refusal `withdrawals.address-invalid`, `withdrawals.address-ours`, `withdrawals.network-required`,
    * `withdrawals.address-exists`, `withdrawals.too-many-addresses`, and those of {@link ProvePerson}.
    */
-  async execute({ key, proof, ...added }: NewBookAddress, reply: string): Promise<string> {
+  async execute({ key, proof, ...added }: NewBookAddress): Promise<void> {
     const { userId, currencyId, address, network } = added;
     const act = { act: 'address', amount: '', coin: '', target: address } as const;
     const { fundPassword, proofs, caller } = proof;
     let proven: Proven | null = null;
     let tellUser: TellUser = () => undefined;
-    const answer = await this.commands.runAfter(
+    await this.commands.runAfter(
       { userId, route: 'wallet/addaddress', key, body: { ...added, fundPassword, proofs } },
       async () => {
         await this.isAllowedAddress.assert(currencyId, network, address);
@@ -56,11 +56,9 @@ export class AddWithdrawalAddress {
         await proven.spend(tx);
         await this.insert(tx, added);
         tellUser = await this.log.record(tx, proven.user, 'address-added', caller, endsOfTarget(act));
-        return reply;
       },
     );
     tellUser();
-    return answer;
   }
 
   private async insert(tx: Transaction, added: Omit<NewBookAddress, 'key' | 'proof'>): Promise<void> {

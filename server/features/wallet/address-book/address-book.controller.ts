@@ -75,7 +75,8 @@ export class AddressBookController {
       proof: { fundPassword: pay_password ?? null, proofs: proofsFrom(body), caller },
       key,
     };
-    return ok(await this.addWithdrawalAddress.execute(added, successText(language, 'bound')));
+    await this.addWithdrawalAddress.execute(added);
+    return ok(successText(language, 'bound'));
   }
 
   @Post('wallet/deladdress')

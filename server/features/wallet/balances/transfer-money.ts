@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { WalletAccount } from '../../../contract/wallet/wallet.dto.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
@@ -33,11 +34,10 @@ export class TransferMoney {
 
   /**
    * Real money only: there is no way between demo and real money.
-   * @param reply what the user reads; a repetition answers what the first one replied.
    * @throws Refusal `wallet.same-account`, `wallet.account-unavailable`, `wallet.unknown-currency`,
    * `wallet.transfer-insufficient`, `ledger.too-many-decimals`, `ledger.cancel-only`.
    */
-  async execute({ userId, from, to, currencyId, amount, key }: Transfer, reply: string): Promise<string> {
+  async execute({ userId, from, to, currencyId, amount, key }: Transfer): Promise<void> {
     const currency = this.catalog.currency(currencyId);
     if (from === to) throw new Refusal('wallet.same-account');
     if (!from || !to || !currency.accounts.includes(from) || !currency.accounts.includes(to)) {
@@ -45,20 +45,13 @@ export class TransferMoney {
     }
     const transfer = { from, to, currencyId, amount: requestedAmount(amount, currency.scale, 'number') };
     try {
-      return await this.commands.call(
-        { userId, route: 'wallet/change', key, body: transfer },
-        reply,
-        async (tx, claim, text) => {
-          const replied = this.reserved.covers(from)
-            ? await this.store.transferKeeping(tx, claim, text, {
-                ...transfer,
-                kept: (inner) => this.reserved.of(from, userId, currencyId, inner),
-              })
-            : await this.store.transfer(tx, claim, text, transfer);
-          this.outbox.announce(tx, [userId]);
-          return replied;
-        },
-      );
+      await this.commands.call({ userId, route: 'wallet/change', key, body: transfer }, async (tx, claim) => {
+        if (this.reserved.covers(from)) {
+          const kept = (inner: Transaction) => this.reserved.of(from, userId, currencyId, inner);
+          await this.store.transferKeeping(tx, claim, { ...transfer, kept });
+        } else await this.store.transfer(tx, claim, transfer);
+        this.outbox.announce(tx, [userId]);
+      });
     } catch (error) {
       throw transferRefusal(refusalOf(error));
     }

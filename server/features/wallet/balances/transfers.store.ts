@@ -16,10 +16,10 @@ export interface NewTransfer {
 /** The transfers' SQL. */
 @Injectable()
 export class TransfersStore {
-  /** The whole transfer in one round trip; answers the reply's text. */
-  transfer(tx: Transaction, claim: Claim, reply: string, transfer: NewTransfer): Promise<string> {
+  /** The whole transfer in one round trip. */
+  async transfer(tx: Transaction, claim: Claim, transfer: NewTransfer): Promise<void> {
     const { from, to, currencyId, amount } = transfer;
-    return callFunction(tx, 'wallet_transfer', { ...claim.given, reply, from, to, currency: currencyId, amount });
+    await callFunction(tx, 'wallet_transfer', { ...claim.given, from, to, currency: currencyId, amount });
   }
 
   /**
@@ -30,11 +30,10 @@ export class TransfersStore {
   transferKeeping(
     tx: Transaction,
     claim: Claim,
-    reply: string,
     transfer: NewTransfer & { kept: (tx: Transaction) => Promise<DecimalText> },
-  ): Promise<string> {
+  ): Promise<void> {
     return tx.transaction(async (inner) => {
-      const replied = await this.transfer(inner, claim, reply, transfer);
+      await this.transfer(inner, claim, transfer);
       const kept = await transfer.kept(inner);
       const rows: unknown[] = await inner.query(
         `select from ledger_account
@@ -42,7 +41,6 @@ export class TransfersStore {
         [claim.userId, transfer.from, transfer.currencyId, kept],
       );
       if (rows.length > 0) throw new Refusal('wallet.transfer-insufficient');
-      return replied;
     });
   }
 }

@@ -163,7 +163,8 @@ export class WalletController {
       amount: number,
       key,
     };
-    return ok(await this.transferMoney.execute(transfer, successText(language, 'done')));
+    await this.transferMoney.execute(transfer);
+    return ok(successText(language, 'done'));
   }
 
   private async transferRecord({ userId }: CurrentSession, language: Language, request: PageRequest) {

@@ -82,7 +82,8 @@ export class DepositsController {
       sender: account ?? '',
       proof: imgs ?? null,
     };
-    return ok(await this.submitDeposit.execute({ userId, key, ...claim }, successText(language, 'submitted')));
+    await this.submitDeposit.execute({ userId, key, ...claim });
+    return ok(successText(language, 'submitted'));
   }
 
   /** Quick deposit: coin, network, amount and the hash of the transaction. */
@@ -105,7 +106,8 @@ export class DepositsController {
       sender: account ?? '',
       proof: null,
     };
-    return ok(await this.submitDeposit.execute({ userId, key, ...claim }, successText(language, 'submitted')));
+    await this.submitDeposit.execute({ userId, key, ...claim });
+    return ok(successText(language, 'submitted'));
   }
 
   /** The caller's deposits, newest first. */

@@ -39,22 +39,19 @@ afterAll(async () => {
   expect(checked.map(({ name }) => name)).toEqual(expect.arrayContaining(['M01', 'M02', 'L15']));
 });
 
-function submit(userId: string, values: Partial<SubmittedDeposit> = {}): Promise<string> {
-  return app.application.get(SubmitDeposit).execute(
-    {
-      userId,
-      kind: 'chain',
-      currencyId: USDT,
-      network: 'TRC20',
-      amount: '100',
-      hash: aHash(),
-      sender: '',
-      proof: null,
-      key: null,
-      ...values,
-    },
-    'submitted',
-  );
+function submit(userId: string, values: Partial<SubmittedDeposit> = {}): Promise<void> {
+  return app.application.get(SubmitDeposit).execute({
+    userId,
+    kind: 'chain',
+    currencyId: USDT,
+    network: 'TRC20',
+    amount: '100',
+    hash: aHash(),
+    sender: '',
+    proof: null,
+    key: null,
+    ...values,
+  });
 }
 
 const depositsOf = (userId: string): Promise<{ id: string; status: string }[]> =>
@@ -220,11 +217,7 @@ describe('a deposit', () => {
   it('happens once for one key', async () => {
     const user = await aUserId(source);
     const hash = aHash();
-    const both = await Promise.all([
-      submit(user, { key: 'deposit-1', hash }),
-      submit(user, { key: 'deposit-1', hash }),
-    ]);
-    expect(both).toEqual(['submitted', 'submitted']);
+    await Promise.all([submit(user, { key: 'deposit-1', hash }), submit(user, { key: 'deposit-1', hash })]);
     expect(await depositsOf(user)).toHaveLength(1);
   });
 

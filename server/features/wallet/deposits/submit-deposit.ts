@@ -30,10 +30,9 @@ export class SubmitDeposit {
   ) {}
 
   /**
-   * @param reply what the user reads.
    * @throws Refusal those of {@link CheckDeposit}; `deposits.hash-used`, `deposits.too-many-open`, `uploads.unknown`.
    */
-  async execute({ userId, key, ...claim }: SubmittedDeposit, reply: string): Promise<string> {
+  async execute({ userId, key, ...claim }: SubmittedDeposit): Promise<void> {
     const sound = this.checkDeposit.execute(claim);
     const command = { userId, route: 'wallet/charge_req', key, body: claim };
     return this.commands.run(command, async (tx) => {
@@ -44,7 +43,6 @@ export class SubmitDeposit {
       if (!deposit) throw new Refusal('deposits.hash-used');
       if (sound.proof !== null) await this.useProof(tx, deposit, sound.proof);
       await this.noteDeposit.execute(tx, { deposit, from: null, operatorId: null, at });
-      return reply;
     });
   }
 

@@ -21,7 +21,7 @@ export class CancelWithdrawal {
   ) {}
 
   /** @throws Refusal `wallet.not-found` also for another's; `wallet.decided`. */
-  execute({ withdrawalId, userId, key }: WithdrawalCancellation, reply: string): Promise<string> {
+  execute({ withdrawalId, userId, key }: WithdrawalCancellation): Promise<void> {
     const command = { userId, route: 'wallet/out_cancel', key, body: { withdrawalId } };
     return this.commands.run(command, async (tx) => {
       await this.decideWithdrawal.within(tx, withdrawalId, {
@@ -33,7 +33,6 @@ export class CancelWithdrawal {
           await this.noteWithdrawal.execute(tx, { withdrawal, from, operatorId: null, at, journal });
         },
       });
-      return reply;
     });
   }
 }

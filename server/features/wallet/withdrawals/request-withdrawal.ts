@@ -30,11 +30,10 @@ export class RequestWithdrawal {
   ) {}
 
   /**
-   * @param reply what the user reads.
    * @throws Refusal those of {@link MayWithdraw}, {@link QuoteWithdrawal}, {@link FindDestination} and
    * {@link ProvePerson}; `ledger.insufficient-balance`, `ledger.cancel-only`.
    */
-  execute({ key, proof, ...request }: RequestedWithdrawal, reply: string): Promise<string> {
+  execute({ key, proof, ...request }: RequestedWithdrawal): Promise<void> {
     const { userId, remark } = request;
     const { fundPassword, proofs } = proof;
     let checked: Omit<CheckedWithdrawal, 'userId' | 'remark'> | null = null;
@@ -48,7 +47,6 @@ export class RequestWithdrawal {
       async (tx) => {
         if (!checked) throw new Error('The withdrawal was not checked.');
         await this.freezeWithdrawal.execute(tx, { userId, ...checked, remark });
-        return reply;
       },
     );
   }

@@ -72,17 +72,14 @@ describe('at the same time', () => {
       const saver = await world.aSaver();
       const results = await Promise.allSettled([
         world.withdraw(saver, { amount: '600' }),
-        world.get(TransferMoney).execute(
-          {
-            userId: saver.id,
-            from: 'spot',
-            to: 'contract',
-            currencyId: USDT,
-            amount: '600',
-            key: `race-${index}-00`,
-          },
-          'done',
-        ),
+        world.get(TransferMoney).execute({
+          userId: saver.id,
+          from: 'spot',
+          to: 'contract',
+          currencyId: USDT,
+          amount: '600',
+          key: `race-${index}-00`,
+        }),
       ]);
       expect(won(results)).toBe(1);
       expect((await world.money(saver.id)).spot).toBe('400');

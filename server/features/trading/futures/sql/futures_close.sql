@@ -1,29 +1,26 @@
 -- Closes positions of the caller, each at its own price. Allowed in cancel-only mode, because it lowers risk.
 -- Of several positions those that are not open any more are left out; a single one is refused (FU002).
 --
--- Answers the reply of the command. Other refusals: FU001 no such position, ID001.
+-- A repetition does nothing. Other refusals: FU001 no such position, ID001.
 --
 -- Access: product
 create or replace function futures_close(
   p_user bigint, p_route text, p_key text, p_fingerprint bytea, p_at timestamptz, p_window_seconds integer,
-  p_reply text, p_ids bigint[], p_lots integer, p_prices numeric[]
-) returns text
+  p_ids bigint[], p_lots integer, p_prices numeric[]
+) returns void
 language plpgsql
 security definer
 set search_path = public, pg_temp
 set enable_seqscan = off
 as $$
 declare
-  claim record;
   wanted record;
   done record;
   kinds text[] := '{}';
   events jsonb[] := '{}';
 begin
-  select c.claimed, c.reply into claim
-    from idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, p_reply) c;
-  if not claim.claimed then
-    return claim.reply;
+  if not (idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, 'null')).claimed then
+    return;
   end if;
   for wanted in select given.id, given.price from unnest(p_ids, p_prices) as given (id, price) order by given.id loop
     select * into done from futures_close_one(wanted.id, p_user, p_lots, wanted.price, 'closed', p_at, false);
@@ -34,6 +31,5 @@ begin
     raise exception 'the position is not open any more' using errcode = 'FU002';
   end if;
   perform futures_tell(p_user, kinds, events, p_at);
-  return claim.reply;
 end
 $$;

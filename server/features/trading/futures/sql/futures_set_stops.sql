@@ -1,26 +1,23 @@
 -- Sets, changes or removes (null) both stops of an order or position, each with the price that triggers it.
 --
--- Answers the reply of the command. Refusals: FU001 no such position, FU002 closed or changed since, ID001.
+-- A repetition does nothing. Refusals: FU001 no such position, FU002 closed or changed since, ID001.
 --
 -- Access: product
 create or replace function futures_set_stops(
   p_user bigint, p_route text, p_key text, p_fingerprint bytea, p_at timestamptz, p_window_seconds integer,
-  p_reply text, p_id bigint, p_version bigint, p_take_profit numeric, p_take_profit_source text, p_stop_loss
+  p_id bigint, p_version bigint, p_take_profit numeric, p_take_profit_source text, p_stop_loss
   numeric, p_stop_loss_source text
-) returns text
+) returns void
 language plpgsql
 security definer
 set search_path = public, pg_temp
 set enable_seqscan = off
 as $$
 declare
-  claim record;
   p futures_position;
 begin
-  select c.claimed, c.reply into claim
-    from idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, p_reply) c;
-  if not claim.claimed then
-    return claim.reply;
+  if not (idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, 'null')).claimed then
+    return;
   end if;
   select * into p from futures_position where id = p_id and user_id = p_user for no key update;
   if not found then
@@ -38,6 +35,5 @@ begin
    where id = p_id returning * into p;
   perform futures_tell(p_user, array[case p.status when 0 then 'order' else 'position' end],
     array[case p.status when 0 then futures_order_event(p) else futures_position_event(p) end], p_at);
-  return claim.reply;
 end
 $$;

@@ -4,19 +4,19 @@
 -- Every value has its own parameter: building a record from JSON costs as much as inserting the row. p_marks
 -- is JSON, mark by market id, read only when the account has cross positions, for what they have lost.
 --
--- Answers the reply of the command. Refusals: FU003 too many open lots, FU004 too many open rows, FU005
+-- A repetition does nothing. Refusals: FU003 too many open lots, FU004 too many open rows, FU005
 -- leverage not offered, FU006 not offered now, FU010 a cross position has no mark, LG001, LG005, ID001.
 --
 -- Access: product
 create or replace function futures_submit(
   p_user bigint, p_route text, p_key text, p_fingerprint bytea, p_at timestamptz, p_window_seconds integer,
-  p_reply text, p_market integer, p_currency integer, p_demo boolean, p_side smallint, p_price_type text,
+  p_market integer, p_currency integer, p_demo boolean, p_side smallint, p_price_type text,
   p_margin_mode text, p_status smallint, p_leverage integer, p_lot_size numeric, p_lots integer,
   p_limit_price numeric, p_market_price numeric, p_entry_price numeric, p_take_profit numeric,
   p_take_profit_source text, p_stop_loss numeric, p_stop_loss_source text, p_margin numeric, p_fee numeric,
   p_open_fee_ratio numeric, p_close_fee_ratio numeric, p_open_rows integer, p_new_leverage integer,
   p_new_since timestamptz, p_marks text
-) returns text
+) returns void
 language plpgsql
 security definer
 set search_path = public, pg_temp
@@ -27,7 +27,6 @@ declare
   total constant numeric := p_margin + p_fee;
   frozen constant numeric := case when fills then p_margin else total end;
   reason constant text := case when fills then 'futures.open' else 'futures.reserve' end;
-  claim record;
   product record;
   posted record;
   balances jsonb[];
@@ -36,10 +35,8 @@ declare
   hold text;
   o futures_position;
 begin
-  select c.claimed, c.reply into claim
-    from idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, p_reply) c;
-  if not claim.claimed then
-    return claim.reply;
+  if not (idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, 'null')).claimed then
+    return;
   end if;
   perform trading_assert_open(p_demo);
   select f.enabled, p_leverage = any (f.leverages) as has_leverage, f.open_lots_max into product
@@ -97,6 +94,5 @@ begin
   end if;
   perform outbox_append_batch(p_user, array[case when fills then 'position' else 'order' end, 'balance', 'balance'],
     array[case when fills then futures_position_event(o) else futures_order_event(o) end] || balances, p_at);
-  return claim.reply;
 end
 $$;

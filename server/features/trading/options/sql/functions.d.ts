@@ -11,7 +11,8 @@ declare module '../../../../platform/database/call-function.js' {
         fingerprint: Buffer | null;
         at: Date | null;
         windowSeconds: number | null;
-        reply: string | null;
+        answer: string | null;
+        id: string | number | null;
         market: number | null;
         symbol: string | null;
         currency: number | null;

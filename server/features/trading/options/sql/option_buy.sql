@@ -1,14 +1,15 @@
 -- A whole purchase in one round trip: idempotency key, trading mode, money into the order's hold, holding
 -- maximum, order, events. Amounts are in the order's currency, instants in UTC.
 --
--- Answers the reply of the command, in which the text `@order@` stands for the order's id. Refusals: OP001
--- stakes and fees of open orders would pass the holding maximum, OP002 real money of a user who is not
--- verified, LG001, LG005, ID001.
+-- p_id is a number of the orders' sequence that the caller has drawn, p_answer what the command answers, as
+-- JSON. Answers that, or what the command with this key answered first. Refusals: OP001 stakes and fees of
+-- open orders would pass the holding maximum, OP002 real money of a user who is not verified, LG001, LG005,
+-- ID001.
 --
 -- Access: product
 create or replace function option_buy(
   p_user bigint, p_route text, p_key text, p_fingerprint bytea, p_at timestamptz, p_window_seconds integer,
-  p_reply text, p_market integer, p_symbol text, p_currency integer, p_demo boolean, p_direction text,
+  p_answer text, p_id bigint, p_market integer, p_symbol text, p_currency integer, p_demo boolean, p_direction text,
   p_seconds integer, p_stake numeric, p_fee numeric, p_payout_ratio numeric, p_fee_ratio numeric, p_winnings
   numeric, p_entry_at timestamptz, p_entry_index numeric, p_entry_price numeric, p_even_band numeric,
   p_origin text, p_closes_at timestamptz, p_rule_version smallint, p_rule_window_seconds smallint,
@@ -20,14 +21,12 @@ set search_path = public, pg_temp
 set enable_seqscan = off
 as $$
 declare
-  order_id constant bigint := nextval('option_order_id_seq');
   claim record;
   posted record;
   total constant numeric := p_stake + p_fee;
 begin
   select c.claimed, c.reply into claim
-    from idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds,
-           replace(p_reply, '@order@', order_id::text)) c;
+    from idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, p_answer) c;
   if not claim.claimed then
     return claim.reply;
   end if;
@@ -37,9 +36,9 @@ begin
     raise exception 'not verified' using errcode = 'OP002';
   end if;
   select p.journal_id, p.balances, p.numbers into posted
-    from ledger_post('options.buy', order_id::text, p_at, p_demo, array[p_user, p_user],
+    from ledger_post('options.buy', p_id::text, p_at, p_demo, array[p_user, p_user],
       array['option', 'option_frozen'], array[p_currency, p_currency], array[-total, total],
-      array[null, concat('option-order:', order_id)]) p;
+      array[null, concat('option-order:', p_id)]) p;
   -- Of two purchases at once the second waits for the first one's accounts, and sees what it holds.
   if posted.balances[2]::numeric > p_holding_maximum then
     raise exception 'holding maximum' using errcode = 'OP001';
@@ -48,11 +47,11 @@ begin
     fee_ratio, winnings, entry_at, entry_index, entry_price, even_band, origin, opened_at, closes_at, rule_version,
     window_seconds, price_decimals, constituents_min)
   overriding system value
-  values (order_id, p_user, p_market, p_currency, p_demo, p_direction, p_seconds, p_stake, p_fee, p_payout_ratio,
+  values (p_id, p_user, p_market, p_currency, p_demo, p_direction, p_seconds, p_stake, p_fee, p_payout_ratio,
     p_fee_ratio, p_winnings, p_entry_at, p_entry_index, p_entry_price, p_even_band, p_origin, p_at, p_closes_at,
     p_rule_version, p_rule_window_seconds, p_price_decimals, p_constituents_min);
   perform outbox_append_batch(p_user, array['option.opened', 'balance', 'balance'], array[
-    jsonb_build_object('entity', concat('option:', order_id), 'entityVersion', 1, 'orderId', order_id::text,
+    jsonb_build_object('entity', concat('option:', p_id), 'entityVersion', 1, 'orderId', p_id::text,
       'market', p_symbol, 'marketId', p_market, 'currencyId', p_currency, 'demo', p_demo, 'direction', p_direction,
       'seconds', p_seconds, 'stake', trim_scale(p_stake)::text, 'fee', trim_scale(p_fee)::text,
       'payoutRatio', trim_scale(p_payout_ratio)::text, 'entryPrice', trim_scale(p_entry_price)::text,

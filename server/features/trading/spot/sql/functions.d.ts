@@ -26,10 +26,9 @@ declare module '../../../../platform/database/call-function.js' {
         fingerprint: Buffer | null;
         at: Date | null;
         windowSeconds: number | null;
-        reply: string | null;
         order: string | number | null;
       };
-      answer: string;
+      answer: unknown;
     };
     spot_execute: {
       given: {
@@ -50,7 +49,6 @@ declare module '../../../../platform/database/call-function.js' {
         fingerprint: Buffer | null;
         at: Date | null;
         windowSeconds: number | null;
-        reply: string | null;
         order: string | null;
         fill: string | null;
         reserve: string | null;
@@ -58,7 +56,7 @@ declare module '../../../../platform/database/call-function.js' {
         origin: string | null;
         most: number | null;
       };
-      answer: string;
+      answer: unknown;
     };
   }
 }

@@ -1,26 +1,23 @@
--- Cancels the rest of an order and releases what is frozen for it. Answers the reply of the command.
+-- Cancels the rest of an order and releases what is frozen for it. A repetition does nothing.
 -- Refusals: SP001 no such order, SP002 not open any more, ID001.
 --
 -- Access: product
 create or replace function spot_cancel(
   p_user bigint, p_route text, p_key text, p_fingerprint bytea, p_at timestamptz, p_window_seconds integer,
-  p_reply text, p_order bigint
-) returns text
+  p_order bigint
+) returns void
 language plpgsql
 security definer
 set search_path = public, pg_temp
 set enable_seqscan = off
 as $$
 declare
-  claim record;
   o spot_order;
   held numeric;
   balances record;
 begin
-  select c.claimed, c.reply into claim
-    from idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, p_reply) c;
-  if not claim.claimed then
-    return claim.reply;
+  if not (idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, 'null')).claimed then
+    return;
   end if;
   select * into o from spot_order where id = p_order and user_id = p_user for no key update;
   if not found then
@@ -38,6 +35,5 @@ begin
     array[-held, held], array[concat('spot-order:', o.id), null]);
   perform outbox_append_batch(p_user, array['order'] || array_fill('balance'::text, array[cardinality(balances.users)]),
     array[spot_order_event(o)] || balances.payloads, p_at);
-  return claim.reply;
 end
 $$;

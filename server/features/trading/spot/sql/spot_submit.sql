@@ -2,29 +2,26 @@
 -- book, and freezing the rest.
 --
 -- p_order: { marketId, demo, side, limitPrice, quantity, feeRatio }. p_fill: an execution as in spot_execute
--- without the order's id, or null. p_reserve: what stays frozen. Answers the reply of the command. Refusals:
+-- without the order's id, or null. p_reserve: what stays frozen. A repetition does nothing. Refusals:
 -- SP003 too many open orders, LG001, LG005, ID001.
 --
 -- Access: product
 create or replace function spot_submit(
   p_user bigint, p_route text, p_key text, p_fingerprint bytea, p_at timestamptz, p_window_seconds integer,
-  p_reply text, p_order jsonb, p_fill jsonb, p_reserve numeric, p_book_at timestamptz, p_origin text, p_most
+  p_order jsonb, p_fill jsonb, p_reserve numeric, p_book_at timestamptz, p_origin text, p_most
   integer
-) returns text
+) returns void
 language plpgsql
 security definer
 set search_path = public, pg_temp
 set enable_seqscan = off
 as $$
 declare
-  claim record;
   o spot_order;
   frozen record;
 begin
-  select c.claimed, c.reply into claim
-    from idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, p_reply) c;
-  if not claim.claimed then
-    return claim.reply;
+  if not (idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, 'null')).claimed then
+    return;
   end if;
   perform trading_assert_open((p_order ->> 'demo')::boolean);
   if p_reserve > 0 and p_most <= (
@@ -61,6 +58,5 @@ begin
     perform outbox_append_many(frozen.users, array_fill('balance'::text, array[cardinality(frozen.users)]),
       frozen.payloads, p_at);
   end if;
-  return claim.reply;
 end
 $$;

@@ -11,12 +11,11 @@ declare module '../../../../platform/database/call-function.js' {
         fingerprint: Buffer | null;
         at: Date | null;
         windowSeconds: number | null;
-        reply: string | null;
         product: number | null;
         demo: boolean | null;
         amount: string | null;
       };
-      answer: string;
+      answer: unknown;
     };
     trust_daily_interest: {
       given: {
@@ -34,12 +33,11 @@ declare module '../../../../platform/database/call-function.js' {
         fingerprint: Buffer | null;
         at: Date | null;
         windowSeconds: number | null;
-        reply: string | null;
         order: string | number | null;
         accruedDays: number | null;
         penalty: string | null;
       };
-      answer: string;
+      answer: unknown;
     };
   }
 

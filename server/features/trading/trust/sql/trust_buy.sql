@@ -1,29 +1,26 @@
 -- A whole purchase in one round trip: idempotency key, trading mode, quota, order, money, events. p_amount is
 -- in the product's currency.
 --
--- Answers the reply of the command. Refusals: TR001 no such product on offer, TR002 below the minimum, TR003
+-- A repetition does nothing. Refusals: TR001 no such product on offer, TR002 below the minimum, TR003
 -- above the maximum, TR004 the quota is used up, LG001, LG005, ID001.
 --
 -- Access: product
 create or replace function trust_buy(
   p_user bigint, p_route text, p_key text, p_fingerprint bytea, p_at timestamptz, p_window_seconds integer,
-  p_reply text, p_product integer, p_demo boolean, p_amount numeric
-) returns text
+  p_product integer, p_demo boolean, p_amount numeric
+) returns void
 language plpgsql
 security definer
 set search_path = public, pg_temp
 set enable_seqscan = off
 as $$
 declare
-  claim record;
   product record;
   bought trust_order;
   balances record;
 begin
-  select c.claimed, c.reply into claim
-    from idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, p_reply) c;
-  if not claim.claimed then
-    return claim.reply;
+  if not (idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, 'null')).claimed then
+    return;
   end if;
   perform trading_assert_open(p_demo);
   select p.*, currency.scale into product
@@ -53,6 +50,5 @@ begin
   end if;
   perform outbox_append_batch(p_user, array['trust'] || array_fill('balance'::text, array[cardinality(balances.users)]),
     array[trust_event(bought)] || balances.payloads, p_at);
-  return claim.reply;
 end
 $$;

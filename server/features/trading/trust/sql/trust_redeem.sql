@@ -1,28 +1,25 @@
 -- Redeems an order early, at the penalty that its rule gives after p_accrued_days of interest. Everybody
 -- locks orders first and accounts afterwards.
 --
--- Answers the reply of the command. Refusals: TR005 no such order, TR006 not in custody any more, TR007 the
--- interest has moved on since the quote, TR008 not what the order's rule says it costs, ID001.
+-- A repetition does nothing. Refusals: TR005 no such order, TR006 not in custody any more, TR007 the interest
+-- has moved on since the quote, TR008 not what the order's rule says it costs, ID001.
 --
 -- Access: product
 create or replace function trust_redeem(
   p_user bigint, p_route text, p_key text, p_fingerprint bytea, p_at timestamptz, p_window_seconds integer,
-  p_reply text, p_order bigint, p_accrued_days integer, p_penalty numeric
-) returns text
+  p_order bigint, p_accrued_days integer, p_penalty numeric
+) returns void
 language plpgsql
 security definer
 set search_path = public, pg_temp
 set enable_seqscan = off
 as $$
 declare
-  claim record;
   o trust_order;
   balances record;
 begin
-  select c.claimed, c.reply into claim
-    from idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, p_reply) c;
-  if not claim.claimed then
-    return claim.reply;
+  if not (idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, 'null')).claimed then
+    return;
   end if;
   select * into o from trust_order where id = p_order and user_id = p_user for no key update;
   if not found then
@@ -50,6 +47,5 @@ begin
   update trust_quota set in_custody = in_custody - o.principal where product_id = o.product_id and demo = o.demo;
   perform outbox_append_batch(p_user, array['trust'] || array_fill('balance'::text, array[cardinality(balances.users)]),
     array[trust_event(o)] || balances.payloads, p_at);
-  return claim.reply;
 end
 $$;

@@ -11,13 +11,12 @@ declare module '../../../../platform/database/call-function.js' {
         fingerprint: Buffer | null;
         at: Date | null;
         windowSeconds: number | null;
-        reply: string | null;
         from: string | null;
         to: string | null;
         currency: number | null;
         amount: string | null;
       };
-      answer: string;
+      answer: unknown;
     };
   }
 }

@@ -1,27 +1,24 @@
 -- A whole transfer between two accounts of a user in one round trip: idempotency key, trading mode, record,
 -- postings, events. p_amount is in the currency p_currency.
 --
--- Answers the reply of the command. Refusals: LG001, LG005, ID001.
+-- A repetition does nothing. Refusals: LG001, LG005, ID001.
 --
 -- Access: product
 create or replace function wallet_transfer(
   p_user bigint, p_route text, p_key text, p_fingerprint bytea, p_at timestamptz, p_window_seconds integer,
-  p_reply text, p_from text, p_to text, p_currency integer, p_amount numeric
-) returns text
+  p_from text, p_to text, p_currency integer, p_amount numeric
+) returns void
 language plpgsql
 security definer
 set search_path = public, pg_temp
 set enable_seqscan = off
 as $$
 declare
-  claim record;
   transfer_id bigint;
   posted record;
 begin
-  select c.claimed, c.reply into claim
-    from idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, p_reply) c;
-  if not claim.claimed then
-    return claim.reply;
+  if not (idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, 'null')).claimed then
+    return;
   end if;
   perform trading_assert_open(false);
   insert into wallet_transfer (user_id, currency_id, from_account, to_account, amount, at)
@@ -37,6 +34,5 @@ begin
       'wallet.transfer', posted.journal_id),
     balance_event(false, p_to, p_currency, p_amount, posted.balances[2]::numeric, posted.numbers[2],
       'wallet.transfer', posted.journal_id)], p_at);
-  return claim.reply;
 end
 $$;
