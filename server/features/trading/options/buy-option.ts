@@ -9,7 +9,7 @@ import { AskForSettlement } from '../option-settlement/index.js';
 import { DraftOption, type OptionDraft, type OptionWish } from './draft-option.js';
 import { OptionProducts } from './option-products.js';
 import type { OptionOrder } from './option-order.js';
-import { newOrder } from './options-views.js';
+import { newOrder, optionOpenedEvent } from './options-views.js';
 import { OptionsStore } from './options.store.js';
 
 export interface OptionOrderWish extends OptionWish {
@@ -60,7 +60,7 @@ export class BuyOption {
         // The row's own instant, so that its reader is told the same.
         const drafted = { ...purchase, openedAt: claim.given.at.getTime() };
         const order = newOrder(drafted, await this.store.reserveId(tx), userId, currency.code);
-        const kept = await this.store.buy(tx, claim, { order, holdingMaximum });
+        const kept = await this.store.buy(tx, claim, { order, opened: optionOpenedEvent(order), holdingMaximum });
         this.outbox.announce(tx, [userId]);
         return kept;
       });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DecimalText } from '../../../contract/money.js';
+import { type DecimalText, fromUnits, toUnits } from '../../../contract/money.js';
 import {
   acceptedUntil,
   closingSecond,
@@ -158,7 +158,8 @@ function termsOf(
 }
 
 function stakeOf(text: string, currency: OptionCurrency, term: OptionTerm): DecimalText {
-  const stake = requestedAmount(text, currency.scale, 'number');
+  // In the form in which it is read again, without zeros at the end.
+  const stake = fromUnits(toUnits(requestedAmount(text, currency.scale, 'number')));
   const problem = stakeProblem(stake, term);
   if (problem === 'below-minimum') throw new Refusal('options.below-minimum', { minimum: term.minimum });
   if (problem === 'above-maximum') throw new Refusal('options.above-maximum', { maximum: term.maximum });

@@ -1,5 +1,6 @@
 import { accountTypeOf } from '../../../contract/account-type.dto.js';
 import type { Language } from '../../../contract/errors.js';
+import type { AccountEventPayload } from '../../../contract/events.dto.js';
 import { optionWord } from '../../../contract/languages/options.js';
 import { type DecimalText, truncate } from '../../../contract/money.js';
 import { OPTION_TYPES, type OptionOrderView, type OptionTermView } from '../../../contract/trading/options.dto.js';
@@ -84,6 +85,28 @@ export function optionOrderView(order: OptionOrder, { language, now, account }: 
 export function newOrder(purchase: OptionPurchase, id: string, userId: string, currency: string): OptionOrder {
   const open = { status: 'open', result: null, profit: null, price: null, voidReason: null, settledAt: null } as const;
   return { ...purchase, id, userId, currency, direction: purchase.contract.direction, ...open };
+}
+
+/** What `option.opened` says of an order, as it is bought and in its owner's state. */
+export function optionOpenedEvent(order: OptionOrder): AccountEventPayload<'option.opened'> {
+  const { id, symbol, marketId, currencyId, demo, direction, seconds, stake, fee, payoutRatio, contract } = order;
+  return {
+    entity: `option:${id}`,
+    entityVersion: 1,
+    orderId: id,
+    market: symbol,
+    marketId,
+    currencyId,
+    demo,
+    direction,
+    seconds,
+    stake,
+    fee,
+    payoutRatio,
+    entryPrice: contract.entry,
+    openedAt: order.openedAt,
+    closesAt: contract.closesAt,
+  };
 }
 
 export function optionTermView(term: OptionTerm, feeRatio: DecimalText | null): OptionTermView {

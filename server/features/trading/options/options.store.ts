@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
 import type { OptionContract } from '../../../contract/rules/option-settlement.rules.js';
 import { callFunction } from '../../../platform/database/call-function.js';
+import { runPrepared } from '../../../platform/database/prepared-statement.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Claim } from '../../../platform/idempotency/command-key.js';
 import type { OptionOrder } from './option-order.js';
@@ -17,6 +18,8 @@ export interface OptionQuery {
   now: number;
 }
 
+const NEXT_ID = { name: 'option-order-id', text: `select nextval('option_order_id_seq') as id` };
+
 /** Orders of one user: buying and reading them. */
 @Injectable()
 export class OptionsStore {
@@ -24,15 +27,20 @@ export class OptionsStore {
 
   /** A number for a new order, which nobody else gets. */
   async reserveId(tx: Transaction): Promise<string> {
-    const rows: { id: string }[] = await tx.query(`select nextval('option_order_id_seq') as id`);
-    return (rows[0] as { id: string }).id;
+    const [reserved] = await runPrepared<{ id: string }>(tx, NEXT_ID, []);
+    if (!reserved) throw new Error('The sequence of option orders gave no number.');
+    return reserved.id;
   }
 
-  /** The whole purchase in one round trip. @returns the order, of a repetition that of the first time. */
+  /**
+   * The whole purchase in one round trip.
+   * @param opened the event that tells of it.
+   * @returns the order, of a repetition that of the first time.
+   */
   async buy(
     tx: Transaction,
     claim: Claim,
-    { order, holdingMaximum }: { order: OptionOrder; holdingMaximum: string },
+    { order, opened, holdingMaximum }: { order: OptionOrder; opened: object; holdingMaximum: string },
   ): Promise<OptionOrder> {
     const { contract } = order;
     const { rule } = contract;
@@ -41,7 +49,6 @@ export class OptionsStore {
       answer: JSON.stringify(order),
       id: order.id,
       market: order.marketId,
-      symbol: order.symbol,
       currency: order.currencyId,
       demo: order.demo,
       direction: contract.direction,
@@ -62,6 +69,7 @@ export class OptionsStore {
       priceDecimals: rule.decimals,
       constituentsMin: rule.constituentsMin,
       holdingMaximum,
+      opened: JSON.stringify(opened),
     });
     return JSON.parse(kept) as OptionOrder;
   }

@@ -26,10 +26,7 @@ as $$
         with ordinality as o (id, owner, currency, direction, stake, fee, winnings, result, position)
     union all
     select a.owner, 2, a.position, 'balance',
-           jsonb_build_object('entity', concat(case when p_demo then 'demo-' end, 'balance:', a.kind, ':', a.currency),
-             'entityVersion', a.number, 'account', a.kind, 'currencyId', a.currency,
-             'delta', trim_scale(a.delta)::text, 'after', trim_scale(a.after)::text, 'reason', p_reason,
-             'journalId', journal.id::text, 'demo', p_demo)
+           balance_event(p_demo, a.kind, a.currency, a.delta, a.after, a.number, p_reason, journal.id)
       from unnest(p_account_owners, p_account_kinds, p_account_currencies, p_deltas, p_afters, p_numbers)
         with ordinality as a (owner, kind, currency, delta, after, number, position)
       join (select o.owner, max(j.id) as id

@@ -14,7 +14,6 @@ declare module '../../../../platform/database/call-function.js' {
         answer: string | null;
         id: string | number | null;
         market: number | null;
-        symbol: string | null;
         currency: number | null;
         demo: boolean | null;
         direction: string | null;
@@ -35,6 +34,7 @@ declare module '../../../../platform/database/call-function.js' {
         priceDecimals: number | null;
         constituentsMin: number | null;
         holdingMaximum: string | null;
+        opened: string | null;
       };
       answer: string;
     };

@@ -1,19 +1,19 @@
 -- A whole purchase in one round trip: idempotency key, trading mode, money into the order's hold, holding
 -- maximum, order, events. Amounts are in the order's currency, instants in UTC.
 --
--- p_id is a number of the orders' sequence that the caller has drawn, p_answer what the command answers, as
--- JSON. Answers that, or what the command with this key answered first. Refusals: OP001 stakes and fees of
--- open orders would pass the holding maximum, OP002 real money of a user who is not verified, LG001, LG005,
--- ID001.
+-- p_id is a number of the orders' sequence that the caller has drawn, p_opened the event that tells of the
+-- order, p_answer what the command answers, as JSON. Answers that, or what the command with this key answered
+-- first. Refusals: OP001 stakes and fees of open orders would pass the holding maximum, OP002 real money of a
+-- user who is not verified, LG001, LG005, ID001.
 --
 -- Access: product
 create or replace function option_buy(
   p_user bigint, p_route text, p_key text, p_fingerprint bytea, p_at timestamptz, p_window_seconds integer,
-  p_answer text, p_id bigint, p_market integer, p_symbol text, p_currency integer, p_demo boolean, p_direction text,
+  p_answer text, p_id bigint, p_market integer, p_currency integer, p_demo boolean, p_direction text,
   p_seconds integer, p_stake numeric, p_fee numeric, p_payout_ratio numeric, p_fee_ratio numeric, p_winnings
   numeric, p_entry_at timestamptz, p_entry_index numeric, p_entry_price numeric, p_even_band numeric,
   p_origin text, p_closes_at timestamptz, p_rule_version smallint, p_rule_window_seconds smallint,
-  p_price_decimals smallint, p_constituents_min smallint, p_holding_maximum numeric
+  p_price_decimals smallint, p_constituents_min smallint, p_holding_maximum numeric, p_opened jsonb
 ) returns text
 language plpgsql
 security definer
@@ -51,12 +51,7 @@ begin
     p_fee_ratio, p_winnings, p_entry_at, p_entry_index, p_entry_price, p_even_band, p_origin, p_at, p_closes_at,
     p_rule_version, p_rule_window_seconds, p_price_decimals, p_constituents_min);
   perform outbox_append_batch(p_user, array['option.opened', 'balance', 'balance'], array[
-    jsonb_build_object('entity', concat('option:', p_id), 'entityVersion', 1, 'orderId', p_id::text,
-      'market', p_symbol, 'marketId', p_market, 'currencyId', p_currency, 'demo', p_demo, 'direction', p_direction,
-      'seconds', p_seconds, 'stake', trim_scale(p_stake)::text, 'fee', trim_scale(p_fee)::text,
-      'payoutRatio', trim_scale(p_payout_ratio)::text, 'entryPrice', trim_scale(p_entry_price)::text,
-      'openedAt', (extract(epoch from p_at) * 1000)::bigint,
-      'closesAt', (extract(epoch from p_closes_at) * 1000)::bigint),
+    p_opened,
     balance_event(p_demo, 'option', p_currency, -total, posted.balances[1]::numeric, posted.numbers[1],
       'options.buy', posted.journal_id),
     balance_event(p_demo, 'option_frozen', p_currency, total, posted.balances[2]::numeric, posted.numbers[2],
