@@ -70,25 +70,22 @@ describe('the wallet, on the pages', () => {
     const { application } = world.app;
     const target = `user:${user.userId}`;
     const code = await application.get(VerificationCodes).issue({ target, purpose: 'confirm' });
-    await application.get(RequestWithdrawal).execute(
-      {
-        userId: user.userId,
-        currencyId: USDT,
-        amount,
-        addressId: user.addressId,
-        address: null,
-        network: null,
-        toBank: false,
-        remark: '',
-        key: null,
-        proof: {
-          fundPassword: PIN,
-          proofs: [{ kind: 'code', code }],
-          caller: { ip: '127.0.0.1', userAgent: 'test' },
-        },
+    await application.get(RequestWithdrawal).execute({
+      userId: user.userId,
+      currencyId: USDT,
+      amount,
+      addressId: user.addressId,
+      address: null,
+      network: null,
+      toBank: false,
+      remark: '',
+      key: null,
+      proof: {
+        fundPassword: PIN,
+        proofs: [{ kind: 'code', code }],
+        caller: { ip: '127.0.0.1', userAgent: 'test' },
       },
-      'submitted',
-    );
+    });
     await source.query('delete from account_limit');
     return lastOf('withdrawal', user);
   }

@@ -278,7 +278,7 @@ describe('what the database tells of', () => {
         if (!event) continue;
         if ('position' in event) expect(thing).toMatchObject(event.position as object);
         else expect(event).toEqual(thing);
-        seen.push(String(thing.entity).split(':')[0] ?? '');
+        seen.push(thing.entity.split(':')[0] ?? '');
       }
     }
     expect([...new Set(seen)].sort()).toEqual(['option', 'position', 'spot-order', 'trust-order']);
