@@ -19,9 +19,9 @@ import { Trials } from './trials.mjs';
  * @typedef {import('./report.mjs').Result} Result
  */
 
-// `npm run mutants -- [feature …] [--sample=100] [--seed=1] [--only=PATH] [--specs=PATH] [--again] [--list]`: changes the stored functions,
-// stores and use cases of features, one place at a time and never on the disk, and asks whether a spec of the feature fails.
-// `--again` asks only for those that survived the run before. What was found is in `.data/mutants`.
+// `npm run mutants -- [feature …] [--sample=100] [--seed=1] [--only=PATH] [--specs=PATH] [--again] [--list]`: changes the
+// stored functions, stores and use cases of features, one place at a time and never on the disk, and asks whether a spec fails.
+// `--again` asks only for those that survived the run before or took too long in it. What was found is in `.data/mutants`.
 const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 /** Of the mutants that are not explained, what must be noticed. */
 const GOAL = 90;
@@ -74,9 +74,9 @@ function planOf(name, { sample: size, seed, only, specs: asked, again }) {
   const before = existsSync(fileOf(name))
     ? /** @type {Result[]} */ (JSON.parse(readFileSync(fileOf(name), 'utf8')))
     : [];
-  const survived = before.filter(({ outcome }) => outcome === 'survived');
-  const mutants = all.filter((mutant) => survived.some((result) => isSame(result, mutant)));
-  return { name, mutants, kept: before.filter((result) => !mutants.some((mutant) => isSame(result, mutant))), specs };
+  const unsure = before.filter(({ outcome, by }) => !['killed', 'invalid'].includes(outcome) || MACHINE.test(by ?? ''));
+  const mutants = all.filter((mutant) => unsure.some((result) => isSame(result, mutant)));
+  return { name, mutants, kept: before, specs };
 }
 
 /**
@@ -144,12 +144,12 @@ async function runPlan({ name, mutants, kept, specs }, trials, templates, isInte
     root,
     specs.map((spec) => ({ spec, seconds: seconds.get(spec) ?? 0 })),
   );
-  const results = [...kept];
+  let results = [...kept];
   for (const [place, mutant] of mutants.entries()) {
     if (place > 0 && place % CONTROL_EVERY === 0) await control(trials, specs);
     const result = await tryOne(mutant, { trials, templates, order, seconds, isInterrupted });
     if (isInterrupted()) break;
-    results.push(result);
+    results = [...results.filter((other) => !isSame(other, result)), result];
     console.log(
       `${name} ${place + 1}/${mutants.length} ${result.outcome} ${result.seconds.toFixed(0)} s ${mutant.path}:${mutant.line}`,
     );

@@ -47,13 +47,10 @@ export class SpecLoader {
     this.#instead = instead;
   }
 
-  /**
-   * Forgets the modules of the server whose path says so, so that they are loaded afresh.
-   * @param {(path: string) => boolean} chosen
-   */
-  forget(chosen) {
+  /** The modules of the server are loaded afresh; packages are kept. */
+  forget() {
     for (const path of Object.keys(this.require.cache))
-      if (path.startsWith(this.server) && chosen(path)) delete this.require.cache[path];
+      if (path.startsWith(this.server)) delete this.require.cache[path];
   }
 
   #takeOver() {

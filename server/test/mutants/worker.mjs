@@ -11,17 +11,14 @@ import { SpecRunner } from './spec-runner.mjs';
 const root = process.argv[2] ?? '';
 const loader = new SpecLoader(root);
 const runner = new SpecRunner(loader);
-/** Not purely of SQL: then every module of the product is loaded afresh, as any may have kept something of the file. */
-let wasReplaced = false;
 
 process.on('message', async (/** @type {Order} */ { specs, instead, template }) => {
   loader.replace(instead && { ...instead, path: join(root, instead.path) });
-  loader.forget((path) => wasReplaced || instead !== null || /\.spec\.ts$|\/server\/test\//.test(path));
-  wasReplaced = instead !== null;
   if (template === null) delete process.env.TEST_TEMPLATE;
   else process.env.TEST_TEMPLATE = template;
   for (const spec of specs) {
-    loader.forget((path) => path.endsWith('.spec.ts'));
+    // What one file of tests registers must not stand for the next one, as in Jest.
+    loader.forget();
     const result = await runner.run(join(root, spec));
     process.send?.({ spec, failed: result.failed, seconds: result.seconds });
     if (result.failed !== null) break;

@@ -231,7 +231,7 @@ describe('interest', () => {
     clock.advance(DAY_MS);
     await source.transaction(async (tx) => {
       await tx.query('select from trust_order where id = $1 for no key update', [held.order.id]);
-      await sweep.execute();
+      expect(await sweep.execute()).toMatchObject({ accrued: 1, completed: 0 });
       expect(await days(free.user, free.order.id)).toBe(1);
       expect(await days(held.user, held.order.id)).toBe(0);
       expect(await lag()).toBe(1);
