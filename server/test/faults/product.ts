@@ -157,13 +157,19 @@ export class Product {
   }
 
   /** Deadlocks that Postgres has seen in this database. */
-  async deadlocks(): Promise<number> {
+  async deadlocks(): Promise<string[]> {
     // The server's processes hand their counts in once they have been idle for a second.
     await new Promise((done) => setTimeout(done, 1500));
-    const { rows } = await this.sql.query(
+    const { rows } = await this.sql.query<{ count: number }>(
       'select deadlocks::integer as count from pg_stat_database where datname = current_database()',
     );
-    return (rows[0] as { count: number }).count;
+    const count = rows[0]?.count ?? 0;
+    if (count === 0) return [];
+    // The log stands beside the data where the embedded server keeps it; elsewhere there is only the count.
+    const { rows: logs } = await this.sql.query<{ text: string | null }>(
+      `select pg_read_file(current_setting('data_directory') || '/../log', true) as text`,
+    );
+    return [`${count} deadlocks`, ...deadlockReports(logs[0]?.text ?? '')];
   }
 
   /** What the processes logged as errors. */
@@ -218,4 +224,12 @@ function freePort(): Promise<number> {
       server.close(() => settle(typeof address === 'object' && address ? address.port : 0));
     });
   });
+}
+
+/** What a server's log says of each deadlock: who waited for whom, and with which statements. */
+function deadlockReports(log: string): string[] {
+  return log
+    .split('deadlock detected')
+    .slice(1)
+    .map((rest) => rest.slice(0, 3000));
 }

@@ -1,12 +1,15 @@
--- Locks who may be closed for positions that their margin cannot pay for, and answers them in the order of
--- their rank: the open positions of the other side that could gain at a bankruptcy price, until those that are
--- sure to gain have as many lots as are missing. Who is locked by another transaction is passed over.
+-- Locks who may be closed for those of the p_held positions that their margin cannot pay for, and answers them
+-- in the order of their rank: the open positions of the other side that could gain at a bankruptcy price, until
+-- those that are sure to gain have as many lots as are missing. Who is locked by another transaction is passed
+-- over.
 --
 -- Money on a cross account only moves the bankruptcy price towards the price at which the position would close,
 -- so the margin alone says which lots are missing and who is sure to gain.
 --
 -- Access: stored functions
-create or replace function liquidation_counterparties(p_groups jsonb, p_markets jsonb) returns bigint[]
+create or replace function liquidation_counterparties(
+  p_groups jsonb, p_held bigint[], p_markets jsonb
+) returns bigint[]
 language plpgsql
 security definer
 set search_path = public, pg_temp
@@ -31,7 +34,7 @@ begin
      cross join jsonb_array_elements(groups.value->'items') item
       join futures_position p on p.id = (item.value->>'id')::bigint
      cross join futures_bankruptcy_price(p.side, p.lots * p.lot_size, p.entry_price, p.margin) as bankruptcy (price)
-     where p.status = 1 and (bankruptcy.price - (item.value->>'price')::numeric) * p.side > 0
+     where p.id = any (p_held) and (bankruptcy.price - (item.value->>'price')::numeric) * p.side > 0
      group by p.market_id, p.demo, p.side, p.lot_size order by p.market_id, p.demo, p.side, p.lot_size
   loop
     lots := 0;

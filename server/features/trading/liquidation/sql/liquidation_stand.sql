@@ -1,7 +1,7 @@
 -- Locks positions and, with p_deleverage, their counterparties, then the accounts of all their users, then the
 -- house's, and answers the groups that are unchanged since the decision (null when none is) and the
 -- counterparties in the order of their rank. A cross account also needs all of its waiting orders: what they
--- reserve pays for it.
+-- reserve pays for it. Calls with p_deleverage wait for one another, before they lock anything.
 --
 -- Access: stored functions
 create or replace function liquidation_stand(
@@ -24,12 +24,16 @@ begin
          array_agg(distinct (asked.value->>'userId')::bigint) filter (where (asked.value->>'cross')::boolean)
     into wanted, users, cross_users
     from jsonb_array_elements(p_groups) asked, jsonb_array_elements(asked.value->'all') member;
+  if p_deleverage then
+    -- One at a time: whose counterparties another call has locked would find nobody, and the house would pay.
+    perform pg_advisory_xact_lock(hashtext('liquidation-deleverage'));
+  end if;
   select array_agg(locked.id) as ids, array_agg(locked.version) as versions into held from (
     select f.id, f.version from futures_position f where f.id = any (wanted) and f.status = 1
      order by f.id for no key update skip locked) locked;
   counterparties := '{}';
   if p_deleverage then
-    counterparties := liquidation_counterparties(p_groups, p_markets);
+    counterparties := liquidation_counterparties(p_groups, held.ids, p_markets);
     users := users || array(select f.user_id from futures_position f where f.id = any (counterparties));
   end if;
   perform from (
