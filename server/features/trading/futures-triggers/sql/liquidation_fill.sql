@@ -2,6 +2,9 @@
 -- margin than there is, the order fills at its limit. An order that the product has no more room for is
 -- revoked. Answers the users whose orders changed.
 --
+-- Two workers may fill different orders of the same users, in any order: rows and accounts of all of them are locked
+-- in one order (rows by id, accounts of users, the house) before the first is changed.
+--
 -- Access: product
 create or replace function liquidation_fill(p_items jsonb, p_at timestamptz) returns bigint[]
 language plpgsql
@@ -10,6 +13,7 @@ set search_path = public, pg_temp
 set enable_seqscan = off
 as $$
 declare
+  locked bigint[];
   item jsonb;
   done record;
   owners bigint[] := '{}';
@@ -18,11 +22,28 @@ declare
   owner bigint;
   acted bigint[] := '{}';
 begin
-  for item in select value from jsonb_array_elements(p_items) loop
-    select f.user_id into owner from futures_position f
-     where f.id = (item->>'id')::bigint and f.status = 0 and f.version = (item->>'version')::bigint
-       for no key update skip locked;
-    continue when not found;
+  locked := array(
+    select f.id from futures_position f
+      join jsonb_array_elements(p_items) asked
+        on f.id = (asked.value->>'id')::bigint and f.version = (asked.value->>'version')::bigint
+     where f.status = 0 order by f.id for no key update of f skip locked);
+  perform from (
+    select a.id from ledger_account a
+      join (select distinct f.user_id, f.currency_id, f.demo from futures_position f where f.id = any (locked)) own
+        on a.owner_key = own.user_id and a.currency_id = own.currency_id and a.demo = own.demo
+     where a.kind in ('contract', 'contract_frozen') and a.shard = 0
+     order by a.owner_id, a.kind collate "C", a.currency_id, a.demo for no key update of a) accounts;
+  perform ledger_open_accounts(book.demo, array[null]::bigint[], array['fee'], array[book.currency_id])
+     from (select distinct f.currency_id, f.demo from futures_position f where f.id = any (locked)
+            order by f.currency_id, f.demo) book;
+  perform from (
+    select a.id from ledger_account a
+      join (select distinct f.currency_id, f.demo from futures_position f where f.id = any (locked)) book
+        on a.currency_id = book.currency_id and a.demo = book.demo
+     where a.owner_key = 0 and a.kind = 'fee' and a.shard = ledger_shard(null, a.kind)
+     order by a.currency_id, a.demo for no key update of a) house;
+  for item in select value from jsonb_array_elements(p_items) where (value->>'id')::bigint = any (locked) loop
+    select f.user_id into owner from futures_position f where f.id = (item->>'id')::bigint;
     begin
       begin
         select d.kinds, d.events into done from futures_fill_one((item->>'id')::bigint, (item->>'price')::numeric,
