@@ -132,6 +132,7 @@ describe('by bank, in the browser', () => {
     const balance = await context.newPage();
     await world.go(balance, '/pages/withdraw/index');
     await balance.getByText('Available 0 USDT').waitFor();
+    await page.bringToFront();
 
     const { page: desk, context: deskContext, complaints: deskComplaints } = await world.desk('/deposits', 'treasurer');
     await deposit(page);

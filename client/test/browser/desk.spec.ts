@@ -183,6 +183,7 @@ describe("the operators' desk", () => {
     const balance = await context.newPage();
     await world.go(balance, '/pages/withdraw/index');
     await balance.getByText('Available 0 USDT').waitFor();
+    await page.bringToFront();
     await depositWithProof(page);
     await approveDeposit(desk);
     await page.getByText('Credited', { exact: true }).waitFor();

@@ -106,10 +106,11 @@ describe('money, from the first step to the record', () => {
     await handInPhotos(page);
     await world.setFundPassword(page);
 
-    // A page with the balance stays open all the time.
+    // A page with the balance stays open all the time, behind the other: a page behind is drawn once a second only.
     const balance = await context.newPage();
     await world.go(balance, '/pages/withdraw/index');
     await balance.getByText('Available 0 USDT').waitFor();
+    await page.bringToFront();
 
     await world.go(page, '/pages/deposit/index');
     await page.getByText('Send only USDT over TRC20 (TRON)').waitFor();
