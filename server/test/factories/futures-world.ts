@@ -3,8 +3,14 @@ import type { FuturesPositionView } from '../../contract/trading/futures.dto.js'
 import type { DepthLevel, PriceOrigin } from '../../contract/markets/markets.dto.js';
 import type { DecimalText } from '../../contract/money.js';
 import { FuturesCatalog } from '../../features/trading/futures/futures-catalog.js';
-import { LeverCommands } from '../../features/trading/lever/lever-commands.js';
 import { PositionsStore } from '../../features/trading/futures/positions.store.js';
+import {
+  AddMargin,
+  CancelOrder,
+  ClosePositions,
+  SetStops,
+  SubmitOrder,
+} from '../../features/trading/futures-orders/index.js';
 import type { OrderWish } from '../../features/trading/futures-orders/quote-order.js';
 import { CheckBooks } from '../../features/wallet/ledger/index.js';
 import { MarketBoard, MarketCatalog, type MarketEntity } from '../../features/markets/market-board/index.js';
@@ -141,8 +147,15 @@ export class FuturesWorld {
     };
   }
 
-  get commands(): LeverCommands {
-    return this.get(LeverCommands);
+  /** What a trader can do, as the calls do it. */
+  get commands() {
+    return {
+      submit: this.get(SubmitOrder),
+      cancel: this.get(CancelOrder),
+      close: this.get(ClosePositions),
+      stops: this.get(SetStops),
+      margin: this.get(AddMargin),
+    };
   }
 
   submit(userId: string, values: Partial<OrderWish> = {}, key: string | null = aKey()): Promise<void> {

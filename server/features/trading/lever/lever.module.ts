@@ -2,16 +2,16 @@ import { Module } from '@nestjs/common';
 import { FuturesModule } from '../futures/index.js';
 import { FuturesOrdersModule } from '../futures-orders/index.js';
 import { MarketBoardModule } from '../../markets/market-board/index.js';
-import { LeverCommands } from './lever-commands.js';
 import { LeverEvents } from './lever-events.js';
 import { LeverLists } from './lever-lists.js';
 import { LeverMarkets } from './lever-markets.js';
 import { LeverController } from './lever.controller.js';
+import { LeverOrdersController } from './lever-orders.controller.js';
 
 /** Perpetual contracts in the words and forms of the old clients. */
 @Module({
   imports: [FuturesModule, FuturesOrdersModule, MarketBoardModule],
-  controllers: [LeverController],
-  providers: [LeverCommands, LeverEvents, LeverLists, LeverMarkets],
+  controllers: [LeverController, LeverOrdersController],
+  providers: [LeverEvents, LeverLists, LeverMarkets],
 })
 export class LeverModule {}

@@ -1,0 +1,134 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiConsumes, ApiTags } from '@nestjs/swagger';
+import { isDemoAccount } from '../../../contract/account-type.dto.js';
+import { ok } from '../../../contract/envelope.dto.js';
+import type { Language } from '../../../contract/errors.js';
+import {
+  LeverAddMarginRequest,
+  LeverBatchCloseRequest,
+  LeverCloseRequest,
+  LeverIdRequest,
+  LeverStopsRequest,
+  LeverSubmitRequest,
+} from '../../../contract/trading/futures-requests.dto.js';
+import { successText } from '../../../contract/languages/success.js';
+import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/http/access.js';
+import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
+import { RequestLanguage } from '../../../platform/http/request-language.js';
+import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
+import { AddMargin, CancelOrder, ClosePositions, SetStops, SubmitOrder, stopsWishOf } from '../futures-orders/index.js';
+import { LeverMarkets } from './lever-markets.js';
+
+/** What traders do with perpetual contracts, in the words and forms of the old clients. */
+@ApiTags('futures')
+@ApiConsumes('application/x-www-form-urlencoded', 'application/json')
+@SignedIn()
+@Controller('lever')
+export class LeverOrdersController {
+  constructor(
+    private readonly submitOrder: SubmitOrder,
+    private readonly cancelOrder: CancelOrder,
+    private readonly closePositions: ClosePositions,
+    private readonly changeStops: SetStops,
+    private readonly increaseMargin: AddMargin,
+    private readonly markets: LeverMarkets,
+  ) {}
+
+  /** Opens a position at the market, or puts a limit order in. */
+  @Post('submit')
+  @HttpCode(200)
+  @Rate('open')
+  @ApiOkEnvelope('text')
+  async submit(
+    @CurrentUser() { userId }: CurrentSession,
+    @RequestLanguage() language: Language,
+    @IdempotencyKey() key: string | null,
+    @Body() body: LeverSubmitRequest,
+  ) {
+    const wish = this.markets.wish(userId, body);
+    await this.submitOrder.execute(wish, key);
+    return ok(successText(language, 'submitted'));
+  }
+
+  /** Closes a position, or some of its lots, at the market. */
+  @Post('close')
+  @HttpCode(200)
+  @Rate('close')
+  @ApiOkEnvelope('text')
+  async close(
+    @CurrentUser() { userId }: CurrentSession,
+    @RequestLanguage() language: Language,
+    @IdempotencyKey() key: string | null,
+    @Body() { id, share, worst_price }: LeverCloseRequest,
+  ) {
+    const lots = share === undefined ? null : Number.parseInt(share, 10);
+    const wish = { userId, positionId: id, lots, worstPrice: worst_price ?? null, key };
+    await this.closePositions.one(wish);
+    return ok(successText(language, 'done'));
+  }
+
+  /** Closes all positions, or those of a side or market. */
+  @Post('batch_close')
+  @HttpCode(200)
+  @Rate('close')
+  @ApiOkEnvelope('text')
+  async batchClose(
+    @CurrentUser() { userId }: CurrentSession,
+    @RequestLanguage() language: Language,
+    @IdempotencyKey() key: string | null,
+    @Body() body: LeverBatchCloseRequest,
+  ) {
+    const side = body.type === '1' ? 'long' : body.type === '2' ? 'short' : null;
+    const marketId = this.markets.one(body);
+    const wish = { userId, demo: isDemoAccount(body.account_type), side, marketId, key } as const;
+    await this.closePositions.batch(wish);
+    return ok(successText(language, 'done'));
+  }
+
+  /** Takes a pending order back. */
+  @Post('cancel')
+  @HttpCode(200)
+  @Rate('close')
+  @ApiOkEnvelope('text')
+  async cancel(
+    @CurrentUser() { userId }: CurrentSession,
+    @RequestLanguage() language: Language,
+    @IdempotencyKey() key: string | null,
+    @Body() { id }: LeverIdRequest,
+  ) {
+    await this.cancelOrder.execute({ userId, positionId: id, key });
+    return ok(successText(language, 'done'));
+  }
+
+  /** Sets take-profit and stop-loss, or one of them. */
+  @Post('setstop')
+  @HttpCode(200)
+  @Rate('close')
+  @ApiOkEnvelope('text')
+  async setStops(
+    @CurrentUser() { userId }: CurrentSession,
+    @RequestLanguage() language: Language,
+    @IdempotencyKey() key: string | null,
+    @Body() body: LeverStopsRequest,
+  ) {
+    const wish = { ...stopsWishOf(userId, body), key };
+    await this.changeStops.execute(wish);
+    return ok(successText(language, 'modified'));
+  }
+
+  /** Adds money of the contract account to the margin of an isolated position. */
+  @Post('add_margin')
+  @HttpCode(200)
+  @Rate('close')
+  @ApiOkEnvelope('text')
+  async addMargin(
+    @CurrentUser() { userId }: CurrentSession,
+    @RequestLanguage() language: Language,
+    @IdempotencyKey() key: string | null,
+    @Body() { id, amount }: LeverAddMarginRequest,
+  ) {
+    await this.increaseMargin.execute({ userId, positionId: id, amount, key });
+    return ok(successText(language, 'done'));
+  }
+}
