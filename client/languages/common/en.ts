@@ -36,8 +36,8 @@ export const words = {
   },
   /** The money that the page is about takes no new orders. */
   tradingPaused: {
-    real: 'Trading with real money is paused. You can still cancel and close.',
-    demo: 'Demo trading is paused. You can still cancel and close.',
+    real: 'Trading with real money is paused. You can still cancel and close. Waiting orders are kept and do not fill for now.',
+    demo: 'Demo trading is paused. You can still cancel and close. Waiting orders are kept and do not fill for now.',
   },
   connection: {
     connecting: 'Connecting…',

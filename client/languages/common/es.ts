@@ -36,8 +36,8 @@ export const words: Words = {
     crash: 'No se puede mostrar. Reintente o vaya a la página de inicio.',
   },
   tradingPaused: {
-    real: 'La operativa con dinero real está en pausa. Aún puede cancelar y cerrar.',
-    demo: 'La operativa de demostración está en pausa. Aún puede cancelar y cerrar.',
+    real: 'La operativa con dinero real está en pausa. Aún puede cancelar y cerrar. Las órdenes pendientes se conservan y por ahora no se ejecutan.',
+    demo: 'La operativa de demostración está en pausa. Aún puede cancelar y cerrar. Las órdenes pendientes se conservan y por ahora no se ejecutan.',
   },
   connection: {
     connecting: 'Conectando…',

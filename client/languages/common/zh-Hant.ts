@@ -28,8 +28,8 @@ export const words: Words = {
     crash: '此頁無法顯示。重試，或返回首頁。',
   },
   tradingPaused: {
-    real: '真實資金交易已暫停，仍可撤單和平倉。',
-    demo: '模擬交易已暫停，仍可撤單和平倉。',
+    real: '真實資金交易已暫停，仍可撤單和平倉。未成交的委託會保留，暫不成交。',
+    demo: '模擬交易已暫停，仍可撤單和平倉。未成交的委託會保留，暫不成交。',
   },
   connection: {
     connecting: '正在連線…',

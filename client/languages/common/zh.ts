@@ -28,8 +28,8 @@ export const words: Words = {
     crash: '此页无法显示。重试，或返回首页。',
   },
   tradingPaused: {
-    real: '真实资金交易已暂停，仍可撤单和平仓。',
-    demo: '模拟交易已暂停，仍可撤单和平仓。',
+    real: '真实资金交易已暂停，仍可撤单和平仓。未成交的委托会保留，暂不成交。',
+    demo: '模拟交易已暂停，仍可撤单和平仓。未成交的委托会保留，暂不成交。',
   },
   connection: {
     connecting: '正在连接…',

@@ -3,7 +3,8 @@ export const words = {
     state: 'State of the product',
     open: 'Open',
     cancelOnly: 'Cancel-only',
-    cancelOnlyText: 'New orders, transfers and withdrawals with this money are refused until two operators reopen.',
+    cancelOnlyText:
+      'New orders, transfers and withdrawals with this money are refused until two operators reopen. Waiting orders stay and do not fill.',
     cause: 'Cause',
     since: 'Since',
     verifiedAt: 'Books last in order',

@@ -6,7 +6,7 @@ export const words: typeof english = {
     open: 'Abierto',
     cancelOnly: 'Solo cancelaciones',
     cancelOnlyText:
-      'Se rechazan órdenes, transferencias y retiros nuevos con este dinero hasta que dos operadores reabran.',
+      'Se rechazan órdenes, transferencias y retiros nuevos con este dinero hasta que dos operadores reabran. Las órdenes pendientes se conservan y no se ejecutan.',
     cause: 'Causa',
     since: 'Desde',
     verifiedAt: 'Últimos libros en orden',

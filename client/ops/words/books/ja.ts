@@ -5,7 +5,8 @@ export const words: typeof english = {
     state: '製品の状態',
     open: '通常',
     cancelOnly: '取り消しのみ',
-    cancelOnlyText: '二人のオペレーターが再開するまで、この資金での新しい注文、振替、出金は受け付けません。',
+    cancelOnlyText:
+      '二人のオペレーターが再開するまで、この資金での新しい注文、振替、出金は受け付けません。未約定の注文は残り、約定しません。',
     cause: '原因',
     since: '開始',
     verifiedAt: '帳簿が最後に正しかった時刻',

@@ -5,7 +5,8 @@ export const words: typeof english = {
     state: '제품 상태',
     open: '정상',
     cancelOnly: '취소만 가능',
-    cancelOnlyText: '두 운영자가 다시 열 때까지 이 자금의 새 주문, 이체, 출금을 받지 않습니다.',
+    cancelOnlyText:
+      '두 운영자가 다시 열 때까지 이 자금의 새 주문, 이체, 출금을 받지 않습니다. 대기 중인 주문은 유지되며 체결되지 않습니다.',
     cause: '원인',
     since: '시작',
     verifiedAt: '장부가 마지막으로 맞았던 때',

@@ -21,7 +21,7 @@ const AT_ONCE = 200;
 /**
  * Fills limit orders that the market crosses, as a whole, in the order of price and time: when the market order that it
  * could be now is filled at the limit or better, at that price. Who fills takes new risk, so the market must take it: quoted,
- * not stale, closed, halted or degraded.
+ * not stale, closed, halted or degraded, and the book must not be in cancel-only; until then the order waits.
  */
 @Injectable()
 export class FillOrders {
@@ -49,6 +49,7 @@ export class FillOrders {
     const ask = Number(market.book.asks[0]?.[0] ?? market.last);
     const bid = Number(market.book.bids[0]?.[0] ?? market.last);
     const reached = this.contracts.reachedOrders(book, ask, bid);
+    if (reached.length === 0 || !(await this.orders.takesRisk(book.demo))) return 0;
     let done = 0;
     for (let from = 0; from < reached.length; from += AT_ONCE) {
       const ids = reached.slice(from, from + AT_ONCE);

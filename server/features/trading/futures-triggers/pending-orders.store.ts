@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { TriggerSource } from '../../../contract/trading/futures.dto.js';
 import type { PositionSide } from '../../../contract/rules/margin.rules.js';
+import { callFunction } from '../../../platform/database/call-function.js';
 
 /** A pending limit order with exact values. */
 export interface PendingOrder {
@@ -41,6 +42,11 @@ const STOPS = `f.id::text as id, f.market_id as "marketId", f.demo, case f.side 
 @Injectable()
 export class PendingOrdersStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  /** Whether orders of this book may become positions now. */
+  takesRisk(demo: boolean): Promise<boolean> {
+    return callFunction(this.source.manager, 'trading_is_open', { demo });
+  }
 
   /** The orders among these that are still pending, by price-time priority. */
   pending(ids: readonly number[]): Promise<PendingOrder[]> {

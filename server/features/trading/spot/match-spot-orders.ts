@@ -37,7 +37,7 @@ export class MatchSpotOrders {
     private readonly clock: Clock,
   ) {}
 
-  /** Answers how many executions there were. A market that is stale, closed or halted fills nothing. */
+  /** Answers how many executions there were. A market that is stale, closed or halted fills nothing, nor does a book in cancel-only. */
   async execute(marketId: number, demo: boolean): Promise<number> {
     const prices = this.tradable.look({ marketId, demo });
     if (!prices?.book) return 0;

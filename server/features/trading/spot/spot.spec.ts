@@ -2,13 +2,14 @@ import * as fc from 'fast-check';
 import { DataSource } from 'typeorm';
 import { Decimal } from '../../../contract/decimal.js';
 import type { DepthView, TickerView } from '../../../contract/markets/markets.dto.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { aUserId, BTC, fund, USDT } from '../../../test/factories/ledger.js';
 import { CheckBooks, Ledger } from '../../wallet/ledger/index.js';
 import { MarketBoard, MarketCatalog } from '../../markets/market-board/index.js';
 import { emptyRow } from '../../markets/market-board/market-status.rules.js';
 import { CancelSpotOrder } from './cancel-spot-order.js';
-import { MatchSpotOrders } from './match-spot-orders.js';
+import { match, MatchSpotOrders } from './match-spot-orders.js';
 import { PreviewSpotOrder } from './preview-spot-order.js';
 import type { SpotWish } from './price-spot-order.js';
 import { type SpotOrder, SpotStore } from './spot.store.js';
@@ -289,6 +290,36 @@ describe('a limit order', () => {
     expect(await matching.execute(marketId, false)).toBe(0);
     await cancel(user);
   });
+
+  it.each([true, false])(
+    'is not filled while its book is in cancel-only (demo: %s), and is afterwards',
+    async (demo) => {
+      const [user, other] = [await aTrader(demo), await aTrader(!demo)];
+      await place(user, { quantity: '2', limitPrice: '50', demo });
+      await place(other, { quantity: '1', limitPrice: '50', demo: !demo });
+      quote([['40', '1']], [['49', '1']]);
+      await source.query(`update trading_mode set mode = 'cancel-only' where demo = $1`, [demo]);
+      try {
+        expect(await matching.execute(marketId, demo)).toBe(0);
+        expect(await matching.execute(marketId, !demo)).toBe(1);
+        expect((await ordersOf(user, demo))[0]).toMatchObject({ status: 'open', filled: '0' });
+        // Whoever comes past the question finds the same answer behind the lock.
+        const orders = await ordersOf(user, demo);
+        const book = { at: new Date(), origin: 'live' as const };
+        const given = match(orders, [['49', '1']]).executions;
+        const forced = app.application
+          .get(Transactions)
+          .run((tx) => store.execute(tx, given, { demo, book, at: new Date() }));
+        await expect(forced).rejects.toMatchObject({ code: 'LG005' });
+      } finally {
+        await source.query(`update trading_mode set mode = 'open'`);
+      }
+      // The same book: it was not taken while it could not be matched.
+      expect(await matching.execute(marketId, demo)).toBe(1);
+      expect((await ordersOf(user, demo))[0]).toMatchObject({ status: 'open', filled: '1' });
+      await cancels.execute({ userId: user, orderId: (await ordersOf(user, demo))[0]?.id ?? '0', key: null });
+    },
+  );
 
   it('is cancelled once, by its owner only', async () => {
     const [user, stranger] = [await aTrader(), await aTrader()];

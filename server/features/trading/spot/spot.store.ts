@@ -143,10 +143,14 @@ export class SpotStore {
     await callFunction(tx, 'spot_cancel', { ...claim.given, order: orderId });
   }
 
-  /** Takes the book for matching; false when somebody has matched this one, or a newer one, already. */
+  /**
+   * Takes the book for matching; false when somebody has matched this one, or a newer one, already, and while the money
+   * of the orders is in cancel-only.
+   */
   async takeBook(tx: Transaction, marketId: number, demo: boolean, bookAt: number): Promise<boolean> {
     const rows: unknown[] = await tx.query(
-      `insert into spot_match as m (market_id, demo, book_at) values ($1, $2, $3)
+      `insert into spot_match as m (market_id, demo, book_at)
+       select $1::integer, $2::boolean, $3::bigint where trading_is_open($2::boolean)
        on conflict (market_id, demo) do update set book_at = excluded.book_at where m.book_at < excluded.book_at
        returning 1`,
       [marketId, demo, bookAt],

@@ -1,6 +1,6 @@
 -- Fills pending orders, each at its price: [{ id, price, margin, fee }]. Where a better price would cost more
 -- margin than there is, the order fills at its limit. An order that the product has no more room for is
--- revoked. Answers the users whose orders changed.
+-- revoked. Orders of a book in cancel-only stay as they are. Answers the users whose orders changed.
 --
 -- Two workers may fill different orders of the same users, in any order: rows and accounts of all of them are locked
 -- in one order (rows by id, accounts of users, the house) before the first is changed.
@@ -26,7 +26,8 @@ begin
     select f.id from futures_position f
       join jsonb_array_elements(p_items) asked
         on f.id = (asked.value->>'id')::bigint and f.version = (asked.value->>'version')::bigint
-     where f.status = 0 order by f.id for no key update of f skip locked);
+     where f.status = 0 and f.demo = any (array(select m.demo from trading_mode m where m.mode = 'open'))
+     order by f.id for no key update of f skip locked);
   perform from (
     select a.id from ledger_account a
       join (select distinct f.user_id, f.currency_id, f.demo from futures_position f where f.id = any (locked)) own

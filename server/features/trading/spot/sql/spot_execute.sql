@@ -2,7 +2,7 @@
 -- where `exact` and `reserved` are the order's afterwards. Amounts come from the rules that previews and
 -- pages use; the tables' checks and the books verify them. Resting orders pay from what is frozen for them,
 -- new ones from the spot account. The house takes the other side of each, one journal an order. Appends the
--- events and answers their users.
+-- events and answers their users. Refuses resting orders in cancel-only (LG005).
 --
 -- A pass over one order and one over hundreds want different plans, so each call is planned for its own.
 --
@@ -21,6 +21,10 @@ declare
   done record;
   balances record;
 begin
+  -- Cancel-only means no new risk: what waits goes on waiting until the book is open again.
+  if p_resting then
+    perform trading_assert_open(p_demo);
+  end if;
   with given as materialized (
     select f.*, row_number() over (order by f."orderId") as place
       from jsonb_to_recordset(p_fills) as f ("orderId" bigint, quantity numeric, amount numeric, fee numeric,

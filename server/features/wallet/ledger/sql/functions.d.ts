@@ -76,6 +76,12 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: unknown;
     };
+    trading_is_open: {
+      given: {
+        demo: boolean | null;
+      };
+      answer: boolean;
+    };
   }
 
   interface RowFunctions {

@@ -9,7 +9,7 @@ set search_path = public, pg_temp
 set enable_seqscan = off
 as $$
 begin
-  if (select m.mode from trading_mode m where m.demo = p_demo) is distinct from 'open' then
+  if not trading_is_open(p_demo) then
     raise exception 'cancel-only' using errcode = 'LG005', detail = case when p_demo then 'demo' else 'real' end;
   end if;
 end
