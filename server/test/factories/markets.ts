@@ -1,3 +1,4 @@
+import type { Client } from 'pg';
 import { MarketCatalog } from '../../features/markets/market-board/market-catalog.js';
 import type { MarketConstituentEntity } from '../../features/markets/market-board/market-constituent.entity.js';
 import type { MarketEntity } from '../../features/markets/market-board/market.entity.js';
@@ -63,4 +64,21 @@ export async function aCatalog(
   const catalog = new MarketCatalog(store as MarketsStore);
   await catalog.reload();
   return catalog;
+}
+
+/**
+ * Takes all other markets out of a database on which nothing runs yet: the simulation plays every one, and a test that
+ * looks at two needs no 44.
+ */
+export async function keepOnlyMarkets(client: Pick<Client, 'query'>, symbols: readonly string[]): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
+      where table_schema = current_schema() and table_type = 'BASE TABLE' and column_name = 'market_id'`,
+  );
+  const others = 'select id from market where symbol <> all ($1)';
+  // Rows of one market refer to one another too: nothing is checked before all of them are gone.
+  await client.query('set session_replication_role = replica');
+  for (const { name } of rows) await client.query(`delete from ${name} where market_id in (${others})`, [symbols]);
+  await client.query(`delete from market where id in (${others})`, [symbols]);
+  await client.query('reset session_replication_role');
 }

@@ -70,9 +70,11 @@ function startFeeder(): ChildProcess {
   const redisUrl = new URL(services.redisUrl);
   redisUrl.port = String(wire.port);
   const settings = { ROLES: 'feed', FEED: 'simulated', PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error' };
+  // Prices without a past: nobody looks at charts here.
+  const simulation = { SIMULATION_BEAT_MS: '100', SIMULATION_HISTORY_DAYS: '0' };
   const { PATH } = process.env;
   const addresses = { DATABASE_URL: database.url, REDIS_URL: redisUrl.toString(), REDIS_PREFIX: prefix };
-  const env = { PATH, NODE_ENV: 'test', ...settings, ...addresses };
+  const env = { PATH, NODE_ENV: 'test', ...settings, ...simulation, ...addresses };
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   processes.push(child);
   return child;

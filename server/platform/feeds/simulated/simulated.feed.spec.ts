@@ -2,12 +2,13 @@ import { Decimal } from 'decimal.js';
 import * as fc from 'fast-check';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { type FeedEvent, type FeedNotice, type Instrument, instrumentKey, type VenueBar } from '../feed.js';
-import { SimulatedFeed } from './simulated.feed.js';
+import { SimulatedFeed, type SimulationSize } from './simulated.feed.js';
 import { venueMood } from './venue-mood.js';
 import { SIMULATED_VENUES, type SimulatedInstrument } from './simulated-instruments.js';
 
 const NOON = Date.UTC(2026, 10, 20, 12, 0, 0);
 const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
 const BITCOIN = { symbol: 'BTCUSDT', startPrice: '65100', priceScale: 2, quantityScale: 6 };
 const PLAYED: SimulatedInstrument[] = [
   { ...BITCOIN, category: 'spot' },
@@ -98,6 +99,19 @@ describe('simulated feed', () => {
     expect(recorder.events).toEqual(straight.events);
     const other = await play(NOON, 90, [BTC, SHIB], { seed: '2' });
     expect(other.of('trade').map(({ price }) => price)).not.toEqual(straight.of('trade').map(({ price }) => price));
+  });
+
+  it('has no bar from before the days that it is given', async () => {
+    const opens = async (size: SimulationSize, period: '1min' | '1day') => {
+      const feed = new SimulatedFeed(PLAYED, '1', new FakeClock(NOON), size);
+      return (await feed.history(BTC, period, NOON - 3 * DAY, NOON)).map(({ openAt }) => openAt);
+    };
+    expect(await opens({}, '1min')).toHaveLength(3 * 1440);
+    const short = await opens({ historyDays: 1 }, '1min');
+    expect([short.length, short[0]]).toEqual([1440, NOON - DAY]);
+    // A day that began before is none of them.
+    expect(await opens({ historyDays: 1 }, '1day')).toEqual([NOON - DAY / 2]);
+    expect(await opens({ historyDays: 0 }, '1min')).toEqual([]);
   });
 
   it('gives any past instant at random access', async () => {

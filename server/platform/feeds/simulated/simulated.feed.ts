@@ -20,9 +20,17 @@ const HISTORY_STRIDE = 800;
 const DRAWN_COST = 20;
 /** Minutes that anybody may have seen trade by trade lately: their bars are made from the trades. */
 const DRAWN_MINUTES = 30;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Longer bars that began before this are reckoned from some of their minutes: nobody is shown all of them. */
-const WHOLE_MS = 4 * 24 * 60 * MINUTE_MS;
+const WHOLE_MS = 4 * DAY_MS;
 const STRIDES: Record<VenuePeriod, number> = { '1min': 1, '60min': 5, '1day': 10 };
+
+export interface SimulationSize {
+  /** How often it hands on what has happened meanwhile. */
+  beatMs?: number;
+  /** How many days back it has bars; for all time when not given. */
+  historyDays?: number;
+}
 
 /**
  * Invented prices of three venues that disagree a little. Everything is a pure function of the seed and the instant:
@@ -41,7 +49,7 @@ export class SimulatedFeed extends Feed {
     instruments: SimulatedInstrument[],
     private readonly seed: string,
     private readonly clock: Clock,
-    private readonly beatMs = 50,
+    private readonly size: SimulationSize = {},
   ) {
     super();
     const paths = new Map<string, PricePath>();
@@ -73,7 +81,7 @@ export class SimulatedFeed extends Feed {
       if (stream && venue) this.deliveries.push({ venue, delivery: new SimulatedDelivery(stream, venue, now, sink) });
       else sink.notice({ kind: 'unreadable', venue: instrument.venue, reason: `not simulated: ${name(instrument)}` });
     }
-    this.timer = setInterval(() => this.deliver(), this.beatMs);
+    this.timer = setInterval(() => this.deliver(), this.size.beatMs ?? 50);
     this.timer.unref();
   }
 
@@ -129,9 +137,10 @@ export class SimulatedFeed extends Feed {
     const end = Math.ceil(Math.min(to, now + 1) / length);
     const bars: VenueBar[] = [];
     if (!stream) return bars;
+    const oldest = Math.max(0, from, now - (this.size.historyDays ?? Infinity) * DAY_MS);
     const drawnFrom = Math.floor(now / MINUTE_MS) - DRAWN_MINUTES;
     let looked = 0;
-    for (let each = Math.max(0, Math.ceil(from / length), end - HISTORY_BARS); each < end; each += 1) {
+    for (let each = Math.max(Math.ceil(oldest / length), end - HISTORY_BARS); each < end; each += 1) {
       const drawn = minutes === 1 && each >= drawnFrom;
       const stride = each * length < now - WHOLE_MS ? STRIDES[period] : 1;
       const span = { first: each * minutes, minutes, stride };
