@@ -12,7 +12,9 @@ import { createBook, dropDatabase, FIRST_USER } from './ledger.book.js';
 const OPTIONS = { orders: option('orders', 1_000_000), users: option('users', 200_000) };
 const [AT_ONCE, LANES, LONGEST_SECONDS] = [5000, 2, 60];
 const BOUGHT = new Date(Date.UTC(2026, 0, 5, 12));
-const TODAY = '2026-01-06';
+/** The day after the purchase; its interest is due when it is over. */
+const DAY = '2026-01-06';
+const DUE = new Date(Date.UTC(2026, 0, 7));
 
 function option(name: string, fallback: number): number {
   const given = process.argv.find((word) => word.startsWith(`--${name}=`));
@@ -54,7 +56,7 @@ async function accrue(url: string): Promise<{ seconds: number; days: number }> {
   const lane = async (): Promise<number> => {
     let days = 0;
     for (;;) {
-      const { orders } = await source.transaction((tx) => store.accrue(tx, TODAY, AT_ONCE, BOUGHT));
+      const { orders } = await source.transaction((tx) => store.accrue(tx, AT_ONCE, DUE));
       if (orders === 0) return days;
       days += orders;
     }
@@ -84,7 +86,7 @@ async function insertBare(url: string): Promise<number> {
         next += AT_ONCE;
         await client.query(
           `insert into bare_row select i, $3::date, 4 from generate_series($1::integer, $2::integer) i`,
-          [first, first + AT_ONCE - 1, TODAY],
+          [first, first + AT_ONCE - 1, DAY],
         );
       }
     }),

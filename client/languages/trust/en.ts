@@ -125,7 +125,7 @@ export const words = {
       },
       interest: {
         title: 'Interest',
-        text: 'Interest is counted for every full day from the day after the purchase, at 00:00 UTC, at the daily rate of the product, cut to the decimals of the coin. There is no compound interest. The rate is for this term only and says nothing about later terms.',
+        text: 'Interest is counted for every full UTC day from the day after the purchase, and booked when that day is over, at the daily rate of the product, cut to the decimals of the coin. There is no compound interest. The rate is for this term only and says nothing about later terms.',
       },
       early: {
         title: 'Early redemption',
@@ -151,7 +151,7 @@ export const words = {
       },
       interest: {
         title: 'Interest',
-        text: 'Interest starts on the day after the purchase and is booked once a day at 00:00 UTC: amount × daily rate, cut to the decimals of the coin. It is locked together with the principal.',
+        text: 'Interest starts on the day after the purchase. The interest of a day is booked when that day is over, at 00:00 UTC: amount × daily rate, cut to the decimals of the coin. It is locked together with the principal.',
       },
       end: {
         title: 'End of the term',

@@ -128,7 +128,7 @@ export const words: TrustWords = {
       },
       interest: {
         title: 'Interés',
-        text: 'El interés se cuenta por cada día completo desde el día siguiente a la compra, a las 00:00 UTC, al tipo diario del producto, cortado a los decimales de la moneda. No hay interés compuesto. El tipo vale solo para este plazo y no dice nada de los siguientes.',
+        text: 'El interés se cuenta por cada día UTC completo desde el día siguiente a la compra y se anota cuando ese día ha terminado, al tipo diario del producto, cortado a los decimales de la moneda. No hay interés compuesto. El tipo vale solo para este plazo y no dice nada de los siguientes.',
       },
       early: {
         title: 'Rescate anticipado',
@@ -154,7 +154,7 @@ export const words: TrustWords = {
       },
       interest: {
         title: 'Interés',
-        text: 'El interés empieza el día siguiente a la compra y se anota una vez al día a las 00:00 UTC: importe × tipo diario, cortado a los decimales de la moneda. Queda bloqueado junto con el principal.',
+        text: 'El interés empieza el día siguiente a la compra. El interés de cada día se anota cuando ese día ha terminado, a las 00:00 UTC: importe × tipo diario, cortado a los decimales de la moneda. Queda bloqueado junto con el principal.',
       },
       end: {
         title: 'Fin del plazo',

@@ -66,7 +66,7 @@ export const words: TrustWords = {
     dayInterest: '每日收益',
     totalInterest: '整個週期的收益',
     startDay: '開始日',
-    firstInterest: '首次計息',
+    firstInterest: '首次收益入帳',
     endDay: '本金和收益返還',
     balanceAfter: '購買後現貨帳戶',
     belowMinimum: '最少 {{minimum}}',
@@ -124,7 +124,7 @@ export const words: TrustWords = {
       },
       interest: {
         title: '收益',
-        text: '從購買次日起，每個完整的一天在 00:00 UTC 按產品日利率計息，截取到幣種的小數位。不計複利。利率只適用於本週期，不代表以後的週期。',
+        text: '從購買次日起，按 UTC 每滿一整天計息一次，當天結束後按產品日利率入帳，截取到幣種的小數位。不計複利。利率只適用於本週期，不代表以後的週期。',
       },
       early: {
         title: '提前贖回',
@@ -147,7 +147,7 @@ export const words: TrustWords = {
       lock: { title: '鎖定', text: '資金立即從現貨帳戶扣除，鎖定至週期結束，計入理財帳戶的凍結部分。' },
       interest: {
         title: '計息',
-        text: '從購買次日起計息，每天 00:00 UTC 入帳一次：數量 × 日利率，截取到幣種的小數位。收益與本金一同鎖定。',
+        text: '從購買次日起計息，每一天的收益在當天結束後（00:00 UTC）入帳：數量 × 日利率，截取到幣種的小數位。收益與本金一同鎖定。',
       },
       end: { title: '到期', text: '最後一天計息後，本金和全部收益自動返還現貨帳戶，無需任何確認。' },
       spot: {

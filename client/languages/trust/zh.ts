@@ -66,7 +66,7 @@ export const words: TrustWords = {
     dayInterest: '每日收益',
     totalInterest: '整个周期的收益',
     startDay: '开始日',
-    firstInterest: '首次计息',
+    firstInterest: '首次收益入账',
     endDay: '本金和收益返还',
     balanceAfter: '购买后现货账户',
     belowMinimum: '最少 {{minimum}}',
@@ -124,7 +124,7 @@ export const words: TrustWords = {
       },
       interest: {
         title: '收益',
-        text: '从购买次日起，每个完整的一天在 00:00 UTC 按产品日利率计息，截取到币种的小数位。不计复利。利率只适用于本周期，不代表以后的周期。',
+        text: '从购买次日起，按 UTC 每满一整天计息一次，当天结束后按产品日利率入账，截取到币种的小数位。不计复利。利率只适用于本周期，不代表以后的周期。',
       },
       early: {
         title: '提前赎回',
@@ -147,7 +147,7 @@ export const words: TrustWords = {
       lock: { title: '锁定', text: '资金立即从现货账户扣除，锁定至周期结束，计入理财账户的冻结部分。' },
       interest: {
         title: '计息',
-        text: '从购买次日起计息，每天 00:00 UTC 入账一次：数量 × 日利率，截取到币种的小数位。收益与本金一同锁定。',
+        text: '从购买次日起计息，每一天的收益在当天结束后（00:00 UTC）入账：数量 × 日利率，截取到币种的小数位。收益与本金一同锁定。',
       },
       end: { title: '到期', text: '最后一天计息后，本金和全部收益自动返还现货账户，无需任何确认。' },
       spot: {

@@ -31,10 +31,10 @@ describe('trust products, on the pages', () => {
 
   afterAll(() => world?.close(), 120_000);
 
-  /** Books what is due so many days from now. */
+  /** Books what is due when so many whole days are over. */
   async function daysLater(days: number): Promise<void> {
     const of = <Thing>(token: abstract new (...given: never[]) => Thing): Thing => world.app.application.get(token);
-    const clock = new FakeClock(Date.now() + days * DAY_MS);
+    const clock = new FakeClock(Date.now() + (days + 1) * DAY_MS);
     const sweep = new SweepTrustOrders(of(TrustStore), of(Transactions), of(Outbox), clock, of(Metrics));
     await sweep.execute();
   }

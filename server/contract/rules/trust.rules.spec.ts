@@ -5,6 +5,8 @@ import {
   dailyInterest,
   dayAfter,
   dueDays,
+  endDay,
+  firstInterestDay,
   interestOf,
   REDEMPTION_RULES,
   redeem,
@@ -86,13 +88,23 @@ describe('other rules', () => {
 describe('days', () => {
   it.each([
     ['2026-11-20', '2026-11-20', 0],
-    ['2026-11-20', '2026-11-21', 1],
-    ['2028-02-28', '2028-03-01', 2],
-    ['2027-02-28', '2027-03-01', 1],
+    ['2026-11-20', '2026-11-21', 0],
+    ['2026-11-20', '2026-11-22', 1],
+    ['2028-02-28', '2028-03-02', 2],
+    ['2027-02-28', '2027-03-02', 1],
+    ['2026-12-31', '2027-01-15', 14],
+    ['2026-12-31', '2027-01-16', 15],
     ['2026-12-31', '2027-02-01', 15],
     ['2026-11-20', '2026-11-19', 0],
-  ])('bought on %s, by %s interest is due for %i days', (start, today, days) => {
+  ])('bought on %s, on %s interest is due for %i whole days', (start, today, days) => {
     expect(dueDays(start, today, 15)).toBe(days);
+  });
+
+  it('gives principal and interest back when the last day of interest is over', () => {
+    expect(firstInterestDay('2028-02-27')).toBe('2028-02-29');
+    expect(endDay('2028-02-27', 15)).toBe('2028-03-14');
+    expect(dueDays('2028-02-27', endDay('2028-02-27', 15), 15)).toBe(15);
+    expect(dueDays('2028-02-27', dayAfter('2028-02-27', 15), 15)).toBe(14);
   });
 
   it('knows the day of an instant', () => {

@@ -102,8 +102,21 @@ export function dayAfter(day: string, days: number): string {
   return utcDay(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS);
 }
 
-/** Days of interest that are due by the given day: from the day after the start, never more than the term. */
+/**
+ * Days of interest that are due on the given day: whole days from the day after the start that are over when it begins,
+ * never more than the term.
+ */
 export function dueDays(startDay: string, today: string, termDays: number): number {
-  const days = (Date.parse(`${today}T00:00:00Z`) - Date.parse(`${startDay}T00:00:00Z`)) / DAY_MS;
+  const days = (Date.parse(`${today}T00:00:00Z`) - Date.parse(`${startDay}T00:00:00Z`)) / DAY_MS - 1;
   return Math.max(0, Math.min(days, termDays));
+}
+
+/** The day at whose beginning the first interest is booked: the first whole day is over. */
+export function firstInterestDay(startDay: string): string {
+  return dayAfter(startDay, 2);
+}
+
+/** The day at whose beginning the last interest is booked, and principal and interest return. */
+export function endDay(startDay: string, termDays: number): string {
+  return dayAfter(startDay, termDays + 1);
 }

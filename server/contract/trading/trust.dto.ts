@@ -83,7 +83,7 @@ export class TrustPreviewView {
   amount: DecimalText;
   daily_interest: DecimalText;
   total_interest: DecimalText;
-  /** UTC days. */
+  /** UTC days: of the purchase, and those at whose beginning the first interest is booked and everything returns. */
   start_day: string;
   first_interest_day: string;
   end_day: string;

@@ -23,6 +23,7 @@ import { PremiumOrigin1763706000000 } from './1763706000000-premium-origin.js';
 import { FreshProofs1763710000000 } from './1763710000000-fresh-proofs.js';
 import { BooksApart1763711000000 } from './1763711000000-books-apart.js';
 import { OneLiquidationPlan1763712000000 } from './1763712000000-one-liquidation-plan.js';
+import { WholeDaysOfInterest1763714000000 } from './1763714000000-whole-days-of-interest.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -56,4 +57,5 @@ export const MIGRATIONS = [
   FreshProofs1763710000000,
   BooksApart1763711000000,
   OneLiquidationPlan1763712000000,
+  WholeDaysOfInterest1763714000000,
 ];

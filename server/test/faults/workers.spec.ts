@@ -79,7 +79,7 @@ onProcesses(`${KILLS} kills of workers, ${FLUSHES} flushes, ${STOPS} stops of Po
 
   const url = (): string => product.gateways[0]?.url as string;
 
-  /** Bought nine days ago and never looked at since: all their interest and their end are overdue at the start. */
+  /** Bought up to eleven days ago and never looked at since: all their interest and their end are overdue at the start. */
   async function agedTrustOrders(): Promise<void> {
     const persons: Person[] = await people(product.sql, 50, { spot: '10000' });
     for (const [place, { userId }] of persons.entries()) {
@@ -87,7 +87,7 @@ onProcesses(`${KILLS} kills of workers, ${FLUSHES} flushes, ${STOPS} stops of Po
       const fingerprint = createHash('sha256').update(userId).digest();
       await product.sql.query(
         `select trust_buy($1, 'faults', 'aged', $2, now() - $3 * interval '1 day', 3, 2, false, 250)`,
-        [userId, fingerprint, days + 1],
+        [userId, fingerprint, days + 2],
       );
     }
   }
@@ -103,7 +103,7 @@ onProcesses(`${KILLS} kills of workers, ${FLUSHES} flushes, ${STOPS} stops of Po
     const { rows } = await product.sql.query<{ options: number; interest: number; ends: number }>(
       `select (select count(*) from option_order where status = 'open' and closes_at <= to_timestamp($1))::integer as options,
               (select count(*) from trust_order
-                where next_day <= (to_timestamp($1) at time zone 'UTC')::date)::integer as interest,
+                where next_day < (to_timestamp($1) at time zone 'UTC')::date)::integer as interest,
               (select count(*) from trust_order
                 where status = 'custody' and accrued_days = term_days)::integer as ends`,
       [dueMs / 1000],

@@ -245,7 +245,7 @@ describe('whatever is ordered, at whatever prices, wherever workers die', () => 
           await work();
           const [open] = await world.source.query(
             `select (select count(*) from option_order where status = 'open')::integer as options,
-                    (select count(*) from trust_order where next_day <= $1::date)::integer as days`,
+                    (select count(*) from trust_order where next_day < $1::date)::integer as days`,
             [new Date(world.futures.clock.now()).toISOString().slice(0, 10)],
           );
           expect(open).toEqual({ options: 0, days: 0 });

@@ -6,7 +6,7 @@ import type {
   TrustOrderDetailView,
   TrustOrderView,
 } from '../../../../server/contract/trading/trust.dto';
-import { dayAfter } from '../../../../server/contract/rules/trust.rules';
+import { firstInterestDay } from '../../../../server/contract/rules/trust.rules';
 import { CallFailed } from '../../../platform/api';
 import { failureWords } from '../../../platform/failure-words';
 import { useLanguage } from '../../../platform/preferences';
@@ -108,7 +108,7 @@ function useOrderFacts(order: TrustOrderView): Fact[] {
 function DayByDay({ order, accruals }: { order: TrustOrderView; accruals: readonly TrustAccrualView[] }) {
   const { t } = useTranslation();
   const dayWords = useDayWords();
-  const first = dayWords(dayAfter(order.start_at.slice(0, 10), 1), true);
+  const first = dayWords(firstInterestDay(order.start_at.slice(0, 10)), true);
   return (
     <section className={pageStyles.section}>
       <h2>{t('trust.dayByDay')}</h2>

@@ -30,8 +30,8 @@ describe('what a purchase would bring', () => {
       daily: '40',
       total: '600',
       start: '2028-02-27',
-      first: '2028-02-28',
-      end: '2028-03-13',
+      first: '2028-02-29',
+      end: '2028-03-14',
     });
   });
 
@@ -49,8 +49,8 @@ describe('what an order in custody waits for', () => {
   const order = { start_at: '2026-03-01 23:59:59', day: 15, return_days: 2 };
 
   it.each([
-    ['2026-03-03', 2, 'next'],
-    ['2026-03-04', 2, 'booking'],
+    ['2026-03-04', 2, 'next'],
+    ['2026-03-05', 2, 'booking'],
     ['2026-03-16', 15, 'returning'],
     ['2026-04-30', 15, 'returning'],
   ])('on %s with %s days booked: %s', (today, return_days, waiting) => {

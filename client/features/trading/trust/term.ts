@@ -1,7 +1,8 @@
 import {
   dailyInterest,
-  dayAfter,
   dueDays,
+  endDay,
+  firstInterestDay,
   interestOf,
   type TrustTerms,
 } from '../../../../server/contract/rules/trust.rules';
@@ -38,8 +39,8 @@ export function planOf(terms: TrustTerms, today: string): Plan {
     daily: dailyInterest(terms),
     total: interestOf(terms, terms.termDays),
     start: today,
-    first: dayAfter(today, 1),
-    end: dayAfter(today, terms.termDays),
+    first: firstInterestDay(today),
+    end: endDay(today, terms.termDays),
   };
 }
 

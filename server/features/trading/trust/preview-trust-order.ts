@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
 import type { DecimalText } from '../../../contract/money.js';
-import { dailyInterest, dayAfter, interestOf, utcDay } from '../../../contract/rules/trust.rules.js';
+import { dailyInterest, endDay, firstInterestDay, interestOf, utcDay } from '../../../contract/rules/trust.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Ledger, requestedAmount } from '../../wallet/ledger/index.js';
@@ -47,8 +47,8 @@ export class PreviewTrustOrder {
       dailyInterest: dailyInterest(terms),
       totalInterest: interestOf(terms, product.termDays),
       startDay,
-      firstInterestDay: dayAfter(startDay, 1),
-      endDay: dayAfter(startDay, product.termDays),
+      firstInterestDay: firstInterestDay(startDay),
+      endDay: endDay(startDay, product.termDays),
       balance,
       balanceAfter: after.toFixed(),
     };

@@ -15,7 +15,7 @@ const MOST_BATCHES = 2000;
 const KEPT_QUOTES_MS = 86_400_000;
 
 /**
- * Books the interest of every day that has begun and gives back what is ripe. Any number of sweeps may run at once, be
+ * Books the interest of every day that is over and gives back what is ripe. Any number of sweeps may run at once, be
  * repeated, or be killed at any instant: an order that somebody is at is skipped, what was committed stays, and what was
  * missed for days is booked day by day.
  */
@@ -35,7 +35,7 @@ export class SweepTrustOrders {
   async execute(): Promise<{ accrued: number; completed: number }> {
     const now = this.clock.now();
     const [today, at] = [utcDay(now), new Date(now)];
-    const accrued = await this.inLanes((tx) => this.store.accrue(tx, today, AT_ONCE, at));
+    const accrued = await this.inLanes((tx) => this.store.accrue(tx, AT_ONCE, at));
     const completed = await this.inLanes((tx) => this.store.complete(tx, AT_ONCE, at));
     await this.store.forgetQuotes(new Date(now - KEPT_QUOTES_MS));
     this.metrics.trustLagDays.set(await this.store.lagDays(today));

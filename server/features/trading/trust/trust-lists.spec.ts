@@ -85,7 +85,7 @@ describe('the list of orders', () => {
   it('has those in custody, those at term and those redeemed apart, the newest first, of one person and one book', async () => {
     const user = await aRichUser();
     const completed = await bought(user, 'usdt-7', '200');
-    clock.advance(7 * DAY_MS);
+    clock.advance(8 * DAY_MS);
     await sweep.execute();
     const redeemed = await bought(user, 'usdt-30', '1000');
     await redemptions.execute({ userId: user, orderId: redeemed, quoteId: null, key: null });
@@ -109,7 +109,7 @@ describe('the list of orders', () => {
   it('says of each what it brings, how long it still runs and when it ended', async () => {
     const user = await aRichUser();
     const id = await bought(user, 'usdt-30', '1000');
-    clock.advance(2 * DAY_MS);
+    clock.advance(3 * DAY_MS);
     await sweep.execute();
     const view = async () => {
       const found = await lists.order(user, id);
@@ -124,7 +124,7 @@ describe('the list of orders', () => {
       expected_interest: '24',
       remain_day: 28,
       return_days: 2,
-      end_at: '2028-03-28 00:00:00',
+      end_at: '2028-03-29 00:00:00',
       status: 1,
       is_cancel: 0,
       account_type: 'real_account',
@@ -137,8 +137,8 @@ describe('the list of orders', () => {
     expect(await view()).toMatchObject({
       remain_day: 0,
       return_days: 2,
-      end_at: '2028-02-29 20:30:00',
-      updated_at: '2028-02-29 20:30:00',
+      end_at: '2028-03-01 20:30:00',
+      updated_at: '2028-03-01 20:30:00',
       status: 2,
       state: 'redeemed',
       is_cancel: 1,
@@ -154,7 +154,7 @@ describe('the report', () => {
     await bought(user, 'usdt-30', '1000');
     await fund(source, user, '5000', { demo: true });
     await bought(user, 'usdt-15', '2000', true);
-    for (let day = 0; day < 3; day += 1) {
+    for (let day = 0; day < 4; day += 1) {
       clock.advance(DAY_MS);
       await sweep.execute();
     }
@@ -197,8 +197,8 @@ describe('a preview', () => {
         dailyInterest: '400',
         totalInterest: '6000',
         startDay: '2028-02-27',
-        firstInterestDay: '2028-02-28',
-        endDay: '2028-03-13',
+        firstInterestDay: '2028-02-29',
+        endDay: '2028-03-14',
         balance: '100000',
         balanceAfter: '0',
       },

@@ -2,7 +2,7 @@ import { accountTypeOf } from '../../../contract/account-type.dto.js';
 import type { Language } from '../../../contract/errors.js';
 import { trustProductText } from '../../../contract/languages/trust.js';
 import { wireTime } from '../../../contract/pages.dto.js';
-import { cyclePercent, dayAfter, interestOf } from '../../../contract/rules/trust.rules.js';
+import { cyclePercent, endDay, interestOf } from '../../../contract/rules/trust.rules.js';
 import type {
   RedemptionQuoteView,
   TrustOrderView,
@@ -51,7 +51,7 @@ export function productView(product: TrustProduct, coins: Coins, language: Langu
 
 export function orderView(order: TrustOrder, coins: Coins): TrustOrderView {
   const { code, logo } = coin(coins, order.currencyId);
-  const end = dayAfter(order.startDay, order.termDays);
+  const end = endDay(order.startDay, order.termDays);
   return {
     id: order.id,
     config_id: order.productId,

@@ -189,23 +189,29 @@ describe('buying', () => {
     const { user } = await anOrder('usdt-15', '1000', true);
     expect(await balances(user, true)).toEqual({ spot: '99000', trust_frozen: '1000' });
     expect(await balances(user)).toEqual({});
-    clock.advance(DAY_MS);
+    clock.advance(2 * DAY_MS);
     await sweep.execute();
     expect(await balances(user, true)).toEqual({ spot: '99000', trust_frozen: '1004' });
   });
 });
 
 describe('interest', () => {
-  it('is booked from the day after, once a day, and returns with the principal at term: 40 a day, 600 in all', async () => {
+  it('of the day after is booked when that day is over, and returns with the principal at term: 40 a day, 600 in all', async () => {
     const { user, order } = await anOrder('usdt-15', '10000');
     await sweep.execute();
     expect(await accruals(order.id)).toEqual([]);
-    clock.set(Date.UTC(2028, 1, 28));
+    clock.set(Date.UTC(2028, 1, 29) - 1);
+    await sweep.execute();
+    expect(await accruals(order.id)).toEqual([]);
+    clock.set(Date.UTC(2028, 1, 29));
     await sweep.execute();
     await sweep.execute();
     expect(await accruals(order.id)).toEqual([{ day: '2028-02-28', amount: '40' }]);
     expect(await balances(user)).toEqual({ spot: '90000', trust_frozen: '10040' });
-    clock.set(Date.UTC(2028, 2, 13));
+    clock.set(Date.UTC(2028, 2, 14) - 1);
+    await sweep.execute();
+    expect(await store.order(user, order.id)).toMatchObject({ state: 'custody', accruedDays: 14 });
+    clock.set(Date.UTC(2028, 2, 14));
     await sweep.execute();
     const days = await accruals(order.id);
     expect(days).toHaveLength(15);
@@ -214,9 +220,19 @@ describe('interest', () => {
     expect(await store.order(user, order.id)).toMatchObject({ state: 'completed', income: '600', penalty: '0' });
   });
 
+  it('is none for money that came ten seconds before midnight and goes ten seconds after it', async () => {
+    clock.set(Date.UTC(2028, 1, 28) - 10_000);
+    const { user, order } = await anOrder('usdt-90', '100000');
+    clock.advance(20_000);
+    await sweep.execute();
+    expect(await accruals(order.id)).toEqual([]);
+    await redemptions.execute({ userId: user, orderId: order.id, quoteId: null, key: null });
+    expect(await balances(user)).toEqual({ spot: '100000', trust_frozen: '0' });
+  });
+
   it('catches up every day that was missed, each once, with several sweeps at a time', async () => {
     const orders = await Promise.all(Array.from({ length: 6 }, () => anOrder('usdt-30', '1000')));
-    clock.advance(9 * DAY_MS);
+    clock.advance(10 * DAY_MS);
     await Promise.all([sweep.execute(), sweep.execute(), sweep.execute()]);
     for (const { user, order } of orders) {
       expect(await accruals(order.id)).toHaveLength(9);
@@ -228,7 +244,7 @@ describe('interest', () => {
     const [held, free] = [await anOrder('usdt-30', '1000'), await anOrder('usdt-30', '1000')];
     const days = async (user: string, id: string) => (await store.order(user, id))?.accruedDays;
     const lag = async () => (await app.application.get(Metrics).trustLagDays.get()).values[0]?.value;
-    clock.advance(DAY_MS);
+    clock.advance(2 * DAY_MS);
     await source.transaction(async (tx) => {
       await tx.query('select from trust_order where id = $1 for no key update', [held.order.id]);
       expect(await sweep.execute()).toMatchObject({ accrued: 1, completed: 0 });
@@ -244,9 +260,9 @@ describe('interest', () => {
 
   it('leaves nothing of a batch that fails half-way', async () => {
     const { user, order } = await anOrder('usdt-15', '1000');
-    clock.advance(DAY_MS);
+    clock.advance(2 * DAY_MS);
     const failing = source.transaction(async (tx) => {
-      await store.accrue(tx, utcDay(clock.now()), 100, new Date(clock.now()));
+      await store.accrue(tx, 100, new Date(clock.now()));
       throw new Error('killed');
     });
     await expect(failing).rejects.toThrow('killed');
@@ -258,7 +274,7 @@ describe('interest', () => {
 
   it('is never written twice, changed or taken back by anybody', async () => {
     const { order } = await anOrder('usdt-15', '1000');
-    clock.advance(DAY_MS);
+    clock.advance(2 * DAY_MS);
     await sweep.execute();
     const tries = [
       `insert into trust_accrual select * from trust_accrual where order_id = ${order.id}`,
@@ -276,7 +292,7 @@ describe('interest', () => {
 describe('early redemption', () => {
   it('of 1000 with 3 days left costs 12: 988 come back, and the interest so far', async () => {
     const { user, order } = await anOrder('usdt-15', '1000');
-    clock.advance(12 * DAY_MS);
+    clock.advance(13 * DAY_MS);
     await sweep.execute();
     const quote = await quotes.execute(user, order.id);
     expect(quote).toMatchObject({ penalty: '12', returned: '988', income: '48', net: '1036', remainingDays: 3 });
@@ -295,7 +311,7 @@ describe('early redemption', () => {
     clock.advance(60_001);
     await expect(send(quoteId)).rejects.toEqual(refusal('trust.quote-expired'));
     const fresh = await quotes.execute(user, order.id);
-    clock.set(Date.UTC(2028, 1, 28) - 1);
+    clock.set(Date.UTC(2028, 1, 29) - 1);
     const late = await quotes.execute(user, order.id);
     clock.advance(10_000);
     await expect(send(late.quoteId)).rejects.toEqual(refusal('trust.quote-expired'));
@@ -313,7 +329,7 @@ describe('early redemption', () => {
     await expect(quotes.execute(stranger, order.id)).rejects.toEqual(refusal('trust.not-found'));
     const asStranger = { userId: stranger, orderId: order.id, quoteId: null, key: null };
     await expect(redemptions.execute(asStranger)).rejects.toEqual(refusal('trust.not-found'));
-    clock.advance(8 * DAY_MS);
+    clock.advance(9 * DAY_MS);
     await sweep.execute();
     await expect(quotes.execute(user, order.id)).rejects.toEqual(refusal('trust.ended'));
     await expect(redemptions.execute({ ...asStranger, userId: user })).rejects.toEqual(refusal('trust.ended'));
@@ -323,7 +339,7 @@ describe('early redemption', () => {
     for (let round = 0; round < 40; round += 1) {
       clock.set(START);
       const { user, order } = await anOrder('usdt-30', '1000');
-      clock.advance(DAY_MS);
+      clock.advance(2 * DAY_MS);
       const [redeemed] = await Promise.allSettled([
         redemptions.execute({ userId: user, orderId: order.id, quoteId: null, key: null }),
         sweep.execute(),

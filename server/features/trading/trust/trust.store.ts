@@ -176,7 +176,7 @@ export class TrustStore {
               ${TEXT(`coalesce(sum(o.principal) filter (where o.status = 'custody'), 0)`)} as principal,
               ${TEXT('sum(o.income - least(o.penalty, o.income))')} as income,
               ${TEXT('coalesce(sum(a.amount), 0)')} as today
-         from trust_order o left join trust_accrual a on a.order_id = o.id and a.day = $3::date
+         from trust_order o left join trust_accrual a on a.order_id = o.id and a.day = $3::date - 1
         where o.user_id = $1 and o.demo = $2 group by o.currency_id`,
       [userId, demo, today],
     );
@@ -227,9 +227,9 @@ export class TrustStore {
     await this.source.query('delete from trust_redemption_quote where expires_at < $1', [before]);
   }
 
-  /** Books a day of interest for at most so many orders. */
-  async accrue(tx: Transaction, today: string, limit: number, at: Date): Promise<Swept> {
-    const { orders, users } = await callForRow(tx, 'trust_accrue', { today, limit, at });
+  /** Books a day of interest that is over for at most so many orders. */
+  async accrue(tx: Transaction, limit: number, at: Date): Promise<Swept> {
+    const { orders, users } = await callForRow(tx, 'trust_accrue', { limit, at });
     return { orders, userIds: users };
   }
 
@@ -242,7 +242,7 @@ export class TrustStore {
   /** How many days late the oldest interest is; 0 when none is. */
   async lagDays(today: string): Promise<number> {
     const rows: { lag: number }[] = await this.source.query(
-      'select coalesce($1::date - min(next_day) + 1, 0)::integer as lag from trust_order where next_day <= $1::date',
+      'select coalesce($1::date - min(next_day), 0)::integer as lag from trust_order where next_day < $1::date',
       [today],
     );
     return rows[0]?.lag ?? 0;

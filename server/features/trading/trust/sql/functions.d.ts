@@ -44,7 +44,6 @@ declare module '../../../../platform/database/call-function.js' {
   interface RowFunctions {
     trust_accrue: {
       given: {
-        today: string | null;
         limit: number | null;
         at: Date | null;
       };

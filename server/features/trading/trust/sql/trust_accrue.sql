@@ -1,10 +1,10 @@
--- Books one day of interest for each of the next orders that lack one, oldest day first: one journal with a
--- line for each order. Several calls may run at once and be killed at any instant: rows are locked, and an
--- order's day is a primary key. Answers how many orders, and whose events there are.
+-- Books one day of interest, if that day is over at p_at, for each of the next orders that lack one, oldest day
+-- first: one journal with a line for each order. Several calls may run at once and be killed at any instant: rows
+-- are locked, and an order's day is a primary key. Answers how many orders, and whose events there are.
 --
 -- Access: product
 create or replace function trust_accrue(
-  p_today date, p_limit integer, p_at timestamptz, out orders integer, out users bigint[]
+  p_limit integer, p_at timestamptz, out orders integer, out users bigint[]
 )
 language plpgsql
 security definer
@@ -23,7 +23,8 @@ begin
     with due as (
       select o.id, o.user_id, o.currency_id, o.demo, o.daily_interest, o.next_day
         from trust_order o
-       where o.next_day <= p_today order by o.next_day, o.id limit p_limit for no key update skip locked)
+       where o.next_day < (p_at at time zone 'UTC')::date
+       order by o.next_day, o.id limit p_limit for no key update skip locked)
     select due.demo, count(*)::integer as orders, array_agg(due.id order by due.id) as ids,
            array_agg(due.user_id order by due.id) as owners, array_agg(due.currency_id order by due.id) as currencies,
            array_agg(due.daily_interest::numeric order by due.id) as amounts,

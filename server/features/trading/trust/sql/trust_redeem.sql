@@ -27,7 +27,7 @@ begin
   elsif o.status <> 'custody' then
     raise exception 'not in custody any more' using errcode = 'TR006';
   elsif o.accrued_days <> p_accrued_days or o.accrued_days = o.term_days
-    or (o.next_day is not null and o.next_day <= (p_at at time zone 'UTC')::date) then
+    or (o.next_day is not null and o.next_day < (p_at at time zone 'UTC')::date) then
     raise exception 'interest has moved on' using errcode = 'TR007';
   elsif p_penalty is distinct from trust_penalty(o) then
     raise exception 'not the penalty of the order''s own rule' using errcode = 'TR008';
