@@ -1,13 +1,25 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './services/ports.mjs';
 import { isAlive } from './processes.mjs';
+import { startPostgres } from './services/postgres.mjs';
+import { redisProgram } from './services/redis-program.mjs';
 
 const repository = join(__dirname, '../../..');
+const programs = join(repository, '.data');
 
 /** A server as the launcher sees one: it answers, and it writes down when it was asked to end. */
 const SERVER = `
@@ -22,17 +34,42 @@ interface Launched {
   ended: Promise<number | null>;
 }
 
+function aFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), name));
+  // Postgres runs under another account when we are root, and must be able to enter.
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
 describe('npm start', () => {
+  let earlier: string;
   let root: string;
   let launched: Launched[];
+  beforeAll(async () => {
+    earlier = aFolder('earlier-');
+    const systemFolder = join(earlier, 'system');
+    await (await startPostgres({ root: repository, folder: earlier, systemFolder, durable: false })).stop();
+    await redisProgram(programs);
+  }, 60_000);
+  afterAll(() => rmSync(earlier, { recursive: true }));
+
+  /** The database of an earlier start, so that it need not be made again. */
+  function startedBefore(): void {
+    execFileSync('cp', ['-a', join(earlier, 'postgres'), join(root, '.data')]);
+  }
+
   beforeEach(() => {
-    root = mkdtempSync(join(tmpdir(), 'launch-'));
-    chmodSync(root, 0o755);
+    root = aFolder('launch-');
     mkdirSync(join(root, 'dist/server'), { recursive: true });
     writeFileSync(join(root, 'dist/server/main.js'), SERVER);
     writeFileSync(join(root, 'dist/server/migrate.js'), 'console.log("migrated")');
     symlinkSync(join(repository, 'package-lock.json'), join(root, 'package-lock.json'));
     symlinkSync(join(repository, 'node_modules'), join(root, 'node_modules'));
+    mkdirSync(join(root, '.data'));
+    // A Redis that the tests have fetched already need not be fetched for each start.
+    for (const fetched of ['redis-bin', 'redis-npm'].filter((name) => existsSync(join(programs, name)))) {
+      symlinkSync(join(programs, fetched), join(root, '.data', fetched));
+    }
     launched = [];
   });
   afterEach(async () => {
@@ -85,6 +122,7 @@ describe('npm start', () => {
   }, 60_000);
 
   it('refuses a second launcher on the same data, and the first goes on', async () => {
+    startedBefore();
     const first = await launch();
     await ready(first);
     const second = await launch();
@@ -94,6 +132,7 @@ describe('npm start', () => {
   }, 60_000);
 
   it('stops everything and ends with 1 when the server dies', async () => {
+    startedBefore();
     const product = await launch();
     await ready(product);
     const { started } = record();
@@ -104,6 +143,7 @@ describe('npm start', () => {
   }, 60_000);
 
   it('starts again after the launcher was killed, and ends what that one left', async () => {
+    startedBefore();
     const first = await launch();
     await ready(first);
     const { started } = record();
@@ -134,6 +174,7 @@ describe('npm start', () => {
   ])(
     'stops everything and ends with 1 for %s',
     async (_case, file, sentence) => {
+      startedBefore();
       writeFileSync(join(root, 'dist/server', file), 'process.exit(3)');
       const product = await launch();
       expect(await product.ended).toBe(1);
