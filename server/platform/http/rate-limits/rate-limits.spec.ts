@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { io, type Socket } from 'socket.io-client';
 import { REALTIME_PROTOCOL } from '../../../contract/channels.js';
 import { bootApp, type TestApp } from '../../../test/app.js';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
 import { Caller, type CallOptions, type Reply } from '../../../test/calls.js';
 import { anOperator, callDesk, type TestOperator } from '../../../test/factories/operators.js';
 import { aUser, type TestUser } from '../../../test/factories/users.js';
@@ -14,20 +15,35 @@ const LIMITS = 'read=6/6,command=4/60,money=2/60,close=3/60,auth=2/60';
 
 jest.setTimeout(180_000);
 
+const PREFIX = { REDIS_PREFIX: `test-rates-${process.pid}-${Date.now()}:` };
+
+let database: TestDatabase;
+/** Counts by `LIMITS`; each test comes as users of its own. */
+let app: TestApp;
 const apps: TestApp[] = [];
 let call: Caller;
 
-async function boot(environment: Record<string, string> = {}, beside?: TestApp): Promise<TestApp> {
-  const app = await bootApp({ ROLES: 'gateway', RATE_LIMITS: LIMITS, ...environment }, beside?.database);
-  apps.push(app);
-  return app;
+async function boot(environment: Record<string, string> = {}): Promise<TestApp> {
+  const booted = await bootApp({ ROLES: 'gateway', RATE_LIMITS: LIMITS, ...environment }, database);
+  apps.push(booted);
+  return booted;
 }
 
 const sockets: Socket[] = [];
 
-afterEach(async () => {
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await boot({ ...PREFIX, REALTIME_SOCKETS_PER_USER: '2' });
+});
+beforeEach(() => {
+  call = new Caller(app);
+});
+afterEach(() => {
   for (const socket of sockets.splice(0)) socket.disconnect();
-  for (const app of apps.splice(0).reverse()) await app.close();
+});
+afterAll(async () => {
+  await Promise.all(apps.map((booted) => booted.close()));
+  await database?.drop();
 });
 
 /** A transfer to oneself: refused by the wallet, after it was counted. */
@@ -44,9 +60,7 @@ const transfer = (by: TestUser, options: CallOptions = {}, to = call): Promise<R
 const look = (by: TestUser) => call.get('demo/state', { token: by.token });
 
 it('the calls of one class end in a refusal that says when to come back, those of others go on', async () => {
-  const app = await boot();
-  call = new Caller(app);
-  const [user, other] = [await aUser(app.database.url), await aUser(app.database.url)];
+  const [user, other] = [await aUser(database.url), await aUser(database.url)];
   const first = await transfer(user);
   expect(first.code).toBe('wallet.same-account');
   expect([first.headers.get('ratelimit-policy'), first.headers.get('ratelimit')]).toEqual([
@@ -67,9 +81,7 @@ it('the calls of one class end in a refusal that says when to come back, those o
 });
 
 it('a bucket fills up again', async () => {
-  const app = await boot();
-  call = new Caller(app);
-  const user = await aUser(app.database.url);
+  const user = await aUser(database.url);
   const statuses = await Promise.all(Array.from({ length: 30 }, async () => (await look(user)).status));
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(6);
   expect(statuses).toContain(429);
@@ -81,11 +93,8 @@ it('a bucket fills up again', async () => {
 });
 
 it('all processes count together', async () => {
-  const prefix = { REDIS_PREFIX: `test-rates-${process.pid}-${Date.now()}:` };
-  const app = await boot(prefix);
-  const beside = await boot(prefix, app);
-  call = new Caller(app);
-  const user = await aUser(app.database.url);
+  const beside = await boot(PREFIX);
+  const user = await aUser(database.url);
   const replies = [
     await transfer(user),
     await transfer(user, {}, new Caller(beside)),
@@ -96,8 +105,6 @@ it('all processes count together', async () => {
 });
 
 it('guests are counted by their address', async () => {
-  const app = await boot();
-  call = new Caller(app);
   const logIn = () => call.post('user/login', { user_string: 'nobody', password: 'none' });
   const statuses: number[] = [];
   for (let count = 0; count < 9; count += 1) statuses.push((await logIn()).status);
@@ -105,8 +112,7 @@ it('guests are counted by their address', async () => {
 });
 
 it('a user has so many sockets at a gateway, and a place again when one closes', async () => {
-  const app = await boot({ REALTIME_SOCKETS_PER_USER: '2' });
-  const [user, other] = [await aUser(app.database.url), await aUser(app.database.url)];
+  const [user, other] = [await aUser(database.url), await aUser(database.url)];
   const open = (by: TestUser) =>
     new Promise<Socket>((resolve, reject) => {
       const auth = { protocol: REALTIME_PROTOCOL, token: by.token };
@@ -131,10 +137,15 @@ it('a user has so many sockets at a gateway, and a place again when one closes',
 
 describe('before a session is looked up', () => {
   const random = () => randomBytes(32).toString('base64url');
+  let counting: TestApp;
+  beforeAll(async () => {
+    counting = await boot({ RATE_LIMITS: 'session=3/60', TRUSTED_PROXIES: '1' });
+  });
+  beforeEach(() => {
+    call = new Caller(counting);
+  });
 
   it('an address is counted, whatever tokens it makes up', async () => {
-    const app = await boot({ RATE_LIMITS: 'session=3/60' });
-    call = new Caller(app);
     const statuses: number[] = [];
     for (let count = 0; count < 14; count += 1) {
       const { status, type } = await call.get('user/center', { token: random() });
@@ -153,9 +164,7 @@ describe('before a session is looked up', () => {
   });
 
   it('a token is counted, wherever it comes from', async () => {
-    const app = await boot({ RATE_LIMITS: 'session=3/60', TRUSTED_PROXIES: '1' });
-    call = new Caller(app);
-    const user = await aUser(app.database.url);
+    const user = await aUser(database.url);
     const statuses: number[] = [];
     for (let count = 0; count < 5; count += 1) {
       const headers = { 'x-forwarded-for': `203.0.113.${count}` };
@@ -165,39 +174,46 @@ describe('before a session is looked up', () => {
   });
 
   it('the desk counts for itself', async () => {
-    const app = await boot({ RATE_LIMITS: 'session=3/60,auth=2/60,read=2/60' });
-    call = new Caller(app);
-    const source = app.application.get(DataSource);
+    const desk = await boot({ RATE_LIMITS: 'session=3/60,auth=2/60,read=2/60' });
+    call = new Caller(desk);
+    const source = desk.application.get(DataSource);
     const [first, second] = [await anOperator(source, 'auditor'), await anOperator(source, 'auditor')];
     for (let count = 0; count < 20; count += 1) {
       await call.get('user/center', { token: random() });
       await call.post('user/login', { user_string: 'nobody', password: 'none' });
     }
-    const look = async (by: TestOperator) => (await callDesk(app.url, 'me', { by })).status;
+    const look = async (by: TestOperator) => (await callDesk(desk.url, 'me', { by })).status;
     expect([await look(first), await look(first), await look(first), await look(second)]).toEqual([200, 200, 429, 200]);
     const logIn = async () =>
-      (await callDesk(app.url, 'login', { body: { login: 'nobody', password: 'none', totp: '123456' } })).status;
+      (await callDesk(desk.url, 'login', { body: { login: 'nobody', password: 'none', totp: '123456' } })).status;
     const statuses: number[] = [];
     for (let count = 0; count < 9; count += 1) statuses.push(await logIn());
     expect(statuses).toEqual([...Array.from({ length: 8 }, () => 200), 429]);
     const tries = { headers: { authorization: random() } };
-    for (let count = 0; count < 12; count += 1) await callDesk(app.url, 'me', tries);
-    expect((await callDesk(app.url, 'me', { headers: { authorization: random() } })).status).toBe(429);
-    expect((await fetch(`${app.url}/ops/queues/`, { headers: { authorization: random() } })).status).toBe(429);
+    for (let count = 0; count < 12; count += 1) await callDesk(desk.url, 'me', tries);
+    expect((await callDesk(desk.url, 'me', { headers: { authorization: random() } })).status).toBe(429);
+    expect((await fetch(`${desk.url}/ops/queues/`, { headers: { authorization: random() } })).status).toBe(429);
   });
 });
 
 describe('without Redis', () => {
   let proxy: TcpProxy;
+  let alone: TestApp | undefined;
 
-  afterEach(() => proxy.close());
+  afterEach(async () => {
+    await alone?.close();
+    await proxy.close();
+  });
 
   it.each(['broken', 'stalled'] as const)('(%s) looking is not limited, the rest by each process', async (cut) => {
     const server = new URL(process.env.TEST_REDIS_URL ?? process.env.REDIS_URL ?? '');
     proxy = await startTcpProxy(Number(server.port));
-    const app = await boot({ REDIS_URL: `redis://127.0.0.1:${proxy.port}` });
-    call = new Caller(app);
-    const user = await aUser(app.database.url);
+    alone = await bootApp(
+      { ROLES: 'gateway', RATE_LIMITS: LIMITS, REDIS_URL: `redis://127.0.0.1:${proxy.port}` },
+      database,
+    );
+    call = new Caller(alone);
+    const user = await aUser(database.url);
     proxy.cut(cut);
     const looks: number[] = [];
     for (let count = 0; count < 10; count += 1) looks.push((await look(user)).status);
