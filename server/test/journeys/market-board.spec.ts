@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { MarketBoard, MarketBus, type MarketUpdate } from '../../features/markets/market-board/index.js';
 import { RedisConnections } from '../../platform/redis/redis.module.js';
 import { bootApp, type TestApp, withoutFarHistory } from '../app.js';
@@ -7,20 +7,22 @@ import { createTestDatabase, type TestDatabase } from '../database.js';
 import { until } from '../fakes/recording-sink.js';
 
 let database: TestDatabase;
-let apps: TestApp[] = [];
+const apps: TestApp[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
 });
-afterEach(async () => {
-  for (const app of apps.reverse()) await app.close();
-  apps = [];
-});
 afterAll(async () => {
+  for (const app of apps.reverse()) await app.close();
   await database.drop();
 });
 
-async function boot(environment: Record<string, string>): Promise<{ app: TestApp; board: MarketBoard }> {
+interface Booted {
+  app: TestApp;
+  board: MarketBoard;
+}
+
+async function boot(environment: Record<string, string>): Promise<Booted> {
   const app = await bootApp(environment, database, withoutFarHistory);
   apps.push(app);
   return { app, board: app.application.get(MarketBoard) };
@@ -64,13 +66,19 @@ describe('without any feed', () => {
   });
 });
 
-describe('a feeding process and two gateways', () => {
-  it('both gateways show the same stream, also one that comes late', async () => {
+describe('a feeding process and a gateway that comes late', () => {
+  let first: Booted;
+  let second: Booted;
+
+  beforeAll(async () => {
     const shared = { FEED: 'simulated', REDIS_PREFIX: prefix() };
-    const first = await boot(shared);
+    first = await boot(shared);
     await until(() => first.board.ticker('BTC/USDT', Date.now())?.status === 'live', 'a live price', 30_000);
-    const second = await boot({ ...shared, ROLES: 'gateway' });
+    second = await boot({ ...shared, ROLES: 'gateway' });
     await until(() => !second.board.unfed, 'the late gateway is fed');
+  });
+
+  it('show the same stream', async () => {
     expect(second.board.epoch).toBe(first.board.epoch);
     // Looked at in one go, between two messages: equal sequence means equal content.
     let compared = 0;
@@ -83,9 +91,8 @@ describe('a feeding process and two gateways', () => {
     expect(compared).toBe(5);
   });
 
-  it('a single process goes on showing prices while Redis is away, and heals when it is back', async () => {
-    const { app, board } = await boot({ FEED: 'simulated', REDIS_PREFIX: prefix() });
-    await until(() => board.ticker('BTC/USDT', Date.now())?.status === 'live', 'a live price', 30_000);
+  it('the feeding one goes on showing prices while its Redis is away, and heals when it is back', async () => {
+    const { app, board } = first;
     const epoch = board.epoch;
     const { commands, subscriber } = app.application.get(RedisConnections);
     commands.disconnect();
@@ -99,10 +106,8 @@ describe('a feeding process and two gateways', () => {
     expect([board.epoch, board.unfed]).toEqual([epoch, false]);
   });
 
-  it('a gateway that misses a message asks, and has the whole board again', async () => {
-    const shared = { FEED: 'simulated', REDIS_PREFIX: prefix() };
-    const feeder = await boot(shared);
-    const { app, board } = await boot({ ...shared, ROLES: 'gateway' });
+  it('the gateway that misses a message asks, and has the whole board again', async () => {
+    const { app, board } = second;
     await until(() => !board.unfed && board.sequence > 3, 'the gateway is fed', 30_000);
     // Takes one message away from under the gateway: an update from the future makes it see a gap.
     const apply = board.apply.bind(board);
@@ -117,7 +122,7 @@ describe('a feeding process and two gateways', () => {
     const hello = jest.spyOn(app.application.get(MarketBus), 'hello');
     await until(() => dropped !== null && board.sequence > dropped.s + 5, 'the gap is closed');
     expect(hello).toHaveBeenCalled();
-    expect(board.epoch).toBe(feeder.board.epoch);
+    expect(board.epoch).toBe(first.board.epoch);
   });
 });
 
