@@ -246,7 +246,8 @@ describe("the operators' desk", () => {
       await context.addInitScript(() => window.localStorage.setItem('preferences', '{"language":"es"}'));
       const { page, complaints } = await followedPage(context);
       const addresses = PAGES.map((path) => `${world.app.url}/ops${path === '' ? '' : `/${path}`}`);
-      expect(await faultsOf(page, addresses, { language: 'es', ruled: true })).toEqual([]);
+      const loaded = size === DESKTOP;
+      expect(await faultsOf(page, addresses, { language: 'es', ruled: true, loaded })).toEqual([]);
       expect(complaints).toEqual([]);
       await context.close();
     },

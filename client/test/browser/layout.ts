@@ -2,17 +2,18 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { atRest, openAtRest, walkAtRest } from './rest.js';
 
-interface AxeResult {
-  violations: { id: string; nodes: { target: string[] }[] }[];
-}
-
-const RULES =
-  "axe.run({ resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })";
+/** Runs in the page: the rule and the elements of each violation, one line each. The rest of the result stays there. */
+const RULES = `axe
+  .run({ resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
+  .then(({ violations }) =>
+    violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`;
 /**
  * The languages in which the accessibility rules are run: the default one and one of another script. The rules look at
  * roles, names and colours, which are the same in all; that no language lacks a word is the business of their own test.
  */
 const RULED_LANGUAGES = ['zh', 'en'];
+/** In this language each page is loaded by itself; a page that is walked to has the same parts. */
+const LOADED_LANGUAGE = 'zh';
 let axe: string | undefined;
 
 /**
@@ -25,10 +26,12 @@ export async function sticksOut(page: Page): Promise<number> {
 
 /** What a machine can find to stand in the way of assistive technology: the rule and the first element, one line each. */
 export async function accessFaults(page: Page): Promise<string[]> {
-  axe ??= readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-  await page.evaluate(axe);
-  const { violations } = (await page.evaluate(RULES)) as AxeResult;
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  // A page that was walked to is the same document still, and has the rules already.
+  if (!(await page.evaluate(() => 'axe' in window))) {
+    axe ??= readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+    await page.evaluate(axe);
+  }
+  return page.evaluate<string[]>(RULES);
 }
 
 /** Doubles the text through the element's own style, which the page's policy allows. */
@@ -38,11 +41,10 @@ export async function doubleText(page: Page): Promise<void> {
 }
 
 /**
- * Everything that is wrong with a page at rest, one line each: what sticks out, at twice the text size too, and, if
+ * Everything that is wrong with a page that is at rest, one line each: what sticks out, at twice the text size too, and, if
  * `ruled`, what the accessibility rules refuse. The page is left at twice the text size; the next load has its own size again.
  */
 export async function layoutFaults(page: Page, ruled = true): Promise<string[]> {
-  await atRest(page);
   const faults: string[] = [];
   const wide = await sticksOut(page);
   if (wide > 0) faults.push(`sticks out by ${wide} px`);
@@ -58,22 +60,21 @@ interface Judgement {
   language: string;
   /** Whether the accessibility rules are run. */
   ruled?: boolean;
+  /** Whether each page is loaded by itself; otherwise the first is, and the rest is walked to, as people do. */
+  loaded?: boolean;
   /** Does something to the page before it is judged. */
   prepare?: (path: string) => Promise<void>;
 }
 
-/**
- * Opens each address in turn and gives what is wrong with the pages, each fault with its path. Where the accessibility
- * rules are run each page is loaded by itself; elsewhere the first is, and the rest is walked to, as people do.
- */
+/** Opens each address in turn and gives what is wrong with the pages, each fault with its path. */
 export async function faultsOf(
   page: Page,
   addresses: readonly string[],
-  { language, ruled = RULED_LANGUAGES.includes(language), prepare }: Judgement,
+  { language, ruled = RULED_LANGUAGES.includes(language), loaded = language === LOADED_LANGUAGE, prepare }: Judgement,
 ): Promise<string[]> {
   const found: string[] = [];
   for (const [place, address] of addresses.entries()) {
-    if (place === 0 || ruled) await openAtRest(page, address);
+    if (place === 0 || loaded) await openAtRest(page, address);
     else await walkAtRest(page, address);
     const { pathname, search } = new URL(address);
     const path = pathname + search;
@@ -81,7 +82,10 @@ export async function faultsOf(
     if (spoken !== language) found.push(`${path} speaks ${spoken}`);
     // A page that leads somewhere else would be judged in its place.
     if (page.url() !== address) found.push(`${path} leads to ${page.url()}`);
-    await prepare?.(path);
+    if (prepare) {
+      await prepare(path);
+      await atRest(page);
+    }
     found.push(...(await layoutFaults(page, ruled)).map((fault) => `${path} ${fault}`));
   }
   return found;

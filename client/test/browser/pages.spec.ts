@@ -47,4 +47,32 @@ describe('the pages at phone size', () => {
     },
     HANGING_MS,
   );
+
+  it(
+    'are judged where they are walked to, each by itself: what is wrong with one is found, and said of that one',
+    async () => {
+      const { page, context } = await openPhone(world.browser, 'en');
+      const [before, wrong, after] = [
+        '/pages/settings/index',
+        '/pages/settings/language/language',
+        '/pages/trust/index',
+      ];
+      const prepare = async (path: string) => {
+        if (path !== wrong) return;
+        await page.evaluate(() => {
+          const nameless = document.createElement('button');
+          nameless.style.width = '500px';
+          document.querySelector('main')?.append(nameless);
+        });
+      };
+      const addresses = [before, wrong, after].map((path) => world.app.url + path);
+      expect(await faultsOf(page, addresses, { language: 'en', prepare })).toEqual([
+        expect.stringMatching(`^${wrong} sticks out by [0-9]+ px$`),
+        expect.stringMatching(`^${wrong} button-name: `),
+        expect.stringMatching(`^${wrong} sticks out by [0-9]+ px at twice the text size$`),
+      ]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
 });

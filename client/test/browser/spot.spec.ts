@@ -207,6 +207,7 @@ describe('spot trading, on the page', () => {
       await button(page, 'Sell').waitFor({ state: 'hidden' });
       await page.goto(`${world.app.url}/pages/assets/transactions?view=fills`);
       await page.getByText('Your executions will be listed here.').waitFor();
+      await atRest(page);
       expect(await layoutFaults(page)).toEqual([]);
       expect(complaints).toEqual([]);
       await context.close();
