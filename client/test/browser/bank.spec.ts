@@ -1,14 +1,11 @@
 import type { Page } from 'playwright-core';
-import { button, field, link, MoneyWorld, type Person, photoFile, PIN } from './money-world.js';
+import { aUser } from '../../../server/test/factories/users.js';
+import { approvePerson, giveFundPassword } from './known-person.js';
+import { button, field, link, MoneyWorld, photoFile, PIN } from './money-world.js';
 import { soon } from './product.js';
+import { openSignedIn } from './signed-in.js';
 
-const EVA: Person = {
-  email: 'eva.novak@example.com',
-  name: 'Eva Novak',
-  country: ['austr', 'Austria'],
-  idNumber: 'P7654321',
-  address: 'Ring 1, 1010 Wien',
-};
+const NAME = 'Eva Novak';
 const ACCOUNT = 'DE89 3704 0044 0532 0130 00';
 
 /** Money that comes and goes by bank; every decision is made in the desk's own pages. */
@@ -44,13 +41,12 @@ describe('by bank, in the browser', () => {
     await second.context.close();
   }
 
-  async function verifyPerson(): Promise<void> {
-    const { page, context } = await world.desk('/verification', 'reviewer');
-    await link(page, /^Eva Novak/).click();
-    await button(page, 'Claim').click();
-    await button(page, 'Approve the person').click();
-    await page.locator('.desk-detail').getByText('Verified', { exact: true }).first().waitFor();
-    await context.close();
+  /** A person who is verified and has a fund password; how one comes by both is tested elsewhere. */
+  async function knownPerson() {
+    const user = await aUser(world.app.database.url);
+    await approvePerson(world.app, user.userId, NAME);
+    await giveFundPassword(world.app, user.userId, PIN);
+    return openSignedIn(world.browser, world.app, user);
   }
 
   async function deposit(page: Page): Promise<void> {
@@ -62,7 +58,7 @@ describe('by bank, in the browser', () => {
     await page.getByText('Please add this photo').waitFor();
     await page.locator('input[type=file]').setInputFiles(await photoFile('#446644'));
     await page.getByText('Replace').waitFor();
-    await page.getByLabel('Name on your bank account').fill('Eva Novak');
+    await page.getByLabel('Name on your bank account').fill(NAME);
     await button(page, 'Submit').click();
     await page.getByText('Under review').waitFor();
   }
@@ -71,7 +67,7 @@ describe('by bank, in the browser', () => {
     await link(desk, /800\.25 USDT/).click();
     const detail = desk.locator('.desk-detail');
     await detail.getByText('bank transfer').waitFor();
-    await detail.getByText('Eva Novak').waitFor();
+    await detail.getByText(NAME).waitFor();
     await button(desk, 'Claim').click();
     await desk.getByRole('img', { name: 'Proof of payment' }).first().waitFor();
     await button(desk, 'Approve and credit 800.25 USDT').click();
@@ -80,7 +76,7 @@ describe('by bank, in the browser', () => {
 
   async function bindCard(page: Page): Promise<void> {
     await world.go(page, '/pages/user/address/bank');
-    await field(page, 'Account holder').fill('Eva Novak');
+    await field(page, 'Account holder').fill(NAME);
     await field(page, 'Bank name').fill('Second Bank');
     await field(page, 'Card number').fill('4111 1111 1111 1112');
     await field(page, 'Verification code').fill('123456');
@@ -124,11 +120,7 @@ describe('by bank, in the browser', () => {
 
   it('a deposit is credited, a card is bound, and a withdrawal to it is paid', async () => {
     await setBankAccount();
-    const { page, context, complaints } = await world.phone();
-    await world.register(page, EVA);
-    await world.handInBasics(page, EVA);
-    await verifyPerson();
-    await world.setFundPassword(page);
+    const { page, context, complaints } = await knownPerson();
     const balance = await context.newPage();
     await world.go(balance, '/pages/withdraw/index');
     await balance.getByText('Available 0 USDT').waitFor();
