@@ -68,7 +68,7 @@ interface Gateway {
 }
 
 /** One gateway process of the product, in this process. */
-async function boot(sessions: TestSessions, prefix: string, redisUrl = REDIS_URL, ends = closers): Promise<Gateway> {
+async function boot(sessions: TestSessions, prefix: string, redisUrl: string): Promise<Gateway> {
   const app = await bootApp(
     {
       ROLES: 'gateway',
@@ -79,7 +79,7 @@ async function boot(sessions: TestSessions, prefix: string, redisUrl = REDIS_URL
     },
     database,
   );
-  ends.push(() => app.close());
+  atTheEnd.push(() => app.close());
   const { application } = app;
   application.get(SessionRegistry, { strict: false }).resolveWith(sessions);
   return {
@@ -92,20 +92,25 @@ async function boot(sessions: TestSessions, prefix: string, redisUrl = REDIS_URL
   };
 }
 
-async function twoGateways(redisUrls: [string, string] = [REDIS_URL, REDIS_URL], ends = closers) {
+/** The wire to Redis of the second one can be cut. */
+async function twoGateways() {
   const sessions = new TestSessions();
   const prefix = `test-${randomBytes(6).toString('hex')}:`;
-  const first = await boot(sessions, prefix, redisUrls[0], ends);
-  const second = await boot(sessions, prefix, redisUrls[1], ends);
-  return { first, second, sessions, prefix };
+  const behind = new URL(REDIS_URL);
+  const redisOfSecond = await startTcpProxy(Number(behind.port || 6379));
+  atTheEnd.push(() => redisOfSecond.close());
+  behind.hostname = '127.0.0.1';
+  behind.port = String(redisOfSecond.port);
+  const [first, second] = [await boot(sessions, prefix, REDIS_URL), await boot(sessions, prefix, behind.toString())];
+  return { first, second, sessions, prefix, redisOfSecond };
 }
 
 type Pair = Awaited<ReturnType<typeof twoGateways>>;
 let pair: Promise<Pair> | undefined;
 
-/** Two gateways that no test stops or takes anything from; most tests need no others. */
+/** The gateways of all tests, as they were: what a test takes from them it gives back. */
 function commonGateways(): Promise<Pair> {
-  pair ??= twoGateways([REDIS_URL, REDIS_URL], atTheEnd);
+  pair ??= twoGateways();
   return pair;
 }
 
@@ -230,24 +235,11 @@ test('100 users on two gateways see each of 1,000 events once and in order, what
 });
 
 describe('a page', () => {
-  test('of which a gateway is shut down goes on at the other', async () => {
-    const { first, second } = await twoGateways();
-    const user = await aUser(first.source);
-    const page = await begun(pageOf(user, first, second));
-    await notify(second, user, 'test', 3);
-    await until('three events', () => page.numbers.length === 3);
-    await first.app.close();
-    await notify(second, user, 'test', 300);
-    await until('the rest', () => page.numbers.length === 303);
-    expect([page.starts, page.numbers]).toEqual([[0], upTo(303)]);
-  });
-
   test('is served when the hint is lost: Redis is gone', async () => {
-    const proxy = await proxyTo(Number(new URL(REDIS_URL).port || 6379));
-    const behind = `redis://127.0.0.1:${proxy.port}`;
-    const { first, second } = await twoGateways([REDIS_URL, behind]);
+    const { first, second, redisOfSecond: proxy } = await commonGateways();
     const user = await aUser(first.source);
     const page = await begun(pageOf(user, second));
+    closers.push(() => proxy.mend());
     proxy.cut('broken');
     await notify(first, user, 'test', 2);
     await until('what the hint missed', () => page.numbers.length === 2);
@@ -394,4 +386,17 @@ describe('nobody else', () => {
     }
     expect(clients[2]?.socket.connected).toBe(true);
   });
+});
+
+// Last: it takes one of the two gateways away.
+test('a page of which a gateway is shut down goes on at the other', async () => {
+  const { first, second } = await commonGateways();
+  const user = await aUser(first.source);
+  const page = await begun(pageOf(user, first, second));
+  await notify(second, user, 'test', 3);
+  await until('three events', () => page.numbers.length === 3);
+  await first.app.close();
+  await notify(second, user, 'test', 300);
+  await until('the rest', () => page.numbers.length === 303);
+  expect([page.starts, page.numbers]).toEqual([[0], upTo(303)]);
 });
