@@ -37,7 +37,7 @@ async function before(): Promise<{ url: string; source: DataSource }> {
 
 describe('a database of the version before the stored functions were files', () => {
   it('has the same catalog as a new one after the upgrade, also when it is upgraded twice', async () => {
-    const fresh = await catalogOf(await open(await createTestDatabase()));
+    const fresh = await catalogOf(await open(await createTestDatabase('own')));
     const { url, source } = await before();
     expect(await catalogOf(source)).not.toEqual(fresh);
     for (let time = 0; time < 2; time += 1) {

@@ -23,6 +23,19 @@ function withDatabase(url: string, name: string): string {
   return changed.toString();
 }
 
+/** In place of the product's function of this name, for use cases with a clock of their own: days pass at will. */
+const CALLERS_CLOCK = `create or replace function database_now(p_claimed timestamptz) returns timestamptz
+  language sql volatile parallel safe as $$ select p_claimed $$`;
+
+/** What decides in a test's database whether an instant is reached: the clock of whoever asks, or the server's own. */
+export type DatabaseClock = 'callers' | 'own';
+
+/** Makes one of them decide from now on. */
+export async function decideBy(clock: DatabaseClock, query: (text: string) => Promise<unknown>): Promise<void> {
+  const own = storedFunctions().find(({ name }) => name === 'database_now')?.text ?? '';
+  await query(clock === 'callers' ? CALLERS_CLOCK : own);
+}
+
 /** Changes whenever a migration, a stored function or a seed changes, so that a stale template is never used. */
 function schemaHash(): string {
   const hash = createHash('sha256');
@@ -31,6 +44,7 @@ function schemaHash(): string {
     for (const file of readdirSync(path).sort()) hash.update(readFileSync(join(path, file)));
   }
   hash.update(versionOf(storedFunctions()));
+  hash.update(CALLERS_CLOCK);
   return hash.digest('hex').slice(0, 12);
 }
 
@@ -38,7 +52,7 @@ function schemaHash(): string {
  * A database of its own for one test file: a copy of a template with all migrations and seeds, or of the one that
  * `npm run mutants` has made with one function changed.
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(clock: DatabaseClock = 'callers'): Promise<TestDatabase> {
   const admin = new Client({ connectionString: serverUrl() });
   await admin.connect();
   const template = process.env.TEST_TEMPLATE ?? `template_${schemaHash()}`;
@@ -50,14 +64,26 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       const draft = `draft_${randomBytes(4).toString('hex')}`;
       await admin.query(`create database ${draft}`);
       await migrate(withDatabase(serverUrl(), draft));
+      await onDatabase(draft, (query) => decideBy('callers', query));
       await admin.query(`alter database ${draft} rename to ${template}`);
     }
     const name = `test_${randomBytes(6).toString('hex')}`;
     await admin.query(`create database ${name} template ${template}`);
+    if (clock === 'own') await onDatabase(name, (query) => decideBy(clock, query));
     return { url: withDatabase(serverUrl(), name), drop: () => dropDatabase(name) };
   } finally {
     await admin.query(`select pg_advisory_unlock(hashtext('test-template'))`);
     await admin.end();
+  }
+}
+
+async function onDatabase(name: string, work: (query: (text: string) => Promise<unknown>) => Promise<void>) {
+  const client = new Client({ connectionString: withDatabase(serverUrl(), name) });
+  await client.connect();
+  try {
+    await work((text) => client.query(text));
+  } finally {
+    await client.end();
   }
 }
 

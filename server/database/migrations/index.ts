@@ -24,6 +24,7 @@ import { FreshProofs1763710000000 } from './1763710000000-fresh-proofs.js';
 import { BooksApart1763711000000 } from './1763711000000-books-apart.js';
 import { OneLiquidationPlan1763712000000 } from './1763712000000-one-liquidation-plan.js';
 import { WholeDaysOfInterest1763714000000 } from './1763714000000-whole-days-of-interest.js';
+import { RecordedSettlements1763714100000 } from './1763714100000-recorded-settlements.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -58,4 +59,5 @@ export const MIGRATIONS = [
   BooksApart1763711000000,
   OneLiquidationPlan1763712000000,
   WholeDaysOfInterest1763714000000,
+  RecordedSettlements1763714100000,
 ];

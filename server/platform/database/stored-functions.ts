@@ -64,17 +64,32 @@ export async function installMissingTriggers(source: DataSource, functions = sto
 }
 
 /**
- * Makes the database's functions those of the files: installs what differs, drops what has no file any more unless a
+ * Makes the database's functions those of the files: installs what differs, by its text or in its body, drops what has no file any more unless a
  * trigger still needs it. All or nothing. Runs after the migrations, as the owner of the tables.
  */
 export async function installStoredFunctions(source: DataSource, functions = storedFunctions()): Promise<void> {
   await installing(source, async (tx) => {
     const rows: { name: string; sha256: string }[] = await tx.query('select name, sha256 from stored_function');
     const installed = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
-    for (const stored of functions) if (installed.get(stored.name) !== stored.sha256) await install(tx, stored);
+    const bodies = await bodiesOf(tx);
+    const isThere = ({ name, sha256, text }: StoredFunction) =>
+      installed.get(name) === sha256 && bodies.get(name) === bodyOf(text);
+    for (const stored of functions) if (!isThere(stored)) await install(tx, stored);
     const known = new Set(functions.map(({ name }) => name));
     for (const { name } of rows) if (!known.has(name)) await remove(tx, name);
   });
+}
+
+/** What each function does, as the database has it: somebody may have replaced one by hand. */
+async function bodiesOf(tx: EntityManager): Promise<Map<string, string>> {
+  const rows: { name: string; body: string }[] = await tx.query(
+    `select proname as name, prosrc as body from pg_proc where pronamespace = current_schema()::regnamespace`,
+  );
+  return new Map(rows.map(({ name, body }) => [name, body]));
+}
+
+function bodyOf(text: string): string {
+  return text.slice(text.indexOf('$$') + 2, text.lastIndexOf('$$'));
 }
 
 /** One installer at a time. Bodies are not checked: a function may come before those that it calls. */

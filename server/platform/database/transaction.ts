@@ -22,6 +22,16 @@ export function isTimeLimit(error: unknown): boolean {
   return ['57014', '55P03', '25P03'].includes(sqlStateOf(error));
 }
 
+/** The process's clock is ahead of the database's (`require_reached`); nothing happened. */
+export function isClockAhead(error: unknown): boolean {
+  return sqlStateOf(error) === 'CK001';
+}
+
+/** What failed concerns the whole process and not the row at hand: trying the next row, or a part, is of no use. */
+export function endsPass(error: unknown): boolean {
+  return isConnectionLoss(error) || isClockAhead(error);
+}
+
 /** No connection was to be had, so nothing was sent; asking at once again is of no use. */
 export class NoConnection extends Error {}
 

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorEnvelope } from '../../contract/envelope.dto.js';
 import type { Language, RefusalCode } from '../../contract/errors.js';
 import { refusalText } from '../../contract/languages/index.js';
-import { isConnectionLoss, isTimeLimit, isWithoutConnection } from '../database/transaction.js';
+import { isClockAhead, isConnectionLoss, isTimeLimit, isWithoutConnection } from '../database/transaction.js';
 import { Metrics } from '../metrics/metrics.js';
 import { INNER_ROUTE, isFromInside } from './entrances.js';
 import { Refusal } from './refusal.js';
@@ -101,11 +101,12 @@ export class RefusalFilter implements ExceptionFilter {
 }
 
 /**
- * The refusal for a database that is away or too slow: nothing was done, or a command was cut off and
+ * The refusal for a database that is away, too slow, or has another time than this process: nothing was done, or a command was cut off and
  * only a look tells what became of it. Null for everything else.
  */
 function lossOf(thrown: unknown, { method }: FastifyRequest): Refusal | null {
-  if (isTimeLimit(thrown) || isWithoutConnection(thrown)) return new Refusal('request.unavailable');
+  if (isTimeLimit(thrown) || isWithoutConnection(thrown) || isClockAhead(thrown))
+    return new Refusal('request.unavailable');
   if (!isConnectionLoss(thrown)) return null;
   const isLook = method === 'GET' || method === 'HEAD';
   return new Refusal(isLook ? 'request.unavailable' : 'request.outcome-unknown');

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../clock/clock.js';
 import { Config } from '../config/config.js';
 import {
+  isClockAhead,
   isConnectionLoss,
   isTimeLimit,
   isWithoutConnection,
@@ -148,7 +149,7 @@ async function settle<Answer>(run: () => Promise<Answer>, mayBeDone: () => boole
       return await run();
     } catch (error) {
       if (sqlStateOf(error) === 'ID001') throw new Refusal('request.key-reused');
-      if (isTimeLimit(error)) throw unsettled();
+      if (isTimeLimit(error) || isClockAhead(error)) throw unsettled();
       if (!isConnectionLoss(error)) throw error;
       isOpen ||= !isWithoutConnection(error) && mayBeDone();
       const isLate = performance.now() - began > WAIT_MS;

@@ -60,12 +60,12 @@ export class Product {
 
   /** A database and nothing that runs on it yet. */
   static async empty(): Promise<Product> {
-    return new Product(await createTestDatabase());
+    return new Product(await createTestDatabase('own'));
   }
 
   /** So many gateways, and a process with worker and simulated feed; ready when every gateway has a price. */
   static async start(gateways: number): Promise<Product> {
-    const product = new Product(await createTestDatabase());
+    const product = new Product(await createTestDatabase('own'));
     try {
       await product.launch('worker,feed', 'simulated');
       for (let count = 0; count < gateways; count += 1) product.gateways.push(await product.launch('gateway', 'none'));

@@ -4,6 +4,7 @@ import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { JOB_NAMES, JOBS, QUEUES } from '../../jobs.js';
 import { seeded, send, sleep } from './calls.js';
+import { decideBy } from '../database.js';
 import { OwnServers } from './own-servers.js';
 import { people, type Person } from './people.js';
 import { onProcesses, Product, type RunningProcess, sizeOf } from './product.js';
@@ -82,6 +83,7 @@ onProcesses(`${KILLS} kills of workers, ${FLUSHES} flushes, ${STOPS} stops of Po
   /** Bought up to eleven days ago and never looked at since: all their interest and their end are overdue at the start. */
   async function agedTrustOrders(): Promise<void> {
     const persons: Person[] = await people(product.sql, 50, { spot: '10000' });
+    await decideBy('callers', (text) => product.sql.query(text));
     for (const [place, { userId }] of persons.entries()) {
       const days = 1 + (place % 9);
       const fingerprint = createHash('sha256').update(userId).digest();
@@ -90,6 +92,7 @@ onProcesses(`${KILLS} kills of workers, ${FLUSHES} flushes, ${STOPS} stops of Po
         [userId, fingerprint, days + 2],
       );
     }
+    await decideBy('own', (text) => product.sql.query(text));
   }
 
   async function startWorker(place: number): Promise<void> {

@@ -59,7 +59,9 @@ async function decided(): Promise<RateKey> {
   world.clock.set(stamp.getTime() + 500);
   world.refresh();
   const rate = { marketId: BTC_MARKET, stamp };
-  await world.get(FundingStore).keepRate({ ...rate, rate: RATE, premium: '0', samples: 0, mark: '60000' });
+  await world
+    .get(FundingStore)
+    .keepRate({ ...rate, rate: RATE, premium: '0', samples: 0, mark: '60000', decidedAt: rate.stamp });
   return rate;
 }
 

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
-import { isConnectionLoss, isTimeLimit, isWorthAnotherTry } from '../../../platform/database/transaction.js';
+import { endsPass, isTimeLimit, isWorthAnotherTry } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { inLanes } from '../../../platform/jobs/in-lanes.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
@@ -79,7 +79,7 @@ export class ChargePositions implements OnModuleDestroy {
         return charged;
       });
     } catch (error) {
-      if (isConnectionLoss(error)) throw error;
+      if (endsPass(error)) throw error;
       if (ids.length === 1) {
         this.leave(rate, ids[0] as string, error);
         return 0;

@@ -27,6 +27,7 @@ export interface NewRate {
   premium: string;
   samples: number;
   mark: string;
+  decidedAt: Date;
 }
 
 export interface RateKey {
@@ -92,11 +93,11 @@ export class FundingStore {
   }
 
   /** The first insert wins. */
-  async keepRate({ marketId, stamp, rate, premium, samples, mark }: NewRate): Promise<void> {
+  async keepRate({ marketId, stamp, rate, premium, samples, mark, decidedAt }: NewRate): Promise<void> {
     await this.source.query(
-      `insert into funding_rate (market_id, stamp, rate, premium, samples, mark) values ($1, $2, $3, $4, $5, $6)
+      `insert into funding_rate (market_id, stamp, rate, premium, samples, mark) select $1, $2, $3, $4, $5, $6 where require_reached($7) >= $2
        on conflict do nothing`,
-      [marketId, stamp, rate, premium, samples, mark],
+      [marketId, stamp, rate, premium, samples, mark, decidedAt],
     );
   }
 

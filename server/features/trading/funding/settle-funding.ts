@@ -70,7 +70,15 @@ export class SettleFunding {
       const { premium, samples } = byMarket.get(marketId) ?? { premium: '0', samples: 0 };
       const cap = this.markets.termsOf(marketId)?.tiers[0]?.rate ?? '0';
       const rate = mark === null ? '0' : fundingRate(premium, cap).toFixed();
-      await this.store.keepRate({ marketId, stamp: new Date(stamp), rate, premium, samples, mark: mark ?? '0' });
+      await this.store.keepRate({
+        marketId,
+        stamp: new Date(stamp),
+        rate,
+        premium,
+        samples,
+        mark: mark ?? '0',
+        decidedAt: new Date(now),
+      });
     }
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
-import { isConnectionLoss } from '../../../platform/database/transaction.js';
+import { endsPass } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
@@ -64,7 +64,7 @@ export class ActOnMargins {
       const left = groups.filter(({ items }) => items.some(({ id }) => apart.includes(id)));
       return acted.length + (await this.deleveraging(left, marks));
     } catch (error) {
-      if (isConnectionLoss(error) || groups.length === 1) throw error;
+      if (endsPass(error) || groups.length === 1) throw error;
       this.logger.error(`${groups.length} positions could not be closed together: ${String(error)}`);
       return this.deleveraging(groups, marks, 1);
     }
@@ -81,7 +81,7 @@ export class ActOnMargins {
       try {
         closed += (await this.inTransaction({ groups: some, marks, deleverage: true })).acted.length;
       } catch (error) {
-        if (isConnectionLoss(error) || groups.length === 1) throw error;
+        if (endsPass(error) || groups.length === 1) throw error;
         this.logger.error(`Position ${some[0]?.items[0]?.id} or its neighbours could not be closed: ${String(error)}`);
         if (some.length > 1) closed += await this.deleveraging(some, marks, 1);
       }

@@ -7,7 +7,7 @@ import {
 } from '../../../contract/rules/option-settlement.rules.js';
 import type { TapeSample } from '../../../contract/markets/tape.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
-import { isConnectionLoss, isTimeLimit, isWorthAnotherTry } from '../../../platform/database/transaction.js';
+import { endsPass, isTimeLimit, isWorthAnotherTry } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { inLanes } from '../../../platform/jobs/in-lanes.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
@@ -71,7 +71,7 @@ export class SettleOptions {
         if (settlement) return await this.settleWindow(window, settlement);
         waiting += 1;
       } catch (error) {
-        if (isConnectionLoss(error)) throw error;
+        if (endsPass(error)) throw error;
         this.logger.error(`The window of market ${window.marketId} at ${window.closesAt} failed: ${String(error)}`);
       }
       return 0;
@@ -129,7 +129,7 @@ export class SettleOptions {
       if (settled > 0) this.metrics.optionDelaySeconds.observe(delay);
       return settled;
     } catch (error) {
-      if (isConnectionLoss(error)) throw error;
+      if (endsPass(error)) throw error;
       const [first] = ids;
       if (ids.length === 1 && first !== undefined) {
         // Lock timeouts and overload are transient: the next run retries.

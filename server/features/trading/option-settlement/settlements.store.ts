@@ -77,8 +77,8 @@ export class SettlementsStore {
   ): Promise<StoredSettlement> {
     await this.source.query(
       `insert into option_settlement (market_id, closes_at, rule_version, window_seconds, price_decimals,
-         constituents_min, origin, price, reason, samples, decided_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing`,
+         constituents_min, origin, price, reason, samples, decided_at, recorded_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, require_reached($11), database_now($11)) on conflict do nothing`,
       [...windowParameters(window), price, reason, JSON.stringify(samples), new Date(at)],
     );
     return (await this.find(window)) as StoredSettlement;

@@ -17,7 +17,7 @@ registerInvariant({
         having count(a.day) <> o.accrued_days
             or (count(a.day) > 0 and (min(a.day) <> o.start_day + 1 or max(a.day) <> o.start_day + o.accrued_days))
             -- Batches without the database's own instant were booked when a day began.
-            or bool_or(a.day >= (b.at at time zone 'UTC')::date
+            or bool_or(a.day >= (least(b.at, b.booked_at) at time zone 'UTC')::date
                        + case when b.booked_at is null then 1 else 0 end)`,
 });
 

@@ -14,6 +14,7 @@ as $$
 declare
   stored idempotent_command;
 begin
+  perform require_reached(p_at);
   insert into idempotent_command as c (user_id, route, key, fingerprint, reply, created_at)
   values (p_user, p_route, p_key, p_fingerprint, p_reply, p_at)
   on conflict (user_id, route, key) do update

@@ -9,6 +9,7 @@ create or replace function tape_append(
 language plpgsql
 as $$
 begin
+  perform require_reached(to_timestamp(max(given))) from unnest(p_second) as given;
   perform from feed_lease where name = 'markets' and token = p_token for share;
   if not found then
     return 'fenced';

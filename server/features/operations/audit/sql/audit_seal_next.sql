@@ -10,6 +10,7 @@ declare
   content text;
   origin constant bytea := decode(repeat('00', 32), 'hex');
 begin
+  p_at := require_reached(p_at);
   perform pg_advisory_xact_lock(hashtext('audit-seal'));
   select * into previous from audit_seal order by id desc limit 1;
   if coalesce(previous.last_entry, 0) >= p_upto then

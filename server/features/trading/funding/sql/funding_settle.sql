@@ -20,6 +20,7 @@ declare
   held bigint[];
   steps funding_step[];
 begin
+  p_at := require_reached(p_at);
   select * into strict decided from funding_rate where market_id = p_market and stamp = p_stamp;
   held := funding_stand(p_market, p_ids);
   -- Read behind the locks: what has closed meanwhile has left its lots, and what is charged has its charge.

@@ -22,6 +22,7 @@ declare
   owner bigint;
   acted bigint[] := '{}';
 begin
+  p_at := require_reached(p_at);
   locked := array(
     select f.id from futures_position f
       join jsonb_array_elements(p_items) asked

@@ -14,6 +14,7 @@ declare
   stop futures_trigger;
   done record;
 begin
+  p_at := require_reached(p_at);
   select * into stop from futures_trigger t
    where t.position_id = p_position and t.state in ('triggered', 'executing') for update skip locked;
   if not found then

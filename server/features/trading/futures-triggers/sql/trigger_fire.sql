@@ -12,6 +12,7 @@ as $$
 declare
   fired bigint[];
 begin
+  p_at := require_reached(p_at);
   with given as (
     select * from jsonb_to_recordset(p_items) as stop ("positionId" bigint, kind text, source text, level numeric,
       value numeric, epoch text, sequence bigint, "valueAt" bigint)),

@@ -34,6 +34,7 @@ declare
   kinds text[] := '{}';
   events jsonb[] := '{}';
 begin
+  p_at := require_reached(p_at);
   acted := '{}';
   apart := '{}';
   for book in

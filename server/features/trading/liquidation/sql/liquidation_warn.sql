@@ -14,6 +14,7 @@ as $$
 declare
   told record;
 begin
+  p_at := require_reached(p_at);
   with given as materialized (
     select * from unnest(p_users, p_demo, p_positions, p_levels, p_payloads)
       as level (user_id, demo, position_id, level, payload)),

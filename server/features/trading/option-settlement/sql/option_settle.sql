@@ -24,6 +24,7 @@ declare
   due record;
   posted record;
 begin
+  p_at := require_reached(p_at);
   select * into strict window_of from option_settlement s where s.id = p_settlement;
   if p_at < window_of.closes_at then
     raise exception 'settlement % is not due', p_settlement;

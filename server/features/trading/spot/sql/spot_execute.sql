@@ -21,6 +21,7 @@ declare
   done record;
   balances record;
 begin
+  p_at := require_reached(p_at);
   -- Cancel-only means no new risk: what waits goes on waiting until the book is open again.
   if p_resting then
     perform trading_assert_open(p_demo);

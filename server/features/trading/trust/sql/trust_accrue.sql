@@ -17,6 +17,7 @@ declare
   batch bigint;
   balances record;
 begin
+  p_at := require_reached(p_at);
   orders := 0;
   users := '{}';
   for book in
@@ -31,7 +32,8 @@ begin
            array_agg(due.next_day order by due.id) as days
       from due group by due.demo order by due.demo
   loop
-    insert into trust_accrual_batch (demo, orders, at) values (book.demo, book.orders, p_at) returning id into batch;
+    insert into trust_accrual_batch (demo, orders, at, booked_at)
+    values (book.demo, book.orders, p_at, database_now(p_at)) returning id into batch;
     insert into trust_accrual (order_id, day, amount, batch_id)
     select o.id, o.day, o.amount, batch from unnest(book.ids, book.days, book.amounts) as o (id, day, amount);
     update trust_order set accrued_days = accrued_days + 1, income = income + daily_interest, version = version + 1

@@ -36,7 +36,8 @@ begin
     redemption_rule, redemption_ratio, penalty_capped, daily_interest, start_day, created_at)
   values (p_user, product.id, product.currency_id, p_demo, p_amount, product.scale, product.daily_ratio,
     product.term_days, product.redemption_rule, product.redemption_ratio, product.penalty_capped,
-    trust_daily_interest(p_amount, product.daily_ratio, product.scale), (p_at at time zone 'UTC')::date, p_at)
+    trust_daily_interest(p_amount, product.daily_ratio, product.scale),
+    (database_now(p_at) at time zone 'UTC')::date, p_at)
   returning * into bought;
   select * into balances from trust_post('trust.buy', array_fill(bought.id::text, array[2]), p_at, p_demo,
     array[p_user, p_user], array['spot', 'trust_frozen'], array_fill(product.currency_id, array[2]),

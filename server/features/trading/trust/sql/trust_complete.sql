@@ -15,6 +15,7 @@ declare
   book record;
   balances record;
 begin
+  p_at := require_reached(p_at);
   orders := 0;
   users := '{}';
   for book in

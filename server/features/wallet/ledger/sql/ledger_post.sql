@@ -41,6 +41,7 @@ declare
   fine boolean;
   place integer;
 begin
+  perform require_reached(p_at);
   insert into ledger_journal (reason, reference, demo, at) values (p_reason, p_reference, p_demo, p_at)
   on conflict (reason, reference) do nothing returning id into journal_id;
   replayed := journal_id is null;

@@ -32,6 +32,7 @@ declare
   journals bigint[];
   short bigint;
 begin
+  perform require_reached(p_at);
   if given = 0 or cardinality(p_references) <> given or cardinality(p_owners) <> given
     or cardinality(p_kinds) <> given or cardinality(p_currencies) <> given or cardinality(p_holds) <> given then
     raise exception 'a batch has complete legs' using errcode = 'LG002';

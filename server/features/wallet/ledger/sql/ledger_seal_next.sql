@@ -9,6 +9,7 @@ declare
   content text;
   origin constant bytea := decode(repeat('00', 32), 'hex');
 begin
+  p_at := require_reached(p_at);
   perform pg_advisory_xact_lock(hashtext('ledger-seal'));
   select * into previous from ledger_seal order by id desc limit 1;
   if coalesce(previous.last_journal, 0) >= p_upto then

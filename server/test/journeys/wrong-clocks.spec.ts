@@ -1,0 +1,121 @@
+import { DataSource } from 'typeorm';
+import { RedeemTrustOrder } from '../../features/trading/trust/redeem-trust-order.js';
+import { SweepTrustOrders } from '../../features/trading/trust/sweep-trust-orders.js';
+import { BuyTrustProduct } from '../../features/trading/trust/buy-trust-product.js';
+import { FundingStore } from '../../features/trading/funding/funding.store.js';
+import { CheckBooks, Ledger } from '../../features/wallet/ledger/index.js';
+import { isClockAhead } from '../../platform/database/transaction.js';
+import { Transactions } from '../../platform/database/transactions.store.js';
+import { createTestDatabase, type TestDatabase } from '../database.js';
+import { OptionWorld } from '../factories/option-world.js';
+import { aUserId, fund, USDT } from '../factories/ledger.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Processes whose clocks are wrong, on a database whose clock is right. */
+let database: TestDatabase;
+let world: OptionWorld;
+let source: DataSource;
+
+beforeAll(async () => {
+  database = await createTestDatabase('own');
+  world = await OptionWorld.open({}, database);
+  source = world.source;
+}, 60_000);
+
+beforeEach(() => world.clock.set(Math.floor(Date.now() / 1000) * 1000));
+
+afterAll(async () => {
+  const checked = await world
+    .get(CheckBooks)
+    .execute()
+    .finally(() => world.app.close());
+  await database.drop();
+  expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
+});
+
+async function aTrustOrder(): Promise<{ userId: string; orderId: string }> {
+  const userId = await aUserId(source);
+  await fund(source, userId, '10000');
+  const [product] = await source.query(`select id from trust_product where code = 'usdt-15'`);
+  const key = `trust-of-${userId}`;
+  await world
+    .get(BuyTrustProduct)
+    .execute({ userId, productId: product.id, demo: false, amount: '10000', agreed: true, key });
+  const [order] = await source.query('select id from trust_order where user_id = $1', [userId]);
+  return { userId, orderId: order.id };
+}
+
+const orderOf = async (orderId: string) =>
+  (await source.query('select status, accrued_days, start_day::text from trust_order where id = $1', [orderId]))[0];
+
+/** How the work ends: done, refused because its clock is ahead, or otherwise. */
+async function outcome(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'done',
+    (error: unknown) => (isClockAhead(error) ? 'ahead' : String(error)),
+  );
+}
+
+describe('a worker', () => {
+  it('that is 16 days ahead pays no interest and completes nothing', async () => {
+    const { orderId } = await aTrustOrder();
+    world.clock.advance(17 * DAY_MS);
+    expect(await outcome(world.get(SweepTrustOrders).execute())).toBe('ahead');
+    expect(await orderOf(orderId)).toMatchObject({ status: 'custody', accrued_days: 0 });
+  });
+
+  it('that is an hour ahead voids no option before it closes, and none that waits for its tape', async () => {
+    await world.price('50000');
+    const user = await world.user();
+    await world.buy(user);
+    world.clock.advance(HOUR_MS);
+    expect(await outcome(world.settle())).toBe('ahead');
+    const [order] = await source.query('select status, settlement_id from option_order where user_id = $1', [user]);
+    expect(order).toEqual({ status: 'open', settlement_id: null });
+    expect(await source.query('select from option_settlement')).toEqual([]);
+  });
+
+  it('that is ahead fixes no rate of funding and writes nothing on the tape', async () => {
+    const stamp = new Date(Math.ceil(Date.now() / (8 * HOUR_MS)) * 8 * HOUR_MS);
+    const rate = { marketId: 1, stamp, rate: '0.001', premium: '0', samples: 0, mark: '50000' };
+    const ahead = { ...rate, decidedAt: new Date(stamp.getTime() + 1000) };
+    const store = world.get(FundingStore);
+    if (stamp.getTime() - Date.now() > 5000) expect(await outcome(store.keepRate(ahead))).toBe('ahead');
+    await store.keepRate({ ...rate, decidedAt: new Date() });
+    expect(await source.query('select from funding_rate')).toEqual([]);
+    const [before] = await source.query('select count(*)::integer as count from price_sample');
+    world.clock.advance(HOUR_MS);
+    await world.price('50001');
+    const [after] = await source.query('select count(*)::integer as count from price_sample');
+    expect(after).toEqual(before);
+  });
+});
+
+describe('a gateway', () => {
+  it('that is 16 days behind sells a product that begins today', async () => {
+    world.clock.advance(-16 * DAY_MS);
+    const { orderId } = await aTrustOrder();
+    expect((await orderOf(orderId)).start_day).toBe(new Date().toISOString().slice(0, 10));
+    world.clock.advance(16 * DAY_MS);
+    await world.get(SweepTrustOrders).execute();
+    expect(await orderOf(orderId)).toMatchObject({ status: 'custody', accrued_days: 0 });
+  });
+
+  it('that is ahead moves no money, and says that it cannot now', async () => {
+    const { userId, orderId } = await aTrustOrder();
+    world.clock.advance(HOUR_MS);
+    const refused = expect.objectContaining({ code: 'request.unavailable' });
+    await expect(
+      world.get(RedeemTrustOrder).execute({ userId, orderId, quoteId: null, key: 'ahead-of-time' }),
+    ).rejects.toEqual(refused);
+    const legs = [
+      { owner: userId, kind: 'spot' as const, currencyId: USDT, amount: '1' },
+      { owner: null, kind: 'adjustment' as const, currencyId: USDT, amount: '-1' },
+    ];
+    const posting = { reason: 'ledger.adjustment', reference: 'ahead', demo: false, legs, at: world.clock.now() };
+    expect(await outcome(world.get(Transactions).run((tx) => world.get(Ledger).post(tx, posting)))).toBe('ahead');
+    expect(await orderOf(orderId)).toMatchObject({ status: 'custody' });
+  });
+});
