@@ -4,6 +4,7 @@ import { Decimal } from '../../../contract/decimal.js';
 import type { DepthView, TickerView } from '../../../contract/markets/markets.dto.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { bootApp, type TestApp } from '../../../test/app.js';
+import { heldBack, outcomesOf } from '../../../test/factories/held-back.js';
 import { aUserId, BTC, fund, USDT } from '../../../test/factories/ledger.js';
 import { CheckBooks, Ledger } from '../../wallet/ledger/index.js';
 import { MarketBoard, MarketCatalog } from '../../markets/market-board/index.js';
@@ -320,6 +321,28 @@ describe('a limit order', () => {
       await cancels.execute({ userId: user, orderId: (await ordersOf(user, demo))[0]?.id ?? '0', key: null });
     },
   );
+
+  it('is one of so many at most, with two that come at once, one to buy and one to sell', async () => {
+    const user = await aTrader();
+    const submit = store.submit.bind(store);
+    store.submit = (tx, claim, order, given) => submit(tx, claim, order, { ...given, openMost: 2 });
+    try {
+      await place(user, { limitPrice: '50' });
+      const results = await heldBack(
+        source,
+        [user],
+        [
+          () => place(user, { limitPrice: '51' }, 'at-once-buy'),
+          () => place(user, { side: 'sell', limitPrice: '150' }, 'at-once-sell'),
+        ],
+      );
+      expect(outcomesOf(results)).toEqual(['done', 'spot.too-many']);
+      expect((await ordersOf(user)).filter(({ status }) => status === 'open')).toHaveLength(2);
+    } finally {
+      store.submit = submit;
+      for (const { id } of await ordersOf(user)) await cancel(user, id);
+    }
+  });
 
   it('is cancelled once, by its owner only', async () => {
     const [user, stranger] = [await aTrader(), await aTrader()];

@@ -64,6 +64,7 @@ export class AddWithdrawalAddress {
   private async insert(tx: Transaction, added: Omit<NewBookAddress, 'key' | 'proof'>): Promise<void> {
     const { userId, address, notes } = added;
     const { id: coinNetworkId } = this.isAllowedAddress.network(added.currencyId, added.network);
+    await this.store.lockBook(tx, userId);
     if ((await this.store.live(userId, tx)).length >= BOOK_MAX) throw new Refusal('withdrawals.too-many-addresses');
     const isNew = await this.store.insert(tx, { userId, coinNetworkId, address, notes, ...this.wait.times() });
     if (!isNew) throw new Refusal('withdrawals.address-exists');

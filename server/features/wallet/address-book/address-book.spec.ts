@@ -1,10 +1,14 @@
+import { heldBack, outcomesOf } from '../../../test/factories/held-back.js';
 import { USDT } from '../../../test/factories/ledger.js';
 import { aUser } from '../../../test/factories/users.js';
 import { PIN, TRON_ADDRESS, WithdrawalWorld } from '../../../test/factories/withdrawal-world.js';
 import { WalletCatalog } from '../balances/index.js';
+import { type UserRow, UsersStore } from '../../account/users/index.js';
 import { AddWithdrawalAddress, type NewBookAddress } from './add-withdrawal-address.js';
+import { ProvePerson } from './prove-person.js';
 
 const EVM_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const OTHER_ADDRESS = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 let world: WithdrawalWorld;
 
 beforeAll(async () => {
@@ -56,13 +60,34 @@ describe('an address of the book', () => {
     await add(id);
   });
 
+  it('is one of a hundred at most, with two that come at once', async () => {
+    const { id } = await world.aSaver();
+    await world.source.query(
+      `insert into withdrawal_address (user_id, coin_network_id, address, notes, usable_at, created_at)
+       select $1, w.coin_network_id, rpad(concat('0x', place), 42, 'a'), '', now(), now()
+         from withdrawal_address w, generate_series(1, 98) place where w.user_id = $1`,
+      [id],
+    );
+    // Whoever has two proofs at once: a code that is sent makes the one before it worthless.
+    const prove = world.get(ProvePerson);
+    const check = prove.check.bind(prove);
+    const user = (await world.get(UsersStore).byId(id)) as UserRow;
+    prove.check = () => Promise.resolve({ user, spend: () => Promise.resolve() });
+    const results = await heldBack(
+      world.source,
+      [id],
+      [() => add(id), () => add(id, { address: OTHER_ADDRESS })],
+    ).finally(() => (prove.check = check));
+    expect(outcomesOf(results)).toEqual(['done', 'withdrawals.too-many-addresses']);
+  });
+
   it('that is one of our deposit addresses is refused', async () => {
     const { id } = await world.aSaver();
     const network = world
       .get(WalletCatalog)
       .networks(USDT)
       .find((way) => way.network === 'ERC20');
-    const address = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
+    const address = OTHER_ADDRESS;
     await world.source.query(
       `insert into deposit_pool (coin_network_id, chain, address, added_at) values ($1, 'ethereum', $2, now())`,
       [network?.id, address],

@@ -35,6 +35,11 @@ export class WithdrawalAddressesStore {
     return rows[0] ?? null;
   }
 
+  /** One of the user's additions at a time, until the transaction ends, so that the book's length can be looked at. */
+  async lockBook(tx: Transaction, userId: string): Promise<void> {
+    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`withdrawal_address ${userId}`]);
+  }
+
   /** Adds the address; false when it is in the book already. */
   async insert(tx: Transaction, address: Omit<AddressRow, 'id'> & { at: Date }): Promise<boolean> {
     const rows: unknown[] = await tx.query(

@@ -44,6 +44,10 @@ begin
         on a.currency_id = book.currency_id and a.demo = book.demo
      where a.owner_key = 0 and a.kind = 'fee' and a.shard = ledger_shard(null, a.kind)
      order by a.currency_id, a.demo for no key update of a) house;
+  -- Sides in one order, behind the accounts, as an order takes its own.
+  perform futures_lock_room(f.market_id, f.demo, f.side, f.lots)
+     from (select f.market_id, f.demo, f.side, sum(f.lots)::bigint as lots from futures_position f
+            where f.id = any (locked) group by 1, 2, 3 order by 1, 2, 3) f;
   for item in select value from jsonb_array_elements(p_items) where (value->>'id')::bigint = any (locked) loop
     select f.user_id into owner from futures_position f where f.id = (item->>'id')::bigint;
     begin

@@ -100,6 +100,23 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: string;
     };
+    futures_lock_room: {
+      given: {
+        market: number | null;
+        demo: boolean | null;
+        side: number | null;
+        lots: string | number | null;
+      };
+      answer: unknown;
+    };
+    futures_open_lots_of: {
+      given: {
+        market: number | null;
+        demo: boolean | null;
+        side: number | null;
+      };
+      answer: string;
+    };
     futures_post: {
       given: {
         reason: string | null;

@@ -75,6 +75,9 @@ begin
   if standing.cross_held then
     perform futures_assert_kept(balances, p_user, p_currency, p_demo, p_marks::jsonb);
   end if;
+  if fills then
+    perform futures_lock_room(p_market, p_demo, p_side, p_lots);
+  end if;
   insert into futures_position (id, user_id, market_id, currency_id, demo, side, price_type, margin_mode, status,
     leverage, lot_size, lots, lots_ordered, limit_price, market_price, entry_price, take_profit, take_profit_source,
     stop_loss, stop_loss_source, reserved, initial_margin, margin, open_fee_ratio, close_fee_ratio, fee, created_at,
@@ -88,8 +91,7 @@ begin
     case when fills then p_margin else 0 end, case when fills then p_margin else 0 end, p_open_fee_ratio,
     p_close_fee_ratio, case when fills then p_fee else 0 end, p_at, case when fills then p_at end, p_at)
   returning * into o;
-  if fills and (select sum(l.lots) from futures_open_lots l
-       where l.market_id = p_market and l.demo = p_demo and l.side = p_side) > product.open_lots_max then
+  if fills and futures_open_lots_of(p_market, p_demo, p_side) > product.open_lots_max then
     raise exception 'too many lots are open in the market' using errcode = 'FU003';
   end if;
   perform outbox_append_batch(p_user, array[case when fills then 'position' else 'order' end, 'balance', 'balance'],

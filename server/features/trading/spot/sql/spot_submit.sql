@@ -24,6 +24,10 @@ begin
     return;
   end if;
   perform trading_assert_open((p_order ->> 'demo')::boolean);
+  -- Orders that wait are counted one command at a time: a buy and a sale take the locks of different accounts.
+  if p_reserve > 0 then
+    perform pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'spot_order', p_user, p_order ->> 'demo'), 0));
+  end if;
   if p_reserve > 0 and p_most <= (
     select count(*) from spot_order w
      where w.user_id = p_user and w.demo = (p_order ->> 'demo')::boolean and w.status = 'open') then

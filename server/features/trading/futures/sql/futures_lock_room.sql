@@ -1,0 +1,28 @@
+-- Takes the turn of whoever adds so many lots to a side of a market: the sum of its open lots is then exact enough for
+-- the product's maximum until the transaction ends. Call it behind the locks of the accounts, several sides in the order
+-- of market, book and side, and then write the position and ask whether there is room.
+--
+-- Everybody waits for everybody near the maximum. Far from it small orders do not: all that can be under way at
+-- once are together less than a quarter of the maximum, so below three quarters none of them can pass it.
+create or replace function futures_lock_room(p_market integer, p_demo boolean, p_side smallint, p_lots bigint)
+returns void
+language plpgsql
+set search_path = public, pg_temp
+set enable_seqscan = off
+as $$
+declare
+  most constant bigint := (select f.open_lots_max from futures_product f where f.market_id = p_market);
+  place constant bigint := hashtextextended(concat_ws(' ', 'futures_open_lots', p_market, p_demo, p_side), 0);
+begin
+  if p_lots > most / (4 * current_setting('max_connections')::bigint)
+     or futures_open_lots_of(p_market, p_demo, p_side) > most / 2 then
+    perform pg_advisory_xact_lock(place);
+    return;
+  end if;
+  perform pg_advisory_xact_lock_shared(place);
+  if futures_open_lots_of(p_market, p_demo, p_side) + p_lots > most / 4 * 3 then
+    -- Filled up while this one waited: try again, as one of those that wait for everybody.
+    raise exception 'the room went meanwhile' using errcode = '40001';
+  end if;
+end
+$$;

@@ -1,0 +1,54 @@
+import type { DataSource } from 'typeorm';
+
+/**
+ * Two commands at the same time, in a fixed order: whoever of them tells these users something is held back just before
+ * the end of its transaction, until all have either ended or wait for a lock.
+ */
+export async function heldBack(
+  source: DataSource,
+  userIds: readonly string[],
+  commands: readonly (() => Promise<unknown>)[],
+): Promise<PromiseSettledResult<unknown>[]> {
+  const holder = source.createQueryRunner();
+  await holder.connect();
+  await holder.startTransaction();
+  try {
+    await holder.query(
+      `insert into outbox_stream (user_id, sequence) select unnest($1::bigint[]), 1
+       on conflict (user_id) do update set sequence = outbox_stream.sequence`,
+      [userIds],
+    );
+    const begun: Promise<unknown>[] = [];
+    let open = 0;
+    for (const command of commands) {
+      open += 1;
+      const running = command();
+      const ended = running.catch(() => undefined).then(() => (open -= 1));
+      begun.push(running);
+      await Promise.race([ended, untilWaiting(source, () => open)]);
+    }
+    await holder.rollbackTransaction();
+    return await Promise.allSettled(begun);
+  } finally {
+    if (holder.isTransactionActive) await holder.rollbackTransaction();
+    await holder.release();
+  }
+}
+
+/** Until every command that has not ended waits for a lock. */
+async function untilWaiting(source: DataSource, open: () => number): Promise<void> {
+  while (open() > 0) {
+    const rows: { waiting: number }[] = await source.query(
+      `select count(*)::integer as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if ((rows[0]?.waiting ?? 0) >= open()) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** What became of each: `done`, or the code of its refusal. */
+export const outcomesOf = (results: readonly PromiseSettledResult<unknown>[]): string[] =>
+  results.map((result) =>
+    result.status === 'fulfilled' ? 'done' : String((result.reason as { code?: string }).code ?? result.reason),
+  );
