@@ -13,11 +13,12 @@ import {
 let database: TestDatabase;
 let source: DataSource;
 
-beforeEach(async () => {
+// The first test sees the product's own functions; each other one puts functions of its own in their place.
+beforeAll(async () => {
   database = await createTestDatabase();
   source = await createDataSource(database.url, 4, false).initialize();
 });
-afterEach(async () => {
+afterAll(async () => {
   await source.destroy();
   await database.drop();
 });

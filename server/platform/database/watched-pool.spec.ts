@@ -33,11 +33,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-function aPool(): WatchedPool {
+function aPool(connectMs = 2000): WatchedPool {
   const pool = new WatchedPool({
     connectionString: url,
     max: MOST,
-    connectionTimeoutMillis: 2000,
+    connectionTimeoutMillis: connectMs,
     statementMs: STATEMENT_MS,
     onConnect: (client) => void client.on('error', () => undefined),
   });
@@ -187,7 +187,7 @@ it('so many callers wait for a connection, and no more', async () => {
 
 it('a pool that has never had a connection does not ask for one by itself', async () => {
   wire.cut('dead');
-  const pool = aPool();
+  const pool = aPool(500);
   const first = await failure(pool.connect());
   expect([isWithoutConnection(first), first instanceof NoConnection]).toEqual([true, false]);
   expect(await failure(pool.connect())).not.toBeInstanceOf(NoConnection);
@@ -204,7 +204,7 @@ it('a process that stood still takes its pause for nobody’s: new connections a
 });
 
 it('a connection that the server does not make in time, and a wait for one that nobody gives back, have an end', async () => {
-  const pool = aPool();
+  const pool = aPool(1000);
   const held = await pool.connect();
   wire.cut('stalled');
   expect(await failure(pool.connect())).toMatchObject({

@@ -251,7 +251,21 @@ describe('schedules', () => {
 });
 
 describe('what is due', () => {
+  const REAL_TIMERS = [
+    'Date',
+    'hrtime',
+    'nextTick',
+    'queueMicrotask',
+    'setImmediate',
+    'clearImmediate',
+    'setTimeout',
+    'clearTimeout',
+  ] as const;
+  afterEach(() => void jest.useRealTimers());
+
   it('is looked for though no job ever comes, and again when a look failed', async () => {
+    // Redis keeps its own timeouts; what the worker repeats goes by this clock.
+    jest.useFakeTimers({ doNotFake: [...REAL_TIMERS] });
     const module = await aProcess([Partitions, Backfill, TrustSweep]);
     const sweep = module.get(TrustSweep);
     // Nothing is ever put into Redis, as when there is none.
@@ -259,9 +273,20 @@ describe('what is due', () => {
     sweep.fails = true;
     await module.init();
     expect(sweep.runs).toBe(1);
-    await until(() => sweep.runs === 3);
+    jest.advanceTimersByTime(5000);
+    expect(sweep.runs).toBe(1);
+    for (const runs of [2, 3]) {
+      jest.advanceTimersByTime(2500);
+      await until(() => sweep.runs === runs);
+    }
     sweep.fails = false;
+    jest.advanceTimersByTime(2500);
     await until(() => sweep.runs === 4);
+    // One that succeeded is not looked for again at once.
+    jest.advanceTimersByTime(5000);
+    expect(sweep.runs).toBe(4);
+    jest.advanceTimersByTime(2500);
+    await until(() => sweep.runs === 5);
     await module.close();
   });
 });
