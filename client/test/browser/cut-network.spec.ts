@@ -18,7 +18,7 @@ describe('a phone whose network is cut', () => {
   const wires: TcpProxy[] = [];
 
   beforeAll(async () => {
-    product = await startProduct({ FEED: 'simulated' });
+    product = await startProduct({ FEED: 'simulated', SIMULATION_HISTORY_DAYS: '1' });
     browser = await launchBrowser();
   }, 90_000);
 
