@@ -45,7 +45,8 @@ const common = {
 };
 
 export default {
-  maxWorkers: 2,
+  // One more than the machine has cores at the least: much of what tests of processes and pages take is waiting.
+  maxWorkers: 3,
   testSequencer: '<rootDir>/server/test/long-first.mjs',
   // A bound against hanging, not an expectation of speed: the machine may be busy.
   testTimeout: 180_000,
