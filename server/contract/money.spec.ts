@@ -5,8 +5,8 @@ import { fromUnits, isDecimalText, parseAmount, toUnits, truncate } from './mone
 const RUNS = { numRuns: 4096 };
 const SCALE = 8;
 
-/** Every amount that may be stored: up to 20 digits, up to `scale` decimals, not zero. */
-const anAmount = (scale = 18, digits = 20) =>
+/** Every amount that may be typed: up to 18 digits, up to `scale` decimals, not zero. */
+const anAmount = (scale = 18, digits = 18) =>
   fc
     .tuple(
       fc.bigInt({ min: 0n, max: 10n ** BigInt(digits) - 1n }),
@@ -22,7 +22,7 @@ const anAmount = (scale = 18, digits = 20) =>
     .filter((text) => /[1-9]/.test(text));
 
 describe('parseAmount', () => {
-  it.each(['1', '0.1', '0.00000001', '12345678901234567890', '9007199254740993', '100.50', '0.10000000'])(
+  it.each(['1', '0.1', '0.00000001', '123456789012345678', '9007199254740993', '100.50', '0.10000000'])(
     'takes %s as it is written',
     (text) => expect(parseAmount(text, SCALE)).toEqual({ amount: text, problem: null }),
   );
@@ -88,6 +88,7 @@ describe('parseAmount', () => {
     '5 USDT',
     '5%',
     '1.2.3',
+    '1234567890123456789',
     '123456789012345678901',
     '9'.repeat(40),
     '9'.repeat(10_000),
@@ -117,7 +118,7 @@ describe('parseAmount', () => {
 describe('amounts', () => {
   it('K02: a way through text and back changes nothing', () => {
     fc.assert(
-      fc.property(anAmount(), (text) => {
+      fc.property(anAmount(18, 20), (text) => {
         const decimal = new Decimal(text);
         const again = decimal.toFixed();
         expect(new Decimal(again).equals(decimal)).toBe(true);

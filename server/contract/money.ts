@@ -8,8 +8,9 @@ export function isDecimalText(value: unknown): value is DecimalText {
   return typeof value === 'string' && value.length <= 40 && PLAIN_DECIMAL.test(value);
 }
 
-const AMOUNT = /^(0|[1-9][0-9]{0,19})(\.[0-9]{1,18})?$/;
-const TOO_MANY_DECIMALS = /^(0|[1-9][0-9]{0,19})\.[0-9]{19,}$/;
+// Two digits fewer than a balance has: a balance and an amount together are always a number that the database can hold.
+const AMOUNT = /^(0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?$/;
+const TOO_MANY_DECIMALS = /^(0|[1-9][0-9]{0,17})\.[0-9]{19,}$/;
 const LONGEST_AMOUNT = 40;
 
 /** What is wrong with an amount: it is no amount at all, it has more decimals than allowed, or it is zero. */
@@ -19,7 +20,7 @@ export type ParsedAmount = { amount: DecimalText; problem: null } | { amount: nu
 
 /**
  * The only way in for an amount that somebody typed or sent: ASCII digits with an optional fraction of at most `scale`
- * decimals, greater than zero, at most 20 digits before the point. No sign, exponent, separator or blank is understood
+ * decimals, greater than zero, at most 18 digits before the point. No sign, exponent, separator or blank is understood
  * and nothing is rounded or trimmed; a number instead of a text is no amount.
  */
 export function parseAmount(value: unknown, scale: number): ParsedAmount {

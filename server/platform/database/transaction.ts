@@ -22,6 +22,11 @@ export function isTimeLimit(error: unknown): boolean {
   return ['57014', '55P03', '25P03'].includes(sqlStateOf(error));
 }
 
+/** A number that no column can hold, as only an input can make it; nothing happened. */
+export function isOutOfRange(error: unknown): boolean {
+  return sqlStateOf(error) === '22003';
+}
+
 /** The process's clock is ahead of the database's (`require_reached`); nothing happened. */
 export function isClockAhead(error: unknown): boolean {
   return sqlStateOf(error) === 'CK001';

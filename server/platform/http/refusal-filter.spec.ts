@@ -50,6 +50,10 @@ it.each([
   expect(answerTo(thrown, 'GET')).toEqual([503, 'request.unavailable']);
 });
 
+it('a number that no column can hold is bad input', () => {
+  expect(answerTo(failure('numeric field overflow', '22003'))).toEqual([200, 'request.invalid']);
+});
+
 it('everything else is a failure of ours', () => {
   expect(answerTo(failure('what'))).toEqual([500, 'request.failed']);
 });

@@ -3,7 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorEnvelope } from '../../contract/envelope.dto.js';
 import type { Language, RefusalCode } from '../../contract/errors.js';
 import { refusalText } from '../../contract/languages/index.js';
-import { isClockAhead, isConnectionLoss, isTimeLimit, isWithoutConnection } from '../database/transaction.js';
+import {
+  isClockAhead,
+  isConnectionLoss,
+  isOutOfRange,
+  isTimeLimit,
+  isWithoutConnection,
+} from '../database/transaction.js';
 import { Metrics } from '../metrics/metrics.js';
 import { INNER_ROUTE, isFromInside } from './entrances.js';
 import { Refusal } from './refusal.js';
@@ -81,6 +87,10 @@ export class RefusalFilter implements ExceptionFilter {
       const cause = thrown instanceof Error ? thrown.message : String(thrown);
       this.logger.warn(`${request.method} ${request.routeOptions?.url}: ${cause} (${request.id})`);
       return lost;
+    }
+    if (isOutOfRange(thrown)) {
+      this.logger.warn(`${request.method} ${request.routeOptions?.url}: ${String(thrown)} (${request.id})`);
+      return new Refusal('request.invalid', { field: 'amount' });
     }
     this.metrics.failures.inc();
     this.logger.error({ err: thrown, request: request.id, method: request.method, route: request.routeOptions?.url });
