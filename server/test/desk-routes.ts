@@ -313,12 +313,12 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   {
     route: 'POST ops/api/markets/:id/halt',
     roles: ['settings'],
-    actions: { 'market.halt': [AUDIT, 'market.halted_reason'] },
+    actions: { 'market.halt': [AUDIT, 'market.halted_reason', '+market_halt'] },
   },
   {
     route: 'POST ops/api/markets/:id/resume',
     roles: ['settings'],
-    actions: { 'market.resume': [AUDIT, 'market.halted_reason'] },
+    actions: { 'market.resume': [AUDIT, 'market.halted_reason', '+market_halt'] },
   },
   { route: 'GET ops/api/notices', roles: ['settings', 'support', 'auditor'], actions: nothing },
   {

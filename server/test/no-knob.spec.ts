@@ -309,6 +309,7 @@ describe('what operators can do is one list', () => {
       'ledger_journal',
       'ledger_posting',
       'market',
+      'market_halt',
       'operator',
       'operator_claim',
       'operator_notice',

@@ -148,6 +148,12 @@ export const words = {
     fundingText:
       'Exchanged every eight hours, at 00:00, 08:00 and 16:00 UTC, by positions that are open then. With a positive rate longs pay and shorts receive.',
     noFunding: 'No rate has been exchanged yet.',
+    fundingVoid: {
+      halted: 'Void: the market was halted',
+      closed: 'Void: the market was closed',
+      'no-price': 'Void: no price was recorded',
+      'no-premiums': 'Void: no premiums were recorded',
+    },
     notOffered: 'Perpetual contracts are not offered for this pair.',
     stopped: {
       closed: 'The market is closed. Orders open again with the next session.',

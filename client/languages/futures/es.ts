@@ -149,6 +149,12 @@ export const words: FuturesWords = {
     fundingText:
       'Se intercambia cada ocho horas, a las 00:00, 08:00 y 16:00 UTC, entre las posiciones abiertas en ese momento. Con tasa positiva pagan los largos y cobran los cortos.',
     noFunding: 'Aún no se ha intercambiado ninguna tasa.',
+    fundingVoid: {
+      halted: 'Sin efecto: el mercado estaba suspendido',
+      closed: 'Sin efecto: el mercado estaba cerrado',
+      'no-price': 'Sin efecto: no se registró ningún precio',
+      'no-premiums': 'Sin efecto: no se registraron primas',
+    },
     notOffered: 'Este par no tiene contratos perpetuos.',
     stopped: {
       closed: 'El mercado está cerrado. Se aceptarán órdenes en la próxima sesión.',

@@ -146,6 +146,12 @@ export const words: FuturesWords = {
     fundingText:
       '8 時間ごと（UTC 00:00、08:00、16:00）に、その時点で保有中のポジションの間で交換されます。率が正ならロングが支払い、ショートが受け取ります。',
     noFunding: '資金調達はまだ行われていません。',
+    fundingVoid: {
+      halted: '無効：市場が停止中でした',
+      closed: '無効：市場が休場中でした',
+      'no-price': '無効：価格の記録がありません',
+      'no-premiums': '無効：プレミアムの記録がありません',
+    },
     notOffered: 'この銘柄は無期限先物の対象外です。',
     stopped: {
       closed: '市場は休場中です。次の取引時間に注文を再開します。',

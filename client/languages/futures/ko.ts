@@ -147,6 +147,12 @@ export const words: FuturesWords = {
     fundingText:
       '8시간마다 UTC 00:00, 08:00, 16:00에 그때 보유 중인 포지션 사이에서 교환됩니다. 비율이 양수이면 롱이 내고 숏이 받습니다.',
     noFunding: '아직 교환된 비율이 없습니다.',
+    fundingVoid: {
+      halted: '무효: 시장이 중단된 상태였습니다',
+      closed: '무효: 시장이 휴장 상태였습니다',
+      'no-price': '무효: 기록된 가격이 없습니다',
+      'no-premiums': '무효: 기록된 프리미엄이 없습니다',
+    },
     notOffered: '이 종목에는 무기한 계약이 없습니다.',
     stopped: {
       closed: '시장이 휴장입니다. 다음 거래 시간에 주문할 수 있습니다.',

@@ -143,6 +143,12 @@ export const words: FuturesWords = {
     fundingNext: '下次',
     fundingText: '每八小時在 UTC 00:00、08:00、16:00 結算，只計當時持有的倉位。費率為正時多頭支付、空頭收取。',
     noFunding: '尚未結算過資金費率。',
+    fundingVoid: {
+      halted: '無效：市場當時已暫停',
+      closed: '無效：市場當時休市',
+      'no-price': '無效：沒有記錄到價格',
+      'no-premiums': '無效：沒有記錄到溢價',
+    },
     notOffered: '該交易對不提供永續合約。',
     stopped: {
       closed: '市場休市，下個交易時段恢復下單。',

@@ -143,6 +143,12 @@ export const words: FuturesWords = {
     fundingNext: '下次',
     fundingText: '每八小时在 UTC 00:00、08:00、16:00 结算，只计当时持有的仓位。费率为正时多头支付、空头收取。',
     noFunding: '尚未结算过资金费率。',
+    fundingVoid: {
+      halted: '无效：市场当时已暂停',
+      closed: '无效：市场当时休市',
+      'no-price': '无效：没有记录到价格',
+      'no-premiums': '无效：没有记录到溢价',
+    },
     notOffered: '该交易对不提供永续合约。',
     stopped: {
       closed: '市场休市，下个交易时段恢复下单。',

@@ -106,9 +106,15 @@ export class FundingRequest {
   symbol?: string;
 }
 
+/** The market was halted or its session closed at the stamp, or no price or no premium of its interval was recorded. */
+export type FundingVoid = 'halted' | 'closed' | 'no-price' | 'no-premiums';
+
 export class FundingPastView {
   stamp: number;
+  /** `0` where the stamp is void. */
   rate: DecimalText;
+  /** Why the stamp moved no money; null where it moved what the rate says. */
+  void: FundingVoid | null;
   mark: DecimalText;
 }
 

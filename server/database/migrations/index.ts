@@ -25,6 +25,7 @@ import { BooksApart1763711000000 } from './1763711000000-books-apart.js';
 import { OneLiquidationPlan1763712000000 } from './1763712000000-one-liquidation-plan.js';
 import { WholeDaysOfInterest1763714000000 } from './1763714000000-whole-days-of-interest.js';
 import { RecordedSettlements1763714100000 } from './1763714100000-recorded-settlements.js';
+import { VoidFunding1763716000000 } from './1763716000000-void-funding.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -60,4 +61,5 @@ export const MIGRATIONS = [
   OneLiquidationPlan1763712000000,
   WholeDaysOfInterest1763714000000,
   RecordedSettlements1763714100000,
+  VoidFunding1763716000000,
 ];

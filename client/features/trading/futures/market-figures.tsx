@@ -91,10 +91,10 @@ function Funding({ funding, countdown }: { funding: FundingView | null; countdow
             {ratePercent(funding?.rate ?? null, language)} · {countdown}
           </dd>
         </div>
-        {(funding?.past ?? []).map(({ stamp, rate }) => (
+        {(funding?.past ?? []).map(({ stamp, rate, void: reason }) => (
           <div key={stamp}>
             <dt className="numbers">{moment(stamp)}</dt>
-            <dd className="numbers">{ratePercent(rate, language)}</dd>
+            <dd className="numbers">{reason ? t(`futures.fundingVoid.${reason}`) : ratePercent(rate, language)}</dd>
           </div>
         ))}
       </dl>

@@ -61,7 +61,7 @@ async function decided(): Promise<RateKey> {
   const rate = { marketId: BTC_MARKET, stamp };
   await world
     .get(FundingStore)
-    .keepRate({ ...rate, rate: RATE, premium: '0', samples: 0, mark: '60000', decidedAt: rate.stamp });
+    .keepRate({ ...rate, rate: RATE, premium: '0', samples: 0, mark: '60000', void: null, decidedAt: rate.stamp });
   return rate;
 }
 

@@ -1,4 +1,5 @@
 import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
+import { MarketCatalog } from '../../markets/market-board/index.js';
 import { ReadTape } from '../../markets/tape/index.js';
 import { FuturesWorld } from '../../../test/factories/futures-world.js';
 import { fundingStampBefore, nextFundingStamp } from '../../../contract/rules/funding.rules.js';
@@ -168,5 +169,106 @@ describe('funding', () => {
     expect(shown?.samples).toBeGreaterThan(0);
     expect(shown?.countdownMs).toBe((shown?.nextAt ?? 0) - world.clock.now());
     expect(shown?.past.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a stamp at which the market cannot be traded', () => {
+  const rateAt = async (stamp: Date) => {
+    const rows: { rate: string; void: string | null }[] = await world.source.query(
+      'select trim_scale(rate)::text as rate, void from funding_rate where market_id = 1 and stamp = $1',
+      [stamp],
+    );
+    return rows[0];
+  };
+  const held = async () => {
+    world.refresh();
+    const user = await world.user('10000');
+    return { user, position: await world.open(user, { lots: 100, marginMode: 'isolated' }) };
+  };
+  const halt = (halted: boolean, at: Date) =>
+    world.source.query('insert into market_halt (market_id, halted, at) values (1, $1, $2)', [halted, at]);
+
+  beforeEach(() => {
+    mark = '60000';
+    toNextStamp();
+  });
+
+  it('is void while the market is halted, however late it is decided, and says why', async () => {
+    const { position } = await held();
+    await premiumOf('0.0012', world.clock.now() + 10_000);
+    const stamp = toNextStamp();
+    await halt(true, new Date(stamp.getTime() - 1000));
+    await halt(false, new Date(stamp.getTime() + 1000));
+    world.clock.advance(3_600_000);
+    await world.get(SettleFunding).execute();
+    expect(await rateAt(stamp)).toEqual({ rate: '0', void: 'halted' });
+    expect(await charges(position.positionId)).toMatchObject([{ owed: '0', paid: '0' }]);
+    const [view] = await world.get(GetFunding).execute('BTC/USDT');
+    expect(view?.past[0]).toMatchObject({ stamp: stamp.getTime(), rate: '0', void: 'halted' });
+  });
+
+  it('an operator’s halt is written down with its instant', async () => {
+    const rows = () => world.source.query('select halted from market_halt where market_id = 2 order by id');
+    await world.source.query(`update market set halted_reason = 'A look.' where id = 2`);
+    await world.source.query(`update market set halted_reason = 'Another word for it.' where id = 2`);
+    await world.source.query('update market set halted_reason = null where id = 2');
+    expect(await rows()).toEqual([{ halted: true }, { halted: false }]);
+    await expect(world.source.query('update market_halt set halted = false')).rejects.toThrow('written once');
+  });
+
+  it('is void while the market’s session is closed', async () => {
+    await held();
+    await premiumOf('0.0012', world.clock.now() + 10_000);
+    const catalog = world.get(MarketCatalog);
+    const session = jest.spyOn(catalog, 'session');
+    const stamp = toNextStamp();
+    const closed = { open: false, reason: 'holiday', opensAt: null, closesAt: null } as const;
+    session.mockImplementation((market, at) =>
+      market.id === 1 && at === stamp.getTime() ? closed : { ...closed, open: true, reason: null },
+    );
+    await world.get(SettleFunding).execute();
+    session.mockRestore();
+    expect(await rateAt(stamp)).toEqual({ rate: '0', void: 'closed' });
+  });
+
+  it('without a premium of its interval is void: nothing was seen that a rate could follow from', async () => {
+    await held();
+    const stamp = toNextStamp();
+    await world.get(SettleFunding).execute();
+    expect(await rateAt(stamp)).toEqual({ rate: '0', void: 'no-premiums' });
+  });
+});
+
+describe('stamps that passed while no worker was there', () => {
+  it('are decided later, each with the figures of its instant and the lots of its instant, or are void', async () => {
+    mark = '60000';
+    toNextStamp();
+    await world.get(SettleFunding).execute();
+    const user = await world.user('10000');
+    world.refresh();
+    const position = await world.open(user, { lots: 100, marginMode: 'isolated' });
+    await premiumOf('0.0012', world.clock.now() + 10_000);
+    const first = toNextStamp();
+    const second = toNextStamp();
+    await premiumOf('0.0022', second.getTime() + 10_000);
+    const third = toNextStamp();
+    // Of 100 lots held at all three stamps 60 go before anybody has decided them.
+    await world.close1(user, position.positionId, { lots: 60 });
+    await world.get(SettleFunding).execute();
+    const rows = await world.source.query(
+      `select trim_scale(rate)::text as rate, void from funding_rate where market_id = 1 and stamp >= $1 order by stamp`,
+      [first],
+    );
+    expect(third.getTime() - second.getTime()).toBe(8 * 3_600_000);
+    expect(rows).toEqual([
+      { rate: '0.0007', void: null },
+      { rate: '0', void: 'no-premiums' },
+      { rate: '0.0017', void: null },
+    ]);
+    expect(await charges(position.positionId)).toMatchObject([
+      { notional: '60000', owed: '42' },
+      { notional: '60000', owed: '0' },
+      { notional: '60000', owed: '102' },
+    ]);
   });
 });

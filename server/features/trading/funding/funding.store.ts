@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
-import type { FundingPastView } from '../../../contract/trading/liquidation.dto.js';
+import type { FundingPastView, FundingVoid } from '../../../contract/trading/liquidation.dto.js';
 import { callForRow } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 
@@ -27,6 +27,7 @@ export interface NewRate {
   premium: string;
   samples: number;
   mark: string;
+  void: FundingVoid | null;
   decidedAt: Date;
 }
 
@@ -82,22 +83,41 @@ export class FundingStore {
     );
   }
 
-  /** Markets of these that have no rate for the stamp. */
-  async unrated(stamp: Date, marketIds: readonly number[]): Promise<number[]> {
+  /**
+   * Stamps of these markets up to the last one that have no rate, oldest first and at most so many: those behind the
+   * market's last rate, or the last stamp alone where it has none.
+   */
+  undecided(lastStamp: Date, marketIds: readonly number[], most: number): Promise<RateKey[]> {
+    return this.source.query(
+      `select wanted.market_id as "marketId", missing.stamp
+         from unnest($2::integer[]) as wanted (market_id)
+        cross join lateral (select max(r.stamp) as stamp from funding_rate r
+                             where r.market_id = wanted.market_id and r.stamp <= $1) decided
+        cross join lateral generate_series(coalesce(decided.stamp, $1 - interval '8 hours') + interval '8 hours', $1,
+          interval '8 hours') as missing (stamp)
+        order by missing.stamp, wanted.market_id limit $3`,
+      [lastStamp, marketIds, most],
+    );
+  }
+
+  /** Which of these markets were halted by an operator at the instant. */
+  async haltedAt(at: Date, marketIds: readonly number[]): Promise<Set<number>> {
     const rows: { marketId: number }[] = await this.source.query(
       `select wanted.market_id as "marketId" from unnest($2::integer[]) as wanted (market_id)
-        where not exists (select from funding_rate r where r.market_id = wanted.market_id and r.stamp = $1)`,
-      [stamp, marketIds],
+        where (select h.halted from market_halt h where h.market_id = wanted.market_id and h.at <= $1
+                order by h.at desc, h.id desc limit 1)`,
+      [at, marketIds],
     );
-    return rows.map(({ marketId }) => marketId);
+    return new Set(rows.map(({ marketId }) => marketId));
   }
 
   /** The first insert wins. */
-  async keepRate({ marketId, stamp, rate, premium, samples, mark, decidedAt }: NewRate): Promise<void> {
+  async keepRate({ marketId, stamp, rate, premium, samples, mark, void: reason, decidedAt }: NewRate): Promise<void> {
     await this.source.query(
-      `insert into funding_rate (market_id, stamp, rate, premium, samples, mark) select $1, $2, $3, $4, $5, $6 where require_reached($7) >= $2
+      `insert into funding_rate (market_id, stamp, rate, premium, samples, mark, void)
+       select $1, $2, $3, $4, $5, $6, $8 where require_reached($7) >= $2
        on conflict do nothing`,
-      [marketId, stamp, rate, premium, samples, mark, decidedAt],
+      [marketId, stamp, rate, premium, samples, mark, decidedAt, reason],
     );
   }
 
@@ -157,7 +177,7 @@ export class FundingStore {
   async past(marketId: number, limit: number): Promise<FundingPastView[]> {
     return this.source.query(
       `select (extract(epoch from stamp) * 1000)::float8 as stamp, trim_scale(rate)::text as rate,
-              trim_scale(mark)::text as mark
+              trim_scale(mark)::text as mark, void
          from funding_rate where market_id = $1 order by stamp desc limit $2`,
       [marketId, limit],
     );

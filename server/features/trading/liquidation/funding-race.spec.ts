@@ -49,7 +49,15 @@ describe('funding', () => {
       const rate = { marketId: BTC_MARKET, stamp };
       await world
         .get(FundingStore)
-        .keepRate({ ...rate, rate: '0.0007', premium: '0', samples: 0, mark: '60000', decidedAt: rate.stamp });
+        .keepRate({
+          ...rate,
+          rate: '0.0007',
+          premium: '0',
+          samples: 0,
+          mark: '60000',
+          void: null,
+          decidedAt: rate.stamp,
+        });
       const charge = () => world.get(ChargePositions).execute(rate);
       await Promise.all([
         worker.price('58500', {}, 3),

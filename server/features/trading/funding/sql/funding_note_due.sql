@@ -1,6 +1,7 @@
 -- Funding is owed on the lots held at the stamp (B.3). Whenever lots leave a position after a stamp that is
 -- not charged yet (close, partial close, liquidation), this trigger records how many there were, whether or
--- not the rate is known by then. Stamps considered: the latest eight-hour stamp and those of unsettled rates.
+-- not the rate is known by then. Stamps considered: the eight-hour stamps behind the market's last rate, of which there
+-- are several where no worker was there to decide them, and those of unsettled rates.
 create or replace function funding_note_due() returns trigger
 language plpgsql
 set enable_seqscan = off
@@ -10,7 +11,11 @@ begin
   select b.id, due.stamp, b.market_id, b.lots
     from before b join after a on a.id = b.id
    cross join lateral (
-     select date_bin('8 hours', a.updated_at, '2000-01-01 00:00+00') as stamp
+     select undecided.stamp
+       from generate_series(
+         coalesce((select max(r.stamp) from funding_rate r where r.market_id = b.market_id and r.stamp <= a.updated_at),
+           date_bin('8 hours', a.updated_at, '2000-01-01 00:00+00') - interval '8 hours') + interval '8 hours',
+         date_bin('8 hours', a.updated_at, '2000-01-01 00:00+00'), interval '8 hours') as undecided (stamp)
      union
      select r.stamp from funding_rate r where r.settled_at is null and r.market_id = b.market_id) due
    where b.status in (1, 2) and a.lots <> b.lots and b.opened_at <= due.stamp and due.stamp <= a.updated_at
