@@ -104,6 +104,7 @@ export const REFUSAL_CODES = [
   'deposits.hash-used',
   'deposits.proof-required',
   'deposits.too-many-open',
+  'deposits.chain-objects',
   'withdrawals.address-invalid',
   'withdrawals.address-ours',
   'withdrawals.address-exists',

@@ -97,6 +97,22 @@ it('approves once however often it is pressed, with the amount that arrived', as
   expect(amount.value).toBe('1,200.5');
 });
 
+it('against its chain is approved with a reason, which is asked for only there', async () => {
+  const calls = open(
+    { 'deposits/9/approve': ok({ outcome: 'second-person' }) },
+    { ...deposit, claim, chainVerdict: 'confirming' },
+  );
+  await userEvent.type(await screen.findByLabelText('Why credit it all the same'), ' The node is behind. ');
+  await userEvent.click(await button('Approve and credit 120.50000000 USDT'));
+  expect(posts(calls)).toMatchObject([{ path: 'deposits/9/approve', body: { reason: 'The node is behind.' } }]);
+});
+
+it('asks for no reason where the chain has confirmed it', async () => {
+  open({}, { ...deposit, claim, chainVerdict: 'confirmed' });
+  await button('Approve and credit 120.50000000 USDT');
+  expect(screen.queryByLabelText('Why credit it all the same')).toBeNull();
+});
+
 it('rejects with a reason, which is kept when the server refuses', async () => {
   const calls = open({ 'deposits/9/reject': { type: 'error', message: 'Not now' } }, { ...deposit, claim });
   await userEvent.click(await button('Reject with a reason'));

@@ -11,6 +11,7 @@ import { MoneyText } from '../../ui/money-text';
 import { readTypedAmount } from '../../ui/typed-amount';
 import { deskPost } from '../frame/desk-call';
 import { useCan } from '../frame/desk-session';
+import { AreaField } from '../parts/area-field';
 import { DeskTable } from '../parts/desk-table';
 import { Facts } from '../parts/facts';
 import { focusFirst } from '../parts/focus-first';
@@ -136,17 +137,22 @@ function ApproveForm({ deposit, onDecided }: { deposit: DepositCaseView; onDecid
   const { t } = useTranslation('desk');
   const language = useLanguage();
   const settle = useOutcome(onDecided);
-  const { id, claimedAmount, coin } = deposit;
+  const { id, claimedAmount, coin, hash, chainVerdict } = deposit;
+  // Where nobody can ask the chain there is no verdict, and the reason may be left out.
+  const isUnconfirmed = hash !== null && chainVerdict !== 'confirmed';
   const amountOf = (typed: string) => (typed.trim() === '' ? claimedAmount : readTypedAmount(typed, language));
   const form = useForm({
-    initialValues: { amount: '' },
+    initialValues: { amount: '', reason: '' },
     validate: { amount: (value) => (amountOf(value) === null ? t('form.amount') : null) },
   });
-  const { busy, problem, submit } = useSubmission<{ amount: string }>(form, {
+  const { busy, problem, submit } = useSubmission<{ amount: string; reason: string }>(form, {
     fields: { 'ledger.too-many-decimals': 'amount' },
-    send: ({ amount }) => {
+    send: ({ amount, reason }) => {
       const arrived = amount.trim() === '' ? null : amountOf(amount);
-      return settle(deskPost<DecisionView>(`deposits/${id}/approve`, arrived === null ? {} : { amount: arrived }));
+      const why = reason.trim() === '' ? {} : { reason: reason.trim() };
+      return settle(
+        deskPost<DecisionView>(`deposits/${id}/approve`, { ...(arrived === null ? {} : { amount: arrived }), ...why }),
+      );
     },
   });
   const shown = (amount: string) => `${formatDecimal(amount, language)} ${coin}`;
@@ -164,6 +170,14 @@ function ApproveForm({ deposit, onDecided }: { deposit: DepositCaseView; onDecid
         help={t('deposit.amountHelp', { amount: shown(claimedAmount) })}
         unit={coin}
       />
+      {isUnconfirmed && (
+        <AreaField
+          {...form.getInputProps('reason')}
+          label={t('deposit.overrule')}
+          help={t('deposit.chainObjects')}
+          maxLength={500}
+        />
+      )}
       <Problem text={problem} />
       <div className="desk-actions">
         <Button type="submit" size="sm" loading={busy}>

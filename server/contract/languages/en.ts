@@ -107,6 +107,8 @@ export const en: RefusalWords = {
   'deposits.hash-used': 'This hash value was submitted already',
   'deposits.proof-required': 'Please upload a proof of payment',
   'deposits.too-many-open': 'Too many deposits are under review',
+  'deposits.chain-objects':
+    'The chain does not confirm this deposit. Two operators have to approve it, each with a reason',
   'withdrawals.address-invalid': 'The address is not valid on this network',
   'withdrawals.address-ours': 'This is a deposit address of the platform',
   'withdrawals.address-exists': 'This address is in your book already',

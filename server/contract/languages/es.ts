@@ -107,6 +107,8 @@ export const es: RefusalWords = {
   'deposits.hash-used': 'Este hash ya fue enviado',
   'deposits.proof-required': 'Suba un comprobante de pago',
   'deposits.too-many-open': 'Hay demasiados depósitos en revisión',
+  'deposits.chain-objects':
+    'La cadena no confirma este depósito. Dos operadores deben aprobarlo, cada uno con un motivo',
   'withdrawals.address-invalid': 'La dirección no es válida en esta red',
   'withdrawals.address-ours': 'Es una dirección de depósito de la plataforma',
   'withdrawals.address-exists': 'Esta dirección ya está guardada',

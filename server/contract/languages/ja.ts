@@ -108,6 +108,8 @@ export const ja: RefusalWords = {
   'deposits.hash-used': 'このハッシュ値は送信済みです',
   'deposits.proof-required': '支払い証明をアップロードしてください',
   'deposits.too-many-open': '審査中の入金が多すぎます',
+  'deposits.chain-objects':
+    'チェーンがこの入金を確認していません。二人のオペレーターがそれぞれ理由を添えて承認する必要があります',
   'withdrawals.address-invalid': 'アドレスが正しくありません',
   'withdrawals.address-ours': '当社の入金アドレスは使えません',
   'withdrawals.address-exists': 'このアドレスは登録済みです',

@@ -105,6 +105,7 @@ export const th: RefusalWords = {
   'deposits.hash-used': 'ค่าแฮชนี้ถูกส่งแล้ว',
   'deposits.proof-required': 'กรุณาอัปโหลดหลักฐานการชำระเงิน',
   'deposits.too-many-open': 'มีรายการฝากที่รอตรวจสอบมากเกินไป',
+  'deposits.chain-objects': 'เชนยังไม่ยืนยันรายการฝากนี้ ผู้ปฏิบัติงานสองคนต้องอนุมัติโดยระบุเหตุผลทั้งคู่',
   'withdrawals.address-invalid': 'ที่อยู่ไม่ถูกต้อง',
   'withdrawals.address-ours': 'นี่เป็นที่อยู่ฝากของแพลตฟอร์ม',
   'withdrawals.address-exists': 'ที่อยู่นี้มีอยู่แล้ว',

@@ -105,6 +105,7 @@ export const zhHant: RefusalWords = {
   'deposits.hash-used': '該哈希值已提交',
   'deposits.proof-required': '請上傳支付憑證',
   'deposits.too-many-open': '待審核的充值過多，請稍後再試',
+  'deposits.chain-objects': '鏈上未確認該筆充值，須由兩名操作員各自說明理由後批准',
   'withdrawals.address-invalid': '地址格式不正確',
   'withdrawals.address-ours': '不能提到平台的充值地址',
   'withdrawals.address-exists': '該地址已存在',

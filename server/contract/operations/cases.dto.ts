@@ -236,6 +236,10 @@ export class ApproveDepositRequest {
   @OptionalText(40)
   @Matches(AMOUNT)
   amount?: DecimalText;
+
+  /** Why it is credited although its chain does not confirm it; for the audit log. Needed there, and from both operators. */
+  @OptionalText(500)
+  reason?: string;
 }
 
 /** `done`, or `second-person`: another operator has to approve it, too. */

@@ -95,6 +95,9 @@ export const words = {
     sameHash: 'Deposits with the same hash',
     sameHashWarning: 'The same hash was handed in before. It can be credited once.',
     amount: 'Amount that arrived',
+    chainObjects:
+      'The chain does not confirm this deposit: two operators have to approve it, each with a reason. It stays in the audit log.',
+    overrule: 'Why credit it all the same',
     amountHelp: 'Leave it empty to credit what the user says: {{amount}}.',
     credit: 'Approve and credit {{amount}}',
     submitted: 'Handed in',

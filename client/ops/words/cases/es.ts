@@ -97,6 +97,9 @@ export const words: typeof english = {
     sameHash: 'Depósitos con el mismo hash',
     sameHashWarning: 'El mismo hash ya se presentó antes. Solo se puede abonar una vez.',
     amount: 'Importe recibido',
+    chainObjects:
+      'La cadena no confirma este depósito: dos operadores deben aprobarlo, cada uno con un motivo. Queda en el registro de auditoría.',
+    overrule: 'Por qué se abona de todos modos',
     amountHelp: 'Déjelo vacío para abonar lo que dice el usuario: {{amount}}.',
     credit: 'Aprobar y abonar {{amount}}',
     submitted: 'Presentado',

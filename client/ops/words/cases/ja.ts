@@ -97,6 +97,9 @@ export const words: typeof english = {
     sameHash: '同じハッシュの入金',
     sameHashWarning: '同じハッシュが以前に提出されています。入金は一度だけです。',
     amount: '着金した数量',
+    chainObjects:
+      'チェーンがこの入金を確認していません。二人のオペレーターがそれぞれ理由を添えて承認します。理由は監査ログに残ります。',
+    overrule: 'それでも入金する理由',
     amountHelp: '空欄なら申告どおり {{amount}} を入金します。',
     credit: '承認して {{amount}} を入金',
     submitted: '提出',

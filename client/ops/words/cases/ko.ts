@@ -97,6 +97,9 @@ export const words: typeof english = {
     sameHash: '같은 해시의 입금',
     sameHashWarning: '같은 해시가 전에 제출되었습니다. 한 번만 입금할 수 있습니다.',
     amount: '실제 도착한 수량',
+    chainObjects:
+      '체인에서 확인되지 않은 입금입니다. 두 운영자가 각각 사유를 적어 승인해야 하며, 사유는 감사 로그에 남습니다.',
+    overrule: '그래도 입금하는 사유',
     amountHelp: '비워 두면 신고대로 {{amount}}을(를) 입금합니다.',
     credit: '승인하고 {{amount}} 입금',
     submitted: '제출',

@@ -97,6 +97,8 @@ export const words: typeof english = {
     sameHash: '相同哈希的充值',
     sameHashWarning: '這個哈希已提交過，只能入帳一次。',
     amount: '實際到帳數量',
+    chainObjects: '鏈上未確認該筆充值：須由兩名操作員各自說明理由後批准，理由會留在稽核日誌中。',
+    overrule: '仍然入帳的理由',
     amountHelp: '留空則按用戶所報入帳：{{amount}}。',
     credit: '通過並入帳 {{amount}}',
     submitted: '提交時間',

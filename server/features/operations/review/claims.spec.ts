@@ -50,8 +50,8 @@ async function aDeposit(amount = '10'): Promise<string> {
 
 const claim = (actor: ActingOperator, id: string) =>
   app.application.get(ClaimCase).execute(actor, { kind: 'deposit', id });
-const approve = (actor: ActingOperator, id: string) =>
-  app.application.get(DecideDepositCases).approve(actor, id, undefined);
+const approve = (actor: ActingOperator, id: string, request: { amount?: string; reason?: string } = {}) =>
+  app.application.get(DecideDepositCases).approve(actor, id, request);
 const codeOf = (error: unknown): string => (error as { code?: string }).code ?? String(error);
 
 async function spot(): Promise<string> {
@@ -98,6 +98,43 @@ it('a holder who approves twice at once credits once', async () => {
     expect(outcomes.sort()).toEqual(['done', 'operations.claim-needed']);
   }
   expect(Number(await spot()) - Number(before)).toBe(100);
+});
+
+it('against what its chain says a deposit is credited by two, each with a reason that the audit log keeps', async () => {
+  const [ann, bob, cid] = actors as [ActingOperator, ActingOperator, ActingOperator];
+  const id = await aDeposit('20');
+  const before = await spot();
+  const says = (verdict: string) => source.query('update deposit set chain_verdict = $2 where id = $1', [id, verdict]);
+  const decides = async (actor: ActingOperator, reason?: string) => {
+    await claim(actor, id);
+    const outcome = await approve(actor, id, reason === undefined ? {} : { reason }).catch(codeOf);
+    await app.application
+      .get(ClaimCase)
+      .release(actor, { kind: 'deposit', id })
+      .catch(() => undefined);
+    return outcome;
+  };
+  await says('confirming');
+  expect(await decides(ann)).toBe('deposits.chain-objects');
+  expect(await decides(ann, ' a ')).toBe('deposits.chain-objects');
+  expect(await decides(ann, 'The sender showed the receipt.')).toEqual({ outcome: 'second-person' });
+  expect(await decides(ann, 'Once more.')).toBe('wallet.second-person');
+  // The chain says something else meanwhile: what was agreed to was another thing.
+  await says('not-found');
+  expect(await decides(bob, 'I saw the receipt, too.')).toEqual({ outcome: 'second-person' });
+  expect(await spot()).toBe(before);
+  expect(await decides(cid, 'The node is behind.')).toEqual({ outcome: 'done' });
+  expect(Number(await spot()) - Number(before)).toBe(20);
+  const lines = await source.query(
+    `select detail->>'chainObjection' as objection, detail->>'reason' as reason from audit_entry
+      where action = 'deposit.approve' and subject_id = $1 order by id`,
+    [id],
+  );
+  expect(lines).toEqual([
+    { objection: 'confirming', reason: 'The sender showed the receipt.' },
+    { objection: 'not-found', reason: 'I saw the receipt, too.' },
+    { objection: 'not-found', reason: 'The node is behind.' },
+  ]);
 });
 
 it('an act whose line cannot be written does not happen', async () => {

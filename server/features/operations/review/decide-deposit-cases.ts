@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DecisionView } from '../../../contract/operations/cases.dto.js';
+import type { ApproveDepositRequest, DecisionView } from '../../../contract/operations/cases.dto.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';
 import { ApproveDeposit, RejectDeposit } from '../../wallet/deposits/index.js';
@@ -8,6 +8,9 @@ import { DepositCasesStore } from './deposit-cases.store.js';
 import type { ActingOperator } from './acting-operator.js';
 import { needsSecondPerson } from './desk-views.js';
 import { SecondPerson } from './second-person.js';
+
+/** A reason in words. */
+const REASON_MIN = 3;
 
 /** An operator's decision on a claimed deposit: one transaction with its line in the audit log. */
 @Injectable()
@@ -22,23 +25,31 @@ export class DecideDepositCases {
   ) {}
 
   /**
-   * Credits the deposit; above the limit only when two operators name the same amount.
-   * @throws Refusal `operations.claim-needed`, `wallet.second-person`, and those of `ApproveDeposit`.
+   * Credits the deposit; above the limit, and whatever its size against what its chain says, only when two operators
+   * name the same amount. Against the chain each of them says why.
+   * @throws Refusal `operations.claim-needed`, `wallet.second-person`, `deposits.chain-objects` without a reason, and
+   * those of `ApproveDeposit`.
    */
-  approve(actor: ActingOperator, id: string, arrived: string | undefined): Promise<DecisionView> {
-    return this.claimCase.decide(actor, { kind: 'deposit', id }, async (tx) => {
+  approve(actor: ActingOperator, id: string, { amount: arrived, reason: words = '' }: ApproveDepositRequest) {
+    return this.claimCase.decide(actor, { kind: 'deposit', id }, async (tx): Promise<DecisionView> => {
       const terms = await this.store.terms(tx, id);
       if (!terms) throw new Refusal('operations.not-found');
       const { userId, coin } = terms;
       const amount = arrived ?? terms.amount;
-      const asked = { kind: 'deposit' as const, subjectId: id, userId, detail: { amount }, reason: '' };
-      const takesTwo = needsSecondPerson(terms.limit, amount);
+      const objection = await this.approveDeposit.objection(tx, id);
+      const reason = words.trim();
+      if (objection !== null && reason.length < REASON_MIN) throw new Refusal('deposits.chain-objects');
+      const against = objection === null ? {} : { chainObjection: objection };
+      const asked = { kind: 'deposit' as const, subjectId: id, userId, detail: { amount, ...against }, reason };
+      const takesTwo = objection !== null || needsSecondPerson(terms.limit, amount);
       const isDone = !takesTwo || (await this.second.confirm(tx, actor, asked));
       if (!takesTwo) await this.second.settle(tx, actor, asked, 'rejected');
       const outcome = isDone ? 'done' : 'second-person';
       const line = { action: 'deposit.approve', subject: 'deposit', subjectId: id, userId };
-      await this.log.record(tx, actor, { ...line, detail: { amount, claimed: terms.amount, coin, outcome } });
-      if (isDone) await this.approveDeposit.execute({ depositId: id, operatorId: actor.operatorId, amount }, tx);
+      const why = objection === null ? {} : { ...against, reason };
+      await this.log.record(tx, actor, { ...line, detail: { amount, claimed: terms.amount, coin, outcome, ...why } });
+      const approval = { depositId: id, operatorId: actor.operatorId, amount, overruled: objection };
+      if (isDone) await this.approveDeposit.execute(approval, tx);
       return { outcome };
     });
   }

@@ -75,16 +75,16 @@ export class DepositsDeskController {
     return ok('ok');
   }
 
-  /** The money is there: the user's spot account is credited. Above the limit two operators have to say so. */
+  /** The money is there: the user's spot account is credited. Above the limit, and against its chain, two operators have to say so. */
   @Post(':id/approve')
   @HttpCode(200)
   @ApiOkEnvelope(DecisionView)
   async approve(
     @CurrentOperator() actor: ActingOperator,
     @Param('id') id: string,
-    @Body() { amount }: ApproveDepositRequest,
+    @Body() request: ApproveDepositRequest,
   ) {
-    return ok(await this.decideDepositCases.approve(actor, rowId(id), amount));
+    return ok(await this.decideDepositCases.approve(actor, rowId(id), request));
   }
 
   /** The money did not come. The user reads the reason. */

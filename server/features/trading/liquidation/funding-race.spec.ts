@@ -47,17 +47,15 @@ describe('funding', () => {
       world.clock.set(stamp.getTime() + 500);
       await worker.price('60000', {}, 1);
       const rate = { marketId: BTC_MARKET, stamp };
-      await world
-        .get(FundingStore)
-        .keepRate({
-          ...rate,
-          rate: '0.0007',
-          premium: '0',
-          samples: 0,
-          mark: '60000',
-          void: null,
-          decidedAt: rate.stamp,
-        });
+      await world.get(FundingStore).keepRate({
+        ...rate,
+        rate: '0.0007',
+        premium: '0',
+        samples: 0,
+        mark: '60000',
+        void: null,
+        decidedAt: rate.stamp,
+      });
       const charge = () => world.get(ChargePositions).execute(rate);
       await Promise.all([
         worker.price('58500', {}, 3),

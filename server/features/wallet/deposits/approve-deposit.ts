@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Ledger, requestedAmount } from '../ledger/index.js';
 import { BalanceEvents, WalletCatalog } from '../balances/index.js';
-import { DecideDeposit } from './decide-deposit.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { type ChainObjection, DecideDeposit } from './decide-deposit.js';
 import { type DepositRow, DepositsStore } from './deposits.store.js';
 import { NoteDeposit } from './note-deposit.js';
 
@@ -11,6 +12,8 @@ export interface DepositApproval {
   operatorId: string;
   /** What arrived, where that is not what the user says. */
   amount?: string;
+  /** What the chain has against it, where two operators have said to credit it all the same. */
+  overruled?: ChainObjection | null;
 }
 
 /** An operator's word that the money is there: the spot account is credited, once. */
@@ -27,11 +30,17 @@ export class ApproveDeposit {
 
   /**
    * In the transaction that is open, where one is.
-   * @throws Refusal `wallet.not-found`, `wallet.decided`, and those of amounts.
+   * @throws Refusal `wallet.not-found`, `wallet.decided`, `deposits.chain-objects` unless just that was overruled, and
+   * those of amounts.
    */
-  execute({ depositId, operatorId, amount: arrived }: DepositApproval, open?: Transaction): Promise<void> {
+  execute(
+    { depositId, operatorId, amount: arrived, overruled = null }: DepositApproval,
+    open?: Transaction,
+  ): Promise<void> {
     const work = async (tx: Transaction, deposit: DepositRow, at: Date) => {
       const { userId, currencyId } = deposit;
+      const objection = this.decideDeposit.objectionTo(deposit);
+      if (objection !== null && objection !== overruled) throw new Refusal('deposits.chain-objects');
       const { scale } = this.catalog.currency(currencyId);
       const amount = arrived === undefined ? deposit.amount : requestedAmount(arrived, scale, 'amount');
       const reason = 'deposits.credit';
@@ -50,5 +59,11 @@ export class ApproveDeposit {
       await this.noteDeposit.execute(tx, { deposit: decided, from: 'review', operatorId, at, before });
     };
     return this.decideDeposit.run(depositId, work, open);
+  }
+
+  /** What the chain has against it now; null where nothing, or where there is no such deposit. */
+  async objection(tx: Transaction, depositId: string): Promise<ChainObjection | null> {
+    const deposit = await this.store.find(tx, depositId);
+    return deposit && this.decideDeposit.objectionTo(deposit);
   }
 }

@@ -3,8 +3,12 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { UseUploads } from '../../account/uploads/index.js';
+import { type ChainVerdict, ChainWatchers } from '../chain-watch/index.js';
 import { type DepositRow, DepositsStore } from './deposits.store.js';
 import { NoteDeposit } from './note-deposit.js';
+
+/** What a chain has against crediting a deposit: its verdict, or that nobody has looked at it yet. */
+export type ChainObjection = Exclude<ChainVerdict, 'confirmed'> | 'not-asked';
 
 type Decision = (tx: Transaction, deposit: DepositRow, at: Date) => Promise<void>;
 
@@ -16,7 +20,14 @@ export class DecideDeposit {
     private readonly transactions: Transactions,
     private readonly noteDeposit: NoteDeposit,
     private readonly useUploads: UseUploads,
+    private readonly watchers: ChainWatchers,
   ) {}
+
+  /** Null where the chain confirms it, and where no chain can be asked: a bank, a picture, a chain without a node. */
+  objectionTo({ chain, txHash, chainVerdict }: DepositRow): ChainObjection | null {
+    if (chainVerdict !== null) return chainVerdict === 'confirmed' ? null : chainVerdict;
+    return chain !== null && txHash !== null && this.watchers.of(chain) ? 'not-asked' : null;
+  }
 
   /**
    * Runs the work on a deposit under review, in a transaction of its own or in the one that is open. Of two operators

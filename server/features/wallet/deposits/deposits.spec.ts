@@ -166,6 +166,36 @@ describe('a deposit', () => {
     expect(await spotOf(user)).toBe('99.5');
   });
 
+  it.each(['not-found', 'failed', 'wrong-recipient', 'wrong-amount', 'confirming'] as const)(
+    'that its chain calls %s is not credited, unless just that was overruled',
+    async (verdict) => {
+      const user = await aUserId(source);
+      const id = await aDeposit(user);
+      await source.query('update deposit set chain_verdict = $2 where id = $1', [id, verdict]);
+      const refused = { code: 'deposits.chain-objects' };
+      await expect(approve(id)).rejects.toMatchObject(refused);
+      const another = verdict === 'failed' ? 'confirming' : 'failed';
+      await expect(approve(id, { overruled: another })).rejects.toMatchObject(refused);
+      expect(await spotOf(user)).toBe('0');
+      await approve(id, { overruled: verdict });
+      expect(await spotOf(user)).toBe('100');
+    },
+  );
+
+  it('that nobody has asked its chain about yet waits for the answer where there is a node to ask', async () => {
+    const user = await aUserId(source);
+    const id = await aDeposit(user);
+    const watchers = jest.spyOn(app.application.get(ChainWatchers), 'of').mockReturnValue({} as ChainWatcher);
+    try {
+      await expect(approve(id)).rejects.toMatchObject({ code: 'deposits.chain-objects' });
+      await source.query(`update deposit set chain_verdict = 'confirmed' where id = $1`, [id]);
+      await approve(id);
+    } finally {
+      watchers.mockRestore();
+    }
+    expect(await spotOf(user)).toBe('100');
+  });
+
   it('is rejected with a reason that the user reads, and its hash is free again', async () => {
     const user = await aUserId(source);
     const hash = aHash();

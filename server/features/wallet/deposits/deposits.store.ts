@@ -12,6 +12,7 @@ export interface DepositRow {
   currencyId: number;
   coinNetworkId: number | null;
   kind: 'chain' | 'quick' | 'bank';
+  chain: string | null;
   amount: DecimalText;
   claimedAmount: DecimalText;
   txHash: string | null;
@@ -43,7 +44,7 @@ export interface NewDeposit {
   at: Date;
 }
 
-const COLUMNS = `id, user_id as "userId", currency_id as "currencyId", coin_network_id as "coinNetworkId", kind,
+const COLUMNS = `id, user_id as "userId", currency_id as "currencyId", coin_network_id as "coinNetworkId", kind, chain,
   trim_scale(amount)::text as amount, trim_scale(claimed_amount)::text as "claimedAmount", tx_hash as "txHash", sender,
   recipient, proof, status, remark, chain_verdict as "chainVerdict", confirmations,
   confirmations_needed as "confirmationsNeeded", version, created_at as "createdAt", updated_at as "updatedAt"`;
