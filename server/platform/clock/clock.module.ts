@@ -1,6 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { Clock, SystemClock } from './clock.js';
+import { ClockStore } from './clock.store.js';
+import { ClockWatch } from './clock-watch.js';
 import { FollowingClock } from './following-clock.js';
 
 @Global()
@@ -16,7 +18,9 @@ import { FollowingClock } from './following-clock.js';
         return clock;
       },
     },
+    ClockStore,
+    ClockWatch,
   ],
-  exports: [Clock],
+  exports: [Clock, ClockWatch],
 })
 export class ClockModule {}

@@ -64,6 +64,21 @@ async function effects(): Promise<number> {
   return rows[0]?.count as number;
 }
 
+describe('a process whose clock is wrong', () => {
+  it('begins no command and says that it cannot now; afterwards the same command is done', async () => {
+    const command = aCommand();
+    clock.agrees = false;
+    const refused = expect.objectContaining({ code: 'request.unavailable' });
+    await expect(commands.run(command, work)).rejects.toEqual(refused);
+    await expect(commands.call(command, (tx) => work(tx))).rejects.toEqual(refused);
+    await expect(commands.runAfter(command, async () => undefined, work)).rejects.toEqual(refused);
+    expect(await effects()).toBe(0);
+    clock.agrees = true;
+    await commands.run(command, work);
+    expect(await effects()).toBe(1);
+  });
+});
+
 describe('a command with a key', () => {
   it('is done once and answers the same bytes ever after', async () => {
     const command = aCommand();

@@ -134,6 +134,8 @@ export class IdempotentCommands {
   }
 
   private claimOf(command: Command): Claim {
+    // Begins nothing while this process does not know what time it is: another one serves, or this one soon.
+    if (!this.clock.isRight()) throw new Refusal('request.unavailable');
     return claimOf(command, this.config.values.SECRET_KEY, this.clock.now());
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type BeforeApplicationShutdown } from '@nestjs/common';
 import { type Job, Worker } from 'bullmq';
 import { JOB_NAMES, JOBS, type JobName, QUEUES, type QueueName } from '../../jobs.js';
+import { Clock } from '../clock/clock.js';
 import { Config } from '../config/config.js';
 import { JobHandlers, type RunJob } from './job-handlers.js';
 import { JobQueues, within } from './job-queues.js';
@@ -20,6 +21,8 @@ const STOP_LIMIT_MS = 8000;
 /** A worker that died keeps its jobs for so long, at most this and one look at them; the defaults are 30 s each. */
 const LOCK_MS = 5000;
 const STALLED_LOOK_MS = 2500;
+/** How soon a clock that went wrong, or is right again, is heeded. */
+const CLOCK_LOOK_MS = 250;
 /** After a fault of Redis; the default is 15 s. */
 const RETRY_MS = 1000;
 
@@ -42,6 +45,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly handlers: JobHandlers,
     private readonly queues: JobQueues,
     private readonly schedules: SchedulesStore,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws Error when a job has no handler or two; the process must not start then. */
@@ -53,9 +57,20 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
       if (isSweep(name)) this.doneAt.set(name, performance.now());
       if (JOBS[name].schedule?.atStart) void this.runUnasked(name, handlers);
     }
+    void this.heedClock();
     void this.keepSchedules();
     this.every(WATCH_EVERY_MS, () => void this.keepSchedules());
     this.every(SWEEP_LOOK_MS, () => this.sweepUnasked(handlers));
+    this.every(CLOCK_LOOK_MS, () => void this.heedClock());
+  }
+
+  /** Leaves the jobs to other workers while this process does not know what time it is. */
+  private async heedClock(): Promise<void> {
+    const isRight = this.clock.isRight();
+    for (const worker of this.workers) {
+      if (!isRight && !worker.isPaused()) await worker.pause(true).catch(() => undefined);
+      if (isRight && worker.isPaused()) worker.resume();
+    }
   }
 
   /** Before connections are cut: waits for the jobs that are being done; what is left after eight seconds is found again by the next worker. */
@@ -142,6 +157,8 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
       async (job: Job) => {
         const run = handlers.get(job.name as JobName);
         if (!run) throw new Error(`Nobody handles ${job.name}.`);
+        // Taken just before the worker was paused: the row is found again by a look, as after a lost job.
+        if (!this.clock.isRight()) throw new Error('The clock of this process is wrong.');
         await run(job.data);
       },
       {
@@ -181,7 +198,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
 
   /** Does not go through Redis, so that what a start needs is done without it, too. */
   private async runUnasked(name: JobName, handlers: Map<JobName, RunJob>): Promise<void> {
-    if (this.unasked.has(name)) return;
+    if (this.unasked.has(name) || !this.clock.isRight()) return;
     this.unasked.add(name);
     try {
       await handlers.get(name)?.(JOBS[name].schedule?.payload);

@@ -8,7 +8,9 @@ import { Redis } from 'ioredis';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../database/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../test/database.js';
+import { Clock } from '../clock/clock.js';
 import { Config, readConfiguration } from '../config/config.js';
+import { FakeClock } from '../../test/fakes/fake-clock.js';
 import { Metrics } from '../metrics/metrics.js';
 import { JOB_NAMES, JOBS } from '../../jobs.js';
 import { Handles } from './handles.js';
@@ -22,6 +24,7 @@ const REDIS_URL = process.env.TEST_REDIS_URL ?? process.env.REDIS_URL ?? '';
 let database: TestDatabase;
 let source: DataSource;
 let redis: Redis;
+const clock = new FakeClock();
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -108,6 +111,7 @@ async function aProcess(providers: (new () => object)[], config = aConfig()) {
     imports: [DiscoveryModule],
     providers: [
       { provide: Config, useValue: config },
+      { provide: Clock, useValue: clock },
       { provide: SchedulesStore, useValue: new SchedulesStore(source) },
       Metrics,
       JobQueues,
@@ -180,6 +184,27 @@ describe('jobs', () => {
     await module.close();
     expect(started).toBe(true);
     expect(backfill.markets).toEqual([5]);
+  });
+
+  it('are left to others while the clock of the process is wrong, and taken again when it is right', async () => {
+    const config = aConfig();
+    clock.agrees = false;
+    const module = await aProcess([Partitions, Backfill], config);
+    await module.init();
+    try {
+      const jobs = module.get(JobQueues);
+      // Until every worker of the process stands aside.
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      await jobs.add('candles.backfill', { marketId: 7 });
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      expect([module.get(Backfill).markets, module.get(Partitions).runs]).toEqual([[], 0]);
+      expect(await (await jobs.ready('candles')).getWaitingCount()).toBeGreaterThan(0);
+      clock.agrees = true;
+      await until(() => module.get(Backfill).markets.length === 1);
+    } finally {
+      clock.agrees = true;
+      await module.close();
+    }
   });
 
   it('ids that BullMQ refuses are refused here', () => {

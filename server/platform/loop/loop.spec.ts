@@ -192,6 +192,23 @@ describe('time', () => {
   });
 });
 
+describe('a clock that is wrong', () => {
+  it('leaves the work of a role undone until it is right again, and no other', async () => {
+    const [ours, everybodys] = [aLoop({ everyMs: 1000 }), aLoop({ everyMs: 1000, role: undefined })];
+    for (const { clock, loops } of [ours, everybodys]) {
+      clock.agrees = false;
+      loops.onApplicationBootstrap();
+    }
+    await Promise.all([ours.pass(1000), everybodys.pass(0)]);
+    ours.loop.wake();
+    await ours.loop.run();
+    expect([ours.work.begun, everybodys.work.begun]).toEqual([0, 1]);
+    ours.clock.agrees = true;
+    await ours.pass(1000);
+    expect(ours.work.begun).toBe(1);
+  });
+});
+
 describe('shutdown', () => {
   it('waits for the round that runs, and begins none after it', async () => {
     const { work, loops, loop, pass } = aLoop({ everyMs: 100, onEachSecond: true });

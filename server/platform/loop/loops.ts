@@ -5,7 +5,10 @@ import { Metrics } from '../metrics/metrics.js';
 import { Loop, type LoopTerms } from './loop.js';
 
 export interface RoleTerms extends LoopTerms {
-  /** The loop starts in processes with this role; in every process without it. */
+  /**
+   * The loop starts in processes with this role, whose rounds do nothing while the process's clock is wrong; in every
+   * process without it.
+   */
   role?: Configuration['ROLES'][number];
 }
 
@@ -23,7 +26,10 @@ export class Loops implements OnApplicationBootstrap, BeforeApplicationShutdown 
     private readonly metrics: Metrics,
   ) {}
 
-  add({ role, ...terms }: RoleTerms): Loop {
+  add({ role, ...given }: RoleTerms): Loop {
+    // Work that falls due is left to others, or to later, while this process does not know what time it is.
+    const round = async () => (this.clock.isRight() ? given.round() : undefined);
+    const terms = role === undefined ? given : { ...given, round };
     const loop = new Loop(terms, this.clock, this.metrics);
     this.loops.push({ loop, isOurs: role === undefined || this.config.values.ROLES.includes(role) });
     return loop;

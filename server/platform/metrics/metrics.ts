@@ -90,6 +90,8 @@ export class Metrics {
   readonly booksLate = this.gauge('books_late', 'Whether no check of the books was finished for three minutes.', []);
   /** 1 while a book takes no new commitments. */
   readonly cancelOnly = this.gauge('cancel_only', 'Whether a book is in cancel-only.', ['book']);
+  /** Of the process, before the database's; behind it is below zero. */
+  readonly clockAheadSeconds = this.gauge('clock_ahead_seconds', 'How far the clock is ahead of the database’s.', []);
   readonly trustLagDays = this.gauge('trust_accrual_lag_days', 'How many days late the oldest interest is.', []);
 
   /** From the close of an option's window until its orders were settled, one observation a batch. */

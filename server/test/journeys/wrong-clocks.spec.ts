@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { RedeemTrustOrder } from '../../features/trading/trust/redeem-trust-order.js';
 import { SweepTrustOrders } from '../../features/trading/trust/sweep-trust-orders.js';
@@ -6,6 +7,12 @@ import { FundingStore } from '../../features/trading/funding/funding.store.js';
 import { CheckBooks, Ledger } from '../../features/wallet/ledger/index.js';
 import { isClockAhead } from '../../platform/database/transaction.js';
 import { Transactions } from '../../platform/database/transactions.store.js';
+import { Clock } from '../../platform/clock/clock.js';
+import { ClockWatch } from '../../platform/clock/clock-watch.js';
+import { RunPrices } from '../../features/markets/price-feed/run-prices.js';
+import { bootApp, type TestApp, withoutFarHistory } from '../app.js';
+import { Caller } from '../calls.js';
+import { aUser, type TestUser } from '../factories/users.js';
 import { createTestDatabase, type TestDatabase } from '../database.js';
 import { OptionWorld } from '../factories/option-world.js';
 import { aUserId, fund, USDT } from '../factories/ledger.js';
@@ -118,4 +125,73 @@ describe('a gateway', () => {
     expect(await outcome(world.get(Transactions).run((tx) => world.get(Ledger).post(tx, posting)))).toBe('ahead');
     expect(await orderOf(orderId)).toMatchObject({ status: 'custody' });
   });
+});
+
+describe('a process of every role', () => {
+  const wall = Date.now;
+  let app: TestApp;
+  let user: TestUser;
+  let ahead = 0;
+
+  beforeAll(async () => {
+    jest.spyOn(Date, 'now').mockImplementation(() => wall() + ahead);
+    app = await bootApp(
+      { ROLES: 'gateway,worker,feed', FEED: 'simulated', SIMULATION_HISTORY_DAYS: '0', LOG_LEVEL: 'silent' },
+      database,
+      withoutFarHistory,
+    );
+    user = await aUser(database.url);
+    await fund(source, user.userId, '10000');
+  }, 120_000);
+
+  afterAll(async () => {
+    ahead = 0;
+    await app?.close();
+    jest.restoreAllMocks();
+  });
+
+  const readiness = async () => (await fetch(`${app.url}/readyz`)).json();
+  const transfer = async () =>
+    new Caller(app).post(
+      'wallet/change',
+      { from_field: 'change', to_field: 'micro', currency_id: '3', number: '1' },
+      { token: user.token },
+    );
+  const until = async (what: () => boolean | Promise<boolean>) => {
+    for (let round = 0; round < 400; round += 1) {
+      if (await what()) return;
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    throw new Error(`It did not come true: ${what}`);
+  };
+  const feeds = () => app.application.get(RunPrices).token !== null;
+
+  it.each([
+    ['an hour ahead', HOUR_MS],
+    ['an hour behind', -HOUR_MS],
+    ['16 days ahead', 16 * DAY_MS],
+  ])(
+    'whose clock jumps %s tells the right time, is not ready, feeds nobody and moves no money; then recovers',
+    async (_, jump) => {
+      await until(feeds);
+      ahead = jump;
+      const { state, parts } = await readiness();
+      expect([state, parts.clock.state]).toEqual(['down', 'down']);
+      expect(Math.abs(app.application.get(Clock).now() - wall())).toBeLessThan(1000);
+      expect(await transfer()).toMatchObject({ status: 503, code: 'request.unavailable' });
+      await until(() => !feeds());
+      ahead = 0;
+      expect((await readiness()).parts.clock.state).toBe('ok');
+      await until(feeds);
+      expect((await transfer()).code).not.toBe('request.unavailable');
+    },
+    60_000,
+  );
+
+  it('starts in earnest only where the database decides by its own clock', async () => {
+    await expect(app.application.get(ClockWatch).requireOwnClock()).resolves.toBeUndefined();
+    const tests = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
+    await expect(tests.application.get(ClockWatch).requireOwnClock()).rejects.toThrow('clock of tests');
+    await tests.close();
+  }, 60_000);
 });

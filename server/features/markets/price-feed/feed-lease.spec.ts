@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 /** A process that wants to feed. */
-async function contender(): Promise<{ lease: FeedLease; redis: RedisConnections }> {
+async function contender(clock = new FakeClock()): Promise<{ lease: FeedLease; redis: RedisConnections }> {
   const values = readConfiguration({
     NODE_ENV: 'test',
     DATABASE_URL: database.url,
@@ -45,7 +45,7 @@ async function contender(): Promise<{ lease: FeedLease; redis: RedisConnections 
   const redis = new RedisConnections(new Given());
   opened.push(redis);
   await new Promise((done) => redis.commands.once('ready', done));
-  return { redis, lease: new FeedLease(redis, new FeedLeaseStore(source), new FakeClock()) };
+  return { redis, lease: new FeedLease(redis, new FeedLeaseStore(source), clock) };
 }
 
 /** Tries as the life of a process does, twice. */
@@ -62,7 +62,7 @@ describe('the lease of the feed', () => {
   });
 
   it('goes to one only, however many try at the same time', async () => {
-    const all = await Promise.all(Array.from({ length: 6 }, contender));
+    const all = await Promise.all(Array.from({ length: 6 }, () => contender()));
     const tokens = await Promise.all(all.map(({ lease }) => take(lease)));
     expect(tokens.filter((token) => token !== null)).toEqual(['1']);
   });
@@ -103,6 +103,19 @@ describe('the lease of the feed', () => {
     expect(await one.lease.renew('1')).toBe(true);
     await new FeedLeaseStore(source).next('another', 0);
     expect(await one.lease.renew('1')).toBe(false);
+  });
+
+  it('is given up by a process whose clock is wrong, and not taken by one', async () => {
+    const clock = new FakeClock();
+    const [one, other] = [await contender(clock), await contender()];
+    await take(one.lease);
+    clock.agrees = false;
+    expect(await one.lease.renew('1')).toBe(false);
+    expect(await take(one.lease)).toBeNull();
+    expect(await take(other.lease)).toBe('2');
+    await other.lease.release();
+    clock.agrees = true;
+    expect(await take(one.lease)).toBe('3');
   });
 
   it('is not taken while Redis is away', async () => {

@@ -44,6 +44,7 @@ export class FeedLease {
    * @returns the fencing number, null when somebody else holds the lease or a server is away.
    */
   async tryTake(): Promise<string | null> {
+    if (!this.clock.isRight()) return null;
     try {
       const wasFree = this.free;
       this.free = (await this.redis.commands.get(this.key)) === null;
@@ -62,10 +63,14 @@ export class FeedLease {
   }
 
   /**
-   * Keeps the lock. Only Postgres can say that the lease is lost; while it cannot be asked, nobody else can take it.
+   * Keeps the lock; a process that does not know what time it is gives it up. Otherwise only Postgres can say that the lease is lost; while it cannot be asked, nobody else can take it.
    * @returns whether the number is still the current one, as far as can be known.
    */
   async renew(token: string): Promise<boolean> {
+    if (!this.clock.isRight()) {
+      await this.release();
+      return false;
+    }
     try {
       if ((await this.redis.commands.eval(RENEW, 1, this.key, this.holder, LOCK_MS)) === 1) return true;
     } catch {

@@ -11,7 +11,7 @@ import type { LeadershipTerm } from './leadership-term.js';
 
 /**
  * The life of a process with the feed role: stands by until it gets the lease, leads as long as its fencing number
- * is current, and stands by again when it is not. At any time one process of all feeds.
+ * is current and its clock is right, and stands by again when not. At any time one process of all feeds.
  */
 @Injectable()
 export class RunPrices implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -110,7 +110,9 @@ export class RunPrices implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   private async stepDown(): Promise<void> {
-    this.logger.warn(`Number ${this.term?.token} is not current any more: another process feeds.`);
+    this.logger.warn(
+      `Number ${this.term?.token} is not this process's any more: another one feeds, or its clock is wrong.`,
+    );
     await this.endTerm();
   }
 
