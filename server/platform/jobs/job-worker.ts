@@ -69,7 +69,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     const isRight = this.clock.isRight();
     for (const worker of this.workers) {
       if (!isRight && !worker.isPaused()) await worker.pause(true).catch(() => undefined);
-      if (isRight && worker.isPaused()) worker.resume();
+      if (isRight && worker.isPaused()) await worker.resume();
     }
   }
 
@@ -89,7 +89,8 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
 
   /** Puts missing schedules in place. Never throws: without Redis there is nothing to put them into. */
   async keepSchedules(): Promise<void> {
-    if (this.keeping) return;
+    // By a wrong clock they would be placed for a wrong instant.
+    if (this.keeping || !this.clock.isRight()) return;
     this.keeping = true;
     try {
       const missing = await this.missingSchedules();

@@ -45,6 +45,8 @@ export class Product {
   readonly exits: string[] = [];
   /** Where the processes find the database, when not where the test does. */
   databaseUrl: string | null = null;
+  /** What the next processes are started with beside everything else. */
+  environment: Record<string, string> = {};
   private readonly started: RunningProcess[] = [];
   private readonly wanted = new Set<ChildProcess>();
   /** Of every name in Redis. */
@@ -103,6 +105,7 @@ export class Product {
       WRONG_LOGINS_PER_ADDRESS: '1000000',
       DATA_FOLDER: this.folder,
       ...SECRETS,
+      ...this.environment,
     };
     const child = spawn(process.execPath, [MAIN], { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
     const running: RunningProcess = { url: `http://127.0.0.1:${chosen}`, child, log: [] };

@@ -162,7 +162,7 @@ describe('a process of every role', () => {
       if (await what()) return;
       await new Promise((done) => setTimeout(done, 50));
     }
-    throw new Error(`It did not come true: ${what}`);
+    throw new Error(`It did not come true: ${what.toString()}`);
   };
   const feeds = () => app.application.get(RunPrices).token !== null;
 

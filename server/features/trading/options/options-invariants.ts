@@ -57,7 +57,9 @@ registerInvariant({
   says: 'No option is settled before it closes, and the newest windows were decided from what the tape has of them.',
   sql: `select 'early' as what, o.id, o.demo, o.settled_at as at from option_order o where o.settled_at < o.closes_at
           union all
-        select 'decided', s.id, null, s.recorded_at from option_settlement s where s.recorded_at < s.closes_at
+        select 'decided', s.id,
+               (select ${bookOfAll('o.demo')} from option_order o where o.settlement_id = s.id), s.recorded_at
+          from option_settlement s where s.recorded_at < s.closes_at
           union all
         select 'tape', s.id,
                (select ${bookOfAll('o.demo')} from option_order o where o.settlement_id = s.id), s.closes_at

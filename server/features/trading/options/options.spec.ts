@@ -1,4 +1,4 @@
-import { CheckBooks } from '../../wallet/ledger/index.js';
+import { CheckBooks, registeredInvariants } from '../../wallet/ledger/index.js';
 import { MarketCatalog } from '../../markets/market-board/index.js';
 import { OptionWorld, type Wish } from '../../../test/factories/option-world.js';
 import { OptionProducts } from './option-products.js';
@@ -447,5 +447,30 @@ describe('an order', () => {
     });
     const open = await world.get(GetReceipt).execute(owner, id, 'en');
     expect(open).toMatchObject({ result: null, samples: [], entryIndex: '50000' });
+  });
+});
+
+describe('a settlement', () => {
+  it('that was recorded before its second is found by when the database says it was', async () => {
+    const user = await world.user();
+    await world.buy(user);
+    await world.seconds(60, () => '50010');
+    await world.settle();
+    const sql = registeredInvariants().find(({ name }) => name === 'O04')?.sql as string;
+    const runner = world.source.createQueryRunner();
+    await runner.startTransaction();
+    try {
+      expect(await runner.query(sql)).toEqual([]);
+      await runner.query('alter table option_settlement disable trigger user');
+      const [settled] = await runner.query(
+        `update option_settlement set recorded_at = closes_at - interval '10 minutes'
+          where id = (select settlement_id from option_order where user_id = $1) returning id`,
+        [user],
+      );
+      expect(await runner.query(sql)).toEqual([expect.objectContaining({ what: 'decided', id: settled[0].id })]);
+    } finally {
+      await runner.rollbackTransaction();
+      await runner.release();
+    }
   });
 });

@@ -11,7 +11,7 @@ import { Outbox } from '../../../platform/outbox/outbox.js';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { aUserId, fund, USDT } from '../../../test/factories/ledger.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
-import { CheckBooks, Ledger } from '../../wallet/ledger/index.js';
+import { CheckBooks, Ledger, registeredInvariants } from '../../wallet/ledger/index.js';
 import { BuyTrustProduct } from './buy-trust-product.js';
 import { PreviewTrustOrder } from './preview-trust-order.js';
 import { QuoteRedemption } from './quote-redemption.js';
@@ -218,6 +218,28 @@ describe('interest', () => {
     expect(days.map(({ day }) => day)).toEqual(expect.arrayContaining(['2028-02-29', '2028-03-01', '2028-03-13']));
     expect(await balances(user)).toEqual({ spot: '100600', trust_frozen: '0' });
     expect(await store.order(user, order.id)).toMatchObject({ state: 'completed', income: '600', penalty: '0' });
+  });
+
+  it('that was booked before its day was over is found by when the database says it was', async () => {
+    const { order } = await anOrder('usdt-15', '1000');
+    clock.advance(2 * DAY_MS);
+    await sweep.execute();
+    const sql = registeredInvariants().find(({ name }) => name === 'T01')?.sql as string;
+    const runner = source.createQueryRunner();
+    await runner.startTransaction();
+    try {
+      expect(await runner.query(sql)).toEqual([]);
+      await runner.query('set local session_replication_role = replica');
+      await runner.query(
+        `update trust_accrual_batch set booked_at = booked_at - interval '1 day'
+          where id = (select batch_id from trust_accrual where order_id = $1)`,
+        [order.id],
+      );
+      expect(await runner.query(sql)).toEqual([expect.objectContaining({ id: order.id })]);
+    } finally {
+      await runner.rollbackTransaction();
+      await runner.release();
+    }
   });
 
   it('is none for money that came ten seconds before midnight and goes ten seconds after it', async () => {
