@@ -45,8 +45,7 @@ const common = {
 };
 
 export default {
-  // One more than the machine has cores at the least: much of what tests of processes and pages take is waiting.
-  maxWorkers: 3,
+  maxWorkers: 2,
   testSequencer: '<rootDir>/server/test/long-first.mjs',
   // A bound against hanging, not an expectation of speed: the machine may be busy.
   testTimeout: 180_000,

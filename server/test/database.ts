@@ -77,11 +77,16 @@ export async function createTestDatabase(clock: DatabaseClock = 'callers'): Prom
   }
 }
 
-async function onDatabase(name: string, work: (query: (text: string) => Promise<unknown>) => Promise<void>) {
-  const client = new Client({ connectionString: withDatabase(serverUrl(), name) });
+function onDatabase(name: string, work: (query: (text: string) => Promise<unknown>) => Promise<void>): Promise<void> {
+  return withClient(withDatabase(serverUrl(), name), (client) => work((text) => client.query(text)));
+}
+
+/** Does something over a connection of its own. */
+export async function withClient(url: string, work: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await work((text) => client.query(text));
+    await work(client);
   } finally {
     await client.end();
   }

@@ -4,6 +4,8 @@ import { SecretBox } from '../../../server/features/account/users/index.js';
 import { idNumberContext } from '../../../server/features/account/verification/submit-basic-verification.js';
 import { bootApp, type TestApp, withoutFarHistory } from '../../../server/test/app.js';
 import { Caller } from '../../../server/test/calls.js';
+import { createTestDatabase, withClient } from '../../../server/test/database.js';
+import { keepOnlyMarkets } from '../../../server/test/factories/markets.js';
 import { aUser, type TestUser } from '../../../server/test/factories/users.js';
 import { launchBrowser, type PhonePage } from './product.js';
 import { openAtRest } from './rest.js';
@@ -14,6 +16,12 @@ export class PageWorld {
   /** For tests that do not trade: prices that change seldom leave the processor to the pages. */
   static readonly QUIET = { SIMULATION_BEAT_MS: '1000' };
 
+  /** Some of every kind: most pages show no more of them at once, and each that is played takes its processor time. */
+  static readonly FEW = [
+    ...['BTC/USDT', 'ETH/USDT', 'USDC/USDT', 'DOGE/USDT', 'SOL/USDT', 'XRP/USDT', 'TRX/USDT'],
+    ...['GOLD/USDT', 'AAPL/USD', 'TSLA/USD'],
+  ];
+
   private constructor(
     readonly app: TestApp,
     readonly browser: Browser,
@@ -21,16 +29,23 @@ export class PageWorld {
     readonly call: Caller,
   ) {}
 
-  static async open(environment: Record<string, string> = {}): Promise<PageWorld> {
+  /** @param markets that are played, 'all' where the pages of all of them are looked at */
+  static async open(
+    environment: Record<string, string> = {},
+    markets: readonly string[] | 'all' = PageWorld.FEW,
+  ): Promise<PageWorld> {
     const { CLIENT_FOLDER } = process.env;
     const settings = { FEED: 'simulated', LOG_LEVEL: 'silent', ...(CLIENT_FOLDER ? { CLIENT_FOLDER } : {}) };
-    const app = await bootApp({ ...settings, ...environment }, undefined, withoutFarHistory);
+    const database = await createTestDatabase();
+    if (markets !== 'all') await withClient(database.url, (client) => keepOnlyMarkets(client, markets));
+    const app = await bootApp({ ...settings, ...environment }, database, withoutFarHistory);
     return new PageWorld(app, await launchBrowser(), app.application.get(DataSource), new Caller(app));
   }
 
   async close(): Promise<void> {
     await this.browser.close();
     await this.app.close();
+    await this.app.database.drop();
   }
 
   /** A page at phone size on which the user is logged in. */

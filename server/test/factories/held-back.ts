@@ -35,14 +35,19 @@ export async function heldBack(
   }
 }
 
+/** Looks in a row that must see it: whoever waits for a moment only, as while a file grows, is not held back. */
+const LOOKS = 5;
+
 /** Until every command that has not ended waits for a lock. */
 async function untilWaiting(source: DataSource, open: () => number): Promise<void> {
+  let seen = 0;
   while (open() > 0) {
     const rows: { waiting: number }[] = await source.query(
       `select count(*)::integer as waiting from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`,
     );
-    if ((rows[0]?.waiting ?? 0) >= open()) return;
+    seen = (rows[0]?.waiting ?? 0) >= open() ? seen + 1 : 0;
+    if (seen === LOOKS) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { sleep } from './calls.js';
 import {
-  aKey,
   api,
   both,
   expectBalance,
@@ -155,15 +153,15 @@ export const TRADING_RACES: readonly Race[] = [
     name: 'trust: redeem, interest of the day',
     purse: { spot: '150' },
     run: async (scene) => {
-      // Bought yesterday, so that a day of interest is due now; the worker's own sweep is at it, too.
-      await scene.sql.query(
-        `select trust_buy($1, 'lh/deposit', $2, $3, now() - interval '1 day', null, 2, false, 100)`,
-        [scene.person.userId, aKey(), randomBytes(32)],
-      );
+      await given(scene, trust('100'));
       const id = await idIn(scene, 'trust_order');
+      // As if bought two days ago, so that a whole day of interest is due now; the worker's own sweep is at it, too.
+      await scene.sql.query(`begin; set local session_replication_role = replica;
+        update trust_order set start_day = start_day - 2, next_day = next_day - 2, created_at = created_at - interval '2 days'
+         where id = ${id}; commit`);
       const accrual = (async () => {
         await sleep(Math.max(0, scene.skewMs));
-        await scene.sql.query(`select trust_accrue((now() at time zone 'UTC')::date, 5000, now())`);
+        await scene.sql.query('select trust_accrue(5000, now())');
       })();
       await sleep(Math.max(0, -scene.skewMs));
       const redeemed = await sendTo(scene.urls[0], scene, api('lh/deposit/order/cancel', { id }));
