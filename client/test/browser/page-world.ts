@@ -17,10 +17,8 @@ export class PageWorld {
   static readonly QUIET = { SIMULATION_BEAT_MS: '1000' };
 
   /** Some of every kind: most pages show no more of them at once, and each that is played takes its processor time. */
-  static readonly FEW = [
-    ...['BTC/USDT', 'ETH/USDT', 'USDC/USDT', 'DOGE/USDT', 'SOL/USDT', 'XRP/USDT', 'TRX/USDT'],
-    ...['GOLD/USDT', 'AAPL/USD', 'TSLA/USD'],
-  ];
+  static readonly FEW =
+    'BTC/USDT ETH/USDT USDC/USDT DOGE/USDT SOL/USDT XRP/USDT TRX/USDT GOLD/USDT AAPL/USD TSLA/USD'.split(' ');
 
   private constructor(
     readonly app: TestApp,
