@@ -157,7 +157,7 @@ export const TRADING_RACES: readonly Race[] = [
       const id = await idIn(scene, 'trust_order');
       // As if bought two days ago, so that a whole day of interest is due now; the worker's own sweep is at it, too.
       await scene.sql.query(`begin; set local session_replication_role = replica;
-        update trust_order set start_day = start_day - 2, next_day = next_day - 2, created_at = created_at - interval '2 days'
+        update trust_order set start_day = start_day - 2, created_at = created_at - interval '2 days'
          where id = ${id}; commit`);
       const accrual = (async () => {
         await sleep(Math.max(0, scene.skewMs));
