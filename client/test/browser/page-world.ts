@@ -1,12 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { DataSource } from 'typeorm';
-import { SecretBox } from '../../../server/features/account/users/index.js';
-import { idNumberContext } from '../../../server/features/account/verification/submit-basic-verification.js';
 import { bootApp, type TestApp, withoutFarHistory } from '../../../server/test/app.js';
 import { Caller } from '../../../server/test/calls.js';
 import { createTestDatabase, withClient } from '../../../server/test/database.js';
 import { keepOnlyMarkets } from '../../../server/test/factories/markets.js';
 import { aUser, type TestUser } from '../../../server/test/factories/users.js';
+import { approvePerson } from './known-person.js';
 import { launchBrowser, type PhonePage } from './product.js';
 import { openAtRest } from './rest.js';
 import { openSignedIn } from './signed-in.js';
@@ -63,17 +62,7 @@ export class PageWorld {
   /** A user whose person an operator has approved. */
   async aVerifiedUser(): Promise<TestUser> {
     const user = await this.aUser();
-    const number = this.app.application.get(SecretBox).seal(Buffer.from('P1234567'), idNumberContext(user.userId));
-    await this.source.query(
-      `insert into verification_case (user_id, level, status, version, country, name, id_kind, id_number_sealed,
-         id_number_digest, address, submitted_at)
-       values ($1, 'basic', 'under-review', 1, 'DE', 'Ann Example', 'passport', $2, sha256($2), 'Street 1', now())`,
-      [user.userId, number],
-    );
-    await this.source.query(
-      `update verification_case set status = 'verified', version = 2, decided_at = now() where user_id = $1`,
-      [user.userId],
-    );
+    await approvePerson(this.app, user.userId);
     return user;
   }
 }

@@ -64,8 +64,8 @@ export async function installMissingTriggers(source: DataSource, functions = sto
 }
 
 /**
- * Makes the database's functions those of the files: installs what differs, by its text or in its body, drops what has no file any more unless a
- * trigger still needs it. All or nothing. Runs after the migrations, as the owner of the tables.
+ * Makes the database's functions those of the files: installs what differs, by its text or in its body, drops what has
+ * no file any more unless a trigger still needs it. All or nothing. Runs after the migrations, as the owner of the tables.
  */
 export async function installStoredFunctions(source: DataSource, functions = storedFunctions()): Promise<void> {
   await installing(source, async (tx) => {

@@ -111,8 +111,8 @@ export class RefusalFilter implements ExceptionFilter {
 }
 
 /**
- * The refusal for a database that is away, too slow, or has another time than this process: nothing was done, or a command was cut off and
- * only a look tells what became of it. Null for everything else.
+ * The refusal for a database that is away, too slow, or has another time than this process: nothing was done, or a
+ * command was cut off and only a look tells what became of it. Null for everything else.
  */
 function lossOf(thrown: unknown, { method }: FastifyRequest): Refusal | null {
   if (isTimeLimit(thrown) || isWithoutConnection(thrown) || isClockAhead(thrown))

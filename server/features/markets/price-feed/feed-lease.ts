@@ -63,7 +63,8 @@ export class FeedLease {
   }
 
   /**
-   * Keeps the lock; a process that does not know what time it is gives it up. Otherwise only Postgres can say that the lease is lost; while it cannot be asked, nobody else can take it.
+   * Keeps the lock; a process that does not know what time it is gives it up. Otherwise only Postgres can say that the
+   * lease is lost; while it cannot be asked, nobody else can take it.
    * @returns whether the number is still the current one, as far as can be known.
    */
   async renew(token: string): Promise<boolean> {
