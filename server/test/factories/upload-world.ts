@@ -27,12 +27,12 @@ export class UploadWorld {
     readonly jpeg: Buffer,
   ) {}
 
-  static async open(): Promise<UploadWorld> {
+  static async open(settings: Readonly<Record<string, string>> = {}): Promise<UploadWorld> {
     const dataFolder = join(tmpdir(), `uploads-${randomBytes(6).toString('hex')}`);
     const database = await createTestDatabase();
     const sql = new Client({ connectionString: database.url });
     await sql.connect();
-    const app = await bootApp({ LOG_LEVEL: 'silent', DATA_FOLDER: dataFolder, UPLOAD_TIME_MS: '1500' }, database);
+    const app = await bootApp({ LOG_LEVEL: 'silent', DATA_FOLDER: dataFolder, ...settings }, database);
     return new UploadWorld(app, database, sql, dataFolder, await aPhoto());
   }
 

@@ -49,14 +49,15 @@ describe('the size of the file', () => {
   });
 
   it('that comes too slowly is given up', async () => {
-    const user = await world.user();
-    const reply = await raw(
-      user,
-      ['Content-Length: 5000'],
-      formBytes([{ name: 'file', body: world.jpeg }]).subarray(0, 200),
-    );
-    expect(reply).toMatch(/^HTTP\/1\.1 400 /);
-    expect(reply).toContain('"type":"error"');
+    const impatient = await UploadWorld.open({ UPLOAD_TIME_MS: '1500' });
+    try {
+      const begun = formBytes([{ name: 'file', body: impatient.jpeg }]).subarray(0, 200);
+      const reply = await raw(await impatient.user(), ['Content-Length: 5000'], begun, impatient);
+      expect(reply).toMatch(/^HTTP\/1\.1 400 /);
+      expect(reply).toContain('"type":"error"');
+    } finally {
+      await impatient.close();
+    }
   });
 
   function chunks(body: Buffer): Buffer {
@@ -69,8 +70,8 @@ describe('the size of the file', () => {
   }
 
   /** Everything that the server says before it hangs up. */
-  function raw(user: TestUser, headers: string[], body: Buffer): Promise<string> {
-    const { hostname, port } = new URL(world.app.url);
+  function raw(user: TestUser, headers: string[], body: Buffer, at = world): Promise<string> {
+    const { hostname, port } = new URL(at.app.url);
     return new Promise((resolve) => {
       let text = '';
       const socket = connect(Number(port), hostname, () => {
