@@ -62,7 +62,7 @@ const OPTION: Row = {
   rule_version: '1',
   window_seconds: '5',
   price_decimals: '3',
-  constituents_min: '1',
+  constituents_min: '3',
 };
 
 /** An entry of so many milliseconds from noon. */

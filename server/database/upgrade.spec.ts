@@ -65,6 +65,27 @@ describe('a database of the version before the stored functions were files', () 
     ]);
   });
 
+  it('gets the third venue in every crypto index that is as it was seeded, and leaves what an operator chose', async () => {
+    const { url, source } = await before();
+    await seed(source);
+    await source.query(`delete from market_constituent where instrument like 'okx:%'`);
+    await source.query(`update market set constituents_min = 1 where category = 'crypto'`);
+    await source.query(`delete from market_constituent where instrument = 'binance:spot:DOGEUSDT'`);
+    await migrate(url);
+    const rows: { symbol: string; least: number; instruments: string[] }[] = await source.query(
+      `select symbol, constituents_min as least, array_agg(instrument order by instrument) as instruments
+         from market join market_constituent on market_id = id where category = 'crypto' group by market.id`,
+    );
+    const of = (symbol: string) => rows.find((row) => row.symbol === symbol);
+    expect(of('BTC/USDT')).toMatchObject({
+      least: 3,
+      instruments: ['binance:spot:BTCUSDT', 'bybit:spot:BTCUSDT', 'okx:spot:BTC-USDT'],
+    });
+    expect(of('BNB/USDT')).toMatchObject({ least: 2, instruments: ['binance:spot:BNBUSDT', 'bybit:spot:BNBUSDT'] });
+    expect(of('DOGE/USDT')).toMatchObject({ least: 1, instruments: ['bybit:spot:DOGEUSDT'] });
+    expect(rows.filter(({ least }) => least === 3)).toHaveLength(rows.length - 2);
+  });
+
   it('is refused as long as it lacks a migration of that version', async () => {
     const { url, source } = await before();
     await source.query(`delete from migrations where name = 'LeanOrders1763702000000'`);

@@ -121,3 +121,99 @@ export function smallBinance(): Recording {
     ],
   );
 }
+
+/** What OKX says of an instrument on a channel. */
+export function okxFrame(
+  channel: string,
+  entry: Message | string[],
+  instId = 'ABC-USDT-SWAP',
+  action?: string,
+): Message {
+  const named = Array.isArray(entry) ? entry : { instId, ...entry };
+  return { arg: { channel, instId }, ...(action ? { action } : {}), data: [named] };
+}
+
+/** A book message; `previous` is null for a snapshot. */
+export function okxBook(
+  seqId: number,
+  previous: number | null,
+  sides: [bids: string[][], asks: string[][]],
+  checksum?: number,
+  afterMs = 0,
+): Message {
+  const [bids, asks] = sides;
+  const numbers = { seqId, prevSeqId: previous ?? -1, ...(checksum === undefined ? {} : { checksum }) };
+  const book = { asks, bids, ts: String(SMALL_START + afterMs), ...numbers };
+  const instId = 'ABC-USDT-SWAP';
+  return { arg: { channel: 'books', instId }, action: previous === null ? 'snapshot' : 'update', data: [book] };
+}
+
+export function okxTrade(tradeId: string, px: string, afterMs = 0): Message {
+  return okxFrame('trades', { tradeId, px, sz: '25', side: 'sell', ts: String(SMALL_START + afterMs), count: '1' });
+}
+
+/** What the venue says contracts are. */
+export const OKX_CONTRACTS = {
+  code: '0',
+  msg: '',
+  data: [
+    { instId: 'ABC-USDT-SWAP', ctType: 'linear', ctVal: '0.01', ctMult: '1' },
+    { instId: 'ABC-USD-SWAP', ctType: 'inverse', ctVal: '100', ctMult: '1' },
+  ],
+};
+
+/** 1 s of one perpetual: every channel that a perpetual has, with the list of contracts that its quantities are read by. */
+export function smallOkx(): Recording {
+  const [quotes, bars] = ['OKX.ws.1', 'OKX.ws.2'];
+  const at = (afterMs: number) => String(SMALL_START + afterMs);
+  const ticker = { last: '10.0', bidPx: '9.9', bidSz: '50', askPx: '10.1', askSz: '7', open24h: '9', high24h: '11' };
+  const day = { low24h: '8', vol24h: '500', volCcy24h: '5', ts: at(0) };
+  const bar = (close: string, confirm: string) => [at(0), '10.0', '10.2', '10.0', close, '50', '0.5', '5.05', confirm];
+  const said: [number, Message][] = [
+    [0, okxFrame('tickers', { instType: 'SWAP', ...ticker, ...day })],
+    [10, okxBook(100, null, [[['9.9', '50']], [['10.1', '7']]])],
+    [20, okxFrame('mark-price', { markPx: '10.05', ts: at(20) })],
+    [30, okxFrame('index-tickers', { idxPx: '10.04', ts: at(30) }, 'ABC-USDT')],
+    // Said of a minute ago: it changes seldom.
+    [40, okxFrame('funding-rate', { fundingRate: '-0.0001', fundingTime: at(900_000), ts: at(-60_000) })],
+    [100, okxTrade('1', '10.0', 100)],
+    [
+      200,
+      okxBook(
+        107,
+        100,
+        [
+          [
+            ['9.9', '0'],
+            ['9.8', '3.5'],
+          ],
+          [],
+        ],
+        undefined,
+        200,
+      ),
+    ],
+    [400, okxBook(107, 107, [[], []], undefined, 400)],
+    [500, okxTrade('2', '10.2', 500)],
+    [600, okxBook(103, 107, [[], [['10.1', '11']]], undefined, 600)],
+  ];
+  return build(
+    'OKX',
+    [
+      [quotes, 'wss://ws.okx.com:8443/ws/v5/public'],
+      [bars, 'wss://ws.okx.com:8443/ws/v5/business'],
+    ],
+    [
+      {
+        t: 'http',
+        conn: 'OKX',
+        ts: SMALL_START / 1000,
+        url: 'https://www.okx.com/api/v5/public/instruments?instType=SWAP',
+        data: JSON.stringify(OKX_CONTRACTS),
+      },
+      ...said.map(([afterMs, message]) => received(quotes, afterMs, message)),
+      received(bars, 50, okxFrame('candle1m', bar('10.0', '0'))),
+      received(bars, 1000, okxFrame('candle1m', bar('10.2', '1'))),
+    ],
+  );
+}

@@ -26,6 +26,7 @@ import { OneLiquidationPlan1763712000000 } from './1763712000000-one-liquidation
 import { WholeDaysOfInterest1763714000000 } from './1763714000000-whole-days-of-interest.js';
 import { RecordedSettlements1763714100000 } from './1763714100000-recorded-settlements.js';
 import { VoidFunding1763716000000 } from './1763716000000-void-funding.js';
+import { ThreeVenues1763718000000 } from './1763718000000-three-venues.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -62,4 +63,5 @@ export const MIGRATIONS = [
   WholeDaysOfInterest1763714000000,
   RecordedSettlements1763714100000,
   VoidFunding1763716000000,
+  ThreeVenues1763718000000,
 ];

@@ -47,11 +47,16 @@ const SPOT_PRICED = new Set(['USDC', 'SHIB']);
 const RECOMMENDED = new Set(['BTC', 'ETH', 'DOGE', 'SOL', 'XRP']);
 const MAJORS = new Set(['BTC', 'ETH']);
 
-/** Crypto pairs, all against USDT, priced by Bybit with Bybit and Binance as constituents. */
+/** What OKX does not list against USDT on spot: an index of two. */
+const NOT_ON_OKX = new Set(['BNB']);
+
+/** Crypto pairs, all against USDT, priced by Bybit with the spot markets of Bybit, Binance and OKX as constituents. */
 export const CRYPTO_MARKETS: readonly MarketSeed[] = ROWS.map(
   ([id, base, name, priceScale, quantityScale, lotSize, spread, simulatedPrice]) => {
     const symbol = `${base}USDT`;
     const perpetual = !SPOT_PRICED.has(base);
+    const constituents = [`bybit:spot:${symbol}`, `binance:spot:${symbol}`];
+    if (!NOT_ON_OKX.has(base)) constituents.push(`okx:spot:${base}-USDT`);
     return {
       id,
       base,
@@ -73,9 +78,8 @@ export const CRYPTO_MARKETS: readonly MarketSeed[] = ROWS.map(
       overnightPercent: '0.02',
       priceInstrument: `bybit:${perpetual ? 'linear' : 'spot'}:${symbol}`,
       markInstrument: perpetual ? `bybit:linear:${symbol}` : null,
-      constituents: [`bybit:spot:${symbol}`, `binance:spot:${symbol}`],
-      // A single connected venue suffices for perpetuals: its own index and mark are taken.
-      constituentsMin: perpetual ? 1 : 2,
+      constituents,
+      constituentsMin: constituents.length,
       outlierRatio: MAJORS.has(base) ? '0.01' : '0.03',
       bandRatio: MAJORS.has(base) ? '0.05' : '0.1',
       simulatedPrice,

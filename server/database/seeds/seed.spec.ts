@@ -48,6 +48,17 @@ describe('seeds', () => {
     ]);
   });
 
+  it('has at least three constituents, all of them needed, wherever three venues list the thing', async () => {
+    const { rows } = await client.query(
+      `select symbol, constituents_min as least, count(*)::int as venues, count(distinct split_part(instrument, ':', 1))::int as distinct
+         from market join market_constituent on market_id = id group by market.id`,
+    );
+    const fewer = rows.filter(
+      ({ least, venues, distinct }) => !(least === venues && venues === distinct && least >= 3),
+    );
+    expect(fewer).toEqual([{ symbol: 'BNB/USDT', least: 2, venues: 2, distinct: 2 }]);
+  });
+
   it('has the pairs, the seven stocks and the ten commodities of the specification', async () => {
     const count = async (condition: string) =>
       (await client.query(`select count(*)::int as n from market where ${condition}`)).rows[0].n;
@@ -80,7 +91,7 @@ describe('seeds', () => {
 
   it('leaves rows alone that an operator has changed, and restores ones that are missing', async () => {
     await client.query(`update market set sort = 77, spread = 9 where symbol = 'BTC/USDT'`);
-    await client.query(`delete from market_constituent where market_id in (1, 2) and instrument like 'binance:%'`);
+    await client.query(`delete from market_constituent where market_id in (1, 2) and instrument not like 'bybit:%'`);
     await client.query(`delete from market_constituent where market_id = 107`);
     await client.query(`delete from market where id = 107`);
     await seedAgain();

@@ -34,7 +34,7 @@ const schema = z.object({
    * Where prices come from. `auto`: the live venues; where simulated prices may move real money, the simulation instead
    * when none of them answers within 5 s of the start.
    */
-  FEED: z.enum(['auto', 'live', 'bybit', 'binance', 'simulated', 'none']).default('auto'),
+  FEED: z.enum(['auto', 'live', 'bybit', 'binance', 'okx', 'simulated', 'none']).default('auto'),
   FEED_SEED: z.string().default('1'),
   /** How often the simulation hands on what has happened meanwhile. */
   SIMULATION_BEAT_MS: z.coerce.number().int().min(10).max(2000).default(50),
@@ -54,6 +54,8 @@ const schema = z.object({
   BINANCE_SPOT_REST_URL: z.url().default('https://api.binance.com'),
   BINANCE_FUTURES_STREAM_URL: z.url().default('wss://fstream.binance.com'),
   BINANCE_FUTURES_REST_URL: z.url().default('https://fapi.binance.com'),
+  OKX_STREAM_URL: z.url().default('wss://ws.okx.com:8443'),
+  OKX_REST_URL: z.url().default('https://www.okx.com'),
   /** A venue-style server-time address that the product's clock follows (replays only). Empty: the system clock. */
   CLOCK_URL: z.string().default(''),
   /** Milliseconds between two realtime flushes of the latest-wins channels. */

@@ -21,6 +21,8 @@ const NOBODY = {
   BINANCE_SPOT_REST_URL: 'http://127.0.0.1:1',
   BINANCE_FUTURES_STREAM_URL: 'ws://127.0.0.1:1',
   BINANCE_FUTURES_REST_URL: 'http://127.0.0.1:1',
+  OKX_STREAM_URL: 'ws://127.0.0.1:1',
+  OKX_REST_URL: 'http://127.0.0.1:1',
 };
 
 const PRODUCTION = {
@@ -65,13 +67,14 @@ describe('FeedFactory', () => {
   it.each([
     [{ FEED: 'bybit' }, ['bybit', 'simulated'], 'live'],
     [{ FEED: 'binance' }, ['binance', 'simulated'], 'live'],
-    [{ FEED: 'live' }, ['bybit', 'binance', 'simulated'], 'live'],
+    [{ FEED: 'okx' }, ['okx', 'simulated'], 'live'],
+    [{ FEED: 'live' }, ['bybit', 'binance', 'okx', 'simulated'], 'live'],
     [{ FEED: 'simulated' }, ['simulated'], 'simulated'],
     [{ FEED: 'none' }, [], 'simulated'],
     [{ FEED: 'bybit', CLOCK_URL: 'http://127.0.0.1:1/v5/market/time' }, ['bybit', 'simulated'], 'recorded'],
     [{ FEED: 'auto' }, ['simulated'], 'simulated'],
-    [{ FEED: 'auto', ...PRODUCTION }, ['bybit', 'binance', 'simulated'], 'live'],
-    [{ FEED: 'auto', REAL_MONEY_ON_SIMULATED: 'false' }, ['bybit', 'binance', 'simulated'], 'live'],
+    [{ FEED: 'auto', ...PRODUCTION }, ['bybit', 'binance', 'okx', 'simulated'], 'live'],
+    [{ FEED: 'auto', REAL_MONEY_ON_SIMULATED: 'false' }, ['bybit', 'binance', 'okx', 'simulated'], 'live'],
     [{ FEED: 'auto', ...PRODUCTION, REAL_MONEY_ON_SIMULATED: 'true' }, ['simulated'], 'simulated'],
     [{ FEED: 'simulated', ...PRODUCTION }, ['simulated'], 'simulated'],
   ])('%j', async (settings, venues, origin) => {
@@ -80,13 +83,17 @@ describe('FeedFactory', () => {
 
   it('goes live when one venue answers, whichever it is', async () => {
     expect(await choose({ BYBIT_REST_URL: await answering('/v5/market/time') })).toEqual([
-      ['bybit', 'binance', 'simulated'],
+      ['bybit', 'binance', 'okx', 'simulated'],
       'live',
     ]);
     expect(await choose({ BINANCE_FUTURES_REST_URL: await answering('/fapi/v1/time') })).toEqual([
-      ['bybit', 'binance', 'simulated'],
+      ['bybit', 'binance', 'okx', 'simulated'],
       'live',
     ]);
+  });
+
+  it('goes live by OKX alone too', async () => {
+    expect((await choose({ OKX_REST_URL: await answering('/api/v5/public/time') }))[1]).toBe('live');
   });
 
   it('stays with what it chose, whoever answers later', async () => {

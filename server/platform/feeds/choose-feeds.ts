@@ -4,6 +4,7 @@ import { Config, realMoneyOnSimulated } from '../config/config.js';
 import { BinanceFeed } from './binance/binance.feed.js';
 import { BybitFeed } from './bybit/bybit.feed.js';
 import type { Feed } from './feed.js';
+import { OkxFeed } from './okx/okx.feed.js';
 import { SimulatedFeed } from './simulated/simulated.feed.js';
 import type { SimulatedInstrument } from './simulated/simulated-instruments.js';
 
@@ -49,7 +50,8 @@ export class FeedFactory {
     if (FEED === 'simulated') return [];
     if (FEED === 'bybit') return [this.bybit()];
     if (FEED === 'binance') return [this.binance()];
-    const all = [this.bybit(), this.binance()];
+    if (FEED === 'okx') return [this.okx()];
+    const all = [this.bybit(), this.binance(), this.okx()];
     // Whoever has positions must not wake up in an invented market: where that is no play money, markets wait.
     if (FEED === 'live' || !realMoneyOnSimulated(this.config.values)) return all;
     this.isAnswered ??= await anyAnswers(all);
@@ -59,6 +61,11 @@ export class FeedFactory {
   private bybit(): BybitFeed {
     const { BYBIT_STREAM_URL, BYBIT_REST_URL } = this.config.values;
     return new BybitFeed({ streamUrl: BYBIT_STREAM_URL, restUrl: BYBIT_REST_URL, clock: this.clock });
+  }
+
+  private okx(): OkxFeed {
+    const { OKX_STREAM_URL, OKX_REST_URL } = this.config.values;
+    return new OkxFeed({ streamUrl: OKX_STREAM_URL, restUrl: OKX_REST_URL, clock: this.clock });
   }
 
   private binance(): BinanceFeed {

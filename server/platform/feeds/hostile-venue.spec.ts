@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -11,11 +12,16 @@ import {
   bybitBook,
   bybitTicker,
   bybitTrade,
+  OKX_CONTRACTS,
+  okxBook,
+  okxFrame,
+  okxTrade,
   SMALL_START,
 } from '../../test/small-recordings.js';
 import { BinanceFeed } from './binance/binance.feed.js';
 import { BybitFeed } from './bybit/bybit.feed.js';
 import type { Feed } from './feed.js';
+import { OkxFeed } from './okx/okx.feed.js';
 
 const FRAMES = 50_000;
 const BATCH = 500;
@@ -105,11 +111,19 @@ describe('a venue that sends nonsense', () => {
     }
   }
 
-  async function survive(feed: Feed, category: string, clients: WebSocket[], frames: string[], proof: string) {
+  async function survive(
+    feed: Feed,
+    category: string,
+    clients: WebSocket[],
+    frames: string[],
+    proof: string,
+    symbol = 'ABCUSDT',
+    connections = 1,
+  ) {
     open.push({ close: () => feed.stop() });
     const sink = new RecordingSink();
-    await feed.start([{ venue: feed.venue, category, symbol: 'ABCUSDT' }], sink);
-    await until(() => clients.length === 1, 'the connection');
+    await feed.start([{ venue: feed.venue, category, symbol }], sink);
+    await until(() => clients.length === connections, 'the connection');
     const [client] = clients;
     if (client) await flood(client, frames, 20_260_105);
     client?.send(proof);
@@ -159,5 +173,40 @@ describe('a venue that sends nonsense', () => {
       { result: null, id: 1 },
     ].map((message) => JSON.stringify(message));
     await survive(feed, 'spot', clients, good, JSON.stringify(binanceTrade(987654321, '10.0')));
+  });
+
+  it('cannot end the OKX adapter with 50,000 damaged frames, nor make it say what is malformed', async () => {
+    const { url, clients } = await venue();
+    const rest = createServer((_request, response) => response.end(JSON.stringify(OKX_CONTRACTS))).listen(
+      0,
+      '127.0.0.1',
+    );
+    open.push(rest);
+    await once(rest, 'listening');
+    const restUrl = `http://127.0.0.1:${(rest.address() as AddressInfo).port}`;
+    const settings = { streamUrl: url, restUrl, clock: new FakeClock(SMALL_START), bookEveryMs: 0 };
+    const ts = String(SMALL_START);
+    const ticker = {
+      last: '1',
+      bidPx: '1',
+      bidSz: '1',
+      askPx: '2',
+      askSz: '1',
+      open24h: '1',
+      high24h: '1',
+      low24h: '1',
+    };
+    const good = [
+      okxFrame('tickers', { ...ticker, vol24h: '1', volCcy24h: '1', ts }),
+      okxFrame('mark-price', { markPx: '10.0', ts }),
+      okxFrame('funding-rate', { fundingRate: '0.0001', fundingTime: ts, ts }),
+      okxFrame('candle1m', [ts, '1', '1', '1', '1', '1', '1', '1', '1']),
+      okxBook(5, null, [[['10.0', '1']], [['10.5', '2']]]),
+      okxBook(6, 5, [[['10.1', '1']], [['10.6', '0']]]),
+      okxTrade('1', '10.0'),
+      { event: 'subscribe', arg: { channel: 'books', instId: 'ABC-USDT-SWAP' } },
+    ].map((message) => JSON.stringify(message));
+    const proof = JSON.stringify(okxTrade('987654321', '10.0'));
+    await survive(new OkxFeed(settings), 'linear', clients, good, proof, 'ABC-USDT-SWAP', 2);
   });
 });

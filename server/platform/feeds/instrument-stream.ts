@@ -25,6 +25,9 @@ export interface VenueTrade {
 /** Fields of a venue's ticker; an explicit undefined means that the venue took the figure away. */
 export type TickerChange = { [Field in keyof TickerFields]: TickerFields[Field] | undefined };
 
+/** A venue's book as it is handed on; without a sequence there is none. */
+export type QuotedBook = Pick<OrderBook, 'sequence' | 'top'>;
+
 export interface StreamSettings {
   sink: FeedSink;
   clock: Clock;
@@ -39,8 +42,10 @@ export class InstrumentStream {
   readonly key: InstrumentKey;
   private readonly broken = new Set<Part>();
   private tickerFields: TickerFields | null = null;
+  /** When the newest part of the ticker was made. */
+  private tickerAt = 0;
   private readonly seenTrades = new Set<string>();
-  private heldBook: { book: OrderBook; at: number } | null = null;
+  private heldBook: { book: QuotedBook; at: number } | null = null;
   private bookTimer: NodeJS.Timeout | null = null;
 
   constructor(
@@ -75,7 +80,9 @@ export class InstrumentStream {
   /** For venues whose ticker is spread over several streams, each complete in itself. */
   tickerPart(change: TickerChange, at: number): void {
     this.tickerFields ??= {};
-    this.mergeTicker(change, at);
+    // A part that changes seldom is no news of the others' time.
+    this.tickerAt = Math.max(this.tickerAt, at);
+    this.mergeTicker(change, this.tickerAt);
   }
 
   forgetTicker(): void {
@@ -88,7 +95,7 @@ export class InstrumentStream {
     if (bar.closed) this.healed('trades');
   }
 
-  book(book: OrderBook, at: number): void {
+  book(book: QuotedBook, at: number): void {
     this.heldBook = { book, at };
     if (this.bookTimer) return;
     this.sendBook();

@@ -8,6 +8,7 @@ import {
   bybitSequence,
   compareDecimals,
   OrderBook,
+  okxSequence,
   type SequenceRule,
   type Verdict,
 } from './order-book.js';
@@ -56,6 +57,10 @@ describe('the venues’ sequence rules', () => {
     ['bybit next', bybitSequence, 10, false, update(11, 11), 'apply'],
     ['bybit repeated', bybitSequence, 10, true, update(10, 10), 'ignore'],
     ['bybit one missing', bybitSequence, 10, false, update(12, 12), 'gap'],
+    ['okx next', okxSequence, 10, true, update(25, 25, [], [], 10), 'apply'],
+    ['okx unchanged', okxSequence, 10, false, update(10, 10, [], [], 10), 'apply'],
+    ['okx after a restart of the service', okxSequence, 10, false, update(3, 3, [], [], 10), 'apply'],
+    ['okx one missing', okxSequence, 10, false, update(12, 12, [], [], 11), 'gap'],
     // The examples of Binance's page: snapshot 160.
     ['spot older', binanceSpotSequence, 160, true, update(150, 160), 'ignore'],
     ['spot straddling', binanceSpotSequence, 160, true, update(157, 165), 'apply'],

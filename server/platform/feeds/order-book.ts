@@ -48,6 +48,13 @@ export const binanceFuturesSequence: SequenceRule = (sequence, afterSnapshot, up
 };
 
 /**
+ * OKX v5: every message names the one before it. Numbers leap, and fall when the venue's service was restarted; one without
+ * changes has the number of the one before.
+ */
+export const okxSequence: SequenceRule = (sequence, _afterSnapshot, update) =>
+  update.previous === sequence ? 'apply' : 'gap';
+
+/**
  * Compares two non-negative decimal texts by value, exactly: `65114.20` equals `65114.2`.
  * Expects no leading zeros and no exponent.
  */

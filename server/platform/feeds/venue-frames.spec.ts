@@ -8,13 +8,18 @@ import {
   bybitBook,
   bybitTicker,
   bybitTrade,
+  okxBook,
+  okxFrame,
+  okxTrade,
   SMALL_START,
 } from '../../test/small-recordings.js';
 import { readBinanceDepth, readBinanceFrame, streamOf } from './binance/binance-frames.js';
 import { readBybitFrame, topicOf } from './bybit/bybit-frames.js';
+import { okxTopicOf, readOkxFrame } from './okx/okx-frames.js';
 import { UnreadableFrame } from './venue-json.js';
 
 const bybit = (message: object) => readBybitFrame(JSON.stringify(message));
+const okx = (message: object) => readOkxFrame(JSON.stringify(message));
 const binance = (message: object) => readBinanceFrame(JSON.stringify(message));
 
 describe('Bybit frames', () => {
@@ -90,6 +95,103 @@ describe('Binance frames', () => {
     const damaged = JSON.stringify(binanceTrade(1, '1')).slice(0, 40);
     expect(streamOf(damaged)).toEqual({ symbol: 'ABCUSDT', stream: 'aggTrade' });
   });
+});
+
+describe('OKX frames', () => {
+  const ts = String(SMALL_START);
+
+  it('reads the figures of spot and of perpetuals, whose first volume counts contracts', () => {
+    const day = { open24h: '9', high24h: '11', low24h: '8', vol24h: '500', volCcy24h: '5', ts };
+    const ticker = { last: '10.0', bidPx: '9.9', bidSz: '50', askPx: '10.1', askSz: '', ...day };
+    const change = {
+      last: '10.0',
+      bid: '9.9',
+      bidQuantity: '50',
+      ask: '10.1',
+      open24h: '9',
+      high24h: '11',
+      low24h: '8',
+    };
+    expect(okx(okxFrame('tickers', ticker, 'ABC-USDT'))).toEqual({
+      kind: 'ticker',
+      symbol: 'ABC-USDT',
+      change: { ...change, volume24h: '500', quoteVolume24h: '5' },
+      at: SMALL_START,
+    });
+    expect(okx(okxFrame('tickers', ticker))).toMatchObject({ change: { ...change, volume24h: '5' } });
+  });
+
+  it('gives an index to the perpetual of its name', () => {
+    const index = okx(okxFrame('index-tickers', { idxPx: '10.04', ts }, 'ABC-USDT'));
+    expect(index).toEqual({ kind: 'ticker', symbol: 'ABC-USDT-SWAP', change: { index: '10.04' }, at: SMALL_START });
+  });
+
+  it('passes over a pong and channels that it does not ask for, and hears of refusals and of an end to come', () => {
+    expect(readOkxFrame('pong')).toEqual({ kind: 'other' });
+    expect(okx(okxFrame('books5', { bids: [], asks: [] }))).toEqual({ kind: 'other' });
+    expect(okx({ event: 'error', msg: 'no such channel', code: '60018' })).toEqual({
+      kind: 'reply',
+      accepted: false,
+      reason: 'no such channel',
+    });
+    expect(okx({ event: 'subscribe', arg: {} })).toMatchObject({ kind: 'reply', accepted: true });
+    expect(okx({ event: 'notice', code: '64008', msg: 'The connection will soon be closed' })).toEqual({
+      kind: 'shutdown',
+    });
+  });
+
+  it('takes a missing checksum, or one of nothing, for none', () => {
+    const of = (checksum?: number) => okx(okxBook(5, 4, [[], []], checksum));
+    expect([of(), of(0), of(-7)].map((book) => book.kind === 'book' && book.checksum)).toEqual([null, null, -7]);
+  });
+
+  it.each([
+    ['a price in exponent form', okxTrade('1', '1e5')],
+    ['a negative price', okxTrade('1', '-1')],
+    ['a trade without a side', okxFrame('trades', { tradeId: '1', px: '1', sz: '1', side: 'hold', ts })],
+    ['a level without quantity', okxBook(5, 4, [[['1']], []])],
+    ['an update that follows nothing', okxBook(5, -1, [[], []])],
+    ['neither snapshot nor update', { ...okxBook(5, 4, [[], []]), action: 'other' }],
+    ['a mark that is none', okxFrame('mark-price', { markPx: '', ts })],
+    ['a bar without confirm', okxFrame('candle1m', [ts, '1', '1', '1', '1', '1', '1', '1'])],
+    ['no data', { arg: { channel: 'tickers', instId: 'ABC-USDT' }, data: [] }],
+    ['nothing', {}],
+  ])('does not read %s', (_name, message) => {
+    expect(() => okx(message)).toThrow(UnreadableFrame);
+  });
+
+  it('knows what a damaged frame spoke of', () => {
+    const damaged = JSON.stringify(okxTrade('1', '1')).slice(0, 60);
+    expect(okxTopicOf(damaged)).toEqual({ channel: 'trades', symbol: 'ABC-USDT-SWAP' });
+  });
+});
+
+const SINGLE_OKX = sharedFile('frames/okx-single-frames.jsonl');
+(SINGLE_OKX ? it : it.skip)('single real frames of OKX are read as what they are', () => {
+  const lines = SINGLE_OKX ? readFileSync(SINGLE_OKX, 'utf8').trim().split('\n') : [];
+  const read = lines.flatMap((line) => {
+    const { kind, raw } = JSON.parse(line) as { kind: string; raw: string };
+    // One, of an inverse contract in 2022, is from before funding rates had an instant.
+    return raw.includes('BTC-USD-SWAP') ? [] : [[kind, readOkxFrame(raw)] as const];
+  });
+  expect(read.map(([kind, message]) => [kind, message.kind])).toEqual([
+    ['mark-price', 'ticker'],
+    ['mark-price', 'ticker'],
+    ['subscribe-ack', 'reply'],
+    ['error', 'reply'],
+    ['tickers', 'ticker'],
+    ['trades', 'trades'],
+    ['books5', 'other'],
+    ['funding-rate', 'ticker'],
+    ['mark-price', 'ticker'],
+  ]);
+  expect(read[7]?.[1]).toEqual({
+    kind: 'ticker',
+    symbol: 'BTC-USDT-SWAP',
+    change: { fundingRate: '0.0000263463215391', nextFundingAt: 1790380800000 },
+    at: 1790358563915,
+  });
+  expect(read[3]?.[1]).toMatchObject({ accepted: false, reason: expect.stringContaining('candle1m') });
 });
 
 const SINGLE = sharedFile('frames/binance-single-frames.jsonl');

@@ -6,6 +6,7 @@ import { FakeClock } from '../../test/fakes/fake-clock.js';
 import { BinanceFeed } from './binance/binance.feed.js';
 import { BybitFeed } from './bybit/bybit.feed.js';
 import type { VenueBar } from './feed.js';
+import { OkxFeed } from './okx/okx.feed.js';
 import { collectBars, PAGE_BARS } from './venue-history.js';
 import { VenueRest } from './venue-rest.js';
 
@@ -131,12 +132,48 @@ describe('history over the venues’ REST', () => {
     expect(asked[0]?.searchParams.get('interval')).toBe('1d');
   });
 
+  const okx = (restUrl: string, now = START) =>
+    new OkxFeed({ streamUrl: 'ws://127.0.0.1:1', restUrl, clock: new FakeClock(now) });
+
+  it('reads OKX’s rows in pages of a hundred, recent and old ones by their own paths, perpetuals in the base currency', async () => {
+    const row = (openAt: number, confirm: string) => [
+      `${openAt}`,
+      '1.0',
+      '3.0',
+      '0.5',
+      '2.0',
+      '125',
+      '1.25',
+      '2.5',
+      confirm,
+    ];
+    const rows = [row(START + MINUTE, '0'), row(START, '1')];
+    const { address, asked } = await venue(() => ({ body: JSON.stringify({ code: '0', msg: '', data: rows }) }));
+    const from = (symbol: string, now: number) =>
+      okx(address, now).history({ venue: 'okx', category: '', symbol }, '1min', START, START + 2 * MINUTE);
+    expect(await from('BTC-USDT-SWAP', START + 90_000)).toEqual([
+      expect.objectContaining({ openAt: START, close: '2.0', volume: '1.25', quoteVolume: '2.5', closed: true }),
+      expect.objectContaining({ openAt: START + MINUTE, closed: false }),
+    ]);
+    expect((await from('BTC-USDT', START + 10 * 86_400_000))[0]?.volume).toBe('125');
+    expect(asked.map(({ pathname }) => pathname)).toEqual(['/api/v5/market/candles', '/api/v5/market/history-candles']);
+    expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toEqual({
+      instId: 'BTC-USDT-SWAP',
+      bar: '1m',
+      before: String(START - 1),
+      after: String(START + MINUTE + 1),
+      limit: '100',
+    });
+  });
+
   it('has no history for a symbol that the venue does not know', async () => {
     const unknownToBybit = await venue(() => ({ body: '{"retCode":10001,"retMsg":"Symbol Is Invalid","result":{}}' }));
     const nothing = { venue: 'bybit', category: 'spot', symbol: 'NOSUCH' };
     expect(await bybit(unknownToBybit.address).history(nothing, '60min', 0, START)).toEqual([]);
     const unknownToBinance = await venue(() => ({ status: 400, body: '{"code":-1121,"msg":"Invalid symbol."}' }));
     expect(await binance(unknownToBinance.address).history(nothing, '60min', 0, START)).toEqual([]);
+    const unknownToOkx = await venue(() => ({ body: '{"code":"51001","msg":"Instrument does not exist","data":[]}' }));
+    expect(await okx(unknownToOkx.address).history(nothing, '60min', 0, START)).toEqual([]);
   });
 
   it('says so when the venue fails, instead of taking it for an empty history', async () => {
@@ -145,6 +182,8 @@ describe('history over the venues’ REST', () => {
     await expect(bybit(broken.address).history(instrument, '1min', 0, START)).rejects.toThrow('500: oops');
     const busy = await venue(() => ({ body: '{"retCode":10006,"retMsg":"Too many visits"}' }));
     await expect(bybit(busy.address).history(instrument, '1min', 0, START)).rejects.toThrow('Too many visits');
+    const refused = await venue(() => ({ body: '{"code":"50011","msg":"Too Many Requests","data":[]}' }));
+    await expect(okx(refused.address).history(instrument, '1min', 0, START)).rejects.toThrow('Too Many Requests');
     const garbled = await venue(() => ({ body: '{"retCode":0,"result":{"list":[["x"]]}}' }));
     await expect(bybit(garbled.address).history(instrument, '1min', 0, START)).rejects.toThrow('whole number');
   });

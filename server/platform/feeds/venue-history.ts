@@ -3,11 +3,11 @@ import { decimal, integer, integerText, list } from './venue-json.js';
 
 export const PERIOD_MS: Record<VenuePeriod, number> = { '1min': 60_000, '60min': 3_600_000, '1day': 86_400_000 };
 
-/** Bars a page; both venues allow 1,000. */
+/** Bars a page; Bybit and Binance allow 1,000. */
 export const PAGE_BARS = 1000;
 const PAGES_MAX = 300;
 
-/** One page: the venue's bars of a range whose bounds are both inclusive, in any order, at most {@link PAGE_BARS}. */
+/** One page: the venue's bars of a range whose bounds are both inclusive, in any order, at most a page. */
 export type FetchPage = (from: number, to: number) => Promise<VenueBar[]>;
 
 /**
@@ -20,13 +20,14 @@ export async function collectBars(
   period: VenuePeriod,
   from: number,
   to: number,
+  pageBars = PAGE_BARS,
 ): Promise<VenueBar[]> {
   const step = PERIOD_MS[period];
   const found = new Map<number, VenueBar>();
   let end = Math.ceil(to / step) * step - step;
   for (let page = 0; end >= from; page += 1) {
-    if (page >= PAGES_MAX) throw new Error(`more than ${PAGES_MAX * PAGE_BARS} bars were asked for`);
-    const start = Math.max(Math.ceil(from / step) * step, end - (PAGE_BARS - 1) * step);
+    if (page >= PAGES_MAX) throw new Error(`more than ${PAGES_MAX * pageBars} bars were asked for`);
+    const start = Math.max(Math.ceil(from / step) * step, end - (pageBars - 1) * step);
     const bars = await fetch(start, end);
     for (const bar of bars) if (bar.openAt >= from && bar.openAt < to) found.set(bar.openAt, bar);
     if (bars.length === 0) break;

@@ -81,8 +81,8 @@ beforeAll(async () => {
   const nobody = await freePort();
   const port = await freePort();
   venue = new Venue(port, '95000');
-  const away = { BINANCE_SPOT: nobody, BINANCE_FUTURES: nobody };
-  const binance = Object.entries(away).flatMap(([name, at]) => [
+  const away = { BINANCE_SPOT: nobody, BINANCE_FUTURES: nobody, OKX: nobody };
+  const others = Object.entries(away).flatMap(([name, at]) => [
     [`${name}_STREAM_URL`, `ws://127.0.0.1:${at}`],
     [`${name}_REST_URL`, `http://127.0.0.1:${at}`],
   ]);
@@ -95,7 +95,7 @@ beforeAll(async () => {
       LOG_LEVEL: 'silent',
       BYBIT_STREAM_URL: `ws://127.0.0.1:${port}`,
       BYBIT_REST_URL: `http://127.0.0.1:${nobody}`,
-      ...Object.fromEntries(binance),
+      ...Object.fromEntries(others),
     },
     undefined,
     withoutFarHistory,
@@ -107,7 +107,8 @@ afterAll(async () => {
 });
 
 const row = (symbol = SYMBOL) => app.application.get(MarketBoard).ticker(symbol, app.application.get(Clock).now());
-const market = () => app.application.get(TradableMarkets).reason({ symbol: SYMBOL, product: 'perpetual', demo: false });
+const market = (product: 'spot' | 'perpetual' = 'spot') =>
+  app.application.get(TradableMarkets).reason({ symbol: SYMBOL, product, demo: false });
 const isLive = (symbol?: string) => row(symbol)?.status === 'live';
 
 it('a market of real money waits for its venue, recovers without a restart, and loses its book with the way to it', async () => {
@@ -121,6 +122,8 @@ it('a market of real money waits for its venue, recovers without a restart, and 
     await until(() => isLive() && market() === null, 'a live market', PATIENCE_MS);
     expect(row()).toMatchObject({ last: '95000', origin: 'live' });
     expect(isLive('ETH/USDT')).toBe(false);
+    // One venue of three makes no index.
+    expect(market('perpetual')).toBe('market.stale');
     venue.close();
     await until(() => app.application.get(MarketBoard).depth(SYMBOL)?.bids.length === 0, 'an empty book', PATIENCE_MS);
     await until(() => row()?.status === 'stale', 'a stale market', PATIENCE_MS);

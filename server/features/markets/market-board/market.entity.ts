@@ -78,10 +78,14 @@ export class MarketEntity {
   @Column('text', { name: 'price_instrument' })
   priceInstrument: string;
 
-  /** The instrument whose own mark, index and funding are read; null when there is none. */
+  /**
+   * The instrument whose own figures are read; null when there is none. A perpetual that has one may go by that venue's
+   * index where the product is set to a single venue.
+   */
   @Column('text', { name: 'mark_instrument', nullable: true })
   markInstrument: string | null;
 
+  /** Constituents that must be live for a sound index, and for an option's price. */
   @Column('smallint', { name: 'constituents_min' })
   constituentsMin: number;
 

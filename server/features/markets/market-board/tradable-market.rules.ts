@@ -22,6 +22,8 @@ export interface MarketTerms {
   spot: boolean;
   option: boolean;
   perpetual: boolean;
+  /** Constituents that an option's price must have. */
+  constituentsMin: number;
   /** Set when an operator halted the market. */
   haltedReason: string | null;
 }
@@ -29,7 +31,7 @@ export interface MarketTerms {
 /** What is known of a market's prices at an instant. */
 export interface PriceSituation {
   ticker: Pick<TickerView, 'last' | 'status' | 'pricedAt' | 'origin'> | null;
-  mark: Pick<MarkPriceView, 'mark' | 'index' | 'indexState' | 'sampledAt'> | null;
+  mark: Pick<MarkPriceView, 'mark' | 'index' | 'indexState' | 'sampledAt' | 'method'> | null;
   book: DepthView | null;
 }
 
@@ -56,7 +58,7 @@ export function indexStateAt(mark: PriceSituation['mark'], now: number): IndexSt
 /**
  * What stands in the way of a trade at `now`; null when nothing does. The first that applies is given: what does not
  * depend on the time first. Spot goes by the last price, of at most 5 s; options and perpetuals also by index and
- * mark, of at most 3 s (B.1). A degraded index takes no new risk but lets go of what there is; a stale, halted or
+ * mark, of at most 3 s (B.1), and options by an index of as many constituents as they are settled by. A degraded index takes no new risk but lets go of what there is; a stale, halted or
  * closed market does neither. Spot and perpetuals are filled from the quoted book: without one of at most 5 s nobody takes
  * a risk, while closing goes by the mark. Nothing goes by invented prices where they may not move real money.
  */
@@ -77,6 +79,8 @@ export function tradeObstacle(
   const state = indexStateAt(mark, rules.now);
   if (state === 'stale' || (wish.product === 'perpetual' && mark?.mark == null)) return 'stale';
   if (state === 'degraded' && adding) return 'degraded';
+  // One venue's own index has no constituents that an option could be settled by.
+  if (wish.product === 'option' && mark?.method === 'venue' && terms.constituentsMin > 1) return 'degraded';
   return wish.product === 'perpetual' ? unquoted : null;
 }
 

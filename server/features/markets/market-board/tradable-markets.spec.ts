@@ -109,6 +109,15 @@ describe('a market with fresh prices', () => {
     expect(tradable.look({ marketId: 8, demo: false })).toBeNull();
   });
 
+  it('offers no option on one venue’s own index where its price must have more constituents', () => {
+    hear({ tickers: [row()], marks: [mark({ method: 'venue' })] });
+    expect(PRODUCTS.map((product) => answer({ product }))).toEqual(['yes', 'yes', 'yes']);
+    market.constituentsMin = 3;
+    expect(PRODUCTS.map((product) => answer({ product }))).toEqual(['yes', 'market.degraded', 'yes']);
+    hear({ tickers: [row()], marks: [mark({ method: 'constituents' })] });
+    expect(answer({ product: 'option' })).toBe('yes');
+  });
+
   it('takes orders on the last price for 5 s after it was confirmed', () => {
     clock.advance(5000);
     hear();

@@ -21,18 +21,19 @@ export function playable(catalog: Catalog): SimulatedInstrument[] {
 
 /**
  * Decides for every market which instruments feed it: those of its row, or simulated ones where no live venue is
- * connected or the row names a simulated one.
- * @param origin what prices of the connected venues are; `simulated` when there are none.
+ * connected or the row names a simulated one. Where only one venue was chosen, a market that names its own instrument for that takes its index.
  */
-export function planMarkets(catalog: Catalog, origin: ChosenFeeds['origin']): FedMarket[] {
+export function planMarkets(catalog: Catalog, { origin, feeds: chosen }: ChosenFeeds): FedMarket[] {
+  const venues = new Set(chosen.filter(({ simulated }) => !simulated).map(({ venue }) => venue));
   return catalog.all().map((market) => {
     const played = origin === 'simulated' || market.priceInstrument.startsWith(SIMULATED_PREFIX);
     if (played) {
       const { instruments: _instruments, ...sources } = simulatedSources(catalog, market);
       return { market, origin: 'simulated', ...sources, opensAtPreviousClose: false };
     }
-    const { priceInstrument, markInstrument, constituentsMin } = market;
+    const { priceInstrument, markInstrument } = market;
     const constituents = catalog.constituents(market.id);
+    const constituentsMin = markInstrument !== null && venues.size === 1 ? 1 : market.constituentsMin;
     const opensAtPreviousClose = OPENS_AT_PREVIOUS_CLOSE.has(instrumentOf(priceInstrument).venue);
     return { market, origin, priceInstrument, markInstrument, constituents, constituentsMin, opensAtPreviousClose };
   });

@@ -34,24 +34,24 @@ export class LeadershipTerms {
   }
 
   /** How the markets are to be fed, as text: a leadership term whose plan differs has to start anew. */
-  planOf({ origin }: ChosenFeeds): string {
-    const plans = planMarkets(this.catalog, origin);
+  planOf(choice: ChosenFeeds): string {
+    const plans = planMarkets(this.catalog, choice);
     return JSON.stringify(plans.map(({ market, ...sources }) => [market.symbol, market.bandRatio, sources]));
   }
 
   /** Where the prices of each market come from with these feeds. */
-  originsOf({ origin }: ChosenFeeds): { id: number; origin: PriceOrigin }[] {
-    return planMarkets(this.catalog, origin).map((fed) => ({ id: fed.market.id, origin: fed.origin }));
+  originsOf(choice: ChosenFeeds): { id: number; origin: PriceOrigin }[] {
+    return planMarkets(this.catalog, choice).map((fed) => ({ id: fed.market.id, origin: fed.origin }));
   }
 
-  create({ feeds, origin }: ChosenFeeds, lease: TermLease): LeadershipTerm {
+  create(choice: ChosenFeeds, lease: TermLease): LeadershipTerm {
     const now = () => this.clock.now();
     const engine = new PriceEngine(this.metrics, (symbol, at) => this.look(symbol, at), now);
     const publisher = new UpdatePublisher(this.bus, lease.token);
     const { catalog, logger } = this;
     const records = this.records.under(lease.token);
     const tools = { engine, publisher, ...records, catalog, logger, now };
-    const term = new LeadershipTerm(lease, planMarkets(catalog, origin), feeds, tools);
+    const term = new LeadershipTerm(lease, planMarkets(catalog, choice), choice.feeds, tools);
     this.watch({ engine, publisher, term });
     return term;
   }

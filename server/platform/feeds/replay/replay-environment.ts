@@ -5,6 +5,7 @@ export function replayEnvironment(venue: Recording['venue'], address: string): R
   const stream = address.replace(/^http/, 'ws');
   const clock = { CLOCK_URL: `${address}/v5/market/time` };
   if (venue === 'bybit') return { FEED: 'bybit', BYBIT_STREAM_URL: stream, BYBIT_REST_URL: address, ...clock };
+  if (venue === 'okx') return { FEED: 'okx', OKX_STREAM_URL: stream, OKX_REST_URL: address, ...clock };
   return {
     FEED: 'binance',
     BINANCE_SPOT_STREAM_URL: stream,

@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { BinanceDialect } from './binance-dialect.js';
 import { BybitDialect } from './bybit-dialect.js';
+import { OkxDialect } from './okx-dialect.js';
 import { type RecordedFrame, type Recording, shiftFrame } from './recording.js';
 import { json, type RestReply, type VenueDialect } from './venue-dialect.js';
 
@@ -62,7 +63,7 @@ export class ReplayServer {
   ) {
     this.speed = options.speed ?? 1;
     if (!(this.speed > 0 && this.speed <= 1000)) throw new Error('The speed must be above 0 and at most 1000.');
-    this.dialect = recording.venue === 'bybit' ? new BybitDialect(recording) : new BinanceDialect(recording);
+    this.dialect = dialectOf(recording);
     this.http = createServer((request, response) => this.answer(request, response));
     this.http.on('upgrade', (request, socket, head) => this.upgrade(request, socket as Socket, head));
   }
@@ -205,9 +206,15 @@ export class ReplayServer {
       const result = { timeSecond: String(Math.floor(time / 1000)), timeNano: `${time}000000` };
       return json({ retCode: 0, retMsg: 'OK', result, time });
     }
+    if (address.pathname === '/api/v5/public/time') return json({ code: '0', msg: '', data: [{ ts: String(time) }] });
     if (TIME_PATHS.includes(address.pathname)) return json({ serverTime: time });
     return this.dialect.rest(address) ?? json({ code: 404, msg: 'not recorded' }, 404);
   }
+}
+
+function dialectOf(recording: Recording): VenueDialect {
+  if (recording.venue === 'bybit') return new BybitDialect(recording);
+  return recording.venue === 'okx' ? new OkxDialect(recording) : new BinanceDialect(recording);
 }
 
 function addressOf(request: IncomingMessage): URL {

@@ -1,0 +1,22 @@
+import type { ChosenFeeds } from '../../../platform/feeds/choose-feeds.js';
+import type { Feed } from '../../../platform/feeds/feed.js';
+import { aCatalog, aMarket } from '../../../test/factories/markets.js';
+import { planMarkets } from './feed-plan.js';
+
+const CONSTITUENTS = ['bybit:spot:BTCUSDT', 'binance:spot:BTCUSDT', 'okx:spot:BTC-USDT'];
+
+async function leastOf(venues: string[], markInstrument: string | null): Promise<number | undefined> {
+  const market = aMarket({ id: 1, constituentsMin: 3, markInstrument });
+  const constituents = CONSTITUENTS.map((instrument) => ({ marketId: 1, instrument, weight: '1' }));
+  const feeds = [...venues, 'simulated'].map((venue) => ({ venue, simulated: venue === 'simulated' }) as Feed);
+  const choice: ChosenFeeds = { feeds, origin: 'live' };
+  return planMarkets(await aCatalog([market], constituents), choice)[0]?.constituentsMin;
+}
+
+it('takes three constituents, and one venue’s own index only where one venue was chosen and the market names its instrument', async () => {
+  const own = 'bybit:linear:BTCUSDT';
+  expect(await leastOf(['bybit', 'binance', 'okx'], own)).toBe(3);
+  expect(await leastOf(['bybit', 'binance'], own)).toBe(3);
+  expect(await leastOf(['bybit'], own)).toBe(1);
+  expect(await leastOf(['bybit'], null)).toBe(3);
+});
