@@ -117,8 +117,7 @@ describe('a venue that sends nonsense', () => {
     clients: WebSocket[],
     frames: string[],
     proof: string,
-    symbol = 'ABCUSDT',
-    connections = 1,
+    { symbol, connections } = { symbol: 'ABCUSDT', connections: 1 },
   ) {
     open.push({ close: () => feed.stop() });
     const sink = new RecordingSink();
@@ -207,6 +206,9 @@ describe('a venue that sends nonsense', () => {
       { event: 'subscribe', arg: { channel: 'books', instId: 'ABC-USDT-SWAP' } },
     ].map((message) => JSON.stringify(message));
     const proof = JSON.stringify(okxTrade('987654321', '10.0'));
-    await survive(new OkxFeed(settings), 'linear', clients, good, proof, 'ABC-USDT-SWAP', 2);
+    await survive(new OkxFeed(settings), 'linear', clients, good, proof, {
+      symbol: 'ABC-USDT-SWAP',
+      connections: 2,
+    });
   });
 });

@@ -35,9 +35,10 @@ describe('OkxFeed', () => {
       const client = { socket, path: request.url ?? '', heard: [] as (typeof clients)[0]['heard'], pings: 0 };
       clients.push(client);
       socket.on('message', (payload: Buffer) => {
-        if (payload.toString() !== 'ping') return void client.heard.push(JSON.parse(payload.toString()));
-        client.pings += 1;
-        socket.send('pong');
+        if (payload.toString() === 'ping') {
+          client.pings += 1;
+          socket.send('pong');
+        } else client.heard.push(JSON.parse(payload.toString()));
       });
     });
     const address = `127.0.0.1:${(http.address() as AddressInfo).port}`;
