@@ -148,6 +148,7 @@ export const REFUSAL_CODES = [
   'futures.not-pending',
   'futures.not-open',
   'futures.no-room',
+  'futures.size-for-leverage',
   'futures.too-many',
   'futures.too-large',
   'futures.price-moved',

@@ -153,6 +153,8 @@ export const ja: RefusalWords = {
   'futures.not-pending': 'この注文は待機中ではありません',
   'futures.not-open': 'このポジションはすでに決済されています',
   'futures.no-room': 'この銘柄では現在これ以上の建玉を受け付けられません',
+  'futures.size-for-leverage':
+    'この銘柄の同じ方向の建玉と注文の合計では、レバレッジは最大 {maximum} 倍です。数量かレバレッジを下げるか、レバレッジの高い建玉を先に決済してください',
   'futures.too-many': '注文とポジションは合わせて {maximum} 件までです',
   'futures.too-large': '現在の板ではこのロット数を約定できません',
   'futures.price-moved': '価格が {price} に動きました。もう一度ご確認ください',

@@ -151,6 +151,8 @@ export const ko: RefusalWords = {
   'futures.not-pending': '이 주문은 더 이상 대기 중이 아닙니다',
   'futures.not-open': '이 포지션은 이미 종료되었습니다',
   'futures.no-room': '이 시장은 현재 더 이상 포지션을 열 수 없습니다',
+  'futures.size-for-leverage':
+    '이 시장의 같은 방향 포지션과 주문을 모두 합한 규모에서는 레버리지가 최대 {maximum}배입니다. 수량이나 레버리지를 줄이거나, 레버리지가 더 높은 포지션을 먼저 정리해 주세요',
   'futures.too-many': '주문과 포지션은 최대 {maximum}건까지 가능합니다',
   'futures.too-large': '현재 호가로는 이 랏 수를 체결할 수 없습니다',
   'futures.price-moved': '가격이 {price}(으)로 변동되었습니다. 다시 확인해 주세요',

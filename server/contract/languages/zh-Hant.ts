@@ -149,6 +149,8 @@ export const zhHant: RefusalWords = {
   'futures.not-pending': '該委託已不在掛單中',
   'futures.not-open': '該持倉已平倉',
   'futures.no-room': '該交易對目前可開手數已滿',
+  'futures.size-for-leverage':
+    '您在該市場此方向的全部持倉和掛單合計後，槓桿最高只能為 {maximum} 倍；請減少數量、降低槓桿，或先平掉槓桿更高的倉位',
   'futures.too-many': '最多同時持有 {maximum} 筆委託和持倉',
   'futures.too-large': '目前盤口深度不足，無法成交該手數',
   'futures.price-moved': '價格已變動至 {price}，請重新確認',

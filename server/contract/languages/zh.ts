@@ -149,6 +149,8 @@ export const zh: RefusalWords = {
   'futures.not-pending': '该委托已不在挂单中',
   'futures.not-open': '该持仓已平仓',
   'futures.no-room': '该交易对当前可开手数已满',
+  'futures.size-for-leverage':
+    '您在该市场此方向的全部持仓和挂单合计后，杠杆最高只能为 {maximum} 倍；请减少数量、降低杠杆，或先平掉杠杆更高的仓位',
   'futures.too-many': '最多同时持有 {maximum} 笔委托和持仓',
   'futures.too-large': '当前盘口深度不足，无法成交该手数',
   'futures.price-moved': '价格已变动至 {price}，请重新确认',

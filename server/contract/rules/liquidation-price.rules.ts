@@ -1,5 +1,14 @@
 import { Decimal } from '../decimal.js';
-import { type Figure, type MaintenanceTier, type MarginPosition, notional, sign, tierIndex } from './margin.rules.js';
+import {
+  type Figure,
+  type MaintenanceTier,
+  type MarginPosition,
+  notional,
+  quantityOf,
+  shareOf,
+  sign,
+  tierIndex,
+} from './margin.rules.js';
 
 /** Decimals of a price in the database. */
 const PRICE_DECIMALS = 18;
@@ -11,6 +20,8 @@ export interface LiquidationTerms {
   closeFeeRate: Figure;
   /** Margin ratio to find the price of: 1 (or absent) is liquidation, 0.7 and 0.9 are the warnings. */
   ratio?: Figure;
+  /** Quantity of everything that the account has open and ordered in the market and side; absent: the position alone. */
+  exposure?: Figure;
 }
 
 /** The other parts of a cross account. */
@@ -49,9 +60,10 @@ export function crossLiquidationPrice(
 function priceWhere(
   { side, quantity, entryPrice }: Omit<MarginPosition, 'margin'>,
   backing: Decimal,
-  { tiers, closeFeeRate, ratio = '1' }: LiquidationTerms,
+  { tiers, closeFeeRate, ratio = '1', exposure = quantity }: LiquidationTerms,
 ): Decimal | null {
   const size = new Decimal(quantity);
+  const whole = Decimal.max(size, exposure);
   const direction = sign(side);
   let found: Decimal | null = null;
   for (const [index, tier] of tiers.entries()) {
@@ -60,10 +72,10 @@ function priceWhere(
     if (slope.isZero()) continue;
     const constant = backing
       .minus(notional(size, entryPrice).times(direction))
-      .plus(new Decimal(tier.deduction).dividedBy(ratio));
+      .plus(shareOf(tier.deduction, size, whole).dividedBy(ratio));
     const price = constant.dividedBy(slope);
     found = price;
-    if (tierIndex(tiers, notional(size, price)) === index) break;
+    if (tierIndex(tiers, notional(whole, price)) === index) break;
   }
   return found && found.gt(0) ? found : null;
 }
@@ -81,17 +93,22 @@ export function bankruptcyPrice(position: MarginPosition): Decimal | null {
 
 /**
  * Lots that must be closed so that what is left falls into the next lower step at this price; all of them in the
- * lowest step, or when less than one lot would be left.
+ * lowest step, or when less than one lot would be left. Of a part of a larger `exposure` it is the part's share of what
+ * one position of that size would close.
  */
 export function lotsToNextTier(
   lots: number,
   lotSize: Figure,
   price: Figure,
   tiers: readonly MaintenanceTier[],
+  exposure: Figure = quantityOf(lots, lotSize),
 ): number {
   const perLot = notional(lotSize, price);
-  const index = tierIndex(tiers, perLot.times(lots));
+  const own = quantityOf(lots, lotSize);
+  const whole = Decimal.max(own, exposure);
+  const index = tierIndex(tiers, whole.times(price));
   if (index === 0) return lots;
-  const kept = new Decimal((tiers[index] as MaintenanceTier).floor).dividedBy(perLot).floor();
+  const floor = shareOf((tiers[index] as MaintenanceTier).floor, own, whole);
+  const kept = floor.dividedBy(perLot).floor();
   return kept.lt(1) ? lots : new Decimal(lots).minus(kept).toNumber();
 }

@@ -151,21 +151,60 @@ export function maxLeverage(tiers: readonly MaintenanceTier[], value: Figure): n
   return tierOf(tiers, value).maxLeverage;
 }
 
-/** Maintenance margin of a notional: notional × rate − deduction, B.4. */
-export function maintenanceMargin(tiers: readonly MaintenanceTier[], value: Figure): Decimal {
-  const tier = tierOf(tiers, value);
-  return new Decimal(value).times(tier.rate).minus(tier.deduction);
+/**
+ * What an account has open and ordered in each market and side, by {@link sideKey}: the maintenance table is looked up by
+ * it, and each position needs its share, so that many small positions need what one large one does.
+ */
+export type Exposures = ReadonlyMap<string, Decimal>;
+
+export function sideKey(marketId: number, side: PositionSide): string {
+  return `${marketId}:${side}`;
 }
 
-/** What closes a position when its equity falls below it: maintenance margin and the fee of closing at that price. */
+/** Sums what pending and held rows of one account have open and ordered. */
+export function exposuresOf(
+  rows: readonly { marketId: number; side: PositionSide; lots: number; lotSize: Figure }[],
+): Exposures {
+  const exposures = new Map<string, Decimal>();
+  for (const { marketId, side, lots, lotSize } of rows) {
+    const key = sideKey(marketId, side);
+    exposures.set(key, quantityOf(lots, lotSize).plus(exposures.get(key) ?? 0));
+  }
+  return exposures;
+}
+
+/**
+ * Maintenance margin of a notional, B.4: notional × rate − deduction, by the step that `whole` falls into. Where it is
+ * a part of a larger whole it needs its share: all parts together need what the whole does.
+ */
+export function maintenanceMargin(
+  tiers: readonly MaintenanceTier[],
+  value: Figure,
+  whole: Figure = value,
+): Decimal {
+  const tier = tierOf(tiers, whole);
+  return new Decimal(value).times(tier.rate).minus(shareOf(tier.deduction, value, whole));
+}
+
+/** What falls to a part of a whole: `amount` × part / whole. */
+export function shareOf(amount: Figure, part: Figure, whole: Figure): Decimal {
+  const [own, all] = [new Decimal(part), new Decimal(whole)];
+  return own.gte(all) ? new Decimal(amount) : new Decimal(amount).times(own).dividedBy(all);
+}
+
+/**
+ * What closes a position when its equity falls below it: maintenance margin and the fee of closing at that price.
+ * @param exposure quantity of everything that the account has open and ordered in the market and side.
+ */
 export function requirement(
   tiers: readonly MaintenanceTier[],
   quantity: Figure,
   price: Figure,
   closeFeeRate: Figure,
+  exposure: Figure = quantity,
 ): Decimal {
   const value = notional(quantity, price);
-  return maintenanceMargin(tiers, value).plus(value.times(closeFeeRate));
+  return maintenanceMargin(tiers, value, notional(exposure, price)).plus(value.times(closeFeeRate));
 }
 
 /** What an isolated position is worth at a mark: its margin and its unrealised gain. */

@@ -2,7 +2,17 @@ import { Decimal } from '../decimal.js';
 import type { FuturesPositionView, FuturesProductView, PositionFiguresView } from '../trading/futures.dto.js';
 import type { DecimalText } from '../money.js';
 import { crossLiquidationPrice, liquidationPrice } from './liquidation-price.rules.js';
-import { marginRatio, priceAgainst, profit, quantityOf, requirement, returnRatio } from './margin.rules.js';
+import {
+  type Exposures,
+  exposuresOf,
+  marginRatio,
+  priceAgainst,
+  profit,
+  quantityOf,
+  requirement,
+  returnRatio,
+  sideKey,
+} from './margin.rules.js';
 
 /** A mark with the instant of its sample. */
 export interface MarkNow {
@@ -17,6 +27,17 @@ export interface AccountNow {
   /** Null: no mark that may be used. */
   mark: (marketId: number) => MarkNow | null;
   product: (marketId: number) => FuturesProductView | undefined;
+}
+
+/** An account with everything that it has open and ordered: maintenance goes by all of it together. */
+export interface JudgedAccount extends AccountNow {
+  exposures: Exposures;
+}
+
+/** The account as it is, or would be, with these pending and held rows. */
+export function judged(positions: readonly FuturesPositionView[], account: AccountNow): JudgedAccount {
+  const { available, mark, product } = account;
+  return { available, mark, product, exposures: exposuresOf(positions.filter(({ status }) => status < 3)) };
 }
 
 /** What one position has and needs at its mark. */
@@ -44,7 +65,7 @@ export function isHeld({ status }: FuturesPositionView): boolean {
 }
 
 /** Null for a position without a usable mark. */
-export function standingOf(position: FuturesPositionView, account: AccountNow): Standing | null {
+export function standingOf(position: FuturesPositionView, account: JudgedAccount): Standing | null {
   const mark = account.mark(position.marketId);
   const product = account.product(position.marketId);
   if (!mark || !product || position.entryPrice === null) return null;
@@ -54,15 +75,19 @@ export function standingOf(position: FuturesPositionView, account: AccountNow): 
     quantity,
     mark,
     gain: profit(position.side, quantity, position.entryPrice, mark.mark),
-    required: requirement(product.tiers, quantity, mark.mark, position.closeFeeRatio),
+    required: requirement(product.tiers, quantity, mark.mark, position.closeFeeRatio, exposureOf(position, account)),
   };
+}
+
+function exposureOf({ marketId, side, lots, lotSize }: FuturesPositionView, { exposures }: JudgedAccount): Decimal {
+  return exposures.get(sideKey(marketId, side)) ?? quantityOf(lots, lotSize);
 }
 
 /** What backs the cross positions of a currency, and what they need. */
 export function crossTotals(
   positions: readonly FuturesPositionView[],
   currencyId: number,
-  account: AccountNow,
+  account: JudgedAccount,
 ): CrossTotals {
   const cross = positions.filter(
     (position) => isHeld(position) && position.marginMode === 'cross' && position.currencyId === currencyId,
@@ -79,7 +104,8 @@ export function crossTotals(
 }
 
 /** The figures of every held position at the marks of the moment, by the same rules as liquidation itself. */
-export function positionFigures(positions: readonly FuturesPositionView[], account: AccountNow): PositionFiguresView[] {
+export function positionFigures(positions: readonly FuturesPositionView[], now: AccountNow): PositionFiguresView[] {
+  const account = judged(positions, now);
   const totals = new Map<number, CrossTotals>();
   const totalsOf = (currencyId: number): CrossTotals => {
     const known = totals.get(currencyId) ?? crossTotals(positions, currencyId, account);
@@ -89,7 +115,7 @@ export function positionFigures(positions: readonly FuturesPositionView[], accou
   return positions.filter(isHeld).map((position) => figuresOf(position, account, totalsOf(position.currencyId)));
 }
 
-function figuresOf(position: FuturesPositionView, account: AccountNow, cross: CrossTotals): PositionFiguresView {
+function figuresOf(position: FuturesPositionView, account: JudgedAccount, cross: CrossTotals): PositionFiguresView {
   const standing = standingOf(position, account);
   const isCross = position.marginMode === 'cross';
   const liquidation = liquidationOf(position, account, cross);
@@ -116,13 +142,14 @@ function figuresOf(position: FuturesPositionView, account: AccountNow, cross: Cr
  */
 export function liquidationOf(
   position: FuturesPositionView,
-  account: AccountNow,
+  account: JudgedAccount,
   cross: CrossTotals,
 ): DecimalText | null {
   const product = account.product(position.marketId);
   if (!product || position.entryPrice === null) return null;
   const { side, entryPrice, margin, marginMode } = position;
-  const terms = { tiers: product.tiers, closeFeeRate: position.closeFeeRatio };
+  const exposure = exposureOf(position, account);
+  const terms = { tiers: product.tiers, closeFeeRate: position.closeFeeRatio, exposure };
   const quantity = quantityOf(position.lots, position.lotSize);
   if (marginMode === 'isolated') {
     return shown(liquidationPrice({ side, quantity, entryPrice, margin }, terms), position, product);

@@ -17,14 +17,42 @@ const CONTRACT = `f.id::float8 as id, f.user_id::text as "userId", f.market_id a
   (f.lots * f.lot_size)::float8 as quantity, f.entry_price::float8 as "entryPrice", f.margin::float8 as margin,
   f.close_fee_ratio::float8 as "closeFeeRate", f.limit_price::float8 as "limitPrice",
   f.take_profit::float8 as "takeProfit", f.take_profit_source as "takeProfitSource",
-  f.stop_loss::float8 as "stopLoss", f.stop_loss_source as "stopLossSource", coalesce(m.level, 'safe') as "warnedLevel"`;
+  f.stop_loss::float8 as "stopLoss", f.stop_loss_source as "stopLossSource", coalesce(m.level, 'safe') as "warnedLevel",
+  coalesce(e.quantity, 0)::float8 as exposure`;
 const WARNED_LEVEL = `left join margin_level m on m.user_id = f.user_id and m.demo = f.demo and m.position_id = f.id`;
 
 const HELD = `f.id::text as id, f.version::text as version, f.user_id::text as "userId", f.market_id as "marketId",
   f.currency_id as "currencyId", f.demo, case f.side when 1 then 'long' else 'short' end as side,
   f.margin_mode as "marginMode", f.lots, trim_scale(f.lot_size)::text as "lotSize",
   trim_scale(f.entry_price)::text as "entryPrice", trim_scale(f.margin)::text as margin,
-  trim_scale(f.close_fee_ratio)::text as "closeFeeRatio", coalesce(m.level, 'safe') as "warnedLevel"`;
+  trim_scale(f.close_fee_ratio)::text as "closeFeeRatio", coalesce(m.level, 'safe') as "warnedLevel",
+  trim_scale(e.quantity)::text as exposure, trim_scale(e.ordered)::text as ordered`;
+
+/** What everything open and ordered of a market and side is together. */
+const EXPOSURE = `sum(o.lots * o.lot_size) as quantity,
+  coalesce(sum(o.lots * o.lot_size) filter (where o.status = 0), 0) as ordered`;
+
+/** Rows among these, with what their accounts have open and ordered in the market and side, in one snapshot. */
+const withExposure = (ids: string): string => `
+  select ${CONTRACT} from (${ids}) wanted join futures_position f using (id) ${WARNED_LEVEL}
+    left join (
+      select o.user_id, o.demo, o.market_id, o.side, ${EXPOSURE}
+        from (select distinct user_id, demo from futures_position join (${ids}) wanted using (id)) own
+        join futures_position o on o.user_id = own.user_id and o.demo = own.demo and o.status in (0, 1, 2)
+       group by 1, 2, 3, 4) e
+      on e.user_id = f.user_id and e.demo = f.demo and e.market_id = f.market_id and e.side = f.side`;
+
+/** Rows, and what is open and ordered beside them in the same account, market and side: their thresholds move too. */
+const withSiblings = (condition: string): string => `
+  with touched as materialized (
+         select f.id, f.user_id, f.demo, f.market_id, f.side from futures_position f where ${condition}),
+       wanted as materialized (
+         select id from touched
+         union
+         select o.id from (select distinct user_id, demo, market_id, side from touched) side
+           join futures_position o on o.user_id = side.user_id and o.demo = side.demo and o.market_id = side.market_id
+            and o.side = side.side and o.status in (0, 1, 2))
+  ${withExposure('select id from wanted')}`;
 
 /** Reads open positions and pending orders: approximate values for the index, exact ones for decisions. */
 @Injectable()
@@ -42,31 +70,31 @@ export class FuturesIndexStore {
   /** Pending and open rows after an id, ascending. */
   open(afterId: number, limit: number): Promise<IndexedPosition[]> {
     return this.source.query(
-      `select ${CONTRACT} from futures_position f ${WARNED_LEVEL}
-        where f.status in (0, 1, 2) and f.id > $1 order by f.id limit $2`,
+      `with page as materialized (
+         select f.id from futures_position f where f.status in (0, 1, 2) and f.id > $1 order by f.id limit $2)
+       ${withExposure('select id from page')} order by f.id`,
       [afterId, limit],
     );
   }
 
-  /** Rows changed by transactions at or after the watermark. */
+  /** Rows changed by transactions at or after the watermark, with the open rows beside them. */
   changedSince(place: string): Promise<IndexedPosition[]> {
-    return this.source.query(
-      `select ${CONTRACT} from futures_position f ${WARNED_LEVEL} where f.changed_in >= $1::xid8`,
-      [place],
-    );
+    return this.source.query(withSiblings('f.changed_in >= $1::xid8'), [place]);
   }
 
+  /** These rows, with the open rows beside them. */
   contracts(ids: readonly number[]): Promise<IndexedPosition[]> {
-    return this.source.query(
-      `select ${CONTRACT} from futures_position f ${WARNED_LEVEL} where f.id = any ($1::bigint[])`,
-      [ids],
-    );
+    return this.source.query(withSiblings('f.id = any ($1::bigint[])'), [ids]);
   }
 
   /** Open isolated positions among these. */
   isolated(ids: readonly number[]): Promise<HeldPosition[]> {
     return this.source.query(
       `select ${HELD} from futures_position f ${WARNED_LEVEL}
+        cross join lateral (
+          select ${EXPOSURE} from futures_position o
+           where o.user_id = f.user_id and o.demo = f.demo and o.status in (0, 1, 2) and o.market_id = f.market_id
+             and o.side = f.side) e
         where f.id = any ($1::bigint[]) and f.status = 1 and f.margin_mode = 'isolated' order by f.id`,
       [ids],
     );
@@ -87,6 +115,9 @@ export class FuturesIndexStore {
          cross join lateral (
            select jsonb_agg(to_jsonb(row) order by row.id::bigint) as positions, min(row."currencyId") as currency_id from (
              select ${HELD} from futures_position f
+               join (select o.market_id, o.side, ${EXPOSURE} from futures_position o
+                      where o.user_id = wanted.user_id and o.demo = wanted.demo and o.status in (0, 1, 2)
+                      group by 1, 2) e on e.market_id = f.market_id and e.side = f.side
                left join margin_level m on m.user_id = f.user_id and m.demo = f.demo and m.position_id = 0
               where f.user_id = wanted.user_id and f.demo = wanted.demo and f.status = 1 and f.margin_mode = 'cross') row) held
          left join ledger_account a on a.owner_key = wanted.user_id and a.kind = 'contract'

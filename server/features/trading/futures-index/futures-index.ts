@@ -15,6 +15,8 @@ export interface IndexedPosition {
   /** 0 pending, 1 holding; anything else is not open. */
   status: number;
   quantity: number;
+  /** Of everything that its account has open and ordered in the market and side, itself included. */
+  exposure: number;
   entryPrice: number;
   margin: number;
   closeFeeRate: number;

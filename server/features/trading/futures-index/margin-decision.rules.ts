@@ -1,10 +1,6 @@
 import { Decimal } from '../../../contract/decimal.js';
 import type { DecimalText } from '../../../contract/money.js';
-import {
-  crossLiquidationPrice,
-  liquidationPrice,
-  lotsToNextTier,
-} from '../../../contract/rules/liquidation-price.rules.js';
+import { liquidationPrice, lotsToNextTier } from '../../../contract/rules/liquidation-price.rules.js';
 import {
   equity as equityOf,
   isLiquidated,
@@ -18,6 +14,8 @@ import {
   profit,
   quantityOf,
   requirement,
+  shareOf,
+  sign,
   tierOf,
   tradingFee,
 } from '../../../contract/rules/margin.rules.js';
@@ -37,6 +35,10 @@ export interface HeldPosition {
   entryPrice: DecimalText;
   margin: DecimalText;
   closeFeeRatio: DecimalText;
+  /** Quantity of everything that the account has open and ordered in the market and side. */
+  exposure: DecimalText;
+  /** What of it is ordered only. */
+  ordered: DecimalText;
   /** The level of the last warning; for a cross position, of its account. */
   warnedLevel: MarginLevel;
 }
@@ -84,6 +86,15 @@ export interface ClosingItem {
   liquidationPrice: DecimalText | null;
 }
 
+/** What an account had open, and open and ordered, in a side of a market when it was decided. */
+export interface DecidedSide {
+  marketId: number;
+  /** 1 long, -1 short. */
+  side: 1 | -1;
+  held: DecimalText;
+  all: DecimalText;
+}
+
 /** Positions to close together, with the versions that they must still have. */
 export interface ClosingGroup {
   userId: string;
@@ -94,6 +105,9 @@ export interface ClosingGroup {
   everything: boolean;
   accountSequence: string;
   all: [id: string, version: string][];
+  /** Sides of which the account must still have as much: with less the decision would be another one. */
+  sides: DecidedSide[];
+  /** None: it stands once the orders of the sides are taken back. */
   items: ClosingItem[];
 }
 
@@ -105,11 +119,30 @@ export interface Standing {
   liquidated: boolean;
 }
 
-const quantity = (held: HeldPosition, lots = held.lots): Decimal => quantityOf(lots, held.lotSize);
+export const quantity = (held: HeldPosition, lots = held.lots): Decimal => quantityOf(lots, held.lotSize);
 const gainOf = (held: HeldPosition, mark: DecimalText): Decimal =>
   profit(held.side, quantity(held), held.entryPrice, mark);
-const requiredOf = (held: HeldPosition, market: DecisionMarket, lots = held.lots): Decimal =>
-  requirement(market.tiers, quantity(held, lots), market.marks[held.side], held.closeFeeRatio);
+
+/** What lots of a position require; what is closed of it is not part of the exposure any more. */
+export function requiredOf(held: HeldPosition, market: DecisionMarket, lots = held.lots): Decimal {
+  const exposure = new Decimal(held.exposure).minus(quantity(held, held.lots - lots));
+  return requirement(market.tiers, quantity(held, lots), market.marks[held.side], held.closeFeeRatio, exposure);
+}
+
+/** The position once the orders of its side are taken back. */
+export function withoutOrders(held: HeldPosition): HeldPosition {
+  return { ...held, exposure: heldOf(held), ordered: '0' };
+}
+
+function heldOf({ exposure, ordered }: HeldPosition): DecimalText {
+  return new Decimal(exposure).minus(ordered).toFixed();
+}
+
+/** The side as it was decided by. */
+export function decidedSide(held: HeldPosition): DecidedSide {
+  const { marketId, side, exposure } = held;
+  return { marketId, side: sign(side), held: heldOf(held), all: exposure };
+}
 
 function standing(equity: Decimal, required: Decimal, warnedLevel: MarginLevel): Standing {
   const level = marginLevel(marginRatio(equity, required), warnedLevel);
@@ -138,36 +171,48 @@ export function crossStanding(
   return standing(equity, required, positions[0]?.warnedLevel ?? 'safe');
 }
 
-/** How an isolated position is liquidated: down to the next maintenance tier that it can sustain, or in full. */
-export function closeIsolated(held: HeldPosition, market: DecisionMarket, now: Standing): ClosingGroup {
+/**
+ * How an isolated position is liquidated: where it stands without the orders of its side they are taken back; else it is
+ * closed down to the next maintenance tier that it can sustain, or in full.
+ */
+export function closeIsolated(judged: HeldPosition, market: DecisionMarket): ClosingGroup {
+  const group = { ...groupOf([judged], '0'), cross: false };
+  const held = withoutOrders(judged);
+  const now = isolatedStanding(held, market);
+  if (!now.liquidated) return { ...group, everything: false, sides: [decidedSide(judged)], items: [] };
+  const lots = isolatedLots(held, market);
+  const alone = { ...held, exposure: quantity(held).toFixed() };
+  const isItsOwn = isolatedStanding(alone, market).liquidated && isolatedLots(alone, market) === lots;
   const bound = liquidationPrice(
     { side: held.side, quantity: quantity(held), entryPrice: held.entryPrice, margin: held.margin },
-    { tiers: market.tiers, closeFeeRate: held.closeFeeRatio },
+    { tiers: market.tiers, closeFeeRate: held.closeFeeRatio, exposure: held.exposure },
   );
-  const lots = lotsToStand(held, market, (margin, kept) => {
+  const everything = lots === held.lots;
+  const sides = isItsOwn ? [] : [decidedSide(held)];
+  return { ...group, everything, sides, items: [item(held, market, now, lots, bound)] };
+}
+
+function isolatedLots(held: HeldPosition, market: DecisionMarket): number {
+  return lotsToStand(held, market, (margin, kept) => {
     const gain = profit(held.side, quantity(held, kept), held.entryPrice, market.marks[held.side]);
     return margin.gt(0) && !isLiquidated(margin.plus(gain), requiredOf(held, market, kept));
   });
-  return {
-    ...groupOf([held], '0'),
-    cross: false,
-    everything: lots === held.lots,
-    items: [item(held, market, now, lots, bound)],
-  };
 }
 
 /**
  * The fewest lots, tier by tier of the maintenance table, whose closing makes the rest sustainable; all when none does.
+ * A part of a larger whole closes its share of what the whole would.
  * @param stands given the margin after the loss of the closed lots, and the lots that are kept.
  */
-function lotsToStand(
+export function lotsToStand(
   held: HeldPosition,
   market: DecisionMarket,
   stands: (margin: Decimal, kept: number) => boolean,
 ): number {
   let kept = held.lots;
   for (;;) {
-    const closed = lotsToNextTier(kept, held.lotSize, market.marks[held.side], market.tiers);
+    const whole = new Decimal(held.exposure).times(kept).dividedBy(held.lots);
+    const closed = lotsToNextTier(kept, held.lotSize, market.marks[held.side], market.tiers, whole);
     kept -= closed;
     if (kept < 1) return held.lots;
     const part = realise(held, market, held.lots - kept);
@@ -176,91 +221,20 @@ function lotsToStand(
 }
 
 /** What closing lots brings: gain less fee. */
-function realise(held: HeldPosition, market: DecisionMarket, lots: number): Decimal {
+export function realise(held: HeldPosition, market: DecisionMarket, lots: number): Decimal {
   const size = quantity(held, lots);
   const { price } = market.closing(held.side, size);
   const fee = tradingFee(size, price, held.closeFeeRatio, market.scale);
   return profit(held.side, size, held.entryPrice, price).minus(fee);
 }
 
-/**
- * How a cross account is liquidated: the fewest positions, biggest requirement first and the first
- * of them in part where that is enough; everything when the account could not pay their losses alone. Gains are closed
- * before losses, so that they pay for them.
- */
-export function closeCross(
-  positions: readonly HeldPosition[],
-  backing: CrossBacking,
-  markets: ReadonlyMap<number, DecisionMarket>,
-  now: Standing,
-): ClosingGroup {
-  const marketOf = (held: HeldPosition): DecisionMarket => markets.get(held.marketId) as DecisionMarket;
-  const bySize = [...positions].sort((a, b) => requiredOf(b, marketOf(b)).cmp(requiredOf(a, marketOf(a))));
-  const free = new Decimal(backing.available).plus(backing.reserved);
-  let chosen: { held: HeldPosition; lots: number }[] = [];
-  for (const held of bySize) {
-    const others = bySize
-      .slice(chosen.length + 1)
-      .reduce((sum, each) => sum.plus(requiredOf(each, marketOf(each))), new Decimal(0));
-    const paid = chosen.reduce(
-      (sum, each) => sum.plus(cost(each.held, marketOf(each.held), each.lots)),
-      new Decimal(0),
-    );
-    const lots = lotsToStand(held, marketOf(held), (_margin, kept) => {
-      const equity = now.equity.minus(paid).minus(cost(held, marketOf(held), held.lots - kept));
-      return !isLiquidated(equity, others.plus(requiredOf(held, marketOf(held), kept)));
-    });
-    chosen.push({ held, lots });
-    if (lots < held.lots) break;
-    if (!isLiquidated(now.equity.minus(paid).minus(cost(held, marketOf(held), lots)), others)) break;
-  }
-  const result = ({ held, lots }: { held: HeldPosition; lots: number }): Decimal => realise(held, marketOf(held), lots);
-  const payable = chosen.reduce(
-    (sum, each) =>
-      sum.plus(result(each)).plus(new Decimal(each.held.margin).times(each.lots).dividedBy(each.held.lots)),
-    free,
-  );
-  if (payable.lte(0)) chosen = bySize.map((held) => ({ held, lots: held.lots }));
-  chosen.sort((a, b) => result(b).cmp(result(a)));
-  return {
-    ...groupOf(positions, backing.sequence),
-    cross: true,
-    everything: chosen.length === positions.length && chosen.every(({ held, lots }) => lots === held.lots),
-    items: chosen.map(({ held, lots }) =>
-      item(held, marketOf(held), now, lots, crossBound(held, positions, backing, markets)),
-    ),
-  };
-}
-
-/** What closing lots costs against the mark: slippage plus fee. */
-function cost(held: HeldPosition, market: DecisionMarket, lots: number): Decimal {
-  const atMark = profit(held.side, quantity(held, lots), held.entryPrice, market.marks[held.side]);
-  return atMark.minus(realise(held, market, lots));
-}
-
-function crossBound(
-  held: HeldPosition,
-  positions: readonly HeldPosition[],
-  backing: CrossBacking,
-  markets: ReadonlyMap<number, DecisionMarket>,
-): Decimal | null {
-  const market = markets.get(held.marketId) as DecisionMarket;
-  const others = positions.filter(({ id }) => id !== held.id);
-  const { equity, required } = crossStanding(others, backing, markets);
-  return crossLiquidationPrice(
-    { side: held.side, quantity: quantity(held), entryPrice: held.entryPrice },
-    { wallet: equity.plus(held.margin), otherRequirement: required, otherProfit: '0' },
-    { tiers: market.tiers, closeFeeRate: held.closeFeeRatio },
-  );
-}
-
-function groupOf(positions: readonly HeldPosition[], accountSequence: string) {
+export function groupOf(positions: readonly HeldPosition[], accountSequence: string) {
   const { userId, demo, currencyId } = positions[0] as HeldPosition;
   const all = positions.map(({ id, version }): [string, string] => [id, version]);
   return { userId, demo, currencyId, accountSequence, all };
 }
 
-function item(
+export function item(
   held: HeldPosition,
   market: DecisionMarket,
   now: Standing,
@@ -268,7 +242,8 @@ function item(
   bound: Decimal | null,
 ): ClosingItem {
   const { price, from, fills } = market.closing(held.side, quantity(held, lots));
-  const tier = tierOf(market.tiers, notional(quantity(held), market.marks[held.side]));
+  const tier = tierOf(market.tiers, notional(held.exposure, market.marks[held.side]));
+  const share = (amount: DecimalText): DecimalText => shareOf(amount, quantity(held), held.exposure).toFixed(18);
   const { id, version, marketId } = held;
   return {
     id,
@@ -281,9 +256,9 @@ function item(
     fills,
     equity: now.equity.toFixed(18),
     required: now.required.toFixed(18),
-    tierFloor: tier.floor,
+    tierFloor: share(tier.floor),
     tierRate: tier.rate,
-    tierDeduction: tier.deduction,
+    tierDeduction: share(tier.deduction),
     liquidationPrice: bound === null ? null : bound.toFixed(18),
   };
 }

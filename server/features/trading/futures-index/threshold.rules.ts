@@ -11,6 +11,8 @@ export interface RoughTier {
 export interface RoughPosition {
   side: PositionSide;
   quantity: number;
+  /** Of everything that its account has open and ordered in the market and side. */
+  exposure: number;
   entryPrice: number;
   margin: number;
   closeFeeRate: number;
@@ -29,15 +31,17 @@ const CAUTION = 1e-9;
  */
 export function roughThreshold(position: RoughPosition, tiers: readonly RoughTier[], ratio: number): number | null {
   const { side, quantity, entryPrice, margin, closeFeeRate } = position;
+  const exposure = Math.max(quantity, position.exposure);
+  const share = quantity / exposure;
   const direction = sign(side);
   let price = Number.NaN;
   for (let index = 0; index < tiers.length; index++) {
     const tier = tiers[index] as RoughTier;
     const slope = quantity * ((tier.rate + closeFeeRate) / ratio - direction);
     if (slope === 0) continue;
-    price = (margin - direction * quantity * entryPrice + tier.deduction / ratio) / slope;
+    price = (margin - direction * quantity * entryPrice + (tier.deduction * share) / ratio) / slope;
     const next = tiers[index + 1];
-    if (!next || quantity * price <= next.floor) break;
+    if (!next || exposure * price <= next.floor) break;
   }
   const early = price + direction * CAUTION * (Math.abs(price) + entryPrice);
   return early > 0 ? early : side === 'short' ? 0 : null;

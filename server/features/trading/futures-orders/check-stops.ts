@@ -5,7 +5,7 @@ import type { TradableMarket } from '../../markets/market-board/index.js';
 import { type Book, PreferencesStore, GetFuturesAccount } from '../futures/index.js';
 import { stopsRefusal } from './futures-refusals.js';
 import type { Stops } from './futures.store.js';
-import { crossTotals, liquidationOf } from '../../../contract/rules/position-figures.rules.js';
+import { crossTotals, judged, liquidationOf } from '../../../contract/rules/position-figures.rules.js';
 import type { OrderWish, QuotedOrder } from './quote-order.js';
 import { stopsProblem } from './stops.rules.js';
 
@@ -49,16 +49,17 @@ export class CheckStops {
     if (problem) throw stopsRefusal(problem);
   }
 
-  /** The liquidation price of the order's position; for cross margin, within its account. */
+  /** The liquidation price of the order's position, within its account: maintenance goes by all of its side together. */
   async liquidationOfOrder(wish: OrderWish, quote: QuotedOrder): Promise<DecimalText | null> {
-    if ((await this.marginMode(wish)) === 'isolated') return quote.isolatedLiquidation;
+    const marginMode = await this.marginMode(wish);
     const account = await this.getFuturesAccount.execute(wish);
-    const added = asPosition(wish, quote);
-    const { currencyId } = quote.product;
+    const added = asPosition({ ...wish, marginMode }, quote);
+    const positions = [...account.positions, added];
+    const now = judged(positions, account);
     // The order's margin stays within what backs the account; only its fee leaves.
-    const totals = crossTotals([...account.positions, added], currencyId, account);
+    const totals = crossTotals(positions, quote.product.currencyId, now);
     const wallet = totals.wallet.minus(quote.margin).minus(quote.fee);
-    return liquidationOf(added, account, { ...totals, wallet });
+    return liquidationOf(added, now, { ...totals, wallet });
   }
 
   async marginMode(wish: OrderWish): Promise<FuturesMarginMode> {
@@ -67,9 +68,10 @@ export class CheckStops {
 
   private async liquidationOfPosition(position: FuturesPositionView, book: Book): Promise<DecimalText | null> {
     const account = await this.getFuturesAccount.execute(book);
-    const judged = asHeld(position);
-    const positions = [...account.positions.filter(({ positionId }) => positionId !== position.positionId), judged];
-    return liquidationOf(judged, account, crossTotals(positions, position.currencyId, account));
+    const held = asHeld(position);
+    const positions = [...account.positions.filter(({ positionId }) => positionId !== position.positionId), held];
+    const now = judged(positions, account);
+    return liquidationOf(held, now, crossTotals(positions, position.currencyId, now));
   }
 }
 
@@ -84,7 +86,7 @@ export function priceBy(source: TriggerSource, market: TradableMarket): DecimalT
 }
 
 /** The position that an order would be, as far as its liquidation price depends on it. */
-function asPosition(wish: OrderWish, quote: QuotedOrder): FuturesPositionView {
+function asPosition(wish: OrderWish & { marginMode: FuturesMarginMode }, quote: QuotedOrder): FuturesPositionView {
   const { product, price, margin } = quote;
   return {
     positionId: 'order',
@@ -92,7 +94,7 @@ function asPosition(wish: OrderWish, quote: QuotedOrder): FuturesPositionView {
     market: product.market,
     currencyId: product.currencyId,
     side: wish.side,
-    marginMode: 'cross',
+    marginMode: wish.marginMode,
     status: 1,
     leverage: wish.leverage,
     lotSize: product.lotSize,

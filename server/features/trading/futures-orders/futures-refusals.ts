@@ -22,8 +22,19 @@ export function futuresRefusalOf(error: unknown, leverageMaximum = 0): unknown {
   const state = sqlStateOf(error);
   if (state === 'FU004') return new Refusal('futures.too-many', { maximum: OPEN_ROWS_MAX });
   if (state === 'FU005') return new Refusal('futures.leverage', { maximum: leverageMaximum });
+  if (state === 'FU011') return sizeRefusal(detailOf(error));
   const code = REFUSALS.get(state);
   return code ? new Refusal(code) : refusalOf(error);
+}
+
+/** The order, with all that is open and ordered beside it, is too large for its leverage or for that of the others. */
+export function sizeRefusal(maximum: number): Refusal {
+  return new Refusal('futures.size-for-leverage', { maximum });
+}
+
+/** The number that the database gives along with an error. */
+function detailOf(error: unknown): number {
+  return typeof error === 'object' && error !== null && 'detail' in error ? Number(error.detail) : 1;
 }
 
 /** The refusal of stops that break a rule, with the numbers. */

@@ -6,15 +6,16 @@ import type {
   FuturesProductView,
 } from '../../../contract/trading/futures.dto.js';
 import type { DecimalText } from '../../../contract/money.js';
-import { maxLeverage, notional, quantityOf, tierOf } from '../../../contract/rules/margin.rules.js';
+import { exposuresOf, maxLeverage, notional, quantityOf, sideKey, tierOf } from '../../../contract/rules/margin.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { requestedAmount } from '../../wallet/ledger/index.js';
 import { type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
 import { closingFill, type FuturesAccount, PositionsStore, GetFuturesAccount, settle } from '../futures/index.js';
 import { CheckStops } from './check-stops.js';
-import { crossTotals, isHeld, liquidationOf } from '../../../contract/rules/position-figures.rules.js';
-import { type OrderWish, QuoteOrder } from './quote-order.js';
+import { crossTotals, isHeld, judged, liquidationOf } from '../../../contract/rules/position-figures.rules.js';
+import { sizeRefusal } from './futures-refusals.js';
+import { type OrderWish, type QuotedOrder, QuoteOrder } from './quote-order.js';
 
 /** A held position with everything that a preview of a change needs. */
 interface Held {
@@ -43,6 +44,8 @@ export class PreviewFutures {
     const { product, market, price, worst, margin, fee } = quote;
     const account = await this.getFuturesAccount.execute(wish);
     const marginMode = await this.checkStops.marginMode(wish);
+    const size = sizeOf(account, quote, wish);
+    assertSize(size, wish.leverage, product);
     const before = account.available(product.currencyId);
     return {
       ...this.origin(market),
@@ -60,10 +63,10 @@ export class PreviewFutures {
       liquidationPriceBefore: null,
       liquidationPriceAfter: await this.checkStops.liquidationOfOrder({ ...wish, marginMode }, quote),
       liquidationIsEstimate: marginMode === 'cross',
-      maintenanceRatio: tierOf(product.tiers, quote.notional).rate,
+      maintenanceRatio: tierOf(product.tiers, size.value).rate,
       balanceBefore: before,
       balanceAfter: new Decimal(before).minus(margin).minus(fee).toFixed(),
-      leverages: offered(product, quote.notional),
+      leverages: offered(product, size.value),
     };
   }
 
@@ -126,6 +129,7 @@ export class PreviewFutures {
   /** What stays the same in every preview of a position; `after` is the position as it would be. */
   private viewOf({ position, product, market, account }: Held, after: FuturesPositionView): FuturesPreviewView {
     const value = notional(quantityOf(after.lots, position.lotSize), market.mark ?? market.last);
+    const whole = wholeOf(account, position, after, market.mark ?? market.last);
     const balance = account.available(position.currencyId);
     return {
       ...this.origin(market),
@@ -143,10 +147,10 @@ export class PreviewFutures {
       liquidationPriceBefore: liquidationIn(account, position),
       liquidationPriceAfter: after.lots === 0 ? null : liquidationIn(account, after),
       liquidationIsEstimate: position.marginMode === 'cross',
-      maintenanceRatio: tierOf(product.tiers, value).rate,
+      maintenanceRatio: tierOf(product.tiers, whole).rate,
       balanceBefore: balance,
       balanceAfter: balance,
-      leverages: offered(product, value),
+      leverages: offered(product, whole),
     };
   }
 
@@ -158,7 +162,38 @@ export class PreviewFutures {
 /** Where a position would be liquidated if it stood in its account as given. */
 function liquidationIn(account: FuturesAccount, position: FuturesPositionView): DecimalText | null {
   const others = account.positions.filter(({ positionId }) => positionId !== position.positionId);
-  return liquidationOf(position, account, crossTotals([...others, position], position.currencyId, account));
+  const positions = [...others, position];
+  const now = judged(positions, account);
+  return liquidationOf(position, now, crossTotals(positions, position.currencyId, now));
+}
+
+/** What everything open and ordered in the position's side is worth, with the position as it would be. */
+function wholeOf({ positions }: FuturesAccount, before: FuturesPositionView, after: FuturesPositionView, price: string) {
+  const others = positions.filter(({ positionId }) => positionId !== before.positionId);
+  const { marketId, side } = after;
+  return notional(exposuresOf([...others, after]).get(sideKey(marketId, side)) ?? '0', price);
+}
+
+/** What an account would have open and ordered in a side with an order, and the highest leverage among it. */
+interface SideSize {
+  value: Decimal;
+  leverage: number;
+}
+
+/** The order at its price, everything beside it at the last one: as `futures_submit` judges it. */
+function sizeOf({ positions }: FuturesAccount, { market, product, notional: own }: QuotedOrder, { side }: OrderWish) {
+  const beside = positions.filter((each) => each.marketId === product.marketId && each.side === side);
+  const others = exposuresOf(beside).get(sideKey(product.marketId, side)) ?? '0';
+  return {
+    value: notional(others, market.last).plus(own),
+    leverage: Math.max(0, ...beside.map(({ leverage }) => leverage)),
+  };
+}
+
+/** @throws Refusal `futures.size-for-leverage`. */
+function assertSize({ value, leverage }: SideSize, wanted: number, { tiers }: FuturesProductView): void {
+  const bound = maxLeverage(tiers, value);
+  if (Math.max(leverage, wanted) > bound) throw sizeRefusal(bound);
 }
 
 function offered({ leverages, tiers }: FuturesProductView, value: Decimal): number[] {

@@ -7,7 +7,7 @@ import type {
   TriggerSource,
 } from '../../../contract/trading/futures.dto.js';
 import type { DecimalText } from '../../../contract/money.js';
-import { crossTotals, liquidationOf } from '../../../contract/rules/position-figures.rules.js';
+import { crossTotals, judged, liquidationOf } from '../../../contract/rules/position-figures.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
@@ -43,6 +43,8 @@ export class PreviewStops {
     const market = this.markets.look(row);
     const stopped = { position, product, market, account };
     const others = account.positions.filter(({ positionId }) => positionId !== position.positionId);
+    const positions = [...others, position];
+    const now = judged(positions, account);
     return {
       market: position.market,
       side: position.side,
@@ -50,11 +52,7 @@ export class PreviewStops {
       lots: position.lots,
       takeProfit: outcome(stops.takeProfit, stops.takeProfitSource, stopped),
       stopLoss: outcome(stops.stopLoss, stops.stopLossSource, stopped),
-      liquidationPrice: liquidationOf(
-        position,
-        account,
-        crossTotals([...others, position], position.currencyId, account),
-      ),
+      liquidationPrice: liquidationOf(position, now, crossTotals(positions, position.currencyId, now)),
       liquidationIsEstimate: position.marginMode === 'cross',
       priceAgeMs: market && Math.max(0, this.clock.now() - market.at),
       origin: market?.origin ?? null,

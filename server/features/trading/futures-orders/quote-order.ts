@@ -2,13 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
 import type { FuturesMarginMode, FuturesProductView, TriggerSource } from '../../../contract/trading/futures.dto.js';
 import type { DecimalText } from '../../../contract/money.js';
-import { liquidationPrice } from '../../../contract/rules/liquidation-price.rules.js';
 import {
   initialMargin,
   maxLeverage,
   notional,
   type PositionSide,
-  priceAgainst,
   quantityOf,
   tradingFee,
 } from '../../../contract/rules/margin.rules.js';
@@ -51,8 +49,6 @@ export interface QuotedOrder {
   limitPrice: DecimalText | null;
   takeProfit: DecimalText | null;
   stopLoss: DecimalText | null;
-  /** Of an isolated position; a cross one's depends on its account. */
-  isolatedLiquidation: DecimalText | null;
 }
 
 /** A limit further from the last price than this factor is refused as a typing error (fat finger). */
@@ -83,8 +79,6 @@ export class QuoteOrder {
     assertLeverage(wish.leverage, product, value);
     const decimals = product.currencyDecimals;
     const margin = initialMargin(quantity, price, wish.leverage, decimals);
-    const position = { side: wish.side, quantity, entryPrice: price, margin };
-    const liquidation = liquidationPrice(position, { tiers: product.tiers, closeFeeRate: product.closeFeeRatio });
     return {
       product,
       market,
@@ -98,7 +92,6 @@ export class QuoteOrder {
       limitPrice,
       takeProfit: stopPrice(wish.takeProfit, product, 'target_profit_price'),
       stopLoss: stopPrice(wish.stopLoss, product, 'stop_loss_price'),
-      isolatedLiquidation: liquidation && priceAgainst(wish.side, liquidation, product.priceDecimals).toFixed(),
     };
   }
 }

@@ -8,7 +8,7 @@ import { Ledger } from '../../wallet/ledger/index.js';
 import { TradableMarkets } from '../../markets/market-board/index.js';
 import { FuturesCatalog } from './futures-catalog.js';
 import type { Book } from './positions.store.js';
-import { type AccountNow, crossTotals, type MarkNow } from '../../../contract/rules/position-figures.rules.js';
+import { type AccountNow, crossTotals, judged, type MarkNow } from '../../../contract/rules/position-figures.rules.js';
 import { PositionsStore } from './positions.store.js';
 
 /** A contract account with the current marks. */
@@ -60,7 +60,7 @@ export class GetFuturesAccount {
    */
   async keep(book: Book, currencyId: number, tx?: Transaction): Promise<DecimalText> {
     const account = await this.execute(book, tx);
-    const { gain, isKnown } = crossTotals(account.positions, currencyId, account);
+    const { gain, isKnown } = crossTotals(account.positions, currencyId, judged(account.positions, account));
     if (!isKnown) throw new Refusal('market.stale');
     return Decimal.max(0, gain.negated()).toFixed();
   }

@@ -85,7 +85,7 @@ export class CheckMargins {
 
   private judgeIsolated(held: HeldPosition, market: DecisionMarket, verdict: Verdict): void {
     const now = isolatedStanding(held, market);
-    if (now.liquidated) verdict.groups.push(closeIsolated(held, market, now));
+    if (now.liquidated) verdict.groups.push(closeIsolated(held, market));
     else if (now.level !== held.warnedLevel) verdict.levels.push(levelChange(held, held.id, now));
   }
 
@@ -98,7 +98,7 @@ export class CheckMargins {
     const [first] = positions;
     if (!first) return;
     const now = crossStanding(positions, backing, markets);
-    if (now.liquidated) verdict.groups.push(closeCross(positions, backing, markets, now));
+    if (now.liquidated) verdict.groups.push(closeCross(positions, backing, markets));
     else if (now.level !== first.warnedLevel) verdict.levels.push(levelChange(first, null, now));
     const ratio = NEXT_RATIO[now.level];
     const surplus = now.equity.minus(now.required.dividedBy(ratio));

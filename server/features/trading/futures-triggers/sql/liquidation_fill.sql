@@ -1,6 +1,7 @@
 -- Fills pending orders, each at its price: [{ id, price, margin, fee }]. Where a better price would cost more
--- margin than there is, the order fills at its limit. An order that the product has no more room for is
--- revoked. Orders of a book in cancel-only stay as they are. Answers the users whose orders changed.
+-- margin than there is, the order fills at its limit. An order that the product has no more room for, or whose
+-- leverage is not allowed any more, is revoked. Orders of a book in cancel-only stay as they are. Answers the users
+-- whose orders changed.
 --
 -- Two workers may fill different orders of the same users, in any order: rows and accounts of all of them are locked
 -- in one order (rows by id, accounts of users, the house) before the first is changed.
@@ -58,7 +59,7 @@ begin
         select d.kinds, d.events into done from futures_fill_one((item->>'id')::bigint,
           (item->>'limitPrice')::numeric, (item->>'limitMargin')::numeric, (item->>'limitFee')::numeric, p_at) d;
       end;
-    exception when sqlstate 'FU003' or sqlstate 'LG001' then
+    exception when sqlstate 'FU003' or sqlstate 'FU011' or sqlstate 'LG001' then
       select d.kinds, d.events into done from futures_cancel_one((item->>'id')::bigint, null, 'revoked', p_at) d;
     end;
     owners := owners || array_fill(owner, array[cardinality(done.events)]);

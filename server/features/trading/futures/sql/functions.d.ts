@@ -27,6 +27,14 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: unknown;
     };
+    futures_assert_leverage: {
+      given: {
+        market: number | null;
+        leverage: number | null;
+        notional: string | null;
+      };
+      answer: unknown;
+    };
     futures_assert_room: {
       given: {
         market: number | null;
@@ -99,6 +107,13 @@ declare module '../../../../platform/database/call-function.js' {
         scale: number | null;
       };
       answer: string;
+    };
+    futures_leverage_bound: {
+      given: {
+        market: number | null;
+        notional: string | null;
+      };
+      answer: number;
     };
     futures_lock_room: {
       given: {

@@ -2,6 +2,9 @@
 -- at that price. What was reserved beyond them is released. What is missing, because a short fills above its
 -- limit, comes from the contract account (LG001 where it does not reach).
 --
+-- Refused with FU011 when the account has so much open and ordered in the market and side that the order's leverage is
+-- not allowed at this price any more.
+--
 -- Answers nulls when the order is not pending any more. The caller appends the events.
 create or replace function futures_fill_one(
   p_id bigint, p_price numeric, p_margin numeric, p_fee numeric, p_at timestamptz, out filled
@@ -29,6 +32,10 @@ begin
          reserved = 0, fee = p_fee, opened_at = p_at, updated_at = p_at
    where id = p.id returning * into filled;
   perform futures_assert_room(p.market_id, p.demo, p.side);
+  perform futures_assert_leverage(p.market_id, p.leverage, p_price * (
+    select sum(f.lots * f.lot_size) from futures_position f
+     where f.user_id = p.user_id and f.demo = p.demo and f.status in (0, 1, 2) and f.market_id = p.market_id
+       and f.side = p.side));
   kinds := array['order', 'position'] || array_fill('balance'::text, array[cardinality(balances)]);
   events := array[futures_order_event(filled), futures_position_event(filled)] || balances;
 end

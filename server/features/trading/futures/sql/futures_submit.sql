@@ -5,7 +5,8 @@
 -- is JSON, mark by market id, read only when the account has cross positions, for what they have lost.
 --
 -- A repetition does nothing. Refusals: FU003 too many open lots, FU004 too many open rows, FU005
--- leverage not offered, FU006 not offered now, FU010 a cross position has no mark, LG001, LG005, ID001.
+-- leverage not offered, FU006 not offered now, FU010 a cross position has no mark, FU011 too large for a leverage
+-- together with what is open and ordered beside it, LG001, LG005, ID001.
 --
 -- Access: product
 create or replace function futures_submit(
@@ -67,11 +68,15 @@ begin
     balance_event(p_demo, 'contract_frozen', p_currency, frozen, posted.balances[2]::numeric, posted.numbers[2],
       reason, posted.journal_id)];
   -- Asked behind the lock of the account that every order takes, so that two at once see each other.
-  select count(*) as rows, bool_or(f.margin_mode = 'cross' and f.status in (1, 2)) as cross_held into standing
+  select count(*) as rows, bool_or(f.margin_mode = 'cross' and f.status in (1, 2)) as cross_held,
+         sum(f.lots * f.lot_size) filter (where f.market_id = p_market and f.side = p_side) as exposure,
+         max(f.leverage) filter (where f.market_id = p_market and f.side = p_side) as leverage into standing
     from futures_position f where f.user_id = p_user and f.demo = p_demo and f.status in (0, 1, 2);
   if standing.rows >= p_open_rows then
     raise exception 'too many open rows' using errcode = 'FU004';
   end if;
+  perform futures_assert_leverage(p_market, greatest(p_leverage, standing.leverage),
+    p_lots * p_lot_size * coalesce(p_entry_price, p_limit_price) + coalesce(standing.exposure, 0) * p_market_price);
   if standing.cross_held then
     perform futures_assert_kept(balances, p_user, p_currency, p_demo, p_marks::jsonb);
   end if;

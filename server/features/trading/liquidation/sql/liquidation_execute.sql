@@ -1,5 +1,6 @@
 -- Carries out decisions. For each group (an isolated position, or positions of one cross account in closing
--- order) it cancels the orders that compete for its money and closes. A group of which anything has changed
+-- order) it cancels the orders that compete for its money and closes; a group without items stands once the orders of its
+-- sides are cancelled, which raise the tier of what is held. A group of which anything has changed
 -- since, or that another transaction is changing, is left out.
 --
 -- Rows and accounts are locked, everything is planned, and then money, rows, reports and events are each
@@ -9,7 +10,8 @@
 -- counterparties, accounts of users, the house, event streams.
 --
 -- A group: { userId, demo, currencyId, cross, everything, accountSequence, all: [[id, version]…] (of a cross
--- account: every open cross position of it), items: [{ id, version, marketId, kind, lots, price, … }] }.
+-- account: every open cross position of it), sides: [{ marketId, side, held, all }…], items: [{ id, version, marketId,
+-- kind, lots, price, … }] }.
 -- Answers the ids of the positions that were closed, in part or in whole, and the first position of each group
 -- that is left for a call with p_deleverage.
 --
@@ -30,6 +32,7 @@ declare
   book record;
   planned record;
   written record;
+  taken_back record;
   owners bigint[] := '{}';
   kinds text[] := '{}';
   events jsonb[] := '{}';
@@ -52,6 +55,10 @@ begin
     acted := acted || array(select (step.before).id from unnest(planned.steps) step
       where step.kind <> 'deleveraged' order by step.place);
   end loop;
+  select * into taken_back from liquidation_take_back(stand.groups, p_at);
+  owners := owners || taken_back.owners;
+  kinds := kinds || taken_back.kinds;
+  events := events || taken_back.events;
   if cardinality(events) > 0 then
     perform outbox_append_many(owners, kinds, events, p_at);
   end if;

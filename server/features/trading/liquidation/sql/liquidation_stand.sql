@@ -1,7 +1,9 @@
 -- Locks positions and, with p_deleverage, their counterparties, then the accounts of all their users, then the
 -- house's, and answers the groups that are unchanged since the decision (null when none is) and the
 -- counterparties in the order of their rank. A cross account also needs all of its waiting orders: what they
--- reserve pays for it. Calls with p_deleverage wait for one another, before they lock anything.
+-- reserve pays for it. The account must still have as much in the sides that the group names: with less the tier may
+-- be a lower one. Positions and orders change behind the locks of their accounts, so that is known here. Calls with
+-- p_deleverage wait for one another, before they lock anything.
 --
 -- Access: stored functions
 create or replace function liquidation_stand(
@@ -61,7 +63,17 @@ begin
               left join unnest(held.ids, held.versions) as known (id, version)
                 on known.id = (member.value->>0)::bigint and known.version = (member.value->>1)::bigint
              group by each.place) standing on standing.place = asked.place and standing.same
-     where not (asked.value->>'cross')::boolean
+     where not exists (
+             select from jsonb_to_recordset(asked.value->'sides') as decided ("marketId" integer, side smallint,
+               held numeric, "all" numeric)
+              cross join lateral (
+               select coalesce(sum(f.lots * f.lot_size), 0) as "all",
+                      coalesce(sum(f.lots * f.lot_size) filter (where f.status > 0), 0) as held
+                 from futures_position f
+                where f.user_id = (asked.value->>'userId')::bigint and f.demo = (asked.value->>'demo')::boolean
+                  and f.status in (0, 1, 2) and f.market_id = decided."marketId" and f.side = decided.side) now
+              where now.held < decided.held or now."all" < decided."all")
+       and (not (asked.value->>'cross')::boolean
         or ((select count(*) from futures_position f
               where f.user_id = (asked.value->>'userId')::bigint and f.demo = (asked.value->>'demo')::boolean
                 and f.status in (1, 2) and f.margin_mode = 'cross') = jsonb_array_length(asked.value->'all')
@@ -71,6 +83,6 @@ begin
             and coalesce((select a.sequence from ledger_account a
               where a.owner_key = (asked.value->>'userId')::bigint and a.kind = 'contract' and a.shard = 0
                 and a.currency_id = (asked.value->>'currencyId')::integer
-                and a.demo = (asked.value->>'demo')::boolean), 0) = (asked.value->>'accountSequence')::bigint));
+                and a.demo = (asked.value->>'demo')::boolean), 0) = (asked.value->>'accountSequence')::bigint)));
 end
 $$;

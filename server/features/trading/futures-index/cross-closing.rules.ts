@@ -1,0 +1,185 @@
+import { Decimal } from '../../../contract/decimal.js';
+import { crossLiquidationPrice } from '../../../contract/rules/liquidation-price.rules.js';
+import { isLiquidated, maintenanceMargin, notional, profit, sideKey } from '../../../contract/rules/margin.rules.js';
+import {
+  type ClosingGroup,
+  type CrossBacking,
+  crossStanding,
+  type DecidedSide,
+  decidedSide,
+  type DecisionMarket,
+  groupOf,
+  type HeldPosition,
+  item,
+  lotsToStand,
+  quantity,
+  realise,
+  requiredOf,
+  withoutOrders,
+} from './margin-decision.rules.js';
+
+type Markets = ReadonlyMap<number, DecisionMarket>;
+
+/** Lots of a position that are to be closed. */
+interface Chosen {
+  held: HeldPosition;
+  lots: number;
+}
+
+const marketOf = (held: HeldPosition, markets: Markets): DecisionMarket =>
+  markets.get(held.marketId) as DecisionMarket;
+const total = (values: readonly Decimal[]): Decimal => values.reduce((sum, value) => sum.plus(value), new Decimal(0));
+
+/**
+ * How a cross account is liquidated: where it stands without the orders of its sides they are taken back; else the fewest
+ * positions are closed, biggest requirement first and the last of them in part where that is enough; everything when the
+ * account could not pay their losses alone. Gains are closed before losses, so that they pay for them.
+ */
+export function closeCross(judged: readonly HeldPosition[], backing: CrossBacking, markets: Markets): ClosingGroup {
+  const group = { ...groupOf(judged, backing.sequence), cross: true };
+  const positions = judged.map(withoutOrders);
+  const now = crossStanding(positions, backing, markets);
+  if (!now.liquidated) {
+    return { ...group, everything: false, sides: sidesOf(judged, ({ ordered }) => !new Decimal(ordered).isZero()), items: [] };
+  }
+  const result = ({ held, lots }: Chosen): Decimal => realise(held, marketOf(held, markets), lots);
+  const payable = (chosen: readonly Chosen[]): Decimal =>
+    total(chosen.map((each) => result(each).plus(new Decimal(each.held.margin).times(each.lots).dividedBy(each.held.lots))))
+      .plus(backing.available)
+      .plus(backing.reserved);
+  const bySize = [...positions].sort((a, b) =>
+    requiredOf(b, marketOf(b, markets)).cmp(requiredOf(a, marketOf(a, markets))),
+  );
+  let chosen = fewest(bySize, markets, now.equity);
+  if (payable(chosen).lte(0)) chosen = bySize.map((held) => ({ held, lots: held.lots }));
+  chosen.sort((a, b) => result(b).cmp(result(a)));
+  return {
+    ...group,
+    everything: chosen.length === positions.length && chosen.every(({ held, lots }) => lots === held.lots),
+    // All of the account's own positions are compared by their versions: only what stands beside them is not.
+    sides: sidesOf(positions, isBesideOthers(positions)),
+    items: chosen.map(({ held, lots }) =>
+      item(held, marketOf(held, markets), now, lots, crossBound(held, positions, backing, markets)),
+    ),
+  };
+}
+
+/** The fewest lots, in the order of the positions, without which the account stands. */
+function fewest(bySize: readonly HeldPosition[], markets: Markets, equity: Decimal): Chosen[] {
+  const rest = new RestOfAccount(bySize, markets);
+  const chosen: Chosen[] = [];
+  let left = equity;
+  for (const held of bySize) {
+    const market = marketOf(held, markets);
+    const others = rest.without(held);
+    const lots = lotsToStand(held, market, (_margin, kept) => {
+      const required = rest.requiredWith(held, kept).plus(others);
+      return !isLiquidated(left.minus(cost(held, market, held.lots - kept)), required);
+    });
+    chosen.push({ held, lots });
+    left = left.minus(cost(held, market, lots));
+    if (lots < held.lots || !isLiquidated(left, rest.requiredWith(held, 0).plus(others))) break;
+    rest.close(held);
+  }
+  return chosen;
+}
+
+/** What of a side has not been closed. */
+interface RestOfSide {
+  market: DecisionMarket;
+  side: HeldPosition['side'];
+  /** Of the account's cross positions. */
+  quantity: Decimal;
+  /** Fee of closing them, for a price of one. */
+  fee: Decimal;
+  /** Of everything that the account has open in the side. */
+  exposure: Decimal;
+}
+
+/** What the positions require that are not closed yet, each side at once: closing some takes the others into lower tiers. */
+class RestOfAccount {
+  private readonly sides = new Map<string, RestOfSide>();
+
+  constructor(positions: readonly HeldPosition[], markets: Markets) {
+    for (const held of positions) {
+      const key = sideKey(held.marketId, held.side);
+      const [size, exposure] = [quantity(held), new Decimal(held.exposure)];
+      const { quantity: before, fee } = this.sides.get(key) ?? { quantity: new Decimal(0), fee: new Decimal(0) };
+      const known = { market: marketOf(held, markets), side: held.side, exposure };
+      this.sides.set(key, { ...known, quantity: before.plus(size), fee: fee.plus(size.times(held.closeFeeRatio)) });
+    }
+  }
+
+  /** What everything outside of the position's side requires. */
+  without(held: HeldPosition): Decimal {
+    const own = sideKey(held.marketId, held.side);
+    return total([...this.sides].map(([key, side]) => (key === own ? new Decimal(0) : requiredOfSide(side))));
+  }
+
+  /** What the position's side requires when so many lots of the position are kept. */
+  requiredWith(held: HeldPosition, kept: number): Decimal {
+    return requiredOfSide(less(this.sideOf(held), held, held.lots - kept));
+  }
+
+  close(held: HeldPosition): void {
+    this.sides.set(sideKey(held.marketId, held.side), less(this.sideOf(held), held, held.lots));
+  }
+
+  private sideOf(held: HeldPosition): RestOfSide {
+    return this.sides.get(sideKey(held.marketId, held.side)) as RestOfSide;
+  }
+}
+
+function less(side: RestOfSide, held: HeldPosition, lots: number): RestOfSide {
+  const closed = quantity(held, lots);
+  return {
+    ...side,
+    quantity: side.quantity.minus(closed),
+    fee: side.fee.minus(closed.times(held.closeFeeRatio)),
+    exposure: side.exposure.minus(closed),
+  };
+}
+
+function requiredOfSide({ market, side, quantity: size, fee, exposure }: RestOfSide): Decimal {
+  if (size.isZero()) return new Decimal(0);
+  const mark = market.marks[side];
+  return maintenanceMargin(market.tiers, notional(size, mark), notional(exposure, mark)).plus(fee.times(mark));
+}
+
+/** What closing lots costs against the mark: slippage plus fee. */
+function cost(held: HeldPosition, market: DecisionMarket, lots: number): Decimal {
+  const atMark = profit(held.side, quantity(held, lots), held.entryPrice, market.marks[held.side]);
+  return atMark.minus(realise(held, market, lots));
+}
+
+/** The sides of those positions that the filter takes, each once. */
+function sidesOf(positions: readonly HeldPosition[], isWanted: (held: HeldPosition) => boolean): DecidedSide[] {
+  const wanted = positions.filter(isWanted);
+  return [...new Map(wanted.map((held) => [sideKey(held.marketId, held.side), decidedSide(held)])).values()];
+}
+
+/** Whether the account has positions in the side that are not among these. */
+function isBesideOthers(positions: readonly HeldPosition[]): (held: HeldPosition) => boolean {
+  const own = new Map<string, Decimal>();
+  for (const held of positions) {
+    const key = sideKey(held.marketId, held.side);
+    own.set(key, quantity(held).plus(own.get(key) ?? 0));
+  }
+  return (held) => new Decimal(held.exposure).gt(own.get(sideKey(held.marketId, held.side)) ?? 0);
+}
+
+function crossBound(
+  held: HeldPosition,
+  positions: readonly HeldPosition[],
+  backing: CrossBacking,
+  markets: Markets,
+): Decimal | null {
+  const market = marketOf(held, markets);
+  const others = positions.filter(({ id }) => id !== held.id);
+  const { equity, required } = crossStanding(others, backing, markets);
+  return crossLiquidationPrice(
+    { side: held.side, quantity: quantity(held), entryPrice: held.entryPrice },
+    { wallet: equity.plus(held.margin), otherRequirement: required, otherProfit: '0' },
+    { tiers: market.tiers, closeFeeRate: held.closeFeeRatio, exposure: held.exposure },
+  );
+}
