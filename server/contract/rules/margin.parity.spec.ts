@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { amounts, amountsAboveZero, scales, StoredRules } from '../../test/stored-rules.js';
+import { futuresProduct } from '../../database/seeds/futures-products.js';
 import { Decimal } from '../decimal.js';
-import { averagePrice, charged, gained, realisedProfit, tradingFee } from './margin.rules.js';
+import { averagePrice, charged, gained, maxLeverage, realisedProfit, tradingFee } from './margin.rules.js';
 
 let stored: StoredRules;
 
@@ -51,6 +52,16 @@ describe('in the database', () => {
         plain(realisedProfit({ side: side === 1 ? 'long' : 'short', entryPrice }, quantity, price, scale)),
         plain(tradingFee(quantity, price, feeRatio, scale)),
       ],
+    });
+  });
+
+  it('the highest leverage of a size is the one that the table of the market says', async () => {
+    const { tiers } = futuresProduct({ base: 'BTC', lotSize: '0.01', simulatedPrice: '60000' });
+    const edges = fc.constantFrom(...tiers.flatMap(({ floor }) => [floor, new Decimal(floor).plus('1e-18').toFixed()]));
+    await stored.expectParity(fc.record({ value: fc.oneof(amounts(10, 18), edges) }), {
+      columns: { value: 'numeric' },
+      stored: 'futures_leverage_bound(1, value)',
+      rule: ({ value }) => maxLeverage(tiers, value),
     });
   });
 

@@ -1,4 +1,4 @@
-import { assert, constantFrom, integer, property, record } from 'fast-check';
+import { array, assert, constantFrom, integer, property, record } from 'fast-check';
 import { Decimal } from '../decimal.js';
 import { bookSide, fillByNotional, fillByQuantity } from './book-walk.rules.js';
 import { fundingPayment, fundingRate, fundingStampBefore, nextFundingStamp, premium } from './funding.rules.js';
@@ -18,6 +18,7 @@ import {
   type PositionSide,
   priceAgainst,
   profit,
+  quantityOf,
   realisedProfit,
   requirement,
   tradingFee,
@@ -50,6 +51,18 @@ const position = (side: PositionSide, quantity: string, entryPrice: string, marg
   entryPrice,
   margin,
 });
+
+const sides = constantFrom<PositionSide>('long', 'short');
+const cents = (min: number, max: number) => integer({ min, max }).map((value) => (value / 100).toFixed(2));
+const held = record({
+  side: sides,
+  quantity: cents(1, 2_000_000),
+  entryPrice: cents(100, 9_000_000),
+  leverage: integer({ min: 1, max: 125 }),
+}).map(({ leverage, ...rest }) => ({
+  ...rest,
+  margin: initialMargin(rest.quantity, rest.entryPrice, leverage, 6).toFixed(),
+}));
 
 describe('maintenance table', () => {
   it('has the deductions that the exchange published', () => {
@@ -125,6 +138,57 @@ describe('partial close to the next lower step', () => {
     [1, '10', '60000', 1],
   ])('%d lots of %s at %s: %d', (lots, lotSize, price, closed) => {
     expect(lotsToNextTier(lots, lotSize, price, TIERS)).toBe(closed);
+  });
+});
+
+describe('many positions of one side', () => {
+  const total = (values: readonly Decimal[]) => values.reduce((sum, value) => sum.plus(value), new Decimal(0));
+  const OTHERS = withDeductions([
+    step('0', '0.01', 50),
+    step('25000', '0.025', 20),
+    step('100000', '0.05', 10),
+    step('250000', '0.1', 5),
+    step('500000', '0.125', 4),
+    step('1000000', '0.15', 3),
+    step('2000000', '0.25', 2),
+  ]);
+
+  it.each([
+    ['BTC 10 million', TIERS, '60000', '10000000', '233700'],
+    ['DOGE 3 million', OTHERS, '0.25', '3000000', '497125'],
+  ] as const)('%s need the same in 200 rows as in one', (_name, tiers, price, value, required) => {
+    const whole = new Decimal(value).dividedBy(price).toDecimalPlaces(6);
+    const row = whole.dividedBy(200);
+    const rows = total(Array.from({ length: 200 }, () => requirement(tiers, row, price, '0', whole)));
+    const asOne = requirement(tiers, whole, price, '0');
+    expect([asOne, rows].map((each) => each.toFixed(0, Decimal.ROUND_HALF_UP))).toEqual([required, required]);
+  });
+
+  it('are liquidated at the price of one, and close their share of its lots', () => {
+    const lots = array(integer({ min: 1, max: 100_000 }), { minLength: 2, maxLength: 6 });
+    assert(
+      property(held, lots, constantFrom('0.7', '0.9', '1'), cents(100, 9_000_000), (it, parts, ratio, price) => {
+        const all = parts.reduce((sum, part) => sum + part, 0);
+        const whole = quantityOf(all, '0.001');
+        const leverage = initialMargin(it.quantity, it.entryPrice, 1, 6).dividedBy(it.margin);
+        const margin = (quantity: Decimal) => quantity.times(it.entryPrice).dividedBy(leverage);
+        const rows = parts.map((part) => quantityOf(part, '0.001'));
+        const terms = { tiers: TIERS, closeFeeRate: '0.0006', ratio, exposure: whole };
+        const one = liquidationPrice({ ...it, quantity: whole, margin: margin(whole) }, terms);
+        const prices = rows.map((quantity) => liquidationPrice({ ...it, quantity, margin: margin(quantity) }, terms));
+        const isSame = prices.every((each) => (each && one ? each.minus(one).abs().lt('1e-40') : each === one));
+        const required = total(rows.map((quantity) => requirement(TIERS, quantity, price, '0.0006', whole)));
+        const isShared = required
+          .minus(requirement(TIERS, whole, price, '0.0006'))
+          .abs()
+          .lt('1e-40');
+        const closed = parts.reduce((sum, part) => sum + lotsToNextTier(part, '0.001', price, TIERS, whole), 0);
+        const alone = lotsToNextTier(all, '0.001', price, TIERS);
+        const areClosed = closed >= alone && closed - alone <= parts.length;
+        expect([isSame, isShared, areClosed]).toEqual([true, true, true]);
+      }),
+      RUNS,
+    );
   });
 });
 
@@ -213,18 +277,6 @@ describe('warnings', () => {
     expect(marginLevel(ratio, before)).toBe(level);
   });
 });
-
-const sides = constantFrom<PositionSide>('long', 'short');
-const cents = (min: number, max: number) => integer({ min, max }).map((value) => (value / 100).toFixed(2));
-const held = record({
-  side: sides,
-  quantity: cents(1, 2_000_000),
-  entryPrice: cents(100, 9_000_000),
-  leverage: integer({ min: 1, max: 125 }),
-}).map(({ leverage, ...rest }) => ({
-  ...rest,
-  margin: initialMargin(rest.quantity, rest.entryPrice, leverage, 6).toFixed(),
-}));
 
 describe('properties', () => {
   it('K09: a worse mark never takes a position out of liquidation, and the price is where it begins', () => {

@@ -177,11 +177,7 @@ export function exposuresOf(
  * Maintenance margin of a notional, B.4: notional × rate − deduction, by the step that `whole` falls into. Where it is
  * a part of a larger whole it needs its share: all parts together need what the whole does.
  */
-export function maintenanceMargin(
-  tiers: readonly MaintenanceTier[],
-  value: Figure,
-  whole: Figure = value,
-): Decimal {
+export function maintenanceMargin(tiers: readonly MaintenanceTier[], value: Figure, whole: Figure = value): Decimal {
   const tier = tierOf(tiers, whole);
   return new Decimal(value).times(tier.rate).minus(shareOf(tier.deduction, value, whole));
 }

@@ -112,7 +112,9 @@ if (names.length === 0) {
     const isDue = (each: HeldPosition, mark: string): boolean => {
       const quantity = quantityOf(each.lots, each.lotSize);
       const equity = profit(each.side, quantity, each.entryPrice, mark).plus(each.margin);
-      return isLiquidated(equity, requirement(tiersOf.get(each.marketId) ?? [], quantity, mark, each.closeFeeRatio));
+      const tiers = tiersOf.get(each.marketId) ?? [];
+      const whole = new Decimal(each.exposure).minus(each.ordered);
+      return isLiquidated(equity, requirement(tiers, quantity, mark, each.closeFeeRatio, whole));
     };
     return held.filter((each) => marks.get(each.marketId)?.every((mark) => isDue(each, mark))).map(({ id }) => id);
   }

@@ -26,8 +26,7 @@ interface Chosen {
   lots: number;
 }
 
-const marketOf = (held: HeldPosition, markets: Markets): DecisionMarket =>
-  markets.get(held.marketId) as DecisionMarket;
+const marketOf = (held: HeldPosition, markets: Markets): DecisionMarket => markets.get(held.marketId) as DecisionMarket;
 const total = (values: readonly Decimal[]): Decimal => values.reduce((sum, value) => sum.plus(value), new Decimal(0));
 
 /**
@@ -40,11 +39,18 @@ export function closeCross(judged: readonly HeldPosition[], backing: CrossBackin
   const positions = judged.map(withoutOrders);
   const now = crossStanding(positions, backing, markets);
   if (!now.liquidated) {
-    return { ...group, everything: false, sides: sidesOf(judged, ({ ordered }) => !new Decimal(ordered).isZero()), items: [] };
+    return {
+      ...group,
+      everything: false,
+      sides: sidesOf(judged, ({ ordered }) => !new Decimal(ordered).isZero()),
+      items: [],
+    };
   }
   const result = ({ held, lots }: Chosen): Decimal => realise(held, marketOf(held, markets), lots);
   const payable = (chosen: readonly Chosen[]): Decimal =>
-    total(chosen.map((each) => result(each).plus(new Decimal(each.held.margin).times(each.lots).dividedBy(each.held.lots))))
+    total(
+      chosen.map((each) => result(each).plus(new Decimal(each.held.margin).times(each.lots).dividedBy(each.held.lots))),
+    )
       .plus(backing.available)
       .plus(backing.reserved);
   const bySize = [...positions].sort((a, b) =>

@@ -36,13 +36,16 @@ describe('rough prices of the index', () => {
       entryPrice: cents(1, 9_000_000),
       leverage: integer({ min: 1, max: 125 }),
       ratio: constantFrom('0.7', '0.9', '1'),
+      beside: cents(0, 10_000_000),
     });
     assert(
-      property(position, ({ leverage, ratio, ...rest }) => {
+      property(position, ({ leverage, ratio, beside, ...rest }) => {
+        const exposure = new Decimal(rest.quantity).plus(beside);
         const margin = initialMargin(rest.quantity, rest.entryPrice, leverage, 6);
-        const exact = liquidationPrice({ ...rest, margin }, { tiers: TIERS, closeFeeRate: FEE, ratio });
+        const exact = liquidationPrice({ ...rest, margin }, { tiers: TIERS, closeFeeRate: FEE, ratio, exposure });
         const numbers = {
           quantity: Number(rest.quantity),
+          exposure: exposure.toNumber(),
           entryPrice: Number(rest.entryPrice),
           margin: margin.toNumber(),
         };

@@ -6,7 +6,14 @@ import type {
   FuturesProductView,
 } from '../../../contract/trading/futures.dto.js';
 import type { DecimalText } from '../../../contract/money.js';
-import { exposuresOf, maxLeverage, notional, quantityOf, sideKey, tierOf } from '../../../contract/rules/margin.rules.js';
+import {
+  exposuresOf,
+  maxLeverage,
+  notional,
+  quantityOf,
+  sideKey,
+  tierOf,
+} from '../../../contract/rules/margin.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { requestedAmount } from '../../wallet/ledger/index.js';
@@ -168,7 +175,12 @@ function liquidationIn(account: FuturesAccount, position: FuturesPositionView): 
 }
 
 /** What everything open and ordered in the position's side is worth, with the position as it would be. */
-function wholeOf({ positions }: FuturesAccount, before: FuturesPositionView, after: FuturesPositionView, price: string) {
+function wholeOf(
+  { positions }: FuturesAccount,
+  before: FuturesPositionView,
+  after: FuturesPositionView,
+  price: string,
+) {
   const others = positions.filter(({ positionId }) => positionId !== before.positionId);
   const { marketId, side } = after;
   return notional(exposuresOf([...others, after]).get(sideKey(marketId, side)) ?? '0', price);

@@ -281,9 +281,9 @@ describe('the same batch', () => {
 describe('a cross account', () => {
   it('with several positions, some closed in part and some in whole, is done in the set', async () => {
     await setFund('50000');
-    const users = await Promise.all(Array.from({ length: 16 }, (_, n) => world.user(String(4600 + n * 150))));
+    const users = await Promise.all(Array.from({ length: 16 }, (_, n) => world.user(String(4100 + n * 135))));
     for (const user of users) {
-      for (const lots of [220, 180, 60]) await world.open(user, { marginMode: 'cross', leverage: 100, lots });
+      for (const lots of [200, 160, 50]) await world.open(user, { marginMode: 'cross', leverage: 100, lots });
     }
     const { groups, marks } = await decided('59100');
     const mixed = groups.filter(({ items }) => new Set(items.map(({ kind }) => kind)).size > 1);
