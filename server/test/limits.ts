@@ -40,6 +40,15 @@ export const LIMITS: readonly Limit[] = [
     },
   },
   {
+    what: 'leverage of everything that a user has open and ordered in a side of a market: maintenance_tier.max_leverage',
+    refusal: 'futures.size-for-leverage',
+    guard: { file: `${F}/trading/futures/sql/futures_submit.sql`, text: 'perform futures_assert_leverage(' },
+    race: {
+      file: `${F}/trading/liquidation/one-side.spec.ts`,
+      title: 'holds for two orders at once: one is refused',
+    },
+  },
+  {
     what: 'pending orders and positions of a user and book',
     refusal: 'futures.too-many',
     guard: {

@@ -68,6 +68,8 @@ export const words = {
     feeAt: 'Fee ({{percent}})',
     liquidationPrice: 'Liquidation',
     estimate: 'Estimate',
+    // What liquidation goes by when more than one position or order is in a side.
+    together: { long: 'By all your longs together', short: 'By all your shorts together' },
     distance: 'To liquidation',
     balanceAfter: 'Available afterwards',
     notEnough: 'There is not enough in the contract account.',

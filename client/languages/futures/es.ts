@@ -69,6 +69,7 @@ export const words: FuturesWords = {
     feeAt: 'Comisión ({{percent}})',
     liquidationPrice: 'Precio de liquidación',
     estimate: 'Estimación',
+    together: { long: 'Según todos sus largos juntos', short: 'Según todos sus cortos juntos' },
     distance: 'Hasta liquidación',
     balanceAfter: 'Disponible después',
     notEnough: 'No hay suficiente en la cuenta de contratos.',

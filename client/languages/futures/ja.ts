@@ -66,6 +66,7 @@ export const words: FuturesWords = {
     feeAt: '手数料（{{percent}}）',
     liquidationPrice: '清算価格',
     estimate: '推定',
+    together: { long: 'ロング全体の合計で計算', short: 'ショート全体の合計で計算' },
     distance: '清算まで',
     balanceAfter: '注文後の利用可能額',
     notEnough: '先物口座の残高が足りません。',

@@ -67,6 +67,7 @@ export const words: FuturesWords = {
     feeAt: '수수료 ({{percent}})',
     liquidationPrice: '청산가',
     estimate: '추정',
+    together: { long: '전체 롱 합산 기준', short: '전체 숏 합산 기준' },
     distance: '청산까지',
     balanceAfter: '이후 사용 가능',
     notEnough: '선물 계좌의 잔액이 부족합니다.',

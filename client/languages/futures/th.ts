@@ -64,6 +64,7 @@ export const words: FuturesWords = {
     feeAt: 'ค่าธรรมเนียม ({{percent}})',
     liquidationPrice: 'ราคาบังคับปิด',
     estimate: 'ประมาณการ',
+    together: { long: 'คิดจากฝั่งลองทั้งหมดรวมกัน', short: 'คิดจากฝั่งชอร์ตทั้งหมดรวมกัน' },
     distance: 'ระยะถึงบังคับปิด',
     balanceAfter: 'ใช้ได้หลังจากนี้',
     notEnough: 'เงินในบัญชีสัญญาไม่พอ',

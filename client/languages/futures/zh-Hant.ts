@@ -64,6 +64,7 @@ export const words: FuturesWords = {
     feeAt: '手續費（{{percent}}）',
     liquidationPrice: '強平價格',
     estimate: '預估',
+    together: { long: '按您全部做多倉位和掛單合計', short: '按您全部做空倉位和掛單合計' },
     distance: '距強平',
     balanceAfter: '之後可用',
     notEnough: '合約帳戶餘額不足。',

@@ -64,6 +64,7 @@ export const words: FuturesWords = {
     feeAt: '手续费（{{percent}}）',
     liquidationPrice: '强平价格',
     estimate: '预估',
+    together: { long: '按您全部做多仓位和挂单合计', short: '按您全部做空仓位和挂单合计' },
     distance: '距强平',
     balanceAfter: '之后可用',
     notEnough: '合约账户余额不足。',

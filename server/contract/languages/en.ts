@@ -155,7 +155,7 @@ export const en: RefusalWords = {
   'futures.not-open': 'This position is no longer open',
   'futures.no-room': 'This market has no room for more open lots right now',
   'futures.size-for-leverage':
-    'All that you have open and ordered on this side of the market together would be so large that leverage may be {maximum}x at most; order less, or with less leverage, or first close what has more',
+    'Together with all you hold and have ordered on this side, leverage can be {maximum}x at most. Order less, use less, or close what has more',
   'futures.too-many': 'At most {maximum} orders and positions may be open',
   'futures.too-large': 'The book does not hold this many lots right now',
   'futures.price-moved': 'The price has moved to {price}; please look again',

@@ -155,7 +155,7 @@ export const es: RefusalWords = {
   'futures.not-open': 'Esta posición ya no está abierta',
   'futures.no-room': 'Este mercado no admite más lotes abiertos en este momento',
   'futures.size-for-leverage':
-    'Todo lo que tiene abierto y ordenado en este lado del mercado sería en conjunto tan grande que el apalancamiento solo puede ser de hasta {maximum}x; ordene menos, use menos apalancamiento o cierre antes lo que tenga más',
+    'Con todo lo abierto y ordenado en este lado, el apalancamiento máximo es {maximum}x. Ordene menos, use menos o cierre lo que tenga más',
   'futures.too-many': 'Puede haber como máximo {maximum} órdenes y posiciones abiertas',
   'futures.too-large': 'El libro no tiene tantos lotes en este momento',
   'futures.price-moved': 'El precio cambió a {price}; revíselo de nuevo',

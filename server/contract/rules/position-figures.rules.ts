@@ -83,6 +83,11 @@ function exposureOf({ marketId, side, lots, lotSize }: FuturesPositionView, { ex
   return exposures.get(sideKey(marketId, side)) ?? quantityOf(lots, lotSize);
 }
 
+/** Whether more than the position is open or ordered in its side. */
+export function isShared(position: FuturesPositionView, account: JudgedAccount): boolean {
+  return exposureOf(position, account).gt(quantityOf(position.lots, position.lotSize));
+}
+
 /** What backs the cross positions of a currency, and what they need. */
 export function crossTotals(
   positions: readonly FuturesPositionView[],
@@ -119,7 +124,12 @@ function figuresOf(position: FuturesPositionView, account: JudgedAccount, cross:
   const standing = standingOf(position, account);
   const isCross = position.marginMode === 'cross';
   const liquidation = liquidationOf(position, account, cross);
-  if (!standing) return { ...unknown(position), liquidationPrice: liquidation, liquidationIsEstimate: isCross };
+  const known = {
+    liquidationPrice: liquidation,
+    liquidationIsEstimate: isCross,
+    liquidationIsShared: isShared(position, account),
+  };
+  if (!standing) return { ...unknown(position), ...known };
   const { gain, required, mark } = standing;
   const backing = isCross ? cross.wallet.plus(cross.gain) : gain.plus(position.margin);
   const needed = isCross ? cross.required : required;
@@ -131,8 +141,7 @@ function figuresOf(position: FuturesPositionView, account: JudgedAccount, cross:
     returnRatio: short(returnRatio(gain, position.margin)),
     requirement: required.toFixed(),
     marginRatio: isCross && !cross.isKnown ? null : short(marginRatio(backing, needed)),
-    liquidationPrice: liquidation,
-    liquidationIsEstimate: isCross,
+    ...known,
   };
 }
 
@@ -187,5 +196,6 @@ function unknown({ positionId }: FuturesPositionView): PositionFiguresView {
     marginRatio: null,
     liquidationPrice: null,
     liquidationIsEstimate: false,
+    liquidationIsShared: false,
   };
 }

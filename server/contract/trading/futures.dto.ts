@@ -140,6 +140,8 @@ export class PositionFiguresView {
   /** Null: no price above zero liquidates it. Of a cross position an estimate that moves with the others. */
   liquidationPrice: DecimalText | null;
   liquidationIsEstimate: boolean;
+  /** Whether maintenance goes by more than this: by all that is open and ordered in the market and side, shared. */
+  liquidationIsShared: boolean;
 }
 
 /** The contract account with everything open in it. */
@@ -186,6 +188,8 @@ export class FuturesStopsPreviewView {
   stopLoss: FuturesStopPreviewView | null;
   liquidationPrice: DecimalText | null;
   liquidationIsEstimate: boolean;
+  /** Whether maintenance goes by more than this: by all that is open and ordered in the market and side, shared. */
+  liquidationIsShared: boolean;
   /** Null: the market has no price that may be used now. */
   priceAgeMs: number | null;
   origin: string | null;
@@ -212,6 +216,8 @@ export class FuturesPreviewView {
   liquidationPriceBefore: DecimalText | null;
   liquidationPriceAfter: DecimalText | null;
   liquidationIsEstimate: boolean;
+  /** Whether maintenance goes by more than this: by all that is open and ordered in the market and side, shared. */
+  liquidationIsShared: boolean;
   maintenanceRatio: DecimalText;
   balanceBefore: DecimalText;
   /** Of the contract account; below zero: not enough. */

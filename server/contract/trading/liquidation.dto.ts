@@ -35,7 +35,10 @@ export class LiquidationStepView {
   /** Of the position, or of the whole cross account. */
   equity: DecimalText;
   required: DecimalText;
-  /** Step of the maintenance table: notional above which it holds, rate, and what is taken off. */
+  /**
+   * Step of the maintenance table: notional above which it holds, rate, and what is taken off. It goes by all that the
+   * account has open in the market and side; floor and deduction are this position's share.
+   */
   tierFloor: DecimalText;
   tierRate: DecimalText;
   tierDeduction: DecimalText;

@@ -75,6 +75,18 @@ describe('the live figures of a position', () => {
     expect(figuresAt('57250', [position()]).get('1')).toMatchObject({ distance: '0.02' });
   });
 
+  it('go by everything of the market and side, orders included, and say so', () => {
+    const half = position({ entryPrice: '30000', margin: '1500', lots: 1 });
+    const alone = figuresAt('29500', [half]).get('1');
+    expect(alone?.liquidationIsShared).toBe(false);
+    const order = position({ positionId: '2', status: 0, entryPrice: null, lots: 2 });
+    const shared = figuresAt('29500', [half, order]).get('1');
+    expect(shared?.liquidationIsShared).toBe(true);
+    expect(Number(shared?.liquidationPrice)).toBeGreaterThan(Number(alone?.liquidationPrice));
+    const other = position({ positionId: '2', side: 'short', entryPrice: '30000', lots: 2 });
+    expect(figuresAt('29500', [half, other]).get('1')).toEqual(alone);
+  });
+
   it('of a cross position are backed by the account, and estimates', () => {
     const cross = position({ marginMode: 'cross' });
     expect(figuresAt('56000', [cross], '9000').get('1')).toMatchObject({

@@ -21,6 +21,7 @@ export { SideTags } from './side-tags';
 export { StopsFields, type StopValues } from './stops-fields';
 export {
   affordableLots,
+  besideOf,
   FIELD_OF,
   gainBetween,
   leverageEffect,

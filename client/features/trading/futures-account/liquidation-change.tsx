@@ -21,7 +21,7 @@ interface Props {
   now?: string | null;
 }
 
-/** The price of liquidation before and after, and that of a cross position it is an estimate. */
+/** The price of liquidation before and after, what else it goes by, and that of a cross position it is an estimate. */
 export function LiquidationChange({ preview, isNew = false, now = null }: Props) {
   const { t } = useTranslation();
   const text = useLiquidationText();
@@ -32,6 +32,7 @@ export function LiquidationChange({ preview, isNew = false, now = null }: Props)
         <b>{text(preview?.liquidationPriceAfter ?? null)}</b>
       </span>
       {preview?.liquidationIsEstimate && <small>{t('futures.estimate')}</small>}
+      {preview?.liquidationIsShared && <small>{t(`futures.together.${preview.side}`)}</small>}
     </span>
   );
 }

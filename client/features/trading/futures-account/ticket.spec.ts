@@ -1,6 +1,8 @@
-import type { FuturesProductView } from '../../../../server/contract/trading/futures.dto';
+import { quantityOf } from '../../../../server/contract/rules/margin.rules';
+import type { FuturesPositionView, FuturesProductView } from '../../../../server/contract/trading/futures.dto';
 import {
   affordableLots,
+  besideOf,
   gainBetween,
   leverageEffect,
   leveragesFor,
@@ -120,6 +122,19 @@ describe('leverage', () => {
   it('is offered up to what the size allows', () => {
     expect(leveragesFor(1, '60000', product)).toEqual([1, 2, 5, 10, 20]);
     expect(leveragesFor(5, '60000', product)).toEqual([1, 2, 5]);
+  });
+
+  it('goes by everything of the market and side: open, ordered and new together', () => {
+    const row = { marketId: product.marketId, side: 'long', lots: 2, lotSize: product.lotSize } as FuturesPositionView;
+    const rows = [row, { ...row, status: 0 }, { ...row, side: 'short' as const }, { ...row, marketId: 99 }];
+    const beside = besideOf(rows as FuturesPositionView[], { marketId: product.marketId, side: 'long' });
+    expect(beside).toBe(quantityOf(4, product.lotSize).toFixed());
+    expect(besideOf([], { marketId: product.marketId, side: 'long' })).toBe('0');
+    expect(leveragesFor(1, '60000', product, beside)).toEqual(leveragesFor(5, '60000', product));
+    const order = { side: 'long' as const, lots: 1, price: '60000', leverage: 5 };
+    const five = leverageEffect({ ...order, lots: 5 }, product);
+    expect(leverageEffect(order, product, beside).liquidation).toBe(five.liquidation);
+    expect(leverageEffect(order, product).liquidation).not.toBe(five.liquidation);
   });
 });
 

@@ -2,18 +2,21 @@ import { Decimal } from '../../../../server/contract/decimal';
 import type { Language, RefusalCode } from '../../../../server/contract/errors';
 import type {
   FuturesMarginMode,
+  FuturesPositionView,
   FuturesProductView,
   TriggerSource,
 } from '../../../../server/contract/trading/futures.dto';
 import type { DecimalText } from '../../../../server/contract/money';
 import { liquidationPrice } from '../../../../server/contract/rules/liquidation-price.rules';
 import {
+  exposuresOf,
   initialMargin,
   maxLeverage,
   notional,
   type PositionSide,
   priceAgainst,
   quantityOf,
+  sideKey,
   tradingFee,
 } from '../../../../server/contract/rules/margin.rules';
 import { type AmountVerdict, judgeAmount } from '../../../ui/judge-amount';
@@ -44,6 +47,7 @@ export const FIELD_OF: Partial<Record<RefusalCode, TicketField>> = {
   'futures.too-large': 'lots',
   'futures.no-room': 'lots',
   'futures.leverage': 'leverage',
+  'futures.size-for-leverage': 'leverage',
   'futures.limit-price': 'limit',
   'futures.take-profit-above': 'takeProfit',
   'futures.take-profit-below': 'takeProfit',
@@ -119,15 +123,24 @@ export interface LeverageEffect {
   distance: DecimalText | null;
 }
 
+/** What is open and ordered beside an order in its market and side: maintenance goes by all of it together. */
+export function besideOf(
+  positions: readonly FuturesPositionView[],
+  { marketId, side }: { marketId: number; side: PositionSide },
+): DecimalText {
+  return exposuresOf(positions).get(sideKey(marketId, side))?.toFixed() ?? '0';
+}
+
 /** Margin and liquidation of an isolated position of so many lots at a price, by the rules of the order itself. */
 export function leverageEffect(
   order: { side: PositionSide; lots: number; price: DecimalText; leverage: number },
   product: FuturesProductView,
+  beside: DecimalText = '0',
 ): LeverageEffect {
   const { side, lots, price, leverage } = order;
   const quantity = quantityOf(lots, product.lotSize);
   const margin = initialMargin(quantity, price, leverage, product.currencyDecimals);
-  const terms = { tiers: product.tiers, closeFeeRate: product.closeFeeRatio };
+  const terms = { tiers: product.tiers, closeFeeRate: product.closeFeeRatio, exposure: quantity.plus(beside) };
   const exact = liquidationPrice({ side, quantity, entryPrice: price, margin }, terms);
   return {
     margin: margin.toFixed(),
@@ -137,9 +150,15 @@ export function leverageEffect(
   };
 }
 
-/** The choices of leverage that an order of this size may have. */
-export function leveragesFor(lots: number, price: DecimalText, product: FuturesProductView): number[] {
-  const bound = maxLeverage(product.tiers, notional(quantityOf(lots, product.lotSize), price));
+/** The choices of leverage that an order of this size may have beside what is there. */
+export function leveragesFor(
+  lots: number,
+  price: DecimalText,
+  product: FuturesProductView,
+  beside: DecimalText = '0',
+): number[] {
+  const whole = quantityOf(lots, product.lotSize).plus(beside);
+  const bound = maxLeverage(product.tiers, notional(whole, price));
   return product.leverages.filter((leverage) => leverage <= bound);
 }
 

@@ -10,13 +10,13 @@ import { PillChoice } from '../../../ui/pill-choice';
 import { Amount, leverageEffect, leveragesFor, PreviewRows, readLots, useLiquidationText } from '../futures-account';
 import type { TicketProps } from './ticket-sheet';
 
-interface Props extends Pick<TicketProps, 'market' | 'product' | 'ticket' | 'available'> {
+interface Props extends Pick<TicketProps, 'market' | 'product' | 'ticket' | 'available' | 'beside'> {
   language: Language;
   onDone: () => void;
 }
 
 /** The choices of leverage, and what the chosen one means for this order: what is at stake, and how near the end is. */
-export function LeverageStep({ market, product, ticket, available, language, onDone }: Props) {
+export function LeverageStep({ market, product, ticket, available, beside, language, onDone }: Props) {
   const { t } = useTranslation();
   const liquidation = useLiquidationText();
   const ticker = useTicker(market.symbol) ?? market.ticker;
@@ -24,8 +24,9 @@ export function LeverageStep({ market, product, ticket, available, language, onD
   const [chosen, setChosen] = useState(values.leverage);
   const lots = readLots(values.lots) ?? product.lotsMin;
   const price = wish?.limitPrice ?? ticker.last;
-  const choices = price === null ? product.leverages : leveragesFor(lots, price, product);
-  const effect = price === null ? null : leverageEffect({ side: values.side, lots, price, leverage: chosen }, product);
+  const choices = price === null ? product.leverages : leveragesFor(lots, price, product, beside);
+  const order = { side: values.side, lots, leverage: chosen };
+  const effect = price === null ? null : leverageEffect({ ...order, price }, product, beside);
   const isCross = values.marginMode === 'cross';
   return (
     <div className={sheetStyles.step}>
@@ -48,7 +49,12 @@ export function LeverageStep({ market, product, ticket, available, language, onD
           },
           {
             label: t('futures.liquidationPrice'),
-            value: <b className="numbers">{liquidation(effect?.liquidation ?? null)}</b>,
+            value: (
+              <>
+                <b className="numbers">{liquidation(effect?.liquidation ?? null)}</b>
+                {beside !== '0' && <small> {t(`futures.together.${values.side}`)}</small>}
+              </>
+            ),
           },
           {
             label: t('futures.distance'),

@@ -5,6 +5,7 @@ import type { FuturesPositionsView, FuturesProductView } from '../../../../serve
 import { type Market, useTicker } from '../../markets/market-list';
 import { loginPath } from '../../../platform/login-path';
 import { useLoggedIn } from '../../../platform/session';
+import { besideOf } from '../futures-account';
 import goStyles from './go-button.module.css';
 import styles from './ticket-bar.module.css';
 import { TicketSheet } from './ticket-sheet';
@@ -79,6 +80,7 @@ function Opened({ market, product, account, ordering, stopped, onClose }: Opened
   const ids = { baseId: market.baseId, quoteId: market.quoteId };
   const ticket = useTicket(product, ids, account.marginMode, ordering);
   const available = account.balances.find(({ currencyId }) => currencyId === product.currencyId)?.available ?? '0';
+  const beside = besideOf(account.positions, { marketId: product.marketId, side: ticket.values.side });
   return (
     <TicketSheet
       opened={ordering !== null}
@@ -87,6 +89,7 @@ function Opened({ market, product, account, ordering, stopped, onClose }: Opened
       product={product}
       ticket={ticket}
       available={available}
+      beside={beside}
       stopped={stopped}
     />
   );

@@ -35,6 +35,7 @@ const product: FuturesProductView = {
 const ticker = { symbol: 'BTC/USDT', last: '60000', mark: '60000', index: '60000', indexState: 'ok', status: 'live' };
 const market = { symbol: 'BTC/USDT', base: 'BTC', quote: 'USDT', priceDecimals: 2, ticker } as unknown as Market;
 const preview = {
+  side: 'long',
   price: '60000',
   waits: false,
   notional: '600',
@@ -47,6 +48,7 @@ const preview = {
 
 let price = '60000';
 let balanceAfter = '879.7';
+let liquidationIsShared = false;
 let answer: () => Promise<unknown>;
 const done = jest.fn();
 
@@ -57,11 +59,12 @@ beforeAll(async () => {
 beforeEach(() => {
   price = '60000';
   balanceAfter = '879.7';
+  liquidationIsShared = false;
   answer = async () => 'Submitted';
   done.mockReset();
   post.mockReset();
   post.mockImplementation((path) =>
-    path === 'lever/submit' ? answer() : Promise.resolve({ ...preview, price, balanceAfter }),
+    path === 'lever/submit' ? answer() : Promise.resolve({ ...preview, price, balanceAfter, liquidationIsShared }),
   );
 });
 
@@ -74,6 +77,7 @@ function Sheet({ stopped }: { stopped: string | null }) {
       market={market}
       product={product}
       ticket={ticket}
+      beside="0"
       available="1000"
       stopped={stopped}
     />
@@ -107,6 +111,7 @@ describe('the order ticket', () => {
   it('sends what was confirmed, with the worst price that was shown', async () => {
     await review();
     expect(screen.getByText('60,060')).toBeTruthy();
+    expect(screen.queryByText('By all your longs together')).toBeNull();
     await userEvent.click(button('Open long'));
     const [[, body, options]] = submitted() as [[string, object, { idempotencyKey: string }]];
     expect(body).toEqual({
@@ -122,6 +127,12 @@ describe('the order ticket', () => {
     });
     expect(options.idempotencyKey).toMatch(/^[0-9a-f]{32}$/);
     expect(done).toHaveBeenCalledTimes(1);
+  });
+
+  it('says that liquidation goes by all of the side, where there is more', async () => {
+    liquidationIsShared = true;
+    await review();
+    expect(screen.getByText('By all your longs together')).toBeTruthy();
   });
 
   it('says that the price moved, shows the new one, and keeps everything', async () => {

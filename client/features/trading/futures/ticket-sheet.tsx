@@ -19,6 +19,8 @@ export interface TicketProps {
   ticket: Ticket;
   /** Free in the contract account. */
   available: string;
+  /** What is open and ordered in the market and side already. */
+  beside: string;
   /** Why nothing can be opened now; null when it can. */
   stopped: string | null;
 }

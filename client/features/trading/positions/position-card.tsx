@@ -94,6 +94,10 @@ function CardFigures({ position, product, figures }: Pick<PositionProps, 'positi
   const { base, quote } = unitsOf(position);
   const quantity = quantityOf(position.lots, position.lotSize).toFixed();
   const price = (value: string | null) => formatDecimal(value === null ? null : withoutClosingZeros(value), language);
+  const notes = [
+    ...(position.marginMode === 'cross' ? [t('futures.estimate')] : []),
+    ...(figures?.liquidationIsShared ? [t(`futures.together.${position.side}`)] : []),
+  ];
   return (
     <dl className={styles.figures}>
       <Figure label={t('futures.size')} note={`${formatDecimal(quantity, language)} ${base}`}>
@@ -106,10 +110,7 @@ function CardFigures({ position, product, figures }: Pick<PositionProps, 'positi
       <Figure label={t('futures.margin')}>
         <Amount value={position.margin} unit={quote} />
       </Figure>
-      <Figure
-        label={t('futures.liquidationPrice')}
-        {...(position.marginMode === 'cross' && { note: t('futures.estimate') })}
-      >
+      <Figure label={t('futures.liquidationPrice')} {...(notes.length > 0 && { note: notes.join(' · ') })}>
         {liquidation(figures?.liquidationPrice ?? null)}
       </Figure>
       <Figure label={t('futures.distance')}>

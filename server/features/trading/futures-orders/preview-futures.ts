@@ -20,7 +20,13 @@ import { requestedAmount } from '../../wallet/ledger/index.js';
 import { type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
 import { closingFill, type FuturesAccount, PositionsStore, GetFuturesAccount, settle } from '../futures/index.js';
 import { CheckStops } from './check-stops.js';
-import { crossTotals, isHeld, judged, liquidationOf } from '../../../contract/rules/position-figures.rules.js';
+import {
+  crossTotals,
+  isHeld,
+  isShared,
+  judged,
+  liquidationOf,
+} from '../../../contract/rules/position-figures.rules.js';
 import { sizeRefusal } from './futures-refusals.js';
 import { type OrderWish, type QuotedOrder, QuoteOrder } from './quote-order.js';
 
@@ -70,6 +76,7 @@ export class PreviewFutures {
       liquidationPriceBefore: null,
       liquidationPriceAfter: await this.checkStops.liquidationOfOrder({ ...wish, marginMode }, quote),
       liquidationIsEstimate: marginMode === 'cross',
+      liquidationIsShared: size.isShared,
       maintenanceRatio: tierOf(product.tiers, size.value).rate,
       balanceBefore: before,
       balanceAfter: new Decimal(before).minus(margin).minus(fee).toFixed(),
@@ -154,6 +161,7 @@ export class PreviewFutures {
       liquidationPriceBefore: liquidationIn(account, position),
       liquidationPriceAfter: after.lots === 0 ? null : liquidationIn(account, after),
       liquidationIsEstimate: position.marginMode === 'cross',
+      liquidationIsShared: isShared(position, judged(account.positions, account)),
       maintenanceRatio: tierOf(product.tiers, whole).rate,
       balanceBefore: balance,
       balanceAfter: balance,
@@ -190,15 +198,22 @@ function wholeOf(
 interface SideSize {
   value: Decimal;
   leverage: number;
+  /** Whether there is anything beside the order. */
+  isShared: boolean;
 }
 
 /** The order at its price, everything beside it at the last one: as `futures_submit` judges it. */
-function sizeOf({ positions }: FuturesAccount, { market, product, notional: own }: QuotedOrder, { side }: OrderWish) {
+function sizeOf(
+  { positions }: FuturesAccount,
+  { market, product, notional: own }: QuotedOrder,
+  { side }: OrderWish,
+): SideSize {
   const beside = positions.filter((each) => each.marketId === product.marketId && each.side === side);
   const others = exposuresOf(beside).get(sideKey(product.marketId, side)) ?? '0';
   return {
     value: notional(others, market.last).plus(own),
     leverage: Math.max(0, ...beside.map(({ leverage }) => leverage)),
+    isShared: beside.length > 0,
   };
 }
 

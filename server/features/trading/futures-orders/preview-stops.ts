@@ -7,7 +7,7 @@ import type {
   TriggerSource,
 } from '../../../contract/trading/futures.dto.js';
 import type { DecimalText } from '../../../contract/money.js';
-import { crossTotals, judged, liquidationOf } from '../../../contract/rules/position-figures.rules.js';
+import { crossTotals, isShared, judged, liquidationOf } from '../../../contract/rules/position-figures.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
@@ -54,6 +54,7 @@ export class PreviewStops {
       stopLoss: outcome(stops.stopLoss, stops.stopLossSource, stopped),
       liquidationPrice: liquidationOf(position, now, crossTotals(positions, position.currencyId, now)),
       liquidationIsEstimate: position.marginMode === 'cross',
+      liquidationIsShared: isShared(position, now),
       priceAgeMs: market && Math.max(0, this.clock.now() - market.at),
       origin: market?.origin ?? null,
     };
