@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { amounts, amountsAboveZero, scales, StoredRules } from '../../test/stored-rules.js';
-import { futuresProduct } from '../../database/seeds/futures-products.js';
 import { Decimal } from '../decimal.js';
-import { averagePrice, charged, gained, maxLeverage, realisedProfit, tradingFee } from './margin.rules.js';
+import {
+  averagePrice,
+  charged,
+  gained,
+  type MaintenanceTier,
+  maxLeverage,
+  realisedProfit,
+  tradingFee,
+} from './margin.rules.js';
 
 let stored: StoredRules;
 
@@ -56,7 +63,9 @@ describe('in the database', () => {
   });
 
   it('the highest leverage of a size is the one that the table of the market says', async () => {
-    const { tiers } = futuresProduct({ base: 'BTC', lotSize: '0.01', simulatedPrice: '60000' });
+    const table = `(select jsonb_agg(jsonb_build_object('floor', trim_scale(t.floor)::text, 'maxLeverage', t.max_leverage)
+      order by t.floor) from maintenance_tier t where t.market_id = market)`;
+    const [tiers] = (await stored.answers(table, { market: 'integer' }, [{ market: 1 }])) as [MaintenanceTier[]];
     const edges = fc.constantFrom(...tiers.flatMap(({ floor }) => [floor, new Decimal(floor).plus('1e-18').toFixed()]));
     await stored.expectParity(fc.record({ value: fc.oneof(amounts(10, 18), edges) }), {
       columns: { value: 'numeric' },

@@ -18,7 +18,6 @@ interface Props extends Pick<TicketProps, 'market' | 'product' | 'ticket' | 'ava
 /** The choices of leverage, and what the chosen one means for this order: what is at stake, and how near the end is. */
 export function LeverageStep({ market, product, ticket, available, beside, language, onDone }: Props) {
   const { t } = useTranslation();
-  const liquidation = useLiquidationText();
   const ticker = useTicker(market.symbol) ?? market.ticker;
   const { values, change, wish } = ticket;
   const [chosen, setChosen] = useState(values.leverage);
@@ -49,12 +48,7 @@ export function LeverageStep({ market, product, ticket, available, beside, langu
           },
           {
             label: t('futures.liquidationPrice'),
-            value: (
-              <>
-                <b className="numbers">{liquidation(effect?.liquidation ?? null)}</b>
-                {beside !== '0' && <small> {t(`futures.together.${values.side}`)}</small>}
-              </>
-            ),
+            value: <Liquidation price={effect?.liquidation ?? null} side={values.side} isShared={beside !== '0'} />,
           },
           {
             label: t('futures.distance'),
@@ -86,5 +80,17 @@ export function LeverageStep({ market, product, ticket, available, beside, langu
         {t('futures.takeLeverage', { leverage: chosen })}
       </Button>
     </div>
+  );
+}
+
+/** A price of liquidation, and whether it goes by more than the order. */
+function Liquidation({ price, side, isShared }: { price: string | null; side: 'long' | 'short'; isShared: boolean }) {
+  const { t } = useTranslation();
+  const text = useLiquidationText();
+  return (
+    <>
+      <b className="numbers">{text(price)}</b>
+      {isShared && <small> {t(`futures.together.${side}`)}</small>}
+    </>
   );
 }
