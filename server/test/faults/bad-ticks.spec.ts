@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { MarketBoard } from '../../features/markets/market-board/index.js';
 import { PriceEngine } from '../../features/markets/prices/price-engine.js';
-import type { BookLevel, FeedEvent } from '../../platform/feeds/feed.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { BTC_MARKET } from '../factories/futures-world.js';
 import { TradingWorld } from '../factories/trading-world.js';
 import { seeded } from './calls.js';
 import { sizeOf } from './product.js';
+import { lieOf, truthOf } from './tick-lies.js';
 
 /**
  * Bad ticks among good ones, into the price engine and from there into the whole product with open positions, options
- * and orders. Two venues of three are mad at a time, others each second. `npm run bad-ticks -- --ticks=100000`.
+ * and orders: every field of every kind of message. Two venues of three are mad at a time, others each second; and beside them a
+ * product that has one venue only hears the same of it. `npm run bad-ticks -- --ticks=100000`.
  */
 const TICKS = sizeOf('FAULTS_TICKS', 10_000);
 const SEED = sizeOf('FAULTS_SEED', 20_261_120);
@@ -23,45 +24,18 @@ const START = 60_000;
 /** Nothing that is shown or acted on may be further from the true price than this. */
 const FAR = 0.02;
 
-/** Ways for a tick to be bad; the true price, and the time in milliseconds. */
-const LIES: Record<string, (price: number, now: number, random: () => number) => Partial<Lie>> = {
-  zero: () => ({ price: '0' }),
-  negative: (price) => ({ price: (-price).toFixed(2) }),
-  nan: () => ({ price: 'NaN' }),
-  huge: () => ({ price: '1e309' }),
-  infinite: () => ({ price: 'Infinity' }),
-  empty: () => ({ price: '' }),
-  text: () => ({ price: 'sixty thousand' }),
-  number: (price) => ({ price: price * 10 }),
-  nothing: () => ({ price: null }),
-  'ten times': (price) => ({ price: (price * 10).toFixed(2) }),
-  'a tenth': (price) => ({ price: (price / 10).toFixed(2) }),
-  spike: (price, _now, random) => ({
-    price: (price * (random() < 0.5 ? 0.5 + random() * 0.4 : 1.1 + random())).toFixed(2),
-  }),
-  stale: (price, now, random) => ({ price: (price * 0.97).toFixed(2), at: now - 5001 - Math.floor(random() * 1e6) }),
-  'out of order': (price, now) => ({ price: (price * 0.97).toFixed(2), at: now - 900 }),
-  'from the future': (price, now) => ({ price: (price * 0.97).toFixed(2), at: now + 60_000 }),
-  'no quantity': (price) => ({ price: (price * 0.97).toFixed(2), quantity: '0' }),
-  crossed: (price) => ({ bid: (price * 1.03).toFixed(2), ask: (price * 1.01).toFixed(2) }),
-};
-interface Lie {
-  price: unknown;
-  at: number;
-  quantity: string;
-  bid: string;
-  ask: string;
-}
-
 describe(`${TICKS} bad ticks, seed ${SEED}`, () => {
   let world: TradingWorld;
   let engine: PriceEngine;
+  /** Takes the index of the one venue that it has. */
+  let alone: PriceEngine;
   const random = seeded(SEED);
   const users = new Map<string, string>();
   /** What was published and is further from the truth than it may be. */
   const wrong: string[] = [];
   const seconds = new Map<number, number>();
   let truth = START;
+  let seen = { low: START, high: START };
   let ticks = 0;
   let published = 0;
   let told = 0;
@@ -71,16 +45,21 @@ describe(`${TICKS} bad ticks, seed ${SEED}`, () => {
   beforeAll(async () => {
     world = await TradingWorld.open();
     const market = world.market(BTC_MARKET);
-    engine = new PriceEngine(new Metrics(), () => ({ market, closed: null }), now);
-    engine.add({
-      market,
-      origin: 'live',
-      opensAtPreviousClose: false,
-      priceInstrument: PRICE,
-      markInstrument: PRICE,
-      constituents: SPOTS.map((instrument) => ({ instrument, weight: '1.000000000000000000' })),
-      constituentsMin: 3,
-    });
+    const start = (spots: string[]) => {
+      const started = new PriceEngine(new Metrics(), () => ({ market, closed: null }), now);
+      started.add({
+        market,
+        origin: 'live',
+        opensAtPreviousClose: false,
+        priceInstrument: PRICE,
+        markInstrument: PRICE,
+        constituents: spots.map((instrument) => ({ instrument, weight: '1.000000000000000000' })),
+        constituentsMin: Math.max(1, spots.length),
+      });
+      return started;
+    };
+    engine = start(SPOTS);
+    alone = start([]);
     await second(0);
     await populate();
   }, 240_000);
@@ -121,38 +100,32 @@ describe(`${TICKS} bad ticks, seed ${SEED}`, () => {
     users.set('option', await world.user('option', '100000', { demo: true }));
   }
 
-  function tell(instrument: string, price: string, lie: Partial<Lie> = {}): void {
+  const stampOf = (instrument: string) => ({ instrument, at: now(), receivedAt: now() });
+
+  function tell(event: Parameters<PriceEngine['event']>[0]): void {
     told += 1;
-    const stamp = { instrument, at: now(), receivedAt: now() };
-    const { bid, ask, ...rest } = lie;
-    if (bid !== undefined && ask !== undefined) {
-      const levels = (best: string): BookLevel[] => [[best, '5']];
-      engine.event({ kind: 'book', ...stamp, bids: levels(bid), asks: levels(ask), sequence: told });
-      return;
-    }
-    const trade = { kind: 'trade', ...stamp, id: String(told), price, quantity: '0.5', side: 'buy', ...rest };
-    engine.event(trade as FeedEvent);
-    if (told % 7 === 0) engine.event({ kind: 'ticker', ...stamp, fields: { last: trade.price } } as FeedEvent);
+    engine.event(event);
+    alone.event(event);
   }
 
-  /** Every source says the truth: a trade, and the one with the book its book. */
+  /** Every source says the truth: a trade, and the one with the book its ticker and its book. */
   function tellTruth(): void {
-    for (const instrument of INSTRUMENTS) tell(instrument, off((random() - 0.5) * 0.0004));
+    const near = () => truth * (1 + (random() - 0.5) * 0.0004);
+    for (const instrument of INSTRUMENTS) tell(truthOf('trade', near(), stampOf(instrument), told));
+    tell(truthOf('ticker', near(), stampOf(PRICE), told));
     // Whatever becomes of single streams, the connection lives.
-    engine.notice({ kind: 'alive', venue: 'one', connection: 'one:linear', books: [PRICE] });
-    if (!isBookStuck) tell(PRICE, '', { bid: off(-0.0002), ask: off(0.0002) });
+    for (const one of [engine, alone])
+      one.notice({ kind: 'alive', venue: 'one', connection: 'one:linear', books: [PRICE] });
+    if (!isBookStuck) tell(truthOf('book', truth, stampOf(PRICE), told));
   }
 
   function tellLies(count: number, place: number): void {
-    const kinds = Object.values(LIES);
     // All but those of one venue: the same error of two venues at the same time is still no move of the market.
     const sound = ['one', 'two', 'three'][place % 3] as string;
     const mad = INSTRUMENTS.filter((instrument) => !instrument.startsWith(`${sound}:`));
     for (let n = 0; n < count; n += 1) {
-      const kind = kinds[Math.floor(random() * kinds.length)] as (typeof kinds)[number];
       const instrument = mad[Math.floor(random() * mad.length)] as string;
-      const lie = kind(truth, now(), random);
-      tell(instrument, `${(lie.price as string | number | undefined) ?? truth}`, lie);
+      tell(lieOf(truth, stampOf(instrument), told, random));
       ticks += 1;
     }
   }
@@ -177,17 +150,29 @@ describe(`${TICKS} bad ticks, seed ${SEED}`, () => {
     const kind = published === 1 ? ('snap' as const) : ('delta' as const);
     world.futures.get(MarketBoard).apply({ ...changes, ep: '8', s: published, at: now(), kind }, now());
     for (const mark of changes.marks) world.record(BTC_MARKET, mark);
+    check('all', changes);
+    check('alone', alone.beat(now()).changes);
+  }
+
+  /** Nothing of what is shown may be far from the truth; bars may be as wide as the truth has been. */
+  function check(who: string, changes: ReturnType<PriceEngine['beat']>['changes']): void {
+    seen = { low: Math.min(seen.low, truth), high: Math.max(seen.high, truth) };
     const shown = [
       ...changes.tickers.flatMap(({ last, mark, index }) => [last, mark, index]),
       ...changes.marks.flatMap(({ mark, index, last }) => [mark, index, last]),
       ...Object.values(changes.trades).flatMap((trades) => trades.map(({ price }) => price)),
       ...changes.candles.flatMap(({ close }) => [close]),
-      ...changes.depths.flatMap(({ bids, asks }) => [bids[0]?.[0], asks[0]?.[0]]),
+      ...changes.depths.flatMap(({ bids, asks }) => [...bids, ...asks].map(([price]) => price)),
     ];
-    for (const price of shown) {
-      if (price === null || price === undefined) continue;
-      if (!(Math.abs(Number(price) / truth - 1) <= FAR)) wrong.push(`${price} was shown at ${truth.toFixed(2)}`);
-    }
+    const isNear = (price: string, low: number, high: number) =>
+      Number(price) >= low * (1 - FAR) && Number(price) <= high * (1 + FAR);
+    for (const price of shown)
+      if (price !== null && !isNear(price, truth, truth))
+        wrong.push(`${who}: ${price} was shown at ${truth.toFixed(2)}`);
+    for (const price of changes.candles.flatMap(({ open, high, low }) => [open, high, low]))
+      if (!isNear(price, seen.low, seen.high)) wrong.push(`${who}: a bar has ${price}`);
+    for (const { fundingRate } of changes.marks)
+      if (fundingRate !== null && fundingRate !== '0.0001') wrong.push(`${who}: a rate of ${fundingRate}`);
   }
 
   const counts = async () => {
@@ -261,6 +246,9 @@ describe(`${TICKS} bad ticks, seed ${SEED}`, () => {
       const shown = engine.pricing('BTC/USDT')?.ticker;
       expect(Math.abs(Number(shown?.last) / truth - 1)).toBeLessThan(FAR);
     }
+    // Who has one venue believes it after 3 s of nothing else.
+    await second(0);
+    await second(0);
     wrong.length = 0;
     for (let place = 0; place < 3; place += 1) await second(0);
     const after = await counts();

@@ -1,7 +1,9 @@
 import { isDecimalText, toUnits } from '../../../contract/money.js';
-import type { BookLevel, FeedEvent, InstrumentKey, TickerFields } from '../../../platform/feeds/feed.js';
+import type { BookLevel, FeedEvent, InstrumentKey, TickerFields, VenueBar } from '../../../platform/feeds/feed.js';
 import { BOOK_STALE_MS } from '../market-board/index.js';
-import { type Elsewhere, type TickFault, TickGuard, type TickVerdict } from './tick-guard.rules.js';
+import { BelievedRange } from './believed-range.js';
+import { SidePrices } from './side-prices.js';
+import { barFault, type Elsewhere, type TickFault, TickGuard, type TickVerdict } from './tick-guard.rules.js';
 
 /** A price as the venue wrote it, in whole 10^-18, and when it was made there. */
 export interface Quote {
@@ -17,6 +19,8 @@ export interface Book {
   /** When the venue last said it, or showed by a sign of life that it has not changed. */
   confirmedAt: number;
 }
+
+type BookEvent = Extract<FeedEvent, { kind: 'book' }>;
 
 /** A ticker's own last price stands in for trades that have been silent for this long. */
 const TICKER_LAST_AFTER_MS = 2000;
@@ -34,6 +38,8 @@ export class InstrumentQuote {
   /** When the venue last confirmed the price in any way, by its own time. */
   confirmedAt: number | null = null;
   private tradedAt = Number.NEGATIVE_INFINITY;
+  private readonly sides: SidePrices;
+  private readonly range: BelievedRange;
 
   constructor(
     readonly key: InstrumentKey,
@@ -41,11 +47,13 @@ export class InstrumentQuote {
   ) {
     this.venue = key.split(':')[0] ?? key;
     this.guard = new TickGuard(band);
+    this.sides = new SidePrices(this.guard, band);
+    this.range = new BelievedRange(band);
   }
 
   /**
    * Lets the guard judge a trade, a ticker or a book, and takes it when it is sound.
-   * @returns what was wrong with it; null when it was taken.
+   * @returns what was wrong with it; null when all of it was taken. A ticker is taken without those fields that are wrong.
    */
   take(event: Exclude<FeedEvent, { kind: 'bar' }>, now: number, elsewhere: Elsewhere) {
     const verdict = this.judge(event, now, elsewhere);
@@ -54,15 +62,24 @@ export class InstrumentQuote {
       if (event.kind === 'book') this.isSilenceSound = false;
       return verdict.fault;
     }
+    this.range.add(verdict.price, event.at);
+    if (event.kind === 'book') return this.takeBook(event, now, elsewhere);
     this.confirmedAt = Math.max(this.confirmedAt ?? 0, event.at);
     if (event.kind === 'trade') {
       this.last = { text: event.price, units: verdict.price, at: event.at };
       this.tradedAt = event.at;
       // What is traded is taken off the book: the venue owes us a newer one.
       if (this.book && event.at > this.book.at) this.isSilenceSound = false;
-    } else if (event.kind === 'ticker') this.takeFields(event.fields, event.at);
-    else this.takeBook(event.bids, event.asks, event.at, now);
-    return null;
+      return null;
+    }
+    const { sound, fault } = this.sides.soundFields(event.fields, event.at, now, elsewhere);
+    this.takeFields(sound, event.at);
+    return fault;
+  }
+
+  /** What is wrong with the venue's own bar; null when it may stand in for ours. */
+  barFault(bar: VenueBar): TickFault | null {
+    return barFault(bar) ?? (this.range.covers(bar) ? null : 'out-of-band');
   }
 
   /** Takes a price known from before this process, until the venue says a newer one. */
@@ -96,9 +113,14 @@ export class InstrumentQuote {
     return isDecimalText(bid) && isDecimalText(ask) ? (toUnits(bid) + toUnits(ask)) / 2n : null;
   }
 
-  private takeBook(bids: BookLevel[], asks: BookLevel[], at: number, now: number): void {
+  private takeBook(event: BookEvent, now: number, elsewhere: Elsewhere): TickFault | null {
+    const { bids, asks, at } = event;
+    const fault = this.sides.bookFault({ stream: 'book', at, bid: bids[0]?.[0], ask: asks[0]?.[0] }, now, elsewhere);
+    this.isSilenceSound = fault === null;
+    if (fault !== null) return fault;
+    this.confirmedAt = Math.max(this.confirmedAt ?? 0, at);
     this.book = { bids, asks, at, confirmedAt: Math.min(at, now) };
-    this.isSilenceSound = true;
+    return null;
   }
 
   /** Whether a later ticker names another best bid or ask than the book. */

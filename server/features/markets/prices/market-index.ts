@@ -33,7 +33,7 @@ export class MarketIndex {
 
   constructor(readonly sources: IndexSources) {}
 
-  /** The venue's own index and mark are taken where a single venue suffices (B.1, B.2). */
+  /** The venue's own index is taken where a single venue suffices (B.1). The mark is ours in any case (B.2). */
   get method(): MarkPriceView['method'] {
     return this.sources.constituentsMin === 1 && this.sources.mark !== null ? 'venue' : 'constituents';
   }
@@ -58,7 +58,7 @@ export class MarketIndex {
 
   private ofVenue(now: number): Prices {
     const { mark } = this.sources;
-    const { index, mark: ownMark } = mark?.fields ?? {};
+    const { index } = mark?.fields ?? {};
     const ageMs = mark?.fieldsAt == null ? null : Math.max(0, now - mark.fieldsAt);
     const known = isPositive(index);
     const fresh = known && ageMs !== null && ageMs <= CONSTITUENT_AGE_MAX_MS;
@@ -71,7 +71,7 @@ export class MarketIndex {
       reason: fresh ? null : known ? 'too-old' : 'no-data',
     };
     if (!fresh) return { index: null, mark: null, state: 'stale', constituents: [constituent] };
-    return { index, mark: isPositive(ownMark) ? ownMark : index, state: 'ok', constituents: [constituent] };
+    return { index, mark: this.text(this.markOf(toUnits(index), now)), state: 'ok', constituents: [constituent] };
   }
 
   private ofConstituents(now: number): Prices {

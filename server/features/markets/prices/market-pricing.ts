@@ -8,11 +8,12 @@ import type {
   TradeView,
 } from '../../../contract/markets/markets.dto.js';
 import { isDecimalText, toUnits } from '../../../contract/money.js';
-import type { BookLevel, FeedEvent } from '../../../platform/feeds/feed.js';
+import type { FeedEvent } from '../../../platform/feeds/feed.js';
 import { type CandleSeries, MINUTE_MS } from '../candle-series/index.js';
 import { marketStatus, type MarketEntity } from '../market-board/index.js';
 import type { InstrumentQuote } from './instrument-quote.js';
 import type { MarketIndex } from './market-index.js';
+import { soundLevels } from './sound-levels.rules.js';
 import { DayWindow, UNKNOWN_WINDOW, type WindowFigures, windowChange } from './ticker.rules.js';
 
 const SAMPLE_EVERY_MS = 1000;
@@ -133,7 +134,10 @@ export class MarketPricing {
     const { at, confirmedAt } = book;
     if (!bookChanged && depth !== null && confirmedAt - depth.confirmedAt < CONFIRM_EVERY_MS) return null;
     this.bookChanged = false;
-    this.depth = { symbol, bids: readable(book.bids), asks: readable(book.asks), at, confirmedAt };
+    const band = toUnits(this.market.bandRatio);
+    const bids = soundLevels(book.bids, 'bids', band, DEPTH_LEVELS);
+    const asks = soundLevels(book.asks, 'asks', band, DEPTH_LEVELS);
+    this.depth = { symbol, bids, asks, at, confirmedAt };
     return this.depth;
   }
 
@@ -179,6 +183,9 @@ export class MarketPricing {
 function venueFigures({ fields }: InstrumentQuote): WindowFigures | null {
   const { open24h, high24h, low24h, volume24h, quoteVolume24h } = fields;
   if (!isDecimalText(open24h) || !isDecimalText(high24h) || !isDecimalText(low24h)) return null;
+  const [open, high, low] = [toUnits(open24h), toUnits(high24h), toUnits(low24h)];
+  if (low <= 0n || low > open || open > high) return null;
+  if (![volume24h, quoteVolume24h].every((sum) => sum === undefined || isSum(sum))) return null;
   return {
     open: open24h,
     high: high24h,
@@ -189,6 +196,10 @@ function venueFigures({ fields }: InstrumentQuote): WindowFigures | null {
   };
 }
 
+function isSum(text: string): boolean {
+  return isDecimalText(text) && !text.startsWith('-');
+}
+
 /** Equal but for the age, and the age not yet a second behind. */
 function isSameRow(one: TickerView, other: TickerView): boolean {
   if ((other.pricedAt ?? 0) - (one.pricedAt ?? 0) >= CONFIRM_EVERY_MS) return false;
@@ -196,8 +207,4 @@ function isSameRow(one: TickerView, other: TickerView): boolean {
     if (key !== 'pricedAt' && key !== 'windowMs' && one[key] !== other[key]) return false;
   }
   return true;
-}
-
-function readable(levels: readonly BookLevel[]): BookLevel[] {
-  return levels.filter(([price, quantity]) => isDecimalText(price) && isDecimalText(quantity)).slice(0, DEPTH_LEVELS);
 }

@@ -276,11 +276,17 @@ describe('index and mark', () => {
     expect(newestRow()).toMatchObject({ index: null, mark: null, indexState: 'stale' });
   });
 
-  it('are the venue’s own where one venue suffices', async () => {
+  it('are made of the venue’s own index where one venue suffices; the mark is ours, whatever that venue calls its own', async () => {
     await makeEngine({ constituentsMin: 1 });
-    engine.event({ kind: 'ticker', ...stamp(PRICE), fields: { last: '100', mark: '100.3', index: '100.2' } });
+    const said = { last: '100', mark: '101.5', index: '100.2', bid: '100.4', ask: '100.8' };
+    engine.event({ kind: 'ticker', ...stamp(PRICE), fields: { ...said, fundingRate: '0.0001' } });
     const [mark] = beat().changes.marks;
-    expect(mark).toMatchObject({ method: 'venue', index: '100.2', mark: '100.3', indexState: 'ok' });
+    expect(mark).toMatchObject({ method: 'venue', index: '100.2', mark: '100.2', indexState: 'ok' });
+    engine.event({ kind: 'ticker', ...stamp(PRICE), fields: { ...said, last: '100.5' } });
+    // The median of the index, of the index and what the book has been above it (0.4), and of the last price.
+    expect(beat(1000).changes.marks[0]).toMatchObject({ index: '100.2', mark: '100.5' });
+    engine.event({ kind: 'ticker', ...stamp(PRICE), fields: said });
+    beat();
     expect(mark?.constituents).toMatchObject([{ venue: 'one', price: '100.2', used: true, reason: null }]);
     beat(3000);
     expect(newestRow()).toMatchObject({ index: null, mark: null, indexState: 'stale' });

@@ -8,7 +8,7 @@ import { BadTickLog } from './bad-tick-log.js';
 import { type IndexSources, MarketIndex } from './market-index.js';
 import { InstrumentQuote } from './instrument-quote.js';
 import { type MarketChange, type MarketConditions, MarketPricing } from './market-pricing.js';
-import { barFault, type Standing } from './tick-guard.rules.js';
+import type { Standing } from './tick-guard.rules.js';
 
 /** A market with the instruments that are fed for it, which in a simulation are not those of its row. */
 export interface FedMarket {
@@ -97,7 +97,9 @@ export class PriceEngine implements FeedSink {
     this.metrics.feedEvents.inc({ venue: quote.venue, kind: event.kind });
     const now = this.now();
     const fault =
-      event.kind === 'bar' ? barFault(event.bar) : quote.take(event, now, (price) => this.elsewhere(quote, price, now));
+      event.kind === 'bar'
+        ? quote.barFault(event.bar)
+        : quote.take(event, now, (price) => this.elsewhere(quote, price, now));
     if (fault !== null) return this.badTicks.count(event.instrument, fault, now);
     for (const pricing of this.pricedBy.get(event.instrument) ?? []) pricing.take(event);
   }

@@ -23,6 +23,9 @@ export interface Tick {
 
 export type TickVerdict = { fault: null; price: bigint } | { fault: TickFault };
 
+/** Whether a price may leave its band by staying away alone, or only where something else is. */
+export type GuardKind = 'leads' | 'follows';
+
 /** How firmly a source is at a price: not at all, for some ticks outside its band, or with a price that it was believed. */
 export type Standing = 'away' | 'waiting' | 'there';
 
@@ -74,7 +77,10 @@ export class TickGuard {
   private accepted: { price: bigint; at: number } | null = null;
 
   /** @param band largest believable distance from the median, as a fraction of it in whole 10^-18. */
-  constructor(private readonly band: bigint) {}
+  constructor(
+    private readonly band: bigint,
+    private readonly kind: GuardKind = 'leads',
+  ) {}
 
   /** Whether so many bad ticks came in a row that the source is not to be trusted until a good one comes. */
   get distrusted(): boolean {
@@ -95,11 +101,23 @@ export class TickGuard {
     const fault = typeof price === 'bigint' ? this.placeFault(tick, now) : price;
     if (fault !== null) return this.refuse(typeof fault === 'bigint' ? 'unreadable' : fault);
     const accepted = price as bigint;
-    if (!this.isInBand(accepted) && !this.isMove(accepted, now, elsewhere)) return this.refuse('out-of-band');
+    if (!this.isInPlace(accepted) && !this.isMove(accepted, now, elsewhere)) return this.refuse('out-of-band');
     // A tick from ahead of us must not make the next ones, rightly stamped, look late.
     this.lastAt.set(tick.stream, Math.min(tick.at, now));
     this.accept(accepted, now);
     return { fault: null, price: accepted };
+  }
+
+  /** Whether anything is known of where the price is. */
+  get isPlaced(): boolean {
+    return this.median !== null;
+  }
+
+  /** Whether the price is further than two bands from what was believed just now. */
+  isFar(price: bigint, now: number): boolean {
+    const { accepted } = this;
+    if (accepted === null || now - accepted.at > STANDING_MS) return false;
+    return distance(price, accepted.price) * UNIT > 2n * this.band * accepted.price;
   }
 
   /** Takes a price that is known from elsewhere, as after a start, for the middle of the band. */
@@ -130,8 +148,14 @@ export class TickGuard {
     return this.median === null || this.isNear(price, this.median);
   }
 
+  /** Whether the price is where this one has been; one that follows has been nowhere at first. */
+  private isInPlace(price: bigint): boolean {
+    return this.isInBand(price) && (this.median !== null || this.kind === 'leads');
+  }
+
   /** Whether the level outside the band is where the market is. */
   private isMove(price: bigint, now: number, elsewhere: Elsewhere): boolean {
+    if (this.kind === 'follows') return elsewhere(price) === 'there';
     const candidate = this.hear(price, now);
     const others = elsewhere(price);
     return others === 'there' || hasStood(candidate, now, others === 'waiting' ? MOVE_AGREED_MS : MOVE_CONFIRMED_MS);

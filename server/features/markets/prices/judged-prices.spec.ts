@@ -1,0 +1,232 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { BookLevel, FeedEvent, TickerFields, VenueBar } from '../../../platform/feeds/feed.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
+import { aMarket } from '../../../test/factories/markets.js';
+import { FakeClock } from '../../../test/fakes/fake-clock.js';
+import { PriceEngine } from './price-engine.js';
+
+/** One venue whose own index is taken, with nobody beside it: the guard has only this one's past and its other prices. */
+const PRICE = 'one:linear:BTCUSDT';
+const GOOD: TickerFields = { last: '62880', mark: '62885', index: '62870', bid: '62870', ask: '62880' };
+const MINUTE = 60_000;
+
+let clock: FakeClock;
+let metrics: Metrics;
+let engine: PriceEngine;
+let told: number;
+
+beforeEach(() => {
+  clock = new FakeClock();
+  metrics = new Metrics();
+  told = 0;
+  const market = aMarket({ id: 1, priceInstrument: PRICE, markInstrument: PRICE, bandRatio: '0.05' });
+  engine = new PriceEngine(
+    metrics,
+    () => ({ market, closed: null }),
+    () => clock.now(),
+  );
+  const sources = { priceInstrument: PRICE, markInstrument: PRICE, constituents: [], constituentsMin: 1 };
+  engine.add({ market, origin: 'live', opensAtPreviousClose: false, ...sources });
+});
+
+const stamp = () => ({ instrument: PRICE, at: clock.now(), receivedAt: clock.now() });
+
+function ticker(fields: TickerFields): void {
+  engine.event({ kind: 'ticker', ...stamp(), fields });
+}
+
+function book(bids: BookLevel[], asks: BookLevel[]): void {
+  engine.event({ kind: 'book', ...stamp(), bids, asks, sequence: 1 });
+}
+
+function trade(price: string): void {
+  told += 1;
+  engine.event({ kind: 'trade', ...stamp(), id: String(told), price, quantity: '1', side: 'buy' } as FeedEvent);
+}
+
+function beat(milliseconds = 1000) {
+  clock.advance(milliseconds);
+  return engine.beat(clock.now()).changes;
+}
+
+const faults = async () =>
+  Object.fromEntries((await metrics.badTicks.get()).values.map((one) => [one.labels.reason, one.value]));
+const figures = () => engine.pricing('BTC/USDT')?.ticker;
+const depth = () => engine.pricing('BTC/USDT')?.price.bookAt(clock.now()) ?? null;
+
+describe('a ticker with one price that is wrong', () => {
+  it.each<[keyof TickerFields, string]>([
+    ['mark', '31440'],
+    ['index', '6288'],
+    ['index', '62870000'],
+    ['mark', '0'],
+    ['index', '-1'],
+    ['index', 'NaN'],
+  ])('%s %s: it alone is not taken, at first and later, however often it is said', async (field, wrong) => {
+    for (let place = 0; place < 10; place += 1) {
+      if (place === 5) ticker(GOOD);
+      ticker({ ...GOOD, [field]: wrong });
+      beat();
+      expect(figures()).toMatchObject({ last: '62880', status: 'live' });
+      const shown = [figures()?.mark, figures()?.index].filter((price) => price != null);
+      for (const price of shown) expect(Math.abs(Number(price) / 62_880 - 1)).toBeLessThan(0.01);
+      if (field === 'index') expect(figures()).toMatchObject({ index: null, mark: null, indexState: 'stale' });
+    }
+    expect(Object.values(await faults())).toEqual([10]);
+  });
+
+  it('an index that walks away in small steps is left behind where the market is not', () => {
+    let index = 62_870;
+    for (let place = 0; place < 60; place += 1) {
+      index *= 1.01;
+      ticker({ ...GOOD, index: index.toFixed(2) });
+      beat(300);
+    }
+    expect(index).toBeGreaterThan(100_000);
+    expect(figures()).toMatchObject({ last: '62880', index: null, mark: null, indexState: 'stale' });
+  });
+
+  it('a move of everything is followed, index and sides too', () => {
+    ticker(GOOD);
+    beat();
+    for (let place = 0; place < 5; place += 1) {
+      ticker({ last: '56000', mark: '56000', index: '56010', bid: '55990', ask: '56000' });
+      beat();
+    }
+    expect(figures()).toMatchObject({ last: '56000', index: '56010', indexState: 'ok' });
+  });
+
+  it.each<[string, Partial<TickerFields>]>([
+    ['a rate beyond all caps', { fundingRate: '1.5' }],
+    ['a rate that is none', { fundingRate: 'NaN' }],
+    ['a stamp long ago', { nextFundingAt: 1 }],
+    ['a stamp in a year', { nextFundingAt: Date.UTC(2030, 0) }],
+    ['a stamp that is none', { nextFundingAt: Number.NaN }],
+  ])('%s is not known', (_what, wrong) => {
+    const sound = { fundingRate: '0.0001', nextFundingAt: clock.now() + 3_600_000 };
+    ticker({ ...GOOD, ...sound, ...wrong });
+    const [mark] = beat().marks;
+    expect(mark).toMatchObject(
+      Object.keys(wrong)[0] === 'fundingRate' ? { fundingRate: null } : { nextFundingAt: null, fundingRate: '0.0001' },
+    );
+  });
+});
+
+describe('a book with one price that is wrong', () => {
+  const sound = () => book([['62870', '5']], [['62880', '5']]);
+
+  it.each<[string, BookLevel[], BookLevel[]]>([
+    ['an ask ten times too high', [['62800', '5']], [['628000', '5']]],
+    ['a bid of a tenth', [['6280', '5']], [['62880', '5']]],
+    ['both sides of another market', [['3120', '5']], [['3121', '5']]],
+    ['an ask alone that is ten times too high', [], [['628000', '5']]],
+    ['a bid alone of a tenth', [['6280', '5']], []],
+  ])('%s serves nobody, however often it is said', (_what, bids, asks) => {
+    ticker(GOOD);
+    sound();
+    for (let place = 0; place < 8; place += 1) {
+      beat();
+      trade('62880');
+      book(bids, asks);
+    }
+    expect(depth()).toBeNull();
+    sound();
+    expect(depth()).not.toBeNull();
+  });
+
+  it('is not taken as the first one either, beside a price that is known', () => {
+    trade('62880');
+    book([['62800', '5']], [['628000', '5']]);
+    expect(depth()).toBeNull();
+  });
+
+  it.each<[string, BookLevel[]]>([
+    [
+      'a price out of all bounds',
+      [
+        ['62881', '1'],
+        ['628000', '1'],
+      ],
+    ],
+    [
+      'a price before the one above it',
+      [
+        ['62881', '1'],
+        ['62879', '1'],
+      ],
+    ],
+    [
+      'the same price twice',
+      [
+        ['62881', '1'],
+        ['62881', '1'],
+      ],
+    ],
+    [
+      'no quantity',
+      [
+        ['62881', '1'],
+        ['62882', '0'],
+      ],
+    ],
+    [
+      'a negative quantity',
+      [
+        ['62881', '1'],
+        ['62882', '-4'],
+      ],
+    ],
+    [
+      'a price that is none',
+      [
+        ['62881', '1'],
+        ['NaN', '1'],
+      ],
+    ],
+  ])('is shown as far as it is right: behind the first level %s', (_what, asks) => {
+    ticker(GOOD);
+    book([['62870', '5']], [...asks, ['62890', '3']]);
+    expect(beat(100).depths[0]?.asks).toEqual([['62881', '1']]);
+  });
+});
+
+describe('a venue’s bar', () => {
+  const bar = (values: Partial<VenueBar>): VenueBar => ({
+    openAt: Math.floor(clock.now() / MINUTE) * MINUTE,
+    open: '62880',
+    high: '62900',
+    low: '62850',
+    close: '62890',
+    volume: '3',
+    quoteVolume: '188000',
+    trades: null,
+    closed: true,
+    ...values,
+  });
+  const minute = () => engine.pricing('BTC/USDT')?.series.current('1min')[0];
+
+  it.each<Partial<VenueBar>>([
+    { high: '628800' },
+    { low: '6288' },
+    { open: '31000', low: '31000' },
+    { close: '99000', high: '99000' },
+  ])('that has %j is not taken for ours', async (wrong) => {
+    trade('62880');
+    beat(100);
+    engine.event({ kind: 'bar', ...stamp(), period: '1min', bar: bar(wrong) });
+    beat(100);
+    expect(minute()).toMatchObject({ high: '62880', low: '62880' });
+    expect(await faults()).toEqual({ 'out-of-band': 1 });
+  });
+
+  it('may be as wide as what the guard believed in its minute', async () => {
+    trade('62880');
+    for (let place = 0; place < 6; place += 1) {
+      beat();
+      trade('52000');
+    }
+    const { out } = { out: await faults() };
+    engine.event({ kind: 'bar', ...stamp(), period: '1min', bar: bar({ low: '52000', close: '52000' }) });
+    expect(await faults()).toEqual(out);
+  });
+});
