@@ -46,14 +46,15 @@ const common = {
 
 export default {
   maxWorkers: 2,
-  testSequencer: '<rootDir>/server/test/long-first.mjs',
+  testSequencer: '<rootDir>/server/test/runner/long-first.mjs',
   // A bound against hanging, not an expectation of speed: the machine may be busy.
   testTimeout: 180_000,
   projects: [
     {
       displayName: 'server',
       rootDir: 'server',
-      testEnvironment: 'node',
+      testEnvironment: '<rootDir>/test/runner/one-realm.mjs',
+      runtime: '<rootDir>/test/runner/shared-packages.mjs',
       testMatch: ['<rootDir>/**/*.spec.ts'],
       setupFiles: ['<rootDir>/test/setup.ts'],
       ...common,
@@ -71,6 +72,7 @@ export default {
       displayName: 'browser',
       rootDir: 'client',
       testEnvironment: '<rootDir>/test/browser/environment.mjs',
+      runtime: '<rootDir>/../server/test/runner/shared-packages.mjs',
       testMatch: ['<rootDir>/test/browser/**/*.spec.ts'],
       setupFiles: ['<rootDir>/../server/test/setup.ts'],
       ...common,

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import node from 'jest-environment-node';
-
-/**
- * The package is CommonJS; its class is one step further in where the two kinds of modules meet.
- * @type {typeof import('jest-environment-node').TestEnvironment}
- */
-const NodeEnvironment = 'default' in node ? /** @type {any} */ (node.default) : /** @type {any} */ (node);
+import OneRealmEnvironment from '../../../server/test/runner/one-realm.mjs';
 
 /** Takes a picture of each open page when a test fails; `npm test` prints at its end where they are. */
-export default class BrowserEnvironment extends NodeEnvironment {
-  /** @param {ConstructorParameters<typeof NodeEnvironment>} given */
+export default class BrowserEnvironment extends OneRealmEnvironment {
+  /** @param {[import('@jest/environment').JestEnvironmentConfig, import('@jest/environment').EnvironmentContext]} given */
   constructor(...given) {
-    super(...given);
+    super(given[0]);
     this.file = given[1].testPath;
+  }
+
+  /** @override */
+  async teardown() {
+    await super.teardown();
+    Reflect.deleteProperty(globalThis, 'takePictures');
   }
 
   /** @param {import('@jest/types').Circus.AsyncEvent | import('@jest/types').Circus.SyncEvent} event */

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sequencer from '@jest/test-sequencer';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 /**
  * The package is CommonJS; its class is one step further in where the two kinds of modules meet.
  * @type {typeof import('@jest/test-sequencer').default}
