@@ -27,6 +27,7 @@ import { WholeDaysOfInterest1763714000000 } from './1763714000000-whole-days-of-
 import { RecordedSettlements1763714100000 } from './1763714100000-recorded-settlements.js';
 import { VoidFunding1763716000000 } from './1763716000000-void-funding.js';
 import { ThreeVenues1763718000000 } from './1763718000000-three-venues.js';
+import { MarketFundingRate1763719000000 } from './1763719000000-market-funding-rate.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -64,4 +65,5 @@ export const MIGRATIONS = [
   RecordedSettlements1763714100000,
   VoidFunding1763716000000,
   ThreeVenues1763718000000,
+  MarketFundingRate1763719000000,
 ];

@@ -36,6 +36,7 @@ export function aMarket(values: Partial<MarketEntity> = {}): MarketEntity {
     overnightPercent: '0',
     priceInstrument: `bybit:linear:${code}USDT`,
     markInstrument: null,
+    fundingRate: null,
     constituentsMin: 1,
     outlierRatio: '0.03',
     bandRatio: '0.05',

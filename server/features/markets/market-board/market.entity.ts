@@ -79,11 +79,14 @@ export class MarketEntity {
   priceInstrument: string;
 
   /**
-   * The instrument whose own figures are read; null when there is none. A perpetual that has one may go by that venue's
-   * index where the product is set to a single venue.
+   * The perpetual whose own index is read where the product is set to a single venue; null when there is none.
    */
   @Column('text', { name: 'mark_instrument', nullable: true })
   markInstrument: string | null;
+
+  /** What the last stamp of funding was decided at; null before the first one, and without a perpetual. */
+  @Column('numeric', { name: 'funding_rate', nullable: true })
+  fundingRate: string | null;
 
   /** Constituents that must be live for a sound index, and for an option's price. */
   @Column('smallint', { name: 'constituents_min' })

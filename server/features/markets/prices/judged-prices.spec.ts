@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { nextFundingStamp } from '../../../contract/rules/funding.rules.js';
 import type { BookLevel, FeedEvent, TickerFields, VenueBar } from '../../../platform/feeds/feed.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { aMarket } from '../../../test/factories/markets.js';
@@ -96,19 +97,9 @@ describe('a ticker with one price that is wrong', () => {
     expect(figures()).toMatchObject({ last: '56000', index: '56010', indexState: 'ok' });
   });
 
-  it.each<[string, Partial<TickerFields>]>([
-    ['a rate beyond all caps', { fundingRate: '1.5' }],
-    ['a rate that is none', { fundingRate: 'NaN' }],
-    ['a stamp long ago', { nextFundingAt: 1 }],
-    ['a stamp in a year', { nextFundingAt: Date.UTC(2030, 0) }],
-    ['a stamp that is none', { nextFundingAt: Number.NaN }],
-  ])('%s is not known', (_what, wrong) => {
-    const sound = { fundingRate: '0.0001', nextFundingAt: clock.now() + 3_600_000 };
-    ticker({ ...GOOD, ...sound, ...wrong });
-    const [mark] = beat().marks;
-    expect(mark).toMatchObject(
-      Object.keys(wrong)[0] === 'fundingRate' ? { fundingRate: null } : { nextFundingAt: null, fundingRate: '0.0001' },
-    );
+  it('never makes a rate or a stamp of funding: those are ours', () => {
+    ticker({ ...GOOD, fundingRate: '1.5', nextFundingAt: 1 });
+    expect(beat().marks[0]).toMatchObject({ fundingRate: null, nextFundingAt: nextFundingStamp(clock.now()) });
   });
 });
 

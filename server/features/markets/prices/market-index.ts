@@ -1,6 +1,7 @@
 import type { IndexConstituentView, IndexState, MarkPriceView } from '../../../contract/markets/markets.dto.js';
 import { fromUnits, isDecimalText, toUnits } from '../../../contract/money.js';
 import { type Constituent, CONSTITUENT_AGE_MAX_MS, indexPrice } from './index-price.rules.js';
+import { nextFundingStamp } from '../../../contract/rules/funding.rules.js';
 import type { InstrumentQuote } from './instrument-quote.js';
 import { BasisWindow, markPrice } from './mark-price.rules.js';
 
@@ -16,7 +17,7 @@ export interface IndexSources {
   outlierRatio: string;
   /** The instrument that the last price and the book come from. */
   price: InstrumentQuote;
-  /** The instrument whose own mark, index and funding are read; null when there is none. */
+  /** The perpetual, whose own index may be taken; null when there is none. */
   mark: InstrumentQuote | null;
 }
 
@@ -38,10 +39,11 @@ export class MarketIndex {
     return this.sources.constituentsMin === 1 && this.sources.mark !== null ? 'venue' : 'constituents';
   }
 
-  sample(now: number): MarkPriceView {
+  /** @param rate our own of the last stamp; null when there is none. */
+  sample(now: number, rate: string | null): MarkPriceView {
     const { symbol, price, mark } = this.sources;
-    const prices = this.method === 'venue' ? this.ofVenue(now) : this.ofConstituents(now);
-    const { fundingRate, nextFundingAt } = mark?.fields ?? {};
+    const funding = mark === null ? null : { rate, at: nextFundingStamp(now) };
+    const prices = this.method === 'venue' ? this.ofVenue(now, rate) : this.ofConstituents(now, rate);
     return {
       symbol,
       mark: prices.mark,
@@ -50,13 +52,13 @@ export class MarketIndex {
       indexState: prices.state,
       method: this.method,
       constituents: prices.constituents,
-      fundingRate: fundingRate ?? null,
-      nextFundingAt: nextFundingAt ?? null,
+      fundingRate: funding?.rate == null ? null : shortest(funding.rate),
+      nextFundingAt: funding?.at ?? null,
       sampledAt: now,
     };
   }
 
-  private ofVenue(now: number): Prices {
+  private ofVenue(now: number, rate: string | null): Prices {
     const { mark } = this.sources;
     const { index } = mark?.fields ?? {};
     const ageMs = mark?.fieldsAt == null ? null : Math.max(0, now - mark.fieldsAt);
@@ -71,10 +73,10 @@ export class MarketIndex {
       reason: fresh ? null : known ? 'too-old' : 'no-data',
     };
     if (!fresh) return { index: null, mark: null, state: 'stale', constituents: [constituent] };
-    return { index, mark: this.text(this.markOf(toUnits(index), now)), state: 'ok', constituents: [constituent] };
+    return { index, mark: this.text(this.markOf(toUnits(index), now, rate)), state: 'ok', constituents: [constituent] };
   }
 
-  private ofConstituents(now: number): Prices {
+  private ofConstituents(now: number, rate: string | null): Prices {
     const { constituents, constituentsMin, outlierRatio } = this.sources;
     const rows = constituents.map(
       ({ quote, weight }): Constituent => ({
@@ -92,23 +94,22 @@ export class MarketIndex {
     if (sample.price === null) return { index: null, mark: null, state: sample.state, constituents: views };
     return {
       index: this.text(sample.price),
-      mark: this.text(this.markOf(sample.price, now)),
+      mark: this.text(this.markOf(sample.price, now, rate)),
       state: sample.state,
       constituents: views,
     };
   }
 
-  private markOf(index: bigint, now: number): bigint {
+  private markOf(index: bigint, now: number, rate: string | null): bigint {
     const { mark, price } = this.sources;
     // Without a perpetual there is no contract to mark: the index is the price that counts.
     if (mark === null) return index;
     const middle = this.isFresh(price, now) ? price.middle(now) : null;
     if (middle !== null) this.basis.add(now, middle - index);
-    const { fundingRate, nextFundingAt } = mark.fields;
     return markPrice({
       index,
-      fundingRate: isDecimalText(fundingRate) ? toUnits(fundingRate) : null,
-      msToFunding: nextFundingAt === undefined ? 0 : nextFundingAt - now,
+      fundingRate: rate === null ? null : toUnits(rate),
+      msToFunding: nextFundingStamp(now) - now,
       averageBasis: this.basis.average(now),
       last: this.isFresh(price, now) ? (price.last?.units ?? null) : null,
     });

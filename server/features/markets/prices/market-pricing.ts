@@ -117,7 +117,7 @@ export class MarketPricing {
     // On the grid of whole seconds, as the tape is: the sample of a second is the first one in it.
     if (Math.floor(now / SAMPLE_EVERY_MS) <= Math.floor(this.sampledAt / SAMPLE_EVERY_MS)) return null;
     this.sampledAt = now;
-    this.mark = this.index.sample(now);
+    this.mark = this.index.sample(now, this.market.fundingRate);
     return this.mark;
   }
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { TickerView } from '../../../contract/markets/markets.dto.js';
+import { nextFundingStamp } from '../../../contract/rules/funding.rules.js';
 import type { FeedEvent } from '../../../platform/feeds/feed.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { aCatalog, aMarket } from '../../../test/factories/markets.js';
@@ -274,6 +275,22 @@ describe('index and mark', () => {
     trade('100', SPOTS[0]);
     beat(2000);
     expect(newestRow()).toMatchObject({ index: null, mark: null, indexState: 'stale' });
+  });
+
+  it('go by our own rate of funding and our own next stamp, whatever the venue charges', async () => {
+    const rate = '0.008';
+    await makeEngine({}, { fundingRate: `${rate}0000` });
+    clock.set(nextFundingStamp(clock.now()) - 4 * 3_600_000 - 100);
+    const venue = { fundingRate: '-0.04', nextFundingAt: clock.now() + 8 * 3_600_000 };
+    spots('100', '100', '100');
+    trade('102');
+    engine.event({ kind: 'ticker', ...stamp(PRICE), fields: { last: '102', bid: '99.8', ask: '100', ...venue } });
+    // 100 × (1 + 0.008 × 4 h / 8 h), 100 − 0.1, and 102.
+    expect(beat().changes.marks[0]).toMatchObject({
+      mark: '100.4',
+      fundingRate: rate,
+      nextFundingAt: clock.now() + 4 * 3_600_000,
+    });
   });
 
   it('are made of the venue’s own index where one venue suffices; the mark is ours, whatever that venue calls its own', async () => {

@@ -1,15 +1,9 @@
 import type { TickerFields } from '../../../platform/feeds/feed.js';
-import { isDecimalText, toUnits, UNIT } from '../../../contract/money.js';
+import { isDecimalText, toUnits } from '../../../contract/money.js';
 import { type Elsewhere, type Tick, type TickFault, TickGuard } from './tick-guard.rules.js';
 
 const SIDES = ['mark', 'index', 'bid', 'ask'] as const;
 type Side = (typeof SIDES)[number];
-
-/** No venue charges more for one span of funding than a twentieth. */
-const FUNDING_RATE_MAX = UNIT / 20n;
-/** A stamp may have passed by so much, and be so far ahead. */
-const STAMP_PAST_MS = 60_000;
-const STAMP_AHEAD_MS = 2 * 86_400_000;
 
 /**
  * The prices that an instrument has beside its last one, each judged against its own past, the last price and the other
@@ -47,8 +41,6 @@ export class SidePrices {
       if (found !== null) delete sound[side];
       fault ??= found;
     }
-    if (!isRate(fields.fundingRate)) delete sound.fundingRate;
-    if (!isStamp(fields.nextFundingAt, now)) delete sound.nextFundingAt;
     return { sound, fault };
   }
 
@@ -64,14 +56,4 @@ export class SidePrices {
   private isBesideLast(price: bigint, now: number): boolean {
     return !this.main.isPlaced || this.main.standing(price, now) === 'there';
   }
-}
-
-function isRate(rate: string | undefined): boolean {
-  if (!isDecimalText(rate)) return false;
-  const units = toUnits(rate);
-  return units <= FUNDING_RATE_MAX && units >= -FUNDING_RATE_MAX;
-}
-
-function isStamp(at: number | undefined, now: number): boolean {
-  return at !== undefined && at >= now - STAMP_PAST_MS && at <= now + STAMP_AHEAD_MS;
 }

@@ -31,6 +31,7 @@ function aMarket(change: Partial<MarketEntity> = {}): MarketEntity {
     overnightPercent: '0',
     priceInstrument: 'bybit:spot:SHIBUSDT',
     markInstrument: null,
+    fundingRate: null,
     constituentsMin: 3,
     outlierRatio: '0.03',
     bandRatio: '0.05',

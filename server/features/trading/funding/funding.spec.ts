@@ -39,6 +39,12 @@ const charges = (positionId: string) =>
 const premiumOf = (value: string, at: number) =>
   world.get(FundingStore).keepPremiums(new Date(at), [{ marketId: 1, premium: value, index: '60000', origin: 'live' }]);
 
+/** What the mark prices go by. */
+const ratesOfMarkets = () =>
+  world.source.query(
+    `select id, trim_scale(funding_rate)::text as rate from market where funding_rate is not null order by id`,
+  );
+
 describe('funding', () => {
   it('charges whoever is open at the stamp, once, with its rate, mark and notional', async () => {
     toNextStamp();
@@ -52,6 +58,7 @@ describe('funding', () => {
     const settle = world.get(SettleFunding);
     await Promise.all([settle.execute(), settle.execute()]);
     await settle.execute();
+    expect(await ratesOfMarkets()).toEqual([{ id: 1, rate: '0.0007' }]);
     const line = { rate: '0.0007', mark: '60000', notional: '60000' };
     expect(await charges(long.positionId)).toEqual([{ ...line, owed: '42', paid: '42' }]);
     expect(await charges(short.positionId)).toEqual([{ ...line, owed: '-42', paid: '-42' }]);
@@ -229,6 +236,10 @@ describe('a stamp at which the market cannot be traded', () => {
     await world.get(SettleFunding).execute();
     session.mockRestore();
     expect(await rateAt(stamp)).toEqual({ rate: '0', void: 'closed' });
+    // The mark goes on by the last rate that there was.
+    expect(
+      (await ratesOfMarkets()).filter(({ id, rate }: { id: number; rate: string }) => id === 1 && rate === '0'),
+    ).toEqual([]);
   });
 
   it('without a premium of its interval is void: nothing was seen that a rate could follow from', async () => {

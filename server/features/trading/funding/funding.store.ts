@@ -111,12 +111,14 @@ export class FundingStore {
     return new Set(rows.map(({ marketId }) => marketId));
   }
 
-  /** The first insert wins. */
+  /** The first insert wins. What is not void is the market's rate from then on, by which its mark price goes. */
   async keepRate({ marketId, stamp, rate, premium, samples, mark, void: reason, decidedAt }: NewRate): Promise<void> {
     await this.source.query(
-      `insert into funding_rate (market_id, stamp, rate, premium, samples, mark, void)
-       select $1, $2, $3, $4, $5, $6, $8 where require_reached($7) >= $2
-       on conflict do nothing`,
+      `with kept as (
+         insert into funding_rate (market_id, stamp, rate, premium, samples, mark, void)
+         select $1, $2, $3, $4, $5, $6, $8 where require_reached($7) >= $2
+         on conflict do nothing returning market_id, rate, void)
+       update market m set funding_rate = kept.rate from kept where m.id = kept.market_id and kept.void is null`,
       [marketId, stamp, rate, premium, samples, mark, decidedAt, reason],
     );
   }
