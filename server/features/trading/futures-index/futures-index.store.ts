@@ -32,27 +32,33 @@ const HELD = `f.id::text as id, f.version::text as version, f.user_id::text as "
 const EXPOSURE = `sum(o.lots * o.lot_size) as quantity,
   coalesce(sum(o.lots * o.lot_size) filter (where o.status = 0), 0) as ordered`;
 
-/** Rows among these, with what their accounts have open and ordered in the market and side, in one snapshot. */
-const withExposure = (ids: string): string => `
-  select ${CONTRACT} from (${ids}) wanted join futures_position f using (id) ${WARNED_LEVEL}
+/**
+ * Rows, with what their accounts have open and ordered in the market and side, in one snapshot. An account is looked up
+ * once for all of its rows; `lateral` makes that a look into the index, whatever the planner thinks of their number.
+ */
+const withExposure = (rows: string): string => `
+  wanted as materialized (${rows})
+  select ${CONTRACT} from wanted f ${WARNED_LEVEL}
     left join (
-      select o.user_id, o.demo, o.market_id, o.side, ${EXPOSURE}
-        from (select distinct user_id, demo from futures_position join (${ids}) wanted using (id)) own
-        join futures_position o on o.user_id = own.user_id and o.demo = own.demo and o.status in (0, 1, 2)
-       group by 1, 2, 3, 4) e
+      select own.user_id, own.demo, sides.* from (select distinct user_id, demo from wanted) own
+       cross join lateral (
+         select o.market_id, o.side, ${EXPOSURE} from futures_position o
+          where o.user_id = own.user_id and o.demo = own.demo and o.status in (0, 1, 2) group by 1, 2) sides) e
       on e.user_id = f.user_id and e.demo = f.demo and e.market_id = f.market_id and e.side = f.side`;
 
 /** Rows, and what is open and ordered beside them in the same account, market and side: their thresholds move too. */
 const withSiblings = (condition: string): string => `
   with touched as materialized (
          select f.id, f.user_id, f.demo, f.market_id, f.side from futures_position f where ${condition}),
-       wanted as materialized (
-         select id from touched
-         union
-         select o.id from (select distinct user_id, demo, market_id, side from touched) side
-           join futures_position o on o.user_id = side.user_id and o.demo = side.demo and o.market_id = side.market_id
-            and o.side = side.side and o.status in (0, 1, 2))
-  ${withExposure('select id from wanted')}`;
+       beside as materialized (
+         select beside.id from (select distinct user_id, demo, market_id, side from touched) t
+          cross join lateral (
+            select o.id from futures_position o
+             where o.user_id = t.user_id and o.demo = t.demo and o.status in (0, 1, 2) and o.market_id = t.market_id
+               and o.side = t.side offset 0) beside),
+  ${withExposure(
+    'select f.* from futures_position f where f.id = any (array(select id from touched union select id from beside))',
+  )}`;
 
 /** Reads open positions and pending orders: approximate values for the index, exact ones for decisions. */
 @Injectable()
@@ -70,9 +76,9 @@ export class FuturesIndexStore {
   /** Pending and open rows after an id, ascending. */
   open(afterId: number, limit: number): Promise<IndexedPosition[]> {
     return this.source.query(
-      `with page as materialized (
-         select f.id from futures_position f where f.status in (0, 1, 2) and f.id > $1 order by f.id limit $2)
-       ${withExposure('select id from page')} order by f.id`,
+      `with ${withExposure(
+        'select f.* from futures_position f where f.status in (0, 1, 2) and f.id > $1 order by f.id limit $2',
+      )} order by f.id`,
       [afterId, limit],
     );
   }

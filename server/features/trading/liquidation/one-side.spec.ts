@@ -155,25 +155,50 @@ describe('maintenance', () => {
   });
 });
 
-it('a decision made by more than there is by now is not carried out', async () => {
-  const user = await rich();
-  const position = await world.open(user, { ...isolated, lots: 800 });
-  const large = await world.open(user, { ...isolated, leverage: 10, lots: 15_000 });
-  await world.get(FollowOpenPositions).follow();
-  for (let sample = 0; sample < 2; sample++) {
-    world.clock.advance(1000);
-    world.price('58000');
-    world.get(ReachedMargins).by([1]);
+describe('a decision that depends on what stands beside the position', () => {
+  /** A position that only the step of the large one beside it liquidates, and the decision. */
+  async function decided() {
+    const user = await rich();
+    const position = await world.open(user, { ...isolated, lots: 800 });
+    const large = await world.open(user, { ...isolated, leverage: 10, lots: 15_000 });
+    await world.get(FollowOpenPositions).follow();
+    for (let sample = 0; sample < 2; sample++) {
+      world.clock.advance(1000);
+      world.price('58000');
+      world.get(ReachedMargins).by([1]);
+    }
+    const { groups, marks } = await world.get(CheckMargins).decide([Number(position.positionId)]);
+    expect(groups).toMatchObject([{ items: [{ id: position.positionId }] }]);
+    const at = new Date(world.clock.now());
+    const execute = (deleverage: boolean) =>
+      world.get(Transactions).run((tx) => world.get(LiquidationStore).execute(tx, { groups, marks, at, deleverage }));
+    return { user, position, large, execute };
   }
-  const { groups, marks } = await world.get(CheckMargins).decide([Number(position.positionId)]);
-  expect(groups).toMatchObject([{ items: [{ id: position.positionId }] }]);
-  await world.close1(user, large.positionId);
-  const store = world.get(LiquidationStore);
-  const at = new Date(world.clock.now());
-  for (const deleverage of [false, true]) {
-    const done = await world.get(Transactions).run((tx) => store.execute(tx, { groups, marks, at, deleverage }));
-    expect(done).toEqual({ acted: [], apart: [] });
-  }
-  await worker.price('58000');
-  expect(await world.row(user, position.positionId)).toMatchObject({ status: 1, lots: 800 });
+
+  const nothing = { acted: [], apart: [] };
+
+  it('is not carried out when there is less by now', async () => {
+    const { user, position, large, execute } = await decided();
+    await world.close1(user, large.positionId, { lots: 14_000 });
+    for (const deleverage of [false, true]) expect(await execute(deleverage)).toEqual(nothing);
+    await worker.price('58000');
+    expect(await world.row(user, position.positionId)).toMatchObject({ status: 1, lots: 800 });
+  });
+
+  it('is not carried out when that closes at the same time', async () => {
+    const { user, position, large, execute } = await decided();
+    const results = await heldBack(
+      world.source,
+      [user],
+      [() => world.close1(user, large.positionId), () => execute(false)],
+    );
+    expect(results).toMatchObject([{ status: 'fulfilled' }, { status: 'fulfilled', value: nothing }]);
+    expect(await world.row(user, position.positionId)).toMatchObject({ status: 1, lots: 800 });
+  });
+
+  it('is carried out when there is more', async () => {
+    const { user, position, execute } = await decided();
+    await world.submit(user, { ...isolated, leverage: 10, lots: 10 });
+    expect(await execute(false)).toEqual({ acted: [position.positionId], apart: [] });
+  });
 });
