@@ -2,7 +2,7 @@ import { FuturesWorld } from '../../../test/factories/futures-world.js';
 import { heldBack, outcomesOf } from '../../../test/factories/held-back.js';
 import { Worker } from '../../../test/factories/liquidation-world.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
-import { FollowOpenPositions } from '../futures-index/index.js';
+import { FollowOpenPositions, FuturesIndexStore } from '../futures-index/index.js';
 import { ListFutures } from '../futures/list-futures.js';
 import { PreviewFutures } from '../futures-orders/preview-futures.js';
 import type { OrderWish } from '../futures-orders/quote-order.js';
@@ -155,6 +155,23 @@ describe('maintenance', () => {
   });
 });
 
+it('a change is read together with the open rows beside it, whose thresholds have moved too', async () => {
+  const user = await rich();
+  const first = await world.open(user, { ...isolated, lots: 100 });
+  const order = await world.open(user, { ...isolated, lots: 300, isLimit: true, limitPrice: '50000' });
+  const others: Partial<OrderWish>[] = [{ side: 'short' }, { lots: 1 }];
+  for (const each of others) await world.submit(user, { ...isolated, ...each });
+  const [gone] = await world.rows(user);
+  await world.close1(user, gone?.positionId as string);
+  const last = await world.open(user, { ...isolated, lots: 200 });
+  const store = world.get(FuturesIndexStore);
+  const read = await store.contracts([Number(last.positionId)]);
+  const seen = read.map(({ id, quantity, exposure }) => [String(id), quantity, exposure]);
+  const beside = [first, order, last].map(({ positionId, lots }) => [positionId, lots / 100, 6]);
+  expect(seen).toHaveLength(beside.length);
+  expect(seen).toEqual(expect.arrayContaining(beside));
+});
+
 describe('a decision that depends on what stands beside the position', () => {
   /** A position that only the step of the large one beside it liquidates, and the decision. */
   async function decided() {
@@ -180,6 +197,8 @@ describe('a decision that depends on what stands beside the position', () => {
   it('is not carried out when there is less by now', async () => {
     const { user, position, large, execute } = await decided();
     await world.close1(user, large.positionId, { lots: 14_000 });
+    // What waits instead counts as well, but it would be taken back before anything is closed.
+    await world.submit(user, { ...isolated, leverage: 10, lots: 14_100, isLimit: true, limitPrice: '50000' });
     for (const deleverage of [false, true]) expect(await execute(deleverage)).toEqual(nothing);
     await worker.price('58000');
     expect(await world.row(user, position.positionId)).toMatchObject({ status: 1, lots: 800 });
