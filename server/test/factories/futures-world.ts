@@ -259,7 +259,7 @@ export class FuturesWorld {
         index,
         last,
         indexState: 'ok' as const,
-        method: 'venue' as const,
+        method: 'constituents' as const,
         constituents: [],
         fundingRate: null,
         nextFundingAt: null,
