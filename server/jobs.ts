@@ -25,6 +25,8 @@ export interface JobTypes {
   'options.settle': { closesAt: number };
   /** Looks at every market's pending orders and stops, and at stops that fired and wait. */
   'futures.sweep': Record<string, never>;
+  /** Looks at every open position and account by rows and tape, and decides what the index in memory has missed. */
+  'liquidation.sweep': Record<string, never>;
   /** Notes by how much perpetuals are traded above or below their index. */
   'futures.premiums': Record<string, never>;
   /** Decides funding rates that are due and charges the positions that were open at their stamps. */
@@ -139,6 +141,12 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     attempts: 1,
     backoffMs: 1000,
     schedule: { everyMs: 1000, payload: {}, atStart: false },
+  },
+  'liquidation.sweep': {
+    queue: 'futures',
+    attempts: 1,
+    backoffMs: 1000,
+    schedule: { everyMs: 15_000, payload: {}, atStart: false },
   },
   'futures.premiums': {
     queue: 'futures',

@@ -73,6 +73,11 @@ export class Metrics {
     [],
     REQUEST_BUCKETS,
   );
+  /** What sweeps of rows and tape found due. Any `missed` is an alarm: the index in memory did not know of it. */
+  readonly liquidationSweepFound = this.counter('liquidation_sweep_found_total', 'Margins that a sweep found due.', [
+    'outcome',
+  ]);
+  readonly liquidationSweepSeconds = this.gauge('liquidation_sweep_seconds', 'How long the last sweep took.', []);
   /** Stops that a price has reached and that are not done for more than three seconds; anything but 0 is an alarm. */
   readonly stopsLate = this.gauge('stops_late', 'Stops that fired and are not done.', []);
 

@@ -40,6 +40,11 @@ export class DecisionMarkets {
     if (this.terms.size === 0) await this.reload();
   }
 
+  /** Markets that have a maintenance table. */
+  marketIds(): number[] {
+    return [...this.terms.keys()];
+  }
+
   termsOf(marketId: number): ContractTerms | undefined {
     return this.terms.get(marketId);
   }

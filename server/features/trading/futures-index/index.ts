@@ -14,7 +14,14 @@ export {
 } from './margin-decision.rules.js';
 export type { ReportedMarks } from './mark-samples.js';
 export { marketInBook } from './price-thresholds.js';
-export { type AccountKey, type BookOfMarket, BOOKS, FuturesIndex, type ReachedStop } from './futures-index.js';
+export {
+  type AccountKey,
+  accountKey,
+  type BookOfMarket,
+  BOOKS,
+  FuturesIndex,
+  type ReachedStop,
+} from './futures-index.js';
 export { FuturesIndexModule } from './futures-index.module.js';
 export { FuturesIndexStore } from './futures-index.store.js';
 export { crossThresholds, NEXT_RATIO } from './threshold.rules.js';

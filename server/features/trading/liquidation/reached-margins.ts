@@ -37,6 +37,12 @@ export class ReachedMargins {
     return marks ? this.contracts.reachedMargins(book, { long: Number(marks.long), short: Number(marks.short) }) : [];
   }
 
+  /** Whom the index has reached at the marks of now, in all markets, and accounts that it is about to compute again. */
+  inHand(): ReadonlySet<number | AccountKey> {
+    const { ids, accounts } = this.by(this.markets.marketIds());
+    return new Set([...ids, ...accounts, ...this.contracts.dirty]);
+  }
+
   /** Takes cross accounts whose thresholds must be recomputed, at most `limit`. */
   takeDirty(limit: number): AccountKey[] {
     const { dirty } = this.contracts;

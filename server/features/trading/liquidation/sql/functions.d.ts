@@ -17,6 +17,22 @@ declare module '../../../../platform/database/call-function.js' {
   }
 
   interface RowFunctions {
+    liquidation_due: {
+      given: {
+        after: string | number | null;
+        rows: number | null;
+        realOrigins: (string | null)[] | null;
+        at: Date | null;
+        seconds: number | null;
+      };
+      answer: {
+        lastUser: string;
+        looked: number;
+        positions: string[];
+        users: string[];
+        demo: boolean[];
+      };
+    };
     liquidation_execute: {
       given: {
         groups: string | null;

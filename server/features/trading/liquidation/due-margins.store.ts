@@ -1,0 +1,41 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
+import { callForRow } from '../../../platform/database/call-function.js';
+import { type AccountKey, accountKey } from '../futures-index/index.js';
+
+/** What is due by the rows and the tape. */
+export interface DueMargins {
+  /** Open isolated positions. */
+  ids: number[];
+  /** Cross accounts. */
+  accounts: AccountKey[];
+}
+
+export interface SliceQuery {
+  /** Users after this one. */
+  after: string;
+  /** Open rows in a slice; the last user's are all in it. */
+  rows: number;
+  realMoneyOrigins: PriceOrigin[];
+  at: Date;
+  /** Due is only what was due for so long. */
+  seconds: number;
+}
+
+/** Looks at open positions and accounts in sets, a slice of users at a time: no snapshot is held for long. */
+@Injectable()
+export class DueMarginsStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  /** The last user of the slice and the number of rows in it; null when nobody is left. */
+  async slice(query: SliceQuery): Promise<{ lastUser: string; looked: number; due: DueMargins } | null> {
+    const { realMoneyOrigins: realOrigins, ...given } = query;
+    const found = await callForRow(this.source.manager, 'liquidation_due', { ...given, realOrigins });
+    // Nobody has open rows after the user asked for.
+    const lastUser: string | null = found.lastUser;
+    if (lastUser === null) return null;
+    const accounts = found.users.map((user, place) => accountKey(user, found.demo[place] as boolean));
+    return { lastUser, looked: found.looked, due: { ids: found.positions.map(Number), accounts } };
+  }
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { DecisionMarkets } from '../futures-index/index.js';
+import { type DueMargins, DueMarginsStore } from './due-margins.store.js';
+
+/** Open rows in one statement: some hundred milliseconds. */
+const ROWS = 20_000;
+/**
+ * What the tape has shown to be due for so long the index has missed, or it has it in hand: it follows rows within a
+ * quarter of a second and balances within one, and decides by marks that are at most three seconds apart.
+ */
+const DUE_SECONDS = 10;
+
+/** Finds by rows and tape alone what is due, without the index. */
+@Injectable()
+export class FindDueMargins {
+  constructor(
+    private readonly store: DueMarginsStore,
+    private readonly markets: DecisionMarkets,
+    private readonly clock: Clock,
+  ) {}
+
+  /** What is due of each slice of users in turn; slices without anything are left out. */
+  async *slices(rows = ROWS): AsyncGenerator<DueMargins> {
+    const realMoneyOrigins = this.markets.realMoneyOrigins();
+    let after = '0';
+    for (;;) {
+      const at = new Date(this.clock.now());
+      const slice = await this.store.slice({ after, rows, realMoneyOrigins, at, seconds: DUE_SECONDS });
+      if (slice === null) return;
+      if (slice.due.ids.length + slice.due.accounts.length > 0) yield slice.due;
+      after = slice.lastUser;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { type HealthPart, HealthRegistry } from '../../../platform/health/health.registry.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
+
+/** How long the readiness shows it; the log and the figures keep it. */
+const SHOWN_MS = 3_600_000;
+
+/**
+ * What sweeps found, in the log, the figures and the readiness. A margin that the index missed is an alarm: the index is
+ * wrong, and whoever it does not know is liquidated late.
+ */
+@Injectable()
+export class MissedMargins implements OnApplicationBootstrap {
+  private readonly logger = new Logger(MissedMargins.name);
+  private missed = 0;
+  private lastAt = 0;
+
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly health: HealthRegistry,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.health.part('margins', () => this.state());
+  }
+
+  /** So many were liquidated that the index did not reach. */
+  miss(count: number, who: string): void {
+    if (count === 0) return;
+    this.metrics.liquidationSweepFound.inc({ outcome: 'missed' }, count);
+    this.missed += count;
+    this.lastAt = this.clock.now();
+    this.logger.error(`The index of margins missed ${count} that were due and are liquidated now, among ${who}.`);
+  }
+
+  /** So many were liquidated that the index had reached and that nobody had carried out since the sweep before. */
+  late(count: number): void {
+    if (count === 0) return;
+    this.metrics.liquidationSweepFound.inc({ outcome: 'late' }, count);
+    this.logger.warn(`${count} margins were due for longer than from one sweep to the next.`);
+  }
+
+  /** So many are left to the index, which has reached them by itself. */
+  inHand(count: number): void {
+    this.metrics.liquidationSweepFound.inc({ outcome: 'in_hand' }, count);
+  }
+
+  /** A sweep that looked at everything took so long. */
+  done(seconds: number): void {
+    this.metrics.liquidationSweepSeconds.set(seconds);
+  }
+
+  private state(): HealthPart {
+    const isShown = this.missed > 0 && this.clock.now() - this.lastAt < SHOWN_MS;
+    return { state: isShown ? 'degraded' : 'ok', detail: { missed: this.missed } };
+  }
+}

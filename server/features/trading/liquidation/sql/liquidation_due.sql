@@ -1,0 +1,94 @@
+-- Looks at everything that a slice of users has open and answers what is due by the tape: open isolated positions
+-- whose equity is below what they require, and accounts whose cross positions together are. The rules are those of
+-- margin-decision.rules.ts: the maintenance table goes by the exposure of the side, and each position has its share.
+--
+-- Due is only what was due in every one of the last p_seconds seconds, at rows and a balance that nobody has changed
+-- in that time: each side is judged by the most favourable mark of those seconds. A market counts when the tape has
+-- nearly all of them, each with a mark that is not stale, all of one origin that may serve the book; otherwise
+-- nobody in it is due, and no account that has a cross position there.
+--
+-- A slice is the users after p_after with p_rows open rows, and whole users. last_user is null when there are none.
+--
+-- Access: product
+create or replace function liquidation_due(
+  p_after bigint, p_rows integer, p_real_origins text[], p_at timestamptz, p_seconds integer, out last_user bigint,
+  out looked integer, out positions bigint[], out users bigint[], out demo boolean[]
+)
+language plpgsql
+security definer
+set search_path = public, pg_temp
+set enable_seqscan = off
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  now_at constant timestamptz := require_reached(p_at);
+  since constant timestamptz := now_at - make_interval(secs => p_seconds);
+begin
+  select max(page.user_id) into last_user from (
+    select f.user_id from futures_position f where f.status in (0, 1, 2) and f.user_id > p_after
+     order by f.user_id limit p_rows) page;
+  with tiers as materialized (
+         select t.market_id, array_agg(t.floor::numeric order by t.floor) as floors,
+                array_agg(t.maintenance_ratio::numeric order by t.floor) as rates,
+                array_agg(t.deduction::numeric order by t.floor) as deductions
+           from maintenance_tier t group by t.market_id),
+       marked as materialized (
+         select tiers.*, taped.highest, taped.lowest, taped.origin
+           from tiers
+          cross join lateral (
+            select max(s.mark) as highest, min(s.mark) as lowest, min(s.origin) as origin
+              from price_sample s
+             where s.market_id = tiers.market_id and s.second > since and s.second <= now_at
+            having count(s.mark) = count(*) and count(*) >= p_seconds - 2 and bool_and(s.index_state <> 'stale')
+               and min(s.origin) = max(s.origin) and max(s.second) > now_at - interval '3 seconds') taped),
+       opened as materialized (
+         select f.id, f.user_id, f.demo, f.market_id, f.currency_id, f.side, f.status, f.margin_mode = 'cross' as is_cross,
+                f.lots * f.lot_size::numeric as quantity, f.entry_price::numeric as entry, f.margin::numeric as margin,
+                f.reserved::numeric as reserved, f.close_fee_ratio::numeric as fee, f.updated_at
+           from futures_position f
+          where f.status in (0, 1, 2) and f.user_id > p_after and f.user_id <= last_user),
+       exposed as (
+         select o.user_id, o.demo, o.market_id, o.side, sum(o.quantity) as exposure, max(o.updated_at) as changed_at
+           from opened o group by 1, 2, 3, 4),
+       sides as materialized (
+         select e.*, price.mark, m.rates[tier.place] as rate, m.deductions[tier.place] as deduction
+           from exposed e join marked m on m.market_id = e.market_id and (e.demo or m.origin = any (p_real_origins))
+          cross join lateral (select case e.side when 1 then m.highest else m.lowest end as mark) price
+          cross join lateral (select greatest(width_bucket(e.exposure * price.mark, m.floors), 1) as place) tier),
+       judged as materialized (
+         select o.id, o.user_id, o.demo, o.currency_id, o.is_cross, s.exposure,
+                o.margin + o.side * (s.mark - o.entry) * o.quantity - o.quantity * s.mark * (s.rate + o.fee) as above,
+                s.deduction * o.quantity as shared, s.changed_at
+           from opened o left join sides s using (user_id, demo, market_id, side)
+          where o.status = 1),
+       accounts as (
+         select j.user_id, j.demo, min(j.currency_id) as currency_id, sum(j.above + j.shared / j.exposure) as above
+           from judged j where j.is_cross group by 1, 2
+         having bool_and(j.exposure is not null)),
+       own as (
+         select o.user_id, o.demo, max(o.updated_at) as changed_at,
+                coalesce(sum(o.reserved) filter (where o.status = 0 and o.is_cross), 0) as reserved
+           from opened o group by 1, 2),
+       weak as (
+         select a.user_id, a.demo, held.id as account_id, held.sequence
+           from accounts a join own on own.user_id = a.user_id and own.demo = a.demo
+           left join ledger_account held on held.owner_key = a.user_id and held.kind = 'contract'
+            and held.currency_id = a.currency_id and held.demo = a.demo and held.shard = 0
+          where a.above + own.reserved < 0 and own.changed_at <= since
+            and a.above + own.reserved + coalesce(held.balance, 0) < 0),
+       due as (
+         select array_agg(w.user_id order by w.user_id, w.demo) as users,
+                array_agg(w.demo order by w.user_id, w.demo) as demo
+           from weak w
+          where not exists (
+            select from ledger_posting p join ledger_journal j on j.id = p.journal_id and j.demo = p.demo
+             where p.account_id = w.account_id and p.sequence = w.sequence and j.at > since))
+  select (select count(*) from opened), due.users, due.demo,
+         (select array_agg(j.id order by j.id) from judged j
+           where not j.is_cross and j.above * j.exposure + j.shared < 0 and j.changed_at <= since)
+    into looked, users, demo, positions from due;
+  positions := coalesce(positions, '{}');
+  users := coalesce(users, '{}');
+  demo := coalesce(demo, '{}');
+end
+$$;

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { type AccountKey, FollowOpenPositions } from '../futures-index/index.js';
+import { ActOnMargins } from './act-on-margins.js';
+import { CheckMargins } from './check-margins.js';
+import type { DueMargins } from './due-margins.store.js';
+import { FindDueMargins } from './find-due-margins.js';
+import { MissedMargins } from './missed-margins.js';
+import { ReachedMargins } from './reached-margins.js';
+
+/** Decided and carried out at once: small enough that the marks are still current. */
+const AT_ONCE = 250;
+const NAMED = 20;
+
+/**
+ * Looks at every open position and account by rows and tape alone and hands what the index has missed to the decision
+ * that the index asks, so that a false finding does nothing. What the index has reached by itself is its own to carry
+ * out until the next sweep finds it again. Sweeps of several workers may overlap, as the index's own decisions do.
+ */
+@Injectable()
+export class SweepMargins {
+  /** What the index had in hand at the sweep before. */
+  private waiting = new Set<number | AccountKey>();
+  private running: Promise<void> | null = null;
+
+  constructor(
+    private readonly find: FindDueMargins,
+    private readonly keep: FollowOpenPositions,
+    private readonly reached: ReachedMargins,
+    private readonly checkMargins: CheckMargins,
+    private readonly actOnMargins: ActOnMargins,
+    private readonly missedMargins: MissedMargins,
+  ) {}
+
+  /** One sweep at a time: a call during one waits for it. */
+  execute(rows?: number): Promise<void> {
+    this.running ??= this.sweep(rows).finally(() => {
+      this.running = null;
+    });
+    return this.running;
+  }
+
+  private async sweep(rows?: number): Promise<void> {
+    // Before the index is loaded it has reached nobody, and says nothing about itself.
+    if (!this.keep.loaded) return;
+    const began = performance.now();
+    const waiting = new Set<number | AccountKey>();
+    for await (const due of this.find.slices(rows)) {
+      const { missed, late, left } = this.divided(due);
+      for (const each of [...left.ids, ...left.accounts]) waiting.add(each);
+      this.missedMargins.inHand(left.ids.length + left.accounts.length);
+      this.missedMargins.miss(await this.handOver(missed), named(missed));
+      this.missedMargins.late(await this.handOver(late));
+    }
+    this.waiting = waiting;
+    this.missedMargins.done((performance.now() - began) / 1000);
+  }
+
+  /** What the index has not reached, what it had reached at the sweep before already, and what is left to it. */
+  private divided({ ids, accounts }: DueMargins): Record<'missed' | 'late' | 'left', DueMargins> {
+    const inHand = this.reached.inHand();
+    const isMissed = (each: number | AccountKey) => !inHand.has(each);
+    const isLate = (each: number | AccountKey) => inHand.has(each) && this.waiting.has(each);
+    const isLeft = (each: number | AccountKey) => inHand.has(each) && !this.waiting.has(each);
+    const those = (isWanted: (each: number | AccountKey) => boolean): DueMargins => ({
+      ids: ids.filter(isWanted),
+      accounts: accounts.filter(isWanted),
+    });
+    return { missed: those(isMissed), late: those(isLate), left: those(isLeft) };
+  }
+
+  /** How many were liquidated: positions closed, in part or wholly, and those that stand once their orders are taken back. */
+  private async handOver({ ids, accounts }: DueMargins): Promise<number> {
+    let decided = 0;
+    for (let from = 0; from < ids.length; from += AT_ONCE) {
+      decided += await this.decide(ids.slice(from, from + AT_ONCE), []);
+    }
+    for (let from = 0; from < accounts.length; from += AT_ONCE) {
+      decided += await this.decide([], accounts.slice(from, from + AT_ONCE));
+    }
+    return decided;
+  }
+
+  private async decide(ids: number[], accounts: AccountKey[]): Promise<number> {
+    const verdict = await this.checkMargins.decide(ids, accounts);
+    const closed = await this.actOnMargins.execute(verdict);
+    return closed + verdict.groups.filter(({ items }) => items.length === 0).length;
+  }
+}
+
+function named({ ids, accounts }: DueMargins): string {
+  return [
+    ...ids.slice(0, NAMED).map((id) => `position ${id}`),
+    ...accounts.slice(0, NAMED).map((key) => `account ${key}`),
+  ].join(', ');
+}
