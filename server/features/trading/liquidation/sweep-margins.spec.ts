@@ -86,6 +86,14 @@ async function found(): Promise<Record<string, number>> {
   );
 }
 
+const everybody = () => ({
+  after: '0',
+  rows: 1000,
+  realMoneyOrigins: ['live' as const],
+  at: new Date(world.clock.now()),
+  seconds: 10,
+});
+
 const statusOf = async (user: string, id: string) => (await world.row(user, id)).status;
 
 /** Another process with an index of its own, over the same database and board. */
@@ -250,6 +258,47 @@ describe('a sweep of margins', () => {
     expect(await found()).toEqual({ missed: 1 });
     expect(await worker.reports(held.positionId)).toHaveLength(1);
     expect(await worker.reports(other.positionId)).toEqual([]);
+  });
+
+  it('leaves an account alone whose money moved in this time: the index may be about to compute it', async () => {
+    const user = await world.user('1400');
+    const held = await world.open(user, cross);
+    await worker.look();
+    await forgotten(held.positionId);
+    await stands('46150', 6);
+    await world.source.query(
+      `select ledger_post('ledger.adjustment', $1, $2, false, array[$3, null]::bigint[], array['contract', 'adjustment'],
+         array[3, 3], array[-1, 1]::numeric[], array[null, null]::text[])`,
+      [`taken-${user}`, new Date(world.clock.now()), user],
+    );
+    await stands('46150', 9);
+    await sweep();
+    expect([await statusOf(user, held.positionId), await found()]).toEqual([1, {}]);
+    await stands('46150', 1);
+    await sweep();
+    expect(await found()).toEqual({ missed: 1 });
+  });
+
+  it('leaves an account alone that has a position in a market without a usable mark', async () => {
+    const user = await world.user('1400');
+    const held = await world.open(user, cross);
+    world.price('2000', {}, 2);
+    const ether = await world.open(user, { ...cross, marketId: 2, lots: 1 });
+    await worker.look([1, 2]);
+    await forgotten(held.positionId, ether.positionId);
+    await stands('46000');
+    expect((await world.get(DueMarginsStore).slice(everybody()))?.due).toEqual({ ids: [], accounts: [] });
+    await tapeSeconds(
+      world.source,
+      Array.from({ length: 10 }, (_none, second) => ({
+        marketId: 2,
+        at: world.clock.now() - (9 - second) * 1000,
+        index: '2000',
+        mark: '2000',
+        origin: 'live' as const,
+      })),
+    );
+    expect((await world.get(DueMarginsStore).slice(everybody()))?.due).toEqual({ ids: [], accounts: [`${user}:0`] });
   });
 
   it('takes back the orders that somebody does not stand with, and counts that too', async () => {

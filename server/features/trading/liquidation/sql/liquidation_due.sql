@@ -21,9 +21,10 @@ set enable_seqscan = off
 set plan_cache_mode = force_custom_plan
 as $$
 declare
-  now_at constant timestamptz := require_reached(p_at);
-  since constant timestamptz := now_at - make_interval(secs => p_seconds);
+  since timestamptz;
 begin
+  p_at := require_reached(p_at);
+  since := p_at - make_interval(secs => p_seconds);
   select max(page.user_id) into last_user from (
     select f.user_id from futures_position f where f.status in (0, 1, 2) and f.user_id > p_after
      order by f.user_id limit p_rows) page;
@@ -38,9 +39,9 @@ begin
           cross join lateral (
             select max(s.mark) as highest, min(s.mark) as lowest, min(s.origin) as origin
               from price_sample s
-             where s.market_id = tiers.market_id and s.second > since and s.second <= now_at
+             where s.market_id = tiers.market_id and s.second > since and s.second <= p_at
             having count(s.mark) = count(*) and count(*) >= p_seconds - 2 and bool_and(s.index_state <> 'stale')
-               and min(s.origin) = max(s.origin) and max(s.second) > now_at - interval '3 seconds') taped),
+               and min(s.origin) = max(s.origin)) taped),
        opened as materialized (
          select f.id, f.user_id, f.demo, f.market_id, f.currency_id, f.side, f.status, f.margin_mode = 'cross' as is_cross,
                 f.lots * f.lot_size::numeric as quantity, f.entry_price::numeric as entry, f.margin::numeric as margin,
