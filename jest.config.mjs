@@ -40,6 +40,7 @@ const common = {
   transformIgnorePatterns: [`/node_modules/(?!(${esModuleOnly.join('|')})/)(?!.*\\.mjs$)`],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.tsx', '$1.js'],
+    '^@tabler/icons-react$': '<rootDir>/../client/test/icons.cjs',
     '\\.css$': '<rootDir>/../client/test/empty-style.ts',
   },
 };
