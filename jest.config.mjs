@@ -47,6 +47,8 @@ const common = {
 
 export default {
   maxWorkers: 2,
+  // What packages remember of each file's classes is 20 MB: a process that has grown is slow, and is replaced.
+  workerIdleMemoryLimit: '1GB',
   testSequencer: '<rootDir>/server/test/runner/long-first.mjs',
   // A bound against hanging, not an expectation of speed: the machine may be busy.
   testTimeout: 180_000,
