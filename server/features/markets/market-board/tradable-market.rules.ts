@@ -58,9 +58,10 @@ export function indexStateAt(mark: PriceSituation['mark'], now: number): IndexSt
 /**
  * What stands in the way of a trade at `now`; null when nothing does. The first that applies is given: what does not
  * depend on the time first. Spot goes by the last price, of at most 5 s; options and perpetuals also by index and
- * mark, of at most 3 s (B.1), and options by an index of as many constituents as they are settled by. A degraded index takes no new risk but lets go of what there is; a stale, halted or
- * closed market does neither. Spot and perpetuals are filled from the quoted book: without one of at most 5 s nobody takes
- * a risk, while closing goes by the mark. Nothing goes by invented prices where they may not move real money.
+ * mark, of at most 3 s (B.1), and options by an index of as many constituents as they are settled by. A degraded index
+ * takes no new risk but lets go of what there is; a stale, halted or closed market does neither. Spot and perpetuals are
+ * filled from the quoted book: without one of at most 5 s nobody takes a risk, while closing goes by the mark. Nothing goes
+ * by invented prices where they may not move real money.
  */
 export function tradeObstacle(
   terms: MarketTerms,
