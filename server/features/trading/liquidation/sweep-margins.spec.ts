@@ -75,6 +75,8 @@ async function forgotten(...positions: string[]): Promise<void> {
     unknown.add(id);
     world.get(FuturesIndex).margins.remove(id);
   }
+  // A row is read again, and its account marked, for as long as any database of the server has an older transaction.
+  world.get(FuturesIndex).dirty.clear();
 }
 
 const sweep = () => world.get(LiquidationJobs).onSweep();
