@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useReducer, useState } from 'react';
 import { Delayed } from '../ui/delayed';
 import { PageLoading } from '../ui/page-loading';
 
@@ -33,18 +33,57 @@ export class PageNotLoaded extends Error {
   }
 }
 
-/** A page whose files are fetched when it is first opened. The indicator appears only after 200 ms. */
+/** A page's files: fetched once, when the page is first opened. A fetch that failed is made again at the next opening. */
+class PageFiles {
+  Page: ComponentType | null = null;
+  private arriving: Promise<void> | null = null;
+
+  constructor(private readonly load: () => Promise<PageModule>) {}
+
+  fetch(): Promise<void> {
+    this.arriving ??= withTimeout(this.load).then(
+      (page) => {
+        this.Page = page.default;
+      },
+      (failure: unknown) => {
+        this.arriving = null;
+        throw failure;
+      },
+    );
+    return this.arriving;
+  }
+}
+
+/**
+ * A page whose files are fetched when it is first opened, and which is drawn as soon as they are there. The indicator
+ * appears only after 200 ms. This is not React's `lazy`: whatever that shows meanwhile, nothing included, it shows for
+ * 300 ms, however soon the files arrive.
+ */
 export function lazyPage(load: () => Promise<PageModule>): ReactNode {
-  const Page = lazy(() => withTimeout(load));
+  return <LazyPage files={new PageFiles(load)} />;
+}
+
+function LazyPage({ files }: { files: PageFiles }) {
+  const [failure, fail] = useState<Error | null>(null);
+  const [, arrived] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    if (files.Page) return;
+    let isOpen = true;
+    files.fetch().then(
+      () => isOpen && arrived(),
+      (reason: Error) => isOpen && fail(reason),
+    );
+    return () => {
+      isOpen = false;
+    };
+  }, [files]);
+  // For the boundary around the page.
+  if (failure) throw failure;
+  const { Page } = files;
+  if (Page) return <Page />;
   return (
-    <Suspense
-      fallback={
-        <Delayed milliseconds={INDICATOR_DELAY_MS}>
-          <PageLoading />
-        </Delayed>
-      }
-    >
-      <Page />
-    </Suspense>
+    <Delayed milliseconds={INDICATOR_DELAY_MS}>
+      <PageLoading />
+    </Delayed>
   );
 }

@@ -89,6 +89,17 @@ describe('the account, from registration to a new password', () => {
 
   const pathOf = (page: Page) => new URL(page.url()).pathname;
 
+  it('draws a page as soon as its files are there: no timer has to pass for it', async () => {
+    const { page, context } = await openPhone(browser, 'en');
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.goto(`${product.url}/pages/user/login/login`);
+    await button(page, 'Log in').waitFor();
+    await page.getByRole('link', { name: 'Register' }).click();
+    await button(page, 'Send code').waitFor();
+    await context.close();
+  }, 60_000);
+
   it('says what is missing at each field and sends nothing', async () => {
     const { page, context } = await openPhone(browser, 'en');
     const sent: string[] = [];
