@@ -8,6 +8,7 @@ const ROOT = join(__dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const DOCUMENTS = [
   'README.md',
+  'SECURITY.md',
   '.github/CONTRIBUTING.md',
   'server/ARCHITECTURE.md',
   ...readdirSync(join(ROOT, 'server/documents')).map((name) => `server/documents/${name}`),
