@@ -67,7 +67,7 @@ function LazyPage({ files }: { files: PageFiles }) {
   const [failure, fail] = useState<Error | null>(null);
   const [, arrived] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
-    if (files.Page) return;
+    if (files.Page) return undefined;
     let isOpen = true;
     files.fetch().then(
       () => isOpen && arrived(),

@@ -94,6 +94,7 @@ export const REFUSAL_CODES = [
   'wallet.account-unavailable',
   'wallet.transfer-insufficient',
   'wallet.decided',
+  'wallet.adjustment-cap',
   'wallet.not-found',
   'wallet.second-person',
   'wallet.reason-required',

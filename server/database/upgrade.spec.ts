@@ -7,7 +7,7 @@ import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../t
 import { aLedger, aUserId, fund, USDT } from '../test/factories/ledger.js';
 import { createDataSource } from './data-source.js';
 import { migrate } from './migrate.js';
-import { seed } from './seeds/seed.js';
+import { seedTables } from './seeds/seed.js';
 
 /** All that the migrations of version 0.1.0 sent to an empty database, their own table included. */
 const BEFORE = gunzipSync(readFileSync(join(__dirname, '../test/fixtures/schema-0.1.0.sql.gz'))).toString();
@@ -48,7 +48,7 @@ describe('a database of the version before the stored functions were files', () 
 
   it('keeps its money, and money moves on it', async () => {
     const { url, source } = await before();
-    await seed(source);
+    await source.transaction(seedTables);
     const user = await aUserId(source);
     await fund(source, user, '70.50');
     await migrate(url);
@@ -67,7 +67,7 @@ describe('a database of the version before the stored functions were files', () 
 
   it('gets the third venue in every crypto index that is as it was seeded, and leaves what an operator chose', async () => {
     const { url, source } = await before();
-    await seed(source);
+    await source.transaction(seedTables);
     await source.query(`delete from market_constituent where instrument like 'okx:%'`);
     await source.query(`update market set constituents_min = 1 where category = 'crypto'`);
     await source.query(`delete from market_constituent where instrument = 'binance:spot:DOGEUSDT'`);

@@ -68,6 +68,7 @@ function useAdjustment(userId: string) {
       'operations.not-found': 'userId',
       'ledger.too-many-decimals': 'amount',
       'ledger.insufficient-balance': 'amount',
+      'wallet.adjustment-cap': 'amount',
       'wallet.account-unavailable': 'account',
       'wallet.unknown-currency': 'currencyId',
     },

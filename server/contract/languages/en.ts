@@ -97,6 +97,8 @@ export const en: RefusalWords = {
   'wallet.account-unavailable': 'This account does not hold this currency',
   'wallet.transfer-insufficient': 'Transfer balance insufficient',
   'wallet.decided': 'This has been decided already',
+  'wallet.adjustment-cap':
+    'At most {person} of this coin may be changed by hand on one day by one person, {all} by all together',
   'wallet.not-found': 'This record was not found',
   'wallet.second-person': 'Another operator has to confirm this',
   'wallet.reason-required': 'Please give a reason',

@@ -97,6 +97,8 @@ export const es: RefusalWords = {
   'wallet.account-unavailable': 'Esta cuenta no admite esta moneda',
   'wallet.transfer-insufficient': 'Saldo insuficiente para la transferencia',
   'wallet.decided': 'Esta solicitud ya fue resuelta',
+  'wallet.adjustment-cap':
+    'De esta moneda se pueden cambiar a mano en un día como máximo {person} por persona y {all} entre todas',
   'wallet.not-found': 'No se encontró el registro',
   'wallet.second-person': 'Otro operador debe confirmarlo',
   'wallet.reason-required': 'Indique el motivo',

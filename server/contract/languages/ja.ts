@@ -98,6 +98,7 @@ export const ja: RefusalWords = {
   'wallet.account-unavailable': 'この口座ではこの通貨を扱えません',
   'wallet.transfer-insufficient': '振替残高が不足しています',
   'wallet.decided': 'すでに処理済みです',
+  'wallet.adjustment-cap': 'この通貨の手動調整は 1 日につき 1 人 {person}、全員の合計 {all} までです',
   'wallet.not-found': '記録が見つかりません',
   'wallet.second-person': '別の担当者の承認が必要です',
   'wallet.reason-required': '理由を入力してください',

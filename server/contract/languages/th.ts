@@ -95,6 +95,7 @@ export const th: RefusalWords = {
   'wallet.account-unavailable': 'บัญชีนี้ไม่รองรับสกุลเงินนี้',
   'wallet.transfer-insufficient': 'ยอดเงินโอนไม่เพียงพอ',
   'wallet.decided': 'รายการนี้ถูกดำเนินการแล้ว',
+  'wallet.adjustment-cap': 'ปรับยอดเหรียญนี้ด้วยมือได้ไม่เกินวันละ {person} ต่อคน และ {all} รวมทุกคน',
   'wallet.not-found': 'ไม่พบรายการนี้',
   'wallet.second-person': 'ต้องให้เจ้าหน้าที่อีกคนยืนยัน',
   'wallet.reason-required': 'กรุณาระบุเหตุผล',

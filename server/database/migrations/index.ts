@@ -28,6 +28,7 @@ import { RecordedSettlements1763714100000 } from './1763714100000-recorded-settl
 import { VoidFunding1763716000000 } from './1763716000000-void-funding.js';
 import { ThreeVenues1763718000000 } from './1763718000000-three-venues.js';
 import { MarketFundingRate1763719000000 } from './1763719000000-market-funding-rate.js';
+import { AdjustmentCaps1763720000000 } from './1763720000000-adjustment-caps.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -66,4 +67,5 @@ export const MIGRATIONS = [
   VoidFunding1763716000000,
   ThreeVenues1763718000000,
   MarketFundingRate1763719000000,
+  AdjustmentCaps1763720000000,
 ];

@@ -13,6 +13,41 @@ export const WALLET_CURRENCIES: readonly WalletCurrencySeed[] = [
   ...Array.from({ length: 23 }, (_, index): WalletCurrencySeed => [6 + index, ['spot'], 6 + index]),
 ];
 
+/**
+ * How much of a coin may be changed by hand on one day, by one person and by all: roughly 5,000 and 20,000 USDT when it
+ * was written. What an operator of the database has set is left as it is.
+ */
+export const ADJUSTMENT_CAPS: readonly (readonly [currencyId: number, byPerson: string, byAll: string])[] = [
+  [1, '0.05', '0.2'],
+  [2, '2', '8'],
+  [3, '5000', '20000'],
+  [4, '5000', '20000'],
+  [5, '25000', '100000'],
+  [6, '30', '120'],
+  [7, '2000', '8000'],
+  [8, '6', '24'],
+  [9, '7000', '28000'],
+  [10, '16000', '64000'],
+  [11, '50', '200'],
+  [12, '300', '1200'],
+  [13, '200', '800'],
+  [14, '1200', '4800'],
+  [15, '400000000', '1600000000'],
+  [16, '10', '40'],
+  [17, '600', '2400'],
+  [18, '2000', '8000'],
+  [19, '1000', '4000'],
+  [20, '12000', '48000'],
+  [21, '8000', '32000'],
+  [22, '1200', '4800'],
+  [23, '2500', '10000'],
+  [24, '250', '1000'],
+  [25, '15000', '60000'],
+  [26, '20', '80'],
+  [27, '1800', '7200'],
+  [28, '25000', '100000'],
+];
+
 /** A row of `coin_network`. */
 export interface CoinNetworkSeed {
   currencyId: number;

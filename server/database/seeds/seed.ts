@@ -1,5 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { COIN_NETWORKS, WALLET_CURRENCIES } from './coin-networks.js';
+import { ADJUSTMENT_CAPS, COIN_NETWORKS, WALLET_CURRENCIES } from './coin-networks.js';
 import { COMMODITY_MARKETS } from './commodity-markets.js';
 import { CRYPTO_MARKETS } from './crypto-markets.js';
 import { CURRENCIES } from './currencies.js';
@@ -17,15 +17,30 @@ import { seedTrust } from './trust-products.js';
  */
 export async function seed(source: DataSource): Promise<void> {
   await source.transaction(async (tx) => {
-    await seedCurrencies(tx);
-    await seedCalendars(tx);
-    for (const market of [...CRYPTO_MARKETS, ...STOCK_MARKETS, ...COMMODITY_MARKETS]) await seedMarket(tx, market);
-    await seedWallet(tx);
-    await seedOptions(tx);
-    await seedTrust(tx);
-    await seedSpot(tx);
-    for (const market of [...CRYPTO_MARKETS, ...COMMODITY_MARKETS]) if (market.perpetual) await seedFutures(tx, market);
+    await seedTables(tx);
+    await seedAdjustmentCaps(tx);
   });
+}
+
+/** The rows of all tables that version 0.1.0 had already. */
+export async function seedTables(tx: EntityManager): Promise<void> {
+  await seedCurrencies(tx);
+  await seedCalendars(tx);
+  for (const market of [...CRYPTO_MARKETS, ...STOCK_MARKETS, ...COMMODITY_MARKETS]) await seedMarket(tx, market);
+  await seedWallet(tx);
+  await seedOptions(tx);
+  await seedTrust(tx);
+  await seedSpot(tx);
+  for (const market of [...CRYPTO_MARKETS, ...COMMODITY_MARKETS]) if (market.perpetual) await seedFutures(tx, market);
+}
+
+async function seedAdjustmentCaps(tx: EntityManager): Promise<void> {
+  for (const caps of ADJUSTMENT_CAPS) {
+    await tx.query(
+      'insert into adjustment_cap (currency_id, by_person, by_all) values ($1, $2, $3) on conflict do nothing',
+      caps.slice(),
+    );
+  }
 }
 
 async function seedCurrencies(tx: EntityManager): Promise<void> {

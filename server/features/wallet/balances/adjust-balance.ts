@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { toUnits } from '../../../contract/money.js';
 import type { WalletAccount } from '../../../contract/wallet/wallet.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
@@ -40,7 +41,8 @@ export class AdjustBalance {
   /**
    * Nothing moves yet.
    * @returns the adjustment's id.
-   * @throws Refusal `wallet.reason-required`, `wallet.account-unavailable`, and those of amounts.
+   * @throws Refusal `wallet.reason-required`, `wallet.account-unavailable`, `wallet.adjustment-cap` for more than one
+   * person may change on one day, and those of amounts.
    */
   async propose(
     { amount: typed, reason: words, ...proposal }: AdjustmentProposal,
@@ -54,6 +56,8 @@ export class AdjustBalance {
     const size = requestedAmount(isOut ? typed.slice(1) : typed, currency.scale, 'amount');
     const at = new Date(this.clock.now());
     return this.within(open, async (tx) => {
+      const { person, all } = (await this.store.caps(tx, proposal.currencyId)) ?? { person: '0', all: '0' };
+      if (toUnits(size) > toUnits(person)) throw new Refusal('wallet.adjustment-cap', { person, all });
       const id = await this.store.insert(tx, { ...proposal, amount: isOut ? `-${size}` : size, reason, at });
       const { operatorId } = proposal;
       await this.acts.record(tx, {
@@ -72,6 +76,7 @@ export class AdjustBalance {
   /**
    * Moves the money.
    * @throws Refusal `wallet.second-person` for the operator who proposed it, `wallet.decided`, `wallet.not-found`,
+   * `wallet.adjustment-cap` where the coin's cap of the day is reached, by all or by either of the two,
    * `ledger.insufficient-balance`.
    */
   approve(decision: AdjustmentDecision, open?: Transaction): Promise<void> {

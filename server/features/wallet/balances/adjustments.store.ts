@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { DecimalText } from '../../../contract/money.js';
 import type { WalletAccount } from '../../../contract/wallet/wallet.dto.js';
-import type { Transaction } from '../../../platform/database/transaction.js';
+import { sqlStateOf, type Transaction } from '../../../platform/database/transaction.js';
+import { Refusal } from '../../../platform/http/refusal.js';
 
 export interface AdjustmentRow {
   id: string;
@@ -22,6 +23,12 @@ export interface ProposedAdjustment {
   reason: string;
   operatorId: string;
   at: Date;
+}
+
+/** Of one currency on one day, by the database's clock. */
+export interface AdjustmentCaps {
+  person: DecimalText;
+  all: DecimalText;
 }
 
 /** The SQL of changes by hand. */
@@ -48,16 +55,35 @@ export class AdjustmentsStore {
     return rows[0] ?? null;
   }
 
+  /** How much of a currency may be changed by hand on one day, by one person and by all; null where nothing may be. */
+  async caps(tx: Transaction, currencyId: number): Promise<AdjustmentCaps | null> {
+    const rows: AdjustmentCaps[] = await tx.query(
+      `select trim_scale(by_person)::text as person, trim_scale(by_all)::text as "all"
+         from adjustment_cap where currency_id = $1`,
+      [currencyId],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** @throws Refusal `wallet.adjustment-cap` where it would be booked and a cap of the day is reached. */
   async decide(
     tx: Transaction,
     id: string,
     { status, operatorId, at }: { status: 'booked' | 'rejected'; operatorId: string; at: Date },
   ): Promise<void> {
-    await tx.query('update wallet_adjustment set status = $2, decided_by = $3, decided_at = $4 where id = $1', [
-      id,
-      status,
-      operatorId,
-      at,
-    ]);
+    const decided = 'update wallet_adjustment set status = $2, decided_by = $3, decided_at = $4 where id = $1';
+    try {
+      await tx.query(decided, [id, status, operatorId, at]);
+    } catch (error) {
+      throw capReached(error) ?? error;
+    }
   }
+}
+
+/** `wallet_adjustment_capped` says both caps in the detail. */
+function capReached(error: unknown): Refusal | null {
+  if (sqlStateOf(error) !== 'WA001') return null;
+  const detail = typeof error === 'object' && error !== null && 'detail' in error ? String(error.detail) : '';
+  const [person = '0', all = '0'] = detail.split(' ');
+  return new Refusal('wallet.adjustment-cap', { person, all });
 }

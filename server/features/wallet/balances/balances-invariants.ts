@@ -37,3 +37,21 @@ registerInvariant({
             or (w.status = 'booked' and (w.proposed_by = w.decided_by
               or sum(p.amount) filter (where a.id is not null) is distinct from w.amount))`,
 });
+
+registerInvariant({
+  name: 'M11',
+  says: 'What was changed by hand on one day is within the caps that its coin had then, for all and for each of the two.',
+  sql: `with booked as (
+          select w.id, w.currency_id, abs(w.amount) as amount, w.booked_at, w.cap_by_person, w.cap_by_all, w.proposed_by,
+                 w.decided_by, (w.booked_at at time zone 'UTC')::date as day
+            from wallet_adjustment w where w.status = 'booked' and w.cap_by_all is not null),
+        by_all as (
+          select b.id, b.cap_by_all as cap, sum(b.amount) over (partition by b.currency_id, b.day order by b.booked_at, b.id) as total
+            from booked b),
+        by_person as (
+          select b.id, b.cap_by_person as cap,
+                 sum(b.amount) over (partition by b.currency_id, b.day, person order by b.booked_at, b.id) as total
+            from booked b cross join lateral unnest(array[b.proposed_by, b.decided_by]) as person)
+        select id, cap, total, false as demo from by_all where total > cap
+        union select id, cap, total, false from by_person where total > cap`,
+});

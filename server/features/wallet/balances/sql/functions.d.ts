@@ -3,6 +3,14 @@ import '../../../../platform/database/call-function.js';
 
 declare module '../../../../platform/database/call-function.js' {
   interface ValueFunctions {
+    wallet_adjusted: {
+      given: {
+        currency: number | null;
+        since: Date | null;
+        person: string | number | null;
+      };
+      answer: string;
+    };
     wallet_transfer: {
       given: {
         user: string | number | null;
