@@ -32,10 +32,9 @@ export async function runTests(options) {
   });
   const { order, rest: parameters } = selectOrder(options.parameters);
   const selection = selectProjects(parameters);
-  const services = await prepare(root);
+  const { services, rules } = await prepare(root, parameters.length === 0);
   try {
     const browser = await prepareBrowser(root, selection.projects, environment);
-    const rules = parameters.length === 0 ? await checkDependencyRules(root) : none();
     if (interrupted) throw new Failure('Interrupted.');
     const { DATABASE_URL: _database, REDIS_URL: _redis, ...clean } = environment;
     const tests = await runJest(root, [...selection.rest, '--selectProjects', ...browser.projects], {
@@ -60,20 +59,26 @@ function none() {
 }
 
 /**
- * Packages, then the build and the servers at the same time.
+ * Packages, then the build, the servers and, if asked for, the rules on who may import whom at the same time.
  * @param {string} root
+ * @param {boolean} checksRules
  */
-async function prepare(root) {
+async function prepare(root, checksRules) {
   const running = new DataFolder(join(root, '.data'));
   await install(root, () => {
     const holder = running.holder();
     return holder && `The packages must be replaced, but the product runs from them (process ${holder.launcher.pid}).`;
   });
-  const [services, built] = await Promise.allSettled([startTemporaryServices(root, 'test'), build(root)]);
+  const [services, built, rules] = await Promise.allSettled([
+    startTemporaryServices(root, 'test'),
+    build(root),
+    checksRules ? checkDependencyRules(root) : none(),
+  ]);
   if (services.status === 'rejected') throw services.reason;
-  if (built.status === 'fulfilled') return services.value;
+  if (built.status === 'fulfilled' && rules.status === 'fulfilled')
+    return { services: services.value, rules: rules.value };
   await services.value.stop();
-  throw built.reason;
+  throw built.status === 'rejected' ? built.reason : /** @type {PromiseRejectedResult} */ (rules).reason;
 }
 
 /**
