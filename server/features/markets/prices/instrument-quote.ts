@@ -63,10 +63,12 @@ export class InstrumentQuote {
       return verdict.fault;
     }
     this.range.add(verdict.price, event.at);
+    // A clock of the venue that is some seconds ahead makes nothing younger than it is.
+    const heardAt = Math.min(event.at, now);
     if (event.kind === 'book') return this.takeBook(event, now, elsewhere);
-    this.confirmedAt = Math.max(this.confirmedAt ?? 0, event.at);
+    this.confirmedAt = Math.max(this.confirmedAt ?? 0, heardAt);
     if (event.kind === 'trade') {
-      this.last = { text: event.price, units: verdict.price, at: event.at };
+      this.last = { text: event.price, units: verdict.price, at: heardAt };
       this.tradedAt = event.at;
       // What is traded is taken off the book: the venue owes us a newer one.
       if (this.book && event.at > this.book.at) this.isSilenceSound = false;
@@ -118,7 +120,7 @@ export class InstrumentQuote {
     const fault = this.sides.bookFault({ stream: 'book', at, bid: bids[0]?.[0], ask: asks[0]?.[0] }, now, elsewhere);
     this.isSilenceSound = fault === null;
     if (fault !== null) return fault;
-    this.confirmedAt = Math.max(this.confirmedAt ?? 0, at);
+    this.confirmedAt = Math.max(this.confirmedAt ?? 0, Math.min(at, now));
     this.book = { bids, asks, at, confirmedAt: Math.min(at, now) };
     return null;
   }
