@@ -148,6 +148,7 @@ export const REFUSAL_CODES = [
   'futures.not-found',
   'futures.not-pending',
   'futures.not-open',
+  'futures.backed-by-others',
   'futures.no-room',
   'futures.size-for-leverage',
   'futures.too-many',

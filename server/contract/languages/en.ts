@@ -155,6 +155,7 @@ export const en: RefusalWords = {
   'futures.not-found': 'The position was not found',
   'futures.not-pending': 'This order is no longer pending',
   'futures.not-open': 'This position is no longer open',
+  'futures.backed-by-others': 'Your other cross positions and orders back this loss: close or cancel them first',
   'futures.no-room': 'This market has no room for more open lots right now',
   'futures.size-for-leverage':
     'Together with all you hold and have ordered on this side, leverage can be {maximum}x at most. Order less, use less, or close what has more',

@@ -155,6 +155,8 @@ export const es: RefusalWords = {
   'futures.not-found': 'No se encontró la posición',
   'futures.not-pending': 'Esta orden ya no está pendiente',
   'futures.not-open': 'Esta posición ya no está abierta',
+  'futures.backed-by-others':
+    'Sus otras posiciones y órdenes cruzadas respaldan esta pérdida: ciérrelas o cancélelas primero',
   'futures.no-room': 'Este mercado no admite más lotes abiertos en este momento',
   'futures.size-for-leverage':
     'Con todo lo abierto y ordenado en este lado, el apalancamiento máximo es {maximum}x. Ordene menos, use menos o cierre lo que tenga más',

@@ -153,6 +153,7 @@ export const ja: RefusalWords = {
   'futures.not-found': 'ポジションが見つかりません',
   'futures.not-pending': 'この注文は待機中ではありません',
   'futures.not-open': 'このポジションはすでに決済されています',
+  'futures.backed-by-others': 'この損失はほかのクロスポジションと注文が担保しています。先に決済または取消してください',
   'futures.no-room': 'この銘柄では現在これ以上の建玉を受け付けられません',
   'futures.size-for-leverage':
     'この銘柄の同じ方向の建玉と注文の合計では、レバレッジは最大 {maximum} 倍です。数量かレバレッジを下げるか、レバレッジの高い建玉を先に決済してください',

@@ -151,6 +151,7 @@ export const ko: RefusalWords = {
   'futures.not-found': '포지션을 찾을 수 없습니다',
   'futures.not-pending': '이 주문은 더 이상 대기 중이 아닙니다',
   'futures.not-open': '이 포지션은 이미 종료되었습니다',
+  'futures.backed-by-others': '이 손실은 다른 교차 포지션과 주문이 담보하고 있습니다. 먼저 종료하거나 취소해 주세요',
   'futures.no-room': '이 시장은 현재 더 이상 포지션을 열 수 없습니다',
   'futures.size-for-leverage':
     '이 시장의 같은 방향 포지션과 주문을 모두 합한 규모에서는 레버리지가 최대 {maximum}배입니다. 수량이나 레버리지를 줄이거나, 레버리지가 더 높은 포지션을 먼저 정리해 주세요',

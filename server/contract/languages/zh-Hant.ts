@@ -149,6 +149,7 @@ export const zhHant: RefusalWords = {
   'futures.not-found': '未找到該持倉',
   'futures.not-pending': '該委託已不在掛單中',
   'futures.not-open': '該持倉已平倉',
+  'futures.backed-by-others': '此虧損由您的其他全倉持倉和委託擔保：請先平倉或撤單',
   'futures.no-room': '該交易對目前可開手數已滿',
   'futures.size-for-leverage':
     '您在該市場此方向的全部持倉和掛單合計後，槓桿最高只能為 {maximum} 倍；請減少數量、降低槓桿，或先平掉槓桿更高的倉位',

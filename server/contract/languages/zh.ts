@@ -149,6 +149,7 @@ export const zh: RefusalWords = {
   'futures.not-found': '未找到该持仓',
   'futures.not-pending': '该委托已不在挂单中',
   'futures.not-open': '该持仓已平仓',
+  'futures.backed-by-others': '此亏损由您的其他全仓持仓和委托担保：请先平仓或撤单',
   'futures.no-room': '该交易对当前可开手数已满',
   'futures.size-for-leverage':
     '您在该市场此方向的全部持仓和挂单合计后，杠杆最高只能为 {maximum} 倍；请减少数量、降低杠杆，或先平掉杠杆更高的仓位',

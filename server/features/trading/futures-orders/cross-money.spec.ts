@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FuturesWorld } from '../../../test/factories/futures-world.js';
+import { Worker } from '../../../test/factories/liquidation-world.js';
+import { RetryStops } from '../futures-triggers/retry-stops.js';
 import { ReservedMoney } from '../../wallet/balances/index.js';
 import { TransferMoney } from '../../wallet/balances/transfer-money.js';
 import { FuturesStore } from './futures.store.js';
@@ -119,5 +121,76 @@ describe('money from under cross positions', () => {
     await expect(world.submit(user, wish)).rejects.toMatchObject({ code: 'market.stale' });
     world.price('70000');
     await world.submit(user, wish);
+  });
+});
+
+describe('a cross loss', () => {
+  /** A hedge of which as much has been taken away as the rule lets go, and a price that has run away from one leg. */
+  async function bareHedge(price: '70000' | '50000' = '70000') {
+    world.price('60000');
+    const user = await world.user('2000');
+    const { positionId: long } = await world.open(user, { marginMode: 'cross', lots: 5 });
+    const { positionId: short } = await world.open(user, { marginMode: 'cross', lots: 5, side: 'short' });
+    await transfer(user, Number((await world.balances(user)).contract) - 1);
+    world.price(price);
+    return { user, long, short };
+  }
+
+  const worthOf = async (user: string) => {
+    const { contract, frozen } = await world.balances(user);
+    return Number(contract) + Number(frozen);
+  };
+
+  it('is not paid by the house while another position of the account gains as much', async () => {
+    const { user, long, short } = await bareHedge();
+    await expect(world.close1(user, short)).rejects.toMatchObject({ code: 'futures.backed-by-others' });
+    expect(await world.row(user, short)).toMatchObject({ status: 1 });
+    await world.close1(user, long);
+    await world.close1(user, short);
+    expect((await world.rows(user)).map(({ shortfall }) => Number(shortfall))).toEqual([0, 0]);
+    // Of 601 that were left in it both spreads and four fees are gone, and nothing has come.
+    expect(await worthOf(user)).toBeLessThan(601);
+  });
+
+  it.each(['70000', '50000'] as const)('is paid by gains first when all is closed at once (%s)', async (price) => {
+    const { user } = await bareHedge(price);
+    await world.commands.close.batch({ userId: user, demo: false, side: null, marketId: null, key: null });
+    expect((await world.rows(user)).map(({ status, shortfall }) => [status, Number(shortfall)])).toEqual([
+      [3, 0],
+      [3, 0],
+    ]);
+  });
+
+  it('waits, when its stop fires, until what backs it is closed', async () => {
+    world.price('60000');
+    const user = await world.user('2000');
+    const { positionId: long } = await world.open(user, { marginMode: 'cross', lots: 5 });
+    const stop = { stopLoss: '65000', stopLossSource: 'last' } as const;
+    const { positionId: short } = await world.open(user, { marginMode: 'cross', lots: 5, side: 'short', ...stop });
+    await transfer(user, Number((await world.balances(user)).contract) - 1);
+    world.price('70000');
+    const worker = new Worker(world);
+    await worker.look();
+    expect(await worker.stops()).toBe(1);
+    await world.get(RetryStops).execute();
+    expect(await world.row(user, short)).toMatchObject({ status: 1 });
+    await world.close1(user, long);
+    await world.get(RetryStops).execute();
+    expect(await world.row(user, short)).toMatchObject({ status: 3, closedAs: 'stop-loss', shortfall: '0' });
+  });
+
+  it('is not paid by the house while orders hold what would pay it', async () => {
+    world.price('60000');
+    const user = await world.user('2000');
+    const { positionId } = await world.open(user, { marginMode: 'cross', lots: 5 });
+    const free = Number((await world.balances(user)).contract);
+    const lots = Math.floor((free - 1) / (0.01 * 50_000 * 0.1006));
+    const order = { marginMode: 'cross', isLimit: true, limitPrice: '50000', lots } as const;
+    const { positionId: waiting } = await world.open(user, order);
+    world.price('52000');
+    await expect(world.close1(user, positionId)).rejects.toMatchObject({ code: 'futures.backed-by-others' });
+    await world.cancel(user, waiting);
+    await world.close1(user, positionId);
+    expect((await world.rows(user)).map(({ shortfall }) => Number(shortfall))).toEqual([0, 0]);
   });
 });

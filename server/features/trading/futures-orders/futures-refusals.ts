@@ -15,6 +15,7 @@ const REFUSALS = new Map<string, RefusalCode>([
   ['FU007', 'futures.changed'],
   ['FU008', 'futures.cross-margin'],
   ['FU010', 'market.stale'],
+  ['FU012', 'futures.backed-by-others'],
 ]);
 
 /** What the stored commands raised as the refusal that the user meets; everything else comes back as it is. */

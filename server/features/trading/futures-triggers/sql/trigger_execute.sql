@@ -1,4 +1,5 @@
--- Closes the position of a stop that fired, at a price; without a price the stop waits as `executing`.
+-- Closes the position of a stop that fired, at a price; without a price the stop waits as `executing`, and so it does
+-- while other rows of a cross account have to be closed first (FU012).
 -- Answers the user, or null when another transaction has it or nothing is left to do.
 --
 -- Access: product
@@ -24,7 +25,12 @@ begin
     update futures_trigger set state = 'executing' where id = stop.id and state = 'triggered';
     return null;
   end if;
-  select * into done from futures_close_one(p_position, null, null, p_price, stop.kind, p_at, false);
+  begin
+    select * into done from futures_close_one(p_position, null, null, p_price, stop.kind, p_at, false);
+  exception when sqlstate 'FU012' then
+    update futures_trigger set state = 'executing' where id = stop.id and state = 'triggered';
+    return null;
+  end;
   if done.events is null then
     update futures_trigger set state = 'failed', ended_at = p_at, reason = 'not-open' where id = stop.id;
     return stop.user_id;

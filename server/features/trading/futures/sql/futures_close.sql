@@ -1,7 +1,12 @@
--- Closes positions of the caller, each at its own price. Allowed in cancel-only mode, because it lowers risk.
+-- Closes positions of the caller, each at its own price, what brings most first: gains and released margins pay for the
+-- losses of cross positions. Allowed in cancel-only mode, because it lowers risk.
+--
+-- All of them are locked first, in the order of their ids, as everybody does who locks several.
+--
 -- Of several positions those that are not open any more are left out; a single one is refused (FU002).
 --
--- A repetition does nothing. Other refusals: FU001 no such position, ID001.
+-- A repetition does nothing. Other refusals: FU001 no such position, FU012 what backs a cross loss must
+-- be closed first, ID001.
 --
 -- Access: product
 create or replace function futures_close(
@@ -22,7 +27,12 @@ begin
   if not (idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, 'null')).claimed then
     return;
   end if;
-  for wanted in select given.id, given.price from unnest(p_ids, p_prices) as given (id, price) order by given.id loop
+  perform from futures_position f where f.id = any (p_ids) and f.user_id = p_user order by f.id for no key update;
+  for wanted in
+    select given.id, given.price from unnest(p_ids, p_prices) as given (id, price)
+      left join futures_position f on f.id = given.id and f.user_id = p_user
+     order by f.margin + f.side * (given.price - f.entry_price) * f.lots * f.lot_size desc nulls last, given.id
+  loop
     select * into done from futures_close_one(wanted.id, p_user, p_lots, wanted.price, 'closed', p_at, false);
     kinds := kinds || done.kinds;
     events := events || done.events;

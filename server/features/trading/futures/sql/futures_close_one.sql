@@ -2,6 +2,9 @@
 -- shortfall as far as it has money; the rest is the house's loss. With p_surplus_to_fund what is left of the
 -- released margin goes to the fund: the liquidation was better than bankruptcy.
 --
+-- A cross position whose loss neither its margin nor the free money covers is not closed while other rows of the account
+-- hold margin, gains or reserved money (FU012): they back the loss too, and the house pays only what nobody has.
+--
 -- Answers nulls when the position is not open any more. The caller appends the events.
 create or replace function futures_close_one(
   p_id bigint, p_user bigint, p_lots integer, p_price numeric, p_as text, p_at timestamptz,
@@ -37,6 +40,12 @@ begin
   end if;
   s := futures_settlement(p, p_lots, p_price, decimals, coalesce(available, 0));
   whole := s.lots = p.lots;
+  if s.shortfall > 0 and p.margin_mode = 'cross' and exists (
+    select from futures_position o
+     where o.user_id = p.user_id and o.demo = p.demo and o.currency_id = p.currency_id and o.margin_mode = 'cross'
+       and o.status in (0, 1, 2) and o.id <> p.id) then
+    raise exception 'other rows of the account back the loss' using errcode = 'FU012';
+  end if;
   if s.shortfall > 0 then
     insured := futures_insured(p, s.shortfall);
   end if;
