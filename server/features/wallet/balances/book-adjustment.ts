@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { Refusal } from '../../../platform/http/refusal.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { Ledger } from '../ledger/index.js';
 import type { AdjustmentRow } from './adjustments.store.js';
 import { BalanceEvents } from './balance-events.store.js';
+import { ReservedMoney } from './reserved-money.js';
+import { TransfersStore } from './transfers.store.js';
 
 /** Puts a decided change by hand into the books and tells the user. */
 @Injectable()
@@ -12,10 +15,16 @@ export class BookAdjustment {
     private readonly ledger: Ledger,
     private readonly balances: BalanceEvents,
     private readonly outbox: Outbox,
+    private readonly reserved: ReservedMoney,
+    private readonly transfers: TransfersStore,
   ) {}
 
-  /** Call last in the transaction. @throws Refusal `ledger.insufficient-balance`. */
-  async execute(tx: Transaction, { id, userId, account, currencyId, amount }: AdjustmentRow, at: Date): Promise<void> {
+  /**
+   * Call last in the transaction.
+   * @throws Refusal `ledger.insufficient-balance`, also where too little would stay for what is open.
+   */
+  async execute(tx: Transaction, adjustment: AdjustmentRow, at: Date): Promise<void> {
+    const { id, userId, account, currencyId, amount } = adjustment;
     const reason = 'wallet.adjustment';
     const opposite = amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
     const { journalId } = await this.ledger.post(tx, {
@@ -27,7 +36,16 @@ export class BookAdjustment {
         { owner: null, kind: 'adjustment', currencyId, amount: opposite },
       ],
     });
+    if (amount.startsWith('-')) await this.requireKept(tx, adjustment);
     const moves = [{ account, currencyId, delta: amount }];
     await this.outbox.appendAll(tx, await this.balances.of(tx, { userId, reason, journalId, moves }));
+  }
+
+  /** Looked at after the posting, while it keeps the account locked: see `ReservedMoney`. */
+  private async requireKept(tx: Transaction, { userId, account, currencyId }: AdjustmentRow): Promise<void> {
+    const kept = await this.reserved.of(account, userId, currencyId, tx);
+    if (await this.transfers.isBelow(tx, { userId, account, currencyId }, kept)) {
+      throw new Refusal('ledger.insufficient-balance');
+    }
   }
 }

@@ -34,13 +34,24 @@ export class TransfersStore {
   ): Promise<void> {
     return tx.transaction(async (inner) => {
       await this.transfer(inner, claim, transfer);
-      const kept = await transfer.kept(inner);
-      const rows: unknown[] = await inner.query(
-        `select from ledger_account
-          where owner_key = $1 and kind = $2 and currency_id = $3 and not demo and shard = 0 and balance < $4 and $4::numeric > 0`,
-        [claim.userId, transfer.from, transfer.currencyId, kept],
-      );
-      if (rows.length > 0) throw new Refusal('wallet.transfer-insufficient');
+      const place = { userId: claim.userId, account: transfer.from, currencyId: transfer.currencyId };
+      if (await this.isBelow(inner, place, await transfer.kept(inner))) {
+        throw new Refusal('wallet.transfer-insufficient');
+      }
     });
+  }
+
+  /** Whether a user's real account has less than this. Call while the account is locked. */
+  async isBelow(
+    tx: Transaction,
+    { userId, account, currencyId }: { userId: string; account: WalletAccount; currencyId: number },
+    kept: DecimalText,
+  ): Promise<boolean> {
+    const rows: unknown[] = await tx.query(
+      `select from ledger_account
+        where owner_key = $1 and kind = $2 and currency_id = $3 and not demo and shard = 0 and balance < $4 and $4::numeric > 0`,
+      [userId, account, currencyId, kept],
+    );
+    return rows.length > 0;
   }
 }
