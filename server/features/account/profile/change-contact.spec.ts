@@ -62,6 +62,21 @@ test('another address takes the place of the old one, with a code of each; the o
   expect(await post('user/contact', { user_string: contact, ...given })).toMatchObject({ code: 'account.code-wrong' });
 });
 
+test.each([
+  'Your account is locked: call +1 202 555 0143',
+  'Go to evil.example@now and log in',
+  'visit evil.example',
+  '',
+])('no code is sent for a target that is no contact: %p', async (target) => {
+  expect(await post('sms_other_mail', { act: 'contact', target })).toMatchObject({
+    code: 'request.invalid',
+    message: expect.stringContaining('target'),
+  });
+  // The next message is the first one.
+  await codes(anAddress());
+  expect((await mailbox(app)).filter(({ to }) => to === user.email)).toHaveLength(1);
+});
+
 test('the notice reaches the open pages of its user', async () => {
   const contact = anAddress();
   await post('user/contact', { user_string: contact, ...(await codes(contact)) });
