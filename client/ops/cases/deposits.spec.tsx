@@ -113,6 +113,23 @@ it('asks for no reason where the chain has confirmed it', async () => {
   expect(screen.queryByLabelText('Why credit it all the same')).toBeNull();
 });
 
+it('asks for a reason where the chain has confirmed it and another amount is typed', async () => {
+  const calls = open(
+    { 'deposits/9/approve': ok({ outcome: 'second-person' }) },
+    { ...deposit, claim, chainVerdict: 'confirmed' },
+  );
+  const amount = await screen.findByLabelText('Amount that arrived');
+  await userEvent.type(amount, '120.5');
+  expect(screen.queryByLabelText('Why credit it all the same')).toBeNull();
+  await userEvent.clear(amount);
+  await userEvent.type(amount, '120');
+  await userEvent.type(screen.getByLabelText('Why credit it all the same'), 'The hash says so.');
+  await userEvent.click(await button('Approve and credit 120 USDT'));
+  expect(posts(calls)).toMatchObject([
+    { path: 'deposits/9/approve', body: { amount: '120', reason: 'The hash says so.' } },
+  ]);
+});
+
 it('rejects with a reason, which is kept when the server refuses', async () => {
   const calls = open({ 'deposits/9/reject': { type: 'error', message: 'Not now' } }, { ...deposit, claim });
   await userEvent.click(await button('Reject with a reason'));

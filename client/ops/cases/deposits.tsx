@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { toUnits } from '../../../server/contract/money';
 import type { DecisionView, DepositCaseView, DepositDetailView } from '../../../server/contract/operations';
 import { formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
@@ -145,8 +146,11 @@ function ApproveForm({ deposit, onDecided }: { deposit: DepositCaseView; onDecid
     initialValues: { amount: '', reason: '' },
     validate: { amount: (value) => (amountOf(value) === null ? t('form.amount') : null) },
   });
+  // The chain confirmed the claimed amount and no other.
+  const named = amountOf(form.values.amount);
+  const isOther = chainVerdict === 'confirmed' && named !== null && toUnits(named) !== toUnits(claimedAmount);
   const { busy, problem, submit } = useSubmission<{ amount: string; reason: string }>(form, {
-    fields: { 'ledger.too-many-decimals': 'amount' },
+    fields: { 'ledger.too-many-decimals': 'amount', 'wallet.reason-required': 'reason' },
     send: ({ amount, reason }) => {
       const arrived = amount.trim() === '' ? null : amountOf(amount);
       const why = reason.trim() === '' ? {} : { reason: reason.trim() };
@@ -170,18 +174,18 @@ function ApproveForm({ deposit, onDecided }: { deposit: DepositCaseView; onDecid
         help={t('deposit.amountHelp', { amount: shown(claimedAmount) })}
         unit={coin}
       />
-      {isUnconfirmed && (
+      {(isUnconfirmed || isOther) && (
         <AreaField
           {...form.getInputProps('reason')}
           label={t('deposit.overrule')}
-          help={t('deposit.chainObjects')}
+          help={t(isOther ? 'deposit.otherAmount' : 'deposit.chainObjects')}
           maxLength={500}
         />
       )}
       <Problem text={problem} />
       <div className="desk-actions">
         <Button type="submit" size="sm" loading={busy}>
-          {t('deposit.credit', { amount: shown(amountOf(form.values.amount) ?? claimedAmount) })}
+          {t('deposit.credit', { amount: shown(named ?? claimedAmount) })}
         </Button>
       </div>
     </form>

@@ -237,7 +237,7 @@ export class ApproveDepositRequest {
   @Matches(AMOUNT)
   amount?: DecimalText;
 
-  /** Why it is credited although its chain does not confirm it; for the audit log. Needed there, and from both operators. */
+  /** Why it is credited although its chain does not confirm it, or not this amount; for the audit log. Needed there, and from both operators. */
   @OptionalText(500)
   reason?: string;
 }

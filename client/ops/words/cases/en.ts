@@ -97,6 +97,8 @@ export const words = {
     amount: 'Amount that arrived',
     chainObjects:
       'The chain does not confirm this deposit: two operators have to approve it, each with a reason. It stays in the audit log.',
+    otherAmount:
+      'The chain confirms another amount, the claimed one: two operators have to approve this one, each with a reason. It stays in the audit log.',
     overrule: 'Why credit it all the same',
     amountHelp: 'Leave it empty to credit what the user says: {{amount}}.',
     credit: 'Approve and credit {{amount}}',

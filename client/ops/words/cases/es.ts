@@ -99,6 +99,8 @@ export const words: typeof english = {
     amount: 'Importe recibido',
     chainObjects:
       'La cadena no confirma este depósito: dos operadores deben aprobarlo, cada uno con un motivo. Queda en el registro de auditoría.',
+    otherAmount:
+      'La cadena confirma otro importe, el declarado: dos operadores deben aprobar este, cada uno con un motivo. Queda en el registro de auditoría.',
     overrule: 'Por qué se abona de todos modos',
     amountHelp: 'Déjelo vacío para abonar lo que dice el usuario: {{amount}}.',
     credit: 'Aprobar y abonar {{amount}}',

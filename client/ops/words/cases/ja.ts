@@ -99,6 +99,8 @@ export const words: typeof english = {
     amount: '着金した数量',
     chainObjects:
       'チェーンがこの入金を確認していません。二人のオペレーターがそれぞれ理由を添えて承認します。理由は監査ログに残ります。',
+    otherAmount:
+      'チェーンが確認したのは申告額で、この金額ではありません。二人のオペレーターがそれぞれ理由を添えて承認します。理由は監査ログに残ります。',
     overrule: 'それでも入金する理由',
     amountHelp: '空欄なら申告どおり {{amount}} を入金します。',
     credit: '承認して {{amount}} を入金',

@@ -99,6 +99,8 @@ export const words: typeof english = {
     amount: '실제 도착한 수량',
     chainObjects:
       '체인에서 확인되지 않은 입금입니다. 두 운영자가 각각 사유를 적어 승인해야 하며, 사유는 감사 로그에 남습니다.',
+    otherAmount:
+      '체인에서 확인된 것은 신고 금액이며 이 금액과 다릅니다. 두 운영자가 각각 사유를 적어 승인해야 하며, 사유는 감사 로그에 남습니다.',
     overrule: '그래도 입금하는 사유',
     amountHelp: '비워 두면 신고대로 {{amount}}을(를) 입금합니다.',
     credit: '승인하고 {{amount}} 입금',

@@ -98,6 +98,7 @@ export const words: typeof english = {
     sameHashWarning: '這個哈希已提交過，只能入帳一次。',
     amount: '實際到帳數量',
     chainObjects: '鏈上未確認該筆充值：須由兩名操作員各自說明理由後批准，理由會留在稽核日誌中。',
+    otherAmount: '鏈上確認的是用戶所報的金額，與此不同：須由兩名操作員各自說明理由後批准，理由會留在稽核日誌中。',
     overrule: '仍然入帳的理由',
     amountHelp: '留空則按用戶所報入帳：{{amount}}。',
     credit: '通過並入帳 {{amount}}',

@@ -98,6 +98,7 @@ export const words: typeof english = {
     sameHashWarning: '这个哈希已提交过，只能入账一次。',
     amount: '实际到账数量',
     chainObjects: '链上未确认该笔充值：须由两名操作员各自说明理由后批准，理由会留在审计日志中。',
+    otherAmount: '链上确认的是用户所报的金额，与此不同：须由两名操作员各自说明理由后批准，理由会留在审计日志中。',
     overrule: '仍然入账的理由',
     amountHelp: '留空则按用户所报入账：{{amount}}。',
     credit: '通过并入账 {{amount}}',

@@ -137,6 +137,70 @@ it('against what its chain says a deposit is credited by two, each with a reason
   ]);
 });
 
+describe('another amount than the user claims', () => {
+  type Request = { amount?: string; reason?: string };
+
+  async function aCase(verdict: string | null) {
+    const id = await aDeposit('20');
+    await source.query('update deposit set chain_verdict = $2 where id = $1', [id, verdict]);
+    const before = Number(await spot());
+    return {
+      credited: async () => Number(await spot()) - before,
+      decides: async (actor: ActingOperator, request: Request) => {
+        await claim(actor, id);
+        const outcome = await approve(actor, id, request).then((view) => view.outcome, codeOf);
+        await app.application
+          .get(ClaimCase)
+          .release(actor, { kind: 'deposit', id })
+          .catch(() => undefined);
+        return outcome;
+      },
+    };
+  }
+
+  it('takes two where it is more, although no chain was asked', async () => {
+    const [ann, bob] = actors as [ActingOperator, ActingOperator];
+    const { credited, decides } = await aCase(null);
+    expect(await decides(ann, { amount: '20.000001' })).toBe('second-person');
+    expect(await decides(ann, { amount: '20.000001' })).toBe('wallet.second-person');
+    expect(await credited()).toBe(0);
+    expect(await decides(bob, { amount: '20.000001' })).toBe('done');
+    expect(await credited()).toBeCloseTo(20.000001);
+  });
+
+  it('takes one where it is less or written otherwise, and no chain was asked', async () => {
+    const [ann] = actors as [ActingOperator];
+    for (const amount of ['19', '20.0']) {
+      const { credited, decides } = await aCase(null);
+      expect(await decides(ann, { amount })).toBe('done');
+      expect(await credited()).toBe(Number(amount));
+    }
+  });
+
+  it.each(['19.5', '20.5'])('takes two with a reason where the chain confirmed the claim: %s', async (amount) => {
+    const [ann, bob] = actors as [ActingOperator, ActingOperator];
+    const { credited, decides } = await aCase('confirmed');
+    expect(await decides(ann, { amount })).toBe('wallet.reason-required');
+    expect(await decides(ann, { amount, reason: ' a ' })).toBe('wallet.reason-required');
+    expect(await decides(ann, { amount, reason: 'The hash says so.' })).toBe('second-person');
+    expect(await decides(bob, { amount })).toBe('wallet.reason-required');
+    expect(await credited()).toBe(0);
+    expect(await decides(bob, { amount, reason: 'I looked, too.' })).toBe('done');
+    expect(await credited()).toBe(Number(amount));
+    const lines = await source.query(
+      `select detail->>'reason' as reason from audit_entry where action = 'deposit.approve' order by id desc limit 2`,
+    );
+    expect(lines).toEqual([{ reason: 'I looked, too.' }, { reason: 'The hash says so.' }]);
+  });
+
+  it('takes one where the chain confirmed it and it is the same', async () => {
+    const [ann] = actors as [ActingOperator];
+    const { credited, decides } = await aCase('confirmed');
+    expect(await decides(ann, { amount: '20.00' })).toBe('done');
+    expect(await credited()).toBe(20);
+  });
+});
+
 it('an act whose line cannot be written does not happen', async () => {
   const [ann] = actors as [ActingOperator];
   const id = await aDeposit('15');

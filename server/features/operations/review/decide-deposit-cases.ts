@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { DecimalText } from '../../../contract/money.js';
 import type { ApproveDepositRequest, DecisionView } from '../../../contract/operations/cases.dto.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';
+import { isBelow } from '../../wallet/balances/index.js';
 import { ApproveDeposit, RejectDeposit } from '../../wallet/deposits/index.js';
 import { ClaimCase } from './claim-case.js';
-import { DepositCasesStore } from './deposit-cases.store.js';
+import { DepositCasesStore, type DepositTerms } from './deposit-cases.store.js';
 import type { ActingOperator } from './acting-operator.js';
 import { needsSecondPerson } from './desk-views.js';
 import { SecondPerson } from './second-person.js';
@@ -25,10 +27,10 @@ export class DecideDepositCases {
   ) {}
 
   /**
-   * Credits the deposit; above the limit, and whatever its size against what its chain says, only when two operators
-   * name the same amount. Against the chain each of them says why.
-   * @throws Refusal `operations.claim-needed`, `wallet.second-person`, `deposits.chain-objects` without a reason, and
-   * those of `ApproveDeposit`.
+   * Credits the deposit. Two operators have to name the same amount where it is above the limit or above what the user
+   * claims, and where it is against the chain, whatever its size: there each of them says why.
+   * @throws Refusal `operations.claim-needed`, `wallet.second-person`, `deposits.chain-objects` and
+   * `wallet.reason-required` without a reason, and those of `ApproveDeposit`.
    */
   approve(actor: ActingOperator, id: string, { amount: arrived, reason: words = '' }: ApproveDepositRequest) {
     return this.claimCase.decide(actor, { kind: 'deposit', id }, async (tx): Promise<DecisionView> => {
@@ -38,15 +40,20 @@ export class DecideDepositCases {
       const amount = arrived ?? terms.amount;
       const objection = await this.approveDeposit.objection(tx, id);
       const reason = words.trim();
-      if (objection !== null && reason.length < REASON_MIN) throw new Refusal('deposits.chain-objects');
+      const isOther = isOtherThanConfirmed(terms, amount);
+      if (reason.length < REASON_MIN) {
+        if (objection !== null) throw new Refusal('deposits.chain-objects');
+        if (isOther) throw new Refusal('wallet.reason-required');
+      }
       const against = objection === null ? {} : { chainObjection: objection };
       const asked = { kind: 'deposit' as const, subjectId: id, userId, detail: { amount, ...against }, reason };
-      const takesTwo = objection !== null || needsSecondPerson(terms.limit, amount);
+      const isMore = isBelow(terms.amount, amount);
+      const takesTwo = objection !== null || isOther || isMore || needsSecondPerson(terms.limit, amount);
       const isDone = !takesTwo || (await this.second.confirm(tx, actor, asked));
       if (!takesTwo) await this.second.settle(tx, actor, asked, 'rejected');
       const outcome = isDone ? 'done' : 'second-person';
       const line = { action: 'deposit.approve', subject: 'deposit', subjectId: id, userId };
-      const why = objection === null ? {} : { ...against, reason };
+      const why = objection === null && !isOther ? {} : { ...against, reason };
       await this.log.record(tx, actor, { ...line, detail: { amount, claimed: terms.amount, coin, outcome, ...why } });
       const approval = { depositId: id, operatorId: actor.operatorId, amount, overruled: objection };
       if (isDone) await this.approveDeposit.execute(approval, tx);
@@ -65,4 +72,10 @@ export class DecideDepositCases {
       return { outcome: 'done' };
     });
   }
+}
+
+/** Whether the chain confirmed the claim, and this is not the amount that was claimed: the chain says nothing about it. */
+function isOtherThanConfirmed(terms: DepositTerms, amount: DecimalText): boolean {
+  const isSame = !isBelow(amount, terms.amount) && !isBelow(terms.amount, amount);
+  return terms.chainVerdict === 'confirmed' && !isSame;
 }

@@ -30,6 +30,11 @@ export interface DepositCaseRow extends ClaimColumns {
   updatedAt: Date;
 }
 
+/** What a decision about a deposit hangs on. */
+export interface DepositTerms extends CaseTerms {
+  chainVerdict: string | null;
+}
+
 const LIMIT = `case when d.coin_network_id is null
     then (select min(x.second_person_above) from coin_network x where x.currency_id = d.currency_id)
     else n.second_person_above end`;
@@ -55,10 +60,10 @@ export class DepositCasesStore extends CasesStore<DepositCaseRow> {
     super(source, { columns: COLUMNS, from: FROM, ...MONEY_CASE });
   }
 
-  /** What a decision about it hangs on. */
-  async terms(tx: Transaction, id: string): Promise<CaseTerms | null> {
-    const rows: CaseTerms[] = await tx.query(
-      `select d.user_id as "userId", trim_scale(d.amount)::text as amount, c.code as coin, trim_scale(${LIMIT})::text as limit
+  async terms(tx: Transaction, id: string): Promise<DepositTerms | null> {
+    const rows: DepositTerms[] = await tx.query(
+      `select d.user_id as "userId", trim_scale(d.amount)::text as amount, c.code as coin,
+              trim_scale(${LIMIT})::text as limit, d.chain_verdict as "chainVerdict"
          from deposit d join currency c on c.id = d.currency_id left join coin_network n on n.id = d.coin_network_id where d.id = $1`,
       [id],
     );
