@@ -34,11 +34,12 @@ export class DecideDepositCases {
    */
   approve(actor: ActingOperator, id: string, { amount: arrived, reason: words = '' }: ApproveDepositRequest) {
     return this.claimCase.decide(actor, { kind: 'deposit', id }, async (tx): Promise<DecisionView> => {
+      // Before the terms: a chain that confirms it in between is in them.
+      const objection = await this.approveDeposit.objection(tx, id);
       const terms = await this.store.terms(tx, id);
       if (!terms) throw new Refusal('operations.not-found');
       const { userId, coin } = terms;
       const amount = arrived ?? terms.amount;
-      const objection = await this.approveDeposit.objection(tx, id);
       const reason = words.trim();
       const isOther = isOtherThanConfirmed(terms, amount);
       if (reason.length < REASON_MIN) {
