@@ -1,5 +1,7 @@
-import { render, screen } from '@testing-library/react';
-import { Component, type ReactNode } from 'react';
+import { MantineProvider } from '@mantine/core';
+import { render, screen, waitFor } from '@testing-library/react';
+import { Component, type ReactNode, startTransition, useLayoutEffect } from 'react';
+import { createRoot } from 'react-dom/client';
 import { lazyPage, PageNotLoaded } from './lazy-page';
 
 class Boundary extends Component<{ children: ReactNode }, { failure: Error | null }> {
@@ -36,4 +38,35 @@ it('is there at once when it was opened before, and its files are fetched once',
   render(page);
   expect(screen.getByText('Here is the page')).toBeTruthy();
   expect(load).toHaveBeenCalledTimes(1);
+});
+
+it('is drawn when its files arrive after the indicator is drawn and before they are waited for', async () => {
+  let arrive = () => {};
+  const files = new Promise<{ default: () => ReactNode }>((resolve) => {
+    arrive = () => resolve({ default: () => <p>Here is the page</p> });
+  });
+  const page = lazyPage(() => files);
+  // The first opening fetches the files and is left before they arrive.
+  render(page).unmount();
+  // Layout effects run with the drawing; what waits for the files runs in a later task.
+  const Arrival = () => {
+    useLayoutEffect(arrive, []);
+    return page;
+  };
+  // `act` would run both in one task.
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
+  const place = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(place);
+  startTransition(() =>
+    root.render(
+      <MantineProvider>
+        <Arrival />
+      </MantineProvider>,
+    ),
+  );
+  await waitFor(() => expect(place.textContent).toContain('Here is the page')).finally(() => {
+    root.unmount();
+    place.remove();
+    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  });
 });

@@ -66,8 +66,15 @@ export function lazyPage(load: () => Promise<PageModule>): ReactNode {
 function LazyPage({ files }: { files: PageFiles }) {
   const [failure, fail] = useState<Error | null>(null);
   const [, arrived] = useReducer((count: number) => count + 1, 0);
+  const { Page } = files;
+  const isDrawn = Page !== null;
   useEffect(() => {
-    if (files.Page) return undefined;
+    if (isDrawn) return undefined;
+    // They arrived between the drawing and this effect.
+    if (files.Page) {
+      arrived();
+      return undefined;
+    }
     let isOpen = true;
     files.fetch().then(
       () => isOpen && arrived(),
@@ -76,10 +83,9 @@ function LazyPage({ files }: { files: PageFiles }) {
     return () => {
       isOpen = false;
     };
-  }, [files]);
+  }, [files, isDrawn]);
   // For the boundary around the page.
   if (failure) throw failure;
-  const { Page } = files;
   if (Page) return <Page />;
   return (
     <Delayed milliseconds={INDICATOR_DELAY_MS}>
