@@ -5,7 +5,7 @@ import { decimalsOf, formatDecimal } from '../platform/format';
 import { useLanguage } from '../platform/preferences';
 import styles from './field.module.css';
 import { type FieldProps, TextField } from './text-field';
-import { readTypedAmount } from './typed-amount';
+import { isReadingSurprising, readTypedAmount } from './typed-amount';
 
 interface Props extends Omit<FieldProps, 'type' | 'onChange' | 'value' | 'rightSection'> {
   /** What was typed, letter by letter; read it with `readTypedAmount`. */
@@ -24,7 +24,7 @@ export function AmountInput({ value, onChange, unit = '', max, help, ...rest }: 
   const row = useRef<HTMLDivElement>(null);
   const read = readTypedAmount(value, language);
   const shown = read === null ? '' : `${formatDecimal(read, language, decimalsOf(read))} ${unit}`.trim();
-  const surprises = read !== null && /[.,]/.test(value) && value.trim() !== read;
+  const surprises = isReadingSurprising(value, read);
   const enterMax = () => {
     onChange(max ?? '');
     row.current?.querySelector('input')?.focus();

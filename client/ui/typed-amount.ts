@@ -3,7 +3,11 @@ import { type DecimalText, isDecimalText } from '../../server/contract/money';
 
 /** Where a single comma is the decimal sign; a point is one everywhere unless it groups thousands. */
 const COMMA_LANGUAGES: readonly Language[] = ['es'];
-const GROUPED = { comma: /^\d{1,3}(,\d{3})+$/, point: /^\d{1,3}(\.\d{3}){2,}$/ };
+/** Groups of thousands never begin with a zero: `0,123` is a fraction everywhere. */
+const GROUPED = { comma: /^[1-9]\d{0,2}(,\d{3})+$/, point: /^[1-9]\d{0,2}(\.\d{3}){2,}$/ };
+const GROUPED_WHOLE = /^[1-9]\d{0,2}([.,]\d{3})+$/;
+/** The sign may be meant as either: `1.234` is a thousand and more to some, and one and a bit to others. */
+const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
 /**
  * The amount that somebody typed, as decimal text; null for what is no amount. Commas and points are both understood:
@@ -12,21 +16,31 @@ const GROUPED = { comma: /^\d{1,3}(,\d{3})+$/, point: /^\d{1,3}(\.\d{3}){2,}$/ }
  * otherwise. A point alone always is: it is what the number keyboards offer.
  */
 export function readTypedAmount(text: string, language: Language): DecimalText | null {
-  const plain = text
-    .normalize('NFKC')
-    .replaceAll(/[\s'’_]/g, '')
-    .replaceAll('٫', '.')
-    .replaceAll('،', ',');
+  const plain = plainSigns(text);
   if (!/^[\d.,]*\d[\d.,]*$/.test(plain)) return null;
   const sign = decimalSign(plain, language);
   if (sign === null) return null;
   const [whole = '', fraction = '', ...more] = sign === '' ? [plain] : plain.split(sign);
   const group = sign === ',' ? '.' : ',';
   const isGrouped = whole.includes(group) || (sign === '' && /[.,]/.test(whole));
-  if (more.length > 0 || /[.,]/.test(fraction) || (isGrouped && !/^\d{1,3}([.,]\d{3})+$/.test(whole))) return null;
+  if (more.length > 0 || /[.,]/.test(fraction) || (isGrouped && !GROUPED_WHOLE.test(whole))) return null;
   const digits = whole.replaceAll(/[.,]/g, '').replace(/^0+(?=\d)/, '');
   const amount = `${digits === '' ? '0' : digits}${fraction === '' ? '' : `.${fraction}`}`;
   return isDecimalText(amount) ? amount : null;
+}
+
+/** Whether it has to be said how the typed amount is read: it is not what was typed, or could be meant otherwise. */
+export function isReadingSurprising(text: string, read: DecimalText | null): read is DecimalText {
+  if (read === null || !/[.,]/.test(text)) return false;
+  return text.trim() !== read || AMBIGUOUS.test(read);
+}
+
+function plainSigns(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll(/[\s'’_]/g, '')
+    .replaceAll('٫', '.')
+    .replaceAll('،', ',');
 }
 
 /** The decimal sign of the text; empty when it has none; null when the signs make no sense together. */

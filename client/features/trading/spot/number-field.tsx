@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { decimalsOf, formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
-import { readTypedAmount } from '../../../ui/typed-amount';
+import { isReadingSurprising, readTypedAmount } from '../../../ui/typed-amount';
 import styles from './number-field.module.css';
 
 interface Props {
@@ -22,7 +22,7 @@ export function NumberField({ label, unit, value, onChange, error = null, before
   const language = useLanguage();
   const id = useId();
   const read = readTypedAmount(value, language);
-  const surprises = read !== null && /[.,]/.test(value) && value.trim() !== read;
+  const surprises = isReadingSurprising(value, read);
   const help =
     error ?? (surprises ? t('form.readsAs', { amount: formatDecimal(read, language, decimalsOf(read)) }) : null);
   return (
