@@ -372,6 +372,19 @@ describe('channel client', () => {
     expect(newest().asked).toHaveLength(2);
   });
 
+  test('too many subscriptions is a refusal that passes: places become free as pages are left', () => {
+    const { newest, last, timers } = open();
+    newest().hello();
+    newest().asked[0]?.answer({ ok: false, code: 'realtime.too-many-subscriptions' });
+    expect(last()?.status).not.toBe('refused');
+    timers.pass(1499);
+    expect(newest().asked).toHaveLength(1);
+    timers.pass(1);
+    expect(newest().asked).toHaveLength(2);
+    newest().start();
+    expect(last()).toMatchObject({ status: 'live', refusal: null });
+  });
+
   test('measures the clock of the server by the least delayed message', () => {
     const { client, newest, timers } = open();
     expect(client.serverNow()).toBeNull();

@@ -46,6 +46,8 @@ const GAPS_APART_MS = 30_000;
 /** Refusals that pass by themselves, with the time to wait. */
 const PASSING: Partial<Record<RealtimeRefusal, number>> = {
   'realtime.too-many-messages': 1000,
+  // A page that was left gives its places back a second later.
+  'realtime.too-many-subscriptions': 1500,
   'realtime.unavailable': ASK_AGAIN_MS,
 };
 
