@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
+import { Navigate, useLocation, useOutletContext } from 'react-router-dom';
 import { loginPath } from '../platform/login-path';
 import { isLoggedIn } from '../platform/session';
 
@@ -19,16 +19,24 @@ const OWN = [
   '/pages/trust/hosting',
 ];
 
+/** What the shell tells the page in it. */
+export interface ShellContext {
+  /** A lost session is announced, and the login page opens by itself in a moment. */
+  announcesLoss: boolean;
+}
+
 export function needsLogin(path: string): boolean {
   return OWN.some((start) => path.startsWith(start));
 }
 
 /**
- * Opens a page to whoever is logged in; everybody else goes to the login page, which knows the way back. A session that
- * ends while the page is open is announced by the shell, so the page stays until then.
+ * Opens a page to whoever is logged in; everybody else goes to the login page, which knows the way back. The shell opens
+ * pages anew for another user. While it announces a lost session it opens the login page itself, and this one is empty.
  */
 export function Guarded({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation();
+  const shell = useOutletContext<ShellContext | null>();
   const [allowed] = useState(isLoggedIn);
-  return allowed ? children : <Navigate to={loginPath(pathname + search)} replace />;
+  if (allowed) return children;
+  return shell?.announcesLoss ? null : <Navigate to={loginPath(pathname + search)} replace />;
 }

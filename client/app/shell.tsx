@@ -1,11 +1,12 @@
-import { useEffect, useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavigationType, Outlet, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { DemoBanner } from '../features/wallet/demo';
 import { TradingPaused } from '../features/trading/trading-status';
 import { onCallFailed } from '../platform/api';
 import { isLoginPath, loginPath } from '../platform/login-path';
-import { onSessionLost } from '../platform/session';
+import { onSessionLost, useSessionUser } from '../platform/session';
+import type { ShellContext } from './guarded';
 import { SlowCallBar } from './slow-call-bar';
 import { Toasts, toast } from '../ui/toast';
 import { PageBoundary } from './page-boundary';
@@ -19,7 +20,8 @@ export function Shell() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   useRefusals();
-  useLostSession();
+  const context: ShellContext = { announcesLoss: useLostSession() };
+  const page = useFreshPageKey(pathname);
   useFreshPageAtTop(pathname);
   const tabs = hasTabBar(pathname);
   return (
@@ -30,8 +32,8 @@ export function Shell() {
       <SlowCallBar />
       {!isLoginPath(pathname) && <DemoBanner />}
       {!isLoginPath(pathname) && <TradingPaused />}
-      <PageBoundary key={pathname}>
-        <Outlet />
+      <PageBoundary key={page}>
+        <Outlet context={context} />
       </PageBoundary>
       {tabs && <TabBar />}
       <Toasts />
@@ -51,6 +53,15 @@ function useRefusals(): void {
   );
 }
 
+/**
+ * Another user is given a page of their own: no form and no figure of the one before. The login pages are everybody's,
+ * and what is typed there outlives the login that it leads to.
+ */
+function useFreshPageKey(pathname: string): string {
+  const userId = useSessionUser()?.id ?? '';
+  return isLoginPath(pathname) ? pathname : `${pathname} ${userId}`;
+}
+
 /** A page that is newly opened starts at its top; one that is returned to keeps its place. */
 function useFreshPageAtTop(pathname: string): void {
   const opened = useNavigationType() === NavigationType.Pop ? null : pathname;
@@ -59,17 +70,23 @@ function useFreshPageAtTop(pathname: string): void {
   }, [opened]);
 }
 
-/** A dead session is announced, and a second later the login page opens and knows the way back. */
-function useLostSession(): void {
+/**
+ * A dead session is announced, and a second later the login page opens and knows the way back.
+ * @returns whether that second runs
+ */
+function useLostSession(): boolean {
   const navigate = useNavigate();
+  const [announces, setAnnounces] = useState(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = onSessionLost((message) => {
       toast(message);
       // Several calls of a page may hear it at once; the login page opens once.
       if (timer !== undefined || isLoginPath(window.location.pathname)) return;
+      setAnnounces(true);
       timer = setTimeout(() => {
         timer = undefined;
+        setAnnounces(false);
         const { pathname, search } = window.location;
         if (!isLoginPath(pathname)) void navigate(loginPath(pathname + search));
       }, LOGIN_AFTER_MS);
@@ -77,6 +94,8 @@ function useLostSession(): void {
     return () => {
       stop();
       clearTimeout(timer);
+      setAnnounces(false);
     };
   }, [navigate]);
+  return announces;
 }

@@ -76,6 +76,17 @@ export function onSessionChange(listener: () => void): () => void {
   return token.subscribe(listener);
 }
 
+/** Hears when another user is known than before, or none any more. The same user described anew is no change. */
+export function onUserChange(listener: () => void): () => void {
+  let known = user.get()?.id;
+  return user.subscribe(() => {
+    const id = user.get()?.id;
+    if (id === known) return;
+    known = id;
+    listener();
+  });
+}
+
 /** Follows logins and log-outs of other windows. */
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', ({ key, newValue }) => {

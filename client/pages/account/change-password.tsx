@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ChangePasswordForm, useUser } from '../../features/account/profile';
 import { loseSession } from '../../platform/session';
@@ -9,19 +8,14 @@ import { PageHeader } from '../../ui/page-header';
 /** Every session ends with the old password, this one too: the login page comes next and leads back to the settings. */
 export default function ChangePasswordPage() {
   const { t } = useTranslation();
-  const queries = useQueryClient();
   const user = useUser();
-  const done = () => {
-    loseSession(t('forgot.done'));
-    queries.removeQueries({ queryKey: ['own'] });
-  };
   return (
     <>
       <PageHeader title={t('pages.changePassword')} back />
       <Column>
         <FormIntro text={t('security.changeText')} />
         {user?.has_login_password === 0 && <FormIntro text={t('security.noPassword')} />}
-        <ChangePasswordForm account={user?.account_number ?? ''} onDone={done} />
+        <ChangePasswordForm account={user?.account_number ?? ''} onDone={() => loseSession(t('forgot.done'))} />
       </Column>
     </>
   );

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -10,13 +9,12 @@ import styles from './login.module.css';
 /** Logs out on this device, after a question. */
 export function LogOutButton() {
   const { t } = useTranslation();
-  const queries = useQueryClient();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const leave = async () => {
     setBusy(true);
-    await logOut(queries);
+    await logOut();
     await navigate('/pages/index/index', { replace: true });
   };
   return (

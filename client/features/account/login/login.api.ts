@@ -1,8 +1,7 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { RegistrationSettingsView, UserCenterView } from '../../../../server/contract/account/account.dto';
 import { get, type Parameters, post } from '../../../platform/api';
 import { beginSession, endSession, rememberUser, sessionToken } from '../../../platform/session';
-import { OWN } from '../profile';
 
 /** The caller shows what went wrong in place. */
 const QUIET = { quiet: true };
@@ -43,11 +42,10 @@ export async function logIn(name: AccountName, password: string, totp: string): 
 }
 
 /** Ends the session here and, as far as it can be reached, on the server. */
-export async function logOut(queries: QueryClient): Promise<void> {
+export async function logOut(): Promise<void> {
   // The session ends here whatever the server answers; there it ends by itself when it is not used.
   if (sessionToken() !== '') await post('user/logout', {}, QUIET).catch(() => undefined);
   endSession();
-  queries.removeQueries({ queryKey: [OWN] });
 }
 
 export function sendCode({ kind, text, dialCode }: AccountName, purpose: 'register' | 'forget'): Promise<string> {

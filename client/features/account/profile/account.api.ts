@@ -14,12 +14,13 @@ import type { ProofFields } from '../../../../server/contract/account/proofs.dto
 import type { Language } from '../../../../server/contract/errors';
 import type { CountryView } from '../../../../server/contract/languages.dto';
 import { get, post } from '../../../platform/api';
+import { OWN } from '../../../platform/queries';
 import { rememberUser } from '../../../platform/session';
+
+export { OWN };
 
 /** The caller shows what went wrong in place. */
 const QUIET = { quiet: true };
-/** Replies about the user that is logged in; they go with the session. */
-export const OWN = 'own';
 
 export const user = queryOptions({
   queryKey: [OWN, 'user'],
