@@ -8,6 +8,8 @@ interface Props {
   submit: string;
   /** The form is on its way; it cannot be sent again meanwhile. */
   busy: boolean;
+  /** What would be sent is not known yet. */
+  disabled?: boolean;
   /** What stands in the way and belongs to no field. */
   problem: string | null;
   children: ReactNode;
@@ -16,7 +18,7 @@ interface Props {
 }
 
 /** One column of fields and the button that sends them. */
-export function Form({ onSubmit, submit, busy, problem, children, above }: Props) {
+export function Form({ onSubmit, submit, busy, disabled = false, problem, children, above }: Props) {
   return (
     <form noValidate onSubmit={onSubmit} className={styles.form} aria-busy={busy}>
       {children}
@@ -26,7 +28,7 @@ export function Form({ onSubmit, submit, busy, problem, children, above }: Props
           {problem}
         </p>
       )}
-      <Button type="submit" fullWidth size="lg" loading={busy} className={styles.submit ?? ''}>
+      <Button type="submit" fullWidth size="lg" loading={busy} disabled={disabled} className={styles.submit ?? ''}>
         {submit}
       </Button>
     </form>

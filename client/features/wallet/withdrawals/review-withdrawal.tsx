@@ -78,6 +78,7 @@ function useReview({ coin, arrivalHours, preview, asked, target, typed, onTyped,
       ...PROOF_FIELDS,
     },
     send: async ({ fundPassword, ...typed }, key) => {
+      if (preview === null) return;
       try {
         const proof = await needs.collect(typed, confirmedOf({ coin, asked, target }));
         await withdraw({ ...asked, fundPassword, proof }, key);
@@ -94,7 +95,7 @@ function useReview({ coin, arrivalHours, preview, asked, target, typed, onTyped,
         name: coin.name,
         nettype: asked.network,
         number: asked.amount,
-        real_number: preview?.real_number ?? asked.amount,
+        real_number: preview.real_number,
         address: 'address' in target ? target.address : maskNumber(target.number),
         arrivalHours,
       });
@@ -148,6 +149,7 @@ export function ReviewWithdrawal(props: Props) {
           onSubmit={form.onSubmit(submit, (errors) => focusFirstError(form, errors))}
           submit={t('withdraw.confirm')}
           busy={busy}
+          disabled={preview === null}
           problem={problem}
         >
           <FundPasswordField {...form.getInputProps('fundPassword')} value={form.values.fundPassword} />

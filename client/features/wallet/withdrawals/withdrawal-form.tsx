@@ -74,7 +74,8 @@ export function WithdrawalForm({ user, coins, coin, facts, onCoin, onDone }: Pro
             coin={coin}
             chain={chainName(network.chain)}
             arrivalHours={facts.arrival_hours}
-            preview={preview.data}
+            // No figure rather than one of another amount or network.
+            preview={preview.isOld ? null : preview.data}
             asked={{
               currencyId: coin.id,
               network: network.network,
