@@ -1,10 +1,10 @@
 import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
-import type { Language } from '../../server/contract/errors';
-import { NumberField } from '../features/trading/spot/number-field';
-import { speak } from '../languages';
-import { changePreferences } from '../platform/preferences';
-import { AmountInput } from './amount-input';
+import type { Language } from '../../../../server/contract/errors';
+import { NumberField } from './number-field';
+import { speak } from '../../../languages';
+import { changePreferences } from '../../../platform/preferences';
+import { AmountInput } from '../../../ui/amount-input';
 
 const FIELDS = { AmountInput, NumberField };
 
