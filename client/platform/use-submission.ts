@@ -9,6 +9,8 @@ import { useAtMostOnce } from './use-at-most-once';
 interface Options<Values> {
   /** Sends the form. The key is the same for every try of the same values until the server has decided. */
   send: (values: Values, idempotencyKey: string) => Promise<unknown>;
+  /** What of the values is the user's decision; all of them when it is left out. */
+  intentOf?: (values: Values) => string;
   /** Which field a refusal is about; the others are shown above the button. */
   fields?: Partial<Record<RefusalCode, keyof Values & string>>;
 }
@@ -18,6 +20,8 @@ export interface Submission<Values> {
   /** A refusal that belongs to no field, in words. */
   problem: string | null;
   submit: (values: Values) => void;
+  /** Forgets the problem. */
+  clear: () => void;
 }
 
 type Form<Values> = Pick<UseFormReturnType<Values>, 'setFieldError' | 'getInputNode'>;
@@ -26,7 +30,10 @@ type Form<Values> = Pick<UseFormReturnType<Values>, 'setFieldError' | 'getInputN
  * Sends a form once at a time and puts what the server refuses at the field that it is about. What was typed stays.
  * A try whose outcome is not known keeps its key, so that sending it again cannot do it twice.
  */
-export function useSubmission<Values>(form: Form<Values>, { send, fields = {} }: Options<Values>): Submission<Values> {
+export function useSubmission<Values>(
+  form: Form<Values>,
+  { send, intentOf = JSON.stringify, fields = {} }: Options<Values>,
+): Submission<Values> {
   const { t } = useTranslation();
   const [problem, setProblem] = useState<string | null>(null);
   const { busy, run } = useAtMostOnce<Values>();
@@ -45,11 +52,11 @@ export function useSubmission<Values>(form: Form<Values>, { send, fields = {} }:
   const submit = async (values: Values) => {
     if (!busy) setProblem(null);
     try {
-      await run({ intent: JSON.stringify(values), content: values, send });
+      await run({ intent: intentOf(values), content: values, send });
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error;
       refuse(error);
     }
   };
-  return { busy, problem, submit: (values) => void submit(values) };
+  return { busy, problem, submit: (values) => void submit(values), clear: () => setProblem(null) };
 }

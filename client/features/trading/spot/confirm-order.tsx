@@ -17,7 +17,7 @@ import { previewOf, type Wish } from './spot.api';
 import { figuresOf, worstAccepted } from './ticket';
 import { useObstacle } from './use-obstacle';
 import { termsOf } from './use-order';
-import { useOrderCommand } from './use-order-command';
+import { type OrderCommand, useOrderCommand } from './use-order-command';
 
 /** Whoever decides sees the price of this second. */
 const LOOK_AGAIN_MS = 1000;
@@ -36,50 +36,63 @@ interface Props {
 /** The last look at an order: what it costs, what it gives, and how old the price is that says so. */
 export function ConfirmOrder({ market, desk, wish, onDone, onClose }: Props) {
   const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [moved, setMoved] = useState(false);
+  // Outlives the sheet, so that a try whose outcome is not known keeps its key.
+  const command = useOrderCommand({
+    onDone,
+    onMoved: (sent) => {
+      setMoved(true);
+      void queries.invalidateQueries({ queryKey: previewOf(sent).queryKey });
+    },
+  });
+  // What becomes of an order on its way is waited for.
+  const close = () => {
+    if (command.busy) return;
+    setMoved(false);
+    command.clear();
+    onClose();
+  };
   // While the sheet slides away it still shows what it was about.
   const [last, setLast] = useState<Wish | null>(wish);
   if (wish !== null && wish !== last) setLast(wish);
   const shown = wish ?? last;
   const title = shown === null ? '' : t(shown.side === 'buy' ? 'spot.buy' : 'spot.sell', { coin: market.base });
   return (
-    <Sheet title={title} opened={wish !== null} onClose={onClose}>
+    <Sheet title={title} opened={wish !== null} onClose={close}>
       {shown && (
-        // Another order is another command; the same one goes on where it was left.
         <Decision
-          key={JSON.stringify(shown)}
           market={market}
           desk={desk}
           wish={shown}
           opened={wish !== null}
-          onDone={onDone}
-          onClose={onClose}
+          moved={moved}
+          command={command}
+          onConfirm={(worstPrice) => {
+            setMoved(false);
+            command.submit({ wish: shown, worstPrice });
+          }}
+          onClose={close}
         />
       )}
     </Sheet>
   );
 }
 
-interface DecisionProps extends Props {
+interface DecisionProps extends Pick<Props, 'market' | 'desk' | 'onClose'> {
   wish: Wish;
   opened: boolean;
+  /** The price has moved since it was agreed to. */
+  moved: boolean;
+  command: OrderCommand;
+  onConfirm: (worstPrice: string | null) => void;
 }
 
-function Decision({ market, desk, wish, opened, onDone, onClose }: DecisionProps) {
+function Decision({ market, desk, wish, opened, moved, command, onConfirm, onClose }: DecisionProps) {
   const { t } = useTranslation();
-  const queries = useQueryClient();
   const query = previewOf(opened ? wish : null);
   const { data, error } = useQuery({ ...query, refetchInterval: LOOK_AGAIN_MS });
-  const [moved, setMoved] = useState(false);
-  const again = () => void queries.invalidateQueries({ queryKey: previewOf(wish).queryKey });
-  const command = useOrderCommand({
-    onDone,
-    onMoved: () => {
-      setMoved(true);
-      again();
-    },
-  });
-  const { busy, checking, problem, submit } = command;
-  if (!opened && moved) setMoved(false);
+  const { busy, checking, problem } = command;
   const preview = data ?? null;
   const obstacle = useObstacle(market, desk);
   const age = useFromNow((now) => (preview ? Math.max(0, Math.floor((now - preview.price_at) / 1000)) : 0));
@@ -111,14 +124,11 @@ function Decision({ market, desk, wish, opened, onDone, onClose }: DecisionProps
         size="lg"
         loading={busy}
         disabled={preview === null || hindrance !== null}
-        onClick={() => {
-          setMoved(false);
-          submit({ wish, worstPrice: worst });
-        }}
+        onClick={() => onConfirm(worst)}
       >
         {t(moved ? 'spot.confirmNew' : 'spot.confirm')}
       </Button>
-      <Button fullWidth size="lg" variant="default" onClick={onClose}>
+      <Button fullWidth size="lg" variant="default" disabled={busy} onClick={onClose}>
         {t('spot.back')}
       </Button>
     </div>

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import type { TickerView } from '../../../../server/contract/markets/markets.dto';
@@ -274,4 +274,43 @@ describe('the confirmation', () => {
     expect(orders()).toHaveLength(3);
     expect(new Set(orders().map(([, , options]) => options?.idempotencyKey)).size).toBe(1);
   });
+
+  it('stays open until it is known what became of the order', async () => {
+    let finish = (_words: string) => {};
+    traded = () => new Promise((resolve) => (finish = resolve));
+    render(tree());
+    await fill('0.5');
+    const sheet = await ask();
+    await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
+    expect(sheet.getByRole<HTMLButtonElement>('button', { name: 'Change the order' }).disabled).toBe(true);
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(sheet.getByRole('button', { name: 'Close' }));
+    expect(screen.getByRole('dialog')).toBeTruthy();
+    await act(async () => finish('Submit success'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(orders()).toHaveLength(1);
+  });
+
+  it('sends an order that nobody knows the outcome of again as it was, although its sheet was closed meanwhile', async () => {
+    traded = () => Promise.reject(new CallFailed('timeout', ''));
+    render(tree());
+    await userEvent.click(screen.getByLabelText('Market'));
+    await fill('0.5');
+    let sheet = await ask();
+    jest.useFakeTimers({ doNotFake: ['Date', 'performance'] });
+    fireEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
+    await act(() => jest.advanceTimersByTimeAsync(90_000));
+    jest.useRealTimers();
+    expect(sheet.getByRole('alert').textContent).toMatch(/^The server could not be reached/);
+    await userEvent.click(sheet.getByRole('button', { name: 'Change the order' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    traded = async () => 'Submit success';
+    previewed = async () => preview({ average_price: '103', worst_price: '103', amount: '51.5' });
+    sheet = await ask();
+    await waitFor(() => expect(sheet.getByText('Average price').parentElement?.textContent).toContain('103'));
+    expect(sheet.queryByRole('alert')).toBeNull();
+    await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(quantity().value).toBe(''));
+    expect(orders().at(-1)).toEqual(orders()[0]);
+  }, 60_000);
 });

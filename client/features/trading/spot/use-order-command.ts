@@ -22,12 +22,14 @@ export interface OrderCommand {
   /** A refusal, in words. */
   problem: string | null;
   submit: (command: Command) => void;
+  /** Forgets the refusal. */
+  clear: () => void;
 }
 
 interface Options {
   onDone: () => void;
   /** The book has moved beyond the worst price that was agreed to. */
-  onMoved: () => void;
+  onMoved: (wish: Wish) => void;
 }
 
 /** No field of the ticket is to blame: every refusal is shown above the button. */
@@ -53,7 +55,7 @@ export function useOrderCommand({ onDone, onMoved }: Options): OrderCommand {
       toast(await decided(() => placeOrder(wish, worstPrice, key)));
       onDone();
     } catch (error) {
-      if (error instanceof CallFailed && error.code === 'spot.price-moved') onMoved();
+      if (error instanceof CallFailed && error.code === 'spot.price-moved') onMoved(wish);
       if (isOutcomeUnknown(error)) throw new CallFailed('refused', t('spot.unknown'), 'request.outcome-unknown');
       throw error;
     } finally {
@@ -73,6 +75,8 @@ export function useOrderCommand({ onDone, onMoved }: Options): OrderCommand {
       }
     }
   };
-  const { busy, problem, submit } = useSubmission<Command>(NO_FIELDS, { send });
-  return { busy, checking, problem, submit };
+  // The worst price follows the book: the same order at another one is still the same decision.
+  const intentOf = ({ wish }: Command) => JSON.stringify(wish);
+  const { busy, problem, submit, clear } = useSubmission<Command>(NO_FIELDS, { send, intentOf });
+  return { busy, checking, problem, submit, clear };
 }
