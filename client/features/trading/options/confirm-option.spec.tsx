@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import type { OptionOrderView, OptionQuoteView } from '../../../../server/contract/trading/options.dto';
@@ -66,23 +66,29 @@ beforeEach(() => {
   quotes = 0;
   askQuote.mockReset().mockImplementation(async () => aQuote());
   buyOption.mockReset();
+  onBought.mockReset();
+  onClose.mockReset();
 });
 
 const onBought = jest.fn();
+const onClose = jest.fn();
+const queries = new QueryClient();
+/** @param opening null: nothing is to be confirmed. */
+const tree = (blocked: string | null, opening: number | null) => (
+  <MantineProvider env="test">
+    <QueryClientProvider client={queries}>
+      <MemoryRouter>
+        <ConfirmOption
+          wanted={opening === null ? null : { opening, wish, symbol: 'BTC/USDT', unit: 'USDT', blocked }}
+          onClose={onClose}
+          onBought={onBought}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>
+  </MantineProvider>
+);
 async function show(blocked: string | null = null): Promise<void> {
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient()}>
-        <MemoryRouter>
-          <ConfirmOption
-            wanted={{ opening: 1, wish, symbol: 'BTC/USDT', unit: 'USDT', blocked }}
-            onClose={() => undefined}
-            onBought={onBought}
-          />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
+  render(tree(blocked, 1));
   await act(async () => undefined);
 }
 const buy = () => userEvent.click(screen.getByRole('button', { name: /Buy rise|Ask again/ }));
@@ -121,6 +127,43 @@ describe('the confirmation of an option', () => {
     await buy();
     expect(buyOption).toHaveBeenCalledTimes(2);
     expect(buyOption.mock.calls[1]).toEqual(buyOption.mock.calls[0]);
+  });
+
+  it('stays open until it is known what became of the order', async () => {
+    let answer: (order: OptionOrderView) => void = () => undefined;
+    buyOption.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+    await show();
+    await buy();
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(onClose).not.toHaveBeenCalled();
+    await act(async () => answer({ id: '5' } as OptionOrderView));
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  it('repeats such a try although its sheet was closed meanwhile, and buys anew after it', async () => {
+    buyOption
+      .mockRejectedValueOnce(new CallFailed('unreachable', ''))
+      .mockResolvedValue({ id: '5' } as OptionOrderView);
+    const { rerender } = render(tree(null, 1));
+    await act(async () => undefined);
+    await buy();
+    await screen.findByText(/cannot be placed twice/);
+    rerender(tree(null, null));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    rerender(tree(null, 2));
+    expect(await screen.findByText(/cannot be placed twice/)).toBeTruthy();
+    expect(screen.getByText('65,001.123')).toBeTruthy();
+    await buy();
+    expect(buyOption.mock.calls[1]).toEqual(buyOption.mock.calls[0]);
+    expect(onBought).toHaveBeenCalledTimes(1);
+    rerender(tree(null, 3));
+    await screen.findByText('65,002.123');
+    await buy();
+    const [first, , third] = buyOption.mock.calls;
+    expect(third?.[1]).toBe('quote-2');
+    expect(third?.[2]).not.toBe(first?.[2]);
   });
 
   it.each([

@@ -18,7 +18,7 @@ import { LosingShare } from '../losing-accounts';
 import { DirectionMark, OPTION_KEYS, type OptionWish, POINTS, Ring, useTermWords } from '../option-orders';
 import styles from './confirm-option.module.css';
 import { percentOf } from './stake';
-import { type Purchase, usePurchase } from './use-purchase';
+import { type Purchase, usePurchases } from './use-purchase';
 import { type LiveQuote, useQuote } from './use-quote';
 
 export interface Wanted {
@@ -45,39 +45,58 @@ export function ConfirmOption({ wanted, onClose, onBought }: Props) {
   // The sheet keeps its words while it goes down.
   const [shown, setShown] = useState(wanted);
   if (wanted !== null && wanted !== shown) setShown(wanted);
+  // Outlives the sheet, so that a try whose outcome is not known keeps its quote and its key.
+  const purchases = usePurchases();
+  // What becomes of an order on its way is waited for.
+  const close = () => {
+    if (!purchases.busy) onClose();
+  };
   const title = shown === null ? '' : `${t(`option.${shown.wish.direction}`)} · ${shown.symbol}`;
   return (
-    <Sheet title={title} opened={wanted !== null} onClose={onClose}>
-      {shown && <Confirm key={shown.opening} wanted={shown} onClose={onClose} onBought={onBought} />}
+    <Sheet title={title} opened={wanted !== null} onClose={close}>
+      {shown && (
+        <Confirm
+          key={shown.opening}
+          wanted={shown}
+          purchase={purchases.of(shown)}
+          onClose={close}
+          onBought={onBought}
+        />
+      )}
     </Sheet>
   );
 }
 
-function Confirm({ wanted, onClose, onBought }: Props & { wanted: Wanted }) {
+interface ConfirmProps extends Props {
+  wanted: Wanted;
+  purchase: Purchase;
+}
+
+function Confirm({ wanted, purchase, onClose, onBought }: ConfirmProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { wish, unit, blocked } = wanted;
-  const [isHeld, setIsHeld] = useState(false);
-  const live = useQuote(wish, isHeld || blocked !== null);
-  const purchase = usePurchase(wish, {
-    isOpen: isHeld,
-    onOpen: setIsHeld,
-    onRenew: live.renew,
-    onBought: (order) => {
-      toast(t('option.placed'));
-      void queries.invalidateQueries({ queryKey: OPTION_KEYS.open });
-      void queries.invalidateQueries({ queryKey: OPTION_KEYS.payable });
-      onBought(order);
-    },
-  });
+  const { held } = purchase;
+  const asked = useQuote(wish, held !== null || blocked !== null);
+  const live = { ...asked, quote: held ?? asked.quote };
+  const buy = (quote: OptionQuoteView) =>
+    purchase.buy(quote, {
+      onRenew: asked.renew,
+      onBought: (order) => {
+        toast(t('option.placed'));
+        void queries.invalidateQueries({ queryKey: OPTION_KEYS.open });
+        void queries.invalidateQueries({ queryKey: OPTION_KEYS.payable });
+        onBought(order);
+      },
+    });
   if (purchase.problem?.kind === 'unverified') return <AskToVerify onClose={onClose} />;
   return (
     <div className={sheetStyles.sheet} data-part="confirm-option">
-      <Entry live={live} wish={wish} isHeld={isHeld} />
+      <Entry live={live} wish={wish} isHeld={held !== null} />
       {live.quote && <Terms quote={live.quote} unit={unit} />}
       <div className={styles.pinned}>
         <Problem purchase={purchase} live={live} blocked={blocked} />
-        <Confirmation wanted={wanted} live={live} purchase={purchase} />
+        <Confirmation wanted={wanted} live={live} purchase={purchase} onBuy={buy} />
       </div>
     </div>
   );
@@ -203,12 +222,20 @@ function Problem({ purchase, live, blocked }: { purchase: Purchase; live: LiveQu
   );
 }
 
-function Confirmation({ wanted, live, purchase }: { wanted: Wanted; live: LiveQuote; purchase: Purchase }) {
+interface ConfirmationProps {
+  wanted: Wanted;
+  live: LiveQuote;
+  purchase: Purchase;
+  onBuy: (quote: OptionQuoteView) => void;
+}
+
+function Confirmation({ wanted, live, purchase, onBuy }: ConfirmationProps) {
   const { t } = useTranslation();
   const { wish, blocked } = wanted;
   const { quote } = live;
   const isUnknown = purchase.problem?.kind === 'unknown';
-  const isOld = useLeft(purchase.isOpen ? null : quote) <= 0 && !purchase.isOpen;
+  const isHeld = purchase.held !== null;
+  const isOld = useLeft(isHeld ? null : quote) <= 0 && !isHeld;
   if (!isUnknown && live.isResting && isOld) {
     return (
       <Button fullWidth size="lg" variant="light" disabled={blocked !== null} onClick={live.renew}>
@@ -220,7 +247,7 @@ function Confirmation({ wanted, live, purchase }: { wanted: Wanted; live: LiveQu
   const isReady = quote !== null && (isUnknown || (blocked === null && !isOld && isPaid));
   return (
     <>
-      {quote !== null && !isPaid && !purchase.isOpen && (
+      {quote !== null && !isPaid && !isHeld && (
         <p role="alert" className={sheetStyles.warning}>
           {t('option.insufficient')}
         </p>
@@ -232,7 +259,7 @@ function Confirmation({ wanted, live, purchase }: { wanted: Wanted; live: LiveQu
         data-points={POINTS[wish.direction]}
         loading={purchase.busy}
         disabled={!isReady}
-        onClick={() => quote && purchase.buy(quote)}
+        onClick={() => quote && onBuy(quote)}
       >
         {isUnknown ? t('option.askAgain') : t(`option.${BUY[wish.direction]}`)}
       </Button>

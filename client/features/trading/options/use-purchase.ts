@@ -12,10 +12,13 @@ export type PurchaseProblem =
   | { kind: 'unverified' }
   | { kind: 'refused'; failure: CallFailed };
 
+/** What is bought, and which opening of the sheet it is. */
+interface Order {
+  opening: number;
+  wish: OptionWish;
+}
+
 interface Acts {
-  /** Whether a try is open. The caller keeps it, because the quote stands still meanwhile. */
-  isOpen: boolean;
-  onOpen: (isOpen: boolean) => void;
   onBought: (order: OptionOrderView) => void;
   /** The quote is of no use any more. */
   onRenew: () => void;
@@ -24,49 +27,75 @@ interface Acts {
 export interface Purchase {
   busy: boolean;
   problem: PurchaseProblem | null;
-  /** Whether a try is open: its quote and key stay until the server has decided. */
-  isOpen: boolean;
-  buy: (quote: OptionQuoteView) => void;
-  forget: () => void;
+  /** The quote of a try that is open: it and its key stay until the server has decided. Null when none is. */
+  held: OptionQuoteView | null;
+  buy: (quote: OptionQuoteView, acts: Acts) => void;
 }
 
-/** Buys once, however often it is asked to: a try whose outcome is not known is repeated with its own key and quote. */
-export function usePurchase(wish: OptionWish, { isOpen, onOpen, onBought, onRenew }: Acts): Purchase {
-  const [problem, setProblem] = useState<PurchaseProblem | null>(null);
-  const { busy, run } = useAtMostOnce<string>();
-  // While the sheet goes down after a purchase, a second press must not buy a second order.
-  const [isBought, setBought] = useState(false);
-  const bought = useRef(false);
+export interface Purchases {
+  busy: boolean;
+  of: (order: Order) => Purchase;
+}
 
-  const fail = (failure: CallFailed) => {
+interface OpenTry {
+  intent: string;
+  quote: OptionQuoteView;
+  isUnknown: boolean;
+  /** The opening in which it was bought: over for every other one. */
+  boughtIn: number | null;
+}
+
+/**
+ * Buys once, however often it is asked to: a try whose outcome is not known is repeated with its own key and quote.
+ * Whoever holds this outlives the sheet, so that closing it forgets no try.
+ */
+export function usePurchases(): Purchases {
+  const { busy, run } = useAtMostOnce<string>();
+  const [open, setOpen] = useState<OpenTry | null>(null);
+  const [refusal, setRefusal] = useState<{ opening: number; problem: PurchaseProblem } | null>(null);
+  // While the sheet goes down after a purchase, a second press must not buy a second order.
+  const bought = useRef<number | null>(null);
+
+  const fail = (failure: CallFailed, attempt: OpenTry, opening: number, onRenew: () => void) => {
     const { kind, code } = failure;
-    if (isOutcomeUnknown(failure)) {
-      setProblem({ kind: 'unknown' });
-      return;
-    }
-    onOpen(false);
-    if (kind === 'session') return;
-    if (kind === 'unverified') return setProblem({ kind: 'unverified' });
+    if (isOutcomeUnknown(failure)) return setOpen({ ...attempt, isUnknown: true });
+    setOpen(null);
+    setRefusal(null);
+    if (kind === 'session') return undefined;
+    if (kind === 'unverified') return setRefusal({ opening, problem: { kind: 'unverified' } });
     if (code === 'options.price-moved' || code === 'options.quote-expired') {
-      setProblem({ kind: code === 'options.price-moved' ? 'moved' : 'expired' });
-    } else setProblem({ kind: 'refused', failure });
-    onRenew();
+      setRefusal({ opening, problem: { kind: code === 'options.price-moved' ? 'moved' : 'expired' } });
+    } else setRefusal({ opening, problem: { kind: 'refused', failure } });
+    return onRenew();
   };
-  const buy = async (quote: OptionQuoteView) => {
-    if (bought.current) return;
-    onOpen(true);
+  const buy = async ({ opening, wish }: Order, attempt: OpenTry, { onBought, onRenew }: Acts) => {
+    if (busy || bought.current === opening) return;
+    setOpen(attempt);
     try {
       const send = (quoteId: string, key: string) => buyOption(wish, quoteId, key);
-      const order = await run({ intent: 'buy', content: quote.quoteId, send });
+      const order = await run({ intent: attempt.intent, content: attempt.quote.quoteId, send });
       if (order === undefined) return;
-      bought.current = true;
-      setBought(true);
-      setProblem(null);
+      bought.current = opening;
+      setRefusal(null);
+      setOpen({ ...attempt, isUnknown: false, boughtIn: opening });
       onBought(order);
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error;
-      fail(error);
+      fail(error, attempt, opening, onRenew);
     }
   };
-  return { busy: busy || isBought, problem, isOpen, buy: (quote) => void buy(quote), forget: () => setProblem(null) };
+  const of = (order: Order): Purchase => {
+    const { opening, wish } = order;
+    const intent = JSON.stringify(wish);
+    const isOver = open !== null && open.boughtIn !== null && open.boughtIn !== opening;
+    const own = open?.intent === intent && !isOver ? open : null;
+    const problem = refusal?.opening === opening ? refusal.problem : null;
+    return {
+      busy: busy || own?.boughtIn === opening,
+      problem: own?.isUnknown ? { kind: 'unknown' } : problem,
+      held: own?.quote ?? null,
+      buy: (quote, acts) => void buy(order, own ?? { intent, quote, isUnknown: false, boughtIn: null }, acts),
+    };
+  };
+  return { busy, of };
 }
