@@ -35,10 +35,11 @@ export class RequestWithdrawal {
    */
   execute({ key, proof, ...request }: RequestedWithdrawal): Promise<void> {
     const { userId, remark } = request;
-    const { fundPassword, proofs } = proof;
+    // Under a key of the client's the proof may be new at every try; without one it tells two withdrawals from one.
+    const body = key === null ? { ...request, fundPassword: proof.fundPassword, proofs: proof.proofs } : request;
     let checked: Omit<CheckedWithdrawal, 'userId' | 'remark'> | null = null;
     return this.commands.runAfter(
-      { userId, route: 'wallet/out', key, body: { ...request, fundPassword, proofs } },
+      { userId, route: 'wallet/out', key, body },
       async () => {
         await this.may.assert(userId);
         const found = await this.find(request);

@@ -169,6 +169,21 @@ describe('a withdrawal', () => {
     });
   });
 
+  it('is the same one under its key with another code or fund password, and another one with another amount', async () => {
+    const saver = await world.aSaver();
+    await world.withdraw(saver, { key: 'withdraw-1' });
+    const fresh = world.proof(await world.aCode(saver.id));
+    await world.withdraw(saver, { key: 'withdraw-1', proof: fresh });
+    await world.withdraw(saver, { key: 'withdraw-1', proof: world.proof('', null) });
+    expect(await world.money(saver.id)).toEqual({ spot: '900', frozen: '100' });
+    await expect(world.withdraw(saver, { key: 'withdraw-1', amount: '101', proof: fresh })).rejects.toMatchObject({
+      code: 'request.key-reused',
+    });
+    // The code that was not needed is still good.
+    await world.withdraw(saver, { key: 'withdraw-2', proof: fresh });
+    expect(await world.money(saver.id)).toEqual({ spot: '800', frozen: '200' });
+  });
+
   it('is not frozen half-way, nor released half-way', async () => {
     const saver = await world.aSaver();
     await world.source.query(
