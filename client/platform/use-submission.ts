@@ -4,11 +4,16 @@ import { useTranslation } from 'react-i18next';
 import type { RefusalCode } from '../../server/contract/errors';
 import { CallFailed } from './api';
 import { failureWords } from './failure-words';
-import { useAtMostOnce } from './use-at-most-once';
+import { type AtMostOnce, useAtMostOnce } from './use-at-most-once';
 
 interface Options<Values> {
   /** Sends the form. The key is the same for every try of the same values until the server has decided. */
   send: (values: Values, idempotencyKey: string) => Promise<unknown>;
+  /**
+   * A decision that was made before this form and outlives it; what is typed here only proves who made it. A try whose
+   * outcome is not known is sent again under its key, with what is typed then.
+   */
+  decision?: { intent: string; command: AtMostOnce<undefined> };
   /** What of the values is the user's decision; all of them when it is left out. */
   intentOf?: (values: Values) => string;
   /** Which field a refusal is about; the others are shown above the button. */
@@ -32,11 +37,17 @@ type Form<Values> = Pick<UseFormReturnType<Values>, 'setFieldError' | 'getInputN
  */
 export function useSubmission<Values>(
   form: Form<Values>,
-  { send, intentOf = JSON.stringify, fields = {} }: Options<Values>,
+  { send, decision, intentOf = JSON.stringify, fields = {} }: Options<Values>,
 ): Submission<Values> {
   const { t } = useTranslation();
   const [problem, setProblem] = useState<string | null>(null);
-  const { busy, run } = useAtMostOnce<Values>();
+  const own = useAtMostOnce<Values>();
+  const { busy } = decision?.command ?? own;
+  const attempt = (values: Values): Promise<unknown> => {
+    if (decision === undefined) return own.run({ intent: intentOf(values), content: values, send });
+    const { intent, command } = decision;
+    return command.run({ intent, content: undefined, send: (_content, key) => send(values, key) });
+  };
 
   const refuse = (failure: CallFailed) => {
     if (failure.kind === 'session') return;
@@ -52,7 +63,7 @@ export function useSubmission<Values>(
   const submit = async (values: Values) => {
     if (!busy) setProblem(null);
     try {
-      await run({ intent: intentOf(values), content: values, send });
+      await attempt(values);
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error;
       refuse(error);

@@ -8,6 +8,7 @@ import type {
 } from '../../../../server/contract/wallet/wallet-withdrawals.dto';
 import { CallFailed } from '../../../platform/api';
 import type { SessionUser } from '../../../platform/session';
+import type { AtMostOnce } from '../../../platform/use-at-most-once';
 import { useSubmission } from '../../../platform/use-submission';
 import { AddressText } from '../../../ui/address-text';
 import { Form } from '../../../ui/form';
@@ -51,6 +52,8 @@ interface Props {
   preview: WithdrawalPreviewView | null;
   asked: Omit<Withdrawal, 'fundPassword' | 'proof'>;
   target: AddressView | { bank: string; number: string };
+  /** Outlives the sheet, so that a try whose outcome is not known keeps its key. */
+  command: AtMostOnce<undefined>;
   /** What was typed here before the first step was looked at again. */
   typed: PersonProof;
   onTyped: (proof: PersonProof) => void;
@@ -59,13 +62,13 @@ interface Props {
   onDone: (done: Done) => void;
 }
 
-function useReview({ coin, arrivalHours, preview, asked, target, typed, onTyped, onRefused, onDone }: Props) {
+function useReview({ coin, arrivalHours, preview, asked, target, command, ...props }: Props) {
   const words = useVerdict();
   const readAgain = useReadAgain();
   const needs = useProof('withdrawal');
   const form = useForm<PersonProof>({
-    initialValues: typed,
-    onValuesChange: onTyped,
+    initialValues: props.typed,
+    onValuesChange: props.onTyped,
     validate: {
       fundPassword: (value) => words(judgePin(value)),
       ...needs.judge,
@@ -77,21 +80,22 @@ function useReview({ coin, arrivalHours, preview, asked, target, typed, onTyped,
       'account.fund-password-format': 'fundPassword',
       ...PROOF_FIELDS,
     },
+    decision: { intent: JSON.stringify(asked), command },
     send: async ({ fundPassword, ...typed }, key) => {
       if (preview === null) return;
       try {
-        const proof = await needs.collect(typed, confirmedOf({ coin, asked, target }));
+        const proof = await needs.collect(typed, confirmedOf({ coin, asked, target })).catch(unsent);
         await withdraw({ ...asked, fundPassword, proof }, key);
       } catch (failure) {
         // What is known of balance, limits and addresses may be out of date.
         readAgain.facts();
         readAgain.book();
         const field = failure instanceof CallFailed && failure.code !== null ? FIRST_STEP[failure.code] : undefined;
-        if (field !== undefined) onRefused(field, (failure as CallFailed).message);
+        if (field !== undefined) props.onRefused(field, (failure as CallFailed).message);
         throw failure;
       }
       readAgain.facts();
-      onDone({
+      props.onDone({
         name: coin.name,
         nettype: asked.network,
         number: asked.amount,
@@ -102,6 +106,12 @@ function useReview({ coin, arrivalHours, preview, asked, target, typed, onTyped,
     },
   });
   return { form, needs, ...submission };
+}
+
+/** Nothing was sent this time, and so nothing was learnt of an earlier try: its key stays. */
+function unsent(failure: unknown): never {
+  if (!(failure instanceof CallFailed) || failure.kind !== 'refused') throw failure;
+  throw new CallFailed('refused', failure.message, 'request.outcome-unknown');
 }
 
 /** What a code or a signature confirms: this amount to this target. */

@@ -8,6 +8,7 @@ import type {
   WithdrawalPreviewView,
 } from '../../../../server/contract/wallet/wallet-withdrawals.dto';
 import type { SessionUser } from '../../../platform/session';
+import { useAtMostOnce } from '../../../platform/use-at-most-once';
 import { AmountInput } from '../../../ui/amount-input';
 import { chainName } from '../../../ui/chain-name';
 import { CoinIcon } from '../../../ui/coin-icon';
@@ -44,7 +45,8 @@ export function WithdrawalForm({ user, coins, coin, facts, onCoin, onDone }: Pro
   const draft = useWithdrawal({ coin, facts });
   const { form, network, isBank, card, address, amount } = draft;
   const [reviewing, setReviewing] = useState(false);
-  // Outlives the sheet and nothing else.
+  // These two outlive the sheet and nothing else.
+  const command = useAtMostOnce();
   const [typed, setTyped] = useState<PersonProof>({ fundPassword: '', ...NO_PROOF });
   const preview = usePreview(coin.id, network?.network ?? '', amount);
   const [asked, setAsked] = useState(false);
@@ -67,7 +69,7 @@ export function WithdrawalForm({ user, coins, coin, facts, onCoin, onDone }: Pro
       >
         <WhereAndHowMuch coin={coin} coins={coins} facts={facts} draft={draft} onCoin={onCoin} />
       </Form>
-      <Sheet title={t('withdraw.review')} opened={reviewing} onClose={() => setReviewing(false)}>
+      <Sheet title={t('withdraw.review')} opened={reviewing} onClose={() => setReviewing(command.busy)}>
         {network && amount !== null && target && (
           <ReviewWithdrawal
             user={user}
@@ -84,6 +86,7 @@ export function WithdrawalForm({ user, coins, coin, facts, onCoin, onDone }: Pro
               remark: form.values.remark.trim(),
             }}
             target={target}
+            command={command}
             typed={typed}
             onTyped={setTyped}
             onRefused={(field, words) => {

@@ -1,0 +1,126 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import type {
+  WithdrawalCurrencyView,
+  WithdrawalFactsView,
+} from '../../../../server/contract/wallet/wallet-withdrawals.dto';
+import { speak, speakMore } from '../../../languages';
+import { depositsWords } from '../../../languages/deposits';
+import { CallFailed, post } from '../../../platform/api';
+import type { SessionUser } from '../../../platform/session';
+import { WithdrawalForm } from './withdrawal-form';
+
+jest.mock('../../../platform/api', () => ({ ...jest.requireActual('../../../platform/api'), post: jest.fn() }));
+const sent = jest.mocked(post);
+
+const coin = { id: 3, name: 'USDT', logo: '', min_number: '1' } as WithdrawalCurrencyView;
+const facts = {
+  min_number: '1',
+  name: 'USDT',
+  change_balance: '1000',
+  networks: [{ network: 'TRC20', chain: 'TRC', min_number: '1' }],
+  left_today: 3,
+  arrival_hours: 24,
+  held_until: '',
+  holds: [],
+  scale: 8,
+} as unknown as WithdrawalFactsView;
+const address = { id: '7', address: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', nettype: 'TRC20', notes: '', usable: 1 };
+const replies: Record<string, unknown> = {
+  'wallet/get_address': [address],
+  'wallet/out_preview': { network: 'TRC20', number: '100', fee: '1', real_number: '99' },
+  'user/cash_info': {},
+  'user/proofs': { groups: [['authenticator']], possible: 1, hold_hours: 0, sent_to: '', wallets: [] },
+};
+let answer: () => Promise<unknown>;
+const onDone = jest.fn();
+
+beforeAll(async () => {
+  await speak('en');
+  await speakMore(depositsWords);
+});
+beforeEach(() => {
+  onDone.mockReset();
+  sent.mockReset().mockImplementation(async (path) => (path === 'wallet/out' ? answer() : replies[path]));
+});
+
+const withdrawals = () => sent.mock.calls.filter(([path]) => path === 'wallet/out');
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+async function review() {
+  await press('Continue');
+  await screen.findByRole('dialog');
+  await screen.findByLabelText(/code/i);
+  // Until its figures are there it cannot be sent.
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Withdraw' }).disabled).toBe(false));
+}
+
+async function show() {
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter>
+          <WithdrawalForm
+            user={{} as SessionUser}
+            coins={[coin]}
+            coin={coin}
+            facts={facts}
+            onCoin={() => undefined}
+            onDone={onDone}
+          />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  await waitFor(() => expect(sent).toHaveBeenCalledWith('wallet/get_address', expect.anything(), expect.anything()));
+  await userEvent.clear(screen.getByLabelText('Amount'));
+  await userEvent.type(screen.getByLabelText('Amount'), '100');
+  await review();
+  await userEvent.type(screen.getByLabelText('Transaction password'), '582913');
+}
+
+async function prove(code: string) {
+  const field = screen.getByLabelText(/code/i);
+  await userEvent.clear(field);
+  await userEvent.type(field, code);
+  await press('Withdraw');
+}
+
+describe('the sheet of a withdrawal', () => {
+  it('keeps the sheet until it is known what became of the withdrawal', async () => {
+    let fail = (_failure: Error) => {};
+    answer = () =>
+      new Promise((_resolve, reject) => {
+        fail = reject;
+      });
+    await show();
+    await prove('111111');
+    await userEvent.keyboard('{Escape}');
+    await press('Close');
+    expect(screen.getByRole('dialog')).toBeTruthy();
+    await act(async () => fail(new CallFailed('timeout', '')));
+    await press('Close');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('repeats one that nobody knows the outcome of under its key with a fresh proof, after its sheet was closed', async () => {
+    answer = () => Promise.reject(new CallFailed('timeout', ''));
+    await show();
+    await prove('111111');
+    await press('Close');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    answer = async () => 'Submitted';
+    await review();
+    await prove('222222');
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    const [[, first, firstOptions], [, second, secondOptions]] = withdrawals() as [
+      (typeof sent.mock.calls)[0],
+      (typeof sent.mock.calls)[0],
+    ];
+    expect([first?.code, second?.code]).toEqual(['111111', '222222']);
+    expect(secondOptions?.idempotencyKey).toBe(firstOptions?.idempotencyKey);
+  });
+});
