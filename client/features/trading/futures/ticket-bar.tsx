@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { FuturesPositionsView, FuturesProductView } from '../../../../server/contract/trading/futures.dto';
 import { type Market, useTicker } from '../../markets/market-list';
+import { useAccountType } from '../../../platform/account-type';
 import { loginPath } from '../../../platform/login-path';
 import { useLoggedIn } from '../../../platform/session';
 import { besideOf } from '../futures-account';
@@ -25,6 +26,7 @@ interface Props {
 /** The two buttons at the foot of the page, and the ticket that they open. */
 export function Ticket({ market, product, account, ordering, onOrder, onClose }: Props) {
   const { t } = useTranslation();
+  const type = useAccountType();
   const ticker = useTicker(market.symbol) ?? market.ticker;
   const stopped = useStopped(ticker, market.perpetual && product?.enabled !== false);
   const { pathname, search } = useLocation();
@@ -55,6 +57,8 @@ export function Ticket({ market, product, account, ordering, onOrder, onClose }:
       </div>
       {product && account && (
         <Opened
+          // What was typed for one kind of money is not sent for the other.
+          key={type}
           market={market}
           product={product}
           account={account}

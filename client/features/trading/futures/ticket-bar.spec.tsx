@@ -1,0 +1,85 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import type { FuturesPositionsView, FuturesProductView } from '../../../../server/contract/trading/futures.dto';
+import { speak, speakMore } from '../../../languages';
+import { futuresWords } from '../../../languages/futures';
+import type { AccountType } from '../../../platform/account-type';
+import type { Market } from '../../markets/market-list';
+import { Ticket } from './ticket-bar';
+
+let type: AccountType = 'simulation_account';
+jest.mock('../../../platform/account-type', () => ({
+  ...jest.requireActual('../../../platform/account-type'),
+  useAccountType: () => type,
+}));
+jest.mock('../../../platform/api', () => ({
+  ...jest.requireActual('../../../platform/api'),
+  post: () => new Promise(() => undefined),
+}));
+jest.mock('../../markets/market-list', () => ({ useTicker: () => null }));
+jest.mock('./use-stopped', () => ({ useStopped: () => null }));
+
+const product: FuturesProductView = {
+  marketId: 1,
+  market: 'BTC/USDT',
+  currencyId: 3,
+  currencyDecimals: 8,
+  priceDecimals: 2,
+  lotSize: '0.01',
+  lotsMin: 1,
+  lotsMax: 1000,
+  spread: '0',
+  openFeeRatio: '0.0005',
+  closeFeeRatio: '0.0005',
+  leverages: [1, 5, 10],
+  newAccountLeverage: 10,
+  enabled: true,
+  tiers: [{ floor: '0', cap: '50000', rate: '0.004', deduction: '0', maxLeverage: 20 }],
+};
+const TICKER = { last: '60000', mark: '60000', index: '60000', status: 'live' };
+const market = {
+  symbol: 'BTC/USDT',
+  base: 'BTC',
+  quote: 'USDT',
+  priceDecimals: 2,
+  ticker: TICKER,
+} as unknown as Market;
+const account = { balances: [], positions: [], marginMode: 'isolated' } as unknown as FuturesPositionsView;
+const queries = new QueryClient();
+
+const tree = () => (
+  <MantineProvider env="test">
+    <QueryClientProvider client={queries}>
+      <MemoryRouter>
+        <Ticket
+          market={market}
+          product={product}
+          account={account}
+          ordering="long"
+          onOrder={() => undefined}
+          onClose={() => undefined}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>
+  </MantineProvider>
+);
+const lots = () => screen.getByLabelText<HTMLInputElement>('Lots');
+
+beforeAll(async () => {
+  await speak('en');
+  await speakMore(futuresWords);
+});
+
+it('offers nothing of what was typed for demo money to be sent for real money', async () => {
+  const { rerender } = render(tree());
+  await userEvent.clear(lots());
+  await userEvent.type(lots(), '7');
+  rerender(tree());
+  expect(lots().value).toBe('7');
+  type = 'real_account';
+  rerender(tree());
+  expect(lots().value).toBe('1');
+});
