@@ -47,7 +47,7 @@ beforeEach(() => {
   window.sessionStorage.clear();
   waiting = new Map();
   jest.mocked(post).mockImplementation((path, fields) => {
-    const number = String((fields as { number: string }).number);
+    const { number } = fields as { number: string };
     if (path !== 'wallet/out_preview') return Promise.reject(new CallFailed('refused', `not asked: ${path}`));
     return new Promise((resolve) => {
       const preview = { network: 'TRC20', number, fee: `0.${number}`, real_number: `${number}.5` };

@@ -11,7 +11,7 @@ import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { type Caller, codePurpose, emailFrom, loginName, phoneFrom, RequestCaller } from '../users/index.js';
 import { ConfirmedActRequest } from '../../../contract/account/proofs.dto.js';
 import { CheckCode } from './check-code.js';
-import { confirmedAct } from './confirmed-act.rules.js';
+import { readConfirmedAct } from './read-confirmed-act.js';
 import { SendCode } from './send-code.js';
 import { SendOwnCode } from './send-own-code.js';
 
@@ -70,7 +70,7 @@ export class CodesController {
     @RequestLanguage() language: Language,
     @RequestCaller() caller: Caller,
   ) {
-    await this.sendOwnCode.execute({ userId, act: confirmedAct(body), caller, language });
+    await this.sendOwnCode.execute({ userId, act: readConfirmedAct(body), caller, language });
     return ok(successText(language, 'sent'));
   }
 

@@ -1,5 +1,4 @@
 import type { ConfirmedActRequest, ProofAct } from '../../../contract/account/proofs.dto.js';
-import { Refusal } from '../../../platform/http/refusal.js';
 import { maskContact, readEmail, readPhone } from '../users/index.js';
 
 /** What exactly is confirmed. A proof for one of these is none for any other. */
@@ -17,20 +16,16 @@ export function plainAct(act: ProofAct): ConfirmedAct {
   return { act, amount: '', coin: '', target: '' };
 }
 
-/**
- * What a client says that it wants to confirm; null: an old one, which says nothing.
- * @throws Refusal `request.invalid` for a new contact that is none: the house's messages name it.
- */
+/** What a client says that it wants to confirm; null: an old one, which says nothing. */
 export function confirmedAct({ act, amount = '', coin = '', target = '' }: ConfirmedActRequest): ConfirmedAct | null {
   if (act === undefined) return null;
   return { act, amount, coin, target: act === 'contact' ? canonicalContact(target) : target };
 }
 
-/** However it is typed, the new contact is digested as it is kept. */
+/** However it is typed, the new contact is digested as it is kept; empty where it is none. */
 function canonicalContact(text: string): string {
   const contact = text.includes('@') ? readEmail(text) : readPhone(text, '');
-  if (!contact) throw new Refusal('request.invalid', { field: 'target' });
-  return contact.value;
+  return contact?.value ?? '';
 }
 
 /** The one spelling that is digested: the same amount and the same number always give the same text. */

@@ -4,13 +4,13 @@
  */
 export { ConfirmationCodes } from './confirmation-codes.js';
 export {
-  confirmedAct,
   type ConfirmedAct,
   confirmedText,
   endsOfTarget,
   plainAct,
   shortAmount,
 } from './confirmed-act.rules.js';
+export { readConfirmedAct } from './read-confirmed-act.js';
 export { GuestCodes } from './guest-codes.js';
 export { authenticator, SecondFactor } from './second-factor.js';
 export { newContactCode, SendCode } from './send-code.js';

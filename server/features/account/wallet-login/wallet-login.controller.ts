@@ -18,7 +18,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { type Caller, RequestCaller, wireTime } from '../users/index.js';
 import { sessionCookie } from '../sessions/index.js';
-import { confirmedAct } from '../codes/index.js';
+import { readConfirmedAct } from '../codes/index.js';
 import { AskWallet, readWallet } from './ask-wallet.js';
 import { ListWallets } from './list-wallets.js';
 import { ProveByWallet } from './prove-by-wallet.js';
@@ -66,7 +66,7 @@ export class WalletLoginController {
     @Body() body: ProofNonceRequest,
     @RequestCaller() { ip }: Caller,
   ) {
-    const act = confirmedAct(body);
+    const act = readConfirmedAct(body);
     if (!act) throw new Refusal('request.invalid', { field: 'act' });
     const { chain, address, chain_id: chainId = '1' } = body;
     const { message, nonce, validSeconds } = await this.proveByWallet.ask({ userId, chain, address, chainId, act, ip });
