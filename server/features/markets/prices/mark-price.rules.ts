@@ -3,7 +3,6 @@ import { medianOf } from './tick-guard.rules.js';
 
 /** The moving average of the basis looks back this far, one sample a second (B.2). */
 const BASIS_WINDOW_MS = 150_000;
-const SAMPLE_MS = 1000;
 /** The span that a funding rate is quoted for. */
 const FUNDING_SPAN_MS = 8 * 3_600_000;
 
@@ -29,10 +28,7 @@ export function markPrice({ index, fundingRate, msToFunding, averageBasis, last 
   return medianOf([funded, index + averageBasis, last ?? index]);
 }
 
-/**
- * Samples of the basis, one a second, averaged over the last 150 s. A window that has just begun counts for as much of its
- * length as it has: after a restart of the feed the mark begins at the index, and the first books cannot carry it away.
- */
+/** Samples of the basis, one a second, averaged over the last 150 s. */
 export class BasisWindow {
   private readonly samples: { at: number; basis: bigint }[] = [];
   private sum = 0n;
@@ -46,11 +42,7 @@ export class BasisWindow {
   /** Null when there is no sample within the window. */
   average(now: number): bigint | null {
     this.forget(now);
-    const [oldest] = this.samples;
-    if (!oldest) return null;
-    // Each sample stands for its second.
-    const covered = Math.min(BASIS_WINDOW_MS, now - oldest.at + SAMPLE_MS);
-    return (this.sum * BigInt(covered)) / BigInt(this.samples.length * BASIS_WINDOW_MS);
+    return this.samples.length === 0 ? null : this.sum / BigInt(this.samples.length);
   }
 
   private forget(now: number): void {
