@@ -44,7 +44,7 @@ describe('a verification, in the browser', () => {
     const { page: desk, context: deskContext, complaints: deskComplaints, login } = await world.desk('', 'reviewer');
     await openCase(desk, /Lin Berg/);
     await button(desk, 'Approve the person').click();
-    await desk.locator('.desk-detail').getByText('Verified', { exact: true }).first().waitFor();
+    await desk.locator('.desk-detail').getByText('To check → Verified').waitFor();
 
     await world.go(page, '/pages/verification/advanced');
     const inputs = page.locator('input[type=file]');

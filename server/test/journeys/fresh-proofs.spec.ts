@@ -169,6 +169,19 @@ describe('a stolen session', () => {
     expect(await thief.post('user/has_password')).toMatchObject({ message: 2 });
   });
 
+  it('with the password beside it sets up no authenticator: the contact has a say, and its code is good once', async () => {
+    const thief = await byMail();
+    expect(await thief.post('user/totp/setup', { password: PASSWORD })).toMatchObject({ code: 'account.code-required' });
+    const wrong = { password: PASSWORD, code: '000000' };
+    expect(await thief.post('user/totp/setup', wrong)).toMatchObject({ code: 'account.code-wrong' });
+    const code = await sentCode(thief, { act: 'authenticator' });
+    expect(await thief.post('user/totp/setup', { password: 'wrong', code })).toMatchObject({
+      code: 'account.old-password-wrong',
+    });
+    expect(await thief.post('user/totp/setup', { password: PASSWORD, code })).toMatchObject({ type: 'ok' });
+    expect((await thief.post('user/totp/setup', { password: PASSWORD, code })).type).toBe('error');
+  });
+
   it('of a wallet account changes nothing', async () => {
     const owner = await byWallet();
     expect((await setPin(owner)).type).toBe('error');

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../../platform/database/transactions.store.js';
 import { plainAct, SetUpTotp } from '../codes/index.js';
 import type { Caller } from '../users/index.js';
 import type { Proof } from './proofs.rules.js';
@@ -10,11 +11,14 @@ export class ChangeAuthenticator {
   constructor(
     private readonly setUpTotp: SetUpTotp,
     private readonly requireFreshProof: RequireFreshProof,
+    private readonly transactions: Transactions,
   ) {}
 
   /** A secret that does nothing until it is confirmed. @throws Refusal `account.totp-on`, those of the proof. */
   async propose(userId: string, proofs: Proof[], caller: Caller) {
-    const { user } = await this.requireFreshProof.execute({ userId, act: plainAct('authenticator'), proofs, caller });
+    const act = plainAct('authenticator');
+    const { user, spend } = await this.requireFreshProof.execute({ userId, act, proofs, caller });
+    await this.transactions.run(spend);
     return this.setUpTotp.propose(user);
   }
 

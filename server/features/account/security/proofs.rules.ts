@@ -18,6 +18,8 @@ interface Rule {
   groups: readonly Group[];
   /** Needed too, where the user has anything of it. */
   besides: readonly Group[];
+  /** What the act itself asks for and uses up: who has it is not asked for more besides. */
+  asks?: ProofKind;
 }
 
 const ONE_OF_ALL: Group = [['authenticator'], ['contact-code', 'wallet', 'login-password']];
@@ -37,7 +39,8 @@ const RULES: Record<ProofAct, Rule> = {
   'fund-password': { groups: [ONE_OF_ALL], besides: [] },
   'fund-password-reset': { groups: [LOGIN, SENT_OR_SHOWN], besides: [] },
   'login-password': { groups: [[['login-password'], ['authenticator'], ['contact-code', 'wallet']]], besides: [] },
-  authenticator: { groups: [LOGIN_FIRST], besides: [] },
+  // Whoever knows the password alone would else shut the owner out: it becomes the second factor of everything.
+  authenticator: { groups: [LOGIN_FIRST], besides: [[['contact-code']]], asks: 'authenticator' },
 };
 
 const HOLDS: Partial<Record<ProofAct, Hold['reason']>> = {
@@ -55,10 +58,11 @@ export function holdAfter(act: ProofAct): Hold['reason'] | null {
 
 /** What an act needs of a user who has these; `null`: it cannot be done with what there is. */
 export function neededProofs(act: ProofAct, has: ReadonlySet<ProofKind>): ProofKind[][] | null {
-  const { groups, besides } = RULES[act];
+  const { groups, besides, asks } = RULES[act];
   const needed = groups.map((group) => tierOf(group, has));
   if (needed.some((tier) => tier === null)) return null;
-  const more = besides.map((group) => tierOf(group, has));
+  const isAsked = asks !== undefined && has.has(asks);
+  const more = isAsked ? [] : besides.map((group) => tierOf(group, has));
   return [...needed, ...more].filter((tier) => tier !== null);
 }
 
