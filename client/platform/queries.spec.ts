@@ -50,3 +50,16 @@ it('does not take the late answer to a question of the previous user', async () 
   stop();
   expect(queries.getQueryData([OWN, 'late'])).toBeUndefined();
 });
+
+it('reads again after a change that came while the first reading was still under way', async () => {
+  const answers: ((reply: string) => void)[] = [];
+  const queryFn = () => new Promise<string>((resolve) => answers.push(resolve));
+  const observer = new QueryObserver(queries, { queryKey: ['withdrawal'], queryFn });
+  const stop = observer.subscribe(() => undefined);
+  const changed = queries.invalidateQueries({ queryKey: ['withdrawal'] });
+  answers[0]?.('under review');
+  answers[1]?.('approved');
+  await changed;
+  stop();
+  expect(observer.getCurrentResult().data).toBe('approved');
+});

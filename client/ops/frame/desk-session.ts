@@ -1,9 +1,9 @@
-import { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { OperatorSessionView } from '../../../server/contract/operations';
 import type { OperatorRole } from '../../../server/contract/operations/words';
 import { CallFailed } from '../../platform/api';
 import { observable } from '../../platform/observable';
+import { ReplyMemory } from '../../platform/queries';
 
 export interface DeskState {
   /** `asking`: not known yet. `lost`: it has ended, and the page behind the login is kept. */
@@ -14,7 +14,7 @@ export interface DeskState {
 const state = observable<DeskState>({ phase: 'asking', session: null });
 
 /** The desk's own memory of replies; nothing of it is shared with the users' pages. */
-export const deskQueries = new QueryClient({
+export const deskQueries = new ReplyMemory({
   defaultOptions: {
     queries: {
       staleTime: 2000,
