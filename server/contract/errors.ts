@@ -128,6 +128,7 @@ export const REFUSAL_CODES = [
   'operations.login-taken',
   'operations.operator-unknown',
   'operations.own-account',
+  'operations.second-person-tied',
   'operations.claim-needed',
   'operations.case-claimed',
   'operations.not-found',

@@ -49,6 +49,8 @@ const OPERATOR = [
   'disabled_at',
   'last_login_at',
 ].map((column) => `operator.${column}`);
+/** Whose hands an operator was in. */
+const CHANGED = '+operator_change';
 const OPERATOR_SESSION = ['+operator_session', 'operator_session.ended_at'];
 const NETWORK = [
   'deposits_on',
@@ -81,26 +83,32 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     actions: { 'operator.password': [AUDIT, ...OPERATOR, ...OPERATOR_SESSION] },
   },
   { route: 'GET ops/api/operators', roles: ['administrator', 'auditor'], actions: nothing },
-  { route: 'POST ops/api/operators', roles: ['administrator'], actions: { 'operator.add': [AUDIT, '+operator'] } },
+  {
+    route: 'POST ops/api/operators',
+    roles: ['administrator'],
+    actions: { 'operator.add': [AUDIT, '+operator', CHANGED] },
+  },
   {
     route: 'POST ops/api/operators/:id/roles',
     roles: ['administrator'],
-    actions: { 'operator.roles': [AUDIT, 'operator.roles'] },
+    actions: { 'operator.roles': [AUDIT, 'operator.roles', 'operator.changed_by', CHANGED] },
   },
   {
     route: 'POST ops/api/operators/:id/reset',
     roles: ['administrator'],
-    actions: { 'operator.reset': [AUDIT, ...OPERATOR, 'operator_session.ended_at'] },
+    actions: { 'operator.reset': [AUDIT, ...OPERATOR, 'operator.changed_by', CHANGED, 'operator_session.ended_at'] },
   },
   {
     route: 'POST ops/api/operators/:id/disable',
     roles: ['administrator'],
-    actions: { 'operator.disable': [AUDIT, 'operator.disabled_at', 'operator_session.ended_at'] },
+    actions: {
+      'operator.disable': [AUDIT, 'operator.disabled_at', 'operator.changed_by', 'operator_session.ended_at'],
+    },
   },
   {
     route: 'POST ops/api/operators/:id/enable',
     roles: ['administrator'],
-    actions: { 'operator.enable': [AUDIT, 'operator.disabled_at'] },
+    actions: { 'operator.enable': [AUDIT, 'operator.disabled_at', 'operator.changed_by', CHANGED] },
   },
   { route: 'GET ops/api/audit', roles: ['auditor', 'administrator'], actions: nothing },
   { route: 'GET ops/api/audit/uploads', roles: ['auditor'], actions: nothing },

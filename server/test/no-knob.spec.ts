@@ -311,6 +311,7 @@ describe('what operators can do is one list', () => {
       'market',
       'market_halt',
       'operator',
+      'operator_change',
       'operator_claim',
       'operator_notice',
       'operator_proposal',

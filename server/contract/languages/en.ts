@@ -133,6 +133,8 @@ export const en: RefusalWords = {
   'operations.login-taken': 'This login is in use',
   'operations.operator-unknown': 'There is no such operator',
   'operations.own-account': 'Nobody changes the own roles or access',
+  'operations.second-person-tied':
+    'One of the two operators was created, changed or reset by the other, or both by the same person, within the last {hours} hours. Someone else has to confirm this',
   'operations.claim-needed': 'Please claim the case first; your claim may have ended',
   'operations.case-claimed': '{login} is working on this case',
   'operations.not-found': 'This record was not found',

@@ -133,6 +133,8 @@ export const es: RefusalWords = {
   'operations.login-taken': 'Este usuario ya existe',
   'operations.operator-unknown': 'No existe ese operador',
   'operations.own-account': 'Nadie cambia su propio acceso',
+  'operations.second-person-tied':
+    'En las últimas {hours} horas, uno de los dos operadores fue creado, modificado o restablecido por el otro, o ambos por la misma persona. Debe confirmarlo alguien más',
   'operations.claim-needed': 'Reserve primero el caso; su reserva puede haber terminado',
   'operations.case-claimed': '{login} está trabajando en este caso',
   'operations.not-found': 'No se encontró este registro',

@@ -29,6 +29,7 @@ import { VoidFunding1763716000000 } from './1763716000000-void-funding.js';
 import { ThreeVenues1763718000000 } from './1763718000000-three-venues.js';
 import { MarketFundingRate1763719000000 } from './1763719000000-market-funding-rate.js';
 import { AdjustmentCaps1763720000000 } from './1763720000000-adjustment-caps.js';
+import { OperatorChanges1763730000000 } from './1763730000000-operator-changes.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -68,4 +69,5 @@ export const MIGRATIONS = [
   ThreeVenues1763718000000,
   MarketFundingRate1763719000000,
   AdjustmentCaps1763720000000,
+  OperatorChanges1763730000000,
 ];

@@ -32,7 +32,7 @@ export class ManageOperators {
     const now = this.clock.now();
     const { credentials, ...handedOver } = await this.credentials.invite(login, now);
     const row = await this.transactions.run(async (tx) => {
-      const added = await this.store.insert(tx, { login, roles, at: new Date(now) }, credentials);
+      const added = await this.store.insert(tx, { login, roles, by: actor.operatorId, at: new Date(now) }, credentials);
       if (!added) throw new Refusal('operations.login-taken');
       const detail = { login, roles: [...roles] };
       await this.log.record(tx, actor, { action: 'operator.add', subject: 'operator', subjectId: added.id, detail });
@@ -83,6 +83,7 @@ export class ManageOperators {
     return this.transactions.run(async (tx) => {
       const known = await this.store.lock(tx, id);
       if (!known) throw new Refusal('operations.operator-unknown');
+      await this.store.noteChanger(tx, id, actor.operatorId);
       const changed = await work(tx);
       const endsSessions = action === 'operator.reset' || action === 'operator.disable';
       if (endsSessions) await this.sessions.endAll(tx, id);

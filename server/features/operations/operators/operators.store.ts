@@ -66,19 +66,24 @@ export class OperatorsStore {
   /** Adds an operator; null when the login is in use. */
   async insert(
     tx: Transaction,
-    { login, roles, at }: { login: string; roles: readonly OperatorRole[]; at: Date },
+    { login, roles, by, at }: { login: string; roles: readonly OperatorRole[]; by: string | null; at: Date },
     { passwordHash, oneTimeUntil, totpSecret }: Credentials,
   ): Promise<OperatorRow | null> {
     const rows: OperatorRow[] = await tx.query(
-      `insert into operator (login, roles, password_hash, one_time_until, totp_secret, created_at)
-       values ($1, $2, $3, $4, $5, $6) on conflict (login) do nothing returning ${COLUMNS}`,
-      [login, roles, passwordHash, oneTimeUntil, totpSecret, at],
+      `insert into operator (login, roles, password_hash, one_time_until, totp_secret, created_at, changed_by)
+       values ($1, $2, $3, $4, $5, $6, $7) on conflict (login) do nothing returning ${COLUMNS}`,
+      [login, roles, passwordHash, oneTimeUntil, totpSecret, at, by],
     );
     return rows[0] ?? null;
   }
 
   async setRoles(tx: Transaction, id: string, roles: readonly OperatorRole[]): Promise<OperatorRow> {
     return this.changed(tx, `update operator set roles = $2 where id = $1 returning ${COLUMNS}`, [id, roles]);
+  }
+
+  /** Whoever changes the operator next in this transaction; null on the command line. The database keeps it. */
+  async noteChanger(tx: Transaction, id: string, by: string | null): Promise<void> {
+    await tx.query('update operator set changed_by = $2 where id = $1', [id, by]);
   }
 
   async setDisabled(tx: Transaction, id: string, disabledAt: Date | null): Promise<OperatorRow> {

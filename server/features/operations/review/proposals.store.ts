@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { ProposalKind, ProposalStatus } from '../../../contract/operations/words.js';
-import type { Transaction } from '../../../platform/database/transaction.js';
+import { sqlStateOf, type Transaction } from '../../../platform/database/transaction.js';
+import { Refusal } from '../../../platform/http/refusal.js';
 
 export interface NewProposal {
   kind: ProposalKind;
@@ -36,6 +37,9 @@ const ROWS = `select p.id, p.kind, p.subject_id as "subjectId", p.user_id as "us
 const WHERE = `($1::text is null or p.status = $1) and ($2::text is null or p.kind = $2)
   and ($1::text is distinct from 'open' or p.kind <> 'withdrawal'
        or exists (select from withdrawal w where w.id = p.subject_id and w.status = 'review'))`;
+
+/** As in `operator_proposal_keep`. */
+const TIED_HOURS = 24;
 
 /** The SQL of what waits for a second person. */
 @Injectable()
@@ -77,18 +81,22 @@ export class ProposalsStore {
     return rows[0] ?? null;
   }
 
-  /** A constraint of the table refuses the proposer's own approval. */
+  /**
+   * A constraint of the table refuses the proposer's own approval.
+   * @throws Refusal `operations.second-person-tied` where one of the two was in the other's hands lately.
+   */
   async decide(
     tx: Transaction,
     id: string,
     { status, operatorId, at }: { status: 'approved' | 'rejected'; operatorId: string; at: Date },
   ): Promise<void> {
-    await tx.query('update operator_proposal set status = $2, decided_by = $3, decided_at = $4 where id = $1', [
-      id,
-      status,
-      operatorId,
-      at,
-    ]);
+    const decided = 'update operator_proposal set status = $2, decided_by = $3, decided_at = $4 where id = $1';
+    try {
+      await tx.query(decided, [id, status, operatorId, at]);
+    } catch (error) {
+      if (sqlStateOf(error) === 'OP001') throw new Refusal('operations.second-person-tied', { hours: TIED_HOURS });
+      throw error;
+    }
   }
 
   list(status: string | null, kind: string | null, limit: number, offset: number): Promise<ProposalRow[]> {
