@@ -115,7 +115,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   { route: 'GET ops/api/queues', roles: [], actions: nothing },
   { route: 'GET ops/api/jobs', roles: ['auditor', 'administrator'], actions: nothing },
 
-  { route: 'GET ops/api/deposits', roles: ['treasurer', 'support', 'auditor'], actions: nothing },
+  { route: 'GET ops/api/deposits', roles: ['treasurer', 'support', 'auditor'], actions: look('deposit.list') },
   { route: 'GET ops/api/deposits/:id', roles: ['treasurer', 'support', 'auditor'], actions: look('deposit.view') },
   { route: 'GET ops/api/deposits/:id/proof', roles: ['treasurer'], actions: look('deposit.proof') },
   {
@@ -161,7 +161,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     },
   },
 
-  { route: 'GET ops/api/withdrawals', roles: ['treasurer', 'support', 'auditor'], actions: nothing },
+  { route: 'GET ops/api/withdrawals', roles: ['treasurer', 'support', 'auditor'], actions: look('withdrawal.list') },
   {
     route: 'GET ops/api/withdrawals/:id',
     roles: ['treasurer', 'support', 'auditor'],
@@ -215,7 +215,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     },
   },
 
-  { route: 'GET ops/api/verification', roles: ['reviewer'], actions: nothing },
+  { route: 'GET ops/api/verification', roles: ['reviewer'], actions: look('verification.list') },
   { route: 'GET ops/api/verification/:id', roles: ['reviewer'], actions: look('verification.view') },
   { route: 'GET ops/api/verification/:id/photos/:kind', roles: ['reviewer'], actions: look('verification.photo') },
   {
@@ -338,7 +338,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     actions: { 'notice.publish': [AUDIT, '+operator_notice'] },
   },
 
-  { route: 'GET ops/api/users', roles: ['support', 'treasurer', 'reviewer', 'auditor'], actions: look('user.search') },
+  { route: 'GET ops/api/users', roles: ['support', 'treasurer', 'reviewer', 'auditor'], actions: look('user.list') },
   {
     route: 'GET ops/api/users/:id',
     roles: ['support', 'treasurer', 'reviewer', 'auditor'],

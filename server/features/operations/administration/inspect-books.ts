@@ -32,11 +32,15 @@ export class InspectBooks {
       currencyId: currency === undefined ? null : Number.parseInt(currency, 10),
       demo: demo === undefined ? null : demo === '1',
     };
-    await this.look(actor, 'books.accounts', userId);
     const [list, total] = await Promise.all([
       this.store.accounts(filter, limit, (page - 1) * limit),
       this.store.countAccounts(filter),
     ]);
+    // The house's own accounts are nobody's data.
+    if (userId !== null) {
+      const asked = { currency: filter.currencyId, demo: filter.demo, page, limit };
+      await this.look(actor, 'books.accounts', userId, { filter: asked, rows: list.length, total });
+    }
     return { list, total, page, limit };
   }
 
@@ -44,7 +48,6 @@ export class InspectBooks {
     const { page, limit } = pageAsked(request);
     const { user, cause, reference, from, to } = request;
     const userId = user ?? null;
-    await this.look(actor, 'books.journals', userId);
     const filter = {
       userId,
       cause: cause ?? null,
@@ -60,6 +63,8 @@ export class InspectBooks {
       at: row.at.getTime(),
       legs: legs.filter(({ journalId }) => journalId === row.id).map(({ journalId: _journalId, ...leg }) => leg),
     }));
+    const asked = { cause: filter.cause, byReference: reference !== undefined, from: from ?? null, to: to ?? null };
+    await this.look(actor, 'books.journals', userId, { filter: { ...asked, page, limit }, rows: list.length });
     return { list, more: found.length > limit, page, limit };
   }
 
@@ -67,7 +72,6 @@ export class InspectBooks {
   async statement(actor: ActingOperator, userId: string, request: UserStatementRequest): Promise<LedgerLinePage> {
     const { page, limit } = pageAsked(request);
     const { account, currency, demo } = request;
-    await this.look(actor, 'user.statement', userId);
     const { lines, total } = await this.listStatement.execute({
       userId,
       page,
@@ -76,13 +80,20 @@ export class InspectBooks {
       ...(account === undefined ? {} : { kinds: [account, `${account}_frozen` as UserAccountKind] }),
       ...(currency === undefined ? {} : { currencyId: Number.parseInt(currency, 10) }),
     });
+    const asked = { account: account ?? null, currency: currency ?? null, demo: demo === '1', page, limit };
+    await this.look(actor, 'user.statement', userId, { filter: asked, rows: lines.length, total });
     const list = lines.map((line) => ({ ...line, coin: this.catalog.codeOf(line.currencyId), at: line.at.getTime() }));
     return { list, total, page, limit };
   }
 
-  private async look(actor: ActingOperator, action: string, userId: string | null): Promise<void> {
-    if (userId === null) return;
-    await this.log.recordLook(actor, { action, subject: 'user', subjectId: userId, userId });
+  /** Written down before anything is shown; `userId` null: everybody's. */
+  private look(
+    actor: ActingOperator,
+    action: string,
+    userId: string | null,
+    looked: { filter: Record<string, unknown>; rows: number; total?: number },
+  ): Promise<void> {
+    return this.log.recordList(actor, { action, subject: 'user', userId }, looked);
   }
 }
 

@@ -14,7 +14,7 @@ import { AuditLog } from '../audit/index.js';
 import { type ActingOperator, DeskStore, userRowView } from '../review/index.js';
 import { type BalanceRow, PeopleStore } from './people.store.js';
 
-/** Users for the desk. A look at somebody's file is written down first. */
+/** Users for the desk. A look at the list or at somebody's file is written down first. */
 @Injectable()
 export class ListUsers {
   constructor(
@@ -28,12 +28,12 @@ export class ListUsers {
   async list(actor: ActingOperator, request: UserListRequest): Promise<UserPage> {
     const { page, limit } = pageAsked(request);
     const search = request.search?.trim() || null;
-    if (search !== null)
-      await this.log.recordLook(actor, { action: 'user.search', subject: 'user', detail: { search } });
     const [rows, total] = await Promise.all([
       this.desk.users(search, limit, (page - 1) * limit),
       this.desk.countUsers(search),
     ]);
+    const filter = { search: searchKind(search), page, limit };
+    await this.log.recordList(actor, { action: 'user.list', subject: 'user' }, { filter, rows: rows.length, total });
     return { list: rows.map(userRowView), total, page, limit };
   }
 
@@ -74,6 +74,13 @@ export class ListUsers {
     const { rows, total } = await this.store.uploadLooks(filter, limit, (page - 1) * limit);
     return { list: rows.map((row) => ({ ...row, at: row.at.getTime() })), total, page, limit };
   }
+}
+
+/** What was searched for, without saying whom. */
+function searchKind(search: string | null): 'all' | 'digits' | 'e-mail' | 'name' {
+  if (search === null) return 'all';
+  if (/^[+0-9][0-9]*$/.test(search)) return 'digits';
+  return search.includes('@') ? 'e-mail' : 'name';
 }
 
 const FROZEN = '_frozen';

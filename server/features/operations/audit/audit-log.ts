@@ -17,6 +17,8 @@ export interface AuditLine {
   detail?: Record<string, unknown>;
 }
 
+const SAME_LOOK_MS = 10 * 60_000;
+
 /** Writes down what operators do. An act whose line cannot be written does not happen. */
 @Injectable()
 export class AuditLog {
@@ -34,5 +36,22 @@ export class AuditLog {
   /** A look at somebody's file: written before anything is shown. */
   async recordLook(actor: Actor, line: AuditLine): Promise<void> {
     await this.transactions.runStatement((tx) => this.record(tx, actor, line));
+  }
+
+  /**
+   * A look at a list of people's data, before it is shown: by whom, asked how, how many rows. What was asked must name
+   * nobody. A list that a page asks for again and again, with the same answer, is one look for ten minutes.
+   */
+  async recordList(
+    actor: Actor,
+    { action, subject, userId }: Pick<AuditLine, 'action' | 'subject' | 'userId'>,
+    looked: { filter: Record<string, unknown>; rows: number; total?: number },
+  ): Promise<void> {
+    const at = new Date(this.clock.now());
+    const line = { action, subject, ...(userId ? { subjectId: userId, userId } : {}), detail: looked };
+    const since = new Date(at.getTime() - SAME_LOOK_MS);
+    await this.transactions.runStatement(async (tx) => {
+      if (!(await this.store.isKept(tx, actor, line, since))) await this.store.insert(tx, actor, line, at);
+    });
   }
 }

@@ -79,6 +79,16 @@ export class AuditStore {
     );
   }
 
+  /** Whether the same line of the same session is there since the instant. */
+  async isKept(tx: Transaction, { operatorId, sessionId }: Actor, line: AuditLine, since: Date): Promise<boolean> {
+    const rows: unknown[] = await tx.query(
+      `select 1 from audit_entry where operator_id = $1 and session_id is not distinct from $2::bigint and action = $3
+          and subject_id is not distinct from $4 and detail = $5::jsonb and at > $6 limit 1`,
+      [operatorId, sessionId, line.action, line.subjectId ?? null, JSON.stringify(line.detail ?? {}), since],
+    );
+    return rows.length > 0;
+  }
+
   list(filter: AuditFilter, limit: number, offset: number): Promise<AuditRow[]> {
     return this.source.query(
       `select e.id, e.at, e.operator_id as "operatorId", e.operator, e.action, e.subject, e.subject_id as "subjectId",

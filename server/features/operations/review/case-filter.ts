@@ -25,6 +25,14 @@ export function caseFilter(
   };
 }
 
+/** What a list was asked for, for the audit log. */
+export function askedCases(
+  { status, currencyId, claim, order }: CaseFilter,
+  page: { page: number; limit: number },
+): Record<string, unknown> {
+  return { status, currencyId, claim, order, ...page };
+}
+
 const ROW_ID = /^[1-9][0-9]{0,17}$/;
 
 /** The number of a row in an address. @throws Refusal `operations.not-found` for what can be none. */

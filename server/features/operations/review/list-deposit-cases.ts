@@ -5,7 +5,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';
 import { ViewUpload } from '../../account/uploads/index.js';
-import { caseFilter } from './case-filter.js';
+import { askedCases, caseFilter } from './case-filter.js';
 import { type DepositCaseRow, DepositCasesStore } from './deposit-cases.store.js';
 import type { ActingOperator } from './acting-operator.js';
 import { DeskStore } from './desk.store.js';
@@ -13,7 +13,7 @@ import { caseUserView, depositCaseView, stepView } from './desk-views.js';
 
 const STATUSES = ['review', 'approved', 'rejected'];
 
-/** Deposits for the desk. A look at one of them is written down first. */
+/** Deposits for the desk. A look at the list or at one of them is written down first. */
 @Injectable()
 export class ListDepositCases {
   constructor(
@@ -24,13 +24,16 @@ export class ListDepositCases {
     private readonly clock: Clock,
   ) {}
 
-  async list({ operatorId }: ActingOperator, request: CaseListRequest): Promise<DepositCasePage> {
+  async list(actor: ActingOperator, request: CaseListRequest): Promise<DepositCasePage> {
     const { page, limit } = pageAsked(request);
+    const { operatorId } = actor;
     const filter = caseFilter(request, STATUSES, { operatorId, now: this.clock.now() });
     const [rows, total] = await Promise.all([
       this.store.list(filter, limit, (page - 1) * limit),
       this.store.count(filter),
     ]);
+    const looked = { filter: askedCases(filter, { page, limit }), rows: rows.length, total };
+    await this.log.recordList(actor, { action: 'deposit.list', subject: 'deposit', userId: filter.userId }, looked);
     return { list: rows.map((row) => depositCaseView(row, operatorId)), total, page, limit };
   }
 

@@ -11,7 +11,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';
 import { ViewUpload } from '../../account/uploads/index.js';
 import { type OpenedCase, GetVerificationCase } from '../../account/verification/index.js';
-import { caseFilter } from './case-filter.js';
+import { askedCases, caseFilter } from './case-filter.js';
 import type { ActingOperator } from './acting-operator.js';
 import { DeskStore } from './desk.store.js';
 import { caseUserView, verificationCaseView } from './desk-views.js';
@@ -19,7 +19,7 @@ import { VerificationCasesStore } from './verification-cases.store.js';
 
 const STATUSES = ['under-review', 'verified', 'rejected'];
 
-/** Verifications for the desk. A look at one of them, or at one of its photos, is written down first. */
+/** Verifications for the desk. A look at the list, at one of them, or at one of its photos, is written down first. */
 @Injectable()
 export class ListVerificationCases {
   constructor(
@@ -31,13 +31,20 @@ export class ListVerificationCases {
     private readonly clock: Clock,
   ) {}
 
-  async list({ operatorId }: ActingOperator, request: CaseListRequest): Promise<VerificationCasePage> {
+  async list(actor: ActingOperator, request: CaseListRequest): Promise<VerificationCasePage> {
     const { page, limit } = pageAsked(request);
+    const { operatorId } = actor;
     const filter = caseFilter(request, STATUSES, { operatorId, now: this.clock.now() });
     const [rows, total] = await Promise.all([
       this.store.list(filter, limit, (page - 1) * limit),
       this.store.count(filter),
     ]);
+    const looked = { filter: askedCases(filter, { page, limit }), rows: rows.length, total };
+    await this.log.recordList(
+      actor,
+      { action: 'verification.list', subject: 'verification', userId: filter.userId },
+      looked,
+    );
     return { list: rows.map((row) => verificationCaseView(row, operatorId)), total, page, limit };
   }
 

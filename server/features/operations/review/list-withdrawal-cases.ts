@@ -9,7 +9,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { GetHolds } from '../../account/notices/index.js';
 import { AuditLog } from '../audit/index.js';
-import { caseFilter } from './case-filter.js';
+import { askedCases, caseFilter } from './case-filter.js';
 import type { ActingOperator } from './acting-operator.js';
 import { DeskStore } from './desk.store.js';
 import { caseUserView, stepView, withdrawalCaseView } from './desk-views.js';
@@ -17,7 +17,7 @@ import { WithdrawalCasesStore } from './withdrawal-cases.store.js';
 
 const STATUSES = ['review', 'approved', 'paid', 'rejected', 'cancelled'];
 
-/** Withdrawals for the desk. A look at one of them is written down first. */
+/** Withdrawals for the desk. A look at the list or at one of them is written down first. */
 @Injectable()
 export class ListWithdrawalCases {
   constructor(
@@ -28,13 +28,20 @@ export class ListWithdrawalCases {
     private readonly clock: Clock,
   ) {}
 
-  async list({ operatorId }: ActingOperator, request: CaseListRequest): Promise<WithdrawalCasePage> {
+  async list(actor: ActingOperator, request: CaseListRequest): Promise<WithdrawalCasePage> {
     const { page, limit } = pageAsked(request);
+    const { operatorId } = actor;
     const filter = caseFilter(request, STATUSES, { operatorId, now: this.clock.now() });
     const [rows, total] = await Promise.all([
       this.store.list(filter, limit, (page - 1) * limit),
       this.store.count(filter),
     ]);
+    const looked = { filter: askedCases(filter, { page, limit }), rows: rows.length, total };
+    await this.log.recordList(
+      actor,
+      { action: 'withdrawal.list', subject: 'withdrawal', userId: filter.userId },
+      looked,
+    );
     return { list: rows.map((row) => withdrawalCaseView(row, operatorId)), total, page, limit };
   }
 
