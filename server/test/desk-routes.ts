@@ -31,6 +31,9 @@ const CLAIM = [
 ];
 const DECIDED_PROPOSAL = ['operator_proposal.status', 'operator_proposal.decided_by', 'operator_proposal.decided_at'];
 const DEPOSIT = ['deposit.status', 'deposit.amount', 'deposit.remark', 'deposit.updated_at', 'deposit.version'];
+const CREDIT = ['credited_by', 'credit_proposed_by', 'word_at', 'word_cap_by_person', 'word_cap_by_all'].map(
+  (column) => `deposit.${column}`,
+);
 const WITHDRAWAL = ['status', 'reason', 'chain_tx', 'first_approved_by', 'updated_at', 'version'].map(
   (column) => `withdrawal.${column}`,
 );
@@ -138,6 +141,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         '+operator_proposal',
         ...DECIDED_PROPOSAL,
         ...DEPOSIT,
+        ...CREDIT,
         PHOTO_KEPT,
         '+wallet_act',
         ...POSTING,

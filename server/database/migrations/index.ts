@@ -30,6 +30,7 @@ import { ThreeVenues1763718000000 } from './1763718000000-three-venues.js';
 import { MarketFundingRate1763719000000 } from './1763719000000-market-funding-rate.js';
 import { AdjustmentCaps1763720000000 } from './1763720000000-adjustment-caps.js';
 import { OperatorChanges1763730000000 } from './1763730000000-operator-changes.js';
+import { CreditsByWord1763731000000 } from './1763731000000-credits-by-word.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -70,4 +71,5 @@ export const MIGRATIONS = [
   MarketFundingRate1763719000000,
   AdjustmentCaps1763720000000,
   OperatorChanges1763730000000,
+  CreditsByWord1763731000000,
 ];

@@ -50,13 +50,14 @@ export class DecideDepositCases {
       const asked = { kind: 'deposit' as const, subjectId: id, userId, detail: { amount, ...against }, reason };
       const isMore = isBelow(terms.amount, amount);
       const takesTwo = objection !== null || isOther || isMore || needsSecondPerson(terms.limit, amount);
-      const isDone = !takesTwo || (await this.second.confirm(tx, actor, asked));
+      const proposedBy = takesTwo ? await this.second.confirm(tx, actor, asked) : null;
+      const isDone = !takesTwo || proposedBy !== null;
       if (!takesTwo) await this.second.settle(tx, actor, asked, 'rejected');
       const outcome = isDone ? 'done' : 'second-person';
       const line = { action: 'deposit.approve', subject: 'deposit', subjectId: id, userId };
       const why = objection === null && !isOther ? {} : { ...against, reason };
       await this.log.record(tx, actor, { ...line, detail: { amount, claimed: terms.amount, coin, outcome, ...why } });
-      const approval = { depositId: id, operatorId: actor.operatorId, amount, overruled: objection };
+      const approval = { depositId: id, operatorId: actor.operatorId, proposedBy, amount, overruled: objection };
       if (isDone) await this.approveDeposit.execute(approval, tx);
       return { outcome };
     });

@@ -25,16 +25,17 @@ export class SecondPerson {
 
   /**
    * A second operator with the same details confirms the proposal; different details make a new one.
-   * @returns whether two people have said the same.
+   * @returns who said the same before; null: it was proposed, and waits for another one.
    * @throws Refusal `wallet.second-person` for the same operator again.
    */
-  async confirm(tx: Transaction, actor: ActingOperator, asked: Asked & { subjectId: string }): Promise<boolean> {
+  async confirm(tx: Transaction, actor: ActingOperator, asked: Asked & { subjectId: string }): Promise<string | null> {
     const open = await this.store.lockOpen(tx, asked.kind, asked.subjectId);
     if (open?.proposedById === actor.operatorId) throw new Refusal('wallet.second-person');
     const isSame = open !== null && sameDetail(open, asked);
     if (open) await this.decide(tx, actor, open, isSame ? 'approved' : 'rejected');
-    if (!isSame) await this.propose(tx, actor, asked);
-    return isSame;
+    if (isSame) return open.proposedById;
+    await this.propose(tx, actor, asked);
+    return null;
   }
 
   /** The thing itself was decided: what was proposed about it is, too. */

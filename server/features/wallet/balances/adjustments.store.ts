@@ -80,8 +80,8 @@ export class AdjustmentsStore {
   }
 }
 
-/** `wallet_adjustment_capped` says both caps in the detail. */
-function capReached(error: unknown): Refusal | null {
+/** `wallet_adjustment_capped` and `deposit_capped` say both caps in the detail. */
+export function capReached(error: unknown): Refusal | null {
   if (sqlStateOf(error) !== 'WA001') return null;
   const detail = typeof error === 'object' && error !== null && 'detail' in error ? String(error.detail) : '';
   const [person = '0', all = '0'] = detail.split(' ');

@@ -40,18 +40,23 @@ registerInvariant({
 
 registerInvariant({
   name: 'M11',
-  says: 'What was changed by hand on one day is within the caps that its coin had then, for all and for each of the two.',
+  says: 'What was changed by hand on one day, or credited on operators’ word, is within the caps that its coin had then, for all and for each of the two.',
   sql: `with booked as (
-          select w.id, w.currency_id, abs(w.amount) as amount, w.booked_at, w.cap_by_person, w.cap_by_all, w.proposed_by,
-                 w.decided_by, (w.booked_at at time zone 'UTC')::date as day
-            from wallet_adjustment w where w.status = 'booked' and w.cap_by_all is not null),
+          select 'adjustment' as kind, w.id, w.currency_id, abs(w.amount) as amount, w.booked_at, w.cap_by_person,
+                 w.cap_by_all, array[w.proposed_by, w.decided_by] as people, (w.booked_at at time zone 'UTC')::date as day
+            from wallet_adjustment w where w.status = 'booked' and w.cap_by_all is not null
+          union all
+          select 'deposit', d.id, d.currency_id, d.amount, d.word_at, d.word_cap_by_person, d.word_cap_by_all,
+                 array_remove(array[d.credit_proposed_by, d.credited_by], null), (d.word_at at time zone 'UTC')::date
+            from deposit d where d.word_at is not null),
         by_all as (
-          select b.id, b.cap_by_all as cap, sum(b.amount) over (partition by b.currency_id, b.day order by b.booked_at, b.id) as total
+          select b.kind, b.id, b.cap_by_all as cap,
+                 sum(b.amount) over (partition by b.currency_id, b.day order by b.booked_at, b.kind, b.id) as total
             from booked b),
         by_person as (
-          select b.id, b.cap_by_person as cap,
-                 sum(b.amount) over (partition by b.currency_id, b.day, person order by b.booked_at, b.id) as total
-            from booked b cross join lateral unnest(array[b.proposed_by, b.decided_by]) as person)
-        select id, cap, total, false as demo from by_all where total > cap
-        union select id, cap, total, false from by_person where total > cap`,
+          select b.kind, b.id, b.cap_by_person as cap,
+                 sum(b.amount) over (partition by b.currency_id, b.day, person order by b.booked_at, b.kind, b.id) as total
+            from booked b cross join lateral unnest(b.people) as person)
+        select kind, id, cap, total, false as demo from by_all where total > cap
+        union select kind, id, cap, total, false from by_person where total > cap`,
 });

@@ -20,3 +20,4 @@ export { WalletActs } from './wallet-acts.store.js';
 export { shown } from './wallet-views.js';
 export { BalancesModule } from './balances.module.js';
 export { isBelow, subtract, withdrawalFee } from './worth.rules.js';
+export { capReached } from './adjustments.store.js';

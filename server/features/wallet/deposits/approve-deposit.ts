@@ -12,6 +12,8 @@ export interface DepositApproval {
   operatorId: string;
   /** What arrived, where that is not what the user says. */
   amount?: string;
+  /** Who proposed it, where it takes two. */
+  proposedBy?: string | null;
   /** What the chain has against it, where two operators have said to credit it all the same. */
   overruled?: ChainObjection | null;
 }
@@ -30,11 +32,11 @@ export class ApproveDeposit {
 
   /**
    * In the transaction that is open, where one is.
-   * @throws Refusal `wallet.not-found`, `wallet.decided`, `deposits.chain-objects` unless just that was overruled, and
-   * those of amounts.
+   * @throws Refusal `wallet.not-found`, `wallet.decided`, `deposits.chain-objects` unless just that was overruled,
+   * `wallet.adjustment-cap` where no chain confirms it and a cap of the day is reached, and those of amounts.
    */
   execute(
-    { depositId, operatorId, amount: arrived, overruled = null }: DepositApproval,
+    { depositId, operatorId, proposedBy = null, amount: arrived, overruled = null }: DepositApproval,
     open?: Transaction,
   ): Promise<void> {
     const work = async (tx: Transaction, deposit: DepositRow, at: Date) => {
@@ -43,6 +45,8 @@ export class ApproveDeposit {
       if (objection !== null && objection !== overruled) throw new Refusal('deposits.chain-objects');
       const { scale } = this.catalog.currency(currencyId);
       const amount = arrived === undefined ? deposit.amount : requestedAmount(arrived, scale, 'amount');
+      const decision = { status: 'approved' as const, amount, remark: '', creditedBy: operatorId, proposedBy, at };
+      const decided = await this.store.decide(tx, depositId, decision);
       const reason = 'deposits.credit';
       const { journalId } = await this.ledger.post(tx, {
         reason,
@@ -55,10 +59,9 @@ export class ApproveDeposit {
       });
       const moves = [{ account: 'spot' as const, currencyId, delta: amount }];
       const before = await this.balances.of(tx, { userId, reason, journalId, moves });
-      const decided = await this.store.decide(tx, depositId, { status: 'approved', amount, remark: '', at });
       await this.noteDeposit.execute(tx, { deposit: decided, from: 'review', operatorId, at, before });
     };
-    return this.decideDeposit.run(depositId, work, open);
+    return this.decideDeposit.credit(depositId, work, open);
   }
 
   /** What the chain has against it now; null where nothing, or where there is no such deposit. */

@@ -12,7 +12,7 @@ export type ChainObjection = Exclude<ChainVerdict, 'confirmed'> | 'not-asked';
 
 type Decision = (tx: Transaction, deposit: DepositRow, at: Date) => Promise<void>;
 
-/** The lock order of every decision about a deposit: its user, then the deposit, then the books. */
+/** The lock order of every decision about a deposit: the caps of its coin, its user, then the deposit, then the books. */
 @Injectable()
 export class DecideDeposit {
   constructor(
@@ -37,6 +37,12 @@ export class DecideDeposit {
   run(depositId: string, work: Decision, open?: Transaction): Promise<void> {
     if (open) return this.within(open, depositId, work);
     return this.transactions.run((tx) => this.within(tx, depositId, work));
+  }
+
+  /** {@link run} for what may have to count against the caps of changes by hand. */
+  credit(depositId: string, work: Decision, open?: Transaction): Promise<void> {
+    if (!open) return this.transactions.run((tx) => this.credit(depositId, work, tx));
+    return this.store.lockCaps(open, depositId).then(() => this.within(open, depositId, work));
   }
 
   private async within(tx: Transaction, depositId: string, work: Decision): Promise<void> {

@@ -6,8 +6,8 @@ import { aUserId, USDT } from '../../../test/factories/ledger.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import { CheckBooks, Ledger } from '../ledger/index.js';
-import { isAddress, WalletCatalog } from '../balances/index.js';
+import { CheckBooks, Ledger, registeredInvariants } from '../ledger/index.js';
+import { AdjustBalance, isAddress, WalletCatalog } from '../balances/index.js';
 import { ApproveDeposit } from './approve-deposit.js';
 import { ChainWatchers } from '../chain-watch/index.js';
 import { type ChainTransaction } from '../chain-watch/chain-verdict.rules.js';
@@ -28,6 +28,8 @@ let source: DataSource;
 beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
   source = app.application.get(DataSource);
+  // One operator credits whatever is not about the caps.
+  await source.query('update adjustment_cap set by_person = 1000000, by_all = 1000000');
 });
 
 afterAll(async () => {
@@ -281,6 +283,90 @@ describe('a deposit', () => {
     const results = await Promise.allSettled(ids.flatMap((id) => [approve(id), approve(id)]));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
     expect(new Set(await Promise.all(users.map(spotOf)))).toEqual(new Set(['100']));
+  });
+});
+
+describe('a credit that no chain confirms counts against the caps of changes by hand', () => {
+  const REFUSED = { code: 'wallet.adjustment-cap', parameters: { person: '100', all: '250' } };
+  let operators = 500;
+  const anOperator = () => String((operators += 1));
+  const cap = (person: string, all: string) =>
+    source.query('update adjustment_cap set by_person = $2, by_all = $3 where currency_id = $1', [USDT, person, all]);
+
+  async function credit(
+    amount: string,
+    { verdict = null, ...values }: { verdict?: string | null } & Record<string, string | null> = {},
+  ): Promise<unknown> {
+    const id = await aDeposit(await aUserId(source), { amount });
+    await source.query('update deposit set chain_verdict = $2 where id = $1', [id, verdict]);
+    const overruled = verdict === 'confirmed' ? null : verdict;
+    return approve(id, { operatorId: anOperator(), overruled, ...values }).then(
+      () => 'credited',
+      ({ code, parameters }: { code: string; parameters: object }) => ({ code, parameters }),
+    );
+  }
+
+  beforeEach(async () => {
+    await source.query(
+      `set session_replication_role = replica;
+       update deposit set word_at = word_at - interval '1 day' where word_at is not null;
+       update wallet_adjustment set booked_at = booked_at - interval '1 day' where booked_at is not null;
+       set session_replication_role = origin`,
+    );
+    await cap('100', '250');
+  });
+  afterAll(() => cap('1000000', '1000000'));
+
+  it('of who approves and of who proposes, and of all', async () => {
+    const [one, other] = [anOperator(), anOperator()];
+    expect(await credit('60', { operatorId: one, proposedBy: other })).toBe('credited');
+    expect(await credit('41', { operatorId: one })).toEqual(REFUSED);
+    expect(await credit('41', { proposedBy: other })).toEqual(REFUSED);
+    expect(await credit('40', { operatorId: other })).toBe('credited');
+    expect(await credit('100')).toBe('credited');
+    expect(await credit('51')).toEqual(REFUSED);
+  });
+
+  it('where the chain says otherwise, or confirmed another amount; not where it confirmed just this', async () => {
+    expect(await credit('101', { verdict: 'not-found' })).toEqual(REFUSED);
+    expect(await credit('90', { verdict: 'confirmed', amount: '101' })).toEqual(REFUSED);
+    expect(await credit('9000', { verdict: 'confirmed' })).toBe('credited');
+  });
+
+  it('together with changes by hand', async () => {
+    const adjust = app.application.get(AdjustBalance);
+    const [proposer, approver] = [anOperator(), anOperator()];
+    const proposal = { account: 'spot' as const, currencyId: USDT, amount: '60', reason: 'Goodwill' };
+    const userId = await aUserId(source);
+    const adjustmentId = await adjust.propose({ ...proposal, userId, operatorId: proposer });
+    await adjust.approve({ adjustmentId, operatorId: approver });
+    expect(await credit('41', { operatorId: approver })).toEqual(REFUSED);
+    expect(await credit('40', { operatorId: approver })).toBe('credited');
+    const second = await adjust.propose({ ...proposal, userId, operatorId: anOperator() });
+    await expect(adjust.approve({ adjustmentId: second, operatorId: approver })).rejects.toMatchObject(REFUSED);
+  });
+
+  it('approved in one moment', async () => {
+    const operatorId = anOperator();
+    const results = await Promise.all(Array.from({ length: 6 }, () => credit('30', { operatorId })));
+    expect(results.filter((result) => result === 'credited')).toHaveLength(3);
+  });
+
+  it('and is watched: M11 names what is above them', async () => {
+    const watch = registeredInvariants().find(({ name }) => name === 'M11')?.sql;
+    const sql = typeof watch === 'string' ? watch : '';
+    await credit('30');
+    const runner = source.createQueryRunner();
+    try {
+      await runner.query('begin');
+      await runner.query('set local session_replication_role = replica');
+      expect(await runner.query(sql)).toEqual([]);
+      await runner.query(`update deposit set amount = amount + 200 where word_at > now() - interval '1 hour'`);
+      expect(await runner.query(sql)).toMatchObject([{ kind: 'deposit' }]);
+    } finally {
+      await runner.query('rollback');
+      await runner.release();
+    }
   });
 });
 

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../../contract/money.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { capReached } from '../balances/index.js';
 import type { ChainVerdict } from '../chain-watch/index.js';
 
 export type DepositStatus = 'review' | 'approved' | 'rejected';
@@ -42,6 +43,16 @@ export interface NewDeposit {
   proof: string | null;
   confirmationsNeeded: number;
   at: Date;
+}
+
+export interface DepositDecision {
+  status: 'approved' | 'rejected';
+  amount: DecimalText;
+  remark: string;
+  at: Date;
+  /** Of an approval: who approved it, and who proposed it where it took two. */
+  creditedBy?: string;
+  proposedBy?: string | null;
 }
 
 const COLUMNS = `id, user_id as "userId", currency_id as "currencyId", coin_network_id as "coinNetworkId", kind, chain,
@@ -102,18 +113,30 @@ export class DepositsStore {
     return rows[0] ?? null;
   }
 
-  async decide(
-    tx: Transaction,
-    id: string,
-    decision: { status: 'approved' | 'rejected'; amount: DecimalText; remark: string; at: Date },
-  ): Promise<DepositRow> {
-    const { status, amount, remark, at } = decision;
-    const [rows]: [DepositRow[], number] = await tx.query(
-      `update deposit set status = $2, amount = $3, remark = $4, updated_at = $5, version = version + 1
-        where id = $1 returning ${COLUMNS}`,
-      [id, status, amount, remark, at],
+  /**
+   * Credits of one coin on operators' word wait for each other: call it before every other lock, as changes by hand do.
+   * @see deposit_capped
+   */
+  async lockCaps(tx: Transaction, id: string): Promise<void> {
+    await tx.query(
+      `select pg_advisory_xact_lock(hashtext('wallet_adjustment_capped'), currency_id) from deposit where id = $1`,
+      [id],
     );
-    return rows[0] as DepositRow;
+  }
+
+  /** @throws Refusal `wallet.adjustment-cap` where no chain confirms a credit and a cap of the day is reached. */
+  async decide(tx: Transaction, id: string, decision: DepositDecision): Promise<DepositRow> {
+    const { status, amount, remark, creditedBy = null, proposedBy = null, at } = decision;
+    const decided = `update deposit set status = $2, amount = $3, remark = $4, updated_at = $5, credited_by = $6,
+        credit_proposed_by = $7, version = version + 1
+      where id = $1 returning ${COLUMNS}`;
+    try {
+      const parameters = [id, status, amount, remark, at, creditedBy, proposedBy];
+      const [rows]: [DepositRow[], number] = await tx.query(decided, parameters);
+      return rows[0] as DepositRow;
+    } catch (error) {
+      throw capReached(error) ?? error;
+    }
   }
 
   /** The newest of the user's deposits under review; there are never many. */

@@ -1,0 +1,37 @@
+-- Trigger of deposit: what is credited without its chain's confirmation of just this amount is credited on operators'
+-- word, within the caps of changes by hand: see wallet_adjustment_capped. Both count against the same.
+--
+-- Refusals: WA001 a cap of the day is reached, with both caps as its detail.
+create or replace function deposit_capped() returns trigger
+language plpgsql
+as $$
+declare
+  caps record;
+  day timestamptz;
+begin
+  new.word_at := null;
+  if new.status <> 'approved' or (new.chain_verdict is not distinct from 'confirmed' and new.amount = new.claimed_amount)
+  then
+    return new;
+  end if;
+  if new.credited_by is null then
+    raise exception 'nobody credits a deposit without a name';
+  end if;
+  perform pg_advisory_xact_lock(hashtext('wallet_adjustment_capped'), new.currency_id);
+  new.word_at := clock_timestamp();
+  day := date_trunc('day', new.word_at, 'UTC');
+  select coalesce(max(c.by_person), 0) as by_person, coalesce(max(c.by_all), 0) as by_all into caps
+    from adjustment_cap c where c.currency_id = new.currency_id;
+  new.word_cap_by_person := caps.by_person;
+  new.word_cap_by_all := caps.by_all;
+  if wallet_adjusted(new.currency_id, day, null) + new.amount <= caps.by_all
+    and wallet_adjusted(new.currency_id, day, new.credited_by) + new.amount <= caps.by_person
+    and (new.credit_proposed_by is null
+      or wallet_adjusted(new.currency_id, day, new.credit_proposed_by) + new.amount <= caps.by_person)
+  then
+    return new;
+  end if;
+  raise exception 'a cap of changes by hand is reached'
+    using errcode = 'WA001', detail = concat_ws(' ', trim_scale(caps.by_person), trim_scale(caps.by_all));
+end
+$$;
