@@ -145,6 +145,14 @@ describe('another amount than the user claims', () => {
     await source.query('update deposit set chain_verdict = $2 where id = $1', [id, verdict]);
     const before = Number(await spot());
     return {
+      says: (next: string) => source.query('update deposit set chain_verdict = $2 where id = $1', [id, next]),
+      reasons: async (): Promise<(string | null)[]> => {
+        const rows: { reason: string | null }[] = await source.query(
+          `select detail->>'reason' as reason from audit_entry where action = 'deposit.approve' and subject_id = $1 order by id`,
+          [id],
+        );
+        return rows.map(({ reason }) => reason);
+      },
       credited: async () => Number(await spot()) - before,
       decides: async (actor: ActingOperator, request: Request) => {
         await claim(actor, id);
@@ -166,6 +174,24 @@ describe('another amount than the user claims', () => {
     expect(await credited()).toBe(0);
     expect(await decides(bob, { amount: '20.000001' })).toBe('done');
     expect(await credited()).toBeCloseTo(20.000001);
+  });
+
+  it('keeps the reason of who named it, although none was asked for', async () => {
+    const [ann] = actors as [ActingOperator];
+    const { decides, reasons } = await aCase(null);
+    expect(await decides(ann, { amount: '20.5', reason: 'Two payments in one.' })).toBe('second-person');
+    expect(await reasons()).toEqual(['Two payments in one.']);
+  });
+
+  it('asks the first one again where the chain confirmed another amount after a proposal without a reason', async () => {
+    const [ann, bob, cid] = actors as [ActingOperator, ActingOperator, ActingOperator];
+    const { decides, reasons, credited, says } = await aCase(null);
+    expect(await decides(ann, { amount: '20.5' })).toBe('second-person');
+    await says('confirmed');
+    expect(await decides(bob, { amount: '20.5', reason: 'The hash says so.' })).toBe('second-person');
+    expect(await credited()).toBe(0);
+    expect(await decides(cid, { amount: '20.5', reason: 'I looked, too.' })).toBe('done');
+    expect(await reasons()).toEqual([null, 'The hash says so.', 'I looked, too.']);
   });
 
   it('takes one where it is less or written otherwise, and no chain was asked', async () => {

@@ -42,6 +42,7 @@ export class DecideDepositCases {
       const amount = arrived ?? terms.amount;
       const reason = words.trim();
       const isOther = isOtherThanConfirmed(terms, amount);
+      const reasonMin = objection !== null || isOther ? REASON_MIN : 0;
       if (reason.length < REASON_MIN) {
         if (objection !== null) throw new Refusal('deposits.chain-objects');
         if (isOther) throw new Refusal('wallet.reason-required');
@@ -50,12 +51,12 @@ export class DecideDepositCases {
       const asked = { kind: 'deposit' as const, subjectId: id, userId, detail: { amount, ...against }, reason };
       const isMore = isBelow(terms.amount, amount);
       const takesTwo = objection !== null || isOther || isMore || needsSecondPerson(terms.limit, amount);
-      const proposedBy = takesTwo ? await this.second.confirm(tx, actor, asked) : null;
+      const proposedBy = takesTwo ? await this.second.confirm(tx, actor, { ...asked, reasonMin }) : null;
       const isDone = !takesTwo || proposedBy !== null;
       if (!takesTwo) await this.second.settle(tx, actor, asked, 'rejected');
       const outcome = isDone ? 'done' : 'second-person';
       const line = { action: 'deposit.approve', subject: 'deposit', subjectId: id, userId };
-      const why = objection === null && !isOther ? {} : { ...against, reason };
+      const why = reason === '' ? against : { ...against, reason };
       await this.log.record(tx, actor, { ...line, detail: { amount, claimed: terms.amount, coin, outcome, ...why } });
       const approval = { depositId: id, operatorId: actor.operatorId, proposedBy, amount, overruled: objection };
       if (isDone) await this.approveDeposit.execute(approval, tx);

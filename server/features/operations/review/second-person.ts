@@ -24,14 +24,19 @@ export class SecondPerson {
   }
 
   /**
-   * A second operator with the same details confirms the proposal; different details make a new one.
+   * A second operator with the same details confirms the proposal; different details make a new one. So does a proposal
+   * whose reason is too short for what each of the two has to give by now.
    * @returns who said the same before; null: it was proposed, and waits for another one.
    * @throws Refusal `wallet.second-person` for the same operator again.
    */
-  async confirm(tx: Transaction, actor: ActingOperator, asked: Asked & { subjectId: string }): Promise<string | null> {
+  async confirm(
+    tx: Transaction,
+    actor: ActingOperator,
+    { reasonMin, ...asked }: Asked & { subjectId: string; reasonMin: number },
+  ): Promise<string | null> {
     const open = await this.store.lockOpen(tx, asked.kind, asked.subjectId);
     if (open?.proposedById === actor.operatorId) throw new Refusal('wallet.second-person');
-    const isSame = open !== null && sameDetail(open, asked);
+    const isSame = open !== null && sameDetail(open, asked) && open.reason.length >= reasonMin;
     if (open) await this.decide(tx, actor, open, isSame ? 'approved' : 'rejected');
     if (isSame) return open.proposedById;
     await this.propose(tx, actor, asked);
