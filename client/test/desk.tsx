@@ -41,6 +41,8 @@ export interface DeskCall {
   path: string;
   method: string;
   body: unknown;
+  /** Of a command that is done once. */
+  key?: string;
 }
 
 /** Answers the desk's calls: by path, each answer an envelope or a way to make one. Keeps what was called. */
@@ -48,8 +50,10 @@ export function answerDesk(answers: Record<string, unknown>): DeskCall[] {
   const calls: DeskCall[] = [];
   globalThis.fetch = (async (address: string, request: RequestInit = {}) => {
     const path = address.replace('/ops/api/', '').split('?')[0] ?? '';
+    const key = new Headers(request.headers).get('idempotency-key');
     calls.push({
       path,
+      ...(key === null ? {} : { key }),
       method: request.method ?? 'GET',
       body: JSON.parse((request.body as string | undefined) ?? 'null') as unknown,
     });

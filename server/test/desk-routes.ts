@@ -12,6 +12,8 @@ export interface DeskRoute {
 }
 
 const AUDIT = '+audit_entry';
+/** The key of what is done once. */
+const COMMAND = ['+idempotent_command', 'idempotent_command.reply'];
 const OUTBOX = ['+outbox', '+outbox_stream', 'outbox_stream.sequence', 'outbox_stream.last_sequence'];
 const POSTING = [
   '+ledger_account',
@@ -247,12 +249,12 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   {
     route: 'POST ops/api/adjustments',
     roles: ['treasurer'],
-    actions: { 'adjustment.propose': [AUDIT, '+operator_proposal', '+wallet_adjustment', '+wallet_act'] },
+    actions: { 'adjustment.propose': [AUDIT, ...COMMAND, '+operator_proposal', '+wallet_adjustment', '+wallet_act'] },
   },
   {
     route: 'POST ops/api/insurance',
     roles: ['treasurer'],
-    actions: { 'insurance.propose': [AUDIT, '+operator_proposal'] },
+    actions: { 'insurance.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
   },
   {
     route: 'POST ops/api/proposals/:id/approve',

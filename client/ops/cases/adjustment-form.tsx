@@ -72,15 +72,16 @@ function useAdjustment(userId: string) {
       'wallet.account-unavailable': 'account',
       'wallet.unknown-currency': 'currencyId',
     },
-    send: async ({ account, currencyId, direction, amount, ...rest }) => {
+    send: async ({ account, currencyId, direction, amount, ...rest }, key) => {
       const size = readTypedAmount(amount, language) ?? '0';
-      await deskPost<ProposedView>('adjustments', {
+      const body = {
         userId: rest.userId.trim(),
         account,
         currencyId: Number.parseInt(currencyId, 10),
         amount: direction === 'into' ? size : `-${size}`,
         reason: rest.reason.trim(),
-      });
+      };
+      await deskPost<ProposedView>('adjustments', body, key);
       toast(t('proposal.proposed'));
       form.reset();
       refreshDesk('proposals', 'queues');

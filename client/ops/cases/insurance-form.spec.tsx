@@ -8,11 +8,11 @@ const ok = (message: unknown) => ({ type: 'ok', message });
 
 beforeAll(speakDesk);
 
-function open(role: 'treasurer' | 'reviewer') {
+function open(role: 'treasurer' | 'reviewer', insurance: unknown = ok({ id: '12' })) {
   const calls = answerDesk({
     proposals: ok({ list: [], total: 0, page: 1, limit: 20 }),
     coins: ok({ coins: [{ id: 3, code: 'USDT', scale: 8, networks: [] }], keys: [] }),
-    insurance: ok({ id: '12' }),
+    insurance,
   });
   sitDown(role);
   showDesk(
@@ -42,6 +42,38 @@ it('proposes to top up the insurance fund, once all is said', async () => {
       reason: 'After the crash',
     }),
   );
+});
+
+it('sends it again under the same key as long as nobody knows what became of it', async () => {
+  const answers = [
+    () => {
+      throw new TypeError('the line broke');
+    },
+    () => ok({ id: '12' }),
+    () => ok({ id: '13' }),
+  ];
+  const calls = open('treasurer', () => answers.shift()?.());
+  const sent = () => calls.filter(({ path }) => path === 'insurance').map(({ key }) => key);
+  const propose = async () => userEvent.click(await screen.findByRole('button', { name: 'Propose' }));
+  const fill = async () => {
+    await screen.findByRole('option', { name: 'USDT' });
+    await userEvent.selectOptions(screen.getByLabelText('Coin'), '3');
+    await userEvent.type(screen.getByLabelText(/^Amount/), '2500');
+    await userEvent.type(screen.getByLabelText(/^Reason/), 'After the crash');
+  };
+  await fill();
+  await propose();
+  await screen.findByRole('alert');
+  await propose();
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Amount/).value).toBe(''));
+  await fill();
+  await propose();
+  await waitFor(() => expect(sent()).toHaveLength(3));
+  const [first, again, next] = sent();
+  expect(first).toMatch(/^[A-Za-z0-9_-]{8,64}$/);
+  expect(again).toBe(first);
+  expect(next).not.toBe(first);
 });
 
 it('is not there for whoever is no treasurer', async () => {

@@ -40,9 +40,9 @@ function useTopUp() {
   });
   const submission = useSubmission<Values>(form, {
     fields: { 'ledger.too-many-decimals': 'amount', 'wallet.unknown-currency': 'currencyId' },
-    send: async ({ currencyId, amount, reason }) => {
+    send: async ({ currencyId, amount, reason }, key) => {
       const body = { currencyId: Number.parseInt(currencyId, 10), amount: readTypedAmount(amount, language) ?? '0' };
-      await deskPost<ProposedView>('insurance', { ...body, reason: reason.trim() });
+      await deskPost<ProposedView>('insurance', { ...body, reason: reason.trim() }, key);
       toast(t('proposal.proposed'));
       form.reset();
       refreshDesk('proposals', 'queues');

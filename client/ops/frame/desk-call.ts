@@ -17,9 +17,12 @@ export async function deskGet<Answer>(path: string, query: Query = {}, signal?: 
   return read<Answer>(await send(text === '' ? path : `${path}?${text}`, {}, signal));
 }
 
-/** Tells the desk to do something. */
-export async function deskPost<Answer>(path: string, body: object = {}): Promise<Answer> {
-  const headers = { 'content-type': 'application/json' };
+/** Tells the desk to do something; with a key, once however often it is sent. */
+export async function deskPost<Answer>(path: string, body: object = {}, idempotencyKey?: string): Promise<Answer> {
+  const headers = {
+    'content-type': 'application/json',
+    ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+  };
   return read<Answer>(await send(path, { method: 'POST', body: JSON.stringify(body), headers }));
 }
 

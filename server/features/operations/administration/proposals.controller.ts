@@ -11,6 +11,7 @@ import {
 } from '../../../contract/operations/proposals.dto.js';
 import { ForOperator } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
 import { CurrentOperator } from '../audit/index.js';
 import { type ActingOperator, rowId } from '../review/index.js';
 import { DecideProposals } from './decide-proposals.js';
@@ -39,8 +40,12 @@ export class ProposalsController {
   @HttpCode(200)
   @ForOperator('treasurer')
   @ApiOkEnvelope(ProposedView)
-  async propose(@CurrentOperator() actor: ActingOperator, @Body() request: ProposeAdjustmentRequest) {
-    return ok({ id: await this.proposeAdjustment.execute(actor, request) });
+  async propose(
+    @CurrentOperator() actor: ActingOperator,
+    @Body() request: ProposeAdjustmentRequest,
+    @IdempotencyKey() key: string | null,
+  ) {
+    return ok({ id: await this.proposeAdjustment.execute(actor, request, key) });
   }
 
   /** Proposes to put the house's own money into the insurance fund. Nothing moves until another operator approves. */
@@ -48,8 +53,12 @@ export class ProposalsController {
   @HttpCode(200)
   @ForOperator('treasurer')
   @ApiOkEnvelope(ProposedView)
-  async proposeInsurance(@CurrentOperator() actor: ActingOperator, @Body() request: ProposeInsuranceRequest) {
-    return ok({ id: await this.topUpInsurance.propose(actor, request) });
+  async proposeInsurance(
+    @CurrentOperator() actor: ActingOperator,
+    @Body() request: ProposeInsuranceRequest,
+    @IdempotencyKey() key: string | null,
+  ) {
+    return ok({ id: await this.topUpInsurance.propose(actor, request, key) });
   }
 
   /** Does what somebody else proposed. */

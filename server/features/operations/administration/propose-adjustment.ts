@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProposeAdjustmentRequest } from '../../../contract/operations/proposals.dto.js';
-import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { AdjustBalance } from '../../wallet/balances/index.js';
 import { AuditLog } from '../audit/index.js';
 import { type ActingOperator, SecondPerson } from '../review/index.js';
@@ -15,13 +15,17 @@ export class ProposeAdjustment {
     private readonly store: SettingsStore,
     private readonly second: SecondPerson,
     private readonly log: AuditLog,
-    private readonly transactions: Transactions,
+    private readonly commands: IdempotentCommands,
   ) {}
 
-  /** Proposes a change of somebody's money by hand. @throws Refusal of `AdjustBalance.propose`. */
-  execute(actor: ActingOperator, request: ProposeAdjustmentRequest): Promise<string> {
+  /**
+   * Proposes a change of somebody's money by hand, once however often it is sent.
+   * @throws Refusal of `AdjustBalance.propose`, `request.key-reused`.
+   */
+  execute(actor: ActingOperator, request: ProposeAdjustmentRequest, key: string | null): Promise<string> {
     const { userId, account, currencyId, amount, reason } = request;
-    return this.transactions.run(async (tx) => {
+    const command = { userId: actor.operatorId, route: 'ops/adjustments', key, body: request };
+    return this.commands.run(command, async (tx) => {
       if (!(await this.store.isUser(tx, userId))) throw new Refusal('operations.not-found');
       const proposal = { userId, account, currencyId, amount, reason, operatorId: actor.operatorId };
       const subjectId = await this.adjustBalance.propose(proposal, tx);

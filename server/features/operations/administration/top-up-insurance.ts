@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProposeInsuranceRequest } from '../../../contract/operations/proposals.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import { Transactions } from '../../../platform/database/transactions.store.js';
+import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { AuditLog } from '../audit/index.js';
 import { Ledger, registerReason, requestedAmount } from '../../wallet/ledger/index.js';
 import { insuranceDetail, parseDetail } from './proposal-details.js';
@@ -26,16 +26,21 @@ export class TopUpInsurance {
     private readonly catalog: WalletCatalog,
     private readonly ledger: Ledger,
     private readonly log: AuditLog,
-    private readonly transactions: Transactions,
+    private readonly commands: IdempotentCommands,
     private readonly clock: Clock,
   ) {}
 
-  /** Nothing moves yet. @returns the proposal's number. @throws Refusal those of currencies and amounts. */
-  async propose(actor: ActingOperator, request: ProposeInsuranceRequest): Promise<string> {
+  /**
+   * Nothing moves yet, and one proposal comes of it however often it is sent.
+   * @returns the proposal's number.
+   * @throws Refusal those of currencies and amounts, `request.key-reused`.
+   */
+  async propose(actor: ActingOperator, request: ProposeInsuranceRequest, key: string | null): Promise<string> {
     const { currencyId, reason } = request;
     const { code: currency, scale } = this.catalog.currency(currencyId);
     const detail = { currency, currencyId, amount: requestedAmount(request.amount, scale, 'amount') };
-    return this.transactions.run(async (tx) => {
+    const command = { userId: actor.operatorId, route: 'ops/insurance', key, body: request };
+    return this.commands.run(command, async (tx) => {
       const asked = { kind: 'insurance', subjectId: null, userId: null, detail, reason } as const;
       const id = await this.second.propose(tx, actor, asked);
       const line = { action: 'insurance.propose', subject: 'proposal', subjectId: id, userId: null };
