@@ -42,6 +42,7 @@ export const REFUSAL_CODES = [
   'account.swift-invalid',
   'account.totp-required',
   'account.totp-wrong',
+  'account.totp-locked',
   'account.totp-not-set-up',
   'account.totp-on',
   'account.session-unknown',

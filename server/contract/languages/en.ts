@@ -43,6 +43,8 @@ export const en: RefusalWords = {
   'account.swift-invalid': 'The SWIFT code is not valid',
   'account.totp-required': 'Please enter the code of your authenticator',
   'account.totp-wrong': 'The code of the authenticator is wrong',
+  'account.totp-locked':
+    'Too many wrong codes in a month: the authenticator is locked, please contact customer support',
   'account.totp-not-set-up': 'No authenticator is being set up',
   'account.totp-on': 'An authenticator is already on',
   'account.session-unknown': 'This session does not exist',
@@ -134,7 +136,7 @@ export const en: RefusalWords = {
   'operations.operator-unknown': 'There is no such operator',
   'operations.own-account': 'Nobody changes the own roles or access',
   'operations.second-person-tied':
-    'One of the two operators was created, changed or reset by the other, or both by the same person, within the last {hours} hours. Someone else has to confirm this',
+    'In the last {hours} hours one of the two operators was made or changed by the other, or both by one person. Somebody else has to confirm',
   'operations.claim-needed': 'Please claim the case first; your claim may have ended',
   'operations.case-claimed': '{login} is working on this case',
   'operations.not-found': 'This record was not found',

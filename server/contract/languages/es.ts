@@ -43,6 +43,8 @@ export const es: RefusalWords = {
   'account.swift-invalid': 'El código SWIFT no es válido',
   'account.totp-required': 'Introduzca el código de su autenticador',
   'account.totp-wrong': 'El código del autenticador no es correcto',
+  'account.totp-locked':
+    'Demasiados códigos incorrectos en un mes: el autenticador está bloqueado, contacte con el soporte',
   'account.totp-not-set-up': 'No hay ningún autenticador configurado',
   'account.totp-on': 'El autenticador ya está activado',
   'account.session-unknown': 'Esta sesión no existe',
@@ -134,7 +136,7 @@ export const es: RefusalWords = {
   'operations.operator-unknown': 'No existe ese operador',
   'operations.own-account': 'Nadie cambia su propio acceso',
   'operations.second-person-tied':
-    'En las últimas {hours} horas, uno de los dos operadores fue creado, modificado o restablecido por el otro, o ambos por la misma persona. Debe confirmarlo alguien más',
+    'En las últimas {hours} horas un operador fue creado o modificado por el otro, o ambos por la misma persona. Debe confirmarlo alguien más',
   'operations.claim-needed': 'Reserve primero el caso; su reserva puede haber terminado',
   'operations.case-claimed': '{login} está trabajando en este caso',
   'operations.not-found': 'No se encontró este registro',

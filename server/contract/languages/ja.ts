@@ -43,6 +43,7 @@ export const ja: RefusalWords = {
   'account.swift-invalid': 'SWIFTコードが正しくありません',
   'account.totp-required': '認証アプリのコードを入力してください',
   'account.totp-wrong': '認証アプリのコードが正しくありません',
+  'account.totp-locked': '1 か月間の誤ったコードが多すぎるため、認証アプリはロックされました。サポートにご連絡ください',
   'account.totp-not-set-up': '認証アプリは設定されていません',
   'account.totp-on': '認証アプリはすでに有効です',
   'account.session-unknown': 'このセッションは存在しません',

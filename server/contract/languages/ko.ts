@@ -43,6 +43,7 @@ export const ko: RefusalWords = {
   'account.swift-invalid': 'SWIFT 코드가 올바르지 않습니다',
   'account.totp-required': '인증 앱의 코드를 입력해 주세요',
   'account.totp-wrong': '인증 앱 코드가 올바르지 않습니다',
+  'account.totp-locked': '한 달 동안 잘못된 코드가 너무 많아 인증 앱이 잠겼습니다. 고객센터에 문의해 주세요',
   'account.totp-not-set-up': '설정된 인증 앱이 없습니다',
   'account.totp-on': '인증 앱이 이미 켜져 있습니다',
   'account.session-unknown': '존재하지 않는 세션입니다',

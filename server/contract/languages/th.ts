@@ -43,6 +43,7 @@ export const th: RefusalWords = {
   'account.swift-invalid': 'รหัส SWIFT ไม่ถูกต้อง',
   'account.totp-required': 'โปรดป้อนรหัสจากแอปยืนยันตัวตน',
   'account.totp-wrong': 'รหัสจากแอปยืนยันตัวตนไม่ถูกต้อง',
+  'account.totp-locked': 'รหัสผิดหลายครั้งเกินไปในหนึ่งเดือน แอปยืนยันตัวตนถูกล็อก โปรดติดต่อฝ่ายบริการลูกค้า',
   'account.totp-not-set-up': 'ยังไม่ได้ตั้งค่าแอปยืนยันตัวตน',
   'account.totp-on': 'เปิดใช้แอปยืนยันตัวตนอยู่แล้ว',
   'account.session-unknown': 'ไม่มีเซสชันนี้',

@@ -43,6 +43,7 @@ export const zhHant: RefusalWords = {
   'account.swift-invalid': 'SWIFT代碼不正確',
   'account.totp-required': '請輸入身份驗證器驗證碼',
   'account.totp-wrong': '身份驗證器驗證碼錯誤',
+  'account.totp-locked': '一個月內驗證碼錯誤次數過多，身份驗證器已鎖定，請聯繫客服',
   'account.totp-not-set-up': '尚未設置身份驗證器',
   'account.totp-on': '身份驗證器已啟用',
   'account.session-unknown': '該會話不存在',

@@ -43,6 +43,7 @@ export const zh: RefusalWords = {
   'account.swift-invalid': 'SWIFT代码不正确',
   'account.totp-required': '请输入身份验证器验证码',
   'account.totp-wrong': '身份验证器验证码错误',
+  'account.totp-locked': '一个月内验证码错误次数过多，身份验证器已锁定，请联系客服',
   'account.totp-not-set-up': '尚未设置身份验证器',
   'account.totp-on': '身份验证器已启用',
   'account.session-unknown': '该会话不存在',

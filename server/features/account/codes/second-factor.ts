@@ -9,6 +9,8 @@ import { TotpStore, type UsableCode } from './totp.store.js';
 const ISSUER = 'Trading';
 const STEP_SECONDS = 30;
 const WRONG_WINDOW = { seconds: 900, most: 5 };
+/** Of a user in any 30 days, whatever was right between them: guessing goes on for ever within the short bound alone. */
+const WRONG_OF_A_MONTH = { seconds: 30 * 86_400, most: 100 };
 const RECOVERY_CODE = /^[A-Z2-7]{10}$/;
 
 /** An authenticator for the secret, as RFC 6238 describes it: SHA-1, six digits, steps of 30 s. */
@@ -51,7 +53,7 @@ export class SecondFactor {
    * Checks a code of the authenticator or a recovery code, either of which is good once, and leaves it unused.
    * @returns what uses it up. Inside the transaction of the act, so that an act that comes to nothing, or that is sent
    *   again because its answer was lost, still has its code; of two acts with the same code one goes on.
-   * @throws Refusal `account.totp-required`, `account.totp-wrong`, `account.totp-not-set-up`, `account.locked`.
+   * @throws Refusal `account.totp-required`, `account.totp-wrong`, `account.totp-not-set-up`, `account.locked`, `account.totp-locked`.
    */
   async verify(userId: string, given: string): Promise<(tx?: Transaction) => Promise<void>> {
     if (given === '') throw new Refusal('account.totp-required');
@@ -61,10 +63,15 @@ export class SecondFactor {
     const limited = { kind: 'totp-wrong', subject: userId };
     const wait = await this.limits.take(limited, [WRONG_WINDOW], new Date(now));
     if (wait > 0) throw new Refusal('account.locked', { minutes: Math.ceil(wait / 60) });
+    const ofMonth = { kind: 'totp-wrong-month', subject: userId };
+    if ((await this.limits.take(ofMonth, [WRONG_OF_A_MONTH], new Date(now))) > 0) {
+      throw new Refusal('account.totp-locked');
+    }
     const secret = this.box.open(row.secret, totpContext(userId));
     const code = this.codeOf(userId, secret, given, now);
     if (!code || !(await this.store.isLeft(userId, code))) throw new Refusal('account.totp-wrong');
     await this.limits.clear(limited);
+    await this.limits.giveBack(ofMonth, new Date(now));
     return async (tx) => {
       if (!(await this.store.use(userId, code, tx))) throw new Refusal('account.totp-wrong');
     };
