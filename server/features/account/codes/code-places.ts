@@ -3,6 +3,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Config } from '../../../platform/config/config.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { type Contact, LimitsStore } from '../users/index.js';
+import { networkOf } from './network-of.rules.js';
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -16,6 +17,17 @@ const CODES_PER_ADDRESS = 10;
 /** Developers share one address with all their test users. */
 const CODES_PER_ADDRESS_IN_DEVELOPMENT = 10_000;
 
+export interface CodeAsked {
+  contact: Contact;
+  ip: string;
+  /** Whose requests for the contact count together, so that strangers use up none of the owner's. */
+  by: string;
+  /** Of a session; null for a guest. */
+  userId: string | null;
+  /** False where the answer only looks as if one was sent. */
+  isSent: boolean;
+}
+
 /** How many codes are sent: to a contact, for an address, and in a day. */
 @Injectable()
 export class CodePlaces {
@@ -28,28 +40,39 @@ export class CodePlaces {
   ) {}
 
   /**
-   * @param by whose requests for the contact count together, so that strangers use up none of the owner's.
+   * Who is signed in has places and a budget apart, which no guest can use up.
    * @throws Refusal `account.code-too-many`.
    */
-  async take(contact: Contact, ip: string, by: string): Promise<void> {
+  async take({ contact, ip, by, userId, isSent }: CodeAsked): Promise<void> {
     const { CODES_PER_ADDRESS: asked, CODES_PER_DAY, NODE_ENV } = this.config.values;
     const fallback = NODE_ENV === 'production' ? CODES_PER_ADDRESS : CODES_PER_ADDRESS_IN_DEVELOPMENT;
     const now = new Date(this.clock.now());
+    const isGuest = userId === null;
+    const asker = isGuest ? by : `user ${userId}`;
+    const perAddress = [{ seconds: HOUR, most: asked || fallback }];
+    const address = { kind: 'code-address', subject: networkOf(ip) };
     const places = [
-      { limited: { kind: 'code-contact', subject: `${contact.key} ${by}` }, windows: CONTACT_WINDOWS },
-      { limited: { kind: 'code-address', subject: ip }, windows: [{ seconds: HOUR, most: asked || fallback }] },
+      { limited: { kind: 'code-contact', subject: `${contact.key} ${asker}` }, windows: CONTACT_WINDOWS },
+      ...(isGuest ? [{ limited: address, windows: perAddress }] : []),
     ];
     for (const { limited, windows } of places) {
       if ((await this.limits.take(limited, windows, now)) > 0) throw new Refusal('account.code-too-many');
     }
-    await this.takeBudget(CODES_PER_DAY, now);
+    await this.takeBudget({ kind: isGuest ? 'code-budget' : 'code-budget-user', isSent, most: CODES_PER_DAY }, now);
   }
 
-  /** Counted by the calendar day, not by instants: so many instants would not fit into a row. */
-  private async takeBudget(most: number, now: Date): Promise<void> {
-    const day = now.toISOString().slice(0, 10);
-    if ((await this.limits.count({ kind: 'code-budget', subject: day }, now)) <= most) return;
-    this.logger.error(`The day's ${most} codes are used up; no more are sent`);
+  /**
+   * Counted by the calendar day, not by instants: so many instants would not fit into a row. What is not sent does not
+   * count, but is refused as if it were: nobody learns of it whether there is an account.
+   */
+  private async takeBudget(
+    { kind, isSent, most }: { kind: string; isSent: boolean; most: number },
+    now: Date,
+  ): Promise<void> {
+    const limited = { kind, subject: now.toISOString().slice(0, 10) };
+    const used = isSent ? await this.limits.count(limited, now) : (await this.limits.counted(limited)) + 1;
+    if (used <= most) return;
+    this.logger.error(`The day's ${most} codes are used up (${kind}); no more are sent`);
     throw new Refusal('account.code-too-many');
   }
 }

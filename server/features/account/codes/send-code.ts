@@ -59,9 +59,11 @@ export class SendCode {
     const { contact, purpose, userId, caller } = request;
     this.assertServed(contact);
     const known = purpose === 'confirm' ? null : await this.users.byName({ contact, username: null });
-    await this.places.take(contact, caller.ip, await this.clients.nameOf(userId ?? known?.id ?? null, caller));
+    const by = await this.clients.nameOf(userId ?? known?.id ?? null, caller);
+    const isSent = purpose !== 'forget' || known !== null;
+    await this.places.take({ contact, ip: caller.ip, by, userId, isSent });
     const code = await this.codes.issue(nameOf(request), userId === null ? caller.ip : '');
-    if (purpose === 'forget' && !known) return;
+    if (!isSent) return;
     await this.post(request, code, known);
   }
 

@@ -49,6 +49,15 @@ export class LimitsStore {
     return rows[0]?.tries ?? 0;
   }
 
+  /** What was counted, without counting. */
+  async counted({ kind, subject }: Limited): Promise<number> {
+    const rows: { tries: number }[] = await this.source.query(
+      'select tries::int as tries from account_limit where kind = $1 and subject = $2',
+      [kind, subject],
+    );
+    return rows[0]?.tries ?? 0;
+  }
+
   /** Gives back the place taken at the instant: what was counted beforehand turned out not to count. */
   async giveBack({ kind, subject }: Limited, takenAt: Date): Promise<void> {
     await this.source.query(

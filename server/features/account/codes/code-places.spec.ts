@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { bootApp, type TestApp } from '../../../test/app.js';
+import { FakeClock } from '../../../test/fakes/fake-clock.js';
+import { Config } from '../../../platform/config/config.js';
+import { type Contact, LimitsStore } from '../users/index.js';
+import { CodePlaces } from './code-places.js';
+import { networkOf } from './network-of.rules.js';
+
+let app: TestApp;
+let days = 0;
+
+beforeAll(async () => {
+  app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent', CODES_PER_DAY: '3', CODES_PER_ADDRESS: '4' });
+}, 60_000);
+afterAll(() => app?.close());
+
+/** Places of a day of their own. */
+function aDay() {
+  const clock = new FakeClock(Date.UTC(2030, 0, (days += 1)));
+  const places = new CodePlaces(app.application.get(LimitsStore), app.application.get(Config), clock);
+  const ask = (values: { ip?: string; userId?: string; by?: string; isSent?: boolean; contact?: Contact } = {}) =>
+    places.take({ contact: aContact(), ip: anAddress(), by: 'strangers', userId: null, isSent: true, ...values }).then(
+      () => 'sent',
+      ({ code }: { code: string }) => code,
+    );
+  return { ask, clock };
+}
+
+function aContact(): Contact {
+  const value = `${randomBytes(6).toString('hex')}@example.com`;
+  return { kind: 'email', value, key: value } as Contact;
+}
+
+const anAddress = () => `198.51.${randomBytes(1)[0] ?? 0}.${randomBytes(1)[0] ?? 0}`;
+const TOO_MANY = 'account.code-too-many';
+
+it('guests who use up the day leave the signed-in theirs', async () => {
+  const { ask } = aDay();
+  expect([await ask(), await ask(), await ask(), await ask()]).toEqual(['sent', 'sent', 'sent', TOO_MANY]);
+  expect(await ask({ userId: '1' })).toBe('sent');
+});
+
+it('guests who ask in an owner’s name, from the same address, use up none of what the session asks for', async () => {
+  const { ask } = aDay();
+  const same = { contact: aContact(), ip: anAddress() };
+  expect(await ask(same)).toBe('sent');
+  expect(await ask(same)).toBe(TOO_MANY);
+  expect(await ask({ ...same, userId: '2' })).toBe('sent');
+  expect(await ask({ ...same, userId: '2' })).toBe(TOO_MANY);
+});
+
+it('what is not sent does not count, and is refused when nothing is left', async () => {
+  const { ask } = aDay();
+  for (let count = 0; count < 5; count += 1) expect(await ask({ isSent: false })).toBe('sent');
+  expect([await ask(), await ask(), await ask()]).toEqual(['sent', 'sent', 'sent']);
+  expect(await ask({ isSent: false })).toBe(TOO_MANY);
+});
+
+it('an IPv6 network counts as one address', async () => {
+  const { ask } = aDay();
+  const from = (end: string) => ask({ ip: `2001:db8:0:${days}::${end}`, isSent: false });
+  for (const end of ['1', '2', 'b:c:d', '3']) expect(await from(end)).toBe('sent');
+  expect(await from('5')).toBe(TOO_MANY);
+  expect(await ask({ ip: '2001:db8:1::1', isSent: false })).toBe('sent');
+});
+
+it.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:0DB8:0000:0000:ffff::', '2001:db8:0:0::/64'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['not an address', 'not an address'],
+])('%s is of %s', (ip, network) => {
+  expect(networkOf(ip)).toBe(network);
+});
