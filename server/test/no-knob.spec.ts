@@ -304,6 +304,7 @@ describe('what operators can do is one list', () => {
       'deposit_bank',
       'deposit_key',
       'deposit_pool',
+      'idempotent_command',
       'ledger_account',
       'ledger_hold',
       'ledger_journal',
