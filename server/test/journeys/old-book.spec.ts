@@ -93,3 +93,41 @@ describe('a book that nothing has confirmed for two minutes while trades and tic
     expect(await sample()).toBe(1);
   });
 });
+
+describe('a young book that is far from a sound index', () => {
+  const astray = (): Prices => ({
+    bids: [['63000', '1000']],
+    asks: [['63001', '1000']],
+    index: '60000',
+    mark: '60000',
+  });
+
+  it('fills nobody, and closing goes by the mark', async () => {
+    const { futures } = world;
+    const buyer = await world.user('spot', '1000000');
+    const [closing, opening] = [await world.user('contract', '100000'), await world.user('contract', '100000')];
+    await futures.submit(closing, contract);
+    await pass('63000', 3, astray);
+    const order = { marketId: BTC_MARKET, side: 'buy', quantity: '1' } as const;
+    expect(await world.spot(buyer, { ...order, limitPrice: null })).toBe(false);
+    expect(await world.spot(buyer, { ...order, limitPrice: '63500' })).toBe(false);
+    expect(await refusal(futures.submit(opening, futures.wish(opening, contract)))).toBe('market.no-book');
+    const [row] = await futures.rows(closing);
+    expect(await refusal(futures.close1(closing, row?.positionId ?? ''))).toBe('done');
+    // The mark less the spread of 5, and not 62,995.
+    expect((await futures.rows(closing))[0]?.closePrice).toBe('59995');
+  });
+
+  it('fills no order that waits', async () => {
+    const waiting = await world.user('spot', '1000000');
+    const order = { marketId: BTC_MARKET, side: 'buy', quantity: '5', limitPrice: '58000' } as const;
+    expect(await world.spot(waiting, order)).toBe(true);
+    const low: Prices = { bids: [['57000', '1000']], asks: [['57001', '1000']], index: '60000', mark: '60000' };
+    await pass('57000', 3, () => low);
+    const filled = () =>
+      world.source.query('select filled::float8 as filled from spot_order where user_id = $1', [waiting]);
+    expect(await filled()).toEqual([{ filled: 0 }]);
+    await pass('57000', 1);
+    expect(await filled()).toEqual([{ filled: 5 }]);
+  });
+});

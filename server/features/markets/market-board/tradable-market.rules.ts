@@ -1,4 +1,6 @@
+import { Decimal } from '../../../contract/decimal.js';
 import type {
+  DepthLevel,
   DepthView,
   IndexState,
   MarkPriceView,
@@ -6,10 +8,14 @@ import type {
   PriceOrigin,
   TickerView,
 } from '../../../contract/markets/markets.dto.js';
+import type { DecimalText } from '../../../contract/money.js';
 import { BOOK_STALE_MS, PRICE_STALE_MS } from './market-status.rules.js';
 
 /** An index or a mark older than this is not used (B.1). */
 const INDEX_STALE_MS = 3000;
+
+/** How far a book may be from a sound index, as a part of the market's price band. */
+const BOOK_DISTANCE = new Decimal('0.5');
 
 /** What is traded in a market; each relies on other prices of it. */
 export type TradedProduct = 'spot' | 'option' | 'perpetual';
@@ -24,6 +30,8 @@ export interface MarketTerms {
   perpetual: boolean;
   /** Constituents that an option's price must have. */
   constituentsMin: number;
+  /** The largest believable distance of two prices of the market, as a fraction. */
+  bandRatio: DecimalText;
   /** Set when an operator halted the market. */
   haltedReason: string | null;
 }
@@ -60,22 +68,23 @@ export function indexStateAt(mark: PriceSituation['mark'], now: number): IndexSt
  * depend on the time first. Spot goes by the last price, of at most 5 s; options and perpetuals also by index and
  * mark, of at most 3 s (B.1), and options by an index of as many constituents as they are settled by. A degraded index
  * takes no new risk but lets go of what there is; a stale, halted or closed market does neither. Spot and perpetuals are
- * filled from the quoted book: without one of at most 5 s nobody takes a risk, while closing goes by the mark. Nothing goes
+ * filled from the quoted book: without one of at most 5 s beside the index nobody takes a risk, while closing goes by the mark. Nothing goes
  * by invented prices where they may not move real money.
  */
 export function tradeObstacle(
   terms: MarketTerms,
-  { ticker, mark, book }: PriceSituation,
+  situation: PriceSituation,
   wish: TradeWish,
   rules: { now: number; realMoneyOnSimulated: boolean },
 ): TradeObstacle | null {
+  const { ticker, mark } = situation;
   const adding = wish.risk === 'adding';
   if (adding && !terms[wish.product]) return 'not-offered';
   if (ticker !== null && !mayServe(ticker.origin, { ...rules, demo: wish.demo })) return 'simulated';
   if (terms.haltedReason !== null) return 'halted';
   const unusable = unusableStatus(ticker, rules.now);
   if (unusable !== null) return unusable;
-  const unquoted = adding && freshBook(book, rules.now) === null ? 'no-book' : null;
+  const unquoted = adding && fillingBook(situation, terms, rules.now) === null ? 'no-book' : null;
   if (wish.product === 'spot') return unquoted;
   const state = indexStateAt(mark, rules.now);
   if (state === 'stale' || (wish.product === 'perpetual' && mark?.mark == null)) return 'stale';
@@ -85,10 +94,24 @@ export function tradeObstacle(
   return wish.product === 'perpetual' ? unquoted : null;
 }
 
-/** The book that may fill somebody at `now`; null when there is none, or it is beyond its age. */
-export function freshBook(book: DepthView | null, now: number): DepthView | null {
+/**
+ * The book that may fill somebody at `now`; null when there is none, when it is beyond its age, or when a sound index is
+ * elsewhere: the index has several venues, the book one. Levels further than half the band from the index are left out.
+ */
+export function fillingBook(
+  { book, mark }: Pick<PriceSituation, 'book' | 'mark'>,
+  { bandRatio }: Pick<MarketTerms, 'bandRatio'>,
+  now: number,
+): DepthView | null {
   if (book === null || now - book.confirmedAt > BOOK_STALE_MS) return null;
-  return book.bids.length + book.asks.length > 0 ? book : null;
+  if (book.bids.length + book.asks.length === 0) return null;
+  if (mark === null || mark.index === null || indexStateAt(mark, now) !== 'ok') return book;
+  const index = new Decimal(mark.index);
+  const most = index.times(bandRatio).times(BOOK_DISTANCE);
+  const isNear = ([price]: DepthLevel) => index.minus(price).abs().lte(most);
+  // A book with one wrong side is wrong.
+  if (![book.bids[0], book.asks[0]].every((best) => best === undefined || isNear(best))) return null;
+  return { ...book, bids: book.bids.filter(isNear), asks: book.asks.filter(isNear) };
 }
 
 function unusableStatus(ticker: PriceSituation['ticker'], now: number): Exclude<MarketStatus, 'live'> | null {

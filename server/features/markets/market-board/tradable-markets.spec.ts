@@ -248,6 +248,60 @@ describe('the quoted book', () => {
   });
 });
 
+describe('a quoted book and an index of several venues', () => {
+  // A band of 0.05: the book may be 2.5 % from the index of 100.
+  type Sides = Pick<DepthView, 'bids' | 'asks'>;
+  const at = (bid: string, ask: string): Sides => ({ bids: [[bid, '1']], asks: [[ask, '1']] });
+  const filled = (book: Sides, sample = mark({ index: '100', mark: '100' })): string[] => {
+    hear({ tickers: [row()], marks: [sample], depths: [depth(book)] });
+    return PRODUCTS.map((product) => [answer({ product }), answer({ product, risk: 'reducing' })].join(' '));
+  };
+  const all = ['yes yes', 'yes yes', 'yes yes'];
+  const unquoted = ['market.no-book yes', 'yes yes', 'market.no-book yes'];
+
+  it.each([
+    ['beside the index', at('99.9', '100.1'), all],
+    ['at the limit above', at('102.4', '102.5'), all],
+    ['at the limit below', at('97.5', '97.6'), all],
+    ['above', at('102.5', '102.6'), unquoted],
+    ['below', at('97.4', '97.5'), unquoted],
+    ['right for buyers alone', at('97.4', '100.1'), unquoted],
+    ['right for sellers alone', at('99.9', '102.6'), unquoted],
+    ['one-sided and right', { bids: [], asks: [['101', '1']] } as Sides, all],
+    ['one-sided and wrong', { bids: [], asks: [['103', '1']] } as Sides, unquoted],
+  ])('%s', (_where, book, expected) => {
+    expect(filled(book)).toEqual(expected);
+    expect(tradable.look({ marketId: 7, demo: false })?.book ?? null).toEqual(expected === all ? depth(book) : null);
+  });
+
+  it.each(['degraded', 'stale'] as const)('is not refused by an index that is %s', (indexState) => {
+    const index = indexState === 'stale' ? null : '100';
+    expect(filled(at('109', '110'), mark({ indexState, index }))[0]).toBe('yes yes');
+    expect(tradable.look({ marketId: 7, demo: false })?.book?.bids).toEqual([['109', '1']]);
+  });
+
+  it('is not refused by an index of more than 3 s ago', () => {
+    const old = mark({ index: '100', sampledAt: clock.now() });
+    clock.advance(3001);
+    expect(filled(at('109', '110'), old)[0]).toBe('yes yes');
+  });
+
+  it('fills nobody at levels that are too far behind a right one', () => {
+    const bids: DepthView['bids'] = [
+      ['99', '1'],
+      ['97.4', '1'],
+    ];
+    const asks: DepthView['asks'] = [
+      ['101', '1'],
+      ['102.5', '1'],
+      ['102.6', '1'],
+    ];
+    expect(filled({ bids, asks })).toEqual(all);
+    const { book } = tradable.require({ marketId: 7, product: 'spot', demo: false });
+    expect([book?.bids, book?.asks]).toEqual([bids.slice(0, 1), asks.slice(0, 2)]);
+  });
+});
+
 describe('updates', () => {
   it('are told by what changed, once they stand on the board, until nobody wants them', () => {
     const updates = new MarketUpdates(board);

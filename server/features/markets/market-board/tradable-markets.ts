@@ -8,7 +8,7 @@ import { MarketBoard } from './market-board.js';
 import { MarketCatalog } from './market-catalog.js';
 import type { MarketEntity } from './market.entity.js';
 import {
-  freshBook,
+  fillingBook,
   indexStateAt,
   mayServe,
   type RiskChange,
@@ -25,7 +25,7 @@ export interface TradableMarket {
   mark: string | null;
   index: string | null;
   indexState: IndexState;
-  /** The quoted book, best first; null when there is none that was confirmed lately. */
+  /** The quoted book, best first; null when there is none that was confirmed lately and is where a sound index is. */
   book: DepthView | null;
   /** When the last price was made or confirmed at its source, Unix milliseconds. */
   at: number;
@@ -146,7 +146,7 @@ export class TradableMarkets {
       mark: sound?.mark ?? null,
       index: sound?.index ?? null,
       indexState,
-      book: freshBook(this.board.depth(market.symbol), now),
+      book: fillingBook({ book: this.board.depth(market.symbol), mark: sample }, market, now),
       at: ticker.pricedAt,
       sampledAt: sample?.sampledAt ?? null,
       origin: ticker.origin,
