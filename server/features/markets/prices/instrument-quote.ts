@@ -120,9 +120,18 @@ export class InstrumentQuote {
     const fault = this.sides.bookFault({ stream: 'book', at, bid: bids[0]?.[0], ask: asks[0]?.[0] }, now, elsewhere);
     this.isSilenceSound = fault === null;
     if (fault !== null) return fault;
-    this.confirmedAt = Math.max(this.confirmedAt ?? 0, Math.min(at, now));
+    if (this.agreesWithLast(event)) this.confirmedAt = Math.max(this.confirmedAt ?? 0, Math.min(at, now));
     this.book = { bids, asks, at, confirmedAt: Math.min(at, now) };
     return null;
+  }
+
+  /** Whether the last price lies between the best bid and ask, or at most one spread beyond: else the book does not confirm it. */
+  private agreesWithLast({ bids, asks }: BookEvent): boolean {
+    const [bid, ask] = [bids[0]?.[0], asks[0]?.[0]];
+    if (this.last === null || !isDecimalText(bid) || !isDecimalText(ask)) return true;
+    const [low, high] = [toUnits(bid), toUnits(ask)];
+    const spread = high - low;
+    return this.last.units >= low - spread && this.last.units <= high + spread;
   }
 
   /** Whether a later ticker names another best bid or ask than the book. */

@@ -181,6 +181,29 @@ describe('a book with one price that is wrong', () => {
   });
 });
 
+describe('a last price that nothing but the book speaks of', () => {
+  it.each([
+    ['between bid and ask', '62870', '62890', 'live'],
+    ['one spread below the bid', '62890', '62900', 'live'],
+    ['one spread above the ask', '62860', '62870', 'live'],
+    ['further below the bid', '62891', '62900', 'stale'],
+    ['further above the ask', '62860', '62869', 'stale'],
+  ])('%s', (_where, bid, ask, status) => {
+    trade('62880');
+    for (let second = 0; second < 6; second += 1) {
+      beat();
+      book([[bid, '5']], [[ask, '5']]);
+    }
+    beat(100);
+    expect(figures()).toMatchObject({ last: '62880', status });
+    expect(depth()?.bids).toEqual([[bid, '5']]);
+    // A trade confirms itself.
+    trade('62881');
+    beat(100);
+    expect(figures()).toMatchObject({ last: '62881', status: 'live' });
+  });
+});
+
 describe('a venue’s bar', () => {
   const bar = (values: Partial<VenueBar>): VenueBar => ({
     openAt: Math.floor(clock.now() / MINUTE) * MINUTE,
