@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from '@nestjs/common';
 import type { Feed } from '../../../platform/feeds/feed.js';
+import { PERIOD_MS } from '../../../platform/feeds/venue-history.js';
 import type { BackfillCandles, BackfillRequest, CandleRecorder, CandleSource } from '../candles/index.js';
 import type { MarketCatalog } from '../market-board/index.js';
 import type { FedMarket, PriceEngine } from '../prices/index.js';
@@ -108,9 +109,10 @@ export class TermHistory {
         marketId: market.id,
         symbol: market.symbol,
         origin,
-        history: (period, from, to) => {
-          if (this.over) return Promise.reject(new Error('The term is over.'));
-          return feed.history(instrument, period, from, to);
+        history: async (period, from, to) => {
+          if (this.over) throw new Error('The term is over.');
+          const bars = await feed.history(instrument, period, from, to);
+          return this.tools.engine.soundHistory(priceInstrument, bars, { from, to, length: PERIOD_MS[period] });
         },
         isOpen: (at: number) => this.tools.catalog.session(market, at).open,
       };

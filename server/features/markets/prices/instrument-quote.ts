@@ -3,7 +3,16 @@ import type { BookLevel, FeedEvent, InstrumentKey, TickerFields, VenueBar } from
 import { BOOK_STALE_MS } from '../market-board/index.js';
 import { BelievedRange } from './believed-range.js';
 import { SidePrices } from './side-prices.js';
-import { barFault, type Elsewhere, type TickFault, TickGuard, type TickVerdict } from './tick-guard.rules.js';
+import { MINUTE_MS } from '../candle-series/index.js';
+import {
+  barFault,
+  barTimeFault,
+  type Elsewhere,
+  liveSpan,
+  type TickFault,
+  TickGuard,
+  type TickVerdict,
+} from './tick-guard.rules.js';
 
 /** A price as the venue wrote it, in whole 10^-18, and when it was made there. */
 export interface Quote {
@@ -80,8 +89,9 @@ export class InstrumentQuote {
   }
 
   /** What is wrong with the venue's own bar; null when it may stand in for ours. */
-  barFault(bar: VenueBar): TickFault | null {
-    return barFault(bar) ?? (this.range.covers(bar) ? null : 'out-of-band');
+  barFault(bar: VenueBar, now: number): TickFault | null {
+    const fault = barTimeFault(bar.openAt, MINUTE_MS, liveSpan(now)) ?? barFault(bar);
+    return fault ?? (this.range.covers(bar) ? null : 'out-of-band');
   }
 
   /** Takes a price known from before this process, until the venue says a newer one. */

@@ -233,6 +233,35 @@ describe('a venue’s bar', () => {
     expect(await faults()).toEqual({ 'out-of-band': 1 });
   });
 
+  it.each([
+    ['of a minute to come', MINUTE, 'from-the-future'],
+    ['of an hour to come', 60 * MINUTE, 'from-the-future'],
+    ['that opens within a minute', 1000, 'unreadable'],
+    ['without an instant', Number.NaN, 'unreadable'],
+  ])('%s is not taken', async (_what, ahead, reason) => {
+    clock.advance(30_000 - (clock.now() % MINUTE));
+    trade('62880');
+    beat(100);
+    const openAt = Math.floor(clock.now() / MINUTE) * MINUTE + ahead;
+    engine.event({ kind: 'bar', ...stamp(), period: '1min', bar: bar({ openAt }) });
+    expect(await faults()).toEqual({ [reason]: 1 });
+    expect(
+      engine
+        .pricing('BTC/USDT')
+        ?.series.current('1min')
+        .map((one) => one.high),
+    ).toEqual(['62880']);
+  });
+
+  it('may be of a minute that begins at the venue a moment before it does here', async () => {
+    clock.advance(2 * MINUTE - 1000 - (clock.now() % MINUTE));
+    trade('62880');
+    beat(100);
+    const openAt = Math.ceil(clock.now() / MINUTE) * MINUTE;
+    engine.event({ kind: 'bar', ...stamp(), period: '1min', bar: bar({ openAt, closed: false }) });
+    expect(await faults()).toEqual({});
+  });
+
   it('may be as wide as what the guard believed in its minute', async () => {
     trade('62880');
     for (let place = 0; place < 6; place += 1) {

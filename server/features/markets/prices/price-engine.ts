@@ -1,6 +1,6 @@
 import type { CandleView, PriceOrigin } from '../../../contract/markets/markets.dto.js';
 import { toUnits } from '../../../contract/money.js';
-import type { FeedEvent, FeedNotice, FeedSink, InstrumentKey } from '../../../platform/feeds/feed.js';
+import type { FeedEvent, FeedNotice, FeedSink, InstrumentKey, VenueBar } from '../../../platform/feeds/feed.js';
 import type { Metrics } from '../../../platform/metrics/metrics.js';
 import { CandleSeries } from '../candle-series/index.js';
 import type { MarketEntity, MarketUpdate } from '../market-board/index.js';
@@ -8,7 +8,7 @@ import { BadTickLog } from './bad-tick-log.js';
 import { type IndexSources, MarketIndex } from './market-index.js';
 import { InstrumentQuote } from './instrument-quote.js';
 import { type MarketChange, type MarketConditions, MarketPricing } from './market-pricing.js';
-import type { Standing } from './tick-guard.rules.js';
+import { barFault, barTimeFault, type Standing } from './tick-guard.rules.js';
 
 /** A market with the instruments that are fed for it, which in a simulation are not those of its row. */
 export interface FedMarket {
@@ -26,6 +26,13 @@ export interface FedMarket {
 export interface ChangedBar {
   marketId: number;
   bar: CandleView;
+}
+
+/** Which bars a venue was asked for: `from <= openAt < to`, each of this length. */
+interface AskedBars {
+  from: number;
+  to: number;
+  length: number;
 }
 
 type Closure = MarketConditions['closed'];
@@ -98,10 +105,23 @@ export class PriceEngine implements FeedSink {
     const now = this.now();
     const fault =
       event.kind === 'bar'
-        ? quote.barFault(event.bar)
+        ? quote.barFault(event.bar, now)
         : quote.take(event, now, (price) => this.elsewhere(quote, price, now));
     if (fault !== null) return this.badTicks.count(event.instrument, fault, now);
     for (const pricing of this.pricedBy.get(event.instrument) ?? []) pricing.take(event);
+  }
+
+  /** The bars of a venue's history without those that are wrong or were not asked for; these are counted as bad ticks. */
+  soundHistory(instrument: InstrumentKey, bars: readonly VenueBar[], asked: AskedBars): VenueBar[] {
+    const now = this.now();
+    let before = Number.NEGATIVE_INFINITY;
+    return bars.filter((bar) => {
+      const early = bar.openAt <= before ? 'out-of-order' : null;
+      const fault = barTimeFault(bar.openAt, asked.length, asked) ?? early ?? barFault(bar);
+      if (fault === null) before = bar.openAt;
+      else this.badTicks.count(instrument, fault, now);
+      return fault === null;
+    });
   }
 
   notice(notice: FeedNotice): void {

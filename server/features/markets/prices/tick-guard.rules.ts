@@ -214,6 +214,18 @@ export function barFault(bar: SentBar): TickFault | null {
   return low <= open && low <= close && open <= high && close <= high ? null : 'crossed';
 }
 
+/** What is wrong with when a bar opens, by the length of its period and the span that it may be in; null when nothing is. */
+export function barTimeFault(openAt: number, length: number, span: { from: number; to: number }): TickFault | null {
+  if (!Number.isSafeInteger(openAt) || openAt % length !== 0) return 'unreadable';
+  if (openAt < span.from) return 'too-old';
+  return openAt < span.to ? null : 'from-the-future';
+}
+
+/** The span of a bar that a venue sends by itself: no later than its clock may be ahead of ours. */
+export function liveSpan(now: number): { from: number; to: number } {
+  return { from: 0, to: now + TICK_AHEAD_MAX_MS + 1 };
+}
+
 /** The middle one, or the mean of the two in the middle. */
 export function medianOf(values: readonly bigint[]): bigint {
   const sorted = [...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));

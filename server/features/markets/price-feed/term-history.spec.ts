@@ -1,0 +1,130 @@
+import type { DataSource } from 'typeorm';
+import { createDataSource } from '../../../database/data-source.js';
+import type { Feed, VenueBar, VenuePeriod } from '../../../platform/feeds/feed.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
+import { aMarket } from '../../../test/factories/markets.js';
+import { MINUTE_MS } from '../candle-series/index.js';
+import { CandleFoldsStore } from '../candles/candle-folds.store.js';
+import { CandlePartitionsStore } from '../candles/candle-partitions.store.js';
+import { CandlesStore } from '../candles/candles.store.js';
+import { BackfillCandles, CandleRecorder } from '../candles/index.js';
+import { StoredSeriesStore } from '../candles/stored-series.store.js';
+import { PriceEngine } from '../prices/index.js';
+import { TermHistory } from './term-history.js';
+
+const PRICE = 'one:linear:BTCUSDT';
+const NOW = Date.UTC(2026, 5, 16, 9, 41, 30);
+const SINCE = Date.UTC(2026, 5, 16, 9, 30);
+const market = aMarket({ id: 1, priceInstrument: PRICE, markInstrument: PRICE });
+const FED = {
+  market,
+  origin: 'live' as const,
+  opensAtPreviousClose: false,
+  priceInstrument: PRICE,
+  markInstrument: PRICE,
+  constituents: [],
+  constituentsMin: 1,
+};
+
+let database: TestDatabase;
+let source: DataSource;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  source = await createDataSource(database.url).initialize();
+  await source.query(`insert into feed_lease values ('markets', 7, 'test', now())
+    on conflict (name) do update set token = 7`);
+});
+
+afterAll(async () => {
+  await source.destroy();
+  await database.drop();
+});
+
+const bar = (openAt: number, values: Partial<VenueBar> = {}): VenueBar => ({
+  openAt,
+  open: '100',
+  high: '102',
+  low: '99',
+  close: '101',
+  volume: '3',
+  quoteVolume: '300',
+  trades: 4,
+  closed: true,
+  ...values,
+});
+
+/** A venue that has these minutes and nothing else, whatever it is asked for. */
+function aFeed(minutes: readonly VenueBar[]): Feed {
+  return {
+    venue: 'one',
+    simulated: false,
+    probe: () => Promise.resolve(true),
+    start: () => Promise.resolve(),
+    stop: () => Promise.resolve(),
+    history: (_instrument: unknown, period: VenuePeriod) => Promise.resolve(period === '1min' ? [...minutes] : []),
+  };
+}
+
+/** Fills the history from the venue; gives the minutes that are stored then, and what was counted as bad. */
+async function filled(minutes: readonly VenueBar[]) {
+  await source.query('delete from candle');
+  const metrics = new Metrics();
+  const recorder = new CandleRecorder(
+    new CandlesStore(source),
+    new CandlePartitionsStore(source),
+    new StoredSeriesStore(source),
+    metrics,
+  );
+  const real = new BackfillCandles(new CandlesStore(source), new CandleFoldsStore(source), recorder);
+  const engine = new PriceEngine(
+    metrics,
+    () => ({ market, closed: null }),
+    () => NOW,
+  );
+  engine.add(FED);
+  const result = await new Promise<Awaited<ReturnType<typeof real.execute>>>((resolve, reject) => {
+    const execute: BackfillCandles['execute'] = async (request) => {
+      const done = real.execute(request);
+      done.then(resolve, reject);
+      return done;
+    };
+    const catalog = { session: () => ({ open: true }) as never };
+    const logger = { warn: () => undefined };
+    const tools = { engine, recorder, backfill: { execute }, catalog, logger, now: () => NOW };
+    const history = new TermHistory('7', [FED], [aFeed(minutes)], tools);
+    history.fill('recent');
+  });
+  const rows: { at: string }[] = await source.query(
+    `select extract(epoch from open_at)::bigint * 1000 as at from candle where period = '1min' order by 1`,
+  );
+  const counted = (await metrics.badTicks.get()).values.map(({ labels, value }) => [labels.reason, value]);
+  return { failed: result.failed, opens: rows.map(({ at }) => Number(at)), faults: Object.fromEntries(counted) };
+}
+
+const minute = (place: number) => SINCE + place * MINUTE_MS;
+const GOOD = [0, 1, 2, 3].map((place) => bar(minute(place)));
+
+it('takes the sound bars of a venue’s history', async () => {
+  expect(await filled(GOOD)).toEqual({ failed: [], opens: [0, 1, 2, 3].map(minute), faults: {} });
+});
+
+it.each<[string, VenueBar, string]>([
+  ['with a high below its close', bar(minute(2), { high: '100' }), 'crossed'],
+  ['without a price', bar(minute(2), { low: '0' }), 'not-positive'],
+  ['with text for a price', bar(minute(2), { open: 'NaN' }), 'unreadable'],
+  ['with less than nothing traded', bar(minute(2), { volume: '-1' }), 'unreadable'],
+  ['that opens within a minute', bar(minute(2) + 1), 'unreadable'],
+  ['that has no instant', bar(Number.NaN), 'unreadable'],
+  ['of the running minute', bar(minute(11)), 'from-the-future'],
+  ['of a year to come', bar(minute(525_600)), 'from-the-future'],
+  ['of a year ago', bar(minute(-525_600)), 'too-old'],
+  ['of a minute that it has told', bar(minute(1), { close: '102' }), 'out-of-order'],
+])('leaves out and counts a bar %s, and takes the others', async (_what, wrong, fault) => {
+  const [first, second, , last] = GOOD as [VenueBar, VenueBar, VenueBar, VenueBar];
+  const { failed, opens, faults } = await filled([first, second, wrong, last]);
+  expect(failed).toEqual([]);
+  expect(opens).toEqual([0, 1, 3].map(minute));
+  expect(faults).toEqual({ [fault]: expect.any(Number) });
+});
