@@ -421,3 +421,27 @@ describe('after a real downtime', () => {
     expect(after.bar('1week', Date.UTC(2025, 11, 29))).toMatchObject({ open: '100', close: '101', outage: true });
   });
 });
+
+it('goes on above every revision that clients saw between the last write and a crash', () => {
+  const before = new Watched();
+  before.series.outage(false, minute(0));
+  before.trade(minute(0), '100');
+  before.advance(minute(0) + 100);
+  const stored = CANDLE_PERIODS.flatMap((period) => before.all(period));
+  // Not stored any more: a second of beats.
+  for (let beat = 1; beat <= 10; beat += 1) {
+    before.trade(minute(0) + beat * 100, String(100 + beat));
+    before.advance(minute(0) + beat * 100 + 100);
+  }
+  const after = new Watched();
+  after.series.restore(stored);
+  after.series.outage(false, minute(0) + 5000);
+  after.trade(minute(0) + 5000, '90');
+  after.advance(minute(0) + 5100);
+  for (const period of CANDLE_PERIODS) {
+    const openAt = openOf(period, minute(0));
+    const [seen, next] = [before.bar(period, openAt), after.bar(period, openAt)];
+    expect(next?.close).toBe('90');
+    expect(next?.revision).toBeGreaterThan(seen?.revision ?? Number.POSITIVE_INFINITY);
+  }
+});

@@ -15,6 +15,12 @@ interface Slot {
   pending: boolean;
 }
 
+/**
+ * Clients have seen revisions of a running bar that were never stored: at most one a beat, from a crash back to the last
+ * write. Who takes the bar up goes on above all of them.
+ */
+const TAKEOVER_STEP = 1000;
+
 /** The bars of one market and period that are kept in memory, ascending. */
 export class PeriodBars {
   /** From this instant on no bar is missing here that the bars of the longer periods contain. */
@@ -94,7 +100,7 @@ export class PeriodBars {
   /** Takes up a stored bar unless one is known already. Answers whether it was taken. */
   load(bar: Bar, { revision, closed }: CandleView): boolean {
     if (this.find(bar.openAt)) return false;
-    this.insert({ bar, revision, closed, pending: false });
+    this.insert({ bar, revision: closed ? revision : revision + TAKEOVER_STEP, closed, pending: false });
     return true;
   }
 
