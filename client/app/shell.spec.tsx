@@ -7,6 +7,7 @@ import { tradingStatus } from '../features/trading/trading-status/trading-status
 import { speak } from '../languages';
 import { PageRouter } from '../platform/page-router';
 import { beginSession, endSession, loseSession, rememberUser, type SessionUser } from '../platform/session';
+import { post } from '../platform/api';
 import { Guarded } from './guarded';
 import { Shell } from './shell';
 
@@ -103,4 +104,14 @@ it('leaves a page of the user when another window logs out', () => {
     for (const key of ['token', 'user']) window.dispatchEvent(new StorageEvent('storage', { key, newValue: null }));
   });
   expect(place()).toBe(`${LOGIN}?backpage=%2Fpages%2Ftransfer%2Findex`);
+});
+
+it('says that a command sent again after no answer was carried out once', async () => {
+  open('/pages/transfer/index');
+  const send = () => post('wallet/change', {}, { quiet: true, idempotencyKey: 'one-transfer' });
+  globalThis.fetch = () => Promise.reject(new TypeError('no network'));
+  await expect(send()).rejects.toThrow();
+  globalThis.fetch = async () => ({ json: async () => ({ type: 'ok', message: 'Transferred' }) }) as Response;
+  await act(send);
+  expect(screen.getByRole('status').textContent).toMatch(/carried out once/);
 });

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { NavigationType, Outlet, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { DemoBanner } from '../features/wallet/demo';
 import { TradingPaused } from '../features/trading/trading-status';
-import { onCallFailed } from '../platform/api';
+import { onAttemptsCarriedOutOnce, onCallFailed } from '../platform/api';
 import { isLoginPath, loginPath } from '../platform/login-path';
 import { onSessionLost, useSessionUser } from '../platform/session';
 import type { ShellContext } from './guarded';
@@ -20,6 +20,7 @@ export function Shell() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   useRefusals();
+  useCarriedOutOnce();
   const context: ShellContext = { announcesLoss: useLostSession() };
   const page = useFreshPageKey(pathname);
   useFreshPageAtTop(pathname);
@@ -51,6 +52,14 @@ function useRefusals(): void {
       }),
     [t],
   );
+}
+
+/** Long enough to be read: the page may be about to say that all went well. */
+const ONCE_SHOWN_MS = 10_000;
+
+function useCarriedOutOnce(): void {
+  const { t } = useTranslation();
+  useEffect(() => onAttemptsCarriedOutOnce(() => toast(t('failure.carriedOutOnce'), ONCE_SHOWN_MS)), [t]);
 }
 
 /**

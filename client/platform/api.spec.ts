@@ -1,4 +1,13 @@
-import { CallFailed, get, onCallFailed, post, readEnvelope, rememberLanguageMark, slowCalls } from './api';
+import {
+  CallFailed,
+  get,
+  onAttemptsCarriedOutOnce,
+  onCallFailed,
+  post,
+  readEnvelope,
+  rememberLanguageMark,
+  slowCalls,
+} from './api';
 import { onSessionLost, sessionToken } from './session';
 import { writeStored } from './stored';
 
@@ -67,6 +76,31 @@ describe('a call', () => {
     await expect(get('a', {}, { quiet: true })).rejects.toThrow(CallFailed);
     stop();
     expect(heard).toEqual(['No']);
+  });
+
+  it('tells once that a command sent again was carried out once', async () => {
+    let told = 0;
+    const stop = onAttemptsCarriedOutOnce(() => (told += 1));
+    const add = (idempotencyKey: string) => post('lever/add_margin', {}, { quiet: true, idempotencyKey });
+    const isLost = () => {
+      globalThis.fetch = () => Promise.reject(new TypeError('no network'));
+    };
+    isLost();
+    await expect(add('first-key')).rejects.toThrow(CallFailed);
+    answers({ type: 'ok', message: 'Added' });
+    await add('other-key');
+    expect(told).toBe(0);
+    await add('first-key');
+    expect(told).toBe(1);
+    await add('first-key');
+    isLost();
+    await expect(add('refused-key')).rejects.toThrow(CallFailed);
+    answers({ type: 'error', message: 'No' });
+    await expect(add('refused-key')).rejects.toThrow('No');
+    answers({ type: 'ok', message: 'Added' });
+    await add('refused-key');
+    stop();
+    expect(told).toBe(1);
   });
 
   it('ends the session on type 999', async () => {

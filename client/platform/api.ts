@@ -25,6 +25,12 @@ export class CallFailed extends Error {
   }
 }
 
+/** Whether nobody knows what became of a command: it may have been done although no answer came. */
+export function isOutcomeUnknown(error: unknown): error is CallFailed {
+  if (!(error instanceof CallFailed)) return false;
+  return error.kind === 'unreachable' || error.kind === 'timeout' || error.code === 'request.outcome-unknown';
+}
+
 /** Whether any call has been waiting for longer than two seconds. */
 export const slowCalls = observable(0);
 
@@ -34,6 +40,19 @@ const failures = new Set<(failure: CallFailed) => void>();
 export function onCallFailed(listener: (failure: CallFailed) => void): () => void {
   failures.add(listener);
   return () => failures.delete(listener);
+}
+
+/** Keys of commands that were sent and of which nobody knows what became. */
+const unanswered = new Set<string>();
+const answers = new Set<() => void>();
+
+/**
+ * Hears when a command that was sent again succeeds: the success is that of both attempts together, and the page must
+ * not leave the user to believe that each of them was carried out.
+ */
+export function onAttemptsCarriedOutOnce(listener: () => void): () => void {
+  answers.add(listener);
+  return () => answers.delete(listener);
 }
 
 /**
@@ -87,13 +106,25 @@ function encode(parameters: Parameters): URLSearchParams {
 async function call<Answer>(path: string, request: RequestInit, options: CallOptions): Promise<Answer> {
   const stopIndicator = startIndicator();
   try {
-    return readEnvelope(await send(path, request, options)) as Answer;
+    const answer = readEnvelope(await send(path, request, options)) as Answer;
+    settle(options.idempotencyKey, null);
+    return answer;
   } catch (error) {
+    settle(options.idempotencyKey, error);
     if (error instanceof CallFailed) report(error, options.quiet === true);
     throw error;
   } finally {
     stopIndicator();
   }
+}
+
+/** Notes what is known of a command after an attempt, and tells when that attempt's success is an earlier one's too. */
+function settle(key: string | undefined, error: unknown): void {
+  if (key === undefined) return;
+  if (error === null) {
+    if (unanswered.delete(key)) for (const listener of answers) listener();
+  } else if (isOutcomeUnknown(error)) unanswered.add(key);
+  else if (error instanceof CallFailed) unanswered.delete(key);
 }
 
 async function send(path: string, request: RequestInit, options: CallOptions): Promise<unknown> {

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
-import { CallFailed } from './api';
-import { isOutcomeUnknown, useAtMostOnce } from './use-at-most-once';
+import { CallFailed, isOutcomeUnknown } from './api';
+import { useAtMostOnce } from './use-at-most-once';
 
 interface Sent {
   content: string;
@@ -62,6 +62,14 @@ it('takes a new key for another intent, even while the first is unknown', async 
   await run('buy');
   await run('sell');
   expect(sent[0]?.key).not.toBe(sent[1]?.key);
+});
+
+it('keeps the key of an unknown intent while others are decided', async () => {
+  const { sent, run } = setUp([lost, 'done', lost, 'done', 'done']);
+  for (const intent of ['add 10', 'add 20', 'add 30', 'add 10', 'add 30']) await run(intent);
+  const keys = sent.map(({ key }) => key);
+  expect([keys[3], keys[4]]).toEqual([keys[0], keys[2]]);
+  expect(new Set(keys).size).toBe(3);
 });
 
 it('sends nothing while an attempt is under way', async () => {

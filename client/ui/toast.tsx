@@ -13,13 +13,13 @@ const MOST_AT_ONCE = 3;
 const messages = observable<readonly ToastMessage[]>([]);
 let lastId = 0;
 
-/** Says a line for three seconds. The same words are not said twice at once. */
-export function toast(text: string): void {
+/** Says a line, for three seconds unless told otherwise. The same words are not said twice at once. */
+export function toast(text: string, shownMs = SHOWN_MS): void {
   if (text === '' || messages.get().some((message) => message.text === text)) return;
   lastId += 1;
   const id = lastId;
   messages.set([...messages.get(), { id, text }].slice(-MOST_AT_ONCE));
-  setTimeout(() => messages.set(messages.get().filter((message) => message.id !== id)), SHOWN_MS);
+  setTimeout(() => messages.set(messages.get().filter((message) => message.id !== id)), shownMs);
 }
 
 export function Toasts() {

@@ -33,6 +33,7 @@ export const words = {
     page: 'Its files did not arrive. Check your connection and try again.',
     crashTitle: 'Something broke on this page',
     crash: 'It cannot be shown. Try again, or go to the home page.',
+    carriedOutOnce: 'Your earlier attempt and this one are the same command. It was carried out once, not twice.',
   },
   /** The money that the page is about takes no new orders. */
   tradingPaused: {

@@ -34,6 +34,7 @@ export const words: Words = {
     page: 'Sus archivos no llegaron. Compruebe la conexión y reintente.',
     crashTitle: 'Algo falló en esta página',
     crash: 'No se puede mostrar. Reintente o vaya a la página de inicio.',
+    carriedOutOnce: 'Su intento anterior y este son la misma operación. Se ejecutó una sola vez, no dos.',
   },
   tradingPaused: {
     real: 'La operativa con dinero real está en pausa. Aún puede cancelar y cerrar. Las órdenes pendientes se conservan y por ahora no se ejecutan.',

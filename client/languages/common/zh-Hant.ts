@@ -26,6 +26,7 @@ export const words: Words = {
     page: '頁面檔案沒有下載完成。請檢查網路後重試。',
     crashTitle: '頁面出錯',
     crash: '此頁無法顯示。重試，或返回首頁。',
+    carriedOutOnce: '這次與先前那次是同一筆操作，只執行了一次，沒有重複執行。',
   },
   tradingPaused: {
     real: '真實資金交易已暫停，仍可撤單和平倉。未成交的委託會保留，暫不成交。',

@@ -26,6 +26,7 @@ export const words: Words = {
     page: '页面文件没有下载完成。请检查网络后重试。',
     crashTitle: '页面出错',
     crash: '此页无法显示。重试，或返回首页。',
+    carriedOutOnce: '这次与之前那次是同一笔操作，只执行了一次，没有重复执行。',
   },
   tradingPaused: {
     real: '真实资金交易已暂停，仍可撤单和平仓。未成交的委托会保留，暂不成交。',

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { OptionOrderView, OptionQuoteView } from '../../../../server/contract/trading/options.dto';
-import { CallFailed } from '../../../platform/api';
-import { isOutcomeUnknown, useAtMostOnce } from '../../../platform/use-at-most-once';
+import { CallFailed, isOutcomeUnknown } from '../../../platform/api';
+import { useAtMostOnce } from '../../../platform/use-at-most-once';
 import { buyOption, type OptionWish } from '../option-orders';
 
 export type PurchaseProblem =

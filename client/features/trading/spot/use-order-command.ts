@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CallFailed } from '../../../platform/api';
-import { isOutcomeUnknown } from '../../../platform/use-at-most-once';
+import { CallFailed, isOutcomeUnknown } from '../../../platform/api';
 import { useSubmission } from '../../../platform/use-submission';
 import { toast } from '../../../ui/toast';
 import { placeOrder, type Wish } from './spot.api';
