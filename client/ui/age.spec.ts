@@ -13,6 +13,13 @@ describe('the age of a price', () => {
   it.each([
     ['a live market', price(), null, { kind: 'live' }],
     ['a quiet live market', price({ pricedAt: NOW - 9000 }), null, { kind: 'live' }],
+    [
+      'a live market not told of for ten seconds',
+      price({ pricedAt: NOW - 10_000 }),
+      null,
+      { kind: 'delayed', seconds: 10 },
+    ],
+    ['a live market not told of for a minute', price({ pricedAt: NOW - 60_000 }), null, { kind: 'frozen' }],
     ['a server lost a second ago', price({ pricedAt: NOW - 1100 }), NOW - 1000, { kind: 'live' }],
     ['a server lost six seconds ago', price({ pricedAt: NOW - 6900 }), NOW - 6000, { kind: 'delayed', seconds: 6 }],
     ['a server lost a minute ago', price({ pricedAt: NOW - 60_000 }), NOW - 60_000, { kind: 'frozen' }],

@@ -21,22 +21,33 @@ export type AgeState =
 
 /** After so long without news from the server a live price is called delayed. */
 export const DELAYED_AFTER_MS = 2000;
+/**
+ * The server calls a price live for five seconds after its source confirmed it, and tells of each confirmation. One
+ * that is twice as old has not been told of: its stream stands still, whatever was said last.
+ */
+export const LIVE_MOST_MS = 10_000;
 /** A price this old is not late any more, it stands still. */
 export const FROZEN_AFTER_MS = 60_000;
 
 /**
  * What to say of a price's age. While the server is heard, its own word on the market counts; when it is not, nothing
- * vouches for the price any more and its age alone decides. `heardAt`: when the server was last heard, null while it
+ * vouches for the price any more and its age alone decides. A word that is too old itself counts no more. `heardAt`: when the server was last heard, null while it
  * is being heard.
  */
 export function ageOf(price: PriceAge, now: number, heardAt: number | null): AgeState {
   if (price.pricedAt === null) return { kind: 'none' };
   if (price.status === 'halted') return { kind: 'halted' };
   if (price.status === 'closed') return { kind: price.reason === 'holiday' ? 'holiday' : 'closed' };
-  if (price.status === 'live' && (heardAt === null || now - heardAt < DELAYED_AFTER_MS)) return { kind: 'live' };
   const age = now - Math.min(price.pricedAt, now);
+  const isHeard = heardAt === null || now - heardAt < DELAYED_AFTER_MS;
+  if (price.status === 'live' && isHeard && age < LIVE_MOST_MS) return { kind: 'live' };
   if (age >= FROZEN_AFTER_MS) return { kind: 'frozen' };
   return { kind: 'delayed', seconds: Math.floor(age / 1000) };
+}
+
+/** Whole seconds since the moment of a price that should be newer; null while it is new enough to be called live. */
+export function secondsTooOld(at: number, now: number): number | null {
+  return now - at < LIVE_MOST_MS ? null : Math.floor((now - at) / 1000);
 }
 
 /** How sound an index is, as a key of the words. */

@@ -5,6 +5,7 @@ import { type Observable, observable } from '../../../platform/observable';
 import { pace } from '../../../platform/pace';
 import { subscribeChannel } from '../../../platform/socket';
 import { REDRAW_MS } from '../../../platform/use-channel';
+import { DELAYED_AFTER_MS } from '../../../ui/age';
 
 /** The newest ticker of each symbol, from the quotation replies and from the stream; each row listens to its own. */
 const tickers = new Map<string, Observable<TickerView | null>>();
@@ -30,6 +31,15 @@ export function applyTickers(next: TickerView[]): void {
   for (const ticker of next) tickerOf(ticker.symbol).set(ticker);
 }
 
+/** Nothing vouches for these prices any more: their stream has stopped. The next word of a stream or a reply ends that. */
+export function tickersStopped(symbols: readonly string[]): void {
+  for (const symbol of symbols) {
+    const ticker = tickerOf(symbol);
+    const known = ticker.get();
+    if (known?.status === 'live') ticker.set({ ...known, status: 'stale', reason: 'price-too-old' });
+  }
+}
+
 export function tickerNow(symbol: string): TickerView | null {
   return tickerOf(symbol).get();
 }
@@ -44,13 +54,21 @@ export function useTickerView(symbols: readonly string[]): void {
   const id = [...new Set(symbols)].sort().slice(0, VIEW_SYMBOLS_MAX).join(' ');
   useEffect(() => {
     if (id === '') return undefined;
+    const shown = id.split(' ');
     const paced = pace(applyTickers, REDRAW_MS);
-    const stop = subscribeChannel('markets.ticker', { symbols: id.split(' ') }, ({ state }) => {
-      if (state) paced.push(state);
+    let stopping: ReturnType<typeof setTimeout> | undefined;
+    const stop = subscribeChannel('markets.ticker', { symbols: shown }, ({ state, status }) => {
+      // A gap that heals at once is nothing to tell, as with a lost connection.
+      if (status === 'live') {
+        clearTimeout(stopping);
+        stopping = undefined;
+        if (state) paced.push(state);
+      } else stopping ??= setTimeout(() => tickersStopped(shown), DELAYED_AFTER_MS);
     });
     return () => {
       stop();
       paced.cancel();
+      clearTimeout(stopping);
     };
   }, [id]);
 }

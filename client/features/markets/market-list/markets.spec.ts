@@ -1,5 +1,5 @@
 import type { TickerView } from '../../../../server/contract/markets/markets.dto';
-import { applyTickers, seedTickers, tickerNow } from './live-tickers';
+import { applyTickers, seedTickers, tickerNow, tickersStopped } from './live-tickers';
 import { type Market, marketsOf, search } from './market';
 import { inOrder, nextOrder } from './market-order';
 
@@ -108,5 +108,15 @@ describe('live tickers', () => {
     expect(tickerNow('T/USDT')?.last).toBe('2');
     seedTickers([ticker('T/USDT', { last: '3', pricedAt: 6000 })]);
     expect(tickerNow('T/USDT')?.last).toBe('3');
+  });
+
+  it('are not live any more when their stream stops, until it speaks again', () => {
+    const rows = [ticker('L/USDT', { status: 'live' }), ticker('H/USDT', { status: 'halted' })];
+    const states = () => ['L/USDT', 'H/USDT'].map((symbol) => tickerNow(symbol)?.status);
+    applyTickers(rows);
+    tickersStopped(['L/USDT', 'H/USDT', 'UNKNOWN/USDT']);
+    expect(states()).toEqual(['stale', 'halted']);
+    applyTickers(rows);
+    expect(states()).toEqual(['live', 'halted']);
   });
 });

@@ -38,6 +38,6 @@ export { unitsOf } from './units';
 export { useAccountNow } from './use-account-now';
 export { type Command, useCommand } from './use-command';
 export { useFuturesAccount } from './use-futures-account';
-export { type MarkNow, useMarks } from './use-marks';
+export { type MarkNow, oldestMark, useMarks, useMarkTooOld } from './use-marks';
 export { useRefreshAccount } from './use-refresh-account';
 export { warningsOf } from './warnings';

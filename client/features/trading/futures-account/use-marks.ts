@@ -3,6 +3,8 @@ import type { IndexState, MarkPriceView } from '../../../../server/contract/mark
 import { pace } from '../../../platform/pace';
 import { subscribeChannel } from '../../../platform/socket';
 import { REDRAW_MS } from '../../../platform/use-channel';
+import { useFromNow } from '../../../platform/use-now';
+import { secondsTooOld } from '../../../ui/age';
 
 /** Most streams of marks that one socket may have; one is left for the sheet that explains a price. */
 const STREAMS_MAX = 7;
@@ -40,6 +42,21 @@ export function useMarks(symbols: readonly string[]): Marks {
   }, [id]);
   // What another set of symbols left behind is not theirs.
   return useMemo(() => new Map([...marks].filter(([symbol]) => id.split(' ').includes(symbol))), [marks, id]);
+}
+
+/**
+ * How many seconds ago a mark was sampled that should be newer; null while it is new enough. The server samples every
+ * mark once a second, so this finds a stream that stopped as well as a reply that was never followed by one.
+ */
+export function useMarkTooOld(at: number | null): number | null {
+  const seconds = useFromNow((now) => (at === null ? -1 : (secondsTooOld(at, now) ?? -1)));
+  return seconds < 0 ? null : seconds;
+}
+
+/** When the oldest of the marks behind these figures was sampled; null where there is none. */
+export function oldestMark(figures: Iterable<{ markedAt: number | null }>): number | null {
+  const times = [...figures].flatMap(({ markedAt }) => (markedAt === null ? [] : [markedAt]));
+  return times.length === 0 ? null : Math.min(...times);
 }
 
 function readMark({ mark, index, indexState, sampledAt }: MarkPriceView): MarkNow | null {

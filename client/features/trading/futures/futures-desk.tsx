@@ -25,7 +25,9 @@ import {
   warningsOf,
   useAccountNow,
   useFuturesAccount,
+  oldestMark,
   useMarks,
+  useMarkTooOld,
 } from '../futures-account';
 import { AccountLine } from './account-line';
 import { HistoryList, PendingOrders, Positions } from '../positions';
@@ -57,6 +59,7 @@ export function FuturesDesk({ market }: { market: Market }) {
   const marks = useMarks([market.symbol, ...held]);
   const now = useAccountNow(account, all, marks);
   const figures = useMemo(() => (account && now ? liveFigures(account.positions, now) : new Map()), [account, now]);
+  const areMarksOld = useMarkTooOld(oldestMark(figures.values())) !== null;
   const product = all.find(({ market: symbol }) => symbol === market.symbol) ?? null;
   const totals = account && product ? totalsOf(account, figures, product.currencyId) : null;
   // Its place is kept while it is on its way, so that nothing below it moves.
@@ -81,7 +84,7 @@ export function FuturesDesk({ market }: { market: Market }) {
           <ErrorState text={failureWords(failure, t)} onRetry={() => void reload()} />
         ) : (
           <>
-            {isTold && <AccountLine totals={totals} unit={market.quote} isOld={heardAt !== null} />}
+            {isTold && <AccountLine totals={totals} unit={market.quote} isOld={heardAt !== null || areMarksOld} />}
             <RowTabs tab={tab} onTab={setTab} counts={account?.positions ?? []} />
             <div id={PANEL} role="tabpanel" aria-label={t(`futures.tabs.${tab}`)} className={styles.rows}>
               {!account ? (

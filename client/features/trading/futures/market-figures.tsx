@@ -10,7 +10,7 @@ import { useLanguage } from '../../../platform/preferences';
 import { useFromNow } from '../../../platform/use-now';
 import { soundness } from '../../../ui/age';
 import { Sheet } from '../../../ui/sheet';
-import { fundingOf, type MarkNow } from '../futures-account';
+import { fundingOf, type MarkNow, useMarkTooOld } from '../futures-account';
 import { useMoment } from '../../../ui/use-moment';
 import styles from './market-figures.module.css';
 
@@ -24,7 +24,8 @@ export function MarketFigures({ market, mark }: { market: Market; mark: MarkNow 
   const funding = data?.find(({ symbol }) => symbol === market.symbol) ?? null;
   const age = useFromNow((now) => (mark === null ? -1 : Math.max(0, Math.floor((now - mark.at) / 1000))));
   const countdown = useCountdown(funding?.nextAt ?? null);
-  const isOld = usePriceAge(ticker).kind !== 'live' || undefined;
+  const isMarkOld = useMarkTooOld(mark?.at ?? null) !== null;
+  const isOld = usePriceAge(ticker).kind !== 'live' || isMarkOld || undefined;
   return (
     <div className={styles.market}>
       <div data-old={isOld}>

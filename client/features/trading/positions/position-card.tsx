@@ -9,7 +9,15 @@ import { useLanguage } from '../../../platform/preferences';
 import { withoutClosingZeros } from '../../../ui/money-text';
 import { PriceText } from '../../../ui/price-text';
 import { StatePill } from '../../../ui/state-pill';
-import { Amount, type LiveFigures, percentOf, SideTags, unitsOf, useLiquidationText } from '../futures-account';
+import {
+  Amount,
+  type LiveFigures,
+  percentOf,
+  SideTags,
+  unitsOf,
+  useLiquidationText,
+  useMarkTooOld,
+} from '../futures-account';
 import { CloseSheet } from './close-sheet';
 import { MarginBar } from './margin-bar';
 import { MarginSheet } from './margin-sheet';
@@ -32,16 +40,17 @@ export function PositionCard(props: PositionProps & { isOld: boolean }) {
   const { t } = useTranslation();
   const { position, product, figures, isOld } = props;
   const [sheet, setSheet] = useState<'close' | 'stops' | 'margin' | null>(null);
+  const tooOld = useMarkTooOld(figures?.markedAt ?? null);
   const close = () => setSheet(null);
   const isClosing = position.state === 'closing';
   return (
     <li
       className={rowStyles.card}
-      data-old={isOld || figures?.mark == null || undefined}
+      data-old={isOld || tooOld !== null || figures?.mark == null || undefined}
       data-position={position.positionId}
     >
       <CardHead position={position} figures={figures} />
-      <CardFigures position={position} product={product} figures={figures} />
+      <CardFigures position={position} product={product} figures={figures} tooOld={tooOld} />
       <MarginBar figures={figures} isCross={position.marginMode === 'cross'} />
       <StopsLine row={position} />
       {isClosing && <StatePill tone="wait" text={t('futures.status.closing')} />}
@@ -87,7 +96,12 @@ function directionOf(ratio: string | null): 'up' | 'down' | undefined {
   return ratio === null || !/[1-9]/.test(ratio) ? undefined : ratio.startsWith('-') ? 'down' : 'up';
 }
 
-function CardFigures({ position, product, figures }: Pick<PositionProps, 'position' | 'product' | 'figures'>) {
+interface FiguresProps extends Pick<PositionProps, 'position' | 'product' | 'figures'> {
+  /** Seconds since the mark was sampled; null while it is new. */
+  tooOld: number | null;
+}
+
+function CardFigures({ position, product, figures, tooOld }: FiguresProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const liquidation = useLiquidationText();
@@ -104,8 +118,8 @@ function CardFigures({ position, product, figures }: Pick<PositionProps, 'positi
         {lotsWords(position.lots, t, language)}
       </Figure>
       <Figure label={t('futures.entry')}>{price(position.entryPrice)}</Figure>
-      <Figure label={t('trade.mark')}>
-        <PriceText value={figures?.mark ?? null} decimals={product?.priceDecimals} />
+      <Figure label={t('trade.mark')} {...(tooOld !== null && { note: t('futures.ago', { seconds: tooOld }) })}>
+        <PriceText value={figures?.mark ?? null} decimals={product?.priceDecimals} dimmed={tooOld !== null} />
       </Figure>
       <Figure label={t('futures.margin')}>
         <Amount value={position.margin} unit={quote} />

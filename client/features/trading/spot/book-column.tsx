@@ -3,7 +3,7 @@ import type { DepthLevel } from '../../../../server/contract/markets/markets.dto
 import { formatCompact, formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { accumulate } from '../../../ui/ladder';
-import { type Market, useTicker } from '../../markets/market-list';
+import { type Market, usePriceAge, useTicker } from '../../markets/market-list';
 import styles from './book-column.module.css';
 import type { Book } from './ticket';
 
@@ -23,6 +23,7 @@ export function BookColumn({ market, book, dimmed, onPrice }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const ticker = useTicker(market.symbol);
+  const isLive = usePriceAge(ticker).kind === 'live';
   const asks = book.asks.slice(0, LEVELS);
   const bids = book.bids.slice(0, LEVELS);
   const sum = (levels: DepthLevel[]) => levels.reduce((so, [, quantity]) => so + Number(quantity), 0);
@@ -39,6 +40,7 @@ export function BookColumn({ market, book, dimmed, onPrice }: Props) {
       <button
         type="button"
         className={`numbers ${styles.last}`}
+        data-dimmed={!isLive || undefined}
         disabled={!ticker?.last}
         onClick={() => ticker?.last && onPrice(ticker.last)}
         aria-label={`${t('trade.last')}: ${last}`}

@@ -1,0 +1,69 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen } from '@testing-library/react';
+import type { FuturesPositionView } from '../../../../server/contract/trading/futures.dto';
+import { speak, speakMore } from '../../../languages';
+import { futuresWords } from '../../../languages/futures';
+import { PageRouter } from '../../../platform/page-router';
+import type { LiveFigures } from '../futures-account';
+import { PositionCard } from './position-card';
+
+const position = {
+  positionId: '7',
+  market: 'BTC/USDT',
+  marketId: 1,
+  currencyId: 3,
+  side: 'long',
+  marginMode: 'isolated',
+  state: 'holding',
+  status: 1,
+  leverage: 10,
+  lots: 10,
+  lotSize: '0.01',
+  entryPrice: '60005',
+  margin: '600',
+  takeProfit: null,
+  takeProfitSource: 'last',
+  stopLoss: null,
+  stopLossSource: 'mark',
+} as FuturesPositionView;
+
+const known = {
+  positionId: '7',
+  mark: '61000',
+  unrealisedProfit: '99',
+  returnRatio: '0.16',
+  marginRatio: '0.1',
+  liquidationPrice: '54000',
+  distance: '11.47',
+  level: 'safe',
+};
+
+function show(markedAt: number) {
+  const figures = { ...known, markedAt } as LiveFigures;
+  const { container } = render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient()}>
+        <PageRouter>
+          <PositionCard position={position} product={null} figures={figures} available="0" isOld={false} />
+        </PageRouter>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return () => container.querySelector('[data-position]')?.getAttribute('data-old');
+}
+
+beforeAll(async () => {
+  await speak('en');
+  await speakMore(futuresWords);
+});
+afterEach(() => jest.useRealTimers());
+
+it('shows a position by a mark that is not renewed as old, with the age of the mark', () => {
+  jest.useFakeTimers();
+  const old = show(Date.now());
+  expect([old(), screen.queryByText(/s ago/)]).toEqual([null, null]);
+  act(() => jest.advanceTimersByTime(12_000));
+  expect(old()).toBe('true');
+  expect(screen.getByText(/^1[12] s ago$/)).toBeTruthy();
+});
