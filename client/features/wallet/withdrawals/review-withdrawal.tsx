@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import type { RefusalCode } from '../../../../server/contract/errors';
@@ -7,6 +8,7 @@ import type {
   WithdrawalPreviewView,
 } from '../../../../server/contract/wallet/wallet-withdrawals.dto';
 import { CallFailed } from '../../../platform/api';
+import { failureWords } from '../../../platform/failure-words';
 import type { SessionUser } from '../../../platform/session';
 import type { AtMostOnce } from '../../../platform/use-at-most-once';
 import { useSubmission } from '../../../platform/use-submission';
@@ -33,6 +35,13 @@ export interface PersonProof extends ProofInput {
   fundPassword: string;
 }
 
+/** Why the figures of the withdrawal are not known, and how to ask for them again. */
+export interface PreviewFailure {
+  error: Error;
+  busy: boolean;
+  retry: () => void;
+}
+
 /** Refusals that are about the first step, and the field there. */
 const FIRST_STEP: Partial<Record<RefusalCode, 'amount' | 'addressId'>> = {
   'ledger.insufficient-balance': 'amount',
@@ -50,6 +59,7 @@ interface Props {
   chain: string;
   arrivalHours: number;
   preview: WithdrawalPreviewView | null;
+  failed: PreviewFailure | null;
   asked: Omit<Withdrawal, 'fundPassword' | 'proof'>;
   target: AddressView | { bank: string; number: string };
   /** Outlives the sheet, so that a try whose outcome is not known keeps its key. */
@@ -122,7 +132,7 @@ function confirmedOf({ coin, asked, target }: Pick<Props, 'coin' | 'asked' | 'ta
 /** The whole withdrawal once more, and what proves that it is the user who wants it. */
 export function ReviewWithdrawal(props: Props) {
   const { t } = useTranslation();
-  const { coin, chain, arrivalHours, preview, asked, target } = props;
+  const { coin, chain, arrivalHours, preview, failed, asked, target } = props;
   const { form, needs, busy, problem, submit } = useReview(props);
   const isBank = asked.network === BANK_NETWORK;
   const facts = [
@@ -153,6 +163,7 @@ export function ReviewWithdrawal(props: Props) {
           </div>
         ))}
       </dl>
+      {failed && <PreviewFailed {...failed} />}
       {!isBank && <p className={styles.small}>{t('withdraw.checkAddress')}</p>}
       <div className={styles.reviewForm}>
         <Form
@@ -171,6 +182,19 @@ export function ReviewWithdrawal(props: Props) {
           />
         </Form>
       </div>
+    </div>
+  );
+}
+
+/** Nothing can be confirmed without its figures, so there is a way to get them. */
+function PreviewFailed({ error, busy, retry }: PreviewFailure) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.failed} role="alert">
+      <span>{failureWords(error, t)}</span>
+      <Button size="sm" mih={44} variant="light" loading={busy} onClick={retry}>
+        {t('common.tryAgain')}
+      </Button>
     </div>
   );
 }

@@ -99,3 +99,22 @@ it('reviews with the figures of the amount that is asked for, and with none unti
   await within(sheet).findByText(/30\.5/);
   expect(confirm(sheet).disabled).toBe(false);
 });
+
+it('offers to ask again for figures that did not come, and can be confirmed then', async () => {
+  show();
+  const known = jest.mocked(post).getMockImplementation();
+  jest.mocked(post).mockImplementation(() => Promise.reject(new CallFailed('unreachable', '')));
+  await userEvent.type(screen.getByLabelText('Amount'), '40');
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  const sheet = await screen.findByRole('dialog');
+  const again = await within(sheet).findByRole('button', { name: 'Try again' });
+  expect(within(sheet).getByRole('alert').textContent).toMatch(/server cannot be reached/);
+  expect(confirm(sheet).disabled).toBe(true);
+  jest.mocked(post).mockImplementation((...call) => known?.(...call) ?? Promise.reject(new Error('no answer')));
+  await userEvent.click(again);
+  await asked('40');
+  waiting.get('40')?.();
+  await within(sheet).findByText(/40\.5/);
+  expect(confirm(sheet).disabled).toBe(false);
+  expect(within(sheet).queryByRole('alert')).toBeNull();
+});

@@ -20,7 +20,7 @@ import { TextField } from '../../../ui/text-field';
 import { NO_PROOF, focusFirstError } from '../../account/profile';
 import { AddressChoice } from './address-choice';
 import { CardChoice } from './card-choice';
-import { type PersonProof, ReviewWithdrawal } from './review-withdrawal';
+import { type PersonProof, type PreviewFailure, ReviewWithdrawal } from './review-withdrawal';
 import { useObstacle } from './notes';
 import { useWithdrawal, type WithdrawalDraft } from './use-withdrawal';
 import type { Done } from './withdrawal-desk';
@@ -78,6 +78,7 @@ export function WithdrawalForm({ user, coins, coin, facts, onCoin, onDone }: Pro
             arrivalHours={facts.arrival_hours}
             // No figure rather than one of another amount or network.
             preview={preview.isOld ? null : preview.data}
+            failed={preview.failed}
             asked={{
               currencyId: coin.id,
               network: network.network,
@@ -171,6 +172,7 @@ export interface ShownPreview {
   data: WithdrawalPreviewView | null;
   /** What is shown is of another amount than what is typed. */
   isOld: boolean;
+  failed: PreviewFailure | null;
 }
 
 function usePreview(currencyId: number, network: string, amount: string | null): ShownPreview {
@@ -181,7 +183,10 @@ function usePreview(currencyId: number, network: string, amount: string | null):
     placeholderData: keepPreviousData,
   });
   const isKnown = amount !== null && settled !== null && query.data !== undefined && !query.error;
-  return { data: isKnown ? query.data : null, isOld: amount !== settled || query.isPlaceholderData };
+  const isOld = amount !== settled || query.isPlaceholderData;
+  const { error, isFetching: busy, refetch } = query;
+  const failed = error && !isOld ? { error, busy, retry: () => void refetch() } : null;
+  return { data: isKnown ? query.data : null, isOld, failed };
 }
 
 interface CostsProps {
