@@ -7,6 +7,7 @@ import { followAppearance } from './app/appearance';
 import { fetchEarly } from './app/routes';
 import { lendStyleNonce } from './app/style-nonce';
 import { speak } from './languages';
+import { tellLogOuts } from './platform/log-out';
 import { preferences } from './platform/preferences';
 
 const root = document.getElementById('root');
@@ -14,6 +15,7 @@ if (!root) throw new Error('The page has no element to draw in.');
 
 followAppearance();
 lendStyleNonce();
+void tellLogOuts();
 fetchEarly(window.location.pathname);
 speak(preferences().language)
   .catch(() => speak('zh'))

@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { logOut } from '../../../platform/log-out';
+import { loginPath } from '../../../platform/login-path';
 import { ConfirmSheet } from '../../../ui/confirm-sheet';
-import { logOut } from './login.api';
 import styles from './login.module.css';
 
 /** Logs out on this device, after a question. */
@@ -11,11 +12,9 @@ export function LogOutButton() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const leave = async () => {
-    setBusy(true);
-    await logOut();
-    await navigate('/pages/index/index', { replace: true });
+  const leave = () => {
+    logOut();
+    void navigate(loginPath('/pages/index/index'), { replace: true });
   };
   return (
     <div className={styles.sheet}>
@@ -26,8 +25,7 @@ export function LogOutButton() {
         opened={asking}
         title={t('profile.logOutQuestion')}
         action={t('profile.logOut')}
-        busy={busy}
-        onConfirm={() => void leave()}
+        onConfirm={leave}
         onClose={() => setAsking(false)}
       />
     </div>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { RegistrationSettingsView, UserCenterView } from '../../../../server/contract/account/account.dto';
 import { get, type Parameters, post } from '../../../platform/api';
-import { beginSession, endSession, rememberUser, sessionToken } from '../../../platform/session';
+import { beginSession, endSession, rememberUser } from '../../../platform/session';
 
 /** The caller shows what went wrong in place. */
 const QUIET = { quiet: true };
@@ -39,13 +39,6 @@ export async function logIn(name: AccountName, password: string, totp: string): 
   const { type, ...fields } = nameFields(name);
   const parameters = { ...fields, user_type: type ?? '', password, ...(totp === '' ? {} : { totp_code: totp }) };
   await openSession(await post<string>('user/login', parameters, QUIET));
-}
-
-/** Ends the session here and, as far as it can be reached, on the server. */
-export async function logOut(): Promise<void> {
-  // The session ends here whatever the server answers; there it ends by itself when it is not used.
-  if (sessionToken() !== '') await post('user/logout', {}, QUIET).catch(() => undefined);
-  endSession();
 }
 
 export function sendCode({ kind, text, dialCode }: AccountName, purpose: 'register' | 'forget'): Promise<string> {
