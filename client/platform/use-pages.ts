@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 /** One page of a list, and whether there is another one. */
@@ -19,16 +19,29 @@ export interface Pages<Row> {
   reload: () => Promise<unknown>;
 }
 
-/** A list that is read page by page, the newest first. Rows that moved to a later page meanwhile are not shown twice. */
+/** Most pages that are read again when the list changes. */
+const AGAIN_MOST = 3;
+
+/**
+ * A list that is read page by page, the newest first. Rows that moved to a later page meanwhile are not shown twice.
+ *
+ * A change reads the first pages again and drops the later ones, which come back as they are scrolled to. Kept, they
+ * would be shown as they were before the change, and a row that moved across the border would be missing.
+ */
 export function usePages<Row extends { id: string }>(
   key: readonly unknown[],
   read: (page: number, signal: AbortSignal) => Promise<RowPage<Row>>,
 ): Pages<Row> {
+  const memory = useQueryClient();
   const result = useInfiniteQuery({
     queryKey: key,
     queryFn: ({ pageParam, signal }) => read(pageParam, signal),
     initialPageParam: 1,
-    getNextPageParam: ({ hasMore }, _pages, page) => (hasMore ? page + 1 : undefined),
+    getNextPageParam: ({ hasMore }, pages, page) => {
+      // Pages that the memory does not hold yet are those of a reading that is under way.
+      const isReadAgain = pages !== memory.getQueryData<InfiniteData<RowPage<Row>>>(key)?.pages;
+      return hasMore && !(isReadAgain && page >= AGAIN_MOST) ? page + 1 : undefined;
+    },
   });
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = result;
   const rows = useMemo(
