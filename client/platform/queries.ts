@@ -17,7 +17,7 @@ export class ReplyMemory extends QueryClient {
   ): Promise<void> {
     if (options?.cancelRefetch !== false)
       for (const query of this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' }))
-        if (query.state.data === undefined && !query.isDisabled()) query.cancel({ silent: true });
+        if (query.state.data === undefined && !query.isDisabled()) void query.cancel({ silent: true });
     return super.refetchQueries(filters, options);
   }
 }

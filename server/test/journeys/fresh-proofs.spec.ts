@@ -171,7 +171,9 @@ describe('a stolen session', () => {
 
   it('with the password beside it sets up no authenticator: the contact has a say, and its code is good once', async () => {
     const thief = await byMail();
-    expect(await thief.post('user/totp/setup', { password: PASSWORD })).toMatchObject({ code: 'account.code-required' });
+    expect(await thief.post('user/totp/setup', { password: PASSWORD })).toMatchObject({
+      code: 'account.code-required',
+    });
     const wrong = { password: PASSWORD, code: '000000' };
     expect(await thief.post('user/totp/setup', wrong)).toMatchObject({ code: 'account.code-wrong' });
     const code = await sentCode(thief, { act: 'authenticator' });
