@@ -1,9 +1,9 @@
 import { ForwardMigration } from './forward-migration.js';
 
-/** Deposits that are credited on operators' word alone count against the caps of changes by hand. */
+/** Deposits that are credited on operators' word against their chain count against the caps of changes by hand. */
 export class CreditsByWord1763731000000 extends ForwardMigration {
   protected readonly statements = [
-    // `word_at` is the database's clock; null: the chain confirmed just this amount. The caps are those of that moment.
+    // `word_at` is the database's clock; null: the chain confirmed just this amount, or was not asked. The caps are those of that moment.
     `alter table deposit
        add column credited_by bigint,
        add column credit_proposed_by bigint,

@@ -40,7 +40,7 @@ registerInvariant({
 
 registerInvariant({
   name: 'M11',
-  says: 'What was changed by hand on one day, or credited on operators’ word, is within the caps that its coin had then, for all and for each of the two.',
+  says: 'What was changed by hand on one day, or credited against a chain, is within the caps that its coin had then, for all and for each of the two.',
   sql: `with booked as (
           select 'adjustment' as kind, w.id, w.currency_id, abs(w.amount) as amount, w.booked_at, w.cap_by_person,
                  w.cap_by_all, array[w.proposed_by, w.decided_by] as people, (w.booked_at at time zone 'UTC')::date as day

@@ -33,7 +33,7 @@ export class ApproveDeposit {
   /**
    * In the transaction that is open, where one is.
    * @throws Refusal `wallet.not-found`, `wallet.decided`, `deposits.chain-objects` unless just that was overruled,
-   * `wallet.adjustment-cap` where no chain confirms it and a cap of the day is reached, and those of amounts.
+   * `wallet.adjustment-cap` where its chain was asked and does not confirm it and a cap of the day is reached, and those of amounts.
    */
   execute(
     { depositId, operatorId, proposedBy = null, amount: arrived, overruled = null }: DepositApproval,

@@ -286,7 +286,7 @@ describe('a deposit', () => {
   });
 });
 
-describe('a credit that no chain confirms counts against the caps of changes by hand', () => {
+describe('a credit against its chain counts against the caps of changes by hand', () => {
   const REFUSED = { code: 'wallet.adjustment-cap', parameters: { person: '100', all: '250' } };
   let operators = 500;
   const anOperator = () => String((operators += 1));
@@ -295,7 +295,7 @@ describe('a credit that no chain confirms counts against the caps of changes by 
 
   async function credit(
     amount: string,
-    { verdict = null, ...values }: { verdict?: string | null } & Record<string, string | null> = {},
+    { verdict = 'not-found', ...values }: { verdict?: string | null } & Record<string, string | null> = {},
   ): Promise<unknown> {
     const id = await aDeposit(await aUserId(source), { amount });
     await source.query('update deposit set chain_verdict = $2 where id = $1', [id, verdict]);
@@ -327,10 +327,11 @@ describe('a credit that no chain confirms counts against the caps of changes by 
     expect(await credit('51')).toEqual(REFUSED);
   });
 
-  it('where the chain says otherwise, or confirmed another amount; not where it confirmed just this', async () => {
+  it('where the chain says otherwise, or confirmed another amount; not where it confirmed just this or was not asked', async () => {
     expect(await credit('101', { verdict: 'not-found' })).toEqual(REFUSED);
     expect(await credit('90', { verdict: 'confirmed', amount: '101' })).toEqual(REFUSED);
     expect(await credit('9000', { verdict: 'confirmed' })).toBe('credited');
+    expect(await credit('9000', { verdict: null })).toBe('credited');
   });
 
   it('together with changes by hand', async () => {

@@ -124,7 +124,7 @@ export class DepositsStore {
     );
   }
 
-  /** @throws Refusal `wallet.adjustment-cap` where no chain confirms a credit and a cap of the day is reached. */
+  /** @throws Refusal `wallet.adjustment-cap` for a credit against its chain, where a cap of the day is reached. */
   async decide(tx: Transaction, id: string, decision: DepositDecision): Promise<DepositRow> {
     const { status, amount, remark, creditedBy = null, proposedBy = null, at } = decision;
     const decided = `update deposit set status = $2, amount = $3, remark = $4, updated_at = $5, credited_by = $6,

@@ -1,5 +1,6 @@
--- Trigger of deposit: what is credited without its chain's confirmation of just this amount is credited on operators'
--- word, within the caps of changes by hand: see wallet_adjustment_capped. Both count against the same.
+-- Trigger of deposit: what is credited although its chain was asked and did not confirm just this amount is credited on
+-- operators' word, within the caps of changes by hand: see wallet_adjustment_capped. Both count against the same. What no
+-- chain is asked about (a bank, a chain without a node) is the desk's daily work and has no cap here.
 --
 -- Refusals: WA001 a cap of the day is reached, with both caps as its detail.
 create or replace function deposit_capped() returns trigger
@@ -9,8 +10,13 @@ declare
   caps record;
   day timestamptz;
 begin
+  if old.status = 'approved' then
+    new.word_at := old.word_at;
+    return new;
+  end if;
   new.word_at := null;
-  if new.status <> 'approved' or (new.chain_verdict is not distinct from 'confirmed' and new.amount = new.claimed_amount)
+  if new.status <> 'approved' or new.chain_verdict is null
+    or (new.chain_verdict = 'confirmed' and new.amount = new.claimed_amount)
   then
     return new;
   end if;
