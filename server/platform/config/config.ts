@@ -137,6 +137,11 @@ const schema = z.object({
   HOLD_HOURS_CONTACT: z.coerce.number().int().min(0).max(720).default(72),
   /** The same for an address that was just added to the book. -1: 24 in production and none elsewhere. */
   HOLD_HOURS_NEW_ADDRESS: z.coerce.number().int().min(-1).max(720).default(-1),
+  /**
+   * Hours during which an operator whom another one made, reset, enabled or gave roles is no second person beside that one.
+   * -1: 72 in production and none elsewhere.
+   */
+  SECOND_PERSON_HOURS: z.coerce.number().int().min(-1).max(720).default(-1),
   /** Where submitted deposits are looked up: an EVM node's JSON-RPC and a TRON node's HTTP address. Empty: not at all. */
   EVM_RPC_URL: z.string().default(''),
   TRON_API_URL: z.string().default(''),

@@ -29,6 +29,14 @@ export interface ProposalRow {
   decidedAt: Date | null;
 }
 
+export interface ProposalDecision {
+  status: 'approved' | 'rejected';
+  operatorId: string;
+  /** For how many hours who was made, changed or reset by somebody is no second person beside them; kept with it. */
+  tiedHours: number;
+  at: Date;
+}
+
 const ROWS = `select p.id, p.kind, p.subject_id as "subjectId", p.user_id as "userId", p.detail, p.reason, p.status,
     p.proposed_by as "proposedById", a.login as "proposedBy", p.proposed_at as "proposedAt", b.login as "decidedBy",
     p.decided_at as "decidedAt"
@@ -37,9 +45,6 @@ const ROWS = `select p.id, p.kind, p.subject_id as "subjectId", p.user_id as "us
 const WHERE = `($1::text is null or p.status = $1) and ($2::text is null or p.kind = $2)
   and ($1::text is distinct from 'open' or p.kind <> 'withdrawal'
        or exists (select from withdrawal w where w.id = p.subject_id and w.status = 'review'))`;
-
-/** As in `operator_proposal_keep`. */
-const TIED_HOURS = 24;
 
 /** The SQL of what waits for a second person. */
 @Injectable()
@@ -85,16 +90,13 @@ export class ProposalsStore {
    * A constraint of the table refuses the proposer's own approval.
    * @throws Refusal `operations.second-person-tied` where one of the two was in the other's hands lately.
    */
-  async decide(
-    tx: Transaction,
-    id: string,
-    { status, operatorId, at }: { status: 'approved' | 'rejected'; operatorId: string; at: Date },
-  ): Promise<void> {
-    const decided = 'update operator_proposal set status = $2, decided_by = $3, decided_at = $4 where id = $1';
+  async decide(tx: Transaction, id: string, { status, operatorId, tiedHours, at }: ProposalDecision): Promise<void> {
+    const decided =
+      'update operator_proposal set status = $2, decided_by = $3, decided_at = $4, tied_hours = $5 where id = $1';
     try {
-      await tx.query(decided, [id, status, operatorId, at]);
+      await tx.query(decided, [id, status, operatorId, at, tiedHours]);
     } catch (error) {
-      if (sqlStateOf(error) === 'OP001') throw new Refusal('operations.second-person-tied', { hours: TIED_HOURS });
+      if (sqlStateOf(error) === 'OP001') throw new Refusal('operations.second-person-tied', { hours: tiedHours });
       throw error;
     }
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProposalKind } from '../../../contract/operations/words.js';
 import { Clock } from '../../../platform/clock/clock.js';
+import { Config } from '../../../platform/config/config.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import type { ActingOperator } from './acting-operator.js';
@@ -8,12 +9,16 @@ import { type NewProposal, type ProposalRow, ProposalsStore } from './proposals.
 
 export type Asked = Omit<NewProposal, 'operatorId' | 'at'>;
 
+/** Three days: long enough for others to see in the audit log who made whom. */
+const HOURS_IN_PRODUCTION = 72;
+
 /** Four eyes: what one operator proposes another one confirms. */
 @Injectable()
 export class SecondPerson {
   constructor(
     private readonly store: ProposalsStore,
     private readonly clock: Clock,
+    private readonly config: Config,
   ) {}
 
   /** @returns the proposal's number. @throws Refusal `operations.proposal-open`. */
@@ -70,7 +75,13 @@ export class SecondPerson {
     status: 'approved' | 'rejected',
   ): Promise<void> {
     if (status === 'approved' && proposal.proposedById === operatorId) throw new Refusal('wallet.second-person');
-    await this.store.decide(tx, proposal.id, { status, operatorId, at: this.now() });
+    await this.store.decide(tx, proposal.id, { status, operatorId, tiedHours: this.tiedHours(), at: this.now() });
+  }
+
+  private tiedHours(): number {
+    const { SECOND_PERSON_HOURS: hours, NODE_ENV } = this.config.values;
+    if (hours >= 0) return hours;
+    return NODE_ENV === 'production' ? HOURS_IN_PRODUCTION : 0;
   }
 
   private now(): Date {

@@ -1,5 +1,6 @@
 -- Trigger of operator_proposal: what was proposed never changes, and a decided proposal is final. Who approves it has not
--- been in the hands of who proposed it during the last 24 hours, nor the other way round, nor both in somebody else's.
+-- been in the hands of who proposed it during the last `tied_hours` (those of the decision; 72 where it names none), nor
+-- the other way round, nor both in somebody else's.
 --
 -- Refusals: OP001 the two may be one person.
 create or replace function operator_proposal_keep() returns trigger
@@ -13,7 +14,8 @@ begin
     raise exception 'what was proposed stays, and what was decided is final';
   end if;
   if new.status = 'approved' and new.decided_by <> new.proposed_by
-    and operators_tied(new.proposed_by, new.decided_by, clock_timestamp() - interval '24 hours')
+    and operators_tied(
+      new.proposed_by, new.decided_by, clock_timestamp() - make_interval(hours => coalesce(new.tied_hours, 72)))
   then
     raise exception 'the second person depends on the first' using errcode = 'OP001';
   end if;
