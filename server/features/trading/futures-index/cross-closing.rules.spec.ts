@@ -109,3 +109,17 @@ it('of a cross account nothing is closed that need not be, and what is left stan
   );
   expect(some).toBeGreaterThan(500);
 });
+
+it('what sets most money free is closed first: a loss within its margin pays for one beyond it', () => {
+  const lost = (id: string, margin: string, entryPrice: string): HeldPosition => {
+    const [held] = heldFrom([{ marketId: 1, side: 'long', lots: 1 }], 1);
+    return { ...(held as HeldPosition), id, margin, entryPrice };
+  };
+  // At a mark of 100: 100 lost with a margin of 10, and 410 lost with a margin of 500.
+  const positions = [lost('beyond', '10', '200'), lost('within', '500', '510')];
+  const group = closeCross(positions, { available: '0', sequence: '1', reserved: '0' }, markets);
+  expect(group.items.map(({ id, lots }) => [id, lots])).toEqual([
+    ['within', 1],
+    ['beyond', 1],
+  ]);
+});

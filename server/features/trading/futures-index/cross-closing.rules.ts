@@ -32,7 +32,8 @@ const total = (values: readonly Decimal[]): Decimal => values.reduce((sum, value
 /**
  * How a cross account is liquidated: where it stands without the orders of its sides they are taken back; else the fewest
  * positions are closed, biggest requirement first and the last of them in part where that is enough; everything when the
- * account could not pay their losses alone. Gains are closed before losses, so that they pay for them.
+ * account could not pay their losses alone. What leaves the account most, gain or loss with the margin that it sets free, is
+ * closed first, so that it pays for the others before the insurance fund is asked.
  */
 export function closeCross(judged: readonly HeldPosition[], backing: CrossBacking, markets: Markets): ClosingGroup {
   const group = { ...groupOf(judged, backing.sequence), cross: true };
@@ -47,18 +48,16 @@ export function closeCross(judged: readonly HeldPosition[], backing: CrossBackin
     };
   }
   const result = ({ held, lots }: Chosen): Decimal => realise(held, marketOf(held, markets), lots);
+  const released = (each: Chosen): Decimal =>
+    result(each).plus(new Decimal(each.held.margin).times(each.lots).dividedBy(each.held.lots));
   const payable = (chosen: readonly Chosen[]): Decimal =>
-    total(
-      chosen.map((each) => result(each).plus(new Decimal(each.held.margin).times(each.lots).dividedBy(each.held.lots))),
-    )
-      .plus(backing.available)
-      .plus(backing.reserved);
+    total(chosen.map(released)).plus(backing.available).plus(backing.reserved);
   const bySize = [...positions].sort((a, b) =>
     requiredOf(b, marketOf(b, markets)).cmp(requiredOf(a, marketOf(a, markets))),
   );
   let chosen = fewest(bySize, markets, now.equity);
   if (payable(chosen).lte(0)) chosen = bySize.map((held) => ({ held, lots: held.lots }));
-  chosen.sort((a, b) => result(b).cmp(result(a)));
+  chosen.sort((a, b) => released(b).cmp(released(a)));
   return {
     ...group,
     everything: chosen.length === positions.length && chosen.every(({ held, lots }) => lots === held.lots),
