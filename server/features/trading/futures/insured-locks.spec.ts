@@ -27,7 +27,8 @@ afterAll(async () => {
 it.each(['fee', 'house_pnl'])(
   'who needs the insurance fund waits for the account %s before the fund is locked, as liquidations do',
   async (kind) => {
-    const [{ pid }]: { pid: number }[] = await settlement.query('select pg_backend_pid() as pid');
+    const [own]: { pid: number }[] = await settlement.query('select pg_backend_pid() as pid');
+    const pid = own?.pid;
     await liquidation.startTransaction();
     await liquidation.query(
       `select from ledger_account where owner_key = 0 and kind = $1 and currency_id = 3 and not demo and shard = $2::integer % 16
