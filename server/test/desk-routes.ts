@@ -31,7 +31,9 @@ const CLAIM = [
   'operator_claim.claimed_at',
   'operator_claim.held_until',
 ];
-const DECIDED_PROPOSAL = ['operator_proposal.status', 'operator_proposal.decided_by', 'operator_proposal.decided_at'];
+const DECIDED_PROPOSAL = ['status', 'decided_by', 'decided_at', 'tied_hours'].map(
+  (column) => `operator_proposal.${column}`,
+);
 const DEPOSIT = ['deposit.status', 'deposit.amount', 'deposit.remark', 'deposit.updated_at', 'deposit.version'];
 const CREDIT = ['credited_by', 'credit_proposed_by', 'word_at', 'word_cap_by_person', 'word_cap_by_all'].map(
   (column) => `deposit.${column}`,

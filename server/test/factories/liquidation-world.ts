@@ -3,6 +3,7 @@ import { CheckMargins } from '../../features/trading/liquidation/check-margins.j
 import { FillOrders } from '../../features/trading/futures-triggers/fill-orders.js';
 import { FollowOpenPositions } from '../../features/trading/futures-index/follow-open-positions.js';
 import { FuturesIndex } from '../../features/trading/futures-index/futures-index.js';
+import { BOOKS } from '../../features/trading/futures-index/index.js';
 import { ReachedMargins } from '../../features/trading/liquidation/reached-margins.js';
 import { TriggerStops } from '../../features/trading/futures-triggers/trigger-stops.js';
 import { BTC_MARKET, type FuturesWorld, type Prices } from './futures-world.js';
@@ -49,12 +50,16 @@ export class Worker {
 
   async fill(marketId = BTC_MARKET): Promise<number> {
     await this.world.get(FollowOpenPositions).follow();
-    return this.world.get(FillOrders).execute(marketId);
+    let done = 0;
+    for (const demo of BOOKS) done += await this.world.get(FillOrders).execute({ marketId, demo });
+    return done;
   }
 
   async stops(marketId = BTC_MARKET): Promise<number> {
     await this.world.get(FollowOpenPositions).follow();
-    return this.world.get(TriggerStops).execute(marketId);
+    let fired = 0;
+    for (const demo of BOOKS) fired += await this.world.get(TriggerStops).execute({ marketId, demo });
+    return fired;
   }
 
   reports(positionId: string): Promise<StoredReport[]> {

@@ -1,5 +1,5 @@
 import type { IndexConstituentView, IndexState, MarkPriceView } from '../../../contract/markets/markets.dto.js';
-import { fromUnits, isDecimalText, toUnits } from '../../../contract/money.js';
+import { fromUnits, isDecimalText, toUnits, UNIT } from '../../../contract/money.js';
 import { type Constituent, CONSTITUENT_AGE_MAX_MS, indexPrice } from './index-price.rules.js';
 import { nextFundingStamp } from '../../../contract/rules/funding.rules.js';
 import type { InstrumentQuote } from './instrument-quote.js';
@@ -15,6 +15,8 @@ export interface IndexSources {
   constituents: { quote: InstrumentQuote; weight: string }[];
   constituentsMin: number;
   outlierRatio: string;
+  /** The largest believable distance of two prices of the market, as a fraction. */
+  bandRatio: string;
   /** The instrument that the last price and the book come from. */
   price: InstrumentQuote;
   /** The perpetual, whose own index may be taken; null when there is none. */
@@ -73,7 +75,12 @@ export class MarketIndex {
       reason: fresh ? null : known ? 'too-old' : 'no-data',
     };
     if (!fresh) return { index: null, mark: null, state: 'stale', constituents: [constituent] };
-    return { index, mark: this.text(this.markOf(toUnits(index), now, rate)), state: 'ok', constituents: [constituent] };
+    return {
+      index,
+      mark: this.text(this.markOf(toUnits(index), 'ok', now, rate)),
+      state: 'ok',
+      constituents: [constituent],
+    };
   }
 
   private ofConstituents(now: number, rate: string | null): Prices {
@@ -94,18 +101,18 @@ export class MarketIndex {
     if (sample.price === null) return { index: null, mark: null, state: sample.state, constituents: views };
     return {
       index: this.text(sample.price),
-      mark: this.text(this.markOf(sample.price, now, rate)),
+      mark: this.text(this.markOf(sample.price, sample.state, now, rate)),
       state: sample.state,
       constituents: views,
     };
   }
 
-  private markOf(index: bigint, now: number, rate: string | null): bigint {
+  private markOf(index: bigint, state: IndexState, now: number, rate: string | null): bigint {
     const { mark, price } = this.sources;
     // Without a perpetual there is no contract to mark: the index is the price that counts.
     if (mark === null) return index;
     const middle = this.isFresh(price, now) ? price.middle(now) : null;
-    if (middle !== null) this.basis.add(now, middle - index);
+    if (middle !== null && !(state === 'ok' && this.isElsewhere(middle, index))) this.basis.add(now, middle - index);
     return markPrice({
       index,
       fundingRate: rate === null ? null : toUnits(rate),
@@ -113,6 +120,12 @@ export class MarketIndex {
       averageBasis: this.basis.average(now),
       last: this.isFresh(price, now) ? (price.last?.units ?? null) : null,
     });
+  }
+
+  /** Whether a sound index contradicts the book, which then fills nobody (`fillingBook`) and is no basis of the mark. */
+  private isElsewhere(middle: bigint, index: bigint): boolean {
+    const distance = middle > index ? middle - index : index - middle;
+    return 2n * distance * UNIT > index * toUnits(this.sources.bandRatio);
   }
 
   private isFresh(quote: InstrumentQuote, now: number): boolean {

@@ -265,6 +265,20 @@ describe('index and mark', () => {
     expect(newestRow()).toMatchObject({ index: '60000', mark: '60012.5', indexState: 'ok' });
   });
 
+  it('the mark does not follow a book and a last price of one venue that a sound index contradicts', () => {
+    spots('60000', '60000', '60000');
+    engine.event({ kind: 'ticker', ...stamp(PRICE), fields: { last: '61600' } });
+    book('61599', '61601');
+    beat(0);
+    // 61,600 is further than 2.5 %, half of the band, from the index; 61,400 is not.
+    expect(newestRow()).toMatchObject({ index: '60000', mark: '60000', indexState: 'ok' });
+    spots('60000', '60000', '60000');
+    engine.event({ kind: 'ticker', ...stamp(PRICE), fields: { last: '61400' } });
+    book('61399', '61401');
+    beat(1000);
+    expect(newestRow()).toMatchObject({ index: '60000', mark: '61400' });
+  });
+
   it('degrade with two constituents and end with one', () => {
     spots('100', '100.2', '100.1');
     beat(2000);

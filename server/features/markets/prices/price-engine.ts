@@ -74,6 +74,7 @@ export class PriceEngine implements FeedSink {
       constituents: fed.constituents.map(({ instrument, weight }) => ({ quote: quote(instrument), weight })),
       constituentsMin: fed.constituentsMin,
       outlierRatio: market.outlierRatio,
+      bandRatio: market.bandRatio,
     };
     const { id, symbol, priceScale, quantityScale } = market;
     const { origin, opensAtPreviousClose } = fed;

@@ -6,7 +6,6 @@ import { openingFill, type QuotedMarket, reachesLimit } from '../futures/index.j
 import { type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
 import {
   type BookOfMarket,
-  BOOKS,
   DecisionMarkets,
   FollowOpenPositions,
   FuturesIndex,
@@ -35,15 +34,8 @@ export class FillOrders {
   ) {}
 
   /** @returns how many orders were filled or cancelled. */
-  async execute(marketId: number): Promise<number> {
-    let done = 0;
-    for (const demo of BOOKS) done += await this.executeBook({ marketId, demo });
-    return done;
-  }
-
-  private async executeBook(book: BookOfMarket): Promise<number> {
-    if (this.prices.reason({ ...book, product: 'perpetual', risk: 'adding' }) !== null) return 0;
-    const market = this.prices.look(book);
+  async execute(book: BookOfMarket): Promise<number> {
+    const market = this.openMarket(book);
     const scale = this.markets.termsOf(book.marketId)?.scale;
     if (!market?.book || scale === undefined) return 0;
     const ask = Number(market.book.asks[0]?.[0] ?? market.last);
@@ -54,12 +46,21 @@ export class FillOrders {
     for (let from = 0; from < reached.length; from += AT_ONCE) {
       const ids = reached.slice(from, from + AT_ONCE);
       const pending = await this.orders.pending(ids);
-      const fills = pending.flatMap((order) => this.fillOf(order, market, scale) ?? []);
+      // Each batch goes by the prices of its own moment.
+      const now = from === 0 ? market : this.openMarket(book);
+      if (!now) break;
+      const fills = pending.flatMap((order) => this.fillOf(order, now, scale) ?? []);
       done += await this.writeTriggers.fill(fills);
       // Orders that are no longer pending are removed from the index.
       if (fills.length > 0 || pending.length < ids.length) await this.keep.refresh(ids);
     }
     return done;
+  }
+
+  /** The market's prices, while it takes new risk. */
+  private openMarket(book: BookOfMarket): TradableMarket | null {
+    const reason = this.prices.reason({ ...book, product: 'perpetual', risk: 'adding' });
+    return reason === null ? this.prices.look(book) : null;
   }
 
   private fillOf(order: PendingOrder, market: TradableMarket, scale: number): OrderFill | null {

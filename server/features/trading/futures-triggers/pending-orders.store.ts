@@ -69,12 +69,13 @@ export class PendingOrdersStore {
     );
   }
 
-  /** Positions whose stop fired and is not executed, oldest first. */
+  /** Positions whose stop fired and is not executed, the oldest of each book: one that is full keeps nobody of the other waiting. */
   firedStops(limit: number): Promise<(StopLevels & { triggeredAt: Date })[]> {
     return this.source.query(
-      `select ${STOPS}, t.triggered_at as "triggeredAt" from futures_trigger t
-         join futures_position f on f.id = t.position_id
-        where t.state in ('triggered', 'executing') order by t.id limit $1`,
+      `select s.* from (values (false), (true)) as book (demo) cross join lateral (
+         select ${STOPS}, t.triggered_at as "triggeredAt" from futures_trigger t
+           join futures_position f on f.id = t.position_id
+          where t.state in ('triggered', 'executing') and f.demo = book.demo order by t.id limit $1) s`,
       [limit],
     );
   }

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
+import { Failures } from '../../../platform/database/failures.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { TradableMarkets } from '../../markets/market-board/index.js';
 import { PendingOrdersStore } from './pending-orders.store.js';
@@ -22,17 +23,19 @@ export class RetryStops {
     private readonly metrics: Metrics,
   ) {}
 
-  /** @returns how many are late. */
+  /** @returns how many are late. @throws what failed of them, after all others were tried. */
   async execute(): Promise<number> {
     const waiting = await this.orders.firedStops(AT_ONCE);
     const now = this.clock.now();
+    const failures = new Failures();
     let late = 0;
     for (const stop of waiting) {
-      const closed = await this.writeTriggers.close(stop, this.prices.look(stop));
+      const closed = await failures.apart(() => this.writeTriggers.close(stop, this.prices.look(stop)), false);
       if (!closed && now - stop.triggeredAt.getTime() > LATE_MS) late += 1;
     }
     this.metrics.stopsLate.set(late);
     if (late > 0) this.logger.warn(`${late} stops fired more than three seconds ago and wait for a market.`);
+    failures.end();
     return late;
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Failures } from '../../../platform/database/failures.js';
 import { Loops } from '../../../platform/loop/loops.js';
 import { MarketCatalog } from '../../markets/market-board/index.js';
 import { FollowOpenPositions } from '../futures-index/index.js';
@@ -23,11 +24,13 @@ export class SweepTriggers {
     loops.add({ name: 'futures.sweep', role: 'worker', everyMs: EVERY_MS, round: () => this.execute() });
   }
 
-  /** Retries stops that wait, and checks every perpetual market. */
+  /** Retries stops that wait, and checks every perpetual market. @throws what failed of them, after all else is done. */
   async execute(): Promise<void> {
     if (!this.follow.loaded) return;
-    await this.retryStops.execute();
+    const failures = new Failures();
+    await failures.apart(() => this.retryStops.execute(), 0);
     const perpetuals = this.catalog.all().filter(({ perpetual }) => perpetual);
     await this.watchOrders.check(perpetuals.map(({ id }) => id));
+    failures.end();
   }
 }

@@ -1,14 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
 import type { TriggerSource } from '../../../contract/trading/futures.dto.js';
+import { Failures } from '../../../platform/database/failures.js';
 import { MarketBoard, type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
-import {
-  type BookOfMarket,
-  BOOKS,
-  FollowOpenPositions,
-  FuturesIndex,
-  type ReachedStop,
-} from '../futures-index/index.js';
+import { type BookOfMarket, FollowOpenPositions, FuturesIndex, type ReachedStop } from '../futures-index/index.js';
 import type { FiredStop } from './futures-triggers.store.js';
 import { PendingOrdersStore, type StopLevels } from './pending-orders.store.js';
 import { WriteTriggers } from './write-triggers.js';
@@ -34,27 +29,24 @@ export class TriggerStops {
   /**
    * Fires the stops whose levels the market's prices have reached, and closes their positions. @returns how many fired.
    */
-  async execute(marketId: number, sources: readonly TriggerSource[] = ['last', 'mark', 'index']): Promise<number> {
-    let fired = 0;
-    for (const demo of BOOKS) fired += await this.executeBook({ marketId, demo }, sources);
-    return fired;
-  }
-
-  private async executeBook(book: BookOfMarket, sources: readonly TriggerSource[]): Promise<number> {
+  async execute(book: BookOfMarket, sources: readonly TriggerSource[] = ['last', 'mark', 'index']): Promise<number> {
     const market = this.prices.look(book);
     if (!market) return 0;
     const reached = sources.flatMap((source) => {
       const price = market[source];
       return price === null ? [] : this.contracts.reachedStops(book, source, Number(price));
     });
+    const failures = new Failures();
     let fired = 0;
     for (let from = 0; from < reached.length; from += AT_ONCE) {
-      fired += await this.fire(reached.slice(from, from + AT_ONCE), market);
+      fired += await this.fire(reached.slice(from, from + AT_ONCE), market, failures);
     }
+    failures.end();
     return fired;
   }
 
-  private async fire(reached: readonly ReachedStop[], market: TradableMarket): Promise<number> {
+  /** Each position is closed at the prices of its own moment: closing hundreds takes longer than a price is good for. */
+  private async fire(reached: readonly ReachedStop[], market: TradableMarket, failures: Failures): Promise<number> {
     const ids = [...new Set(reached.map(({ positionId }) => positionId))];
     const rows = new Map((await this.orders.stops(ids)).map((row) => [Number(row.id), row]));
     const stops = reached.flatMap((each) => {
@@ -62,7 +54,10 @@ export class TriggerStops {
       return row ? (this.receipt(each, row, market) ?? []) : [];
     });
     const fired = await this.writeTriggers.fire(stops);
-    for (const id of fired) await this.writeTriggers.close(rows.get(Number(id)) as StopLevels, market);
+    for (const id of fired) {
+      const row = rows.get(Number(id)) as StopLevels;
+      await failures.apart(() => this.writeTriggers.close(row, this.prices.look(row)), false);
+    }
     await this.keep.refresh(ids);
     return fired.length;
   }

@@ -42,4 +42,34 @@ describe('a stop that fired and was not done', () => {
     expect(await late()).toBe(0);
     expect(await world.row(user, positionId)).toMatchObject({ status: 3, closedAs: 'stop-loss', closePrice: '57995' });
   });
+
+  it('keeps no other waiting, when they fire together and when they are tried again', async () => {
+    world.price('60000');
+    const held = await Promise.all(
+      Array.from({ length: 3 }, async () => {
+        const user = await world.user('5000');
+        return { user, ...(await world.open(user, { lots: 2, stopLoss: '58500' })) };
+      }),
+    );
+    const [failing, fired, retried] = held.sort((a, b) => Number(a.positionId) - Number(b.positionId));
+    const closedAs = async (each: typeof failing) => each && (await world.row(each.user, each.positionId)).closedAs;
+    const store = world.get(FuturesTriggersStore);
+    const executeStop = store.executeStop.bind(store);
+    const fail = (...stops: (typeof failing)[]) => {
+      store.executeStop = (tx, positionId, ...rest) =>
+        stops.some((each) => each?.positionId === positionId)
+          ? Promise.reject(new Error('The row is gone.'))
+          : executeStop(tx, positionId, ...rest);
+    };
+    world.price('58400');
+    fail(failing, retried);
+    await expect(worker.stops()).rejects.toThrow('gone');
+    expect(await closedAs(fired)).toBe('stop-loss');
+    fail(failing);
+    await expect(world.get(RetryStops).execute()).rejects.toThrow('gone');
+    expect(await closedAs(retried)).toBe('stop-loss');
+    fail();
+    await world.get(RetryStops).execute();
+    expect(await closedAs(failing)).toBe('stop-loss');
+  });
 });

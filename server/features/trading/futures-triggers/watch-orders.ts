@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { Failures } from '../../../platform/database/failures.js';
 import type { Loop } from '../../../platform/loop/loop.js';
 import { Loops } from '../../../platform/loop/loops.js';
 import { MarketCatalog, type MarketChangeNotice, MarketUpdates } from '../../markets/market-board/index.js';
-import { FollowOpenPositions } from '../futures-index/index.js';
+import { BOOKS, FollowOpenPositions } from '../futures-index/index.js';
 import { FillOrders } from './fill-orders.js';
 import { TriggerStops } from './trigger-stops.js';
 
@@ -40,16 +41,20 @@ export class WatchOrders {
 
   private async round(): Promise<void> {
     if (!this.keep.loaded) return this.moved.clear();
+    const failures = new Failures();
     const moved = [...this.moved];
     try {
       for (const marketId of moved) {
         this.moved.delete(marketId);
-        await this.triggerStops.execute(marketId);
-        await this.fillOrders.execute(marketId);
+        for (const demo of BOOKS) {
+          await failures.apart(() => this.triggerStops.execute({ marketId, demo }), 0);
+          await failures.apart(() => this.fillOrders.execute({ marketId, demo }), 0);
+        }
       }
     } finally {
-      // A market that fails must not hold up the others.
+      // What ends a round early must not hold up the markets that were left.
       if (this.moved.size > 0) this.loop.wake();
     }
+    failures.end();
   }
 }

@@ -32,19 +32,28 @@ export class ActOnMargins {
     private readonly metrics: Metrics,
   ) {}
 
-  /** @returns how many positions were closed, wholly or in part. */
+  /**
+   * Closes first: a warning that cannot be written keeps nobody from being liquidated.
+   * @returns how many positions were closed, wholly or in part.
+   */
   async execute({ groups, levels, marks }: Verdict): Promise<number> {
+    const closed = groups.length === 0 ? 0 : await this.close(groups, marks);
     await this.warn(levels);
-    const warned = levels.flatMap(({ positionId }) => (positionId === null ? [] : [Number(positionId)]));
-    await this.keep.refresh(warned);
-    return groups.length === 0 ? 0 : this.close(groups, marks);
+    return closed;
   }
 
   private async warn(levels: readonly LevelChange[]): Promise<void> {
     if (levels.length === 0) return;
-    await this.transactions.run(async (tx) => {
-      this.outbox.announce(tx, await this.store.warn(tx, levels, new Date(this.clock.now())));
-    });
+    try {
+      await this.transactions.run(async (tx) => {
+        this.outbox.announce(tx, await this.store.warn(tx, levels, new Date(this.clock.now())));
+      });
+    } catch (error) {
+      if (endsPass(error)) throw error;
+      // The level stays as it was, so that the next look warns again.
+      this.logger.error(`${levels.length} warnings could not be written: ${String(error)}`);
+    }
+    await this.keep.refresh(levels.flatMap(({ positionId }) => (positionId === null ? [] : [Number(positionId)])));
   }
 
   private async close(groups: readonly ClosingGroup[], marks: Verdict['marks']): Promise<number> {

@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
+import { Failures } from '../../../platform/database/failures.js';
 import {
   type AccountKey,
   type BookOfMarket,
@@ -30,6 +31,8 @@ const AT_ONCE = 250;
  */
 @Injectable()
 export class CheckMargins {
+  private readonly logger = new Logger(CheckMargins.name);
+
   constructor(
     private readonly reads: FuturesIndexStore,
     private readonly markets: DecisionMarkets,
@@ -40,15 +43,17 @@ export class CheckMargins {
   /**
    * Decides isolated positions and cross accounts, and executes the decisions.
    * @returns how many positions were closed, wholly or in part.
+   * @throws what failed of them, after all others were acted on.
    */
   async execute(ids: readonly number[], accounts: readonly AccountKey[] = []): Promise<number> {
+    const failures = new Failures();
     let acted = 0;
-    for (let from = 0; from < ids.length; from += AT_ONCE) {
-      acted += await this.actOnMargins.execute(await this.decide(ids.slice(from, from + AT_ONCE)));
-    }
-    for (let from = 0; from < accounts.length; from += AT_ONCE) {
-      acted += await this.actOnMargins.execute(await this.decide([], accounts.slice(from, from + AT_ONCE)));
-    }
+    const act = async (some: readonly number[], keys: readonly AccountKey[]) => {
+      acted += await failures.apart(async () => this.actOnMargins.execute(await this.decide(some, keys)), 0);
+    };
+    for (let from = 0; from < ids.length; from += AT_ONCE) await act(ids.slice(from, from + AT_ONCE), []);
+    for (let from = 0; from < accounts.length; from += AT_ONCE) await act([], accounts.slice(from, from + AT_ONCE));
+    failures.end();
     return acted;
   }
 
@@ -69,7 +74,7 @@ export class CheckMargins {
     if (ids.length > 0) {
       for (const held of await this.reads.isolated(ids)) {
         const market = marketOf(held);
-        if (market) this.judgeIsolated(held, market, verdict);
+        if (market) this.apart(`position ${held.id}`, () => this.judgeIsolated(held, market, verdict));
       }
     }
     if (accounts.length > 0) {
@@ -77,10 +82,21 @@ export class CheckMargins {
       for (const { positions, backing } of await this.reads.cross(wanted)) {
         const markets = new Map(positions.map((held) => [held.marketId, marketOf(held)]));
         if ([...markets.values()].includes(null)) continue;
-        this.judgeCross(positions, backing, markets as Map<number, DecisionMarket>, verdict);
+        const sound = markets as Map<number, DecisionMarket>;
+        const user = positions[0]?.userId;
+        this.apart(`the cross account of user ${user}`, () => this.judgeCross(positions, backing, sound, verdict));
       }
     }
     return verdict;
+  }
+
+  /** Whoever cannot be judged keeps nobody else from being judged; the log says who it is, at each look. */
+  private apart(whose: string, judge: () => void): void {
+    try {
+      judge();
+    } catch (error) {
+      this.logger.error(`The margin of ${whose} could not be judged: ${String(error)}`);
+    }
   }
 
   private judgeIsolated(held: HeldPosition, market: DecisionMarket, verdict: Verdict): void {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Failures } from '../../../platform/database/failures.js';
 import { type AccountKey, FollowOpenPositions } from '../futures-index/index.js';
 import { ActOnMargins } from './act-on-margins.js';
 import { CheckMargins } from './check-margins.js';
@@ -44,15 +45,17 @@ export class SweepMargins {
     if (!this.keep.loaded) return;
     const began = performance.now();
     const waiting = new Set<number | AccountKey>();
+    const failures = new Failures();
     for await (const due of this.find.slices(rows)) {
       const { missed, late, left } = this.divided(due);
       for (const each of [...left.ids, ...left.accounts]) waiting.add(each);
       this.missedMargins.inHand(left.ids.length + left.accounts.length);
-      this.missedMargins.miss(await this.handOver(missed), named(missed));
-      this.missedMargins.late(await this.handOver(late));
+      this.missedMargins.miss(await this.handOver(missed, failures), named(missed));
+      this.missedMargins.late(await this.handOver(late, failures));
     }
     this.waiting = waiting;
     this.missedMargins.done((performance.now() - began) / 1000);
+    failures.end();
   }
 
   /** What the index has not reached, what it had reached at the sweep before already, and what is left to it. */
@@ -69,13 +72,13 @@ export class SweepMargins {
   }
 
   /** How many were liquidated: positions closed, in part or wholly, and those that stand once their orders are taken back. */
-  private async handOver({ ids, accounts }: DueMargins): Promise<number> {
+  private async handOver({ ids, accounts }: DueMargins, failures: Failures): Promise<number> {
     let decided = 0;
     for (let from = 0; from < ids.length; from += AT_ONCE) {
-      decided += await this.decide(ids.slice(from, from + AT_ONCE), []);
+      decided += await failures.apart(() => this.decide(ids.slice(from, from + AT_ONCE), []), 0);
     }
     for (let from = 0; from < accounts.length; from += AT_ONCE) {
-      decided += await this.decide([], accounts.slice(from, from + AT_ONCE));
+      decided += await failures.apart(() => this.decide([], accounts.slice(from, from + AT_ONCE)), 0);
     }
     return decided;
   }
