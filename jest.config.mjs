@@ -66,6 +66,7 @@ export default {
       displayName: 'client',
       rootDir: 'client',
       testEnvironment: 'jsdom',
+      runtime: '<rootDir>/../server/test/runner/kept-modules.mjs',
       testMatch: ['<rootDir>/**/*.spec.tsx', '<rootDir>/**/*.spec.ts'],
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/browser/'],
       setupFiles: ['<rootDir>/test/setup.ts'],

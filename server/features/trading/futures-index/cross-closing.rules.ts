@@ -10,8 +10,10 @@ import {
   type DecisionMarket,
   groupOf,
   type HeldPosition,
+  isPriced,
   item,
   lotsToStand,
+  type PricedMarket,
   quantity,
   realise,
   requiredOf,
@@ -20,9 +22,14 @@ import {
 
 type Markets = ReadonlyMap<number, DecisionMarket>;
 
-/** Lots of a position that are to be closed. */
-interface Chosen {
+/** A position that may be closed now. */
+interface Closable {
   held: HeldPosition;
+  market: PricedMarket;
+}
+
+/** Lots of a position that are to be closed. */
+interface Chosen extends Closable {
   lots: number;
 }
 
@@ -34,54 +41,74 @@ const total = (values: readonly Decimal[]): Decimal => values.reduce((sum, value
  * positions are closed, biggest requirement first and the last of them in part where that is enough; everything when the
  * account could not pay their losses alone. What leaves the account most, gain or loss with the margin that it sets free, is
  * closed first, so that it pays for the others before the insurance fund is asked.
+ *
+ * Where the account holds positions in markets without a price, only the others are closed, and only as far as its own
+ * money pays for them: the insurance fund pays for nobody who still holds a margin.
+ * @returns null when nothing can be closed now.
  */
-export function closeCross(judged: readonly HeldPosition[], backing: CrossBacking, markets: Markets): ClosingGroup {
+export function closeCross(
+  judged: readonly HeldPosition[],
+  backing: CrossBacking,
+  markets: Markets,
+): ClosingGroup | null {
   const group = { ...groupOf(judged, backing.sequence), cross: true };
   const positions = judged.map(withoutOrders);
   const now = crossStanding(positions, backing, markets);
   if (!now.liquidated) {
-    return {
-      ...group,
-      everything: false,
-      sides: sidesOf(judged, ({ ordered }) => !new Decimal(ordered).isZero()),
-      items: [],
-    };
+    const sides = sidesOf(judged, ({ ordered }) => !new Decimal(ordered).isZero());
+    return { ...group, everything: false, sides, items: [] };
   }
-  const result = ({ held, lots }: Chosen): Decimal => realise(held, marketOf(held, markets), lots);
-  const released = (each: Chosen): Decimal =>
-    result(each).plus(new Decimal(each.held.margin).times(each.lots).dividedBy(each.held.lots));
-  const payable = (chosen: readonly Chosen[]): Decimal =>
-    total(chosen.map(released)).plus(backing.available).plus(backing.reserved);
-  const bySize = [...positions].sort((a, b) =>
-    requiredOf(b, marketOf(b, markets)).cmp(requiredOf(a, marketOf(a, markets))),
-  );
-  let chosen = fewest(bySize, markets, now.equity);
-  if (payable(chosen).lte(0)) chosen = bySize.map((held) => ({ held, lots: held.lots }));
-  chosen.sort((a, b) => released(b).cmp(released(a)));
+  const chosen = chooseClosed(positions, backing, markets, now.equity);
+  if (!chosen) return null;
   return {
     ...group,
     everything: chosen.length === positions.length && chosen.every(({ held, lots }) => lots === held.lots),
     // All of the account's own positions are compared by their versions: only what stands beside them is not.
     sides: sidesOf(positions, isBesideOthers(positions)),
-    items: chosen.map(({ held, lots }) =>
-      item(held, marketOf(held, markets), now, lots, crossBound(held, positions, backing, markets)),
+    items: chosen.map(({ held, market, lots }) =>
+      item(held, market, now, lots, crossBound(held, positions, backing, markets)),
     ),
   };
 }
 
+/** What is closed, in its order; null when nothing can be. */
+function chooseClosed(
+  positions: readonly HeldPosition[],
+  backing: CrossBacking,
+  markets: Markets,
+  equity: Decimal,
+): Chosen[] | null {
+  const bySize = [...positions].sort((a, b) =>
+    requiredOf(b, marketOf(b, markets)).cmp(requiredOf(a, marketOf(a, markets))),
+  );
+  const closable = bySize.flatMap((held) => {
+    const market = marketOf(held, markets);
+    return isPriced(market) ? [{ held, market }] : [];
+  });
+  const own = new Decimal(backing.available).plus(backing.reserved);
+  const canPay = (some: readonly Chosen[]): boolean => total(some.map(released)).plus(own).gt(0);
+  let chosen = fewest(closable, new RestOfAccount(positions, markets), equity);
+  if (!canPay(chosen)) chosen = closable.map((each) => ({ ...each, lots: each.held.lots }));
+  if (closable.length < positions.length && (chosen.length === 0 || !canPay(chosen))) return null;
+  return chosen.sort((a, b) => released(b).cmp(released(a)));
+}
+
+/** What closing leaves the account: gain or loss, and the margin that it sets free. */
+function released({ held, market, lots }: Chosen): Decimal {
+  return realise(held, market, lots).plus(new Decimal(held.margin).times(lots).dividedBy(held.lots));
+}
+
 /** The fewest lots, in the order of the positions, without which the account stands. */
-function fewest(bySize: readonly HeldPosition[], markets: Markets, equity: Decimal): Chosen[] {
-  const rest = new RestOfAccount(bySize, markets);
+function fewest(bySize: readonly Closable[], rest: RestOfAccount, equity: Decimal): Chosen[] {
   const chosen: Chosen[] = [];
   let left = equity;
-  for (const held of bySize) {
-    const market = marketOf(held, markets);
+  for (const { held, market } of bySize) {
     const others = rest.without(held);
     const lots = lotsToStand(held, market, (_margin, kept) => {
       const required = rest.requiredWith(held, kept).plus(others);
       return !isLiquidated(left.minus(cost(held, market, held.lots - kept)), required);
     });
-    chosen.push({ held, lots });
+    chosen.push({ held, market, lots });
     left = left.minus(cost(held, market, lots));
     if (lots < held.lots || !isLiquidated(left, rest.requiredWith(held, 0).plus(others))) break;
     rest.close(held);
@@ -152,7 +179,7 @@ function requiredOfSide({ market, side, quantity: size, fee, exposure }: RestOfS
 }
 
 /** What closing lots costs against the mark: slippage plus fee. */
-function cost(held: HeldPosition, market: DecisionMarket, lots: number): Decimal {
+function cost(held: HeldPosition, market: PricedMarket, lots: number): Decimal {
   const atMark = profit(held.side, quantity(held, lots), held.entryPrice, market.marks[held.side]);
   return atMark.minus(realise(held, market, lots));
 }

@@ -6,16 +6,21 @@ import { opposite, type PositionSide, priceAgainst } from '../../../contract/rul
 import { Clock } from '../../../platform/clock/clock.js';
 import { closingFill, type QuotedMarket } from '../futures/index.js';
 import { type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
-import type { ClosingPrice, DecisionMarket } from './margin-decision.rules.js';
+import { type ClosingPrice, type DecisionMarket, type PricedMarket, unpricedMarket } from './margin-decision.rules.js';
 import type { BookOfMarket } from './futures-index.js';
 import { kinderMarks, MarkSamples, type ReportedMarks } from './mark-samples.js';
-import { type ContractTerms, FuturesIndexStore } from './futures-index.store.js';
+import { type ContractTerms, FuturesIndexStore, type LastMarks } from './futures-index.store.js';
+
+/** How far back the tape is asked for a market's last mark: longer than any weekend with its holidays. */
+const LAST_MARK_MS = 7 * 24 * 60 * 60_000;
 
 /** Market data for margin decisions: maintenance tables, confirmed marks, expected closing prices. */
 @Injectable()
 export class DecisionMarkets {
   private readonly logger = new Logger(DecisionMarkets.name);
   private terms = new Map<number, ContractTerms>();
+  /** The last marks that were confirmed; null when the tape has none either. */
+  private readonly lastMarks = new Map<number, LastMarks | null>();
 
   constructor(
     private readonly store: FuturesIndexStore,
@@ -77,17 +82,30 @@ export class DecisionMarkets {
    * Null when nobody of the book may be judged in the market now: stale, closed, halted, a mark that is not confirmed,
    * or prices that may not serve this book's money.
    */
-  of({ marketId, demo }: BookOfMarket): DecisionMarket | null {
+  of({ marketId, demo }: BookOfMarket): PricedMarket | null {
     const terms = this.terms.get(marketId);
     const market = this.markets.look({ marketId, demo });
     const pair = this.markSamples.confirmed(marketId, this.clock.now());
     if (!terms || !market || market.mark === null || pair?.last.origin !== market.origin) return null;
-    return {
-      tiers: terms.tiers,
-      scale: terms.scale,
-      marks: kinderMarks(pair),
-      closing: (side, quantity) => closingPrice(market, side, quantity),
-    };
+    const marks = kinderMarks(pair);
+    this.lastMarks.set(marketId, { marks, origin: market.origin });
+    const closing = (side: PositionSide, quantity: Decimal) => closingPrice(market, side, quantity);
+    return { tiers: terms.tiers, scale: terms.scale, marks, closing };
+  }
+
+  /**
+   * A market in which nobody of the book may be judged now, as a cross account with positions elsewhere is judged by it.
+   * Null when it has had no mark for a week that may serve the book's money.
+   */
+  async unpriced({ marketId, demo }: BookOfMarket): Promise<DecisionMarket | null> {
+    const terms = this.terms.get(marketId);
+    let last = this.lastMarks.get(marketId);
+    if (last === undefined) {
+      last = await this.store.lastMarks(marketId, new Date(this.clock.now() - LAST_MARK_MS));
+      this.lastMarks.set(marketId, last);
+    }
+    if (!terms || !last || !(demo || this.realMoneyOrigins().includes(last.origin))) return null;
+    return unpricedMarket(terms, last.marks);
   }
 }
 

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { DecisionMarkets } from './decision-markets.js';
 import { FuturesIndex } from './futures-index.js';
 import { FuturesIndexStore } from './futures-index.store.js';
+import type { RoughTier } from './threshold.rules.js';
 
 const PAGE = 20_000;
 
@@ -14,6 +15,9 @@ export class FollowOpenPositions {
   private readonly logger = new Logger(FollowOpenPositions.name);
   private place: string | null = null;
   private sequences = new Map<string, string>();
+  /** The maintenance tables that the thresholds were computed from, and whether other ones have been read since. */
+  private tables = '';
+  private outdated = false;
 
   constructor(
     private readonly store: FuturesIndexStore,
@@ -30,19 +34,31 @@ export class FollowOpenPositions {
   async load(): Promise<void> {
     await this.readTerms();
     const place = await this.store.place();
-    let last = 0;
-    for (;;) {
-      const page = await this.store.open(last, PAGE);
-      for (const contract of page) this.contracts.put(contract);
-      last = page.at(-1)?.id ?? last;
-      if (page.length < PAGE) break;
-    }
+    await this.readAll();
     this.place = place;
     this.logger.log(`${this.contracts.margins.size} open positions, ${this.contracts.orders.size} pending orders.`);
   }
 
+  /** Puts everything that is open and pending into the index, with thresholds by the tables of now. */
+  private async readAll(): Promise<void> {
+    this.outdated = false;
+    try {
+      let last = 0;
+      for (;;) {
+        const page = await this.store.open(last, PAGE);
+        for (const contract of page) this.contracts.put(contract);
+        last = page.at(-1)?.id ?? last;
+        if (page.length < PAGE) return;
+      }
+    } catch (error) {
+      this.outdated = true;
+      throw error;
+    }
+  }
+
   /**
-   * Applies the rows changed since the last read; returns how many. Does the full load first if it has not been done.
+   * Applies the rows changed since the last read; returns how many. Does the full load first if it has not been done. After
+   * a change of the maintenance tables everything is read again.
    */
   async follow(): Promise<number> {
     if (this.place === null) {
@@ -53,6 +69,7 @@ export class FollowOpenPositions {
     const changed = await this.store.changedSince(this.place);
     for (const contract of changed) this.contracts.put(contract);
     this.place = place;
+    if (this.outdated) await this.readAll();
     return changed.length;
   }
 
@@ -77,17 +94,18 @@ export class FollowOpenPositions {
 
   async readTerms(): Promise<void> {
     const terms = await this.markets.reload();
-    this.contracts.know(
-      new Map(
-        [...terms].map(([marketId, { tiers }]) => [
-          marketId,
-          tiers.map(({ floor, rate, deduction }) => ({
-            floor: Number(floor),
-            rate: Number(rate),
-            deduction: Number(deduction),
-          })),
-        ]),
-      ),
-    );
+    const rough = [...terms].map(([marketId, { tiers }]): [number, RoughTier[]] => [
+      marketId,
+      tiers.map(({ floor, rate, deduction }) => ({
+        floor: Number(floor),
+        rate: Number(rate),
+        deduction: Number(deduction),
+      })),
+    ]);
+    const tables = JSON.stringify(rough);
+    if (tables === this.tables) return;
+    this.tables = tables;
+    this.outdated = true;
+    this.contracts.know(new Map(rough));
   }
 }

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
 import type { MaintenanceTier } from '../../../contract/rules/margin.rules.js';
-import type { CrossBacking, HeldPosition } from './margin-decision.rules.js';
+import type { CrossBacking, DecisionMarket, HeldPosition } from './margin-decision.rules.js';
 import type { IndexedPosition } from './futures-index.js';
 
 /** A market's terms for decisions. */
@@ -10,6 +11,12 @@ export interface ContractTerms {
   tiers: MaintenanceTier[];
   /** Decimals of the currency of margins. */
   scale: number;
+}
+
+/** The last marks of a market, for each side the kinder, and whose prices they were. */
+export interface LastMarks {
+  marks: DecisionMarket['marks'];
+  origin: PriceOrigin;
 }
 
 const CONTRACT = `f.id::float8 as id, f.user_id::text as "userId", f.market_id as "marketId", f.demo,
@@ -141,6 +148,20 @@ export class FuturesIndexStore {
       [users],
     );
     return new Map(rows.map(({ key, sequence }) => [key, sequence]));
+  }
+
+  /** The extremes of the last ten sound marks on the tape, so that one outlier does not count; null without, or of two origins. */
+  async lastMarks(marketId: number, since: Date): Promise<LastMarks | null> {
+    const rows: LastMarks[] = await this.source.query(
+      `select jsonb_build_object('long', trim_scale(max(mark))::text, 'short', trim_scale(min(mark))::text) as marks,
+              min(origin) as origin
+         from (select s.mark::numeric as mark, s.origin from price_sample s
+                where s.market_id = $1 and s.second > $2 and s.mark is not null and s.index_state <> 'stale'
+                order by s.second desc limit 10) sound
+       having count(*) > 0 and min(origin) = max(origin)`,
+      [marketId, since],
+    );
+    return rows[0] ?? null;
   }
 
   terms(): Promise<ContractTerms[]> {

@@ -10,6 +10,8 @@ export {
   type DecisionMarket,
   type HeldPosition,
   isolatedStanding,
+  isPriced,
+  type PricedMarket,
   type Standing,
 } from './margin-decision.rules.js';
 export type { ReportedMarks } from './mark-samples.js';

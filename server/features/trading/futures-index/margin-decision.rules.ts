@@ -66,7 +66,32 @@ export interface DecisionMarket {
   /** For each side the more favourable of the last two samples. */
   marks: Record<PositionSide, DecimalText>;
   scale: number;
-  closing: (side: PositionSide, quantity: Decimal) => ClosingPrice;
+  /** Null where nobody may be closed: the market has no confirmed mark, and its marks here are the kindest possible. */
+  closing: ((side: PositionSide, quantity: Decimal) => ClosingPrice) | null;
+}
+
+/** A market in which positions may be closed. */
+export type PricedMarket = DecisionMarket & { closing: NonNullable<DecisionMarket['closing']> };
+
+/** How far the price of a market without a confirmed mark may have moved since its last one, in the holder's favour. */
+const UNSEEN_MOVE = '0.2';
+
+/**
+ * A market that is closed, halted or without a fresh price, as a cross account with positions in others is judged by it:
+ * as if each side had won a fifth of the last confirmed price. Nobody loses a position to a price that is not known,
+ * and one lot there keeps no account from being liquidated elsewhere.
+ */
+export function unpricedMarket(
+  { tiers, scale }: Pick<DecisionMarket, 'tiers' | 'scale'>,
+  last: DecisionMarket['marks'],
+): DecisionMarket {
+  const moved = (mark: DecimalText, direction: 1 | -1): DecimalText =>
+    new Decimal(UNSEEN_MOVE).times(direction).plus(1).times(mark).toFixed();
+  return { tiers, scale, marks: { long: moved(last.long, 1), short: moved(last.short, -1) }, closing: null };
+}
+
+export function isPriced(market: DecisionMarket | undefined): market is PricedMarket {
+  return (market?.closing ?? null) !== null;
 }
 
 export interface ClosingItem {
@@ -175,7 +200,7 @@ export function crossStanding(
  * How an isolated position is liquidated: where it stands without the orders of its side they are taken back; else it is
  * closed down to the next maintenance tier that it can sustain, or in full.
  */
-export function closeIsolated(judged: HeldPosition, market: DecisionMarket): ClosingGroup {
+export function closeIsolated(judged: HeldPosition, market: PricedMarket): ClosingGroup {
   const group = { ...groupOf([judged], '0'), cross: false };
   const held = withoutOrders(judged);
   const now = isolatedStanding(held, market);
@@ -192,7 +217,7 @@ export function closeIsolated(judged: HeldPosition, market: DecisionMarket): Clo
   return { ...group, everything, sides, items: [item(held, market, now, lots, bound)] };
 }
 
-function isolatedLots(held: HeldPosition, market: DecisionMarket): number {
+function isolatedLots(held: HeldPosition, market: PricedMarket): number {
   return lotsToStand(held, market, (margin, kept) => {
     const gain = profit(held.side, quantity(held, kept), held.entryPrice, market.marks[held.side]);
     return margin.gt(0) && !isLiquidated(margin.plus(gain), requiredOf(held, market, kept));
@@ -206,7 +231,7 @@ function isolatedLots(held: HeldPosition, market: DecisionMarket): number {
  */
 export function lotsToStand(
   held: HeldPosition,
-  market: DecisionMarket,
+  market: PricedMarket,
   stands: (margin: Decimal, kept: number) => boolean,
 ): number {
   let kept = held.lots;
@@ -221,7 +246,7 @@ export function lotsToStand(
 }
 
 /** What closing lots brings: gain less fee. */
-export function realise(held: HeldPosition, market: DecisionMarket, lots: number): Decimal {
+export function realise(held: HeldPosition, market: PricedMarket, lots: number): Decimal {
   const size = quantity(held, lots);
   const { price } = market.closing(held.side, size);
   const fee = tradingFee(size, price, held.closeFeeRatio, market.scale);
@@ -236,7 +261,7 @@ export function groupOf(positions: readonly HeldPosition[], accountSequence: str
 
 export function item(
   held: HeldPosition,
-  market: DecisionMarket,
+  market: PricedMarket,
   now: Standing,
   lots: number,
   bound: Decimal | null,

@@ -13,8 +13,10 @@ import {
   DecisionMarkets,
   type HeldPosition,
   isolatedStanding,
+  isPriced,
   marketInBook,
   NEXT_RATIO,
+  type PricedMarket,
   FuturesIndex,
   FuturesIndexStore,
   type Standing,
@@ -60,8 +62,8 @@ export class CheckMargins {
   /** The decisions without executing them. Updates the thresholds of cross accounts. */
   async decide(ids: readonly number[], accounts: readonly AccountKey[] = []): Promise<Verdict> {
     const verdict: Verdict = { groups: [], levels: [], marks: {} };
-    const known = new Map<number, DecisionMarket | null>();
-    const marketOf = ({ marketId, demo }: BookOfMarket): DecisionMarket | null => {
+    const known = new Map<number, PricedMarket | null>();
+    const marketOf = ({ marketId, demo }: BookOfMarket): PricedMarket | null => {
       const key = marketInBook(marketId, demo);
       if (!known.has(key)) {
         this.markets.sample(marketId);
@@ -69,7 +71,7 @@ export class CheckMargins {
         const marks = this.markets.reported(marketId);
         if (marks) verdict.marks[marketId] = marks;
       }
-      return known.get(key) as DecisionMarket | null;
+      return known.get(key) as PricedMarket | null;
     };
     if (ids.length > 0) {
       for (const held of await this.reads.isolated(ids)) {
@@ -80,11 +82,10 @@ export class CheckMargins {
     if (accounts.length > 0) {
       const wanted = accounts.map((key) => ({ userId: key.split(':')[0] as string, demo: key.endsWith(':1') }));
       for (const { positions, backing } of await this.reads.cross(wanted)) {
-        const markets = new Map(positions.map((held) => [held.marketId, marketOf(held)]));
-        if ([...markets.values()].includes(null)) continue;
-        const sound = markets as Map<number, DecisionMarket>;
+        const markets = await this.marketsOf(positions, marketOf);
+        if (!markets) continue;
         const user = positions[0]?.userId;
-        this.apart(`the cross account of user ${user}`, () => this.judgeCross(positions, backing, sound, verdict));
+        this.apart(`the cross account of user ${user}`, () => this.judgeCross(positions, backing, markets, verdict));
       }
     }
     return verdict;
@@ -99,7 +100,21 @@ export class CheckMargins {
     }
   }
 
-  private judgeIsolated(held: HeldPosition, market: DecisionMarket, verdict: Verdict): void {
+  /** The markets of an account; null when nothing is known of one of them, or none has a price. */
+  private async marketsOf(
+    positions: readonly HeldPosition[],
+    marketOf: (book: BookOfMarket) => PricedMarket | null,
+  ): Promise<Map<number, DecisionMarket> | null> {
+    const markets = new Map<number, DecisionMarket>();
+    for (const held of positions) {
+      const market = marketOf(held) ?? (await this.markets.unpriced(held));
+      if (!market) return null;
+      markets.set(held.marketId, market);
+    }
+    return [...markets.values()].some(isPriced) ? markets : null;
+  }
+
+  private judgeIsolated(held: HeldPosition, market: PricedMarket, verdict: Verdict): void {
     const now = isolatedStanding(held, market);
     if (now.liquidated) verdict.groups.push(closeIsolated(held, market));
     else if (now.level !== held.warnedLevel) verdict.levels.push(levelChange(held, held.id, now));
@@ -114,7 +129,8 @@ export class CheckMargins {
     const [first] = positions;
     if (!first) return;
     const now = crossStanding(positions, backing, markets);
-    if (now.liquidated) verdict.groups.push(closeCross(positions, backing, markets));
+    const closing = now.liquidated ? closeCross(positions, backing, markets) : null;
+    if (closing) verdict.groups.push(closing);
     else if (now.level !== first.warnedLevel) verdict.levels.push(levelChange(first, null, now));
     const ratio = NEXT_RATIO[now.level];
     const surplus = now.equity.minus(now.required.dividedBy(ratio));

@@ -86,6 +86,22 @@ describe('an isolated position', () => {
     expect((await world.row(user, position.positionId)).status).toBe(3);
   });
 
+  it('a stricter maintenance table is followed at once: the index computes its thresholds again', async () => {
+    const user = await world.user('1000');
+    const position = await world.open(user, isolated);
+    await worker.price('59300', {}, 2);
+    const rate = (value: string) =>
+      world.source.query('update maintenance_tier set maintenance_ratio = $1 where market_id = 1 and floor = 0', [
+        value,
+      ]);
+    await rate('0.009');
+    await world.get(FollowOpenPositions).readTerms();
+    await worker.price('59300', {}, 2);
+    await rate('0.004');
+    await world.get(FollowOpenPositions).readTerms();
+    expect(await world.row(user, position.positionId)).toMatchObject({ status: 3, closedAs: 'liquidated' });
+  });
+
   it('its pending orders of the market are taken back, others stay', async () => {
     const user = await world.user('1000');
     await world.open(user, isolated);
@@ -278,16 +294,37 @@ describe('workers', () => {
       world.price('58900');
       world.get(ReachedMargins).by([1]);
     }
-    const { groups } = await world.get(CheckMargins).decide([Number(position.positionId)]);
+    const { groups, marks } = await world.get(CheckMargins).decide([Number(position.positionId)]);
     expect(groups).toHaveLength(1);
     await world.commands.margin.execute({ userId: user, positionId: position.positionId, amount: '500', key: null });
-    const marks = { 1: { mark: '58900', markAt: 0, markBefore: '58900', markBeforeAt: 0 } };
     const store = world.get(LiquidationStore);
     for (const deleverage of [false, true]) {
-      const done = await store.execute(world.source.manager, { groups, marks, at: new Date(), deleverage });
+      const at = new Date(world.clock.now());
+      const done = await store.execute(world.source.manager, { groups, marks, at, deleverage });
       expect(done).toEqual({ acted: [], apart: [] });
     }
     expect((await world.row(user, position.positionId)).status).toBe(1);
+  });
+
+  it('a decision that waited until its mark is five seconds old is left to be made again', async () => {
+    const user = await world.user('1000');
+    const position = await world.open(user, { marginMode: 'isolated', leverage: 50 });
+    await world.get(FollowOpenPositions).follow();
+    for (let sample = 0; sample < 2; sample++) {
+      world.clock.advance(1000);
+      world.price('58700');
+      world.get(ReachedMargins).by([1]);
+    }
+    const { groups, marks } = await world.get(CheckMargins).decide([Number(position.positionId)]);
+    const execute = (seconds: number) => {
+      const at = new Date(world.clock.now() + seconds * 1000);
+      const decided = { groups, marks, at, deleverage: false };
+      return world.get(Transactions).run((tx) => world.get(LiquidationStore).execute(tx, decided));
+    };
+    world.clock.advance(6000);
+    expect(await execute(0)).toEqual({ acted: [], apart: [] });
+    expect((await world.row(user, position.positionId)).status).toBe(1);
+    expect((await execute(-3)).acted).toEqual([position.positionId]);
   });
 
   it('many at once come to the same as each by itself', async () => {

@@ -51,6 +51,11 @@ export class ReachedMargins {
     return accounts;
   }
 
+  /** Accounts that were taken and could not be computed; one that has nothing open any more is not kept. */
+  putDirty(accounts: readonly AccountKey[]): void {
+    for (const key of accounts) if (this.contracts.positionsOf(key).size > 0) this.contracts.dirty.add(key);
+  }
+
   /** Isolated positions with a margin warning. */
   warned(): number[] {
     return [...this.contracts.warnedPositions];

@@ -69,7 +69,14 @@ export class WatchMargins {
   private async follow(): Promise<void> {
     await this.keep.follow();
     const accounts = this.reached.takeDirty(AT_ONCE);
-    if (accounts.length > 0) await this.judge([], accounts);
+    if (accounts.length === 0) return;
+    try {
+      await this.judge([], accounts);
+    } catch (error) {
+      // Whose thresholds were not computed is not known: all of them again.
+      this.reached.putDirty(accounts);
+      throw error;
+    }
   }
 
   /** Covers what no mark triggers: balances that changed, and warned positions that may have recovered. */
@@ -77,7 +84,9 @@ export class WatchMargins {
     await this.keep.followMoney();
     const warned = this.reached.warned();
     if (this.warnedFrom >= warned.length) this.warnedFrom = 0;
-    await this.judge(warned.slice(this.warnedFrom, this.warnedFrom + WARNED_AT_ONCE), []);
+    const from = this.warnedFrom;
+    // The next sweep goes on whatever happens: one that fails keeps nobody behind it from being looked at.
     this.warnedFrom += WARNED_AT_ONCE;
+    await this.judge(warned.slice(from, from + WARNED_AT_ONCE), []);
   }
 }

@@ -28,7 +28,7 @@ as $$
 declare
   -- Given first, so that whoever holds a number of a journal is known to run: the sealer waits for it.
   transaction_id constant xid8 := pg_current_xact_id();
-  stand constant record := liquidation_stand(p_groups, p_markets, p_deleverage);
+  stand constant record := liquidation_stand(p_groups, p_markets, p_at, p_deleverage);
   book record;
   planned record;
   written record;

@@ -5,9 +5,12 @@
 -- be a lower one. Positions and orders change behind the locks of their accounts, so that is known here. Calls with
 -- p_deleverage wait for one another, before they lock anything.
 --
+-- A group is left out, too, when a mark that it was decided by is older than five seconds by the time that everything is
+-- locked: a decision that had to wait is made again from the marks of then.
+--
 -- Access: stored functions
 create or replace function liquidation_stand(
-  p_groups jsonb, p_markets jsonb, p_deleverage boolean, out groups jsonb, out counterparties bigint[]
+  p_groups jsonb, p_markets jsonb, p_at timestamptz, p_deleverage boolean, out groups jsonb, out counterparties bigint[]
 )
 language plpgsql
 security definer
@@ -21,6 +24,7 @@ declare
   cross_users bigint[];
   held record;
   waiting bigint[];
+  oldest_mark numeric;
 begin
   select array_agg(distinct (member.value->>0)::bigint), array_agg(distinct (asked.value->>'userId')::bigint),
          array_agg(distinct (asked.value->>'userId')::bigint) filter (where (asked.value->>'cross')::boolean)
@@ -54,6 +58,8 @@ begin
          select (asked.value->>'currencyId')::integer, (asked.value->>'demo')::boolean
            from jsonb_array_elements(p_groups) asked)
      order by a.kind collate "C", a.currency_id, a.shard, a.demo for no key update) house;
+  -- What was waited for locks is time that has passed since p_at.
+  oldest_mark := 1000 * extract(epoch from p_at + (clock_timestamp() - statement_timestamp()) - interval '5 seconds');
   groups := (
     select jsonb_agg(asked.value order by asked.place)
       from jsonb_array_elements(p_groups) with ordinality asked (value, place)
@@ -73,6 +79,9 @@ begin
                 where f.user_id = (asked.value->>'userId')::bigint and f.demo = (asked.value->>'demo')::boolean
                   and f.status in (0, 1, 2) and f.market_id = decided."marketId" and f.side = decided.side) now
               where now.held < decided.held or now."all" < decided."all")
+       and not exists (
+             select from jsonb_array_elements(asked.value->'items') item
+              where coalesce((p_markets->(item.value->>'marketId')->>'markAt')::numeric, 0) < oldest_mark)
        and (not (asked.value->>'cross')::boolean
         or ((select count(*) from futures_position f
               where f.user_id = (asked.value->>'userId')::bigint and f.demo = (asked.value->>'demo')::boolean

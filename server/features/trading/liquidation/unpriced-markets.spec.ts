@@ -1,0 +1,100 @@
+import { BTC_MARKET, FuturesWorld } from '../../../test/factories/futures-world.js';
+import { Worker } from '../../../test/factories/liquidation-world.js';
+import { tapeSeconds } from '../../../test/factories/tape.js';
+import { DecisionMarkets, FollowOpenPositions } from '../futures-index/index.js';
+
+// BTC: lots of 0.01. ETH, market 2: its price goes away while BTC's moves.
+const ETH = 2;
+const BNB = 4;
+const cross = { marginMode: 'cross' } as const;
+
+let world: FuturesWorld;
+let worker: Worker;
+
+beforeAll(async () => {
+  world = await FuturesWorld.open({ FUTURES_LEVERAGE_MAX: '125', REAL_MONEY_ON_SIMULATED: 'false' });
+  worker = new Worker(world);
+}, 60_000);
+afterAll(() => world?.close());
+beforeEach(async () => {
+  world.clock.advance(60_000);
+  world.price('300', {}, ETH);
+  await btcAt('60000');
+});
+/** Both markets are looked at, three samples long. */
+async function btcAt(price: string): Promise<void> {
+  for (let sample = 0; sample < 3; sample++) {
+    world.clock.advance(1000);
+    world.price(price);
+    await worker.look([BTC_MARKET, ETH]);
+  }
+}
+
+const ethCloses = () => world.price('300', { mark: null }, ETH);
+const statuses = async (user: string, ...ids: string[]) => {
+  const rows = await Promise.all(ids.map((id) => world.row(user, id)));
+  return rows.map(({ status }) => status);
+};
+const ethHeld = async (user: string, lots: number, leverage = 10) =>
+  world.open(user, { ...cross, marketId: ETH, lots, leverage });
+
+it('one lot in a market without a price keeps no account from being liquidated', async () => {
+  const user = await world.user('1000');
+  const btc = await world.open(user, { ...cross, leverage: 50, lots: 10 });
+  const eth = await ethHeld(user, 1);
+  ethCloses();
+  await btcAt('52000');
+  expect(await statuses(user, btc.positionId, eth.positionId)).toEqual([1, 1]);
+  await btcAt('50150');
+  expect(await statuses(user, btc.positionId, eth.positionId)).toEqual([3, 1]);
+  expect((await world.row(user, btc.positionId)).closedAs).toBe('liquidated');
+  expect(Number((await world.balances(user)).contract)).toBeGreaterThanOrEqual(0);
+});
+
+it('nobody loses a position while what has no price may have made up for it', async () => {
+  const user = await world.user('1000');
+  const btc = await world.open(user, { ...cross, leverage: 50, lots: 10 });
+  const { lotSize } = world.product(ETH);
+  // Worth 3,000: a fifth of it is 600.
+  const eth = await ethHeld(user, Math.round(10 / Number(lotSize)), 100);
+  ethCloses();
+  await btcAt('50425');
+  await btcAt('45500');
+  expect(await statuses(user, btc.positionId, eth.positionId)).toEqual([1, 1]);
+  world.price('300', {}, ETH);
+  await btcAt('45500');
+  expect((await statuses(user, btc.positionId, eth.positionId))[0]).toBe(3);
+});
+
+it('the insurance fund pays for nobody who still holds a margin in a market without a price', async () => {
+  await world.insure('100000');
+  const fund = await world.house('insurance');
+  const user = await world.user('2000');
+  const btc = await world.open(user, { ...cross, leverage: 50, lots: 10 });
+  const eth = await ethHeld(user, Math.round(10 / Number(world.product(ETH).lotSize)), 3);
+  ethCloses();
+  await btcAt('30000');
+  expect(await statuses(user, btc.positionId, eth.positionId)).toEqual([1, 1]);
+  expect(await world.house('insurance')).toBe(fund);
+  world.price('300', {}, ETH);
+  await btcAt('30000');
+  expect(await statuses(user, btc.positionId, eth.positionId)).toEqual([3, 3]);
+});
+
+it('a worker that has just begun takes the last marks from the tape, and no single outlier', async () => {
+  const markets = world.get(DecisionMarkets);
+  await world.get(FollowOpenPositions).readTerms();
+  const at = world.clock.now() - 2 * 86_400_000;
+  const second = (n: number, mark: string | null) => ({ marketId: BNB, at: at + n * 1000, index: mark, mark });
+  await tapeSeconds(world.source, [
+    second(0, '50'),
+    ...Array.from({ length: 9 }, (_, n) => second(n + 1, '150')),
+    second(10, '151'),
+    second(11, null),
+  ]);
+  expect(await markets.unpriced({ marketId: BNB, demo: true })).toMatchObject({
+    marks: { long: '181.2', short: '120' },
+    closing: null,
+  });
+  expect(await markets.unpriced({ marketId: BNB, demo: false })).toBeNull();
+});
