@@ -1,4 +1,3 @@
-import { Decimal } from '../../../contract/decimal.js';
 import type {
   DepthLevel,
   DepthView,
@@ -8,14 +7,14 @@ import type {
   PriceOrigin,
   TickerView,
 } from '../../../contract/markets/markets.dto.js';
-import type { DecimalText } from '../../../contract/money.js';
+import { type DecimalText, toUnits, UNIT } from '../../../contract/money.js';
 import { BOOK_STALE_MS, PRICE_STALE_MS } from './market-status.rules.js';
 
 /** An index or a mark older than this is not used (B.1). */
 const INDEX_STALE_MS = 3000;
 
-/** How far a book may be from a sound index, as a part of the market's price band. */
-const BOOK_DISTANCE = new Decimal('0.5');
+/** How far a book may be from a sound index: the market's price band, divided by this. */
+const BOOK_DISTANCE_PART = 2n;
 
 /** What is traded in a market; each relies on other prices of it. */
 export type TradedProduct = 'spot' | 'option' | 'perpetual';
@@ -106,12 +105,27 @@ export function fillingBook(
   if (book === null || now - book.confirmedAt > BOOK_STALE_MS) return null;
   if (book.bids.length + book.asks.length === 0) return null;
   if (mark === null || mark.index === null || indexStateAt(mark, now) !== 'ok') return book;
-  const index = new Decimal(mark.index);
-  const most = index.times(bandRatio).times(BOOK_DISTANCE);
-  const isNear = ([price]: DepthLevel) => index.minus(price).abs().lte(most);
+  const known = besideIndex.get(book);
+  if (known?.index === mark.index && known.bandRatio === bandRatio) return known.filling;
+  const filling = levelsBeside(book, toUnits(mark.index), toUnits(bandRatio));
+  besideIndex.set(book, { index: mark.index, bandRatio, filling });
+  return filling;
+}
+
+/** What was left of a book beside an index, as long as there is no other: every order and stop of a market asks for it. */
+const besideIndex = new WeakMap<DepthView, { index: DecimalText; bandRatio: DecimalText; filling: DepthView | null }>();
+
+function levelsBeside(book: DepthView, index: bigint, bandRatio: bigint): DepthView | null {
+  const most = (index * bandRatio) / (BOOK_DISTANCE_PART * UNIT);
+  const [lowest, highest] = [index - most, index + most];
+  const isNear = ([price]: DepthLevel): boolean => {
+    const units = toUnits(price);
+    return lowest <= units && units <= highest;
+  };
+  const near = ([best, ...others]: readonly DepthLevel[]) => (best ? [best, ...others.filter(isNear)] : []);
   // A book with one wrong side is wrong.
   if (![book.bids[0], book.asks[0]].every((best) => best === undefined || isNear(best))) return null;
-  return { ...book, bids: book.bids.filter(isNear), asks: book.asks.filter(isNear) };
+  return { ...book, bids: near(book.bids), asks: near(book.asks) };
 }
 
 function unusableStatus(ticker: PriceSituation['ticker'], now: number): Exclude<MarketStatus, 'live'> | null {

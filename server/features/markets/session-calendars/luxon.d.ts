@@ -6,14 +6,15 @@ declare module 'luxon' {
   export class IANAZone {
     static create(name: string): IANAZone;
     readonly isValid: boolean;
+    /** Minutes east of UTC. */
+    offset(milliseconds: number): number;
   }
   export class DateTime {
-    static fromMillis(milliseconds: number, options: InZone): DateTime;
+    static fromObject(values: { year: number; month: number; day: number; hour: number }, options: InZone): DateTime;
     static fromISO(text: string, options: InZone): DateTime;
     readonly isValid: boolean;
     /** 1 = Monday. */
     readonly weekday: number;
-    startOf(unit: 'day'): DateTime;
     set(values: { hour?: number; minute?: number }): DateTime;
     plus(duration: { days: number }): DateTime;
     toMillis(): number;

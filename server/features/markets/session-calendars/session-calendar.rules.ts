@@ -48,6 +48,10 @@ const HORIZON_DAYS = 21;
 
 const remembered = new WeakMap<Calendar, Remembered>();
 const closures = new WeakMap<Calendar, Span[]>();
+/** Sessions by local day, numbered from 1970-01-01: a library's zones cost a millisecond for a few of them. */
+const sessionDays = new WeakMap<Calendar, Map<number, readonly Span[]>>();
+/** Twelve years of days, so that whoever walks through all of history works each day out once. */
+const DAYS_KEPT = 4400;
 const lastAsked = new WeakMap<Calendar, { first: number; end: number; spans: readonly Span[] }>();
 
 /**
@@ -69,7 +73,7 @@ export function openSpans(calendar: Calendar, from: number, to: number): Span[] 
   return open.filter((span) => span.to > from && span.from < to);
 }
 
-/** Of whole days by UTC, and kept: every order of a day asks for the same ones, and a library's zones cost a millisecond. */
+/** Of whole days by UTC, and kept: every order of a day asks for the same ones. */
 function spansOfDays(calendar: Calendar, first: number, end: number): readonly Span[] {
   const known = lastAsked.get(calendar);
   if (known && known.first === first && known.end === end) return known.spans;
@@ -107,18 +111,30 @@ function describe(calendar: Calendar, now: number, next: Span | undefined, edge:
   return { span: { from: now, to: until }, state };
 }
 
-/** All sessions that open between the two instants, holidays not yet taken out. */
-function sessions({ timeZone, sessions: rows }: Calendar, from: number, to: number): Span[] {
+/** All sessions that open on the local days of the two instants and between them, holidays not yet taken out. */
+function sessions(calendar: Calendar, from: number, to: number): Span[] {
+  const zone = zoneOf(calendar.timeZone);
+  const localDay = (instant: number): number => Math.floor((instant + zone.offset(instant) * 60_000) / DAY);
   const spans: Span[] = [];
-  const last = noonOf(timeZone, to);
-  for (let day = noonOf(timeZone, from); day <= last; day = day.plus({ days: 1 })) {
-    for (const { days, open, close } of rows) {
-      if (!days.includes(day.weekday)) continue;
-      const [opens, closes] = [minutes(open), minutes(close)];
-      spans.push({ from: wallTime(day, opens), to: wallTime(day, closes <= opens ? closes + 24 * 60 : closes) });
-    }
-  }
+  for (let day = localDay(from), last = localDay(to); day <= last; day++) spans.push(...sessionsOf(calendar, day));
   return spans.sort((a, b) => a.from - b.from);
+}
+
+/** The sessions that open on a local day. */
+function sessionsOf(calendar: Calendar, day: number): readonly Span[] {
+  const days = sessionDays.get(calendar) ?? new Map<number, readonly Span[]>();
+  sessionDays.set(calendar, days);
+  const known = days.get(day);
+  if (known) return known;
+  const noon = noonOf(calendar.timeZone, day);
+  const spans = calendar.sessions.flatMap((row) => {
+    if (!row.days.includes(noon.weekday)) return [];
+    const [opens, closes] = [minutes(row.open), minutes(row.close)];
+    return [{ from: wallTime(noon, opens), to: wallTime(noon, closes <= opens ? closes + 24 * 60 : closes) }];
+  });
+  if (days.size >= DAYS_KEPT) days.clear();
+  days.set(day, spans);
+  return spans;
 }
 
 function zoneOf(name: string): IANAZone {
@@ -128,10 +144,10 @@ function zoneOf(name: string): IANAZone {
 }
 
 /** Noon of the local day: every zone has it on every day, unlike midnight. */
-function noonOf(timeZone: string, instant: number): DateTime {
-  return DateTime.fromMillis(instant, { zone: zoneOf(timeZone) })
-    .startOf('day')
-    .set({ hour: 12 });
+function noonOf(timeZone: string, day: number): DateTime {
+  const date = new Date(day * DAY);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + 1];
+  return DateTime.fromObject({ year, month, day: date.getUTCDate(), hour: 12 }, { zone: zoneOf(timeZone) });
 }
 
 /**
