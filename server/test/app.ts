@@ -38,6 +38,7 @@ export async function bootApp(
     FEED: 'none',
     // Five prices a second of each market are enough, and leave the processor to the tests.
     SIMULATION_BEAT_MS: '200',
+    SIMULATION_HISTORY_DAYS: '1',
     REALTIME_DRAIN_MS: '100',
     ...('SECRETS_FOLDER' in environment ? {} : OWN_SECRETS),
     DATA_FOLDER: join(tmpdir(), `data-${randomBytes(6).toString('hex')}`),

@@ -72,6 +72,8 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
       NODE_ENV: 'test',
       LOG_LEVEL: 'warn',
       SIMULATION_BEAT_MS: '200',
+      // What charts and the figures of the day need.
+      SIMULATION_HISTORY_DAYS: '1',
       HOST: '127.0.0.1',
       PORT: String(port),
       DATABASE_URL: database.url,

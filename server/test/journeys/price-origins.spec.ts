@@ -47,7 +47,14 @@ afterEach(stop);
 async function start(FEED: 'simulated' | 'bybit' | 'none'): Promise<TestApp> {
   const venue = { BYBIT_STREAM_URL: address.replace('http', 'ws'), BYBIT_REST_URL: address };
   app = await bootApp(
-    { FEED, ...venue, CLOCK_URL: `${address}/v5/market/time`, REDIS_PREFIX: prefix, FEED_SEED: 'origins' },
+    {
+      FEED,
+      ...venue,
+      CLOCK_URL: `${address}/v5/market/time`,
+      REDIS_PREFIX: prefix,
+      FEED_SEED: 'origins',
+      SIMULATION_HISTORY_DAYS: '400',
+    },
     database,
   );
   return app;
