@@ -46,7 +46,8 @@ const common = {
 };
 
 export default {
-  maxWorkers: 2,
+  // One more than two cores: journeys and faults wait for sockets and timers for a quarter of their time.
+  maxWorkers: 3,
   // What packages remember of each file's classes is 20 MB: a process that has grown is slow, and is replaced.
   workerIdleMemoryLimit: '1GB',
   testSequencer: '<rootDir>/server/test/runner/long-first.mjs',
