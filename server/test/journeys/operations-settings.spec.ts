@@ -132,7 +132,11 @@ it('settings are for everybody alike and on the record', async () => {
   expect((await world.desk(world.settings, 'markets')).message).toMatchObject(
     [{ haltedReason: 'The venue is down' }, {}].concat(markets.slice(2).map(() => ({}))).slice(0, markets.length),
   );
+  // Halting takes one, and going on somebody else: nobody alone halts a market for just one second.
   expect(await world.desk(world.settings, `markets/${market}/resume`, { reason: 'It is back' })).toMatchObject({
+    code: 'wallet.second-person',
+  });
+  expect(await world.desk(world.bob, `markets/${market}/resume`, { reason: 'It is back' })).toMatchObject({
     type: 'ok',
   });
 });

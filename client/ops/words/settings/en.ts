@@ -58,7 +58,7 @@ export const words = {
     category: 'Category',
     halt: 'Halt',
     resume: 'Resume',
-    haltText: 'Nobody can trade {{symbol}} until it is resumed. The reason is public.',
+    haltText: 'Nobody can trade {{symbol}} until another operator resumes it. The reason is public.',
     resumeText: 'Trading of {{symbol}} goes on for everybody.',
     publicReason: 'Public reason',
     halted: 'Halted',

@@ -60,7 +60,7 @@ export const words: typeof english = {
     category: 'Categoría',
     halt: 'Suspender',
     resume: 'Reanudar',
-    haltText: 'Nadie puede negociar {{symbol}} hasta que se reanude. El motivo es público.',
+    haltText: 'Nadie puede negociar {{symbol}} hasta que otro operador la reanude. El motivo es público.',
     resumeText: 'La negociación de {{symbol}} sigue para todos.',
     publicReason: 'Motivo público',
     halted: 'Suspendido',

@@ -60,7 +60,7 @@ export const words: typeof english = {
     category: '区分',
     halt: '停止',
     resume: '再開',
-    haltText: '再開するまで誰も {{symbol}} を取引できません。理由は公開されます。',
+    haltText: '別のオペレーターが再開するまで、誰も {{symbol}} を取引できません。理由は公開されます。',
     resumeText: '{{symbol}} の取引を全員に再開します。',
     publicReason: '公開する理由',
     halted: '停止しました',

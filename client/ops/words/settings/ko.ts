@@ -60,7 +60,7 @@ export const words: typeof english = {
     category: '분류',
     halt: '중단',
     resume: '재개',
-    haltText: '재개할 때까지 아무도 {{symbol}}을(를) 거래할 수 없습니다. 사유는 공개됩니다.',
+    haltText: '다른 운영자가 재개할 때까지 아무도 {{symbol}}을(를) 거래할 수 없습니다. 사유는 공개됩니다.',
     resumeText: '모두에게 {{symbol}} 거래가 재개됩니다.',
     publicReason: '공개 사유',
     halted: '중단했습니다',

@@ -60,7 +60,7 @@ export const words: typeof english = {
     category: 'หมวด',
     halt: 'พัก',
     resume: 'เปิดต่อ',
-    haltText: 'ไม่มีใครซื้อขาย {{symbol}} ได้จนกว่าจะเปิดต่อ เหตุผลเป็นสาธารณะ',
+    haltText: 'ไม่มีใครซื้อขาย {{symbol}} ได้จนกว่าผู้ดูแลคนอื่นจะเปิดต่อ เหตุผลเป็นสาธารณะ',
     resumeText: 'การซื้อขาย {{symbol}} เปิดต่อสำหรับทุกคน',
     publicReason: 'เหตุผลที่เปิดเผย',
     halted: 'พักแล้ว',

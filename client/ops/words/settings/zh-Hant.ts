@@ -60,7 +60,7 @@ export const words: typeof english = {
     category: '類別',
     halt: '暫停',
     resume: '恢復',
-    haltText: '恢復之前任何人都不能交易 {{symbol}}。原因會公開。',
+    haltText: '在另一位操作員恢復之前，任何人都不能交易 {{symbol}}。原因會公開。',
     resumeText: '{{symbol}} 將對所有人恢復交易。',
     publicReason: '公開原因',
     halted: '已暫停',

@@ -60,7 +60,7 @@ export const words: typeof english = {
     category: '类别',
     halt: '暂停',
     resume: '恢复',
-    haltText: '恢复之前任何人都不能交易 {{symbol}}。原因会公开。',
+    haltText: '在另一位操作员恢复之前，任何人都不能交易 {{symbol}}。原因会公开。',
     resumeText: '{{symbol}} 将对所有人恢复交易。',
     publicReason: '公开原因',
     halted: '已暂停',

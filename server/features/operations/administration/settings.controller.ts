@@ -114,6 +114,7 @@ export class SettingsController {
     return ok('ok');
   }
 
+  /** Lets a halted market go on: another operator than the one who halted it. */
   @Post('markets/:id/resume')
   @HttpCode(200)
   @ApiOkEnvelope('text')

@@ -109,6 +109,16 @@ export class SettingsStore {
     return { symbol: market.symbol, changed };
   }
 
+  /** Who halted the market last, by the audit log; null where it was not done at the desk. */
+  async halter(tx: Transaction, id: number): Promise<string | null> {
+    const rows: { operatorId: string | null }[] = await tx.query(
+      `select operator_id::text as "operatorId" from audit_entry
+        where subject = 'market' and subject_id = $1 and action = 'market.halt' order by id desc limit 1`,
+      [String(id)],
+    );
+    return rows[0]?.operatorId ?? null;
+  }
+
   async isUser(tx: Transaction, id: string): Promise<boolean> {
     const rows: unknown[] = await tx.query('select 1 from account_user where id = $1', [id]);
     return rows.length > 0;

@@ -101,6 +101,15 @@ export class ProposalsStore {
     }
   }
 
+  /** Whether one of the two was made, changed or reset by the other in these hours, or both by somebody else. */
+  async areTied(tx: Transaction, [one, other]: readonly [string, string], hours: number): Promise<boolean> {
+    const rows: { tied: boolean }[] = await tx.query(
+      'select operators_tied($1, $2, clock_timestamp() - make_interval(hours => $3)) as tied',
+      [one, other, hours],
+    );
+    return rows[0]?.tied ?? false;
+  }
+
   list(status: string | null, kind: string | null, limit: number, offset: number): Promise<ProposalRow[]> {
     return this.source.query(`${ROWS} where ${WHERE} order by p.id desc limit $3 offset $4`, [
       status,

@@ -78,6 +78,19 @@ export class SecondPerson {
     await this.store.decide(tx, proposal.id, { status, operatorId, tiedHours: this.tiedHours(), at: this.now() });
   }
 
+  /**
+   * Whoever acts is somebody else than who acted before.
+   * @throws Refusal `wallet.second-person` for the same operator, `operations.second-person-tied` where one of the two was in
+   * the other's hands lately.
+   */
+  async assertOther(tx: Transaction, { operatorId }: ActingOperator, other: string): Promise<void> {
+    if (operatorId === other) throw new Refusal('wallet.second-person');
+    const hours = this.tiedHours();
+    if (await this.store.areTied(tx, [operatorId, other], hours)) {
+      throw new Refusal('operations.second-person-tied', { hours });
+    }
+  }
+
   private tiedHours(): number {
     const { SECOND_PERSON_HOURS: hours, NODE_ENV } = this.config.values;
     if (hours >= 0) return hours;
