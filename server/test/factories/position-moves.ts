@@ -18,8 +18,6 @@ export interface ClosedLots {
   lots: number | null;
   price: DecimalText;
   as: Extract<FuturesEnd, 'closed' | 'take-profit' | 'stop-loss' | 'liquidated' | 'deleveraged'>;
-  /** What is left of the released margin goes to the insurance fund. */
-  surplusToFund: boolean;
 }
 
 interface MovedRow {
@@ -49,9 +47,9 @@ export class PositionMoves {
     return this.moved(tx, 'cancelled', `futures_cancel_one($1, null, 'revoked', $2)`, [positionId, at]);
   }
 
-  close(tx: Transaction, { positionId, lots, price, as, surplusToFund }: ClosedLots, at: Date): Promise<Moved | null> {
-    const parameters = [positionId, lots, price, as, at, surplusToFund];
-    return this.moved(tx, 'closed', 'futures_close_one($1, null, $2, $3, $4, $5, $6)', parameters);
+  close(tx: Transaction, { positionId, lots, price, as }: ClosedLots, at: Date): Promise<Moved | null> {
+    const parameters = [positionId, lots, price, as, at];
+    return this.moved(tx, 'closed', 'futures_close_one($1, null, $2, $3, $4, $5)', parameters);
   }
 
   /** Appends the events, users in the order in which nobody blocks another. */

@@ -89,7 +89,6 @@ export class Product {
       // Prices without a past, four times a second: what is proven here needs no charts.
       SIMULATION_BEAT_MS: '250',
       SIMULATION_HISTORY_DAYS: '0',
-      SIMULATION_HISTORY_DAYS: '0',
       HOST: '127.0.0.1',
       PORT: String(chosen),
       LOG_LEVEL: 'error',

@@ -89,7 +89,7 @@ function post(runner: QueryRunner, reason: string, reference: string, demo: bool
 }
 
 /** A position that was opened an hour before the stamp, with its margin in a hold; pending ones are filled behind it. */
-async function open(runner: QueryRunner, held: Held, place: number): Promise<string> {
+async function open(runner: QueryRunner, held: Held): Promise<string> {
   const user = users[held.user] as string;
   const openedAt = new Date(held.fate === 'opened-late' ? STAMP.getTime() + 1 : STAMP.getTime() - 3_600_000);
   const isPending = held.fate === 'pending';
@@ -124,10 +124,10 @@ async function open(runner: QueryRunner, held: Held, place: number): Promise<str
   if (held.fate === 'closed' || held.fate === 'liquidated' || held.fate === 'reduced') {
     const lots = held.fate === 'reduced' ? Math.ceil(held.lots / 2) : null;
     const as = held.fate === 'liquidated' ? 'liquidated' : 'closed';
-    const closing = [row.id, lots, held.price, as, BEHIND, held.fate === 'liquidated' && place % 2 === 0];
+    const closing = [row.id, lots, held.price, as, BEHIND];
     await runner.query('savepoint closing');
     try {
-      await runner.query('select futures_close_one($1, null, $2, $3, $4, $5, $6)', closing);
+      await runner.query('select futures_close_one($1, null, $2, $3, $4, $5)', closing);
     } catch (error) {
       // A cross loss that others of the account back: it stays open.
       if (sqlStateOf(error) !== 'FU012') throw error;
@@ -149,9 +149,9 @@ async function arrange(runner: QueryRunner, { positions, free, rate, mark }: Cas
     ]);
   }
   const rows: { id: string; userId: string; user: number }[] = [];
-  for (const [place, held] of positions.entries()) {
+  for (const held of positions) {
     const userId = users[held.user] as string;
-    rows.push({ id: await open(runner, held, place), userId, user: held.user });
+    rows.push({ id: await open(runner, held), userId, user: held.user });
   }
   await runner.query(
     'insert into funding_rate (market_id, stamp, rate, premium, samples, mark) values (1, $1, $2, 0, 0, $3)',

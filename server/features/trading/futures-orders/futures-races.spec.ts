@@ -35,11 +35,7 @@ async function outcomes(...tries: Promise<unknown>[]): Promise<{ won: number; co
 const forceClosed = (position: FuturesPositionView) =>
   world.move(
     (moves) => (tx, at) =>
-      moves.close(
-        tx,
-        { positionId: position.positionId, lots: null, price: '55000', as: 'stop-loss', surplusToFund: true },
-        at,
-      ),
+      moves.close(tx, { positionId: position.positionId, lots: null, price: '55000', as: 'stop-loss' }, at),
   );
 
 describe('of two who are at it at the same time one wins', () => {
@@ -60,7 +56,7 @@ describe('of two who are at it at the same time one wins', () => {
       const { closedAs } = await world.row(user, position.positionId);
       expect(codes).toEqual(closedAs === 'stop-loss' ? ['futures.not-open'] : []);
       const { contract, frozen } = await world.balances(user);
-      expect([contract, frozen]).toEqual([closedAs === 'stop-loss' ? '396.94975' : '993', '0']);
+      expect([contract, frozen]).toEqual([closedAs === 'stop-loss' ? '493.74975' : '993', '0']);
     });
   });
 

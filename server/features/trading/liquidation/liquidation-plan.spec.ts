@@ -178,7 +178,7 @@ describe('gains of others', () => {
     const { groups, marks } = await decided('48000');
     const runner = world.source.createQueryRunner();
     await runner.startTransaction();
-    await runner.query(`select futures_close_one($1, null, null, 48000, 'closed', $2, false)`, [
+    await runner.query(`select futures_close_one($1, null, null, 48000, 'closed', $2)`, [
       closing.positionId,
       new Date(world.clock.now()),
     ]);

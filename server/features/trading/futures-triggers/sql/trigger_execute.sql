@@ -26,7 +26,7 @@ begin
     return null;
   end if;
   begin
-    select * into done from futures_close_one(p_position, null, null, p_price, stop.kind, p_at, false);
+    select * into done from futures_close_one(p_position, null, null, p_price, stop.kind, p_at);
   exception when sqlstate 'FU012' then
     update futures_trigger set state = 'executing' where id = stop.id and state = 'triggered';
     return null;

@@ -33,7 +33,7 @@ begin
       left join futures_position f on f.id = given.id and f.user_id = p_user
      order by f.margin + f.side * (given.price - f.entry_price) * f.lots * f.lot_size desc nulls last, given.id
   loop
-    select * into done from futures_close_one(wanted.id, p_user, p_lots, wanted.price, 'closed', p_at, false);
+    select * into done from futures_close_one(wanted.id, p_user, p_lots, wanted.price, 'closed', p_at);
     kinds := kinds || done.kinds;
     events := events || done.events;
   end loop;

@@ -1,6 +1,5 @@
 -- Closes lots of a position (null: all) at a price, with all money in one journal. The insurance fund pays a
--- shortfall as far as it has money; the rest is the house's loss. With p_surplus_to_fund what is left of the
--- released margin goes to the fund: the liquidation was better than bankruptcy.
+-- shortfall as far as it has money; the rest is the house's loss.
 --
 -- A cross position whose loss neither its margin nor the free money covers is not closed while other rows of the account
 -- hold margin, gains or reserved money (FU012): they back the loss too, and the house pays only what nobody has.
@@ -8,7 +7,7 @@
 -- Answers nulls when the position is not open any more. The caller appends the events.
 create or replace function futures_close_one(
   p_id bigint, p_user bigint, p_lots integer, p_price numeric, p_as text, p_at timestamptz,
-  p_surplus_to_fund boolean, out closed futures_position, out kinds text[], out events jsonb[]
+  out closed futures_position, out kinds text[], out events jsonb[]
 )
 language plpgsql
 set search_path = public, pg_temp
@@ -59,13 +58,9 @@ begin
   elsif p.margin_mode = 'isolated' then
     net := greatest(net, 0);
   end if;
-  if p_surplus_to_fund and net > 0 then
-    insured := insured - net;
-    net := 0;
-  end if;
   balances := futures_post(case when whole then 'futures.close' else 'futures.reduce' end,
     case when whole then p.id::text else concat(p.id, ':', p.version) end, p_at, p.user_id, p.currency_id, p.demo,
-    array[net, left_margin - p.margin, 0, s.fee, greatest(insured, 0) - s.profit, -insured],
+    array[net, left_margin - p.margin, 0, s.fee, insured - s.profit, -insured],
     concat('position:', p.id), null);
   if whole and p.status = 1 then
     update futures_position set status = 2, updated_at = p_at where id = p.id;
