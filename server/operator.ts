@@ -1,13 +1,13 @@
 import 'reflect-metadata';
 import { createDataSource } from './database/data-source.js';
-import type { OperatorInvitationView } from './contract/operations/people.dto.js';
 import { OPERATOR_ROLES, type OperatorRole } from './contract/operations/words.js';
 import { PasswordHasher } from './features/account/security/password-hasher.js';
 import { SecretBox } from './features/account/users/secret-box.js';
 import { COMMAND_LINE } from './features/operations/audit/actor.js';
 import { AuditLog } from './features/operations/audit/audit-log.js';
 import { AuditStore } from './features/operations/audit/audit.store.js';
-import { ManageOperators } from './features/operations/operators/manage-operators.js';
+import { type HandedOver, ManageOperators } from './features/operations/operators/manage-operators.js';
+import { OperatorAccess } from './features/operations/operators/operator-access.js';
 import { OperatorCredentials } from './features/operations/operators/operator-credentials.js';
 import { OperatorSessions } from './features/operations/operators/operator-sessions.js';
 import { OperatorSessionsStore } from './features/operations/operators/operator-sessions.store.js';
@@ -37,14 +37,12 @@ async function main(): Promise<void> {
   try {
     const clock = new SystemClock();
     const transactions = new Transactions(source);
-    const manage = new ManageOperators(
-      new OperatorsStore(source),
-      new OperatorSessions(new OperatorSessionsStore(source), clock),
-      new OperatorCredentials(new PasswordHasher(config), new SecretBox(config)),
-      new AuditLog(new AuditStore(source), transactions, clock),
-      transactions,
-      clock,
-    );
+    const store = new OperatorsStore(source);
+    const sessions = new OperatorSessions(new OperatorSessionsStore(source), clock);
+    const log = new AuditLog(new AuditStore(source), transactions, clock);
+    const credentials = new OperatorCredentials(new PasswordHasher(config), new SecretBox(config));
+    const access = new OperatorAccess(store, sessions, credentials, log, clock);
+    const manage = new ManageOperators(store, access, transactions);
     process.stdout.write(`${await run(manage, act, login, rest)}\n`);
   } finally {
     await source.destroy();
@@ -75,7 +73,7 @@ function rolesIn(rest: string[]): OperatorRole[] {
   return [...new Set(known)];
 }
 
-function invitation({ operator, oneTimePassword, totpUri }: OperatorInvitationView): string {
+function invitation({ operator, oneTimePassword, totpUri }: HandedOver): string {
   return [
     `Operator ${operator.login} (${operator.roles.join(', ')})`,
     `One-time password, for one login within 72 hours: ${oneTimePassword}`,

@@ -58,6 +58,7 @@ const OPERATOR = [
 ].map((column) => `operator.${column}`);
 /** Whose hands an operator was in. */
 const CHANGED = '+operator_change';
+const HANDS = ['operator.changed_by', 'operator.confirmed_by'];
 const OPERATOR_SESSION = ['+operator_session', 'operator_session.ended_at'];
 const NETWORK = [
   'deposits_on',
@@ -93,29 +94,27 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   {
     route: 'POST ops/api/operators',
     roles: ['administrator'],
-    actions: { 'operator.add': [AUDIT, '+operator', CHANGED] },
+    actions: { 'operator-add.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
   },
   {
     route: 'POST ops/api/operators/:id/roles',
     roles: ['administrator'],
-    actions: { 'operator.roles': [AUDIT, 'operator.roles', 'operator.changed_by', CHANGED] },
+    actions: { 'operator-roles.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
   },
   {
     route: 'POST ops/api/operators/:id/reset',
     roles: ['administrator'],
-    actions: { 'operator.reset': [AUDIT, ...OPERATOR, 'operator.changed_by', CHANGED, 'operator_session.ended_at'] },
+    actions: { 'operator-reset.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
   },
   {
     route: 'POST ops/api/operators/:id/disable',
     roles: ['administrator'],
-    actions: {
-      'operator.disable': [AUDIT, 'operator.disabled_at', 'operator.changed_by', 'operator_session.ended_at'],
-    },
+    actions: { 'operator-disable.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
   },
   {
     route: 'POST ops/api/operators/:id/enable',
     roles: ['administrator'],
-    actions: { 'operator.enable': [AUDIT, 'operator.disabled_at', 'operator.changed_by', CHANGED] },
+    actions: { 'operator-enable.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
   },
   { route: 'GET ops/api/audit', roles: ['auditor', 'administrator'], actions: nothing },
   { route: 'GET ops/api/audit/uploads', roles: ['auditor'], actions: nothing },
@@ -288,7 +287,19 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         'trading_mode.cause',
         'trading_mode.since',
         '+trading_mode_change',
+        // who may be at the desk
+        '+operator',
+        ...OPERATOR,
+        ...HANDS,
+        CHANGED,
+        'operator_session.ended_at',
       ],
+      // Each in the transaction of its approval.
+      'operator.add': [AUDIT, ...DECIDED_PROPOSAL, '+operator', CHANGED],
+      'operator.reset': [AUDIT, ...DECIDED_PROPOSAL, ...OPERATOR, ...HANDS, CHANGED, 'operator_session.ended_at'],
+      'operator.roles': [AUDIT, ...DECIDED_PROPOSAL, 'operator.roles', ...HANDS, CHANGED],
+      'operator.disable': [AUDIT, ...DECIDED_PROPOSAL, 'operator.disabled_at', ...HANDS, 'operator_session.ended_at'],
+      'operator.enable': [AUDIT, ...DECIDED_PROPOSAL, 'operator.disabled_at', ...HANDS, CHANGED],
     },
   },
   {

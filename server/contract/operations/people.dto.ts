@@ -63,6 +63,11 @@ export class AddOperatorRequest {
   @ArrayUnique()
   @IsIn(OPERATOR_ROLES, { each: true })
   roles: OperatorRole[];
+
+  /** For the second administrator and the audit log. */
+  @PlainText(500)
+  @Matches(/\S.*\S/)
+  reason: string;
 }
 
 export class OperatorRolesRequest {
@@ -72,11 +77,16 @@ export class OperatorRolesRequest {
   @ArrayUnique()
   @IsIn(OPERATOR_ROLES, { each: true })
   roles: OperatorRole[];
+
+  /** For the second administrator and the audit log. */
+  @PlainText(500)
+  @Matches(/\S.*\S/)
+  reason: string;
 }
 
 /** Shown once, to be handed over: what a new operator, or one that was reset, logs in with for the first time. */
 export class OperatorInvitationView {
-  operator: OperatorView;
+  login: string;
   /** Good for one login within 72 hours. */
   oneTimePassword: string;
   /** `otpauth:` address of the authenticator, for a QR code. */

@@ -1,5 +1,6 @@
 import { IsIn, IsInt, IsString, Matches, Max, Min } from 'class-validator';
 import type { DecimalText } from '../money.js';
+import { OperatorInvitationView } from './people.dto.js';
 import { PROPOSAL_KINDS, type ProposalKind, type ProposalStatus } from './words.js';
 import { PageRequest } from '../pages.dto.js';
 import { OptionalText, PlainText } from '../text-fields.js';
@@ -56,7 +57,7 @@ export class ProposalListRequest extends PageRequest {
 export class ProposalView {
   id: string;
   kind: ProposalKind;
-  /** Number of the deposit, withdrawal, adjustment or network that it is about; null for what is yet to be. */
+  /** Number of the deposit, withdrawal, adjustment, network or operator that it is about; null for what is yet to be. */
   subjectId: string | null;
   userId: string | null;
   /** What is proposed, in the fields of its request. */
@@ -81,4 +82,10 @@ export class ProposalPage {
 export class ProposedView {
   /** Number of the proposal. */
   id: string;
+}
+
+/** What comes of an approval beside its act. */
+export class ApprovalView {
+  /** Of an operator who was added or reset; told this once. Null for everything else. */
+  invitation: OperatorInvitationView | null;
 }

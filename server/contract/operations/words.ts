@@ -15,6 +15,11 @@ export const PROPOSAL_KINDS = [
   'insurance',
   'books-quarantine',
   'books-reopen',
+  'operator-add',
+  'operator-reset',
+  'operator-roles',
+  'operator-disable',
+  'operator-enable',
 ] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 export const PROPOSAL_STATUSES = ['open', 'approved', 'rejected'] as const;

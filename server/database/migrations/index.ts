@@ -31,6 +31,7 @@ import { MarketFundingRate1763719000000 } from './1763719000000-market-funding-r
 import { AdjustmentCaps1763720000000 } from './1763720000000-adjustment-caps.js';
 import { OperatorChanges1763730000000 } from './1763730000000-operator-changes.js';
 import { CreditsByWord1763731000000 } from './1763731000000-credits-by-word.js';
+import { OperatorProposals1763733000000 } from './1763733000000-operator-proposals.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -72,4 +73,5 @@ export const MIGRATIONS = [
   AdjustmentCaps1763720000000,
   OperatorChanges1763730000000,
   CreditsByWord1763731000000,
+  OperatorProposals1763733000000,
 ];

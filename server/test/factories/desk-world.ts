@@ -174,4 +174,11 @@ export class DeskWorld implements People {
 export const MONEY_SUBJECTS = ['deposit', 'withdrawal', 'adjustment', 'proposal', 'books', 'books-reopen'];
 export const QUARANTINE_SUBJECTS = ['books-quarantine'];
 export const PEOPLE_SUBJECTS = ['verification', 'user', 'notice'];
-export const STAFF_SUBJECTS = ['operator'];
+export const STAFF_SUBJECTS = [
+  'operator',
+  'operator-add',
+  'operator-reset',
+  'operator-roles',
+  'operator-disable',
+  'operator-enable',
+];

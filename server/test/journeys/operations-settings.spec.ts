@@ -185,8 +185,11 @@ it.each([
   ['insurance', { currencyId: USDT, amount: '-5' }],
   ['books-reopen', { book: 'both' }],
   ['books-quarantine', { invariant: 'L04', violations: [{ book: 'real' }] }],
+  ['operator-add', { login: 'by.hand' }],
+  ['operator-add', { login: 'by.hand', roles: ['treasurer', 'god'] }],
+  ['operator-roles', { login: 'by.hand', roles: [] }],
 ])('a stored %s that is not what it has to be is refused, and nothing is done by it: %j', async (kind, detail) => {
-  const subject = kind === 'network-limit' || kind === 'deposit-pool' ? '1' : null;
+  const subject = ['network-limit', 'deposit-pool', 'operator-roles'].includes(kind) ? '1' : null;
   const [{ id }] = await world.source.query(
     `insert into operator_proposal (kind, subject_id, detail, reason, proposed_by, proposed_at)
      select $1, $2, $3, 'written by hand', proposed_by, proposed_at from operator_proposal
@@ -196,10 +199,11 @@ it.each([
   const settings = () =>
     world.source.query(
       `select (select jsonb_agg(to_jsonb(n) order by id) from coin_network n) as networks,
-              (select count(*) from ledger_journal) as journals`,
+              (select count(*) from ledger_journal) as journals,
+              (select jsonb_agg(roles order by id) from operator) as operators`,
     );
   const before = await settings();
-  const decider = kind.startsWith('books') ? world.auditor : world.bob;
+  const decider = /^(books|operator)/.test(kind) ? world.auditor : world.bob;
   expect(await world.desk(decider, `proposals/${id}/approve`, {})).toMatchObject({ code: 'request.invalid' });
   expect(await settings()).toEqual(before);
   expect(await world.desk(decider, `proposals/${id}/reject`, { reason: 'malformed' })).toMatchObject({ type: 'ok' });

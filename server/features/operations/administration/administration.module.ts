@@ -8,6 +8,7 @@ import { BalancesModule } from '../../wallet/balances/index.js';
 import { ApplySettings } from './apply-settings.js';
 import { BooksController } from './books.controller.js';
 import { DeskBooksStore } from './books.store.js';
+import { ChangeOperators } from './change-operators.js';
 import { ChangeSettings } from './change-settings.js';
 import { CountJobs } from './count-jobs.js';
 import { DecideProposals } from './decide-proposals.js';
@@ -18,6 +19,7 @@ import { InspectBooks } from './inspect-books.js';
 import { ListQuarantine } from './list-quarantine.js';
 import { ListUsers } from './list-users.js';
 import { NoticesStore } from './notices.store.js';
+import { OperatorsDeskController } from './operators-desk.controller.js';
 import { OperationsJobs } from './operations.jobs.js';
 import { PeopleController } from './people.controller.js';
 import { PeopleStore } from './people.store.js';
@@ -39,6 +41,7 @@ const stores = [DeskBooksStore, NoticesStore, PeopleStore, SettingsStore];
 const looks = [CountJobs, InspectBooks, ListQuarantine, ListSettings, ListUsers, ReviewBooks];
 const acts = [
   ApplySettings,
+  ChangeOperators,
   ChangeSettings,
   DecideProposals,
   DeliverNotices,
@@ -55,7 +58,14 @@ const acts = [
 /** The operators' desk: settings, people, books, notices and proposals. */
 @Module({
   imports: [AuditModule, DepositsModule, LedgerModule, MarketBoardModule, ReviewModule, BalancesModule],
-  controllers: [BooksController, PeopleController, ProposalsController, QueuesController, SettingsController],
+  controllers: [
+    BooksController,
+    OperatorsDeskController,
+    PeopleController,
+    ProposalsController,
+    QueuesController,
+    SettingsController,
+  ],
   providers: [...stores, ...looks, ...acts, OperationsJobs],
 })
 export class AdministrationModule {}

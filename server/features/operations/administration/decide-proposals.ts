@@ -1,21 +1,29 @@
 import { Injectable } from '@nestjs/common';
-import type { ProposalListRequest, ProposalPage } from '../../../contract/operations/proposals.dto.js';
+import type { ApprovalView, ProposalListRequest, ProposalPage } from '../../../contract/operations/proposals.dto.js';
 import { type OperatorRole, PROPOSAL_STATUSES, type ProposalKind } from '../../../contract/operations/words.js';
 import { pageAsked } from '../../../contract/pages.dto.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';
+import type { Invitation } from '../operators/index.js';
+import { isOperatorKind } from './change-operators.js';
 import { ProposedActs } from './proposed-acts.js';
 import { type ActingOperator, type ProposalRow, ProposalsStore, proposalView, SecondPerson } from '../review/index.js';
 
 const SETTERS: readonly OperatorRole[] = ['treasurer', 'settings'];
+const ADMINISTRATORS: readonly OperatorRole[] = ['administrator'];
 /** Who decides each kind, beside those of settings: what moves money is for treasurers alone. */
 const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
   adjustment: ['treasurer'],
   insurance: ['treasurer'],
   'books-quarantine': ['treasurer', 'administrator'],
   'books-reopen': ['treasurer', 'administrator'],
+  'operator-add': ADMINISTRATORS,
+  'operator-reset': ADMINISTRATORS,
+  'operator-roles': ADMINISTRATORS,
+  'operator-disable': ADMINISTRATORS,
+  'operator-enable': ADMINISTRATORS,
 };
 
 /** Things that take two people: the second one says yes, or anybody no. */
@@ -46,20 +54,24 @@ export class DecideProposals {
   /**
    * Does what was proposed.
    * @throws Refusal `wallet.second-person` for who proposed it, `operations.not-found`, `operations.proposal-decided`,
-   * `operations.claim-needed` for deposits and withdrawals, which are approved at their own call, and those of the act.
+   * `operations.own-account` for the operator that it is about, `operations.claim-needed` for deposits and withdrawals,
+   * which are approved at their own call, and those of the act.
    */
-  async approve(actor: ActingOperator, id: string): Promise<void> {
-    await this.prepare(actor, id);
-    await this.decide(actor, id, 'approved', (tx, proposal) => this.acts.execute(tx, actor, proposal));
+  async approve(actor: ActingOperator, id: string): Promise<ApprovalView> {
+    const prepared = await this.prepare(actor, id);
+    const invitation = await this.decide(actor, id, 'approved', (tx, proposal) =>
+      this.acts.execute(tx, actor, proposal, prepared),
+    );
     await this.acts.followUp();
+    return { invitation };
   }
 
-  /** The look at the books that some approvals need: it takes too long for a transaction that holds locks. */
-  private async prepare(actor: ActingOperator, id: string): Promise<void> {
+  /** The look at the books and the slow digest that some approvals need, without any lock. */
+  private async prepare(actor: ActingOperator, id: string): Promise<Invitation | null> {
     const proposal = await this.store.read(id);
-    if (proposal?.status !== 'open' || proposal.proposedById === actor.operatorId) return;
-    assertMayDecide(actor, proposal.kind);
-    await this.acts.prepare(proposal);
+    if (proposal?.status !== 'open' || proposal.proposedById === actor.operatorId) return null;
+    assertMayDecide(actor, proposal);
+    return this.acts.prepare(proposal);
   }
 
   /** Nothing comes of it. The proposer may take it back. @throws Refusal as `approve`, but for the proposer. */
@@ -67,27 +79,28 @@ export class DecideProposals {
     await this.decide(actor, id, 'rejected', (tx, proposal) => this.acts.drop(tx, actor, proposal), { why });
   }
 
-  private decide(
+  private decide<Outcome>(
     actor: ActingOperator,
     id: string,
     status: 'approved' | 'rejected',
-    work: (tx: Transaction, proposal: ProposalRow) => Promise<void>,
+    work: (tx: Transaction, proposal: ProposalRow) => Promise<Outcome>,
     detail: Record<string, unknown> = {},
-  ): Promise<void> {
+  ): Promise<Outcome> {
     return this.transactions.run(async (tx) => {
       const proposal = await this.second.lock(tx, id);
-      const { kind, userId } = proposal;
-      assertMayDecide(actor, kind);
+      const { kind, userId, proposedBy } = proposal;
+      assertMayDecide(actor, proposal);
       await this.second.decide(tx, actor, proposal, status);
       const action = status === 'approved' ? 'proposal.approve' : 'proposal.reject';
       const line = { action, subject: 'proposal', subjectId: id, userId };
-      await this.log.record(tx, actor, { ...line, detail: { kind, ...proposal.detail, ...detail } });
-      await work(tx, proposal);
+      await this.log.record(tx, actor, { ...line, detail: { kind, proposedBy, ...proposal.detail, ...detail } });
+      return work(tx, proposal);
     });
   }
 }
 
-function assertMayDecide({ roles }: ActingOperator, kind: ProposalKind): void {
+function assertMayDecide({ operatorId, roles }: ActingOperator, { kind, subjectId }: ProposalRow): void {
   const deciders = DECIDERS[kind] ?? SETTERS;
   if (!deciders.some((role) => roles.includes(role))) throw new Refusal('access.forbidden');
+  if (isOperatorKind(kind) && subjectId === operatorId) throw new Refusal('operations.own-account');
 }

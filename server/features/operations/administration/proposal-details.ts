@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { parseAmount } from '../../../contract/money.js';
+import { OPERATOR_ROLES } from '../../../contract/operations/words.js';
 import { isAmount } from './network-settings.rules.js';
 
 /** The most decimals that the ledger keeps. */
@@ -33,6 +34,10 @@ export const insuranceDetail = z.object({
 });
 export const quarantineDetail = z.object({ invariant: filled(100), violations: z.array(violation).min(1) });
 export const reopenDetail = z.object({ book: z.enum(['real', 'demo']) });
+
+const roles = z.array(z.enum(OPERATOR_ROLES)).min(1).max(OPERATOR_ROLES.length);
+export const newOperatorDetail = z.object({ login: filled(32), roles });
+export const operatorRolesDetail = z.object({ roles });
 
 /** @throws Refusal `request.invalid` where the stored value is not what it has to be: nothing is done by it. */
 export function parseDetail<Detail>(schema: z.ZodType<Detail>, detail: unknown): Detail {

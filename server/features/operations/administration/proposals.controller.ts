@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { ok } from '../../../contract/envelope.dto.js';
 import { ReasonRequest } from '../../../contract/operations/cases.dto.js';
 import {
+  ApprovalView,
   ProposalListRequest,
   ProposalPage,
   ProposeAdjustmentRequest,
@@ -61,14 +62,13 @@ export class ProposalsController {
     return ok({ id: await this.topUpInsurance.propose(actor, request, key) });
   }
 
-  /** Does what somebody else proposed. */
+  /** Does what somebody else proposed. The one-time password of an operator is told here, once. */
   @Post('proposals/:id/approve')
   @HttpCode(200)
   @ForOperator('treasurer', 'settings', 'administrator')
-  @ApiOkEnvelope('text')
+  @ApiOkEnvelope(ApprovalView)
   async approve(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
-    await this.decideProposals.approve(actor, rowId(id));
-    return ok('ok');
+    return ok(await this.decideProposals.approve(actor, rowId(id)));
   }
 
   /** Nothing comes of it. */

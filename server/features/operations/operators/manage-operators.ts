@@ -1,26 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import type { OperatorInvitationView, OperatorView } from '../../../contract/operations/people.dto.js';
+import type { OperatorView } from '../../../contract/operations/people.dto.js';
 import type { OperatorRole } from '../../../contract/operations/words.js';
-import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { type Actor, AuditLog } from '../audit/index.js';
-import { OperatorCredentials } from './operator-credentials.js';
-import { OperatorSessions } from './operator-sessions.js';
+import type { Actor } from '../audit/index.js';
+import { OperatorAccess } from './operator-access.js';
 import { operatorView } from './operator-views.js';
 import { type OperatorRow, OperatorsStore } from './operators.store.js';
 
-/** Operators and their roles. Nobody can change their own access; the first operator comes from the command line. */
+/** Told once, to be handed over. */
+export interface HandedOver {
+  operator: OperatorView;
+  oneTimePassword: string;
+  totpUri: string;
+}
+
+/**
+ * Operators and their roles as one hand changes them, on the command line, where the first two administrators of an
+ * installation come from. At the desk each change takes two people.
+ */
 @Injectable()
 export class ManageOperators {
   constructor(
     private readonly store: OperatorsStore,
-    private readonly sessions: OperatorSessions,
-    private readonly credentials: OperatorCredentials,
-    private readonly log: AuditLog,
+    private readonly access: OperatorAccess,
     private readonly transactions: Transactions,
-    private readonly clock: Clock,
   ) {}
 
   async list(): Promise<OperatorView[]> {
@@ -28,41 +33,28 @@ export class ManageOperators {
   }
 
   /** @throws Refusal `operations.login-taken`. */
-  async add(actor: Actor, login: string, roles: readonly OperatorRole[]): Promise<OperatorInvitationView> {
-    const now = this.clock.now();
-    const { credentials, ...handedOver } = await this.credentials.invite(login, now);
-    const row = await this.transactions.run(async (tx) => {
-      const added = await this.store.insert(tx, { login, roles, by: actor.operatorId, at: new Date(now) }, credentials);
-      if (!added) throw new Refusal('operations.login-taken');
-      const detail = { login, roles: [...roles] };
-      await this.log.record(tx, actor, { action: 'operator.add', subject: 'operator', subjectId: added.id, detail });
-      return added;
-    });
+  async add(actor: Actor, login: string, roles: readonly OperatorRole[]): Promise<HandedOver> {
+    const { credentials, ...handedOver } = await this.access.invite(login);
+    const row = await this.run((tx) => this.access.add(tx, { actor }, { login, roles }, credentials));
     return { operator: operatorView(row), ...handedOver };
   }
 
-  /** Password and authenticator anew; all sessions end. @throws Refusal `operations.operator-unknown`, `operations.own-account`. */
-  async reset(actor: Actor, id: string): Promise<OperatorInvitationView> {
-    const known = await this.store.byId(id);
-    if (!known) throw new Refusal('operations.operator-unknown');
-    const { credentials, ...handedOver } = await this.credentials.invite(known.login, this.clock.now());
-    const row = await this.change(actor, id, 'operator.reset', {}, (tx) => this.store.renew(tx, id, credentials));
+  /** @throws Refusal as `OperatorAccess.renew`. */
+  async reset(actor: Actor, id: string): Promise<HandedOver> {
+    const { login } = await this.access.find(id);
+    const { credentials, ...handedOver } = await this.access.invite(login);
+    const row = await this.run((tx) => this.access.renew(tx, { actor }, id, credentials));
     return { operator: operatorView(row), ...handedOver };
   }
 
-  /** At once, for the sessions that are open, too. @throws as `reset`. */
+  /** @throws as `reset`. */
   async setRoles(actor: Actor, id: string, roles: readonly OperatorRole[]): Promise<OperatorView> {
-    const detail = { roles: [...roles] };
-    return operatorView(
-      await this.change(actor, id, 'operator.roles', detail, (tx) => this.store.setRoles(tx, id, roles)),
-    );
+    return operatorView(await this.run((tx) => this.access.setRoles(tx, { actor }, id, roles)));
   }
 
   /** @throws as `reset`. */
   async setDisabled(actor: Actor, id: string, isDisabled: boolean): Promise<OperatorView> {
-    const at = isDisabled ? new Date(this.clock.now()) : null;
-    const action = isDisabled ? 'operator.disable' : 'operator.enable';
-    return operatorView(await this.change(actor, id, action, {}, (tx) => this.store.setDisabled(tx, id, at)));
+    return operatorView(await this.run((tx) => this.access.setDisabled(tx, { actor }, id, isDisabled)));
   }
 
   /** By login, for the command line. @throws Refusal `operations.operator-unknown`. */
@@ -72,29 +64,7 @@ export class ManageOperators {
     return row.id;
   }
 
-  private change(
-    actor: Actor,
-    id: string,
-    action: string,
-    detail: Record<string, unknown>,
-    work: (tx: Transaction) => Promise<OperatorRow>,
-  ): Promise<OperatorRow> {
-    if (actor.operatorId === id) throw new Refusal('operations.own-account');
-    return this.transactions.run(async (tx) => {
-      const known = await this.store.lock(tx, id);
-      if (!known) throw new Refusal('operations.operator-unknown');
-      await this.store.noteChanger(tx, id, actor.operatorId);
-      const changed = await work(tx);
-      const endsSessions = action === 'operator.reset' || action === 'operator.disable';
-      if (endsSessions) await this.sessions.endAll(tx, id);
-      const former = { login: known.login, rolesBefore: known.roles };
-      await this.log.record(tx, actor, {
-        action,
-        subject: 'operator',
-        subjectId: id,
-        detail: { ...former, ...detail },
-      });
-      return changed;
-    });
+  private run(work: (tx: Transaction) => Promise<OperatorRow>): Promise<OperatorRow> {
+    return this.transactions.run(work);
   }
 }

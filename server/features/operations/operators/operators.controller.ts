@@ -1,14 +1,11 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ok } from '../../../contract/envelope.dto.js';
 import {
-  AddOperatorRequest,
   ChangeOperatorPasswordRequest,
-  OperatorInvitationView,
   OperatorLoginRequest,
   OperatorLoginView,
-  OperatorRolesRequest,
   OperatorSessionView,
   OperatorView,
 } from '../../../contract/operations/people.dto.js';
@@ -16,7 +13,6 @@ import { Config } from '../../../platform/config/config.js';
 import { ForOperator, Public } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
-import { Refusal } from '../../../platform/http/refusal.js';
 import { type Caller, RequestCaller } from '../../account/users/index.js';
 import { type Actor, AnonymousActor, CurrentOperator } from '../audit/index.js';
 import { LogInOperator } from './log-in-operator.js';
@@ -90,58 +86,7 @@ export class OperatorsController {
     return ok(await this.manage.list());
   }
 
-  /** Invites somebody to the desk; the reply is shown once. */
-  @Post('operators')
-  @HttpCode(200)
-  @ForOperator('administrator')
-  @ApiOkEnvelope(OperatorInvitationView)
-  async add(@CurrentOperator() actor: SignedIn, @Body() { login, roles }: AddOperatorRequest) {
-    return ok(await this.manage.add(actor, login, roles));
-  }
-
-  /** Somebody else's roles; at once. */
-  @Post('operators/:id/roles')
-  @HttpCode(200)
-  @ForOperator('administrator')
-  @ApiOkEnvelope(OperatorView)
-  async setRoles(@CurrentOperator() actor: SignedIn, @Param('id') id: string, @Body() { roles }: OperatorRolesRequest) {
-    return ok(await this.manage.setRoles(actor, operatorIdOf(id), roles));
-  }
-
-  /** Resets a lost password and authenticator; all sessions of the operator end. */
-  @Post('operators/:id/reset')
-  @HttpCode(200)
-  @ForOperator('administrator')
-  @ApiOkEnvelope(OperatorInvitationView)
-  async reset(@CurrentOperator() actor: SignedIn, @Param('id') id: string) {
-    return ok(await this.manage.reset(actor, operatorIdOf(id)));
-  }
-
-  /** Disables another operator; all sessions of that operator end. */
-  @Post('operators/:id/disable')
-  @HttpCode(200)
-  @ForOperator('administrator')
-  @ApiOkEnvelope(OperatorView)
-  async disable(@CurrentOperator() actor: SignedIn, @Param('id') id: string) {
-    return ok(await this.manage.setDisabled(actor, operatorIdOf(id), true));
-  }
-
-  @Post('operators/:id/enable')
-  @HttpCode(200)
-  @ForOperator('administrator')
-  @ApiOkEnvelope(OperatorView)
-  async enable(@CurrentOperator() actor: SignedIn, @Param('id') id: string) {
-    return ok(await this.manage.setDisabled(actor, operatorIdOf(id), false));
-  }
-
   private setCookie(reply: FastifyReply, token: string): void {
     void reply.header('set-cookie', deskCookie(token, this.config.values.NODE_ENV === 'production'));
   }
-}
-
-const ID = /^[1-9][0-9]{0,17}$/;
-
-function operatorIdOf(text: string): string {
-  if (!ID.test(text)) throw new Refusal('operations.operator-unknown');
-  return text;
 }

@@ -3,6 +3,7 @@ import { OperatorSessionReader } from '../../../platform/http/access.js';
 import { AuditModule } from '../audit/index.js';
 import { LogInOperator } from './log-in-operator.js';
 import { ManageOperators } from './manage-operators.js';
+import { OperatorAccess } from './operator-access.js';
 import { OperatorCredentials } from './operator-credentials.js';
 import { OperatorSessions, ReadOperatorSession } from './operator-sessions.js';
 import { OperatorSessionsStore } from './operator-sessions.store.js';
@@ -21,12 +22,13 @@ import { ProveOperator } from './prove-operator.js';
     OperatorSessionsStore,
     OperatorSessions,
     OperatorCredentials,
+    OperatorAccess,
     ProveOperator,
     LogInOperator,
     OwnAccess,
     ManageOperators,
     { provide: OperatorSessionReader, useClass: ReadOperatorSession },
   ],
-  exports: [OperatorSessionReader, ManageOperators],
+  exports: [OperatorSessionReader, ManageOperators, OperatorAccess],
 })
 export class OperatorsModule {}

@@ -185,8 +185,10 @@ it('a session is good by its header, or by its cookie from the desk itself, unti
 
 describe('with somebody at the desk', () => {
   let admin: TestOperator;
+  let second: TestOperator;
   beforeAll(async () => {
     admin = await anOperator(source, 'administrator');
+    second = await anOperator(source, 'administrator');
   });
   const ask = (path: string, by: TestOperator, body?: object) =>
     callDesk(app.url, path, { by, ...(body ? { body } : {}) });
@@ -202,51 +204,52 @@ describe('with somebody at the desk', () => {
     expect(await ask('me', operator)).toMatchObject({ type: '999' });
   });
 
-  it('an administrator invites, changes roles, resets and disables, at once and on the record', async () => {
-    expect(await ask('operators', admin, { login: 'new.person', roles: ['reviewer'] })).toMatchObject({
-      type: 'ok',
-      message: {
+  /** What one administrator proposes another one approves. */
+  const together = async (path: string, body: object): Promise<unknown> => {
+    const proposed = await ask(path, admin, { ...body, reason: 'As agreed' });
+    expect(proposed).toMatchObject({ type: 'ok', message: { id: expect.stringMatching(/^[0-9]+$/) } });
+    const { id } = proposed.message as { id: string };
+    const approved = await ask(`proposals/${id}/approve`, second, {});
+    expect(approved).toMatchObject({ type: 'ok' });
+    return approved.message;
+  };
+
+  it('two administrators invite, change roles, reset and disable, at once and on the record', async () => {
+    expect(await together('operators', { login: 'new.person', roles: ['reviewer'] })).toMatchObject({
+      invitation: {
+        login: 'new.person',
         oneTimePassword: expect.stringMatching(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/),
         totpUri: expect.stringContaining('otpauth://totp/'),
       },
     });
-    expect(await ask('operators', admin, { login: 'new.person', roles: ['reviewer'] })).toMatchObject({
-      code: 'operations.login-taken',
-    });
-    expect(await ask('operators', admin, { login: 'other', roles: ['god'] })).toMatchObject({
-      code: 'request.invalid',
-    });
-
     const other = await anOperator(source, 'auditor');
     expect(await ask('operators', other)).toMatchObject({ type: 'ok' });
-    await ask(`operators/${other.operatorId}/roles`, admin, { roles: ['support'] });
+    expect(await together(`operators/${other.operatorId}/roles`, { roles: ['support'] })).toEqual({ invitation: null });
     expect(await ask('operators', other)).toMatchObject({ code: 'access.forbidden' });
-    expect(await ask(`operators/${other.operatorId}/disable`, other, {})).toMatchObject({ code: 'access.forbidden' });
-    expect(await ask(`operators/${other.operatorId}/disable`, admin, {})).toMatchObject({
-      message: { status: 'disabled' },
+    expect(await ask(`operators/${other.operatorId}/disable`, other, { reason: 'Mine' })).toMatchObject({
+      code: 'access.forbidden',
     });
+    await together(`operators/${other.operatorId}/disable`, {});
     expect(await ask('me', other)).toMatchObject({ type: '999' });
-    expect(await ask(`operators/${other.operatorId}/enable`, admin, {})).toMatchObject({ type: 'ok' });
+    await together(`operators/${other.operatorId}/enable`, {});
     expect(await ask('me', other)).toMatchObject({ type: '999' });
-    expect(await ask(`operators/${other.operatorId}/reset`, admin, {})).toMatchObject({
-      message: { operator: { status: 'invited' } },
+    expect(await together(`operators/${other.operatorId}/reset`, {})).toMatchObject({
+      invitation: { login: other.login },
     });
-    expect(await actions(admin.operatorId)).toEqual([
-      'operator.add',
-      'operator.roles',
-      'operator.disable',
-      'operator.enable',
-      'operator.reset',
-    ]);
+    expect((await ask('operators', admin)).message).toContainEqual(
+      expect.objectContaining({ login: other.login, status: 'invited' }),
+    );
+    const acts = ['add', 'roles', 'disable', 'enable', 'reset'];
+    expect(await actions(admin.operatorId)).toEqual(acts.map((act) => `operator-${act}.propose`));
+    expect(await actions(second.operatorId)).toEqual(acts.flatMap((act) => ['proposal.approve', `operator.${act}`]));
   });
 
   it('nobody changes his own access, and nobody changes somebody who is not there', async () => {
     for (const act of ['disable', 'reset', 'enable']) {
-      expect(await ask(`operators/${admin.operatorId}/${act}`, admin, {})).toMatchObject({
-        code: 'operations.own-account',
-      });
-      expect(await ask(`operators/999999/${act}`, admin, {})).toMatchObject({ code: 'operations.operator-unknown' });
-      expect(await ask(`operators/x/${act}`, admin, {})).toMatchObject({ code: 'operations.operator-unknown' });
+      const of = (id: string) => ask(`operators/${id}/${act}`, admin, { reason: 'As agreed' });
+      expect(await of(admin.operatorId)).toMatchObject({ code: 'operations.own-account' });
+      expect(await of('999999')).toMatchObject({ code: 'operations.operator-unknown' });
+      expect(await of('x')).toMatchObject({ code: 'operations.operator-unknown' });
     }
   });
 
@@ -275,7 +278,7 @@ describe('with somebody at the desk', () => {
     );
     expect(beyond).toEqual([]);
     const seen = effects.map(({ action }) => action);
-    const expected = [...allowed.keys()].filter((action) => action.startsWith('operator.'));
+    const expected = [...allowed.keys()].filter((action) => /^operator[.-]/.test(action));
     expect(expected.filter((action) => !seen.includes(action))).toEqual([]);
   });
 

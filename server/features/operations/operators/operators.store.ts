@@ -24,6 +24,18 @@ export interface Credentials {
   totpSecret: Buffer;
 }
 
+/** Who proposed a change and who approved it; null both on the command line. */
+export interface ChangingHands {
+  changedBy: string | null;
+  confirmedBy: string | null;
+}
+
+interface NewOperator extends ChangingHands {
+  login: string;
+  roles: readonly OperatorRole[];
+  at: Date;
+}
+
 const COLUMNS = `id, login, password_hash as "passwordHash", one_time_until as "oneTimeUntil",
   totp_secret as "totpSecret", roles, disabled_at as "disabledAt", created_at as "createdAt",
   last_login_at as "lastLoginAt"`;
@@ -33,8 +45,10 @@ const COLUMNS = `id, login, password_hash as "passwordHash", one_time_until as "
 export class OperatorsStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  async byLogin(login: string): Promise<OperatorRow | null> {
-    const rows: OperatorRow[] = await this.source.query(`select ${COLUMNS} from operator where login = $1`, [login]);
+  async byLogin(login: string, tx?: Transaction): Promise<OperatorRow | null> {
+    const rows: OperatorRow[] = await (tx ?? this.source).query(`select ${COLUMNS} from operator where login = $1`, [
+      login,
+    ]);
     return rows[0] ?? null;
   }
 
@@ -48,8 +62,8 @@ export class OperatorsStore {
     return rows.length > 0;
   }
 
-  async byId(id: string): Promise<OperatorRow | null> {
-    const rows: OperatorRow[] = await this.source.query(`select ${COLUMNS} from operator where id = $1`, [id]);
+  async byId(id: string, tx?: Transaction): Promise<OperatorRow | null> {
+    const rows: OperatorRow[] = await (tx ?? this.source).query(`select ${COLUMNS} from operator where id = $1`, [id]);
     return rows[0] ?? null;
   }
 
@@ -66,13 +80,14 @@ export class OperatorsStore {
   /** Adds an operator; null when the login is in use. */
   async insert(
     tx: Transaction,
-    { login, roles, by, at }: { login: string; roles: readonly OperatorRole[]; by: string | null; at: Date },
+    { login, roles, changedBy, confirmedBy, at }: NewOperator,
     { passwordHash, oneTimeUntil, totpSecret }: Credentials,
   ): Promise<OperatorRow | null> {
     const rows: OperatorRow[] = await tx.query(
-      `insert into operator (login, roles, password_hash, one_time_until, totp_secret, created_at, changed_by)
-       values ($1, $2, $3, $4, $5, $6, $7) on conflict (login) do nothing returning ${COLUMNS}`,
-      [login, roles, passwordHash, oneTimeUntil, totpSecret, at, by],
+      `insert into operator
+         (login, roles, password_hash, one_time_until, totp_secret, created_at, changed_by, confirmed_by)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (login) do nothing returning ${COLUMNS}`,
+      [login, roles, passwordHash, oneTimeUntil, totpSecret, at, changedBy, confirmedBy],
     );
     return rows[0] ?? null;
   }
@@ -81,9 +96,13 @@ export class OperatorsStore {
     return this.changed(tx, `update operator set roles = $2 where id = $1 returning ${COLUMNS}`, [id, roles]);
   }
 
-  /** Whoever changes the operator next in this transaction; null on the command line. The database keeps it. */
-  async noteChanger(tx: Transaction, id: string, by: string | null): Promise<void> {
-    await tx.query('update operator set changed_by = $2 where id = $1', [id, by]);
+  /** Whoever changes the operator next in this transaction. The database keeps it. */
+  async noteHands(tx: Transaction, id: string, { changedBy, confirmedBy }: ChangingHands): Promise<void> {
+    await tx.query('update operator set changed_by = $2, confirmed_by = $3 where id = $1', [
+      id,
+      changedBy,
+      confirmedBy,
+    ]);
   }
 
   async setDisabled(tx: Transaction, id: string, disabledAt: Date | null): Promise<OperatorRow> {

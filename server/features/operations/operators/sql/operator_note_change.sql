@@ -1,6 +1,6 @@
 -- Trigger of operator: whoever makes an operator, or changes what an operator may do or logs in with, stands in
--- operator_change, with the instant of the database's clock. An own password, a login and a disabled operator change
--- nobody's hands.
+-- operator_change with the instant of the database's clock; so does whoever approved it. An own password, a login and a
+-- disabled operator change nobody's hands.
 create or replace function operator_note_change() returns trigger
 language plpgsql
 as $$
@@ -10,6 +10,10 @@ begin
     or (old.disabled_at is not null and new.disabled_at is null)
   then
     insert into operator_change (operator_id, changed_by, changed_at) values (new.id, new.changed_by, clock_timestamp());
+    if new.confirmed_by is not null then
+      insert into operator_change (operator_id, changed_by, changed_at)
+        values (new.id, new.confirmed_by, clock_timestamp());
+    end if;
   end if;
   return null;
 end
