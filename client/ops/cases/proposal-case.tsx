@@ -2,15 +2,15 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { ProposalView } from '../../../server/contract/operations';
-import type { OperatorRole, ProposalKind } from '../../../server/contract/operations/words';
+import type { ApprovalView, OperatorInvitationView, ProposalView } from '../../../server/contract/operations';
+import { OPERATOR_ROLES, type OperatorRole, type ProposalKind } from '../../../server/contract/operations/words';
 import { isDecimalText } from '../../../server/contract/money';
 import type { Language } from '../../../server/contract/errors';
 import { formatDecimal } from '../../platform/format';
 import { useLanguage } from '../../platform/preferences';
 import { toast } from '../../ui/toast';
 import { deskPost } from '../frame/desk-call';
-import { useCan } from '../frame/desk-session';
+import { useCan, useOperator } from '../frame/desk-session';
 import { Facts } from '../parts/facts';
 import { Panel } from '../parts/panel';
 import { Problem } from '../parts/desk-form';
@@ -31,6 +31,11 @@ export const PROPOSAL_WORDS = {
   insurance: 'insurance',
   'books-quarantine': 'booksQuarantine',
   'books-reopen': 'booksReopen',
+  'operator-add': 'operatorAdd',
+  'operator-reset': 'operatorReset',
+  'operator-roles': 'operatorRoles',
+  'operator-disable': 'operatorDisable',
+  'operator-enable': 'operatorEnable',
 } as const satisfies Record<ProposalKind, string>;
 
 /** What the fields of proposals are called. */
@@ -52,17 +57,20 @@ const FIELDS = {
   cause: 'books.cause',
   invariant: 'books.invariant',
   violations: 'books.violation',
+  login: 'operator.login',
+  rolesBefore: 'operator.rolesBefore',
+  roles: 'operator.roles',
 } as const;
 
 /** What a proposal is about, in one line. */
 export function subjectOf({ detail, userId, subjectId }: ProposalView, language: Language): string {
-  const { amount, coin, currency, network, chain, bankName, secondPersonAbove, book, invariant } = detail;
+  const { amount, coin, currency, network, chain, bankName, secondPersonAbove, book, invariant, login } = detail;
   const figure = amount ?? secondPersonAbove;
   const shown = isDecimalText(figure) ? formatDecimal(figure, language) : figure;
   const parts = [
     shown,
     coin ?? currency,
-    network ?? chain ?? bankName ?? book ?? invariant,
+    network ?? chain ?? bankName ?? book ?? invariant ?? login,
     userId ? `#${userId}` : subjectId,
   ];
   return parts.filter((part) => typeof part === 'string' || typeof part === 'number').join(' ');
@@ -74,14 +82,25 @@ const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
   insurance: ['treasurer'],
   'books-quarantine': ['treasurer', 'administrator'],
   'books-reopen': ['treasurer', 'administrator'],
+  'operator-add': ['administrator'],
+  'operator-reset': ['administrator'],
+  'operator-roles': ['administrator'],
+  'operator-disable': ['administrator'],
+  'operator-enable': ['administrator'],
 };
 
 function refresh(): void {
-  refreshDesk('proposals', 'queues', 'coins', 'books');
+  refreshDesk('proposals', 'queues', 'coins', 'books', 'operators');
+}
+
+interface Props {
+  proposal: ProposalView;
+  /** An operator was added or reset: what the server tells once. */
+  onInvitation: (invitation: OperatorInvitationView) => void;
 }
 
 /** One proposal, whole, and its decision by somebody else. */
-export function ProposalCase({ proposal }: { proposal: ProposalView }) {
+export function ProposalCase({ proposal, onInvitation }: Props) {
   const { t } = useTranslation('desk');
   const { kind, detail, userId } = proposal;
   const label = (name: string) => {
@@ -112,14 +131,19 @@ export function ProposalCase({ proposal }: { proposal: ProposalView }) {
           },
         ]}
       />
-      {proposal.status === 'open' && <Decision proposal={proposal} />}
+      {proposal.status === 'open' && <Decision proposal={proposal} onInvitation={onInvitation} />}
     </article>
   );
 }
 
 /** A field of a proposal as the server has it; long lists scroll in their place. */
 function Value({ name, value }: { name: string; value: unknown }) {
+  const { t } = useTranslation('desk');
   const language = useLanguage();
+  if ((name === 'roles' || name === 'rolesBefore') && Array.isArray(value)) {
+    const roles = value.map((word) => OPERATOR_ROLES.find((role) => role === word));
+    return roles.map((role, index) => (role ? t(`roles.${role}`) : textOf(value[index]))).join(', ');
+  }
   // Read by somebody who has to notice a digit too many.
   if (name === 'amount' && isDecimalText(value)) return <code>{formatDecimal(value, language)}</code>;
   const text = Array.isArray(value) ? value.map(textOf).join('\n') : textOf(value);
@@ -130,8 +154,9 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function Decision({ proposal: { id, kind, mine, subjectId } }: { proposal: ProposalView }) {
+function Decision({ proposal: { id, kind, mine, subjectId }, onInvitation }: Props) {
   const { t } = useTranslation('desk');
+  const self = useOperator().operator.id;
   const mayDecide = useCan(...(DECIDERS[kind] ?? ['treasurer', 'settings']));
   if (kind === 'deposit' || kind === 'withdrawal') {
     return (
@@ -146,19 +171,27 @@ function Decision({ proposal: { id, kind, mine, subjectId } }: { proposal: Propo
     );
   }
   if (!mayDecide) return null;
+  if (kind.startsWith('operator-') && subjectId === self) {
+    return (
+      <Panel title={t('decide.title')}>
+        <p className="desk-note">{t('proposal.aboutYou')}</p>
+      </Panel>
+    );
+  }
   return (
     <Panel title={t('decide.title')}>
-      {mine ? <p className="desk-note">{t('proposal.mine')}</p> : <Approve id={id} />}
+      {mine ? <p className="desk-note">{t('proposal.mine')}</p> : <Approve id={id} onInvitation={onInvitation} />}
       <Refuse id={id} words={t(mine ? 'proposal.takeBack' : 'decide.reject')} />
     </Panel>
   );
 }
 
-function Approve({ id }: { id: string }) {
+function Approve({ id, onInvitation }: { id: string } & Pick<Props, 'onInvitation'>) {
   const { t } = useTranslation('desk');
   const { busy, problem, run } = useAct();
   const approve = async () => {
-    await deskPost(`proposals/${id}/approve`);
+    const { invitation } = await deskPost<ApprovalView>(`proposals/${id}/approve`);
+    if (invitation) onInvitation(invitation);
     toast(t('proposal.approved'));
     refresh();
   };

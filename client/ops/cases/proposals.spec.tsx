@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import type { ProposalView } from '../../../server/contract/operations';
@@ -45,4 +45,65 @@ it('is read in full, and stays in sight after it has been approved and is no lon
   expect(await screen.findByText('Approved', { selector: 'article *' })).toBeTruthy();
   expect(screen.getByText('After the crash')).toBeTruthy();
   expect(screen.queryByRole('link', { name: /250,000 USDT/ })).toBeNull();
+});
+
+describe('an operator', () => {
+  const about = {
+    ...proposal,
+    kind: 'operator-roles',
+    subjectId: '5',
+    detail: { login: 'otto', rolesBefore: ['auditor'], roles: ['treasurer', 'support'] },
+  };
+  const invitation = { login: 'otto', oneTimePassword: 'ABCD-EFGH-JKLM-NPQR', totpUri: 'otpauth://totp/otto' };
+
+  function open(shown: object, role: 'administrator' | 'treasurer', approval: object = { invitation: null }) {
+    let status = 'open';
+    globalThis.fetch = (async (address: string) => {
+      if (address.endsWith('/approve')) {
+        status = 'approved';
+        return { headers: new Headers(), json: async () => ({ type: 'ok', message: approval }) };
+      }
+      const isAsked = status === 'open' || address.includes('status=all');
+      const list = isAsked ? [{ ...shown, status }] : [];
+      return {
+        headers: new Headers(),
+        json: async () => ({ type: 'ok', message: { list, total: 1, page: 1, limit: 20 } }),
+      };
+    }) as unknown as typeof fetch;
+    sitDown(role);
+    showDesk(
+      <Routes>
+        <Route path="/ops/proposals/:id?" element={<ProposalsPage />} />
+      </Routes>,
+      '/ops/proposals/12',
+    );
+  }
+
+  it('is proposed with its facts in words', async () => {
+    open(about, 'administrator');
+    expect(await screen.findByRole('heading', { name: 'Roles of an operator' })).toBeTruthy();
+    expect(screen.getByText('Treasurer, Support')).toBeTruthy();
+    expect(screen.getByText('Roles so far').nextElementSibling?.textContent).toBe('Auditor');
+    expect(screen.getByRole('button', { name: 'Approve' })).toBeTruthy();
+  });
+
+  it('is for administrators to decide, and never for the one whom it is about', async () => {
+    open(about, 'treasurer');
+    expect(await screen.findByText('Treasurer, Support')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+    cleanup();
+    open({ ...about, subjectId: '7' }, 'administrator');
+    expect(await screen.findByText('This is about your own access; other administrators decide it.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Approve|Reject/ })).toBeNull();
+  });
+
+  it('comes with a one-time password, which the approver is shown until it is handed over', async () => {
+    open({ ...about, kind: 'operator-reset', detail: { login: 'otto' } }, 'administrator', { invitation });
+    await userEvent.click(await screen.findByRole('button', { name: 'Approve' }));
+    expect(await screen.findByText(invitation.oneTimePassword)).toBeTruthy();
+    expect(await screen.findByText('Approved', { selector: 'article *' })).toBeTruthy();
+    expect(screen.getByText(invitation.oneTimePassword)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'I have handed it over' }));
+    expect(screen.queryByText(invitation.oneTimePassword)).toBeNull();
+  });
 });

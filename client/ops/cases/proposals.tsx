@@ -1,6 +1,7 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
-import type { ProposalPage, ProposalView } from '../../../server/contract/operations';
+import type { OperatorInvitationView, ProposalPage, ProposalView } from '../../../server/contract/operations';
 import { PROPOSAL_KINDS, PROPOSAL_STATUSES } from '../../../server/contract/operations/words';
 import { useLanguage } from '../../platform/preferences';
 import { useCan } from '../frame/desk-session';
@@ -13,6 +14,7 @@ import { Status, statusWord } from '../parts/status';
 import { useDeskQuery } from '../parts/use-desk-query';
 import { type Filters, useFilters } from '../parts/use-filters';
 import { Age, When } from '../parts/when';
+import { Invitation } from '../people/invitation';
 import { AdjustmentForm } from './adjustment-form';
 import { useRowKeys } from './case-list';
 import { InsuranceForm } from './insurance-form';
@@ -28,6 +30,8 @@ export function ProposalsPage() {
   const { id } = useParams();
   const filters = useFilters();
   const mayAdjust = useCan('treasurer');
+  // Told once, so it outlives the case that it came with, until it is handed over.
+  const [invitation, setInvitation] = useState<OperatorInvitationView | null>(null);
   const query = useDeskQuery<ProposalPage>(
     'proposals',
     { ...filters.query('status', 'kind'), limit: '20' },
@@ -63,8 +67,9 @@ export function ProposalsPage() {
             {t('common.back')}
           </Link>
         )}
+        {invitation && <Invitation invitation={invitation} onDone={() => setInvitation(null)} />}
         {Form && <Form />}
-        {!Form && chosen && <ProposalCase key={chosen.id} proposal={chosen} />}
+        {!Form && chosen && <ProposalCase key={chosen.id} proposal={chosen} onInvitation={setInvitation} />}
         {!Form && !chosen && <p className="desk-empty">{t(id ? 'common.none' : 'common.chooseOne')}</p>}
       </div>
     </div>

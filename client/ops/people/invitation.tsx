@@ -12,10 +12,10 @@ interface Props {
 }
 
 /** What the server tells once: it stays until it is handed over, and is nowhere to be found again. */
-export function Invitation({ invitation: { operator, oneTimePassword, totpUri }, onDone }: Props) {
+export function Invitation({ invitation: { login, oneTimePassword, totpUri }, onDone }: Props) {
   const { t } = useTranslation('desk');
   return (
-    <Panel title={t('operator.invitation', { login: operator.login })}>
+    <Panel title={t('operator.invitation', { login })}>
       <p className="desk-strip" data-tone="wait" role="status">
         {t('operator.invitationText')}
       </p>
@@ -23,7 +23,7 @@ export function Invitation({ invitation: { operator, oneTimePassword, totpUri },
         <QrCode text={totpUri} label={t('login.scan')} size={184} />
         <Facts
           facts={[
-            { label: t('operator.login'), value: operator.login },
+            { label: t('operator.login'), value: login },
             {
               label: t('operator.oneTime'),
               value: <CodeText text={oneTimePassword} label={t('operator.oneTime')} />,

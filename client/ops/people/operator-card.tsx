@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OperatorInvitationView, OperatorView } from '../../../server/contract/operations';
-import { ConfirmSheet } from '../../ui/confirm-sheet';
+import type { OperatorView, ProposedView } from '../../../server/contract/operations';
+import type { OperatorRole } from '../../../server/contract/operations/words';
+import { useSubmission } from '../../platform/use-submission';
+import { PillChoice } from '../../ui/pill-choice';
 import { toast } from '../../ui/toast';
 import { deskPost } from '../frame/desk-call';
 import { useOperator } from '../frame/desk-session';
-import { Problem } from '../parts/desk-form';
+import { DeskForm } from '../parts/desk-form';
 import { Status } from '../parts/status';
-import { useAct } from '../parts/use-act';
 import { refreshDesk } from '../parts/use-desk-query';
 import { When } from '../parts/when';
 import { RoleChoice } from './role-choice';
@@ -16,11 +18,10 @@ import { RoleChoice } from './role-choice';
 interface Props {
   operator: OperatorView;
   mayChange: boolean;
-  onInvitation: (invitation: OperatorInvitationView) => void;
 }
 
-/** One operator; administrators can change everybody except themselves. */
-export function OperatorCard({ operator, mayChange, onInvitation }: Props) {
+/** One operator; administrators can propose to change everybody except themselves. */
+export function OperatorCard({ operator, mayChange }: Props) {
   const { t } = useTranslation('desk');
   const isSelf = useOperator().operator.id === operator.id;
   const [changing, setChanging] = useState(false);
@@ -47,61 +48,68 @@ export function OperatorCard({ operator, mayChange, onInvitation }: Props) {
           </Button>
         </div>
       )}
-      {changing && <Change operator={operator} onInvitation={onInvitation} onDone={() => setChanging(false)} />}
+      {changing && <Change operator={operator} onDone={() => setChanging(false)} />}
     </article>
   );
 }
 
-type Question = 'reset' | 'disable' | 'enable';
+type Act = 'roles' | 'reset' | 'disable' | 'enable';
 
-function Change({ operator, onInvitation, onDone }: Omit<Props, 'mayChange'> & { onDone: () => void }) {
+const WORDS = { roles: 'changeRoles', reset: 'reset', disable: 'disable', enable: 'enable' } as const;
+
+/** What is to be changed, and below it why. */
+function Change({ operator, onDone }: { operator: OperatorView; onDone: () => void }) {
   const { t } = useTranslation('desk');
-  const { id, login, status } = operator;
-  const [roles, setRoles] = useState(operator.roles);
-  const [question, setQuestion] = useState<Question | null>(null);
-  const { busy, problem, run } = useAct();
-  const finish = () => {
-    toast(t('operator.saved'));
-    refreshDesk('operators');
-    onDone();
-  };
-  const save = async () => {
-    await deskPost<OperatorView>(`operators/${id}/roles`, { roles });
-    finish();
-  };
-  const answer = async (act: Question) => {
-    const reply = await deskPost<OperatorInvitationView>(`operators/${id}/${act}`).finally(() => setQuestion(null));
-    if (act === 'reset') onInvitation(reply);
-    finish();
-  };
-  const onOff = status === 'disabled' ? 'enable' : 'disable';
+  const [act, setAct] = useState<Act>('roles');
+  const acts: Act[] = ['roles', 'reset', operator.status === 'disabled' ? 'enable' : 'disable'];
   return (
-    <div className="desk-form">
-      <RoleChoice chosen={roles} onChange={setRoles} error={roles.length === 0 ? t('form.roles') : null} />
-      <Problem text={problem} />
-      <div className="desk-actions">
-        <Button size="sm" loading={busy} disabled={roles.length === 0} onClick={() => run(save)}>
-          {t('operator.saveRoles')}
-        </Button>
-        <Button size="sm" variant="default" onClick={() => setQuestion('reset')}>
-          {t('operator.reset')}
-        </Button>
-        <Button size="sm" variant="default" onClick={() => setQuestion(onOff)}>
-          {t(`operator.${onOff}`)}
-        </Button>
-        <Button size="sm" variant="subtle" onClick={onDone}>
-          {t('common.cancel')}
-        </Button>
-      </div>
-      <ConfirmSheet
-        opened={question !== null}
-        title={`${t(`operator.${question ?? 'reset'}`)}: ${login}`}
-        text={t(`operator.${question ?? 'reset'}Text`, { login })}
-        action={t(`operator.${question ?? 'reset'}`)}
-        busy={busy}
-        onConfirm={() => run(() => answer(question ?? 'reset'))}
-        onClose={() => setQuestion(null)}
+    <>
+      <PillChoice
+        legend={t('operator.change')}
+        choices={acts.map((key) => ({ key, label: t(`operator.${WORDS[key]}`) }))}
+        chosen={act}
+        onChoose={setAct}
       />
-    </div>
+      <ChangeForm key={act} operator={operator} act={act} onDone={onDone} />
+    </>
+  );
+}
+
+interface Values {
+  roles: OperatorRole[];
+  reason: string;
+}
+
+function ChangeForm({ operator, act, onDone }: { operator: OperatorView; act: Act; onDone: () => void }) {
+  const { t } = useTranslation('desk');
+  const { id, login } = operator;
+  const form = useForm<Values>({
+    initialValues: { roles: operator.roles, reason: '' },
+    validate: {
+      roles: (value) => (value.length === 0 ? t('form.roles') : null),
+      reason: (value) => (value.trim().length < 2 ? t('form.reasonShort') : null),
+    },
+  });
+  const submission = useSubmission<Values>(form, {
+    fields: { 'operations.nothing-changed': 'roles' },
+    send: async ({ roles, reason }, key) => {
+      const body = { ...(act === 'roles' ? { roles } : {}), reason: reason.trim() };
+      await deskPost<ProposedView>(`operators/${id}/${act}`, body, key);
+      toast(t('operator.proposed'));
+      refreshDesk('proposals', 'queues');
+      onDone();
+    },
+  });
+  return (
+    <DeskForm form={form} {...submission} action={t('proposal.propose')} onCancel={onDone}>
+      <p className="desk-note">{t(`operator.${WORDS[act]}Text`, { login })}</p>
+      {act === 'roles' && (
+        <RoleChoice
+          chosen={form.values.roles}
+          onChange={(roles) => form.setFieldValue('roles', roles)}
+          error={form.errors.roles}
+        />
+      )}
+    </DeskForm>
   );
 }
