@@ -73,11 +73,10 @@ function rolesIn(rest: string[]): OperatorRole[] {
   return [...new Set(known)];
 }
 
-function invitation({ operator, oneTimePassword, totpUri }: HandedOver): string {
+function invitation({ operator, oneTimePassword }: HandedOver): string {
   return [
     `Operator ${operator.login} (${operator.roles.join(', ')})`,
-    `One-time password, for one login within 72 hours: ${oneTimePassword}`,
-    `Authenticator, for a QR code: ${totpUri}`,
+    `One-time password, for the first login at the desk within an hour: ${oneTimePassword}`,
   ].join('\n');
 }
 

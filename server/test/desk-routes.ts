@@ -83,6 +83,14 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     roles: null,
     actions: { 'operator.login': [AUDIT, ...OPERATOR, ...OPERATOR_SESSION], ...look('operator.refuse') },
   },
+  {
+    route: 'POST ops/api/enrol',
+    roles: null,
+    actions: {
+      'operator.enrol': [AUDIT, 'operator.totp_secret', 'operator.totp_last_step'],
+      ...look('operator.refuse'),
+    },
+  },
   { route: 'POST ops/api/logout', roles: [], actions: { 'operator.logout': [AUDIT, 'operator_session.ended_at'] } },
   { route: 'GET ops/api/me', roles: [], actions: nothing },
   {

@@ -54,7 +54,7 @@ describe('an operator', () => {
     subjectId: '5',
     detail: { login: 'otto', rolesBefore: ['auditor'], roles: ['treasurer', 'support'] },
   };
-  const invitation = { login: 'otto', oneTimePassword: 'ABCD-EFGH-JKLM-NPQR', totpUri: 'otpauth://totp/otto' };
+  const invitation = { login: 'otto', oneTimePassword: 'ABCD-EFGH-JKLM-NPQR' };
 
   function open(shown: object, role: 'administrator' | 'treasurer', approval: object = { invitation: null }) {
     let status = 'open';

@@ -55,14 +55,57 @@ it('says at the fields what is missing, and sends nothing', async () => {
   expect(calls).toEqual([]);
 });
 
-it('draws an authenticator’s code without sending its address anywhere', async () => {
-  const calls = answerDesk({});
-  showDesk(<DeskLogin />);
-  await userEvent.click(screen.getByText('First login: set up the authenticator'));
-  await userEvent.type(field('Authenticator address'), 'https://example.com');
-  expect(screen.getByText('It begins with otpauth://')).toBeTruthy();
-  await userEvent.clear(field('Authenticator address'));
-  await userEvent.type(field('Authenticator address'), 'otpauth://totp/desk%20ann?secret=ABCDEF');
-  expect(screen.getByRole('img', { name: 'QR code for the authenticator' })).toBeTruthy();
-  expect(calls).toEqual([]);
+describe('for the first time', () => {
+  const totpUri = 'otpauth://totp/Trading:desk%20ann?issuer=Trading&secret=ABCDEFGHJKLM2345&period=30';
+
+  async function enrol(): Promise<void> {
+    await userEvent.click(screen.getByRole('button', { name: 'First login: make an authenticator' }));
+    await userEvent.type(field('Login'), 'Ann ');
+    await userEvent.type(field('One-time password'), 'ABCD-EFGH');
+    await userEvent.click(screen.getByRole('button', { name: 'Make the authenticator' }));
+  }
+
+  it('makes an authenticator, shows it, and logs in with a code of it and an own password', async () => {
+    let tries = 0;
+    const calls = answerDesk({
+      enrol: { type: 'ok', message: { totpUri } },
+      login: () => {
+        tries += 1;
+        return tries === 1
+          ? { type: 'error', code: 'operations.login-wrong', message: 'Something is wrong' }
+          : { type: 'ok', message: { operator: OPERATOR, expiresAt: 1, idleMinutes: 30 } };
+      },
+    });
+    showDesk(<DeskLogin />);
+    await enrol();
+    expect(await screen.findByRole('img', { name: 'QR code for the authenticator' })).toBeTruthy();
+    expect(screen.getByText('ABCDEFGHJKLM2345')).toBeTruthy();
+    await userEvent.type(field('Authenticator code'), '123456');
+    await userEvent.type(field('Your own password'), 'a long enough one');
+    await userEvent.type(field('The same again'), 'a long enough two');
+    await logIn();
+    await screen.findByText('The two passwords differ');
+    expect(calls.map(({ path }) => path)).toEqual(['enrol']);
+    await userEvent.clear(field('The same again'));
+    await userEvent.type(field('The same again'), 'a long enough one');
+    await logIn();
+    await screen.findByText('Something is wrong');
+    expect(document.activeElement).toBe(field('Authenticator code'));
+    await logIn();
+    await waitFor(() => expect(deskState()).toMatchObject({ phase: 'in', session: { operator: { login: 'ann' } } }));
+    const invited = { login: 'ann', password: 'ABCD-EFGH' };
+    expect(calls[0]?.body).toEqual(invited);
+    expect(calls[2]?.body).toEqual({ ...invited, totp: '123456', newPassword: 'a long enough one' });
+  });
+
+  it('says what stands in the way, and leads back', async () => {
+    const message = 'The one-time password has expired. Ask for a new one';
+    answerDesk({ enrol: { type: 'error', code: 'operations.invitation-expired', message } });
+    showDesk(<DeskLogin />);
+    await enrol();
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(screen.queryByRole('img')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Back to the usual login' }));
+    expect(field('Authenticator code')).toBeTruthy();
+  });
 });

@@ -1,4 +1,5 @@
-import { type UseFormReturnType, useForm } from '@mantine/form';
+import { Button } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OperatorLoginView } from '../../../server/contract/operations';
@@ -7,11 +8,12 @@ import { useSubmission } from '../../platform/use-submission';
 import { CodeField } from '../../ui/code-field';
 import { Form } from '../../ui/form';
 import { PasswordField } from '../../ui/password-field';
-import { QrCode } from '../../ui/qr-code';
 import { TextField } from '../../ui/text-field';
 import { focusFirst } from '../parts/focus-first';
 import { deskPost } from './desk-call';
 import { enterDesk } from './desk-session';
+import { FirstLogin } from './first-login';
+import { OwnPassword } from './own-password';
 import { LanguageChoice } from './language-choice';
 
 interface Values {
@@ -26,6 +28,7 @@ interface Values {
 export function DeskLogin({ again }: { again?: string }) {
   const { t } = useTranslation('desk');
   const title = useId();
+  const [isFirst, setFirst] = useState(false);
   return (
     <main
       className="desk-login"
@@ -37,8 +40,12 @@ export function DeskLogin({ again }: { again?: string }) {
         <h1 id={title}>{t(again === undefined ? 'login.title' : 'login.again')}</h1>
         <p>{t(again === undefined ? 'login.text' : 'login.againText')}</p>
       </div>
-      <LoginForm login={again ?? ''} />
-      {again === undefined && <Enrolment />}
+      {isFirst ? <FirstLogin /> : <LoginForm login={again ?? ''} />}
+      {again === undefined && (
+        <Button variant="subtle" size="sm" onClick={() => setFirst(!isFirst)}>
+          {t(isFirst ? 'login.before' : 'login.first')}
+        </Button>
+      )}
       <LanguageChoice />
     </main>
   );
@@ -98,57 +105,7 @@ function LoginForm({ login }: { login: string }) {
         autoFocus={login !== ''}
       />
       <CodeField {...form.getInputProps('totp')} label={t('login.totp')} />
-      {asksOwn && <OwnPassword form={form} />}
+      {asksOwn && <OwnPassword input={(path) => form.getInputProps(path)} />}
     </Form>
-  );
-}
-
-/** The password that takes the one-time one's place. */
-function OwnPassword({ form }: { form: UseFormReturnType<Values> }) {
-  const { t } = useTranslation('desk');
-  return (
-    <>
-      <PasswordField
-        {...form.getInputProps('newPassword')}
-        label={t('login.newPassword')}
-        help={t('login.newPasswordHelp')}
-        autoComplete="new-password"
-        maxLength={200}
-      />
-      <PasswordField
-        {...form.getInputProps('repeat')}
-        label={t('login.repeat')}
-        autoComplete="new-password"
-        maxLength={200}
-      />
-    </>
-  );
-}
-
-/** Draws the QR code of an invitation that came as text. The address never leaves the page. */
-function Enrolment() {
-  const { t } = useTranslation('desk');
-  const [uri, setUri] = useState('');
-  const text = uri.trim();
-  const isUri = /^otpauth:\/\/totp\/\S+$/i.test(text);
-  return (
-    <details className="desk-fold">
-      <summary>{t('login.first')}</summary>
-      <p className="desk-note">{t('login.firstText')}</p>
-      <TextField
-        label={t('login.uri')}
-        value={uri}
-        onChange={({ currentTarget }) => setUri(currentTarget.value)}
-        error={text !== '' && !isUri ? t('login.uriWrong') : null}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={500}
-      />
-      {isUri && (
-        <div className="desk-qr">
-          <QrCode text={text} label={t('login.scan')} size={184} />
-        </div>
-      )}
-    </details>
   );
 }

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { OperatorInvitationView } from '../../../server/contract/operations';
-import { QrCode } from '../../ui/qr-code';
 import { CodeText } from '../parts/code-text';
 import { Facts } from '../parts/facts';
 import { Panel } from '../parts/panel';
@@ -12,7 +11,7 @@ interface Props {
 }
 
 /** What the server tells once: it stays until it is handed over, and is nowhere to be found again. */
-export function Invitation({ invitation: { login, oneTimePassword, totpUri }, onDone }: Props) {
+export function Invitation({ invitation: { login, oneTimePassword }, onDone }: Props) {
   const { t } = useTranslation('desk');
   return (
     <Panel title={t('operator.invitation', { login })}>
@@ -20,7 +19,6 @@ export function Invitation({ invitation: { login, oneTimePassword, totpUri }, on
         {t('operator.invitationText')}
       </p>
       <div className="desk-invitation">
-        <QrCode text={totpUri} label={t('login.scan')} size={184} />
         <Facts
           facts={[
             { label: t('operator.login'), value: login },
@@ -28,7 +26,6 @@ export function Invitation({ invitation: { login, oneTimePassword, totpUri }, on
               label: t('operator.oneTime'),
               value: <CodeText text={oneTimePassword} label={t('operator.oneTime')} />,
             },
-            { label: t('operator.uri'), value: <CodeText text={totpUri} label={t('operator.uri')} /> },
           ]}
         />
       </div>

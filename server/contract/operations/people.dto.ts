@@ -19,6 +19,21 @@ export class OperatorLoginRequest {
   newPassword?: string;
 }
 
+export class EnrolOperatorRequest {
+  @PlainText(64)
+  login: string;
+
+  /** The one-time password, which is not used up. */
+  @PlainText(200)
+  password: string;
+}
+
+/** An authenticator in the place of whatever was made with the same one-time password before. */
+export class EnrolmentView {
+  /** `otpauth:` address, for a QR code. Nobody but the operator sees it. */
+  totpUri: string;
+}
+
 export class OperatorView {
   id: string;
   login: string;
@@ -87,8 +102,6 @@ export class OperatorRolesRequest {
 /** Shown once, to be handed over: what a new operator, or one that was reset, logs in with for the first time. */
 export class OperatorInvitationView {
   login: string;
-  /** Good for one login within 72 hours. */
+  /** Good within an hour, for an authenticator and the first login. */
   oneTimePassword: string;
-  /** `otpauth:` address of the authenticator, for a QR code. */
-  totpUri: string;
 }

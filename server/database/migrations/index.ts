@@ -32,6 +32,7 @@ import { AdjustmentCaps1763720000000 } from './1763720000000-adjustment-caps.js'
 import { OperatorChanges1763730000000 } from './1763730000000-operator-changes.js';
 import { CreditsByWord1763731000000 } from './1763731000000-credits-by-word.js';
 import { OperatorProposals1763733000000 } from './1763733000000-operator-proposals.js';
+import { OperatorEnrolment1763734000000 } from './1763734000000-operator-enrolment.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -74,4 +75,5 @@ export const MIGRATIONS = [
   OperatorChanges1763730000000,
   CreditsByWord1763731000000,
   OperatorProposals1763733000000,
+  OperatorEnrolment1763734000000,
 ];

@@ -152,6 +152,9 @@ describe('whom two administrators made, reset, gave roles or enabled', () => {
     expect(await adjust(ann, victim)).toBe('ok');
     await decide(bob, await proposed(ann, `operators/${victim.operatorId}/${act}`, body));
     // As if they had logged in since.
+    await source.query(`update operator set totp_secret = coalesce(totp_secret, 'made') where id = $1`, [
+      victim.operatorId,
+    ]);
     await source.query('update operator set one_time_until = null where id = $1', [victim.operatorId]);
     await source.query('update operator_session set ended_at = null where operator_id = $1', [victim.operatorId]);
     expect(await adjust(ann, victim)).toBe('operations.second-person-tied');

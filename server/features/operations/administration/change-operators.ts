@@ -66,10 +66,9 @@ export class ChangeOperators {
     });
   }
 
-  /** The one-time password's digest takes too long for a transaction. @throws Refusal `operations.operator-unknown`. */
-  async prepare({ kind, subjectId, detail }: ProposalRow): Promise<Invitation | null> {
-    if (kind === 'operator-add') return this.access.invite(parseDetail(newOperatorDetail, detail).login);
-    return kind === 'operator-reset' ? this.access.invite((await this.access.find(subjectId ?? '0')).login) : null;
+  /** The one-time password's digest takes too long for a transaction. */
+  async prepare({ kind }: ProposalRow): Promise<Invitation | null> {
+    return kind === 'operator-add' || kind === 'operator-reset' ? this.access.invite() : null;
   }
 
   /**
@@ -98,13 +97,13 @@ export class ChangeOperators {
     tx: Transaction,
     hands: Hands,
     { kind, subjectId, detail }: ProposalRow,
-    { credentials, ...handedOver }: Invitation,
+    { credentials, oneTimePassword }: Invitation,
   ): Promise<OperatorInvitationView> {
     const { login } =
       kind === 'operator-add'
         ? await this.access.add(tx, hands, parseDetail(newOperatorDetail, detail), credentials)
         : await this.access.renew(tx, hands, subjectId ?? '0', credentials);
-    return { login, ...handedOver };
+    return { login, oneTimePassword };
   }
 
   private async propose(tx: Transaction, actor: ActingOperator, asked: Omit<Asked, 'userId'>): Promise<string> {

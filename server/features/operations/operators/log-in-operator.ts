@@ -37,7 +37,7 @@ export class LogInOperator {
     const { operator, step, at } = proven;
     const view = await this.transactions.run(async (tx) => {
       const known = await this.store.lock(tx, operator.id);
-      const isSame = known && known.passwordHash === operator.passwordHash && !known.disabledAt;
+      const isSame = known && isUnchanged(known, operator) && !known.disabledAt;
       if (!isSame || !(await this.store.useStep(tx, operator.id, step))) throw new Refusal('operations.login-wrong');
       if (passwordHash !== null) await this.store.setPassword(tx, operator.id, passwordHash);
       await this.store.noteLogin(tx, operator.id, at);
@@ -74,4 +74,10 @@ export class LogInOperator {
     }
     return this.credentials.hash(wanted);
   }
+}
+
+/** Whether what was proven is what counts: both factors are those of the moment of the proof. */
+function isUnchanged(known: OperatorRow, proven: OperatorRow): boolean {
+  const isSameSecret = known.totpSecret !== null && proven.totpSecret?.equals(known.totpSecret) === true;
+  return isSameSecret && known.passwordHash === proven.passwordHash;
 }

@@ -13,7 +13,6 @@ import { type OperatorRow, OperatorsStore } from './operators.store.js';
 export interface HandedOver {
   operator: OperatorView;
   oneTimePassword: string;
-  totpUri: string;
 }
 
 /**
@@ -34,17 +33,17 @@ export class ManageOperators {
 
   /** @throws Refusal `operations.login-taken`. */
   async add(actor: Actor, login: string, roles: readonly OperatorRole[]): Promise<HandedOver> {
-    const { credentials, ...handedOver } = await this.access.invite(login);
+    const { credentials, oneTimePassword } = await this.access.invite();
     const row = await this.run((tx) => this.access.add(tx, { actor }, { login, roles }, credentials));
-    return { operator: operatorView(row), ...handedOver };
+    return { operator: operatorView(row), oneTimePassword };
   }
 
   /** @throws Refusal as `OperatorAccess.renew`. */
   async reset(actor: Actor, id: string): Promise<HandedOver> {
-    const { login } = await this.access.find(id);
-    const { credentials, ...handedOver } = await this.access.invite(login);
+    await this.access.find(id);
+    const { credentials, oneTimePassword } = await this.access.invite();
     const row = await this.run((tx) => this.access.renew(tx, { actor }, id, credentials));
-    return { operator: operatorView(row), ...handedOver };
+    return { operator: operatorView(row), oneTimePassword };
   }
 
   /** @throws as `reset`. */

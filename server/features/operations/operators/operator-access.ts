@@ -38,8 +38,8 @@ export class OperatorAccess {
   }
 
   /** What the operator is let in with, for `add` and `renew`; outside of a transaction, for it takes long. */
-  invite(login: string): Promise<Invitation> {
-    return this.credentials.invite(login, this.clock.now());
+  invite(): Promise<Invitation> {
+    return this.credentials.invite(this.clock.now());
   }
 
   /** @throws Refusal `operations.login-taken`. */
@@ -56,7 +56,7 @@ export class OperatorAccess {
     return added;
   }
 
-  /** Password and authenticator anew; all sessions end. @throws Refusal `operations.operator-unknown`, `operations.own-account`. */
+  /** A one-time password, and no authenticator until the operator makes one; all sessions end. @throws Refusal `operations.operator-unknown`, `operations.own-account`. */
   renew(tx: Transaction, hands: Hands, id: string, credentials: Credentials): Promise<OperatorRow> {
     return this.change(tx, hands, { id, action: 'operator.reset' }, () => this.store.renew(tx, id, credentials));
   }

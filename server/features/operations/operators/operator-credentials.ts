@@ -9,14 +9,20 @@ import type { Credentials, OperatorRow } from './operators.store.js';
 const SECRET_BYTES = 20;
 /** 80 bits, in four groups of four letters. */
 const ONE_TIME_BYTES = 10;
-export const INVITATION_HOURS = 72;
+/** A one-time password is for somebody who sits at the desk's page by now. */
+const INVITATION_HOURS = 1;
 const STEP_SECONDS = 30;
 
 export interface Invitation {
   credentials: Credentials;
   oneTimePassword: string;
+}
+
+export interface NewAuthenticator {
+  /** Sealed. */
+  secret: Buffer;
   /** `otpauth:` address. */
-  totpUri: string;
+  uri: string;
 }
 
 /** Creates and verifies operator credentials. */
@@ -27,18 +33,24 @@ export class OperatorCredentials {
     private readonly box: SecretBox,
   ) {}
 
-  /** A one-time password and an authenticator, to be handed over. */
-  async invite(login: string, now: number): Promise<Invitation> {
-    const secret = randomBytes(SECRET_BYTES);
+  /** A one-time password, to be handed over. */
+  async invite(now: number): Promise<Invitation> {
     const oneTimePassword = (base32.encode(randomBytes(ONE_TIME_BYTES)).match(/.{4}/g) ?? []).join('-');
     return {
       credentials: {
         passwordHash: await this.hasher.hash(oneTimePassword),
         oneTimeUntil: new Date(now + INVITATION_HOURS * 3_600_000),
-        totpSecret: this.box.seal(secret, contextOf(login)),
       },
       oneTimePassword,
-      totpUri: authenticator(secret, `desk ${login}`).toString(),
+    };
+  }
+
+  /** For the operator's own eyes. */
+  newAuthenticator(login: string): NewAuthenticator {
+    const secret = randomBytes(SECRET_BYTES);
+    return {
+      secret: this.box.seal(secret, contextOf(login)),
+      uri: authenticator(secret, `desk ${login}`).toString(),
     };
   }
 
@@ -51,9 +63,9 @@ export class OperatorCredentials {
     return this.hasher.verify(operator?.passwordHash ?? null, password);
   }
 
-  /** The time step that the code is of; null when it is wrong. Whether the step was used before, the store says. */
+  /** The time step that the code is of; null when it is wrong, or when there is no authenticator yet. Whether the step was used before, the store says. */
   stepOf({ login, totpSecret }: OperatorRow, code: string, now: number): number | null {
-    if (!/^[0-9]{6}$/.test(code)) return null;
+    if (totpSecret === null || !/^[0-9]{6}$/.test(code)) return null;
     const secret = this.box.open(totpSecret, contextOf(login));
     const delta = authenticator(secret).validate({ token: code, timestamp: now, window: 1 });
     return delta === null ? null : Math.floor(now / 1000 / STEP_SECONDS) + delta;

@@ -4,6 +4,8 @@ import type { FastifyReply } from 'fastify';
 import { ok } from '../../../contract/envelope.dto.js';
 import {
   ChangeOperatorPasswordRequest,
+  EnrolmentView,
+  EnrolOperatorRequest,
   OperatorLoginRequest,
   OperatorLoginView,
   OperatorSessionView,
@@ -15,6 +17,7 @@ import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { type Caller, RequestCaller } from '../../account/users/index.js';
 import { type Actor, AnonymousActor, CurrentOperator } from '../audit/index.js';
+import { EnrolOperator } from './enrol-operator.js';
 import { LogInOperator } from './log-in-operator.js';
 import { ManageOperators } from './manage-operators.js';
 import { deskCookie } from './operator-sessions.js';
@@ -28,6 +31,7 @@ type SignedIn = Actor & { operatorId: string };
 export class OperatorsController {
   constructor(
     private readonly logInOperator: LogInOperator,
+    private readonly enrolOperator: EnrolOperator,
     private readonly own: OwnAccess,
     private readonly manage: ManageOperators,
     private readonly config: Config,
@@ -48,6 +52,16 @@ export class OperatorsController {
     const view = await this.logInOperator.execute({ login, password, totp, newPassword, userAgent }, actor);
     this.setCookie(reply, view.token);
     return ok(view);
+  }
+
+  /** Makes an authenticator for whoever has a one-time password; `login` comes next, with a code of it. */
+  @Post('enrol')
+  @HttpCode(200)
+  @Public()
+  @Rate('auth')
+  @ApiOkEnvelope(EnrolmentView)
+  async enrol(@Body() { login, password }: EnrolOperatorRequest, @AnonymousActor() actor: Actor) {
+    return ok(await this.enrolOperator.execute({ login, password }, actor));
   }
 
   @Post('logout')

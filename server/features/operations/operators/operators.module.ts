@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { OperatorSessionReader } from '../../../platform/http/access.js';
 import { AuditModule } from '../audit/index.js';
+import { EnrolOperator } from './enrol-operator.js';
 import { LogInOperator } from './log-in-operator.js';
 import { ManageOperators } from './manage-operators.js';
 import { OperatorAccess } from './operator-access.js';
@@ -24,6 +25,7 @@ import { ProveOperator } from './prove-operator.js';
     OperatorCredentials,
     OperatorAccess,
     ProveOperator,
+    EnrolOperator,
     LogInOperator,
     OwnAccess,
     ManageOperators,

@@ -35,15 +35,19 @@ interface Invited {
   totp: TOTP;
 }
 
+const manage = () => app.application.get(ManageOperators);
+const enrol = (login: string, password: string) => callDesk(app.url, 'enrol', { body: { login, password } });
+
+async function anAuthenticator(login: string, password: string): Promise<TOTP> {
+  const { message } = await enrol(login, password);
+  return URI.parse((message as { totpUri: string }).totpUri) as TOTP;
+}
+
+/** Somebody with a one-time password and an authenticator. */
 async function invite(): Promise<Invited> {
   const login = `person-${++logins}`;
-  const invitation = await app.application.get(ManageOperators).add(COMMAND_LINE, login, ['administrator', 'auditor']);
-  return {
-    login,
-    id: invitation.operator.id,
-    password: invitation.oneTimePassword,
-    totp: URI.parse(invitation.totpUri) as TOTP,
-  };
+  const { operator, oneTimePassword: password } = await manage().add(COMMAND_LINE, login, ['administrator', 'auditor']);
+  return { login, id: operator.id, password, totp: await anAuthenticator(login, password) };
 }
 
 const logIn = ({ login, totp }: Invited, fields: object) =>
@@ -78,7 +82,7 @@ it('the first login takes the one-time password and the code, and an own passwor
   expect(await logIn(person, { password: OWN })).toMatchObject({ code: 'operations.login-wrong' });
   const next = person.totp.generate({ timestamp: Date.now() + 30_000 });
   expect(await logIn(person, { password, totp: next })).toMatchObject({ code: 'operations.login-wrong' });
-  expect(await actions(person.id)).toEqual(['operator.login']);
+  expect(await actions(person.id)).toEqual(['operator.enrol', 'operator.login']);
 });
 
 it('tries at one login count together, whether there is such an operator or not', async () => {
@@ -138,6 +142,97 @@ describe('wrong tries from elsewhere', () => {
   });
 });
 
+describe('an authenticator', () => {
+  /** Somebody with a one-time password alone. */
+  async function invited(): Promise<{ login: string; id: string; password: string }> {
+    const login = `enrols-${++logins}`;
+    const { operator, oneTimePassword: password } = await manage().add(COMMAND_LINE, login, ['auditor']);
+    return { login, id: operator.id, password };
+  }
+
+  it('is made by its operator alone; before, no code is right', async () => {
+    const { login, id, password } = await invited();
+    const body = { login, password, totp: '123456', newPassword: OWN };
+    expect(await callDesk(app.url, 'login', { body })).toMatchObject({ code: 'operations.login-wrong' });
+    expect(await source.query('select totp_secret from operator where id = $1', [id])).toEqual([{ totp_secret: null }]);
+    const totp = await anAuthenticator(login, password);
+    expect(totp.label).toBe(`desk ${login}`);
+    expect(await logIn({ login, id, password, totp }, { password, newPassword: OWN })).toMatchObject({ type: 'ok' });
+  });
+
+  it('takes the place of the one before, as long as the one-time password is unused', async () => {
+    const { login, id, password } = await invited();
+    const first = await anAuthenticator(login, password);
+    const totp = await anAuthenticator(login, password);
+    const fields = { password, newPassword: OWN };
+    expect(await logIn({ login, id, password, totp: first }, fields)).toMatchObject({ code: 'operations.login-wrong' });
+    expect(await logIn({ login, id, password, totp }, fields)).toMatchObject({ type: 'ok' });
+    for (const spent of [password, OWN, 'wrong']) {
+      expect(await enrol(login, spent)).toMatchObject({ code: 'operations.login-wrong' });
+    }
+    const next = totp.generate({ timestamp: Date.now() + 30_000 });
+    expect(await logIn({ login, id, password, totp }, { password: OWN, totp: next })).toMatchObject({ type: 'ok' });
+    expect(await actions(id)).toEqual(['operator.enrol', 'operator.enrol', 'operator.login', 'operator.login']);
+  });
+
+  it('is made for an hour, and not for whoever is disabled', async () => {
+    const { login, id, password } = await invited();
+    const rows: { hours: number }[] = await source.query(
+      `select round(extract(epoch from one_time_until - created_at) / 3600)::integer as hours from operator where id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([{ hours: 1 }]);
+    await source.query('update operator set disabled_at = now() where id = $1', [id]);
+    expect(await enrol(login, password)).toMatchObject({ code: 'operations.login-wrong' });
+    await source.query(
+      `update operator set disabled_at = null, one_time_until = now() - interval '1 second' where id = $1`,
+      [id],
+    );
+    expect(await enrol(login, password)).toMatchObject({ code: 'operations.invitation-expired' });
+  });
+
+  it('is gone with a reset, and with it whoever had it', async () => {
+    const person = await invite();
+    await logIn(person, { password: person.password, newPassword: OWN });
+    const { oneTimePassword } = await manage().reset(COMMAND_LINE, person.id);
+    const totp = person.totp.generate({ timestamp: Date.now() + 30_000 });
+    const fields = { totp, password: oneTimePassword, newPassword: `${OWN} 2` };
+    expect(await logIn(person, fields)).toMatchObject({ code: 'operations.login-wrong' });
+    const again = await anAuthenticator(person.login, oneTimePassword);
+    expect(await logIn(person, { ...fields, totp: again.generate() })).toMatchObject({ type: 'ok' });
+  });
+
+  it('is asked for with the tries of a login, together with them, whether there is such an operator or not', async () => {
+    const person = await invited();
+    for (const login of [person.login, `nobody-${++logins}`]) {
+      const tries = Array.from({ length: 9 }, (_, index) =>
+        index % 2 === 0
+          ? enrol(login, 'wrong')
+          : callDesk(app.url, 'login', { body: { login, password: 'wrong', totp: '123456' } }),
+      );
+      const codes = (await Promise.all(tries)).map(({ code }) => code);
+      expect(codes.filter((code) => code === 'operations.login-wrong')).toHaveLength(5);
+      expect(codes.filter((code) => code === 'operations.locked')).toHaveLength(4);
+    }
+    expect(await enrol(person.login, person.password)).toMatchObject({ code: 'operations.locked' });
+  });
+
+  it('changes nobody’s hands', async () => {
+    const { login, id, password } = await invited();
+    const count = () => source.query('select 1 from operator_change where operator_id = $1', [id]);
+    const before = await count();
+    await anAuthenticator(login, password);
+    expect(await count()).toEqual(before);
+  });
+
+  it('stands behind every own password, whatever code runs', async () => {
+    const { id } = await invited();
+    await expect(source.query('update operator set one_time_until = null where id = $1', [id])).rejects.toThrow(
+      'operator_second_factor',
+    );
+  });
+});
+
 it('an invitation that is too old is none', async () => {
   const person = await invite();
   await source.query(`update operator set one_time_until = now() - interval '1 second' where id = $1`, [person.id]);
@@ -180,7 +275,7 @@ it('a session is good by its header, or by its cookie from the desk itself, unti
 
   await callDesk(app.url, 'logout', { body: {}, headers: own });
   expect(await me({ authorization: message.token })).toMatchObject({ type: '999' });
-  expect(await actions(person.id)).toEqual(['operator.login', 'operator.logout']);
+  expect(await actions(person.id)).toEqual(['operator.enrol', 'operator.login', 'operator.logout']);
 });
 
 describe('with somebody at the desk', () => {
@@ -219,7 +314,6 @@ describe('with somebody at the desk', () => {
       invitation: {
         login: 'new.person',
         oneTimePassword: expect.stringMatching(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/),
-        totpUri: expect.stringContaining('otpauth://totp/'),
       },
     });
     const other = await anOperator(source, 'auditor');
@@ -283,10 +377,11 @@ describe('with somebody at the desk', () => {
   });
 
   it('no secret of theirs is ever in the audit log', async () => {
-    const { login, password } = await invite();
+    const { login, password, totp } = await invite();
     const rows: { text: string }[] = await source.query(`select e::text as text from audit_entry e`);
     expect(rows.some(({ text }) => text.includes(login))).toBe(true);
-    expect(rows.some(({ text }) => text.includes(password) || text.includes(OWN))).toBe(false);
+    const secrets = [password, OWN, totp.secret.base32, totp.secret.hex];
+    expect(rows.filter(({ text }) => secrets.some((secret) => text.includes(secret)))).toEqual([]);
   });
 });
 

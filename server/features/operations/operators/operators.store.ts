@@ -9,19 +9,18 @@ export interface OperatorRow {
   passwordHash: string;
   /** The password was handed over, and is good for one login before this instant. */
   oneTimeUntil: Date | null;
-  /** Sealed. */
-  totpSecret: Buffer;
+  /** Sealed; null until the operator has made an authenticator. */
+  totpSecret: Buffer | null;
   roles: OperatorRole[];
   disabledAt: Date | null;
   createdAt: Date;
   lastLoginAt: Date | null;
 }
 
-/** What an operator logs in with for the first time. */
+/** What an operator makes an authenticator with, and logs in with for the first time. */
 export interface Credentials {
   passwordHash: string;
   oneTimeUntil: Date;
-  totpSecret: Buffer;
 }
 
 /** Who proposed a change and who approved it; null both on the command line. */
@@ -81,13 +80,12 @@ export class OperatorsStore {
   async insert(
     tx: Transaction,
     { login, roles, changedBy, confirmedBy, at }: NewOperator,
-    { passwordHash, oneTimeUntil, totpSecret }: Credentials,
+    { passwordHash, oneTimeUntil }: Credentials,
   ): Promise<OperatorRow | null> {
     const rows: OperatorRow[] = await tx.query(
-      `insert into operator
-         (login, roles, password_hash, one_time_until, totp_secret, created_at, changed_by, confirmed_by)
-       values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (login) do nothing returning ${COLUMNS}`,
-      [login, roles, passwordHash, oneTimeUntil, totpSecret, at, changedBy, confirmedBy],
+      `insert into operator (login, roles, password_hash, one_time_until, created_at, changed_by, confirmed_by)
+       values ($1, $2, $3, $4, $5, $6, $7) on conflict (login) do nothing returning ${COLUMNS}`,
+      [login, roles, passwordHash, oneTimeUntil, at, changedBy, confirmedBy],
     );
     return rows[0] ?? null;
   }
@@ -113,16 +111,20 @@ export class OperatorsStore {
   }
 
   /** Everything that the operator knew or had is worth nothing any more. */
-  async renew(
-    tx: Transaction,
-    id: string,
-    { passwordHash, oneTimeUntil, totpSecret }: Credentials,
-  ): Promise<OperatorRow> {
+  async renew(tx: Transaction, id: string, { passwordHash, oneTimeUntil }: Credentials): Promise<OperatorRow> {
     return this.changed(
       tx,
-      `update operator set password_hash = $2, one_time_until = $3, totp_secret = $4, totp_last_step = 0
+      `update operator set password_hash = $2, one_time_until = $3, totp_secret = null, totp_last_step = 0
         where id = $1 returning ${COLUMNS}`,
-      [id, passwordHash, oneTimeUntil, totpSecret],
+      [id, passwordHash, oneTimeUntil],
+    );
+  }
+
+  /** An authenticator in the place of the one before, as long as the one-time password is unused. */
+  async enrol(tx: Transaction, id: string, totpSecret: Buffer): Promise<void> {
+    await tx.query(
+      `update operator set totp_secret = $2, totp_last_step = 0 where id = $1 and one_time_until is not null`,
+      [id, totpSecret],
     );
   }
 

@@ -22,13 +22,16 @@ export interface Proof {
   totp: string;
 }
 
-export interface Proven {
+interface Known {
   operator: OperatorRow;
   at: Date;
-  /** Time step of the code, to be used up by what it is given for. */
-  step: number;
   /** The try counts for nothing any more. */
   wasRight: () => Promise<void>;
+}
+
+export interface Proven extends Known {
+  /** Time step of the code, to be used up by what it is given for. */
+  step: number;
 }
 
 /** Password and authenticator together: which of them was wrong, nobody is told. Tries are counted in Postgres. */
@@ -45,15 +48,39 @@ export class ProveOperator {
 
   /** @throws Refusal `operations.locked`, `operations.login-wrong`. */
   async execute({ login, password, totp }: Proof, caller: Actor): Promise<Proven> {
+    let step: number | null = null;
+    const known = await this.prove({ login, password }, caller, (operator, at) => {
+      step = this.credentials.stepOf(operator, totp, at.getTime());
+      return step !== null;
+    });
+    return { ...known, step: step ?? 0 };
+  }
+
+  /**
+   * For an operator who has no authenticator to give a code of: the one-time password alone, with the same tries.
+   * @throws Refusal as `execute`, also for whoever has a password of their own; `operations.invitation-expired`.
+   */
+  async withoutCode(given: Omit<Proof, 'totp'>, caller: Actor): Promise<Known> {
+    const known = await this.prove(given, caller, ({ oneTimeUntil }) => oneTimeUntil !== null);
+    const { operator, at } = known;
+    if (operator.oneTimeUntil !== null && operator.oneTimeUntil <= at)
+      throw new Refusal('operations.invitation-expired');
+    return known;
+  }
+
+  private async prove(
+    { login, password }: Omit<Proof, 'totp'>,
+    caller: Actor,
+    isRightFor: (operator: OperatorRow, at: Date) => boolean,
+  ): Promise<Known> {
     const at = new Date(this.clock.now());
     const byAddress = { kind: 'desk-address', subject: caller.address };
     const byLogin = await this.triesOf(login.slice(0, TEXT_MAX), caller.address, at);
     await this.take(byAddress, this.perAddress(), at);
     await this.take(byLogin, WRONG_PER_LOGIN, at);
     const operator = await this.store.byLogin(login);
-    const isRight = await this.credentials.isPassword(operator, password.slice(0, TEXT_MAX));
-    const step = operator && isRight ? this.credentials.stepOf(operator, totp, at.getTime()) : null;
-    if (!operator || step === null || operator.disabledAt) {
+    const isPassword = await this.credentials.isPassword(operator, password.slice(0, TEXT_MAX));
+    if (!operator || !isPassword || !isRightFor(operator, at) || operator.disabledAt) {
       await this.log.recordLook(
         { ...caller, name: 'nobody' },
         { action: 'operator.refuse', subject: 'operator', subjectId: login.slice(0, 64) },
@@ -64,7 +91,7 @@ export class ProveOperator {
       await this.limits.clear(byLogin);
       await this.limits.giveBack(byAddress, at);
     };
-    return { operator, at, step, wasRight };
+    return { operator, at, wasRight };
   }
 
   /**
