@@ -9,4 +9,5 @@ export { RecommendedMarkets } from './recommended-markets';
 export { type TradePage } from './trade-path';
 export { useMarketStatusLines, useStatusLines } from './use-status-lines';
 export { useIsLate } from './use-is-late';
+export { useOldPrice } from './use-old-price';
 export { usePriceAge } from './use-price-age';

@@ -24,6 +24,7 @@ export {
   besideOf,
   FIELD_OF,
   gainBetween,
+  type LeverageEffect,
   leverageEffect,
   leveragesFor,
   problemsOf,

@@ -7,6 +7,7 @@ import { useLanguage } from '../../../platform/preferences';
 import { DemoTag } from '../../../ui/demo-tag';
 import { toast } from '../../../ui/toast';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
+import { useOldPrice } from '../../markets/market-list';
 import { LosingShare } from '../losing-accounts';
 import {
   type Command,
@@ -41,6 +42,7 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, o
   const worst = preview && isMarket ? worstAccepted(values.side, preview.price, product.priceDecimals) : null;
   const problem = failure ?? order.failure;
   const first = useOrderWords(ticket, market);
+  const old = useOldPrice(market);
 
   const send = async () => {
     if (!wish || !preview) return;
@@ -58,6 +60,7 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, o
         preview={preview}
         product={product}
         unit={market.quote}
+        old={old}
         first={first}
         {...(isMarket && { worst })}
       />

@@ -3,26 +3,38 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../../../../server/contract/errors';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
-import { useTicker } from '../../markets/market-list';
+import { useOldPrice, useTicker } from '../../markets/market-list';
 import { lotsWords } from '../liquidation';
 import { formatDecimal, formatPercent, UNKNOWN } from '../../../platform/format';
+import { useLanguage } from '../../../platform/preferences';
 import { PillChoice } from '../../../ui/pill-choice';
-import { Amount, leverageEffect, leveragesFor, PreviewRows, readLots, useLiquidationText } from '../futures-account';
+import {
+  Amount,
+  type LeverageEffect,
+  leverageEffect,
+  leveragesFor,
+  PreviewRows,
+  readLots,
+  useLiquidationText,
+} from '../futures-account';
+import goStyles from './go-button.module.css';
 import type { TicketProps } from './ticket-sheet';
 
-interface Props extends Pick<TicketProps, 'market' | 'product' | 'ticket' | 'available' | 'beside'> {
+interface Props extends Pick<TicketProps, 'market' | 'product' | 'ticket' | 'available' | 'beside' | 'stopped'> {
   language: Language;
   onDone: () => void;
 }
 
 /** The choices of leverage, and what the chosen one means for this order: what is at stake, and how near the end is. */
-export function LeverageStep({ market, product, ticket, available, beside, language, onDone }: Props) {
+export function LeverageStep({ market, product, ticket, available, beside, stopped, language, onDone }: Props) {
   const { t } = useTranslation();
   const ticker = useTicker(market.symbol) ?? market.ticker;
   const { values, change, wish } = ticket;
   const [chosen, setChosen] = useState(values.leverage);
   const lots = readLots(values.lots) ?? product.lotsMin;
   const price = wish?.limitPrice ?? ticker.last;
+  const old = useOldPrice(market);
+  const isOld = old !== null && wish?.limitPrice == null;
   const choices = price === null ? product.leverages : leveragesFor(lots, price, product, beside);
   const order = { side: values.side, lots, leverage: chosen };
   const effect = price === null ? null : leverageEffect({ ...order, price }, product, beside);
@@ -35,30 +47,13 @@ export function LeverageStep({ market, product, ticket, available, beside, langu
         chosen={String(chosen)}
         onChoose={(key) => setChosen(Number(key))}
       />
-      <PreviewRows
-        rows={[
-          {
-            label: t('futures.margin'),
-            value: <Amount value={effect?.margin ?? null} unit={market.quote} />,
-          },
-          {
-            label: t('futures.worstCase'),
-            value: <Amount value={isCross ? available : (effect?.margin ?? null)} unit={market.quote} />,
-            strong: true,
-          },
-          {
-            label: t('futures.liquidationPrice'),
-            value: <Liquidation price={effect?.liquidation ?? null} side={values.side} isShared={beside !== '0'} />,
-          },
-          {
-            label: t('futures.distance'),
-            value: (
-              <b className="numbers">
-                {effect?.distance ? formatPercent(effect.distance, language).replace('+', '') : UNKNOWN}
-              </b>
-            ),
-          },
-        ]}
+      <EffectRows
+        effect={effect}
+        worstCase={isCross ? available : (effect?.margin ?? null)}
+        unit={market.quote}
+        side={values.side}
+        isShared={beside !== '0'}
+        old={isOld ? old : null}
       />
       <p className={sheetStyles.note}>
         {isCross
@@ -69,6 +64,7 @@ export function LeverageStep({ market, product, ticket, available, beside, langu
             })}{' '}
         {t('futures.newAccounts', { leverage: product.newAccountLeverage })}
       </p>
+      {isOld && stopped !== null && <p className={goStyles.stopped}>{stopped}</p>}
       <Button
         fullWidth
         size="lg"
@@ -80,6 +76,42 @@ export function LeverageStep({ market, product, ticket, available, beside, langu
         {t('futures.takeLeverage', { leverage: chosen })}
       </Button>
     </div>
+  );
+}
+
+interface EffectProps {
+  effect: LeverageEffect | null;
+  worstCase: string | null;
+  unit: string;
+  side: 'long' | 'short';
+  isShared: boolean;
+  /** The age of the price behind it in words; null while it is live. */
+  old: string | null;
+}
+
+function EffectRows({ effect, worstCase, unit, side, isShared, old }: EffectProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const margin = (
+    <>
+      <Amount value={effect?.margin ?? null} unit={unit} />
+      {old !== null && <small className={sheetStyles.age}>{old}</small>}
+    </>
+  );
+  const distance = effect?.distance ? formatPercent(effect.distance, language).replace('+', '') : UNKNOWN;
+  return (
+    <PreviewRows
+      isOld={old !== null}
+      rows={[
+        { label: t('futures.margin'), value: margin },
+        { label: t('futures.worstCase'), value: <Amount value={worstCase} unit={unit} />, strong: true },
+        {
+          label: t('futures.liquidationPrice'),
+          value: <Liquidation price={effect?.liquidation ?? null} side={side} isShared={isShared} />,
+        },
+        { label: t('futures.distance'), value: <b className="numbers">{distance}</b> },
+      ]}
+    />
   );
 }
 

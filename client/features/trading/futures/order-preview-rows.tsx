@@ -3,6 +3,7 @@ import type { Language } from '../../../../server/contract/errors';
 import type { FuturesPreviewView, FuturesProductView } from '../../../../server/contract/trading/futures.dto';
 import { formatDecimal, formatPercent, UNKNOWN } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
+import sheetStyles from '../../../ui/trade-sheet.module.css';
 import { withoutClosingZeros } from '../../../ui/money-text';
 import { Amount, distanceTo, LiquidationChange, type PreviewRow, PreviewRows } from '../futures-account';
 
@@ -12,21 +13,32 @@ interface Props {
   unit: string;
   /** The worst price that the order may be filled at; null: not known yet. A limit order has none: its limit says it. */
   worst?: string | null;
+  /** The age of the market's price in words; null while it is live. */
+  old: string | null;
   /** What only the confirmation shows, above the rest. */
   first?: readonly PreviewRow[];
 }
 
 /** What an order would cost and where it would end. */
-export function OrderPreviewRows({ preview, product, unit, worst, first = [] }: Props) {
+export function OrderPreviewRows({ preview, product, unit, worst, old, first = [] }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const price = (value: string | null | undefined) => (
     <span className="numbers">{formatDecimal(value == null ? null : withoutClosingZeros(value), language)}</span>
   );
+  const isOld = old !== null && isByMarket(preview);
   const distance = preview && distanceTo(preview.price, preview.liquidationPriceAfter);
   const rows: PreviewRow[] = [
     ...first,
-    { label: t(preview?.waits ? 'futures.limitPrice' : 'futures.estimatedPrice'), value: price(preview?.price) },
+    {
+      label: t(preview?.waits ? 'futures.limitPrice' : 'futures.estimatedPrice'),
+      value: (
+        <>
+          {price(preview?.price)}
+          {isOld && <small className={sheetStyles.age}>{old}</small>}
+        </>
+      ),
+    },
     ...(worst === undefined ? [] : [{ label: t('futures.worstAccepted'), value: price(worst) }]),
     { label: t('futures.value'), value: <Amount value={preview?.notional ?? null} unit={unit} /> },
     { label: t('futures.margin'), value: <Amount value={preview?.margin ?? null} unit={unit} own />, strong: true },
@@ -41,7 +53,12 @@ export function OrderPreviewRows({ preview, product, unit, worst, first = [] }: 
     },
     { label: t('futures.balanceAfter'), value: <Amount value={preview?.balanceAfter ?? null} unit={unit} own /> },
   ];
-  return <PreviewRows rows={rows} />;
+  return <PreviewRows rows={rows} isOld={isOld} />;
+}
+
+/** Whether the figures go by the market's price: those of an order that waits go by its limit. */
+export function isByMarket(preview: FuturesPreviewView | null): boolean {
+  return preview !== null && !preview.waits;
 }
 
 /** The fee of opening as percent, for example "0.05%". */

@@ -19,7 +19,7 @@ jest.mock('../../../platform/api', () => ({
   ...jest.requireActual('../../../platform/api'),
   post: () => new Promise(() => undefined),
 }));
-jest.mock('../../markets/market-list', () => ({ useTicker: () => null }));
+jest.mock('../../markets/market-list', () => ({ useTicker: () => null, useOldPrice: () => null }));
 jest.mock('./use-stopped', () => ({ useStopped: () => null }));
 
 const product: FuturesProductView = {

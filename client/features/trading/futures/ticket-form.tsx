@@ -2,12 +2,13 @@ import { Button } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useTicker } from '../../markets/market-list';
+import { useOldPrice, useTicker } from '../../markets/market-list';
 import { failureWords } from '../../../platform/failure-words';
 import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
 import { AmountInput } from '../../../ui/amount-input';
 import { FilterChips } from '../../../ui/filter-chips';
+import { PriceText } from '../../../ui/price-text';
 import { TickBox } from '../../../ui/tick-box';
 import {
   affordableLots,
@@ -23,7 +24,7 @@ import {
 } from '../futures-account';
 import { problemWords } from './field-words';
 import goStyles from './go-button.module.css';
-import { OrderPreviewRows } from './order-preview-rows';
+import { isByMarket, OrderPreviewRows } from './order-preview-rows';
 import { Shortfall } from './shortfall';
 import styles from './ticket-form.module.css';
 import type { TicketProps, TicketStep } from './ticket-sheet';
@@ -41,7 +42,9 @@ function useFields({ market, product, ticket, order }: Props, asked: boolean) {
   const ticker = useTicker(market.symbol) ?? market.ticker;
   const { values, problems, wish } = ticket;
   const { preview, failure, field } = order;
+  const old = useOldPrice(market);
   const price = preview?.price ?? wish?.limitPrice ?? ticker.last;
+  const isPriceOld = old !== null && (preview ? isByMarket(preview) : wish?.limitPrice == null);
   const lots = readLots(values.lots);
   // Empty fields are pointed at once somebody wants to go on; everything else at once.
   const errorOf = (name: TicketField) => {
@@ -52,9 +55,10 @@ function useFields({ market, product, ticket, order }: Props, asked: boolean) {
   const effect = (text: string | null) => {
     if (text === null || price === null || lots === null) return null;
     const gain = gainBetween(values.side, lots, product.lotSize, [price, text]);
-    return t('futures.atThatPrice', { amount: `${formatDecimal(gain, language)} ${market.quote}` });
+    const words = t('futures.atThatPrice', { amount: `${formatDecimal(gain, language)} ${market.quote}` });
+    return isPriceOld ? `${words} · ${old}` : words;
   };
-  return { last: ticker.last, price, errorOf, effect };
+  return { last: ticker.last, old, price, errorOf, effect };
 }
 
 type Fields = ReturnType<typeof useFields>;
@@ -93,6 +97,7 @@ export function TicketForm(props: Props) {
         preview={preview}
         product={product}
         unit={market.quote}
+        old={fields.old}
         {...(isMarket && {
           worst: preview && worstAccepted(values.side, preview.price, product.priceDecimals),
         })}
@@ -121,7 +126,7 @@ function Terms({ market, ticket, onStep, fields }: Props & { fields: Fields }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { values, change } = ticket;
-  const { last, errorOf } = fields;
+  const { last, old, errorOf } = fields;
   const leverageProblem = errorOf('leverage');
   const begin = values.limit === '' && last !== null ? { limit: asTyped(last, language) } : {};
   return (
@@ -149,7 +154,12 @@ function Terms({ market, ticket, onStep, fields }: Props & { fields: Fields }) {
           onChange={(limit) => change({ limit })}
           unit={market.quote}
           error={errorOf('limit')}
-          help={`${t('trade.last')}: ${formatDecimal(last, language, market.priceDecimals)}`}
+          help={
+            <>
+              {t('trade.last')}: <PriceText value={last} decimals={market.priceDecimals} dimmed={old !== null} />
+              {old !== null && ` · ${old}`}
+            </>
+          }
         />
       )}
     </>

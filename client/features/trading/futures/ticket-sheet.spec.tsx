@@ -8,6 +8,8 @@ import { speak, speakMore } from '../../../languages';
 import { futuresWords } from '../../../languages/futures';
 import { CallFailed } from '../../../platform/api';
 import * as api from '../../../platform/api';
+import { serverNow } from '../../../platform/server-clock';
+import { connection } from '../../../platform/socket';
 import type { Market } from '../../markets/market-list';
 import { TicketSheet } from './ticket-sheet';
 import { useTicket } from './use-ticket';
@@ -32,8 +34,8 @@ const product: FuturesProductView = {
   enabled: true,
   tiers: [{ floor: '0', cap: '50000', rate: '0.004', deduction: '0', maxLeverage: 20 }],
 };
-const ticker = { symbol: 'BTC/USDT', last: '60000', mark: '60000', index: '60000', indexState: 'ok', status: 'live' };
-const market = { symbol: 'BTC/USDT', base: 'BTC', quote: 'USDT', priceDecimals: 2, ticker } as unknown as Market;
+const TICKER = { symbol: 'BTC/USDT', last: '60000', mark: '60000', index: '60000', indexState: 'ok', status: 'live' };
+const market = { symbol: 'BTC/USDT', base: 'BTC', quote: 'USDT', priceDecimals: 2 } as Market;
 const preview = {
   side: 'long',
   price: '60000',
@@ -47,6 +49,8 @@ const preview = {
 } as FuturesPreviewView;
 
 let price = '60000';
+let status = 'live';
+let waits = false;
 let balanceAfter = '879.7';
 let liquidationIsShared = false;
 let answer: () => Promise<unknown>;
@@ -57,14 +61,19 @@ beforeAll(async () => {
   await speakMore(futuresWords);
 });
 beforeEach(() => {
+  connection.set({ state: 'live', since: serverNow(), heardAt: null });
   price = '60000';
+  status = 'live';
+  waits = false;
   balanceAfter = '879.7';
   liquidationIsShared = false;
   answer = async () => 'Submitted';
   done.mockReset();
   post.mockReset();
   post.mockImplementation((path) =>
-    path === 'lever/submit' ? answer() : Promise.resolve({ ...preview, price, balanceAfter, liquidationIsShared }),
+    path === 'lever/submit'
+      ? answer()
+      : Promise.resolve({ ...preview, price, waits, balanceAfter, liquidationIsShared }),
   );
 });
 
@@ -74,7 +83,7 @@ function Sheet({ stopped }: { stopped: string | null }) {
     <TicketSheet
       opened
       onClose={done}
-      market={market}
+      market={{ ...market, ticker: { ...TICKER, status, pricedAt: serverNow() } as Market['ticker'] }}
       product={product}
       ticket={ticket}
       beside="0"
@@ -185,6 +194,33 @@ describe('the order ticket', () => {
     show();
     expect(await screen.findByText('Leave some for the others', undefined, { timeout: 3000 })).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('Lots').value).toBe('1');
+  });
+
+  const row = (name: string) => screen.getByText(name).parentElement;
+  const isOld = (name: string) => row(name)?.closest('dl')?.hasAttribute('data-old');
+
+  it.each([
+    ['live', false],
+    ['stale', true],
+  ])('by a price that is %s shows its figures accordingly, in every step', async (now, old) => {
+    status = now;
+    show(old ? 'The price is not up to date.' : null);
+    await screen.findByText('879.70', undefined, { timeout: 3000 });
+    expect([isOld('Estimated price'), /Delayed/.test(row('Estimated price')?.textContent ?? '')]).toEqual([old, old]);
+    await userEvent.click(screen.getByRole('button', { name: /Leverage/ }));
+    expect([isOld('To liquidation'), screen.queryAllByText(/^Delayed/).length > 0]).toEqual([old, old]);
+    expect(screen.queryAllByText('The price is not up to date.')).toHaveLength(old ? 1 : 0);
+    await userEvent.click(screen.getByRole('button', { name: /^Use/ }));
+    await userEvent.click(screen.getByLabelText('Limit'));
+    expect([/Last price: .*Delayed/.test(document.body.textContent ?? '')]).toEqual([old]);
+  });
+
+  it('shows what an order that waits costs as new, whatever the price is', async () => {
+    status = 'stale';
+    waits = true;
+    show();
+    await screen.findByText('879.70', undefined, { timeout: 3000 });
+    expect(isOld('Value')).toBe(false);
   });
 
   it('says what leverage does before it is chosen', async () => {

@@ -28,6 +28,8 @@ import type { PositionProps } from './position-card';
 import { type SheetCommand, useSheetCommand } from './use-sheet-command';
 
 interface Props extends PositionProps {
+  /** The market's price is no more of now. */
+  isOld: boolean;
   opened: boolean;
   onClose: () => void;
 }
@@ -45,7 +47,7 @@ export function CloseSheet({ opened, onClose, ...props }: Props) {
 
 const TYPED_FOR_MS = 300;
 
-function CloseForm({ position, product, close }: PositionProps & { close: SheetCommand }) {
+function CloseForm({ position, product, isOld, close }: PositionProps & { isOld: boolean; close: SheetCommand }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const [typed, setTyped] = useState(String(position.lots));
@@ -77,7 +79,7 @@ function CloseForm({ position, product, close }: PositionProps & { close: SheetC
         help={t('futures.lotsHeld', { lots: lotsWords(position.lots, t, language) })}
         error={isValid ? null : t('futures.lotsRange', { minimum: 1, maximum: position.lots })}
       />
-      <ClosePreview preview={preview} worst={worst} unit={unitsOf(position).quote} />
+      <ClosePreview preview={preview} worst={worst} unit={unitsOf(position).quote} isOld={isOld} />
       {problem && (
         <p className={sheetStyles.problem} role="alert">
           {failureWords(problem, t)}
@@ -106,10 +108,12 @@ function ClosePreview({
   preview,
   worst,
   unit,
+  isOld,
 }: {
   preview: FuturesPreviewView | null;
   worst: string | null;
   unit: string;
+  isOld: boolean;
 }) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -129,5 +133,5 @@ function ClosePreview({
     { label: t('futures.liquidationPrice'), value: <LiquidationChange preview={preview} /> },
     { label: t('futures.balanceAfter'), value: <Amount value={preview?.balanceAfter ?? null} unit={unit} own /> },
   ];
-  return <PreviewRows rows={rows} />;
+  return <PreviewRows rows={rows} isOld={isOld} />;
 }

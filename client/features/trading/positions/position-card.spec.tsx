@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import type { FuturesPositionView } from '../../../../server/contract/trading/futures.dto';
 import { speak, speakMore } from '../../../languages';
 import { futuresWords } from '../../../languages/futures';
@@ -66,4 +66,6 @@ it('shows a position by a mark that is not renewed as old, with the age of the m
   act(() => jest.advanceTimersByTime(12_000));
   expect(old()).toBe('true');
   expect(screen.getByText(/^1[12] s ago$/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.getByText('Estimated price').closest('dl')?.getAttribute('data-old')).toBe('true');
 });

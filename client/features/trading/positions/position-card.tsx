@@ -43,12 +43,9 @@ export function PositionCard(props: PositionProps & { isOld: boolean }) {
   const tooOld = useMarkTooOld(figures?.markedAt ?? null);
   const close = () => setSheet(null);
   const isClosing = position.state === 'closing';
+  const isByOldPrice = isOld || tooOld !== null || figures?.mark == null;
   return (
-    <li
-      className={rowStyles.card}
-      data-old={isOld || tooOld !== null || figures?.mark == null || undefined}
-      data-position={position.positionId}
-    >
+    <li className={rowStyles.card} data-old={isByOldPrice || undefined} data-position={position.positionId}>
       <CardHead position={position} figures={figures} />
       <CardFigures position={position} product={product} figures={figures} tooOld={tooOld} />
       <MarginBar figures={figures} isCross={position.marginMode === 'cross'} />
@@ -67,7 +64,7 @@ export function PositionCard(props: PositionProps & { isOld: boolean }) {
           </Button>
         )}
       </div>
-      <CloseSheet {...props} opened={sheet === 'close'} onClose={close} />
+      <CloseSheet {...props} isOld={isByOldPrice} opened={sheet === 'close'} onClose={close} />
       <StopsSheet {...props} opened={sheet === 'stops'} onClose={close} />
       <MarginSheet {...props} opened={sheet === 'margin'} onClose={close} />
     </li>

@@ -10,7 +10,7 @@ import { DemoTag } from '../../../ui/demo-tag';
 import { MoneyText } from '../../../ui/money-text';
 import { Sheet } from '../../../ui/sheet';
 import { CardSkeleton } from '../../../ui/text-skeleton';
-import type { Market } from '../../markets/market-list';
+import { type Market, usePriceAge, useTicker } from '../../markets/market-list';
 import styles from './confirm-order.module.css';
 import { FactList, shownAverage } from '../spot-orders';
 import { previewOf, type Wish } from './spot.api';
@@ -106,7 +106,7 @@ function Decision({ market, desk, wish, opened, moved, command, onConfirm, onClo
   return (
     <div className={styles.body}>
       {preview ? (
-        <Facts market={market} desk={desk} wish={wish} preview={preview} worst={worst} age={age} />
+        <Facts market={market} desk={desk} wish={wish} preview={preview} worst={worst} age={age} isOld={isOld} />
       ) : (
         refusal === null && <CardSkeleton rows={6} />
       )}
@@ -142,9 +142,11 @@ interface FactsProps {
   preview: SpotPreviewView;
   worst: string | null;
   age: number;
+  /** The preview could not be renewed for too long. */
+  isOld: boolean;
 }
 
-function Facts({ market, desk, wish, preview, worst, age }: FactsProps) {
+function Facts({ market, desk, wish, preview, worst, age, isOld }: FactsProps) {
   const { t } = useTranslation();
   const { base, quote, symbol } = market;
   const isBuy = wish.side === 'buy';
@@ -155,28 +157,33 @@ function Facts({ market, desk, wish, preview, worst, age }: FactsProps) {
   const money = (value: string | null, unit: string) => <MoneyText value={value} unit={unit} demo={isDemo} />;
   const price = (value: string | null) => <MoneyText value={value} unit={quote} />;
   const executes = /[1-9]/.test(filled);
+  const isPriceOld = usePriceAge(useTicker(market.symbol)).kind !== 'live' || isOld;
+  // An order that waits costs what its limit says, however old the book is.
+  const goesByBook = wish.limitPrice === null || executes;
   return (
-    <FactList
-      facts={[
-        {
-          label: symbol,
-          value: (
-            <>
-              {t(`trade.${wish.side}`)} · {t(`spot.${wish.limitPrice === null ? 'market' : 'limit'}`)}
-              {isDemo && <DemoTag />}
-            </>
-          ),
-        },
-        { label: t('spot.quantity'), value: money(wish.quantity, base) },
-        ...(wish.limitPrice === null ? [] : [{ label: t('spot.limitPrice'), value: price(wish.limitPrice) }]),
-        ...(executes ? [{ label: t('spot.average'), value: price(shownAverage(average)) }] : []),
-        ...(worst === null ? [] : [{ label: t('spot.worst'), value: price(worst) }]),
-        ...(rest ? [{ label: t('spot.now'), value: money(filled, base) }] : []),
-        { label: t('spot.total'), value: money(figures.total, quote) },
-        { label: t('spot.fee'), value: money(figures.fee, quote) },
-        { label: t('spot.balanceAfter'), value: money(preview.balance_after, isBuy ? quote : base) },
-        { label: t('spot.priceAge'), value: t('spot.seconds', { seconds: age }) },
-      ]}
-    />
+    <div className={styles.facts} data-old={(isPriceOld && goesByBook) || undefined}>
+      <FactList
+        facts={[
+          {
+            label: symbol,
+            value: (
+              <>
+                {t(`trade.${wish.side}`)} · {t(`spot.${wish.limitPrice === null ? 'market' : 'limit'}`)}
+                {isDemo && <DemoTag />}
+              </>
+            ),
+          },
+          { label: t('spot.quantity'), value: money(wish.quantity, base) },
+          ...(wish.limitPrice === null ? [] : [{ label: t('spot.limitPrice'), value: price(wish.limitPrice) }]),
+          ...(executes ? [{ label: t('spot.average'), value: price(shownAverage(average)) }] : []),
+          ...(worst === null ? [] : [{ label: t('spot.worst'), value: price(worst) }]),
+          ...(rest ? [{ label: t('spot.now'), value: money(filled, base) }] : []),
+          { label: t('spot.total'), value: money(figures.total, quote) },
+          { label: t('spot.fee'), value: money(figures.fee, quote) },
+          { label: t('spot.balanceAfter'), value: money(preview.balance_after, isBuy ? quote : base) },
+          { label: t('spot.priceAge'), value: t('spot.seconds', { seconds: age }) },
+        ]}
+      />
+    </div>
   );
 }

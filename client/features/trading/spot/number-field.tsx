@@ -11,13 +11,15 @@ interface Props {
   value: string;
   onChange: (typed: string) => void;
   error?: string | null;
+  /** What stands in it is no more of now. */
+  dimmed?: boolean;
   /** Beside the figure, for example the buttons that change it by a step. */
   before?: ReactNode;
   after?: ReactNode;
 }
 
 /** A figure in the narrow column of the ticket: commas and points are understood, and surprises are told. */
-export function NumberField({ label, unit, value, onChange, error = null, before, after }: Props) {
+export function NumberField({ label, unit, value, onChange, error = null, dimmed = false, before, after }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const id = useId();
@@ -44,6 +46,7 @@ export function NumberField({ label, unit, value, onChange, error = null, before
             spellCheck={false}
             enterKeyHint="done"
             data-long={value.length > 12 || undefined}
+            data-dimmed={dimmed || undefined}
             aria-invalid={error !== null || undefined}
             aria-describedby={help === null ? undefined : `${id}-help`}
           />

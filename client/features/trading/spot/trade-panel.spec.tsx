@@ -171,11 +171,32 @@ describe('the ticket', () => {
     [{ kind: 'halted' }, 'Trading in this pair is halted.'],
     [{ kind: 'closed' }, 'The market is closed.'],
     [{ kind: 'delayed', seconds: 7 }, 'The price is 7 s old. Orders are possible again as soon as it is live.'],
+    [{ kind: 'delayed', seconds: 2 }, 'The price is 2 s old. Orders are possible again as soon as it is live.'],
   ])('cannot be sent while the market is %o, and says why', (state, words) => {
     age = state;
     render(tree());
     expect(screen.getByText(words)).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Buy BTC' }).disabled).toBe(true);
+  });
+
+  it('shows the price that it began with and what it counts with as old, and as new again', async () => {
+    const { rerender } = render(tree());
+    await fill('0.5');
+    const isDimmed = () => [
+      price().hasAttribute('data-dimmed'),
+      ...['Total', 'Fee'].map((name) => screen.getByText(name).parentElement?.hasAttribute('data-old')),
+    ];
+    expect(isDimmed()).toEqual([false, false, false]);
+    age = { kind: 'delayed', seconds: 7 };
+    rerender(tree());
+    expect(isDimmed()).toEqual([true, true, true]);
+    // A price of one's own is not the market's, and what waits for it costs what it says.
+    previewed = async () => preview({ filled: '0', average_price: null, worst_price: null, amount: '0', fee: '0' });
+    await fill('0.5', '90');
+    await waitFor(() => expect(isDimmed()).toEqual([false, false, false]));
+    age = { kind: 'live' };
+    rerender(tree());
+    expect(isDimmed()).toEqual([false, false, false]);
   });
 
   it('takes no order from the moment on at which there is no network, and keeps what was typed', async () => {
@@ -237,6 +258,19 @@ describe('the confirmation', () => {
     expect(options?.idempotencyKey).toMatch(/^[0-9a-f]{32}$/);
     await act(async () => finish('Submit success'));
     expect(quantity().value).toBe('');
+  });
+
+  it('shows its figures as old, and cannot be sent, once the price is no more of now', async () => {
+    const { rerender } = render(tree());
+    await userEvent.click(screen.getByLabelText('Market'));
+    await fill('0.5');
+    const sheet = await ask();
+    const isOld = () => sheet.getByText('Balance afterwards').closest('[data-old]') !== null;
+    expect(isOld()).toBe(false);
+    age = { kind: 'delayed', seconds: 3 };
+    rerender(tree());
+    await waitFor(() => expect(isOld()).toBe(true));
+    expect(sheet.getByRole<HTMLButtonElement>('button', { name: 'Confirm' }).disabled).toBe(true);
   });
 
   it('shows the new price when it has moved, with everything typed still there', async () => {

@@ -7,7 +7,7 @@ import { useAccountType, useIsDemo } from '../../../platform/account-type';
 import { UNKNOWN } from '../../../platform/format';
 import { useChannel } from '../../../platform/use-channel';
 import { MoneyText } from '../../../ui/money-text';
-import { type Market, useTicker } from '../../markets/market-list';
+import { type Market, usePriceAge, useTicker } from '../../markets/market-list';
 import { BookColumn } from './book-column';
 import { ConfirmOrder } from './confirm-order';
 import { NumberField } from './number-field';
@@ -28,7 +28,10 @@ export function TradePanel({ market, desk }: { market: Market; desk: SpotDeskVie
   const type = useAccountType();
   const { state, status } = useChannel('markets.depth', { symbol: market.symbol });
   const book = state ?? NO_BOOK;
-  const last = useTicker(market.symbol)?.last ?? null;
+  const ticker = useTicker(market.symbol);
+  const last = ticker?.last ?? null;
+  const isBookOld = state !== null && status !== 'live';
+  const isOld = usePriceAge(ticker).kind !== 'live' || isBookOld;
   const acts = useTicket(desk, book, last);
   const { ticket } = acts;
   const order = useOrder({ ticket, pair: market, type, desk, book });
@@ -52,8 +55,8 @@ export function TradePanel({ market, desk }: { market: Market; desk: SpotDeskVie
         }}
       >
         <Sides acts={acts} />
-        <Fields market={market} acts={acts} order={order} tried={tried} />
-        <Facts market={market} desk={desk} acts={acts} order={order} />
+        <Fields market={market} acts={acts} order={order} tried={tried} isPriceOld={isOld && ticket.price === last} />
+        <Facts market={market} desk={desk} acts={acts} order={order} isOld={isOld} />
         {problem !== null && (
           <p role="alert" className={styles.problem}>
             {problem}
@@ -70,7 +73,7 @@ export function TradePanel({ market, desk }: { market: Market; desk: SpotDeskVie
           {t(ticket.side === 'buy' ? 'spot.buy' : 'spot.sell', { coin: market.base })}
         </Button>
       </form>
-      <BookColumn market={market} book={book} dimmed={state !== null && status !== 'live'} onPrice={acts.take} />
+      <BookColumn market={market} book={book} dimmed={isBookOld} onPrice={acts.take} />
       <ReachBar ticket={section} onSide={(side) => acts.change({ side })} />
       <ConfirmOrder
         market={market}
@@ -113,9 +116,11 @@ interface FieldsProps {
   order: Order;
   /** The button was pressed: what is missing is said. */
   tried: boolean;
+  /** The price is still the market's last one, which is no more of now. */
+  isPriceOld: boolean;
 }
 
-function Fields({ market, acts, order: { errors }, tried }: FieldsProps) {
+function Fields({ market, acts, order: { errors }, tried, isPriceOld }: FieldsProps) {
   const { t } = useTranslation();
   const { ticket, change, step, share } = acts;
   const shown = (error: string | null, typed: string) => (tried || typed !== '' ? error : null);
@@ -140,6 +145,7 @@ function Fields({ market, acts, order: { errors }, tried }: FieldsProps) {
           label={t('spot.price')}
           unit={market.quote}
           value={ticket.price}
+          dimmed={isPriceOld}
           onChange={(price) => change({ price })}
           error={shown(errors.price, ticket.price)}
           before={<Step sign="−" label={t('spot.lower')} onStep={() => step(-1)} />}
@@ -173,6 +179,8 @@ interface FactsProps {
   desk: SpotDeskView;
   acts: TicketActs;
   order: Order;
+  /** Price or book are no more of now. */
+  isOld: boolean;
 }
 
 /** As many decimals as the narrow column has room for; the confirmation shows all of them. */
@@ -181,11 +189,14 @@ function fitting(value: string): string {
   return truncate(value, whole.length > 6 ? 2 : whole.length > 3 ? 4 : 8);
 }
 
-function Facts({ market, desk, acts: { ticket }, order: { figures } }: FactsProps) {
+function Facts({ market, desk, acts: { ticket }, order: { figures }, isOld }: FactsProps) {
   const { t } = useTranslation();
   const isDemo = useIsDemo();
   const isBuy = ticket.side === 'buy';
-  const { total = null, fee = null, worst = null } = figures ?? {};
+  const { total = null, fee = null, worst = null, filled = '0' } = figures ?? {};
+  // An order that waits costs what its limit says, however old the book is.
+  const goesByBook = ticket.kind === 'market' || /[1-9]/.test(filled);
+  const old = (isOld && goesByBook) || undefined;
   const cost = (value: string | null) =>
     value === null ? UNKNOWN : <MoneyText value={fitting(value)} unit={market.quote} demo={isDemo} />;
   return (
@@ -200,16 +211,16 @@ function Facts({ market, desk, acts: { ticket }, order: { figures } }: FactsProp
           />
         </dd>
       </div>
-      <div className={styles.fact}>
+      <div className={styles.fact} data-old={old}>
         <dt>{t('spot.total')}</dt>
         <dd>{cost(total)}</dd>
       </div>
-      <div className={styles.fact}>
+      <div className={styles.fact} data-old={old}>
         <dt>{t('spot.fee')}</dt>
         <dd>{cost(fee)}</dd>
       </div>
       {ticket.kind === 'market' && (
-        <div className={styles.fact}>
+        <div className={styles.fact} data-old={old}>
           <dt>{t('spot.worst')}</dt>
           <dd>
             <MoneyText value={worst && worstAccepted(worst, ticket.side, desk.price_scale)} />

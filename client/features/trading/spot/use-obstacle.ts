@@ -4,9 +4,6 @@ import { useBookMissing } from '../../../platform/use-book-missing';
 import { useConnection } from '../../../platform/use-channel';
 import { type Market, usePriceAge, useTicker } from '../../markets/market-list';
 
-/** A price that is later than this takes no order, on the server either. */
-const TOO_OLD_SECONDS = 5;
-
 const WORDS = {
   'market.stale': 'stale',
   'market.no-book': 'noBook',
@@ -27,7 +24,7 @@ export function useObstacle(market: Market, desk: SpotDeskView | null): string |
   if (age.kind === 'halted') return t('spot.halted');
   if (age.kind === 'closed' || age.kind === 'holiday') return t('spot.closed');
   if (state === 'offline') return t('connection.offline');
-  if (age.kind === 'delayed' && age.seconds >= TOO_OLD_SECONDS) return t('spot.late', { seconds: age.seconds });
+  if (age.kind === 'delayed') return t('spot.late', { seconds: age.seconds });
   if (age.kind === 'frozen' || age.kind === 'none') return t('spot.stale');
   if (isBookMissing) return t('spot.noBook');
   const code = desk?.obstacle ?? null;
