@@ -187,7 +187,7 @@ export function ReviewWithdrawal(props: Props) {
 }
 
 /** Nothing can be confirmed without its figures, so there is a way to get them. */
-function PreviewFailed({ error, busy, retry }: PreviewFailure) {
+export function PreviewFailed({ error, busy, retry }: PreviewFailure) {
   const { t } = useTranslation();
   return (
     <div className={styles.failed} role="alert">

@@ -100,6 +100,21 @@ it('reviews with the figures of the amount that is asked for, and with none unti
   expect(confirm(sheet).disabled).toBe(false);
 });
 
+it('says in the first step why there are no figures, and asks again', async () => {
+  show();
+  const known = jest.mocked(post).getMockImplementation();
+  jest.mocked(post).mockImplementation(() => Promise.reject(new CallFailed('unreachable', '')));
+  await userEvent.type(screen.getByLabelText('Amount'), '40');
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.getByRole('alert').textContent).toMatch(/server cannot be reached/);
+  jest.mocked(post).mockImplementation((...call) => known?.(...call) ?? Promise.reject(new Error('no answer')));
+  await userEvent.click(again);
+  await asked('40');
+  waiting.get('40')?.();
+  await screen.findByText(/40\.5/);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 it('offers to ask again for figures that did not come, and can be confirmed then', async () => {
   show();
   const known = jest.mocked(post).getMockImplementation();

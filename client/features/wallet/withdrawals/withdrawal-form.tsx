@@ -20,7 +20,7 @@ import { TextField } from '../../../ui/text-field';
 import { NO_PROOF, focusFirstError } from '../../account/profile';
 import { AddressChoice } from './address-choice';
 import { CardChoice } from './card-choice';
-import { type PersonProof, type PreviewFailure, ReviewWithdrawal } from './review-withdrawal';
+import { type PersonProof, PreviewFailed, type PreviewFailure, ReviewWithdrawal } from './review-withdrawal';
 import { useObstacle } from './notes';
 import { useWithdrawal, type WithdrawalDraft } from './use-withdrawal';
 import type { Done } from './withdrawal-desk';
@@ -65,7 +65,13 @@ export function WithdrawalForm({ user, coins, coin, facts, onCoin, onDone }: Pro
         submit={t('withdraw.next')}
         busy={false}
         problem={asked ? obstacle : null}
-        above={<Costs name={coin.name} facts={facts} preview={preview} />}
+        above={
+          <>
+            <Costs name={coin.name} facts={facts} preview={preview} />
+            {/* The review says it in the same words while it is open. */}
+            {preview.failed && !reviewing && <PreviewFailed {...preview.failed} />}
+          </>
+        }
       >
         <WhereAndHowMuch coin={coin} coins={coins} facts={facts} draft={draft} onCoin={onCoin} />
       </Form>
