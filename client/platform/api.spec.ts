@@ -103,6 +103,27 @@ describe('a call', () => {
     expect(told).toBe(1);
   });
 
+  it('tells nothing where the page alone asked again, and tells where its user did so as well', async () => {
+    let told = 0;
+    const stop = onAttemptsCarriedOutOnce(() => (told += 1));
+    const order = (idempotencyKey: string, isAutomatic: boolean) =>
+      post('coin/trade', {}, { quiet: true, idempotencyKey, isAutomatic });
+    const isLost = () => {
+      globalThis.fetch = () => Promise.reject(new TypeError('no network'));
+    };
+    isLost();
+    await expect(order('one-press', false)).rejects.toThrow(CallFailed);
+    await expect(order('one-press', true)).rejects.toThrow(CallFailed);
+    await expect(order('two-presses', false)).rejects.toThrow(CallFailed);
+    await expect(order('two-presses', false)).rejects.toThrow(CallFailed);
+    answers({ type: 'ok', message: 'Submit success' });
+    await order('one-press', true);
+    expect(told).toBe(0);
+    await order('two-presses', true);
+    expect(told).toBe(1);
+    stop();
+  });
+
   it('ends the session on type 999', async () => {
     writeStored('token', 't');
     const heard: string[] = [];

@@ -42,13 +42,13 @@ export function onCallFailed(listener: (failure: CallFailed) => void): () => voi
   return () => failures.delete(listener);
 }
 
-/** Keys of commands that were sent and of which nobody knows what became. */
-const unanswered = new Set<string>();
+/** By key, commands that were sent and of which nobody knows what became; whether their user sent them again since. */
+const unanswered = new Map<string, { isSentAgain: boolean }>();
 const answers = new Set<() => void>();
 
 /**
- * Hears when a command that was sent again succeeds: the success is that of both attempts together, and the page must
- * not leave the user to believe that each of them was carried out.
+ * Hears when a command that its user sent again succeeds: the success is that of both attempts together, and the page
+ * must not leave the user to believe that each of them was carried out.
  */
 export function onAttemptsCarriedOutOnce(listener: () => void): () => void {
   answers.add(listener);
@@ -84,6 +84,8 @@ interface CallOptions {
   quiet?: boolean;
   /** Sent twice with the same key, a command takes effect once. */
   idempotencyKey?: string;
+  /** The page asks again by itself what became of the command; its user has pressed once. */
+  isAutomatic?: boolean;
 }
 
 export function get<Answer>(path: string, parameters: Parameters = {}, options: CallOptions = {}): Promise<Answer> {
@@ -106,11 +108,8 @@ function encode(parameters: Parameters): URLSearchParams {
 async function call<Answer>(path: string, request: RequestInit, options: CallOptions): Promise<Answer> {
   const stopIndicator = startIndicator();
   try {
-    const answer = readEnvelope(await send(path, request, options)) as Answer;
-    settle(options.idempotencyKey, null);
-    return answer;
+    return await attempt(options, async () => readEnvelope(await send(path, request, options)) as Answer);
   } catch (error) {
-    settle(options.idempotencyKey, error);
     if (error instanceof CallFailed) report(error, options.quiet === true);
     throw error;
   } finally {
@@ -118,13 +117,28 @@ async function call<Answer>(path: string, request: RequestInit, options: CallOpt
   }
 }
 
-/** Notes what is known of a command after an attempt, and tells when that attempt's success is an earlier one's too. */
-function settle(key: string | undefined, error: unknown): void {
-  if (key === undefined) return;
-  if (error === null) {
-    if (unanswered.delete(key)) for (const listener of answers) listener();
-  } else if (isOutcomeUnknown(error)) unanswered.add(key);
-  else if (error instanceof CallFailed) unanswered.delete(key);
+/**
+ * Sends a command and notes by its key what is known of it afterwards; tells when the success is also that of an earlier
+ * attempt of the user's. What is sent without a key is only sent.
+ */
+export async function attempt<Answer>(
+  { idempotencyKey: key, isAutomatic = false }: Pick<CallOptions, 'idempotencyKey' | 'isAutomatic'>,
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  if (key === undefined) return send();
+  const before = unanswered.get(key);
+  if (before && !isAutomatic) before.isSentAgain = true;
+  try {
+    const answer = await send();
+    if (unanswered.get(key)?.isSentAgain) for (const listener of answers) listener();
+    unanswered.delete(key);
+    return answer;
+  } catch (error) {
+    if (isOutcomeUnknown(error)) unanswered.set(key, before ?? { isSentAgain: false });
+    // A fault of the page itself says nothing of the server.
+    else if (error instanceof CallFailed) unanswered.delete(key);
+    throw error;
+  }
 }
 
 async function send(path: string, request: RequestInit, options: CallOptions): Promise<unknown> {

@@ -57,8 +57,14 @@ export const previewOf = (wish: Wish | null) =>
     refetchInterval: PREVIEW_AGAIN_MS,
   });
 
-/** @param worstPrice of a market order: beyond it the order is refused. */
-export function placeOrder(wish: Wish, worstPrice: string | null, key: string): Promise<string> {
+/** How an order is sent: beyond `worstPrice` a market order is refused; `isAutomatic`: not by a press of the button. */
+export interface Placing {
+  worstPrice: string | null;
+  key: string;
+  isAutomatic: boolean;
+}
+
+export function placeOrder(wish: Wish, { worstPrice, key, isAutomatic }: Placing): Promise<string> {
   const fields = { ...fieldsOf(wish), ...(worstPrice === null ? {} : { worst_price: worstPrice }) };
-  return post('coin/trade', fields, { ...QUIET, idempotencyKey: key });
+  return post('coin/trade', fields, { ...QUIET, idempotencyKey: key, isAutomatic });
 }

@@ -306,6 +306,7 @@ describe('the confirmation', () => {
     expect(await sheet.findByText('Checking with the server…')).toBeTruthy();
     await waitFor(() => expect(quantity().value).toBe(''));
     expect(orders()).toHaveLength(3);
+    expect(orders().map(([, , options]) => options?.isAutomatic)).toEqual([false, true, true]);
     expect(new Set(orders().map(([, , options]) => options?.idempotencyKey)).size).toBe(1);
   });
 

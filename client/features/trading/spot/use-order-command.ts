@@ -51,7 +51,7 @@ export function useOrderCommand({ onDone, onMoved }: Options): OrderCommand {
 
   const send = async ({ wish, worstPrice }: Command, key: string) => {
     try {
-      toast(await decided(() => placeOrder(wish, worstPrice, key)));
+      toast(await decided((isAutomatic) => placeOrder(wish, { worstPrice, key, isAutomatic })));
       onDone();
     } catch (error) {
       if (error instanceof CallFailed && error.code === 'spot.price-moved') onMoved(wish);
@@ -63,10 +63,10 @@ export function useOrderCommand({ onDone, onMoved }: Options): OrderCommand {
   };
 
   /** Sends until there is an answer. Whoever leaves the page leaves the rest to the order list. */
-  const decided = async (place: () => Promise<string>): Promise<string> => {
+  const decided = async (place: (isAutomatic: boolean) => Promise<string>): Promise<string> => {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await place();
+        return await place(tries > 1);
       } catch (error) {
         if (!isOutcomeUnknown(error) || tries >= MOST_TRIES || gone.current) throw error;
         setChecking(true);
