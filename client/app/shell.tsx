@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { NavigationType, Outlet, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { DemoBanner } from '../features/wallet/demo';
 import { TradingPaused } from '../features/trading/trading-status';
-import { onAttemptsCarriedOutOnce, onCallFailed } from '../platform/api';
+import { onCallFailed } from '../platform/api';
 import { isLoginPath, loginPath } from '../platform/login-path';
 import { onSessionLost, useSessionUser } from '../platform/session';
+import { useCarriedOutOnce } from '../platform/use-carried-out-once';
 import type { ShellContext } from './guarded';
 import { SlowCallBar } from './slow-call-bar';
 import { Toasts, toast } from '../ui/toast';
@@ -20,7 +21,7 @@ export function Shell() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   useRefusals();
-  useCarriedOutOnce();
+  useCarriedOutOnce(toast);
   const context: ShellContext = { announcesLoss: useLostSession() };
   const page = useFreshPageKey(pathname);
   useFreshPageAtTop(pathname);
@@ -52,14 +53,6 @@ function useRefusals(): void {
       }),
     [t],
   );
-}
-
-/** Long enough to be read: the page may be about to say that all went well. */
-const ONCE_SHOWN_MS = 10_000;
-
-function useCarriedOutOnce(): void {
-  const { t } = useTranslation();
-  useEffect(() => onAttemptsCarriedOutOnce(() => toast(t('failure.carriedOutOnce'), ONCE_SHOWN_MS)), [t]);
 }
 
 /**

@@ -3,9 +3,10 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OperatorSessionView } from '../../server/contract/operations';
 import { CallFailed } from '../platform/api';
+import { useCarriedOutOnce } from '../platform/use-carried-out-once';
 import { ErrorState } from '../ui/error-state';
 import { PageLoading } from '../ui/page-loading';
-import { Toasts } from '../ui/toast';
+import { Toasts, toast } from '../ui/toast';
 import { deskGet } from './frame/desk-call';
 import { DeskLogin } from './frame/desk-login';
 import { askAgain, deskQueries, deskState, deskUnreachable, enterDesk, useDesk } from './frame/desk-session';
@@ -22,6 +23,7 @@ adoptDeskSheet();
 export default function Desk() {
   const ready = useDeskWords();
   const { phase } = useDesk();
+  useCarriedOutOnce(toast);
   useEffect(() => {
     if (phase === 'asking') void whoAmI();
   }, [phase]);

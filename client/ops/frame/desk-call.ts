@@ -1,4 +1,4 @@
-import { CallFailed, readEnvelope } from '../../platform/api';
+import { attempt, CallFailed, readEnvelope } from '../../platform/api';
 import { preferences } from '../../platform/preferences';
 import { serverNow, setServerNow } from '../../platform/server-clock';
 import { loseDesk } from './desk-session';
@@ -17,13 +17,18 @@ export async function deskGet<Answer>(path: string, query: Query = {}, signal?: 
   return read<Answer>(await send(text === '' ? path : `${path}?${text}`, {}, signal));
 }
 
-/** Tells the desk to do something; with a key, once however often it is sent. */
+/**
+ * Tells the desk to do something; with a key, once however often it is sent: forms keep it until the outcome is known
+ * (`useSubmission`), and a success after an attempt without an answer is announced as one for both.
+ */
 export async function deskPost<Answer>(path: string, body: object = {}, idempotencyKey?: string): Promise<Answer> {
   const headers = {
     'content-type': 'application/json',
     ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
   };
-  return read<Answer>(await send(path, { method: 'POST', body: JSON.stringify(body), headers }));
+  return attempt(idempotencyKey === undefined ? {} : { idempotencyKey }, async () =>
+    read<Answer>(await send(path, { method: 'POST', body: JSON.stringify(body), headers })),
+  );
 }
 
 /** A picture. Each call is a look that is written down. */
