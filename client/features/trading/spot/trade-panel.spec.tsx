@@ -28,7 +28,8 @@ jest.mock('../../markets/market-list', () => ({ useTicker: () => ticker, usePric
 
 const BOOK = { asks: [['100', '5']], bids: [['99', '5']] };
 let depth = BOOK;
-const ticker = { symbol: 'BTC/USDT', last: '100' } as TickerView;
+const TICKER = { symbol: 'BTC/USDT', last: '100' } as TickerView;
+let ticker = TICKER;
 let connection = 'live';
 let age: { kind: string; seconds?: number } = { kind: 'live' };
 const market = {
@@ -86,6 +87,7 @@ beforeAll(async () => {
 beforeEach(() => {
   connection = 'live';
   depth = BOOK;
+  ticker = TICKER;
   age = { kind: 'live' };
   previewed = async () => preview();
   traded = async () => 'Submit success';
@@ -187,6 +189,7 @@ describe('the ticket', () => {
       ...['Total', 'Fee'].map((name) => screen.getByText(name).parentElement?.hasAttribute('data-old')),
     ];
     expect(isDimmed()).toEqual([false, false, false]);
+    ticker = { ...TICKER, last: '101' };
     age = { kind: 'delayed', seconds: 7 };
     rerender(tree());
     expect(isDimmed()).toEqual([true, true, true]);

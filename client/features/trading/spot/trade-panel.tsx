@@ -55,7 +55,7 @@ export function TradePanel({ market, desk }: { market: Market; desk: SpotDeskVie
         }}
       >
         <Sides acts={acts} />
-        <Fields market={market} acts={acts} order={order} tried={tried} isPriceOld={isOld && ticket.price === last} />
+        <Fields market={market} acts={acts} order={order} tried={tried} isPriceOld={isOld && acts.isPricePrefilled} />
         <Facts market={market} desk={desk} acts={acts} order={order} isOld={isOld} />
         {problem !== null && (
           <p role="alert" className={styles.problem}>
@@ -116,7 +116,7 @@ interface FieldsProps {
   order: Order;
   /** The button was pressed: what is missing is said. */
   tried: boolean;
-  /** The price is still the market's last one, which is no more of now. */
+  /** The price is one of the market's that is no more of now. */
   isPriceOld: boolean;
 }
 

@@ -6,6 +6,8 @@ import { type Book, EMPTY_TICKET, quantityOfShare, stepPrice, type Ticket } from
 
 export interface TicketActs {
   ticket: Ticket;
+  /** The price is the market's, as it was when the ticket began with it. */
+  isPricePrefilled: boolean;
   change: (part: Partial<Ticket>) => void;
   /** Takes a price of the book. */
   take: (price: string) => void;
@@ -19,6 +21,7 @@ export interface TicketActs {
 export function useTicket(desk: SpotDeskView, book: Book, last: string | null): TicketActs {
   const { language } = usePreferences();
   const [ticket, setTicket] = useState<Ticket>(() => ({ ...EMPTY_TICKET, price: last ?? '' }));
+  const [prefilled, setPrefilled] = useState(ticket.price);
   const read = (text: string) => readTypedAmount(text, language);
 
   const quantityFor = (next: Ticket): string | null => {
@@ -44,6 +47,7 @@ export function useTicket(desk: SpotDeskView, book: Book, last: string | null): 
 
   return {
     ticket,
+    isPricePrefilled: ticket.price !== '' && ticket.price === prefilled,
     change,
     take: (price) => change({ kind: 'limit', price }),
     step: (direction) => {
@@ -55,6 +59,7 @@ export function useTicket(desk: SpotDeskView, book: Book, last: string | null): 
       // A limit order without a price begins with the market's.
       const price = ticket.kind === 'limit' && ticket.price === '' ? (last ?? '') : ticket.price;
       const next = { ...ticket, price, percent };
+      if (price !== ticket.price) setPrefilled(price);
       setTicket({ ...next, quantity: percent === 0 ? '' : (quantityFor(next) ?? ticket.quantity) });
     },
     clear: () => setTicket((before) => ({ ...before, quantity: '', percent: 0 })),
