@@ -24,8 +24,8 @@ Roles: ${OPERATOR_ROLES.join(', ')}`;
 const LOGIN = /^[a-z][a-z0-9.-]{2,31}$/;
 
 /**
- * `npm run operator`: who may be at the desk, from the command line, where the first operator comes from. Run it with
- * the product's own `PASSWORD_PEPPER` and `SECRET_KEY`. Every act is in the audit log.
+ * `npm run operator`: who may be at the desk, from the command line, where the first two administrators come from. Run it
+ * with the product's own `PASSWORD_PEPPER` and `SECRET_KEY`. Every act is in the audit log.
  */
 async function main(): Promise<void> {
   const [act = '', login = '', ...rest] = process.argv.slice(2);
