@@ -86,6 +86,25 @@ describe('a database of the version before the stored functions were files', () 
     expect(rows.filter(({ least }) => least === 3)).toHaveLength(rows.length - 2);
   });
 
+  it('keeps its operators; of an invitation that is open the authenticator goes, for somebody else has seen it', async () => {
+    const { url, source } = await before();
+    await source.query(
+      `insert into operator (login, password_hash, one_time_until, totp_secret, roles, created_at)
+       values ('ann', 'a', null, 'sealed', '{administrator}', now()),
+              ('bob', 'b', now() + interval '1 day', 'sealed', '{treasurer}', now())`,
+    );
+    await migrate(url);
+    expect(
+      await source.query(
+        `select login, totp_secret is null as bare, (select count(*)::integer from operator_change) as changes
+           from operator order by login`,
+      ),
+    ).toEqual([
+      { login: 'ann', bare: false, changes: 0 },
+      { login: 'bob', bare: true, changes: 0 },
+    ]);
+  });
+
   it('is refused as long as it lacks a migration of that version', async () => {
     const { url, source } = await before();
     await source.query(`delete from migrations where name = 'LeanOrders1763702000000'`);
