@@ -65,7 +65,7 @@ export class LeadershipTerm {
 
   async begin(): Promise<void> {
     for (const fed of this.markets) this.tools.engine.add(fed);
-    await this.history.restore();
+    await Promise.all([this.history.restore(), this.history.restoreBasis()]);
     if (this.over) return;
     this.beatAt = performance.now();
     this.beat();

@@ -4,6 +4,7 @@ import type { Feed, VenueBar, VenuePeriod } from '../../../platform/feeds/feed.j
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
 import { aMarket } from '../../../test/factories/markets.js';
+import { type TapedSecond, tapeSeconds } from '../../../test/factories/tape.js';
 import { MINUTE_MS } from '../candle-series/index.js';
 import { CandleFoldsStore } from '../candles/candle-folds.store.js';
 import { CandlePartitionsStore } from '../candles/candle-partitions.store.js';
@@ -11,6 +12,7 @@ import { CandlesStore } from '../candles/candles.store.js';
 import { BackfillCandles, CandleRecorder } from '../candles/index.js';
 import { StoredSeriesStore } from '../candles/stored-series.store.js';
 import { PriceEngine } from '../prices/index.js';
+import { TapeReadsStore } from '../tape/tape-reads.store.js';
 import { TermHistory } from './term-history.js';
 
 const PRICE = 'one:linear:BTCUSDT';
@@ -92,7 +94,8 @@ async function filled(minutes: readonly VenueBar[]) {
     };
     const catalog = { session: () => ({ open: true }) as never };
     const logger = { warn: () => undefined };
-    const tools = { engine, recorder, backfill: { execute }, catalog, logger, now: () => NOW };
+    const taped = { marksSince: () => Promise.resolve([]) };
+    const tools = { engine, recorder, backfill: { execute }, taped, catalog, logger, now: () => NOW };
     const history = new TermHistory('7', [FED], [aFeed(minutes)], tools);
     history.fill('recent');
   });
@@ -127,4 +130,61 @@ it.each<[string, VenueBar, string]>([
   expect(failed).toEqual([]);
   expect(opens).toEqual([0, 1, 3].map(minute));
   expect(faults).toEqual({ [fault]: expect.any(Number) });
+});
+
+describe('the mark after a restart', () => {
+  // What is on the tape stays there: each case has an hour of its own.
+  let now = NOW;
+  beforeEach(() => {
+    now += 60 * MINUTE_MS;
+  });
+  const at = (second: number) => now - second * 1000;
+  /** The mark beside an index of 100, a last price of 102 and a book around it. */
+  async function firstMark(marks: readonly TapedSecond[]): Promise<string | null> {
+    await tapeSeconds(source, marks);
+    const engine = new PriceEngine(
+      new Metrics(),
+      () => ({ market, closed: null }),
+      () => now,
+    );
+    engine.add(FED);
+    const tools = {
+      engine,
+      recorder: { restore: () => Promise.resolve(new Map()) },
+      backfill: { execute: () => Promise.reject(new Error('not asked')) },
+      taped: { marksSince: (from: number) => new TapeReadsStore(source).marksSince(from) },
+      catalog: { session: () => ({ open: true }) as never },
+      logger: { warn: () => undefined },
+      now: () => now,
+    };
+    await new TermHistory('7', [FED], [], tools).restoreBasis();
+    const stamp = { instrument: PRICE, at: now, receivedAt: now };
+    engine.event({ kind: 'ticker', ...stamp, fields: { index: '100' } });
+    engine.event({ kind: 'trade', ...stamp, id: '1', price: '102', quantity: '1', side: 'buy' });
+    engine.event({ kind: 'book', ...stamp, bids: [['101.9', '1']], asks: [['102.1', '1']], sequence: 1 });
+    return engine.beat(now).changes.marks[0]?.mark ?? null;
+  }
+
+  it('goes on from the average before it, and not from the first book', async () => {
+    const before = Array.from({ length: 99 }, (_, place) => 99 - place).map((second) => ({
+      marketId: 1,
+      at: at(second),
+      index: '100',
+      mark: '101',
+      origin: 'live' as const,
+    }));
+    // 99 seconds at 1 and one at 2.
+    expect(await firstMark(before)).toBe('101.01');
+  });
+
+  it.each<[string, Partial<TapedSecond> & { ago?: number }]>([
+    ['of other prices', { origin: 'simulated' }],
+    ['of another market', { marketId: 2 }],
+    ['of an index that was not sound', { state: 'degraded' }],
+    ['of longer ago', { ago: 200 }],
+  ])('takes no second %s', async (_what, { ago = 10, ...other }) => {
+    expect(await firstMark([{ marketId: 1, at: at(ago), index: '100', mark: '101', origin: 'live', ...other }])).toBe(
+      '102',
+    );
+  });
 });

@@ -4,7 +4,8 @@ import type { Feed } from '../../../platform/feeds/feed.js';
 import { PERIOD_MS } from '../../../platform/feeds/venue-history.js';
 import type { BackfillCandles, BackfillRequest, CandleRecorder, CandleSource } from '../candles/index.js';
 import type { MarketCatalog } from '../market-board/index.js';
-import type { FedMarket, PriceEngine } from '../prices/index.js';
+import { BASIS_WINDOW_MS, type FedMarket, type PriceEngine } from '../prices/index.js';
+import type { ReadTape, TapedMark } from '../tape/index.js';
 import { feeds, instrumentOf } from './feed-plan.js';
 
 /** Bars that an outage cut are asked for when their last minute is closed at the venue. */
@@ -18,6 +19,7 @@ export interface HistoryTools {
   engine: PriceEngine;
   recorder: Pick<CandleRecorder, 'restore'>;
   backfill: Pick<BackfillCandles, 'execute'>;
+  taped: Pick<ReadTape, 'marksSince'>;
   catalog: Pick<MarketCatalog, 'session'>;
   logger: Pick<Logger, 'warn'>;
   now(): number;
@@ -52,6 +54,28 @@ export class TermHistory {
       for (let group = waiting.shift(); group && !this.over; group = waiting.shift()) await this.restoreGroup(group);
     };
     await Promise.all(Array.from({ length: RESTORED_AT_ONCE }, worker));
+  }
+
+  /**
+   * Takes up how far each mark stood from its index before a restart or a takeover, by the tape. Never throws: the mark then
+   * begins with the first book.
+   */
+  async restoreBasis(): Promise<void> {
+    try {
+      const marks = await this.tools.taped.marksSince(this.tools.now() - BASIS_WINDOW_MS);
+      const byMarket = new Map<number, TapedMark[]>();
+      for (const one of marks) {
+        const known = byMarket.get(one.marketId);
+        if (known) known.push(one);
+        else byMarket.set(one.marketId, [one]);
+      }
+      for (const { market, origin } of this.markets) {
+        const own = byMarket.get(market.id)?.filter((one) => one.origin === origin) ?? [];
+        this.tools.engine.pricing(market.symbol)?.index.restoreBasis(own);
+      }
+    } catch (error) {
+      this.tools.logger.warn(`The marks before this term could not be read: ${messageOf(error)}`);
+    }
   }
 
   private async restoreGroup(group: readonly FedMarket[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BackfillCandles, CandleRecorder } from '../candles/index.js';
-import { RecordTape } from '../tape/index.js';
+import { ReadTape, RecordTape } from '../tape/index.js';
 
 /** Where what a leadership term makes is kept, and where its history comes from. */
 @Injectable()
@@ -9,11 +9,17 @@ export class TermRecords {
     private readonly recorder: CandleRecorder,
     private readonly backfill: BackfillCandles,
     private readonly tape: RecordTape,
+    private readonly taped: ReadTape,
   ) {}
 
   /** Under the fencing number of the term: a term that was replaced writes nothing more. */
-  under(token: string): { recorder: CandleRecorder; backfill: BackfillCandles; tape: ReturnType<RecordTape['under']> } {
-    const { recorder, backfill } = this;
-    return { recorder, backfill, tape: this.tape.under(token) };
+  under(token: string): {
+    recorder: CandleRecorder;
+    backfill: BackfillCandles;
+    tape: ReturnType<RecordTape['under']>;
+    taped: ReadTape;
+  } {
+    const { recorder, backfill, taped } = this;
+    return { recorder, backfill, tape: this.tape.under(token), taped };
   }
 }

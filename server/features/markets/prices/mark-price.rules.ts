@@ -2,7 +2,7 @@ import { UNIT } from '../../../contract/money.js';
 import { medianOf } from './tick-guard.rules.js';
 
 /** The moving average of the basis looks back this far, one sample a second (B.2). */
-const BASIS_WINDOW_MS = 150_000;
+export const BASIS_WINDOW_MS = 150_000;
 /** The span that a funding rate is quoted for. */
 const FUNDING_SPAN_MS = 8 * 3_600_000;
 

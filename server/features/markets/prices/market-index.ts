@@ -1,5 +1,5 @@
 import type { IndexConstituentView, IndexState, MarkPriceView } from '../../../contract/markets/markets.dto.js';
-import { fromUnits, isDecimalText, toUnits, UNIT } from '../../../contract/money.js';
+import { type DecimalText, fromUnits, isDecimalText, toUnits, UNIT } from '../../../contract/money.js';
 import { type Constituent, CONSTITUENT_AGE_MAX_MS, indexPrice } from './index-price.rules.js';
 import { nextFundingStamp } from '../../../contract/rules/funding.rules.js';
 import type { InstrumentQuote } from './instrument-quote.js';
@@ -39,6 +39,14 @@ export class MarketIndex {
   /** The venue's own index is taken where a single venue suffices (B.1). The mark is ours in any case (B.2). */
   get method(): MarkPriceView['method'] {
     return this.sources.constituentsMin === 1 && this.sources.mark !== null ? 'venue' : 'constituents';
+  }
+
+  /**
+   * Takes up how far the mark stood from the index in the seconds before a restart, ascending. Without them the first
+   * book after it would be the whole average, and whoever moves that book for a second would make the mark.
+   */
+  restoreBasis(marks: readonly { at: number; index: DecimalText; mark: DecimalText }[]): void {
+    for (const { at, index, mark } of marks) this.basis.add(at, toUnits(mark) - toUnits(index));
   }
 
   /** @param rate our own of the last stamp; null when there is none. */

@@ -3,4 +3,5 @@ export { ReadTape } from './read-tape.js';
 export { RecordTape, sampleOf } from './record-tape.js';
 export { TapeModule } from './tape.module.js';
 export { TapeUpdates } from './tape-updates.js';
+export type { TapedMark } from './tape-reads.store.js';
 export { TAPE_LATE_MAX_MS, type TapeWriter } from './tape-writer.js';

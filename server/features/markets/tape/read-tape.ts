@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isInTree, merklePath, TAPE_HOUR_MS, TAPE_STEP_MS } from '../../../contract/rules/tape.rules.js';
 import type { TapeSample } from '../../../contract/markets/tape.dto.js';
-import { TapeReadsStore } from './tape-reads.store.js';
+import { type TapedMark, TapeReadsStore } from './tape-reads.store.js';
 import { type StoredRoot, TapeRootsStore } from './tape-roots.store.js';
 import { TapeStore } from './tape.store.js';
 
@@ -38,6 +38,11 @@ export class ReadTape {
   /** The last sample at or before the instant that is not older than `oldestMs`; null when there is none. */
   lastUpTo(marketId: number, untilMs: number, oldestMs: number): Promise<TapeSample | null> {
     return this.reads.lastUpTo(marketId, untilMs, oldestMs);
+  }
+
+  /** Index and mark of every market's sound seconds since the instant, ascending. */
+  marksSince(fromMs: number): Promise<TapedMark[]> {
+    return this.reads.marksSince(fromMs);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { IndexState, PriceOrigin } from '../../../contract/markets/markets.dto.js';
+import type { DecimalText } from '../../../contract/money.js';
 import type { TapeConstituent, TapeSample } from '../../../contract/markets/tape.dto.js';
 
 interface SampleRow {
@@ -15,6 +16,16 @@ interface SampleRow {
   origin: PriceOrigin;
   prev_hash: string;
   hash: string;
+}
+
+/** What a second's mark was beside its index. */
+export interface TapedMark {
+  marketId: number;
+  /** Unix milliseconds. */
+  at: number;
+  index: DecimalText;
+  mark: DecimalText;
+  origin: PriceOrigin;
 }
 
 const SAMPLE = `(extract(epoch from second) * 1000)::bigint as at, sequence, index, index_state, mark, last, constituents,
@@ -43,6 +54,17 @@ export class TapeReadsStore {
       [marketId, oldest / 1000, until / 1000],
     );
     return row ? sampleOf(row) : null;
+  }
+
+  /** Index and mark of every market's sound seconds since the instant, ascending. */
+  marksSince(from: number): Promise<TapedMark[]> {
+    return this.source.query(
+      `select market_id as "marketId", (extract(epoch from second) * 1000)::float8 as at, index::text as index,
+              mark::text as mark, origin
+         from price_sample
+        where second >= to_timestamp($1) and index_state = 'ok' and index is not null and mark is not null order by second`,
+      [from / 1000],
+    );
   }
 
   /** The hashes of a market's samples in `from <= s < to`, ascending. */
