@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
+import { Failures } from '../../../platform/database/failures.js';
 import { endsPass } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
@@ -35,10 +36,13 @@ export class ActOnMargins {
   /**
    * Closes first: a warning that cannot be written keeps nobody from being liquidated.
    * @returns how many positions were closed, wholly or in part.
+   * @throws what failed of them, after all others were acted on.
    */
   async execute({ groups, levels, marks }: Verdict): Promise<number> {
-    const closed = groups.length === 0 ? 0 : await this.close(groups, marks);
-    await this.warn(levels);
+    const failures = new Failures();
+    const closed = groups.length === 0 ? 0 : await failures.apart(() => this.close(groups, marks), 0);
+    await failures.apart(() => this.warn(levels), undefined);
+    failures.end();
     return closed;
   }
 
@@ -57,13 +61,15 @@ export class ActOnMargins {
   }
 
   private async close(groups: readonly ClosingGroup[], marks: Verdict['marks']): Promise<number> {
-    const closed = await this.together(groups, marks);
-    for (const { marketId } of groups.flatMap(({ items }) => items)) {
-      const { markAt } = marks[marketId] as ReportedMarks;
-      this.metrics.liquidationDelaySeconds.observe((this.clock.now() - markAt) / 1000);
+    try {
+      return await this.together(groups, marks);
+    } finally {
+      for (const { marketId } of groups.flatMap(({ items }) => items)) {
+        const { markAt } = marks[marketId] as ReportedMarks;
+        this.metrics.liquidationDelaySeconds.observe((this.clock.now() - markAt) / 1000);
+      }
+      await this.keep.refresh(groups.flatMap(({ all }) => all.map(([id]) => Number(id))));
     }
-    await this.keep.refresh(groups.flatMap(({ all }) => all.map(([id]) => Number(id))));
-    return closed;
   }
 
   /** All in one transaction, then those that need deleveraging; one by one when one of them fails. */
@@ -84,18 +90,25 @@ export class ActOnMargins {
     marks: Verdict['marks'],
     atOnce = DELEVERAGE_AT_ONCE,
   ): Promise<number> {
+    const failures = new Failures();
     let closed = 0;
     for (let from = 0; from < groups.length; from += atOnce) {
       const some = groups.slice(from, from + atOnce);
-      try {
-        closed += (await this.inTransaction({ groups: some, marks, deleverage: true })).acted.length;
-      } catch (error) {
-        if (endsPass(error) || groups.length === 1) throw error;
-        this.logger.error(`Position ${some[0]?.items[0]?.id} or its neighbours could not be closed: ${String(error)}`);
-        if (some.length > 1) closed += await this.deleveraging(some, marks, 1);
-      }
+      closed += await failures.apart(() => this.batch(some, marks), 0);
     }
+    failures.end();
     return closed;
+  }
+
+  /** With deleveraging, together; one by one when one of them fails. */
+  private async batch(some: readonly ClosingGroup[], marks: Verdict['marks']): Promise<number> {
+    try {
+      return (await this.inTransaction({ groups: some, marks, deleverage: true })).acted.length;
+    } catch (error) {
+      if (endsPass(error) || some.length === 1) throw error;
+      this.logger.error(`Position ${some[0]?.items[0]?.id} or its neighbours could not be closed: ${String(error)}`);
+      return this.deleveraging(some, marks, 1);
+    }
   }
 
   private async inTransaction(closing: Omit<Closing, 'at'>): Promise<{ acted: string[]; apart: string[] }> {

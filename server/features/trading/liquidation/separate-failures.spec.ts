@@ -68,6 +68,22 @@ it('a position that cannot be closed keeps no cross account from being liquidate
   expect(await now(failing)).toMatchObject({ status: 3, closedAs: 'liquidated' });
 });
 
+it('of two positions that are closed together one that fails is said at the end, and warnings are written', async () => {
+  const store = world.get(LiquidationStore);
+  const execute = store.execute.bind(store);
+  const [failing, other] = [await holder('1000', weak), await holder('1000', weak)];
+  const warned = await holder('1000', { ...weak, leverage: 20 });
+  store.execute = (tx, closing) =>
+    closing.groups.some(({ userId }) => userId === failing.user)
+      ? Promise.reject(new Error('The row is gone.'))
+      : execute(tx, closing);
+  await expect(worker.price('57300')).rejects.toThrow('The row is gone.');
+  store.execute = execute;
+  expect(await now(failing)).toMatchObject({ status: 1 });
+  expect(await now(other)).toMatchObject({ status: 3, closedAs: 'liquidated' });
+  expect((await world.events(warned.user)).map(({ kind }) => kind)).toContain('margin.warning');
+});
+
 it('an account that cannot be judged keeps no other from being judged', async () => {
   const { margins } = world.get(FuturesIndex);
   const put = margins.put.bind(margins);
