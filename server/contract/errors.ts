@@ -129,6 +129,7 @@ export const REFUSAL_CODES = [
   'operations.login-taken',
   'operations.operator-unknown',
   'operations.own-account',
+  'operations.proposer-gone',
   'operations.second-person-tied',
   'operations.claim-needed',
   'operations.case-claimed',

@@ -163,6 +163,14 @@ describe('whom two administrators made, reset, gave roles or enabled', () => {
     expect(await adjust(ann, bob)).toBe('ok');
   });
 
+  it.each(['disable', 'reset'])('what somebody proposed is approved by nobody after their %s', async (act) => {
+    const [gone, other] = [await anOperator(source, 'treasurer'), await anOperator(source, 'treasurer')];
+    const id = await proposed(gone, 'insurance', { currencyId: 3, amount: '5', reason: 'before it was noticed' });
+    await decide(bob, await proposed(ann, `operators/${gone.operatorId}/${act}`));
+    expect(await decide(other, id)).toMatchObject({ code: 'operations.proposer-gone' });
+    expect(await decide(other, id, 'reject')).toMatchObject({ type: 'ok' });
+  });
+
   it('the database keeps both hands, and that they are two', async () => {
     const login = aLogin();
     await decide(bob, await proposed(ann, 'operators', { login, roles: ['treasurer'] }));

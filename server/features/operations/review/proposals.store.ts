@@ -101,6 +101,17 @@ export class ProposalsStore {
     }
   }
 
+  /** Whether the proposer is at the desk with the access that they had when they proposed; it stays so until the transaction ends. */
+  async isByWhoItWas(tx: Transaction, { proposedById, proposedAt }: ProposalRow): Promise<boolean> {
+    const rows: unknown[] = await tx.query(
+      `select 1 from operator o where o.id = $1 and o.disabled_at is null
+          and not exists (select from operator_change c where c.operator_id = o.id and c.changed_at > $2)
+        for share of o`,
+      [proposedById, proposedAt],
+    );
+    return rows.length > 0;
+  }
+
   /** Whether one of the two was made, changed or reset by the other in these hours, or both by somebody else. */
   async areTied(tx: Transaction, [one, other]: readonly [string, string], hours: number): Promise<boolean> {
     const rows: { tied: boolean }[] = await tx.query(

@@ -30,7 +30,7 @@ export class SecondPerson {
 
   /**
    * A second operator with the same details confirms the proposal; different details make a new one. So does a proposal
-   * whose reason is too short for what each of the two has to give by now.
+   * whose reason is too short for what each of the two has to give by now, and one of somebody who is gone from the desk.
    * @returns who said the same before; null: it was proposed, and waits for another one.
    * @throws Refusal `wallet.second-person` for the same operator again.
    */
@@ -41,7 +41,8 @@ export class SecondPerson {
   ): Promise<string | null> {
     const open = await this.store.lockOpen(tx, asked.kind, asked.subjectId);
     if (open?.proposedById === actor.operatorId) throw new Refusal('wallet.second-person');
-    const isSame = open !== null && sameDetail(open, asked) && open.reason.length >= reasonMin;
+    const isWhole = open !== null && sameDetail(open, asked) && open.reason.length >= reasonMin;
+    const isSame = isWhole && (await this.store.isByWhoItWas(tx, open));
     if (open) await this.decide(tx, actor, open, isSame ? 'approved' : 'rejected');
     if (isSame) return open.proposedById;
     await this.propose(tx, actor, asked);
@@ -67,14 +68,20 @@ export class SecondPerson {
     return proposal;
   }
 
-  /** @throws Refusal `wallet.second-person` for the proposer's own approval. */
+  /**
+   * @throws Refusal `wallet.second-person` for the proposer's own approval, `operations.proposer-gone` for that of what somebody
+   * proposed whose access was changed since: what a thief of a session proposed goes with it.
+   */
   async decide(
     tx: Transaction,
     { operatorId }: ActingOperator,
     proposal: ProposalRow,
     status: 'approved' | 'rejected',
   ): Promise<void> {
-    if (status === 'approved' && proposal.proposedById === operatorId) throw new Refusal('wallet.second-person');
+    if (status === 'approved') {
+      if (proposal.proposedById === operatorId) throw new Refusal('wallet.second-person');
+      if (!(await this.store.isByWhoItWas(tx, proposal))) throw new Refusal('operations.proposer-gone');
+    }
     await this.store.decide(tx, proposal.id, { status, operatorId, tiedHours: this.tiedHours(), at: this.now() });
   }
 
