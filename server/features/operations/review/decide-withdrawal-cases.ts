@@ -17,14 +17,16 @@ export class DecideWithdrawalCases {
   ) {}
 
   /**
-   * Releases it; above the limit only after two operators said so.
+   * Releases it; above the limit only after two operators said so, both with the access that they have now.
    * @throws Refusal `operations.claim-needed`, and those of `ApproveWithdrawal`.
    */
   approve(actor: ActingOperator, id: string): Promise<DecisionView> {
     return this.decideHeldWithdrawal.execute(actor, id, async (tx, { userId, amount, coin }) => {
       const { operatorId } = actor;
       const about = { kind: 'withdrawal' as const, subjectId: id };
-      const isDone = (await this.approveWithdrawal.execute({ withdrawalId: id, operatorId }, tx)) === 'released';
+      const isFirstVoid = await this.second.dropLapsed(tx, actor, about);
+      const approval = { withdrawalId: id, operatorId, isFirstVoid };
+      const isDone = (await this.approveWithdrawal.execute(approval, tx)) === 'released';
       // A constraint forbids approving one's own proposal.
       if (isDone) await this.second.settle(tx, actor, about, 'approved');
       else await this.second.propose(tx, actor, { ...about, userId, detail: { amount, coin }, reason: '' });

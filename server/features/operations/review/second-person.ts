@@ -49,6 +49,21 @@ export class SecondPerson {
     return null;
   }
 
+  /**
+   * Takes back what somebody proposed about the thing whose access was changed since: it has to be said anew.
+   * @returns whether there was such a proposal.
+   */
+  async dropLapsed(
+    tx: Transaction,
+    actor: ActingOperator,
+    about: { kind: ProposalKind; subjectId: string },
+  ): Promise<boolean> {
+    const open = await this.store.lockOpen(tx, about.kind, about.subjectId);
+    if (!open || (await this.store.isByWhoItWas(tx, open))) return false;
+    await this.decide(tx, actor, open, 'rejected');
+    return true;
+  }
+
   /** The thing itself was decided: what was proposed about it is, too. */
   async settle(
     tx: Transaction,

@@ -88,7 +88,7 @@ export class DecisionMarkets {
     const pair = this.markSamples.confirmed(marketId, this.clock.now());
     if (!terms || !market || market.mark === null || pair?.last.origin !== market.origin) return null;
     const marks = kinderMarks(pair);
-    this.lastMarks.set(marketId, { marks, origin: market.origin });
+    this.lastMarks.set(marketId, { marks, origin: market.origin, at: pair.last.at });
     const closing = (side: PositionSide, quantity: Decimal) => closingPrice(market, side, quantity);
     return { tiers: terms.tiers, scale: terms.scale, marks, closing };
   }
@@ -99,12 +99,13 @@ export class DecisionMarkets {
    */
   async unpriced({ marketId, demo }: BookOfMarket): Promise<DecisionMarket | null> {
     const terms = this.terms.get(marketId);
+    const oldest = this.clock.now() - LAST_MARK_MS;
     let last = this.lastMarks.get(marketId);
     if (last === undefined) {
-      last = await this.store.lastMarks(marketId, new Date(this.clock.now() - LAST_MARK_MS));
+      last = await this.store.lastMarks(marketId, new Date(oldest));
       this.lastMarks.set(marketId, last);
     }
-    if (!terms || !last || !(demo || this.realMoneyOrigins().includes(last.origin))) return null;
+    if (!terms || !last || last.at <= oldest || !(demo || this.realMoneyOrigins().includes(last.origin))) return null;
     return unpricedMarket(terms, last.marks);
   }
 }

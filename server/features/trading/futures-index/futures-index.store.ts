@@ -17,6 +17,8 @@ export interface ContractTerms {
 export interface LastMarks {
   marks: DecisionMarket['marks'];
   origin: PriceOrigin;
+  /** Of the newest of them, Unix milliseconds. */
+  at: number;
 }
 
 const CONTRACT = `f.id::float8 as id, f.user_id::text as "userId", f.market_id as "marketId", f.demo,
@@ -154,8 +156,8 @@ export class FuturesIndexStore {
   async lastMarks(marketId: number, since: Date): Promise<LastMarks | null> {
     const rows: LastMarks[] = await this.source.query(
       `select jsonb_build_object('long', trim_scale(max(mark))::text, 'short', trim_scale(min(mark))::text) as marks,
-              min(origin) as origin
-         from (select s.mark::numeric as mark, s.origin from price_sample s
+              min(origin) as origin, (extract(epoch from max(second)) * 1000)::float8 as at
+         from (select s.mark::numeric as mark, s.origin, s.second from price_sample s
                 where s.market_id = $1 and s.second > $2 and s.mark is not null and s.index_state <> 'stale'
                 order by s.second desc limit 10) sound
        having count(*) > 0 and min(origin) = max(origin)`,

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
+import type { MarginLevel } from '../../../contract/rules/margin.rules.js';
 import { Failures } from '../../../platform/database/failures.js';
 import {
   type AccountKey,
@@ -129,9 +130,13 @@ export class CheckMargins {
     const [first] = positions;
     if (!first) return;
     const now = crossStanding(positions, backing, markets);
+    // Nobody is told to be safer than before by prices that are not known.
+    const isKnown = [...markets.values()].every(isPriced);
     const closing = now.liquidated ? closeCross(positions, backing, markets) : null;
     if (closing) verdict.groups.push(closing);
-    else if (now.level !== first.warnedLevel) verdict.levels.push(levelChange(first, null, now));
+    else if (now.level !== first.warnedLevel && (isKnown || isWorse(now.level, first.warnedLevel))) {
+      verdict.levels.push(levelChange(first, null, now));
+    }
     const ratio = NEXT_RATIO[now.level];
     const surplus = now.equity.minus(now.required.dividedBy(ratio));
     const parts = positions.map((held) => ({
@@ -149,6 +154,9 @@ export class CheckMargins {
     }
   }
 }
+
+const LEVELS: readonly MarginLevel[] = ['safe', 'warning', 'critical'];
+const isWorse = (level: MarginLevel, before: MarginLevel): boolean => LEVELS.indexOf(level) > LEVELS.indexOf(before);
 
 function levelChange(held: HeldPosition, positionId: string | null, now: Standing): LevelChange {
   const { userId, demo, marketId } = held;

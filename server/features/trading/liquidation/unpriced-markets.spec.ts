@@ -2,6 +2,7 @@ import { BTC_MARKET, FuturesWorld } from '../../../test/factories/futures-world.
 import { Worker } from '../../../test/factories/liquidation-world.js';
 import { tapeSeconds } from '../../../test/factories/tape.js';
 import { DecisionMarkets, FollowOpenPositions } from '../futures-index/index.js';
+import { CheckMargins } from './check-margins.js';
 
 // BTC: lots of 0.01. ETH, market 2: its price goes away while BTC's moves.
 const ETH = 2;
@@ -79,6 +80,36 @@ it('the insurance fund pays for nobody who still holds a margin in a market with
   world.price('300', {}, ETH);
   await btcAt('30000');
   expect(await statuses(user, btc.positionId, eth.positionId)).toEqual([3, 3]);
+});
+
+it('nobody is told to be safer because a market has closed', async () => {
+  const user = await world.user('1000');
+  await world.open(user, { ...cross, leverage: 50, lots: 10 });
+  await ethHeld(user, Math.round(1 / Number(world.product(ETH).lotSize)), 10);
+  await btcAt('50350');
+  const level = async () => {
+    const rows: { level: string }[] = await world.source.query('select level from margin_level where user_id = $1', [
+      user,
+    ]);
+    return rows[0]?.level;
+  };
+  const judge = () => world.get(CheckMargins).execute([], [`${user}:0`]);
+  expect(await level()).toBe('warning');
+  ethCloses();
+  await btcAt('50350');
+  await judge();
+  expect(await level()).toBe('warning');
+  world.price('300', {}, ETH);
+  await btcAt('59000');
+  await judge();
+  expect(await level()).toBe('safe');
+});
+
+it('a mark of longer ago than a week says nothing', async () => {
+  const market = { marketId: ETH, demo: true };
+  expect(await world.get(DecisionMarkets).unpriced(market)).toMatchObject({ marks: { long: '360', short: '240' } });
+  world.clock.advance(7 * 86_400_000);
+  expect(await world.get(DecisionMarkets).unpriced(market)).toBeNull();
 });
 
 it('a worker that has just begun takes the last marks from the tape, and no single outlier', async () => {

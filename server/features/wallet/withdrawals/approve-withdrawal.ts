@@ -10,6 +10,8 @@ import { type WithdrawalRow, WithdrawalsStore } from './withdrawals.store.js';
 export interface WithdrawalApproval {
   withdrawalId: string;
   operatorId: string;
+  /** Whether the first approval, if there is one, counts no more. */
+  isFirstVoid?: boolean;
 }
 
 /** An operator's release of a withdrawal; above the network's limit two different operators are needed. */
@@ -30,7 +32,7 @@ export class ApproveWithdrawal {
    * `ledger.cancel-only`.
    */
   async execute(
-    { withdrawalId, operatorId }: WithdrawalApproval,
+    { withdrawalId, operatorId, isFirstVoid = false }: WithdrawalApproval,
     open?: Transaction,
   ): Promise<'released' | 'second-person'> {
     let outcome: 'released' | 'second-person' = 'released';
@@ -38,7 +40,7 @@ export class ApproveWithdrawal {
       await this.mode.assertOpen(tx, 'real');
       outcome = 'released';
       if (this.needsSecond(withdrawal)) {
-        const { firstApprovedBy } = withdrawal;
+        const firstApprovedBy = isFirstVoid ? null : withdrawal.firstApprovedBy;
         if (firstApprovedBy === operatorId) throw new Refusal('wallet.second-person');
         if (firstApprovedBy === null) {
           outcome = 'second-person';
