@@ -108,7 +108,7 @@ async function startProduct(): Promise<string> {
     });
   });
   started.push(
-    spawn(process.execPath, [join(ROOT, 'dist/server/main.js')], {
+    spawn(process.execPath, [join(ROOT, 'dist/programs/main.js')], {
       cwd: ROOT,
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {

@@ -90,7 +90,7 @@ async function save(url: string, index: number): Promise<number> {
 
 async function startGateway(): Promise<string> {
   const port = await freePort();
-  start(fileURLToPath(new URL('../main.js', import.meta.url)), [], {
+  start(fileURLToPath(new URL('../../programs/main.js', import.meta.url)), [], {
     ROLES: 'gateway',
     FEED: 'none',
     LOG_LEVEL: 'warn',

@@ -49,7 +49,7 @@ try {
 
 async function startProduct(): Promise<string> {
   const port = await freePort();
-  const product = spawn(process.execPath, [join(ROOT, 'dist/server/main.js')], {
+  const product = spawn(process.execPath, [join(ROOT, 'dist/programs/main.js')], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {

@@ -68,7 +68,7 @@ export async function startProduct(
     ...settings,
   };
   const started: ChildProcess[] = [];
-  const entry = fileURLToPath(new URL('../main.js', import.meta.url));
+  const entry = fileURLToPath(new URL('../../programs/main.js', import.meta.url));
   const start = async (roles: string, feed: string): Promise<string> => {
     const port = await freePort();
     const env = { ...process.env, ...environment, ROLES: roles, FEED: feed, PORT: String(port) };

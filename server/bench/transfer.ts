@@ -138,7 +138,7 @@ async function startGateway(databaseUrl: string, redisUrl: string): Promise<stri
     PASSWORD_PEPPER: randomBytes(24).toString('hex'),
     SECRET_KEY: randomBytes(24).toString('hex'),
   };
-  const entry = fileURLToPath(new URL('../main.js', import.meta.url));
+  const entry = fileURLToPath(new URL('../../programs/main.js', import.meta.url));
   const gateway = spawn(process.execPath, [entry], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -254,7 +254,7 @@ describe('server/deploy/Dockerfile', () => {
 
   it('runs the product as an ordinary user', () => {
     expect(final).toMatch(/^USER node$/m);
-    expect(final).toMatch(/^CMD \["node", "dist\/server\/main\.js"\]$/m);
+    expect(final).toMatch(/^CMD \["node", "dist\/programs\/main\.js"\]$/m);
   });
 
   it('brings neither development packages nor sources nor tests into the image', () => {
@@ -263,6 +263,7 @@ describe('server/deploy/Dockerfile', () => {
       'package.json ./',
       '--from=packages /app/node_modules node_modules',
       '--from=build /app/dist/server dist/server',
+      '--from=build /app/dist/programs dist/programs',
       '--from=build /app/dist/client dist/client',
       '--from=packages --chown=node:node /app/.data .data',
       '--from=packages --chown=node:node /app/.secrets .secrets',
@@ -273,7 +274,7 @@ describe('server/deploy/Dockerfile', () => {
 
   it('runs only programs that the build makes', () => {
     const all = read('server/deploy/Dockerfile') + source;
-    const programs = [...all.matchAll(/dist\/(server\/[\w/-]+)\.js/g)].map((match) => match[1]);
+    const programs = [...all.matchAll(/dist\/(?:server|programs)\/([\w/-]+)\.js/g)].map((match) => `server/${match[1]}`);
     for (const program of programs) expect([program, existsSync(join(root, `${program}.ts`))]).toEqual([program, true]);
     expect(programs.length).toBeGreaterThan(3);
   });

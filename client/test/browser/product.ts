@@ -66,7 +66,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const child = await startProcess(
-    'dist/server/main.js',
+    'dist/programs/main.js',
     [],
     {
       NODE_ENV: 'test',

@@ -15,16 +15,18 @@ export async function build(root) {
 }
 
 /**
- * Compiles the server into dist/ when a source changed.
+ * Compiles the server into dist/ and bundles its programs when a source changed.
  * @param {string} root
  */
 export async function buildServer(root) {
-  const counts = (/** @type {string} */ path) => /\.(ts|json|sql)$/.test(path) && !TEST_ONLY.test(path);
+  const counts = (/** @type {string} */ path) =>
+    (/\.(ts|json|sql)$/.test(path) || path.endsWith('/bundle.mjs')) && !TEST_ONLY.test(path);
   const sources = ['server', 'nest-cli.json', 'package.json', 'package-lock.json'];
-  await buildWhenChanged(root, 'server', fingerprint(root, sources, counts), 'dist/server/main.js', async () => {
+  await buildWhenChanged(root, 'server', fingerprint(root, sources, counts), 'dist/programs/main.js', async () => {
     const result = await run(process.execPath, ['node_modules/@nestjs/cli/bin/nest.js', 'build'], { cwd: root });
-    if (result.code === 0) removeOrphans(root);
-    return result;
+    if (result.code !== 0) return result;
+    removeOrphans(root);
+    return run(process.execPath, ['server/platform/embedded/bundle.mjs'], { cwd: root });
   });
 }
 

@@ -21,6 +21,8 @@ await command(async () => {
   const page = `http://localhost:${pagePort}`;
   const origins = [page, process.env.ALLOWED_ORIGINS].filter(Boolean).join(',');
   const launcher = new Launcher(root, { ...process.env, ALLOWED_ORIGINS: origins });
+  // What the compiler has just written is run as it is, without the bundler's seconds.
+  launcher.programs = 'dist/server';
   const watchers = /** @type {import('./launcher.mjs').Apart[]} */ ([]);
   try {
     await launcher.prepare(async () => undefined);

@@ -60,9 +60,9 @@ describe('npm start', () => {
 
   beforeEach(() => {
     root = aFolder('launch-');
-    mkdirSync(join(root, 'dist/server'), { recursive: true });
-    writeFileSync(join(root, 'dist/server/main.js'), SERVER);
-    writeFileSync(join(root, 'dist/server/migrate.js'), 'console.log("migrated")');
+    mkdirSync(join(root, 'dist/programs'), { recursive: true });
+    writeFileSync(join(root, 'dist/programs/main.js'), SERVER);
+    writeFileSync(join(root, 'dist/programs/migrate.js'), 'console.log("migrated")');
     symlinkSync(join(repository, 'package-lock.json'), join(root, 'package-lock.json'));
     symlinkSync(join(repository, 'node_modules'), join(root, 'node_modules'));
     mkdirSync(join(root, '.data'));
@@ -175,7 +175,7 @@ describe('npm start', () => {
     'stops everything and ends with 1 for %s',
     async (_case, file, sentence) => {
       startedBefore();
-      writeFileSync(join(root, 'dist/server', file), 'process.exit(3)');
+      writeFileSync(join(root, 'dist/programs', file), 'process.exit(3)');
       const product = await launch();
       expect(await product.ended).toBe(1);
       expect(product.words()).toContain(sentence);

@@ -28,6 +28,8 @@ export class Launcher {
     this.host = environment.HOST ?? '0.0.0.0';
     this.port = Number(environment.PORT ?? 3000);
     this.interrupted = false;
+    /** Where the server and the migrations are started from. */
+    this.programs = 'dist/programs';
     /** @type {import('./services/services.mjs').Services | undefined} */
     this.services = undefined;
     /** @type {Apart | undefined} */
@@ -86,7 +88,7 @@ export class Launcher {
 
   /** Brings the database up to date. */
   async migrate() {
-    const entry = join(this.root, 'dist/server/migrate.js');
+    const entry = join(this.root, this.programs, 'migrate.js');
     const result = await run(process.execPath, [entry], { cwd: this.root, env: this.serverEnvironment() });
     if (result.code === 0) return;
     const cause = causeIn(result.output) ?? result.output.trim();
@@ -95,7 +97,7 @@ export class Launcher {
 
   /** Starts the server and waits until it is ready. */
   async startServer() {
-    this.server = await startApart(process.execPath, [join(this.root, 'dist/server/main.js')], {
+    this.server = await startApart(process.execPath, [join(this.root, this.programs, 'main.js')], {
       cwd: this.root,
       env: this.serverEnvironment(),
       stdio: ['ignore', 'inherit', 'inherit'],

@@ -15,8 +15,8 @@ import { startServices } from './services/services.mjs';
 /** What each program needs beside itself; one that is not listed needs nothing. */
 const NEEDS = /** @type {Record<string, Name[]>} */ ({
   'server/import.js': ['postgres'],
-  'server/verify-books.js': ['postgres'],
-  'server/verify-audit.js': ['postgres'],
+  'programs/verify-books.js': ['postgres'],
+  'programs/verify-audit.js': ['postgres'],
   'server/operator.js': ['postgres'],
   'server/crash.js': ['postgres', 'redis'],
 });
@@ -42,7 +42,7 @@ export async function runProgram({ root, program, parameters, environment }) {
   try {
     const env = { ...environment, ...servers.environment };
     if (servers.fresh) {
-      const migration = await run(process.execPath, [join(root, 'dist/server/migrate.js')], { cwd: root, env });
+      const migration = await run(process.execPath, [join(root, 'dist/programs/migrate.js')], { cwd: root, env });
       if (migration.code !== 0) throw new Failure(`The database could not be brought up to date: ${migration.output}`);
     }
     const { code } = await run(process.execPath, [entry, ...parameters], { cwd: root, env, stdio: 'inherit' });

@@ -8,9 +8,9 @@ import { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../database.js';
 
 const ROOT = join(__dirname, '../../..');
-const MAIN = join(ROOT, 'dist/server/main.js');
-const VERIFY_BOOKS = join(ROOT, 'dist/server/verify-books.js');
-const VERIFY_AUDIT = join(ROOT, 'dist/server/verify-audit.js');
+const MAIN = join(ROOT, 'dist/programs/main.js');
+const VERIFY_BOOKS = join(ROOT, 'dist/programs/verify-books.js');
+const VERIFY_AUDIT = join(ROOT, 'dist/programs/verify-audit.js');
 const BOOT_MS = 300_000;
 
 /** Of this run; the test must know them too: it hashes passwords and codes as the product does. */

@@ -76,7 +76,7 @@ await command(async () => {
 async function endLeftovers(file) {
   if (!existsSync(file)) return;
   const numbers = readFileSync(file, 'utf8').split('\n').filter(Boolean).map(Number);
-  const left = numbers.filter((pid) => commandOf(pid).includes('dist/server/main.js'));
+  const left = numbers.filter((pid) => commandOf(pid).includes('dist/programs/main.js'));
   await Promise.all(left.map((pid) => stop(identify(pid), 2000)));
   rmSync(file, { force: true });
 }

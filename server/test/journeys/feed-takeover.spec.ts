@@ -16,7 +16,7 @@ import { createTestDatabase, type TestDatabase } from '../database.js';
 import { startTcpProxy, type TcpProxy } from '../tcp-proxy.js';
 
 const ROOT = join(__dirname, '../../..');
-const MAIN = join(ROOT, 'dist/server/main.js');
+const MAIN = join(ROOT, 'dist/programs/main.js');
 const BTC = 'BTC/USDT';
 const BTC_ID = 1;
 /** Real processes are killed and stopped here, so the compiled product must be there; `npm test` builds it. */

@@ -7,7 +7,7 @@ import { aJournal, aUserId, fund } from '../factories/ledger.js';
 
 const BOOT_LIMIT_MS = 60_000;
 const JOURNEY_LIMIT_MS = 60_000;
-const PROGRAM = join(__dirname, '../../../dist/server/verify-books.js');
+const PROGRAM = join(__dirname, '../../../dist/programs/verify-books.js');
 
 let app: TestApp;
 let source: DataSource;
