@@ -274,7 +274,9 @@ describe('server/deploy/Dockerfile', () => {
 
   it('runs only programs that the build makes', () => {
     const all = read('server/deploy/Dockerfile') + source;
-    const programs = [...all.matchAll(/dist\/(?:server|programs)\/([\w/-]+)\.js/g)].map((match) => `server/${match[1]}`);
+    const programs = [...all.matchAll(/dist\/(?:server|programs)\/([\w/-]+)\.js/g)].map(
+      (match) => `server/${match[1]}`,
+    );
     for (const program of programs) expect([program, existsSync(join(root, `${program}.ts`))]).toEqual([program, true]);
     expect(programs.length).toBeGreaterThan(3);
   });

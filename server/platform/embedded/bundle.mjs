@@ -11,7 +11,8 @@ const PROGRAMS = ['main', 'migrate', 'verify-audit', 'verify-books'];
  */
 const APART = /^(sharp|msgpackr|pino|thread-stream|pg|pg-[\w-]+|@node-rs\/.+|@aws-sdk\/.+|@bull-board\/.+)(\/|$)/;
 /** Packages that our packages know how to use, and that the product does not have. */
-const ABSENT = /^(@nestjs\/(microservices|platform-express)|@valkey\/valkey-glide|pg-native|bufferutil|utf-8-validate)(\/|$)/;
+const ABSENT =
+  /^(@nestjs\/(microservices|platform-express)|@valkey\/valkey-glide|pg-native|bufferutil|utf-8-validate)(\/|$)/;
 
 /**
  * Puts each program with its packages into few files, `dist/programs/`: a program that Node loads from 2,400 files

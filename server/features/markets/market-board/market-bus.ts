@@ -2,6 +2,20 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { RedisConnections } from '../../../platform/redis/redis.module.js';
 import { type MarketUpdate, readUpdate } from './market-update.js';
 
+/** How long a feeding process's number is remembered without a word from it, milliseconds. */
+const NUMBER_MS = 10_000;
+/**
+ * Publishes an update unless a later feeding process has published already: a process that was paused between its
+ * decision to publish and the sending cannot know of its successor. The memory is short, because the numbers begin
+ * again with a restored database.
+ */
+const PUBLISH = `
+  local newest = redis.call('get', KEYS[1])
+  if newest and tonumber(newest) > tonumber(ARGV[1]) then return 0 end
+  redis.call('set', KEYS[1], ARGV[1], 'px', ARGV[2])
+  redis.call('publish', ARGV[3], ARGV[4])
+  return 1`;
+
 /**
  * The way from the process that feeds to every gateway, over Redis pub/sub: updates one way, and the other way
  * `hello`, with which a gateway asks for the whole board. Messages may be lost or doubled; the board's sequences find
@@ -11,6 +25,7 @@ import { type MarketUpdate, readUpdate } from './market-update.js';
 @Injectable()
 export class MarketBus implements OnApplicationShutdown {
   private readonly updates: string;
+  private readonly newest: string;
   private readonly hellos: string;
   private updateListeners: ((update: MarketUpdate) => void)[] = [];
   private helloListeners: (() => void)[] = [];
@@ -19,17 +34,23 @@ export class MarketBus implements OnApplicationShutdown {
   constructor(private readonly redis: RedisConnections) {
     this.updates = redis.key('market:update');
     this.hellos = redis.key('market:hello');
+    this.newest = redis.key('market:number');
     redis.subscriber.on('message', this.onMessage);
   }
 
-  /** Sends an update to all gateways. Never throws: a lost update is a gap, and gaps heal. */
+  /**
+   * Sends an update to all gateways, unless a later feeding process has spoken. Never throws: a lost update is a gap,
+   * and gaps heal.
+   */
   publish(update: MarketUpdate): void {
-    this.send(this.updates, JSON.stringify(update));
+    const text = JSON.stringify(update);
+    const say = () => this.commands.eval(PUBLISH, 1, this.newest, update.ep, NUMBER_MS, this.updates, text);
+    this.send(this.updates, text, say);
   }
 
   /** Asks whoever feeds for the whole board. */
   hello(): void {
-    this.send(this.hellos, '');
+    this.send(this.hellos, '', () => this.commands.publish(this.hellos, ''));
   }
 
   /** Calls the listener with every update, from now on. */
@@ -54,10 +75,14 @@ export class MarketBus implements OnApplicationShutdown {
     this.helloListeners = [];
   }
 
-  private send(channel: string, text: string): void {
-    const { commands } = this.redis;
-    if (commands.status !== 'ready') return this.receive(channel, text);
-    commands.publish(channel, text).catch(() => this.receive(channel, text));
+  private get commands(): RedisConnections['commands'] {
+    return this.redis.commands;
+  }
+
+  /** Sends a text by Redis, and past it to the own listeners when it cannot be reached. */
+  private send(channel: string, text: string, say: () => Promise<unknown>): void {
+    if (this.commands.status !== 'ready') return this.receive(channel, text);
+    say().catch(() => this.receive(channel, text));
   }
 
   /** Waits for Redis when it is away; the client subscribes again by itself after a loss. */
