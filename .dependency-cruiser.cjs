@@ -31,6 +31,7 @@ const STREETS = {
   ],
   wallet: ['ledger', 'balances', 'demo', 'chain-watch', 'deposits', 'address-book', 'withdrawals'],
   trading: [
+    'taken-depth',
     'spot',
     'option-settlement',
     'options',

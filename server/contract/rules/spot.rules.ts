@@ -52,6 +52,10 @@ export function takeLevels(
       continue;
     }
     const part = Decimal.min(wanted, size);
+    if (part.lte(0)) {
+      left.push(level);
+      continue;
+    }
     taken.push([price, part.toFixed()]);
     wanted = wanted.minus(part);
     if (part.lt(size)) left.push([price, new Decimal(size).minus(part).toFixed()]);

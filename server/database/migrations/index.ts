@@ -33,6 +33,7 @@ import { OperatorChanges1763730000000 } from './1763730000000-operator-changes.j
 import { CreditsByWord1763731000000 } from './1763731000000-credits-by-word.js';
 import { OperatorProposals1763733000000 } from './1763733000000-operator-proposals.js';
 import { OperatorEnrolment1763734000000 } from './1763734000000-operator-enrolment.js';
+import { TakenDepth1763735000000 } from './1763735000000-taken-depth.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -76,4 +77,5 @@ export const MIGRATIONS = [
   CreditsByWord1763731000000,
   OperatorProposals1763733000000,
   OperatorEnrolment1763734000000,
+  TakenDepth1763735000000,
 ];

@@ -6,6 +6,7 @@ import {
   isConnectionLoss,
   isTimeLimit,
   isWithoutConnection,
+  isWorthAnotherTry,
   NoConnection,
   sqlStateOf,
   type Transaction,
@@ -151,7 +152,7 @@ async function settle<Answer>(run: () => Promise<Answer>, mayBeDone: () => boole
       return await run();
     } catch (error) {
       if (sqlStateOf(error) === 'ID001') throw new Refusal('request.key-reused');
-      if (isTimeLimit(error) || isClockAhead(error)) throw unsettled();
+      if (isTimeLimit(error) || isClockAhead(error) || isWorthAnotherTry(error)) throw unsettled();
       if (!isConnectionLoss(error)) throw error;
       isOpen ||= !isWithoutConnection(error) && mayBeDone();
       const isLate = performance.now() - began > WAIT_MS;

@@ -181,12 +181,10 @@ describe('charging positions', () => {
     const rate = await decided();
     const [closing, ...others] = opened as [Opened, ...Opened[]];
     await admin.query('begin');
-    await admin.query(`select futures_close($1, 'test', $2, '\\x00', $3, 3, array[$4::bigint], null, array[60000])`, [
-      closing.userId,
-      `closing-${closing.id}`,
-      new Date(world.clock.now()),
-      closing.id,
-    ]);
+    await admin.query(
+      `select futures_close($1, 'test', $2, '\\x00', $3, 3, array[$4::bigint], null, array[60000], '[]')`,
+      [closing.userId, `closing-${closing.id}`, new Date(world.clock.now()), closing.id],
+    );
     // The user's account is the close's own until it ends, so his other position waits, too.
     const free = others.filter(({ userId }) => userId !== closing.userId);
     const charged = charge(rate);

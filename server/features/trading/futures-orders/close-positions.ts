@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
 import type { FuturesPositionView } from '../../../contract/trading/futures.dto.js';
-import type { DecimalText } from '../../../contract/money.js';
 import { opposite, type PositionSide, quantityOf } from '../../../contract/rules/margin.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { TradableMarkets } from '../../markets/market-board/index.js';
+import { TakenDepth, type Taking, takingOf } from '../taken-depth/index.js';
 import { type Book, closingFill, FuturesCatalog, PositionsStore, reachesLimit } from '../futures/index.js';
 import { futuresRefusalOf } from './futures-refusals.js';
-import { FuturesStore } from './futures.store.js';
+import { type ClosingRows, FuturesStore } from './futures.store.js';
 import { isHeld } from '../../../contract/rules/position-figures.rules.js';
 
 export interface CloseWish {
@@ -37,6 +37,7 @@ export class ClosePositions {
     private readonly positions: PositionsStore,
     private readonly catalog: FuturesCatalog,
     private readonly markets: TradableMarkets,
+    private readonly takenDepth: TakenDepth,
     private readonly store: FuturesStore,
     private readonly commands: IdempotentCommands,
     private readonly outbox: Outbox,
@@ -49,11 +50,12 @@ export class ClosePositions {
       const position = await this.positions.find(userId, positionId);
       if (!position) throw new Refusal('futures.not-found');
       if (!isHeld(position)) throw new Refusal('futures.not-open');
-      const price = this.price(position, quantityOf(Math.min(lots ?? position.lots, position.lots), position.lotSize));
+      const closed = quantityOf(Math.min(lots ?? position.lots, position.lots), position.lotSize);
+      const { price, taking } = await this.price(position, closed);
       if (worstPrice !== null && !reachesLimit(opposite(position.side), price, new Decimal(worstPrice))) {
         throw new Refusal('futures.price-moved', { price: price.toFixed() });
       }
-      return { ids: [positionId], lots, prices: [price.toFixed()] };
+      return { ids: [positionId], lots, prices: [price.toFixed()], taking };
     });
   }
 
@@ -73,46 +75,55 @@ export class ClosePositions {
           (marketId === null || position.marketId === marketId),
       );
       if (wanted.length === 0) throw new Refusal('futures.not-open');
-      const priced = this.prices(wanted);
-      return { ids: priced.map(([id]) => id), lots: null, prices: priced.map(([, price]) => price) };
+      const groups = await this.groups(wanted);
+      const ids = groups.flatMap((group) => group.positions.map(({ positionId }) => positionId));
+      const prices = groups.flatMap(({ positions, price }) => positions.map(() => price.toFixed()));
+      return { ids, lots: null, prices, taking: groups.flatMap(({ taking }) => taking) };
     });
   }
 
-  /** What closing a quantity of the position would bring now. @throws Refusal `market.*`. */
-  price({ marketId, demo, side }: FuturesPositionView, quantity: Decimal): Decimal {
-    const { last, mark, book } = this.markets.require({ marketId, product: 'perpetual', demo, risk: 'reducing' });
+  /** What closing a quantity of the position would bring now, and take of the book. @throws Refusal `market.*`. */
+  private async price(
+    { marketId, demo, side }: FuturesPositionView,
+    quantity: Decimal,
+  ): Promise<{ price: Decimal; taking: Taking[] }> {
+    const market = this.markets.require({ marketId, product: 'perpetual', demo, risk: 'reducing' });
     const product = this.catalog.find(marketId);
     if (!product) throw new Refusal('market.not-offered');
     const { spread, priceDecimals } = product;
+    const left = await this.takenDepth.left(market, demo);
     // Without a fresh book the mark is what everybody is judged by, too.
-    return closingFill({ last: mark ?? last, book, spread, priceDecimals }, side, quantity).price;
+    const quoted = { last: left.mark ?? left.last, book: left.book, spread, priceDecimals };
+    const { price, taken } = closingFill(quoted, side, quantity);
+    const taker = side === 'long' ? 'sell' : 'buy';
+    return { price, taking: takingOf(left, { demo, side: taker, forced: true }, taken) };
   }
 
-  private prices(positions: FuturesPositionView[]): [string, DecimalText][] {
+  /** The positions of each market and side, with the price of their sum; without those that have no price now. */
+  private async groups(positions: FuturesPositionView[]) {
     const groups = new Map<string, FuturesPositionView[]>();
     for (const position of positions) {
       const name = `${position.marketId}:${position.side}`;
       groups.set(name, [...(groups.get(name) ?? []), position]);
     }
     let refusal: unknown = null;
-    const priced = [...groups.values()].flatMap((group): [string, DecimalText][] => {
+    const priced: { positions: FuturesPositionView[]; price: Decimal; taking: Taking[] }[] = [];
+    for (const group of groups.values()) {
       const quantity = group.reduce((sum, { lots, lotSize }) => sum.plus(quantityOf(lots, lotSize)), new Decimal(0));
       try {
-        const price = this.price(group[0] as FuturesPositionView, quantity).toFixed();
-        return group.map(({ positionId }) => [positionId, price]);
+        priced.push({ positions: group, ...(await this.price(group[0] as FuturesPositionView, quantity)) });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         refusal = error;
-        return [];
       }
-    });
+    }
     if (priced.length === 0) throw refusal;
     return priced;
   }
 
   private async run(
     command: { userId: string; route: string; key: string | null; body: object },
-    choose: () => Promise<{ ids: string[]; lots: number | null; prices: DecimalText[] }>,
+    choose: () => Promise<ClosingRows>,
   ): Promise<void> {
     try {
       await this.commands.call(command, async (tx, claim) => {

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { FuturesModule } from '../futures/index.js';
 import { MarketBoardModule } from '../../markets/market-board/index.js';
+import { TakenDepthModule } from '../taken-depth/index.js';
 import { AddMargin } from './add-margin.js';
 import { CancelOrder } from './cancel-order.js';
 import { CheckStops } from './check-stops.js';
@@ -15,7 +16,7 @@ import { SetStops } from './set-stops.js';
 import { SubmitOrder, SubmitSettings } from './submit-order.js';
 
 @Module({
-  imports: [FuturesModule, MarketBoardModule],
+  imports: [FuturesModule, MarketBoardModule, TakenDepthModule],
   controllers: [PreviewsController],
   providers: [
     FuturesStore,

@@ -4,6 +4,7 @@ import type { DecimalText } from '../../../contract/money.js';
 import { callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Claim } from '../../../platform/idempotency/command-key.js';
+import type { Taking } from '../taken-depth/index.js';
 
 /** What `futures_submit` makes a new row of. */
 export interface NewRow {
@@ -50,10 +51,25 @@ export interface Stops {
   stopLossSource: TriggerSource;
 }
 
+/** Positions with what closing them brings and takes. */
+export interface ClosingRows {
+  ids: string[];
+  /** Null: all of each. */
+  lots: number | null;
+  prices: DecimalText[];
+  taking: Taking[];
+}
+
 /** The commands' SQL: each is one call of a stored function. */
 @Injectable()
 export class FuturesStore {
-  async submit(tx: Transaction, claim: Claim, row: NewRow, limits: SubmitLimits): Promise<void> {
+  async submit(
+    tx: Transaction,
+    claim: Claim,
+    row: NewRow,
+    limits: SubmitLimits,
+    taking: readonly Taking[],
+  ): Promise<void> {
     await callFunction(tx, 'futures_submit', {
       ...claim.given,
       market: row.market_id,
@@ -81,6 +97,7 @@ export class FuturesStore {
       newLeverage: limits.newAccountLeverage,
       newSince: new Date(limits.newAccountSince),
       marks: JSON.stringify(limits.marks),
+      taking: JSON.stringify(taking),
     });
   }
 
@@ -88,13 +105,8 @@ export class FuturesStore {
     await callFunction(tx, 'futures_cancel', { ...claim.given, id: positionId });
   }
 
-  /** @param lots null: all of each. */
-  async close(
-    tx: Transaction,
-    claim: Claim,
-    { ids, lots, prices }: { ids: string[]; lots: number | null; prices: DecimalText[] },
-  ): Promise<void> {
-    await callFunction(tx, 'futures_close', { ...claim.given, ids, lots, prices });
+  async close(tx: Transaction, claim: Claim, { ids, lots, prices, taking }: ClosingRows): Promise<void> {
+    await callFunction(tx, 'futures_close', { ...claim.given, ids, lots, prices, taking: JSON.stringify(taking) });
   }
 
   /** @param position the stops' rules were checked against this version of it. */

@@ -19,6 +19,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { requestedAmount } from '../../wallet/ledger/index.js';
 import { type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
 import { closingFill, type FuturesAccount, PositionsStore, GetFuturesAccount, settle } from '../futures/index.js';
+import { TakenDepth } from '../taken-depth/index.js';
 import { CheckStops } from './check-stops.js';
 import {
   crossTotals,
@@ -47,12 +48,13 @@ export class PreviewFutures {
     private readonly getFuturesAccount: GetFuturesAccount,
     private readonly positions: PositionsStore,
     private readonly markets: TradableMarkets,
+    private readonly takenDepth: TakenDepth,
     private readonly clock: Clock,
   ) {}
 
   /** @throws Refusal those of the order, but for a balance that does not suffice: that is shown below zero. */
   async order(wish: OrderWish): Promise<FuturesPreviewView> {
-    const quote = this.quoteOrder.execute(wish);
+    const quote = await this.quoteOrder.execute(wish);
     await this.checkStops.ofOrder(wish, quote);
     const { product, market, price, worst, margin, fee } = quote;
     const account = await this.getFuturesAccount.execute(wish);
@@ -133,7 +135,8 @@ export class PreviewFutures {
     if (!position) throw new Refusal('futures.not-found');
     if (!isHeld(position)) throw new Refusal('futures.not-open');
     const { marketId, demo } = position;
-    const market = this.markets.require({ marketId, product: 'perpetual', demo, risk: 'reducing' });
+    const quoted = this.markets.require({ marketId, product: 'perpetual', demo, risk: 'reducing' });
+    const market = await this.takenDepth.left(quoted, demo);
     const account = await this.getFuturesAccount.execute({ userId, demo });
     const product = account.product(marketId);
     if (!product) throw new Refusal('market.not-offered');

@@ -11,9 +11,10 @@ import {
   tradingFee,
 } from '../../../contract/rules/margin.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
+import { TradableMarkets } from '../../markets/market-board/index.js';
 import { requestedAmount } from '../../wallet/ledger/index.js';
 import { type Book, FuturesCatalog, openingFill, reachesLimit } from '../futures/index.js';
+import { type LeftMarket, TakenDepth, type Taking, takingOf } from '../taken-depth/index.js';
 
 /** An order request in our own words. */
 export interface OrderWish extends Book {
@@ -37,7 +38,9 @@ export interface OrderWish extends Book {
 /** What the order would be at this moment. */
 export interface QuotedOrder {
   product: FuturesProductView;
-  market: TradableMarket;
+  market: LeftMarket;
+  /** What filling it takes of the book. */
+  taking: Taking[];
   /** Filled at; of an order that waits its limit. */
   price: Decimal;
   worst: Decimal;
@@ -60,21 +63,23 @@ export class QuoteOrder {
   constructor(
     private readonly catalog: FuturesCatalog,
     private readonly markets: TradableMarkets,
+    private readonly takenDepth: TakenDepth,
   ) {}
 
   /**
    * @throws Refusal `market.*` when the market takes no risk now; `futures.lots`, `futures.leverage`,
    *   `futures.limit-price`, `futures.too-large`, `futures.price-moved`, `request.invalid`.
    */
-  execute(wish: OrderWish): QuotedOrder {
+  async execute(wish: OrderWish): Promise<QuotedOrder> {
     const product = this.catalog.require(wish.marketId);
-    const market = this.markets.require({ marketId: wish.marketId, product: 'perpetual', demo: wish.demo });
+    const offered = this.markets.require({ marketId: wish.marketId, product: 'perpetual', demo: wish.demo });
     if (wish.lots < product.lotsMin || wish.lots > product.lotsMax) {
       throw new Refusal('futures.lots', { minimum: product.lotsMin, maximum: product.lotsMax });
     }
-    const limitPrice = wish.isLimit ? limitOf(wish, product, market) : null;
+    const limitPrice = wish.isLimit ? limitOf(wish, product, offered) : null;
     const quantity = quantityOf(wish.lots, product.lotSize);
-    const { price, worst, waits } = priceOf(wish, { product, market, quantity, limitPrice });
+    const market = await this.takenDepth.left(offered, wish.demo);
+    const { price, worst, waits, taken } = priceOf(wish, { product, market, quantity, limitPrice });
     const value = notional(quantity, price);
     assertLeverage(wish.leverage, product, value);
     const decimals = product.currencyDecimals;
@@ -82,6 +87,7 @@ export class QuoteOrder {
     return {
       product,
       market,
+      taking: takingOf(market, { demo: wish.demo, side: wish.side === 'long' ? 'buy' : 'sell' }, taken),
       price,
       worst,
       waits,
@@ -101,7 +107,11 @@ export function stopPrice(text: string | null, product: FuturesProductView, fiel
   return text === null || /^0(\.0*)?$/.test(text) ? null : requestedAmount(text, product.priceDecimals, field);
 }
 
-function limitOf({ limitPrice }: OrderWish, product: FuturesProductView, { last }: TradableMarket): DecimalText {
+function limitOf(
+  { limitPrice }: OrderWish,
+  product: FuturesProductView,
+  { last }: Pick<LeftMarket, 'last'>,
+): DecimalText {
   if (limitPrice === null) throw new Refusal('futures.limit-price');
   const price = requestedAmount(limitPrice, product.priceDecimals, 'target_price');
   const ratio = new Decimal(price).dividedBy(last);
@@ -111,7 +121,7 @@ function limitOf({ limitPrice }: OrderWish, product: FuturesProductView, { last 
 
 interface Pricing {
   product: FuturesProductView;
-  market: TradableMarket;
+  market: LeftMarket;
   quantity: Decimal;
   limitPrice: DecimalText | null;
 }
@@ -120,17 +130,17 @@ interface Pricing {
 function priceOf(wish: OrderWish, { product, market, quantity, limitPrice }: Pricing) {
   const { last, book } = market;
   const quoted = { last, book, spread: product.spread, priceDecimals: product.priceDecimals };
-  const { price, worst, isQuoted } = openingFill(quoted, wish.side, quantity);
+  const { price, worst, isQuoted, taken } = openingFill(quoted, wish.side, quantity);
   if (limitPrice !== null) {
     const limit = new Decimal(limitPrice);
     const isFilled = isQuoted && reachesLimit(wish.side, worst, limit);
-    return isFilled ? { price, worst, waits: false } : { price: limit, worst: limit, waits: true };
+    return isFilled ? { price, worst, waits: false, taken } : { price: limit, worst: limit, waits: true, taken: [] };
   }
   if (!isQuoted) throw new Refusal('futures.too-large');
   if (wish.worstPrice !== null && !reachesLimit(wish.side, price, new Decimal(wish.worstPrice))) {
     throw new Refusal('futures.price-moved', { price: price.toFixed() });
   }
-  return { price, worst, waits: false };
+  return { price, worst, waits: false, taken };
 }
 
 function assertLeverage(leverage: number, product: FuturesProductView, value: Decimal): void {

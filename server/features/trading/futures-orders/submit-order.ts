@@ -54,15 +54,9 @@ export class SubmitOrder {
     const { userId, ...body } = wish;
     try {
       await this.commands.call({ userId, route: 'lever/submit', key, body }, async (tx, claim) => {
-        const quote = this.quoteOrder.execute(wish);
+        const quote = await this.quoteOrder.execute(wish);
         await this.checkStops.ofOrder(wish, quote);
-        await this.store.submit(
-          tx,
-          claim,
-
-          rowOf(wish, quote),
-          this.submitSettings.now(wish.demo),
-        );
+        await this.store.submit(tx, claim, rowOf(wish, quote), this.submitSettings.now(wish.demo), quote.taking);
         this.outbox.announce(tx, [userId]);
       });
     } catch (error) {

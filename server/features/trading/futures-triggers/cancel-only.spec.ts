@@ -47,6 +47,7 @@ describe('while a book is in cancel-only', () => {
       limitPrice: '59000',
       limitMargin: '118',
       limitFee: '0.59',
+      taking: [],
     };
     const [{ version }] = await world.source.query('select version::text from futures_position where id = $1', [
       order.positionId,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
 import type { DecimalText } from '../../../contract/money.js';
 import { initialMargin, type PositionSide, quantityOf, tradingFee } from '../../../contract/rules/margin.rules.js';
-import { openingFill, type QuotedMarket, reachesLimit } from '../futures/index.js';
+import { type FilledPrice, openingFill, type QuotedMarket, reachesLimit } from '../futures/index.js';
 import { type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
 import {
   type BookOfMarket,
@@ -11,6 +11,7 @@ import {
   FuturesIndex,
   quoted,
 } from '../futures-index/index.js';
+import { after, type LeftMarket, TakenDepth, takingOf } from '../taken-depth/index.js';
 import type { OrderFill } from './futures-triggers.store.js';
 import { type PendingOrder, PendingOrdersStore } from './pending-orders.store.js';
 import { WriteTriggers } from './write-triggers.js';
@@ -30,6 +31,7 @@ export class FillOrders {
     private readonly prices: TradableMarkets,
     private readonly markets: DecisionMarkets,
     private readonly keep: FollowOpenPositions,
+    private readonly takenDepth: TakenDepth,
     private readonly writeTriggers: WriteTriggers,
   ) {}
 
@@ -49,10 +51,11 @@ export class FillOrders {
       // Each batch goes by the prices of its own moment.
       const now = from === 0 ? market : this.openMarket(book);
       if (!now) break;
-      const fills = pending.flatMap((order) => this.fillOf(order, now, scale) ?? []);
-      done += await this.writeTriggers.fill(fills);
+      const fills = async () => fillsOf(pending, await this.takenDepth.left(now, book.demo), scale);
+      const { asked, acted } = await this.writeTriggers.fill(fills);
+      done += acted;
       // Orders that are no longer pending are removed from the index.
-      if (fills.length > 0 || pending.length < ids.length) await this.keep.refresh(ids);
+      if (asked > 0 || pending.length < ids.length) await this.keep.refresh(ids);
     }
     return done;
   }
@@ -62,39 +65,46 @@ export class FillOrders {
     const reason = this.prices.reason({ ...book, product: 'perpetual', risk: 'adding' });
     return reason === null ? this.prices.look(book) : null;
   }
+}
 
-  private fillOf(order: PendingOrder, market: TradableMarket, scale: number): OrderFill | null {
-    const price = crossingPrice(order, quoted(market));
-    if (!price) return null;
-    const cost = (at: Decimal): { margin: DecimalText; fee: DecimalText } => {
-      const quantity = quantityOf(order.lots, order.lotSize);
-      return {
-        margin: initialMargin(quantity, at, order.leverage, scale).toFixed(),
-        fee: tradingFee(quantity, at, order.openFeeRatio, scale).toFixed(),
-      };
-    };
-    const best = cost(price);
-    const atLimit = cost(new Decimal(order.limitPrice));
+/** Each order takes what those before it have left. */
+function fillsOf(pending: readonly PendingOrder[], market: LeftMarket, scale: number): OrderFill[] {
+  let left = market;
+  return pending.flatMap((order) => {
+    const crossing = crossingFill(order, quoted(left));
+    if (!crossing) return [];
+    const side = order.side === 'long' ? 'buy' : 'sell';
+    const taking = takingOf(left, { demo: order.demo, side }, crossing.taken);
+    left = after(left, side, crossing.taken);
+    return [{ ...fillOf(order, crossing.price, scale), taking }];
+  });
+}
+
+function fillOf(order: PendingOrder, price: Decimal, scale: number): Omit<OrderFill, 'taking'> {
+  const cost = (at: Decimal): { margin: DecimalText; fee: DecimalText } => {
+    const quantity = quantityOf(order.lots, order.lotSize);
     return {
-      id: order.id,
-      version: order.version,
-      price: price.toFixed(),
-      ...best,
-      limitPrice: order.limitPrice,
-      limitMargin: atLimit.margin,
-      limitFee: atLimit.fee,
+      margin: initialMargin(quantity, at, order.leverage, scale).toFixed(),
+      fee: tradingFee(quantity, at, order.openFeeRatio, scale).toFixed(),
     };
-  }
+  };
+  const atLimit = cost(new Decimal(order.limitPrice));
+  return {
+    id: order.id,
+    version: order.version,
+    price: price.toFixed(),
+    ...cost(price),
+    limitPrice: order.limitPrice,
+    limitMargin: atLimit.margin,
+    limitFee: atLimit.fee,
+  };
 }
 
 /**
- * The fill price of the whole order when the market crosses its limit; null when it does not, or not for the whole
- * size.
+ * How the whole order would be filled now, when the market crosses its limit; null when it does not, or not for the
+ * whole size.
  */
-export function crossingPrice(
-  order: { side: PositionSide; lots: number; lotSize: DecimalText; limitPrice: DecimalText },
-  market: QuotedMarket,
-): Decimal | null {
-  const { price, isQuoted } = openingFill(market, order.side, quantityOf(order.lots, order.lotSize));
-  return isQuoted && reachesLimit(order.side, price, new Decimal(order.limitPrice)) ? price : null;
+function crossingFill(order: PendingOrder, market: QuotedMarket): FilledPrice | null {
+  const fill = openingFill(market, order.side, quantityOf(order.lots, order.lotSize));
+  return fill.isQuoted && reachesLimit(order.side, fill.price, new Decimal(order.limitPrice)) ? fill : null;
 }

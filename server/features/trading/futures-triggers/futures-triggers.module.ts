@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MarketBoardModule } from '../../markets/market-board/index.js';
+import { TakenDepthModule } from '../taken-depth/index.js';
 import { FuturesModule } from '../futures/index.js';
 import { FuturesIndexModule } from '../futures-index/index.js';
 import { FillOrders } from './fill-orders.js';
@@ -19,7 +20,7 @@ const stores = [FuturesTriggersStore, PendingOrdersStore, StopReceiptsStore];
 const triggers = [WriteTriggers, FillOrders, TriggerStops, RetryStops, WatchOrders, SweepTriggers];
 
 @Module({
-  imports: [FuturesModule, FuturesIndexModule, MarketBoardModule],
+  imports: [FuturesModule, FuturesIndexModule, MarketBoardModule, TakenDepthModule],
   controllers: [FuturesTriggersController],
   providers: [...stores, ...triggers, ListStopReceipts, FuturesTriggersJobs],
 })

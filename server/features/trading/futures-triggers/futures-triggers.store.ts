@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import type { Taking } from '../taken-depth/index.js';
 
 export interface OrderFill {
   id: string;
@@ -11,6 +12,14 @@ export interface OrderFill {
   limitPrice: string;
   limitMargin: string;
   limitFee: string;
+  /** What it takes of the book. */
+  taking: Taking[];
+}
+
+/** What closing the position of a stop brings, and takes of the book. */
+export interface StopClosing {
+  price: string;
+  taking: Taking[];
 }
 
 export interface FiredStop {
@@ -38,10 +47,16 @@ export class FuturesTriggersStore {
   }
 
   /**
-   * @param price null: the market cannot close positions now, so the stop waits. Returns the user once the stop is
+   * @param closing null: the market cannot close positions now, so the stop waits. Returns the user once the stop is
    * done.
    */
-  async executeStop(tx: Transaction, positionId: string, price: string | null, at: Date): Promise<string | null> {
-    return callFunction(tx, 'trigger_execute', { position: positionId, price, at });
+  async executeStop(
+    tx: Transaction,
+    positionId: string,
+    closing: StopClosing | null,
+    at: Date,
+  ): Promise<string | null> {
+    const taking = JSON.stringify(closing?.taking ?? []);
+    return callFunction(tx, 'trigger_execute', { position: positionId, price: closing?.price ?? null, taking, at });
   }
 }

@@ -5,7 +5,8 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import type { TradableMarket } from '../../markets/market-board/index.js';
 import { closingPrice } from '../futures-index/index.js';
-import { type FiredStop, FuturesTriggersStore, type OrderFill } from './futures-triggers.store.js';
+import { TakenDepth, takingOf } from '../taken-depth/index.js';
+import { type FiredStop, FuturesTriggersStore, type OrderFill, type StopClosing } from './futures-triggers.store.js';
 import type { StopLevels } from './pending-orders.store.js';
 
 /** Writes fills and stops, each call a transaction whose users get their events after the commit. */
@@ -13,19 +14,28 @@ import type { StopLevels } from './pending-orders.store.js';
 export class WriteTriggers {
   constructor(
     private readonly store: FuturesTriggersStore,
+    private readonly takenDepth: TakenDepth,
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
   ) {}
 
-  /** @returns how many orders were filled or cancelled. */
-  async fill(fills: readonly OrderFill[]): Promise<number> {
-    if (fills.length === 0) return 0;
-    return this.transactions.run(async (tx) => {
-      const users = await this.store.fill(tx, fills, new Date(this.clock.now()));
+  /**
+   * Fills orders by what is left of the book; when somebody else takes it first, by what is left then.
+   * @returns for how many it was asked, and how many were filled or cancelled.
+   */
+  async fill(fillsNow: () => Promise<readonly OrderFill[]>): Promise<{ asked: number; acted: number }> {
+    let fills: readonly OrderFill[] | null = await fillsNow();
+    const asked = fills.length;
+    if (asked === 0) return { asked, acted: 0 };
+    const acted = await this.transactions.run(async (tx) => {
+      const now = fills ?? (await fillsNow());
+      fills = null;
+      const users = await this.store.fill(tx, now, new Date(this.clock.now()));
       this.outbox.announce(tx, users);
       return users.length;
     });
+    return { asked, acted };
   }
 
   /** Writes the receipts. @returns the positions whose stops fired. */
@@ -36,12 +46,18 @@ export class WriteTriggers {
 
   /** Closes a position whose stop fired. @returns false while the market cannot close positions: the stop waits. */
   async close(row: StopLevels, market: TradableMarket | null): Promise<boolean> {
-    const price = market && closingPrice(market, row.side, quantityOf(Math.max(1, row.lots), row.lotSize)).price;
     return this.transactions.run(async (tx) => {
       const now = new Date(this.clock.now());
-      const ended = await this.store.executeStop(tx, row.id, price?.toFixed() ?? null, now);
+      const ended = await this.store.executeStop(tx, row.id, market && (await this.closing(row, market)), now);
       if (ended !== null) this.outbox.announce(tx, [ended]);
       return ended !== null;
     });
+  }
+
+  private async closing(row: StopLevels, market: TradableMarket): Promise<StopClosing> {
+    const left = await this.takenDepth.left(market, row.demo);
+    const { price, from, fills } = closingPrice(left, row.side, quantityOf(Math.max(1, row.lots), row.lotSize));
+    const taker = { demo: row.demo, side: row.side === 'long' ? 'sell' : 'buy', forced: true } as const;
+    return { price: price.toFixed(), taking: from === 'book' ? takingOf(left, taker, fills) : [] };
   }
 }

@@ -1,6 +1,6 @@
 import { Decimal } from '../../../contract/decimal.js';
 import type { DecimalText } from '../../../contract/money.js';
-import { type BookView, bookSide, fillByQuantity } from '../../../contract/rules/book-walk.rules.js';
+import { type BookLevel, type BookView, bookSide, fillByQuantity } from '../../../contract/rules/book-walk.rules.js';
 import { opposite, type PositionSide, priceAgainst } from '../../../contract/rules/margin.rules.js';
 
 /** What a market says of its prices at a moment. */
@@ -21,6 +21,8 @@ export interface FilledPrice {
   worst: Decimal;
   /** Whether the book holds the whole quantity; without a book the last price counts for everything. */
   isQuoted: boolean;
+  /** What it takes of the book. */
+  taken: readonly BookLevel[];
 }
 
 /**
@@ -33,7 +35,8 @@ export function openingFill(market: QuotedMarket, side: PositionSide, quantity: 
   const average = fill ? fill.averagePrice : new Decimal(market.last);
   const worst = fill ? fill.worstPrice : average;
   const shown = (price: Decimal) => positive(priceAgainst(side, price.plus(spread), market.priceDecimals), market);
-  return { price: shown(average), worst: shown(worst), isQuoted: !fill || fill.quoted.gte(quantity) };
+  const isQuoted = market.book === null || (fill !== null && fill.quoted.gte(quantity));
+  return { price: shown(average), worst: shown(worst), isQuoted, taken: fill?.taken ?? [] };
 }
 
 /** The price of closing a position of this side: the other side of the book. */

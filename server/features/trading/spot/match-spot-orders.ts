@@ -7,7 +7,8 @@ import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import { type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
+import { TradableMarkets } from '../../markets/market-board/index.js';
+import { type LeftMarket, TakenDepth, TakenDepthStore, type Taking, takingOf } from '../taken-depth/index.js';
 import { bookOf } from './price-spot-order.js';
 import { type SpotOrder, SpotStore } from './spot.store.js';
 
@@ -24,14 +25,16 @@ interface Execution {
 
 /**
  * Fills the open limit orders that a market's book has reached, best limit first and then oldest first, each at the
- * book's own prices. What one order took of a level is not there for the next, and a book is matched once: several
- * workers take turns at the row that says which book was matched last.
+ * book's own prices. What an order took of a level is not there for the next, here and in every other product, and a
+ * book is matched once: several workers take turns at the row that says which book was matched last.
  */
 @Injectable()
 export class MatchSpotOrders {
   constructor(
     private readonly tradable: TradableMarkets,
     private readonly store: SpotStore,
+    private readonly takenDepth: TakenDepth,
+    private readonly depth: TakenDepthStore,
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
@@ -44,16 +47,20 @@ export class MatchSpotOrders {
     const { book } = prices;
     return this.transactions.run(async (tx) => {
       if (!(await this.store.takeBook(tx, marketId, demo, book.at))) return 0;
+      const left = await this.takenDepth.left(prices, demo);
+      const takings: Taking[] = [];
       let executions = 0;
-      for (const side of SIDES) executions += await this.matchSide(tx, prices, { marketId, demo, side });
+      for (const side of SIDES) executions += await this.matchSide(tx, left, { marketId, demo, side }, takings);
+      await this.depth.take(tx, takings);
       return executions;
     });
   }
 
   private async matchSide(
     tx: Transaction,
-    prices: TradableMarket,
+    prices: LeftMarket,
     place: Pick<SpotOrder, 'marketId' | 'demo' | 'side'>,
+    takings: Taking[],
   ): Promise<number> {
     let levels: readonly BookLevel[] = bookSide(bookOf(prices), place.side);
     const done: string[] = [];
@@ -69,6 +76,13 @@ export class MatchSpotOrders {
       const users = await this.store.execute(tx, matched.executions, { demo: place.demo, book, at });
       this.outbox.announce(tx, [...new Set(users)]);
       done.push(...matched.executions.map(({ orderId }) => orderId));
+      takings.push(
+        ...takingOf(
+          prices,
+          place,
+          matched.executions.flatMap(({ fill }) => fill.levels),
+        ),
+      );
     }
     return done.length;
   }

@@ -11,12 +11,8 @@ import {
   type SpotTerms,
 } from '../../../contract/rules/spot.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import {
-  MarketCatalog,
-  type MarketEntity,
-  type TradableMarket,
-  TradableMarkets,
-} from '../../markets/market-board/index.js';
+import { MarketCatalog, type MarketEntity, TradableMarkets } from '../../markets/market-board/index.js';
+import { type LeftMarket, TakenDepth, type Taking, takingOf } from '../taken-depth/index.js';
 import { type SpotProduct, SpotStore } from './spot.store.js';
 
 /** An order as it is wished. */
@@ -35,22 +31,25 @@ export interface SpotWish {
 export interface PricedSpotOrder {
   market: MarketEntity;
   product: SpotProduct;
-  prices: TradableMarket;
+  prices: LeftMarket;
   terms: SpotTerms;
   /** What is executed at once; null when nothing is. */
   fill: SpotFill | null;
   worstPrice: DecimalText | null;
+  /** What executing takes of the book. */
+  taking: Taking[];
   /** What is frozen for the rest. */
   reserve: DecimalText;
 }
 
-/** Holds an order against the quoted book: what previews show and what submitting does. */
+/** Holds an order against what is left of the quoted book: what previews show and what submitting does. */
 @Injectable()
 export class PriceSpotOrder {
   constructor(
     private readonly catalog: MarketCatalog,
     private readonly tradable: TradableMarkets,
     private readonly store: SpotStore,
+    private readonly takenDepth: TakenDepth,
   ) {}
 
   /**
@@ -59,8 +58,8 @@ export class PriceSpotOrder {
    */
   async execute(wish: SpotWish): Promise<PricedSpotOrder> {
     const found = this.catalog.byCurrencies(wish.baseCurrencyId, wish.quoteCurrencyId);
-    const prices = this.tradable.require({ marketId: found?.id ?? 0, product: 'spot', demo: wish.demo });
-    const { market } = prices;
+    const quoted = this.tradable.require({ marketId: found?.id ?? 0, product: 'spot', demo: wish.demo });
+    const { market } = quoted;
     const product = await this.store.product(market.id);
     if (!product) throw new Refusal('market.not-offered');
     const limitPrice = wish.limitPrice === null ? null : within(wish.limitPrice, market.priceScale, 'target_price');
@@ -71,6 +70,7 @@ export class PriceSpotOrder {
       feeRatio: product.feeRatio,
       quoteScale: market.quote.scale,
     };
+    const prices = await this.takenDepth.left(quoted, wish.demo);
     const book = bookOf(prices);
     const fill = fillAgainst(terms, NOTHING_FILLED, book);
     if (fill === null && limitPrice === null) throw new Refusal('spot.no-book');
@@ -82,13 +82,14 @@ export class PriceSpotOrder {
       terms,
       fill,
       worstPrice: fill?.levels.at(-1)?.[0] ?? null,
+      taking: takingOf(prices, wish, fill?.levels ?? []),
       reserve: limitPrice === null ? '0' : reserveFor({ ...terms, limitPrice }, fill?.progress ?? NOTHING_FILLED),
     };
   }
 }
 
 /** The levels of both sides; empty where the market has no book. */
-export function bookOf({ book }: TradableMarket): BookView {
+export function bookOf({ book }: Pick<LeftMarket, 'book'>): BookView {
   return { bids: book?.bids ?? [], asks: book?.asks ?? [] };
 }
 

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LedgerModule } from '../../wallet/ledger/index.js';
 import { MarketBoardModule } from '../../markets/market-board/index.js';
+import { TakenDepthModule } from '../taken-depth/index.js';
 import { CancelSpotOrder } from './cancel-spot-order.js';
 import { ListSpotOrders } from './list-spot-orders.js';
 import { MatchSpotOrders } from './match-spot-orders.js';
@@ -17,7 +18,7 @@ import { SubmitSpotOrder } from './submit-spot-order.js';
 import { WatchSpotOrders } from './watch-spot-orders.js';
 
 @Module({
-  imports: [LedgerModule, MarketBoardModule],
+  imports: [LedgerModule, MarketBoardModule, TakenDepthModule],
   controllers: [SpotController, SpotOrdersController],
   providers: [
     SpotStore,

@@ -89,7 +89,11 @@ const DEEP: { bids: Levels; asks: Levels } = {
   ],
 };
 
-beforeEach(() => quote(DEEP.bids, DEEP.asks));
+beforeEach(async () => {
+  // Nobody has taken anything of the book yet.
+  await source.query('delete from taken_depth');
+  quote(DEEP.bids, DEEP.asks);
+});
 
 async function aTrader(demo = false): Promise<string> {
   const user = await aUserId(source);

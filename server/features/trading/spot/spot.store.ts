@@ -6,6 +6,7 @@ import type { SpotFill, SpotSide } from '../../../contract/rules/spot.rules.js';
 import { callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Claim } from '../../../platform/idempotency/command-key.js';
+import type { Taking } from '../taken-depth/index.js';
 
 export interface SpotProduct {
   marketId: number;
@@ -121,17 +122,14 @@ export class SpotStore {
     tx: Transaction,
     claim: Claim,
     order: NewSpotOrder,
-    {
-      fill,
-      reserve,
-      book,
-      openMost,
-    }: { fill: SpotFill | null; reserve: DecimalText; book: QuotedBook; openMost: number },
+    execution: { fill: SpotFill | null; taking: Taking[]; reserve: DecimalText; book: QuotedBook; openMost: number },
   ): Promise<void> {
+    const { fill, taking, reserve, book, openMost } = execution;
     await callFunction(tx, 'spot_submit', {
       ...claim.given,
       order: JSON.stringify(order),
       fill: fill && JSON.stringify(fillRow(fill)),
+      taking: JSON.stringify(taking),
       reserve,
       bookAt: book.at,
       origin: book.origin,

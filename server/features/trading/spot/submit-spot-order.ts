@@ -40,12 +40,13 @@ export class SubmitSpotOrder {
       await this.commands.call(command, async (tx, claim) => {
         const priced = await this.priceSpotOrder.execute(wish);
         assertPrice(priced, worstPrice);
-        const { market, prices, terms, fill, reserve } = priced;
+        const { market, prices, terms, fill, taking, reserve } = priced;
         const { side, limitPrice, quantity, feeRatio } = terms;
         const order = { marketId: market.id, demo: wish.demo, side, limitPrice, quantity, feeRatio };
         const book = { at: new Date(prices.book?.at ?? prices.at), origin: prices.origin };
         await this.store.submit(tx, claim, order, {
           fill,
+          taking,
           reserve,
           book,
           openMost: OPEN_ORDERS_MAX,

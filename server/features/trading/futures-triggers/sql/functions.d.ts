@@ -14,6 +14,7 @@ declare module '../../../../platform/database/call-function.js' {
       given: {
         position: string | number | null;
         price: string | null;
+        taking: string | null;
         at: Date | null;
       };
       answer: string;

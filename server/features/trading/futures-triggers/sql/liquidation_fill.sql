@@ -1,7 +1,7 @@
--- Fills pending orders, each at its price: [{ id, price, margin, fee }]. Where a better price would cost more
--- margin than there is, the order fills at its limit. An order that the product has no more room for, or whose
--- leverage is not allowed any more, is revoked. Orders of a book in cancel-only stay as they are. Answers the users
--- whose orders changed.
+-- Fills pending orders, each at its price: [{ id, price, margin, fee, taking }], taking as in depth_take. Where a
+-- better price would cost more margin than there is, the order fills at its limit. An order that the product has no
+-- more room for, or whose leverage is not allowed any more, is revoked. Orders of a book in cancel-only stay as they
+-- are. Answers the users whose orders changed.
 --
 -- Two workers may fill different orders of the same users, in any order: rows and accounts of all of them are locked
 -- in one order (rows by id, accounts of users, the house) before the first is changed.
@@ -22,6 +22,7 @@ declare
   events jsonb[] := '{}';
   owner bigint;
   acted bigint[] := '{}';
+  taking jsonb := '[]';
 begin
   p_at := require_reached(p_at);
   locked := array(
@@ -59,6 +60,7 @@ begin
         select d.kinds, d.events into done from futures_fill_one((item->>'id')::bigint,
           (item->>'limitPrice')::numeric, (item->>'limitMargin')::numeric, (item->>'limitFee')::numeric, p_at) d;
       end;
+      taking := taking || (item->'taking');
     exception when sqlstate 'FU003' or sqlstate 'FU011' or sqlstate 'LG001' then
       select d.kinds, d.events into done from futures_cancel_one((item->>'id')::bigint, null, 'revoked', p_at) d;
     end;
@@ -70,6 +72,7 @@ begin
   if cardinality(events) > 0 then
     perform outbox_append_many(owners, kinds, events, p_at);
   end if;
+  perform depth_take(taking);
   return acted;
 end
 $$;

@@ -1,10 +1,12 @@
 -- Closes the position of a stop that fired, at a price; without a price the stop waits as `executing`, and so it does
 -- while other rows of a cross account have to be closed first (FU012).
+-- p_taking is what closing takes of the book, as in depth_take.
+--
 -- Answers the user, or null when another transaction has it or nothing is left to do.
 --
 -- Access: product
 create or replace function trigger_execute(
-  p_position bigint, p_price numeric, p_at timestamptz
+  p_position bigint, p_price numeric, p_taking jsonb, p_at timestamptz
 ) returns bigint
 language plpgsql
 security definer
@@ -37,6 +39,7 @@ begin
   end if;
   update futures_trigger set state = 'done', ended_at = p_at, price = p_price where id = stop.id;
   perform outbox_append_batch(stop.user_id, done.kinds, done.events, p_at);
+  perform depth_take(p_taking);
   return stop.user_id;
 end
 $$;

@@ -96,6 +96,7 @@ declare module '../../../../platform/database/call-function.js' {
         ids: (string | number | null)[] | null;
         lots: number | null;
         prices: (string | null)[] | null;
+        taking: string | null;
       };
       answer: unknown;
     };
@@ -206,6 +207,7 @@ declare module '../../../../platform/database/call-function.js' {
         newLeverage: number | null;
         newSince: Date | null;
         marks: string | null;
+        taking: string | null;
       };
       answer: unknown;
     };

@@ -5,13 +5,15 @@
 --
 -- Of several positions those that are not open any more are left out; a single one is refused (FU002).
 --
+-- p_taking is what closing all of them takes of the books, as in depth_take.
+--
 -- A repetition does nothing. Other refusals: FU001 no such position, FU012 what backs a cross loss must
 -- be closed first, ID001.
 --
 -- Access: product
 create or replace function futures_close(
   p_user bigint, p_route text, p_key text, p_fingerprint bytea, p_at timestamptz, p_window_seconds integer,
-  p_ids bigint[], p_lots integer, p_prices numeric[]
+  p_ids bigint[], p_lots integer, p_prices numeric[], p_taking jsonb
 ) returns void
 language plpgsql
 security definer
@@ -41,5 +43,6 @@ begin
     raise exception 'the position is not open any more' using errcode = 'FU002';
   end if;
   perform futures_tell(p_user, kinds, events, p_at);
+  perform depth_take(p_taking);
 end
 $$;

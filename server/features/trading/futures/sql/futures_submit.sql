@@ -2,7 +2,8 @@
 -- reserved.
 --
 -- Every value has its own parameter: building a record from JSON costs as much as inserting the row. p_marks
--- is JSON, mark by market id, read only when the account has cross positions, for what they have lost.
+-- is JSON, mark by market id, read only when the account has cross positions, for what they have lost. p_taking is what
+-- filling takes of the book, as in depth_take.
 --
 -- A repetition does nothing. Refusals: FU003 too many open lots, FU004 too many open rows, FU005
 -- leverage not offered, FU006 not offered now, FU010 a cross position has no mark, FU011 too large for a leverage
@@ -16,7 +17,7 @@ create or replace function futures_submit(
   p_limit_price numeric, p_market_price numeric, p_entry_price numeric, p_take_profit numeric,
   p_take_profit_source text, p_stop_loss numeric, p_stop_loss_source text, p_margin numeric, p_fee numeric,
   p_open_fee_ratio numeric, p_close_fee_ratio numeric, p_open_rows integer, p_new_leverage integer,
-  p_new_since timestamptz, p_marks text
+  p_new_since timestamptz, p_marks text, p_taking jsonb
 ) returns void
 language plpgsql
 security definer
@@ -101,5 +102,6 @@ begin
   end if;
   perform outbox_append_batch(p_user, array[case when fills then 'position' else 'order' end, 'balance', 'balance'],
     array[case when fills then futures_position_event(o) else futures_order_event(o) end] || balances, p_at);
+  perform depth_take(p_taking);
 end
 $$;

@@ -51,6 +51,7 @@ declare module '../../../../platform/database/call-function.js' {
         windowSeconds: number | null;
         order: string | null;
         fill: string | null;
+        taking: string | null;
         reserve: string | null;
         bookAt: Date | null;
         origin: string | null;

@@ -2,13 +2,14 @@
 -- book, and freezing the rest.
 --
 -- p_order: { marketId, demo, side, limitPrice, quantity, feeRatio }. p_fill: an execution as in spot_execute
--- without the order's id, or null. p_reserve: what stays frozen. A repetition does nothing. Refusals:
+-- without the order's id, or null; p_taking: what it takes of the book, as in depth_take. p_reserve: what stays
+-- frozen. A repetition does nothing. Refusals:
 -- SP003 too many open orders, LG001, LG005, ID001.
 --
 -- Access: product
 create or replace function spot_submit(
   p_user bigint, p_route text, p_key text, p_fingerprint bytea, p_at timestamptz, p_window_seconds integer,
-  p_order jsonb, p_fill jsonb, p_reserve numeric, p_book_at timestamptz, p_origin text, p_most
+  p_order jsonb, p_fill jsonb, p_taking jsonb, p_reserve numeric, p_book_at timestamptz, p_origin text, p_most
   integer
 ) returns void
 language plpgsql
@@ -62,5 +63,6 @@ begin
     perform outbox_append_many(frozen.users, array_fill('balance'::text, array[cardinality(frozen.users)]),
       frozen.payloads, p_at);
   end if;
+  perform depth_take(p_taking);
 end
 $$;

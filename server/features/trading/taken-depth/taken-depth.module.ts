@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { MarketBoardModule } from '../../markets/market-board/index.js';
+import { ReleaseDepth } from './release-depth.js';
+import { TakenDepth } from './taken-depth.js';
+import { TakenDepthStore } from './taken-depth.store.js';
+
+@Module({
+  imports: [MarketBoardModule],
+  providers: [TakenDepthStore, TakenDepth, ReleaseDepth],
+  exports: [TakenDepthStore, TakenDepth],
+})
+export class TakenDepthModule {}

@@ -1,0 +1,86 @@
+import { Decimal } from '../../../contract/decimal.js';
+import type { DepthLevel, DepthView } from '../../../contract/markets/markets.dto.js';
+import type { DecimalText } from '../../../contract/money.js';
+import { type BookLevel, bookSide } from '../../../contract/rules/book-walk.rules.js';
+import type { TradableMarket } from '../../markets/market-board/index.js';
+
+/** Who takes: a buyer takes asks, a seller bids. */
+export type Taker = 'buy' | 'sell';
+
+/** What was taken of a level that the venue quotes, as it is noted. */
+export interface TakenLevel {
+  taker: Taker;
+  price: DecimalText;
+  /** The quantity that the venue quoted there. */
+  quoted: DecimalText;
+  taken: DecimalText;
+  /** When the book that it was taken from last changed at the venue, Unix milliseconds. */
+  bookAt: number;
+}
+
+/** A market whose book has only what nobody has taken. */
+export interface LeftMarket extends TradableMarket {
+  /** The book as the venue quotes it. */
+  quotedBook: DepthView | null;
+}
+
+/** What a transaction takes of one side of a book. */
+export interface Taking {
+  market: number;
+  demo: boolean;
+  side: Taker;
+  bookAt: number;
+  /** Whoever must close is not refused where others were faster. */
+  forced: boolean;
+  levels: readonly (readonly [price: DecimalText, quoted: DecimalText, quantity: DecimalText])[];
+}
+
+/**
+ * The book without what was taken of it. What was taken counts as long as the venue quotes the same quantity at that
+ * price: another quantity is the venue's word on what is there. The last level of a side stays, with nothing in it, so
+ * that whoever must close beyond the book pays the worst price that is quoted.
+ */
+export function leftOf(book: DepthView, taken: readonly TakenLevel[]): DepthView {
+  if (taken.length === 0) return book;
+  const side = (taker: Taker): DepthLevel[] => {
+    const all = taken.filter((row) => row.taker === taker);
+    const levels = bookSide(book, taker);
+    const left = levels.map(([price, quoted]): DepthLevel => [price, leftAt(all, book.at, price, quoted)]);
+    return left.filter(([, quantity], place) => !new Decimal(quantity).isZero() || place === left.length - 1);
+  };
+  return { ...book, bids: side('sell'), asks: side('buy') };
+}
+
+function leftAt(taken: readonly TakenLevel[], bookAt: number, price: DecimalText, quoted: DecimalText): DecimalText {
+  const row = taken.find((each) => new Decimal(each.price).eq(price));
+  // Whoever noted it saw a newer book than this one.
+  const isOlder = row !== undefined && bookAt < row.bookAt;
+  if (!row || !(isOlder || new Decimal(row.quoted).eq(quoted))) return quoted;
+  return Decimal.max(0, Decimal.min(quoted, row.quoted).minus(row.taken)).toFixed();
+}
+
+/** What an order takes of a market's book, for `depth_take`; nothing where there is no book. */
+export function takingOf(
+  { market, quotedBook }: Pick<LeftMarket, 'market' | 'quotedBook'>,
+  { demo, side, forced = false }: { demo: boolean; side: Taker; forced?: boolean },
+  levels: readonly BookLevel[],
+): Taking[] {
+  if (quotedBook === null) return [];
+  const quotedAt = new Map(bookSide(quotedBook, side).map(([price, quantity]) => [price, quantity]));
+  const taken = levels.flatMap(([price, quantity]) => {
+    const quoted = quotedAt.get(price);
+    return quoted === undefined || new Decimal(quantity).isZero() ? [] : [[price, quoted, quantity] as const];
+  });
+  return taken.length === 0 ? [] : [{ market: market.id, demo, side, bookAt: quotedBook.at, forced, levels: taken }];
+}
+
+/** The market after an order took these levels, for the next one of the same round. */
+export function after(market: LeftMarket, taker: Taker, levels: readonly BookLevel[]): LeftMarket {
+  const { book } = market;
+  if (book === null || levels.length === 0) return market;
+  const rows = levels.map(([price, taken]): TakenLevel => {
+    const quoted = bookSide(book, taker).find((level) => level[0] === price)?.[1] ?? taken;
+    return { taker, price, quoted, taken, bookAt: book.at };
+  });
+  return { ...market, book: leftOf(book, rows) };
+}

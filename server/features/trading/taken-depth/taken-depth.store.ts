@@ -1,0 +1,46 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { callFunction } from '../../../platform/database/call-function.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import type { TakenLevel, Taking } from './taken-depth.rules.js';
+
+/** A level of which something is noted, with where it is. */
+export interface NotedLevel extends TakenLevel {
+  marketId: number;
+  demo: boolean;
+}
+
+const LEVEL = `
+  select market_id as "marketId", demo, side as taker, trim_scale(price)::text as price,
+         trim_scale(quoted)::text as quoted, trim_scale(taken)::text as taken, book_at::float8 as "bookAt"
+    from taken_depth`;
+
+@Injectable()
+export class TakenDepthStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  of(marketId: number, demo: boolean): Promise<TakenLevel[]> {
+    return this.source.query(`${LEVEL} where market_id = $1 and demo = $2`, [marketId, demo]);
+  }
+
+  all(): Promise<NotedLevel[]> {
+    return this.source.query(`${LEVEL} order by market_id, demo, side, price`);
+  }
+
+  /** Notes what was taken, as the last thing of a transaction that has nothing else to take. */
+  async take(tx: Transaction, takings: readonly Taking[]): Promise<void> {
+    if (takings.length > 0) await callFunction(tx, 'depth_take', { takings: JSON.stringify(takings) });
+  }
+
+  /** Forgets levels, but not what was noted of them since they were read. */
+  async release(levels: readonly NotedLevel[]): Promise<void> {
+    await this.source.query(
+      `delete from taken_depth t
+        using jsonb_to_recordset($1::jsonb) as gone ("marketId" integer, demo boolean, taker text, price numeric,
+          taken numeric, "bookAt" bigint)
+        where t.market_id = gone."marketId" and t.demo = gone.demo and t.side = gone.taker and t.price = gone.price
+          and t.taken = gone.taken and t.book_at = gone."bookAt"`,
+      [JSON.stringify(levels)],
+    );
+  }
+}
