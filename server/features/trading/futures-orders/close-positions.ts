@@ -5,7 +5,6 @@ import { opposite, type PositionSide, quantityOf } from '../../../contract/rules
 import { Refusal } from '../../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import { TradableMarkets } from '../../markets/market-board/index.js';
 import { TakenDepth, type Taking, takingOf } from '../taken-depth/index.js';
 import { type Book, closingFill, FuturesCatalog, PositionsStore, reachesLimit } from '../futures/index.js';
 import { futuresRefusalOf } from './futures-refusals.js';
@@ -36,7 +35,6 @@ export class ClosePositions {
   constructor(
     private readonly positions: PositionsStore,
     private readonly catalog: FuturesCatalog,
-    private readonly markets: TradableMarkets,
     private readonly takenDepth: TakenDepth,
     private readonly store: FuturesStore,
     private readonly commands: IdempotentCommands,
@@ -87,11 +85,10 @@ export class ClosePositions {
     { marketId, demo, side }: FuturesPositionView,
     quantity: Decimal,
   ): Promise<{ price: Decimal; taking: Taking[] }> {
-    const market = this.markets.require({ marketId, product: 'perpetual', demo, risk: 'reducing' });
+    const left = await this.takenDepth.require({ marketId, product: 'perpetual', demo, risk: 'reducing' });
     const product = this.catalog.find(marketId);
     if (!product) throw new Refusal('market.not-offered');
     const { spread, priceDecimals } = product;
-    const left = await this.takenDepth.left(market, demo);
     // Without a fresh book the mark is what everybody is judged by, too.
     const quoted = { last: left.mark ?? left.last, book: left.book, spread, priceDecimals };
     const { price, taken } = closingFill(quoted, side, quantity);

@@ -17,7 +17,7 @@ import {
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { requestedAmount } from '../../wallet/ledger/index.js';
-import { type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
+import type { TradableMarket } from '../../markets/market-board/index.js';
 import { closingFill, type FuturesAccount, PositionsStore, GetFuturesAccount, settle } from '../futures/index.js';
 import { TakenDepth } from '../taken-depth/index.js';
 import { CheckStops } from './check-stops.js';
@@ -47,7 +47,6 @@ export class PreviewFutures {
     private readonly checkStops: CheckStops,
     private readonly getFuturesAccount: GetFuturesAccount,
     private readonly positions: PositionsStore,
-    private readonly markets: TradableMarkets,
     private readonly takenDepth: TakenDepth,
     private readonly clock: Clock,
   ) {}
@@ -135,8 +134,7 @@ export class PreviewFutures {
     if (!position) throw new Refusal('futures.not-found');
     if (!isHeld(position)) throw new Refusal('futures.not-open');
     const { marketId, demo } = position;
-    const quoted = this.markets.require({ marketId, product: 'perpetual', demo, risk: 'reducing' });
-    const market = await this.takenDepth.left(quoted, demo);
+    const market = await this.takenDepth.require({ marketId, product: 'perpetual', demo, risk: 'reducing' });
     const account = await this.getFuturesAccount.execute({ userId, demo });
     const product = account.product(marketId);
     if (!product) throw new Refusal('market.not-offered');

@@ -11,7 +11,6 @@ import {
   tradingFee,
 } from '../../../contract/rules/margin.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { TradableMarkets } from '../../markets/market-board/index.js';
 import { requestedAmount } from '../../wallet/ledger/index.js';
 import { type Book, FuturesCatalog, openingFill, reachesLimit } from '../futures/index.js';
 import { type LeftMarket, TakenDepth, type Taking, takingOf } from '../taken-depth/index.js';
@@ -62,7 +61,6 @@ const LIMIT_FACTOR = 5;
 export class QuoteOrder {
   constructor(
     private readonly catalog: FuturesCatalog,
-    private readonly markets: TradableMarkets,
     private readonly takenDepth: TakenDepth,
   ) {}
 
@@ -72,13 +70,12 @@ export class QuoteOrder {
    */
   async execute(wish: OrderWish): Promise<QuotedOrder> {
     const product = this.catalog.require(wish.marketId);
-    const offered = this.markets.require({ marketId: wish.marketId, product: 'perpetual', demo: wish.demo });
+    const market = await this.takenDepth.require({ marketId: wish.marketId, product: 'perpetual', demo: wish.demo });
     if (wish.lots < product.lotsMin || wish.lots > product.lotsMax) {
       throw new Refusal('futures.lots', { minimum: product.lotsMin, maximum: product.lotsMax });
     }
-    const limitPrice = wish.isLimit ? limitOf(wish, product, offered) : null;
+    const limitPrice = wish.isLimit ? limitOf(wish, product, market) : null;
     const quantity = quantityOf(wish.lots, product.lotSize);
-    const market = await this.takenDepth.left(offered, wish.demo);
     const { price, worst, waits, taken } = priceOf(wish, { product, market, quantity, limitPrice });
     const value = notional(quantity, price);
     assertLeverage(wish.leverage, product, value);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../contract/decimal.js';
 import type { DecimalText } from '../../../contract/money.js';
-import { initialMargin, type PositionSide, quantityOf, tradingFee } from '../../../contract/rules/margin.rules.js';
+import { initialMargin, quantityOf, tradingFee } from '../../../contract/rules/margin.rules.js';
 import { type FilledPrice, openingFill, type QuotedMarket, reachesLimit } from '../futures/index.js';
 import { type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
 import {
@@ -11,7 +11,7 @@ import {
   FuturesIndex,
   quoted,
 } from '../futures-index/index.js';
-import { after, type LeftMarket, TakenDepth, takingOf } from '../taken-depth/index.js';
+import { after, type LeftMarket, takingOf } from '../taken-depth/index.js';
 import type { OrderFill } from './futures-triggers.store.js';
 import { type PendingOrder, PendingOrdersStore } from './pending-orders.store.js';
 import { WriteTriggers } from './write-triggers.js';
@@ -31,7 +31,6 @@ export class FillOrders {
     private readonly prices: TradableMarkets,
     private readonly markets: DecisionMarkets,
     private readonly keep: FollowOpenPositions,
-    private readonly takenDepth: TakenDepth,
     private readonly writeTriggers: WriteTriggers,
   ) {}
 
@@ -51,8 +50,7 @@ export class FillOrders {
       // Each batch goes by the prices of its own moment.
       const now = from === 0 ? market : this.openMarket(book);
       if (!now) break;
-      const fills = async () => fillsOf(pending, await this.takenDepth.left(now, book.demo), scale);
-      const { asked, acted } = await this.writeTriggers.fill(fills);
+      const { asked, acted } = await this.writeTriggers.fill(now, book.demo, (left) => fillsOf(pending, left, scale));
       done += acted;
       // Orders that are no longer pending are removed from the index.
       if (asked > 0 || pending.length < ids.length) await this.keep.refresh(ids);

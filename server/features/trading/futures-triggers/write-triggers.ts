@@ -5,7 +5,7 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import type { TradableMarket } from '../../markets/market-board/index.js';
 import { closingPrice } from '../futures-index/index.js';
-import { TakenDepth, takingOf } from '../taken-depth/index.js';
+import { type LeftMarket, TakenDepth, takingOf } from '../taken-depth/index.js';
 import { type FiredStop, FuturesTriggersStore, type OrderFill, type StopClosing } from './futures-triggers.store.js';
 import type { StopLevels } from './pending-orders.store.js';
 
@@ -21,10 +21,15 @@ export class WriteTriggers {
   ) {}
 
   /**
-   * Fills orders by what is left of the book; when somebody else takes it first, by what is left then.
+   * Fills orders by what is left of a market's book; when somebody else takes it first, by what is left then.
    * @returns for how many it was asked, and how many were filled or cancelled.
    */
-  async fill(fillsNow: () => Promise<readonly OrderFill[]>): Promise<{ asked: number; acted: number }> {
+  async fill(
+    market: TradableMarket,
+    demo: boolean,
+    fillsOf: (left: LeftMarket) => readonly OrderFill[],
+  ): Promise<{ asked: number; acted: number }> {
+    const fillsNow = async () => fillsOf(await this.takenDepth.left(market, demo));
     let fills: readonly OrderFill[] | null = await fillsNow();
     const asked = fills.length;
     if (asked === 0) return { asked, acted: 0 };

@@ -8,7 +8,7 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { TradableMarkets } from '../../markets/market-board/index.js';
-import { type LeftMarket, TakenDepth, TakenDepthStore, type Taking, takingOf } from '../taken-depth/index.js';
+import { type LeftMarket, TakenDepth, type Taking, takingOf } from '../taken-depth/index.js';
 import { bookOf } from './price-spot-order.js';
 import { type SpotOrder, SpotStore } from './spot.store.js';
 
@@ -34,7 +34,6 @@ export class MatchSpotOrders {
     private readonly tradable: TradableMarkets,
     private readonly store: SpotStore,
     private readonly takenDepth: TakenDepth,
-    private readonly depth: TakenDepthStore,
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
@@ -51,7 +50,7 @@ export class MatchSpotOrders {
       const takings: Taking[] = [];
       let executions = 0;
       for (const side of SIDES) executions += await this.matchSide(tx, left, { marketId, demo, side }, takings);
-      await this.depth.take(tx, takings);
+      await this.takenDepth.take(tx, takings);
       return executions;
     });
   }

@@ -11,7 +11,7 @@ import {
   type SpotTerms,
 } from '../../../contract/rules/spot.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { MarketCatalog, type MarketEntity, TradableMarkets } from '../../markets/market-board/index.js';
+import { MarketCatalog, type MarketEntity } from '../../markets/market-board/index.js';
 import { type LeftMarket, TakenDepth, type Taking, takingOf } from '../taken-depth/index.js';
 import { type SpotProduct, SpotStore } from './spot.store.js';
 
@@ -47,7 +47,6 @@ export interface PricedSpotOrder {
 export class PriceSpotOrder {
   constructor(
     private readonly catalog: MarketCatalog,
-    private readonly tradable: TradableMarkets,
     private readonly store: SpotStore,
     private readonly takenDepth: TakenDepth,
   ) {}
@@ -58,8 +57,8 @@ export class PriceSpotOrder {
    */
   async execute(wish: SpotWish): Promise<PricedSpotOrder> {
     const found = this.catalog.byCurrencies(wish.baseCurrencyId, wish.quoteCurrencyId);
-    const quoted = this.tradable.require({ marketId: found?.id ?? 0, product: 'spot', demo: wish.demo });
-    const { market } = quoted;
+    const prices = await this.takenDepth.require({ marketId: found?.id ?? 0, product: 'spot', demo: wish.demo });
+    const { market } = prices;
     const product = await this.store.product(market.id);
     if (!product) throw new Refusal('market.not-offered');
     const limitPrice = wish.limitPrice === null ? null : within(wish.limitPrice, market.priceScale, 'target_price');
@@ -70,7 +69,6 @@ export class PriceSpotOrder {
       feeRatio: product.feeRatio,
       quoteScale: market.quote.scale,
     };
-    const prices = await this.takenDepth.left(quoted, wish.demo);
     const book = bookOf(prices);
     const fill = fillAgainst(terms, NOTHING_FILLED, book);
     if (fill === null && limitPrice === null) throw new Refusal('spot.no-book');

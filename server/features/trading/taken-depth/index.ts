@@ -2,4 +2,3 @@
 export { TakenDepth } from './taken-depth.js';
 export { TakenDepthModule } from './taken-depth.module.js';
 export { after, type LeftMarket, type Taking, takingOf } from './taken-depth.rules.js';
-export { TakenDepthStore } from './taken-depth.store.js';

@@ -7,6 +7,6 @@ import { TakenDepthStore } from './taken-depth.store.js';
 @Module({
   imports: [MarketBoardModule],
   providers: [TakenDepthStore, TakenDepth, ReleaseDepth],
-  exports: [TakenDepthStore, TakenDepth],
+  exports: [TakenDepth],
 })
 export class TakenDepthModule {}

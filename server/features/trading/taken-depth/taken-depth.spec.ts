@@ -177,7 +177,11 @@ describe('an order uses the quantity that it took', () => {
 describe('what is left of a book', () => {
   const book = { symbol: 'BTC/USDT', asks: ASKS, bids: BIDS, at: 1000, confirmedAt: 1000 };
   const row = (values: Partial<TakenLevel>): TakenLevel => ({
-    ...{ taker: 'buy', price: '60000.00', quoted: '1.0', taken: '0.4', bookAt: 900 },
+    taker: 'buy',
+    price: '60000.00',
+    quoted: '1.0',
+    taken: '0.4',
+    bookAt: 900,
     ...values,
   });
 

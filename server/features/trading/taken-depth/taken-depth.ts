@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { TradableMarket } from '../../markets/market-board/index.js';
-import { type LeftMarket, leftOf } from './taken-depth.rules.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { type TradableMarket, type TradableQuery, TradableMarkets } from '../../markets/market-board/index.js';
+import { type LeftMarket, leftOf, type Taking } from './taken-depth.rules.js';
 import { TakenDepthStore } from './taken-depth.store.js';
 
 /**
@@ -9,12 +10,25 @@ import { TakenDepthStore } from './taken-depth.store.js';
  */
 @Injectable()
 export class TakenDepth {
-  constructor(private readonly store: TakenDepthStore) {}
+  constructor(
+    private readonly markets: TradableMarkets,
+    private readonly store: TakenDepthStore,
+  ) {}
+
+  /** Now's price of a market, good enough to take a risk on. @throws Refusal as {@link TradableMarkets.require}. */
+  require(query: TradableQuery): Promise<LeftMarket> {
+    return this.left(this.markets.require(query), query.demo);
+  }
 
   /** The market with what nobody has taken of its book; real and demo money take apart from each other. */
   async left(market: TradableMarket, demo: boolean): Promise<LeftMarket> {
     const { book } = market;
     if (book === null) return { ...market, quotedBook: null };
     return { ...market, quotedBook: book, book: leftOf(book, await this.store.of(market.market.id, demo)) };
+  }
+
+  /** Notes all that a transaction takes, as the last thing that it does. */
+  take(tx: Transaction, takings: readonly Taking[]): Promise<void> {
+    return this.store.take(tx, takings);
   }
 }
