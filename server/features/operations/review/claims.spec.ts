@@ -137,6 +137,60 @@ it('against what its chain says a deposit is credited by two, each with a reason
   ]);
 });
 
+describe('what one operator credits alone in a day, where no chain is asked', () => {
+  let ann: ActingOperator;
+  let bob: ActingOperator;
+  let limits: { id: number; limit: string | null }[];
+
+  beforeEach(async () => {
+    const operators = [await anOperator(source, 'treasurer'), await anOperator(source, 'treasurer')];
+    [ann, bob] = operators.map(actorOf) as [ActingOperator, ActingOperator];
+    limits = await source.query('select id, second_person_above::text as limit from coin_network');
+    await source.query('update coin_network set second_person_above = 100 where currency_id = $1', [USDT]);
+  });
+  afterEach(async () => {
+    for (const { id, limit } of limits) {
+      await source.query('update coin_network set second_person_above = $2 where id = $1', [id, limit]);
+    }
+  });
+
+  async function decides(actor: ActingOperator, amount: string, verdict: string | null = null): Promise<string> {
+    const id = await aDeposit(amount);
+    if (verdict !== null) await source.query('update deposit set chain_verdict = $2 where id = $1', [id, verdict]);
+    await claim(actor, id);
+    return approve(actor, id).then((view) => view.outcome, codeOf);
+  }
+
+  it('is as much as one deposit may have: many small ones take two as a large one does', async () => {
+    expect(await decides(ann, '60')).toBe('done');
+    expect(await decides(ann, '40')).toBe('done');
+    expect(await decides(ann, '10')).toBe('second-person');
+    // Each has a day of their own, and what two have credited counts for nobody.
+    expect(await decides(bob, '90')).toBe('done');
+  });
+
+  it('does not count what a chain confirmed, nor what two credited, nor another day', async () => {
+    expect(await decides(ann, '90', 'confirmed')).toBe('done');
+    expect(await decides(ann, '90')).toBe('done');
+    // A decided deposit is final: only time itself makes it yesterday's.
+    await app.application.get(Transactions).run(async (tx) => {
+      await tx.query('set local session_replication_role = replica');
+      const yesterday = `update deposit set updated_at = now() - interval '25 hours' where credited_by = $1`;
+      await tx.query(yesterday, [ann.operatorId]);
+    });
+    expect(await decides(ann, '90')).toBe('done');
+    expect(await decides(ann, '90', 'confirmed')).toBe('done');
+    expect(await decides(ann, '11')).toBe('second-person');
+  });
+
+  it('is counted one at a time: of five at once as many are done as fit', async () => {
+    const ids = await Promise.all(Array.from({ length: 5 }, () => aDeposit('40')));
+    for (const id of ids) await claim(ann, id);
+    const outcomes = await Promise.all(ids.map((id) => approve(ann, id).then((view) => view.outcome, codeOf)));
+    expect(outcomes.sort()).toEqual(['done', 'done', 'second-person', 'second-person', 'second-person']);
+  });
+});
+
 describe('another amount than the user claims', () => {
   type Request = { amount?: string; reason?: string };
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Decimal } from '../../../contract/decimal.js';
 import type { DecimalText } from '../../../contract/money.js';
 import type { ApproveDepositRequest, DecisionView } from '../../../contract/operations/cases.dto.js';
 import { Refusal } from '../../../platform/http/refusal.js';
@@ -28,7 +29,8 @@ export class DecideDepositCases {
 
   /**
    * Credits the deposit. Two operators have to name the same amount where it is above the limit or above what the user
-   * claims, and where it is against the chain, whatever its size: there each of them says why.
+   * claims, and where it is against the chain, whatever its size: there each of them says why. Where no chain was asked,
+   * the limit is what one operator credits alone in a day: many small claims are one large one.
    * @throws Refusal `operations.claim-needed`, `wallet.second-person`, `deposits.chain-objects` and
    * `wallet.reason-required` without a reason, and those of `ApproveDeposit`.
    */
@@ -36,7 +38,7 @@ export class DecideDepositCases {
     return this.claimCase.decide(actor, { kind: 'deposit', id }, async (tx): Promise<DecisionView> => {
       // Before the terms: a chain that confirms it in between is in them.
       const objection = await this.approveDeposit.objection(tx, id);
-      const terms = await this.store.terms(tx, id);
+      const terms = await this.store.terms(tx, id, actor.operatorId);
       if (!terms) throw new Refusal('operations.not-found');
       const { userId, coin } = terms;
       const amount = arrived ?? terms.amount;
@@ -50,7 +52,8 @@ export class DecideDepositCases {
       const against = objection === null ? {} : { chainObjection: objection };
       const asked = { kind: 'deposit' as const, subjectId: id, userId, detail: { amount, ...against }, reason };
       const isMore = isBelow(terms.amount, amount);
-      const takesTwo = objection !== null || isOther || isMore || needsSecondPerson(terms.limit, amount);
+      const alone = terms.chainVerdict === null ? new Decimal(terms.creditedAlone).plus(amount).toFixed() : amount;
+      const takesTwo = objection !== null || isOther || isMore || needsSecondPerson(terms.limit, alone);
       const proposedBy = takesTwo ? await this.second.confirm(tx, actor, { ...asked, reasonMin }) : null;
       const isDone = !takesTwo || proposedBy !== null;
       if (!takesTwo) await this.second.settle(tx, actor, asked, 'rejected');
@@ -67,7 +70,7 @@ export class DecideDepositCases {
   /** @throws Refusal `operations.claim-needed`, and those of `RejectDeposit`. */
   reject(actor: ActingOperator, id: string, reason: string): Promise<DecisionView> {
     return this.claimCase.decide(actor, { kind: 'deposit', id }, async (tx) => {
-      const userId = (await this.store.terms(tx, id))?.userId ?? null;
+      const userId = (await this.store.terms(tx, id, actor.operatorId))?.userId ?? null;
       await this.second.settle(tx, actor, { kind: 'deposit', subjectId: id }, 'rejected');
       const line = { action: 'deposit.reject', subject: 'deposit', subjectId: id, userId };
       await this.log.record(tx, actor, { ...line, detail: { reason } });

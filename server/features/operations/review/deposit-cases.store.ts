@@ -33,6 +33,8 @@ export interface DepositCaseRow extends ClaimColumns {
 /** What a decision about a deposit hangs on. */
 export interface DepositTerms extends CaseTerms {
   chainVerdict: string | null;
+  /** What the operator has credited alone today of the coin, of which no chain was asked. */
+  creditedAlone: DecimalText;
 }
 
 const LIMIT = `case when d.coin_network_id is null
@@ -60,12 +62,16 @@ export class DepositCasesStore extends CasesStore<DepositCaseRow> {
     super(source, { columns: COLUMNS, from: FROM, ...MONEY_CASE });
   }
 
-  async terms(tx: Transaction, id: string): Promise<DepositTerms | null> {
+  async terms(tx: Transaction, id: string, operatorId: string): Promise<DepositTerms | null> {
     const rows: DepositTerms[] = await tx.query(
       `select d.user_id as "userId", trim_scale(d.amount)::text as amount, c.code as coin,
-              trim_scale(${LIMIT})::text as limit, d.chain_verdict as "chainVerdict"
+              trim_scale(${LIMIT})::text as limit, d.chain_verdict as "chainVerdict",
+              (select coalesce(trim_scale(sum(x.amount)), 0)::text from deposit x
+                where x.credited_by = $2 and x.currency_id = d.currency_id and x.status = 'approved'
+                  and x.credit_proposed_by is null and x.chain_verdict is null
+                  and x.updated_at >= date_trunc('day', now(), 'UTC')) as "creditedAlone"
          from deposit d join currency c on c.id = d.currency_id left join coin_network n on n.id = d.coin_network_id where d.id = $1`,
-      [id],
+      [id, operatorId],
     );
     return rows[0] ?? null;
   }

@@ -64,8 +64,12 @@ export class ApproveDeposit {
     return this.decideDeposit.credit(depositId, work, open);
   }
 
-  /** What the chain has against it now; null where nothing, or where there is no such deposit. */
+  /**
+   * What the chain has against it now; null where nothing, or where there is no such deposit. Credits of its coin wait for
+   * each other from here on, so that what an operator has credited does not change before the decision.
+   */
   async objection(tx: Transaction, depositId: string): Promise<ChainObjection | null> {
+    await this.store.lockCaps(tx, depositId);
     const deposit = await this.store.find(tx, depositId);
     return deposit && this.decideDeposit.objectionTo(deposit);
   }
