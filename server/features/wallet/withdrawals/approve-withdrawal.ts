@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Decimal } from '../../../contract/decimal.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { TradingMode } from '../ledger/index.js';
@@ -14,7 +15,10 @@ export interface WithdrawalApproval {
   isFirstVoid?: boolean;
 }
 
-/** An operator's release of a withdrawal; above the network's limit two different operators are needed. */
+/**
+ * An operator's release of a withdrawal. Above the network's limit two different operators are needed, and so they are above
+ * it with what the operator released alone of the coin that day: many small withdrawals are one large one.
+ */
 @Injectable()
 export class ApproveWithdrawal {
   constructor(
@@ -39,7 +43,7 @@ export class ApproveWithdrawal {
     const work = async (tx: Transaction, withdrawal: WithdrawalRow, at: Date) => {
       await this.mode.assertOpen(tx, 'real');
       outcome = 'released';
-      if (this.needsSecond(withdrawal)) {
+      if (await this.needsSecond(tx, withdrawal, operatorId)) {
         const firstApprovedBy = isFirstVoid ? null : withdrawal.firstApprovedBy;
         if (firstApprovedBy === operatorId) throw new Refusal('wallet.second-person');
         if (firstApprovedBy === null) {
@@ -56,8 +60,11 @@ export class ApproveWithdrawal {
     return outcome;
   }
 
-  private needsSecond({ coinNetworkId, amount }: WithdrawalRow): boolean {
+  private async needsSecond(tx: Transaction, withdrawal: WithdrawalRow, operatorId: string): Promise<boolean> {
+    const { coinNetworkId, currencyId, amount } = withdrawal;
     const limit = this.catalog.network(coinNetworkId)?.secondPersonAbove ?? null;
-    return limit !== null && isBelow(limit, amount);
+    if (limit === null) return false;
+    const released = await this.store.releasedAlone(tx, operatorId, currencyId);
+    return isBelow(limit, new Decimal(released).plus(amount).toFixed());
   }
 }

@@ -39,7 +39,7 @@ describe('at its bounds', () => {
 
   it('exactly the limit of one operator needs one', async () => {
     const saver = await world.aSaver({ funds: '20000' });
-    expect(await world.approve(await world.aWithdrawal(saver, { amount: '10000' }))).toBe('released');
+    expect(await world.approve(await world.aWithdrawal(saver, { amount: '10000' }), '19')).toBe('released');
   });
 
   it('three of a day are taken, and the next day three more', async () => {

@@ -68,6 +68,23 @@ describe('a withdrawal', () => {
     expect(await world.approve(id, BERT)).toBe('released');
   });
 
+  it('in parts needs them, too, once one operator has released as much alone that day', async () => {
+    const [cleo, dora] = ['17', '18'];
+    const [one, other] = [await world.aSaver({ funds: '20000' }), await world.aSaver({ funds: '20000' })];
+    const parts = [
+      await world.aWithdrawal(one, { amount: '6000' }),
+      await world.aWithdrawal(other, { amount: '6000' }),
+    ];
+    const atOnce = await Promise.all(parts.map((id) => world.approve(id, cleo)));
+    expect([...atOnce].sort()).toEqual(['released', 'second-person']);
+    const waiting = parts[atOnce.indexOf('second-person')] as string;
+    await expect(world.approve(waiting, cleo)).rejects.toMatchObject({ code: 'wallet.second-person' });
+    expect(await world.approve(waiting, dora)).toBe('released');
+    // What two released is on nobody's account.
+    const third = await world.aWithdrawal(one, { amount: '4000' });
+    expect(await world.approve(third, cleo)).toBe('released');
+  });
+
   it('is paid by one transaction, and that pays no other', async () => {
     const [one, other] = [await world.aSaver(), await world.aSaver()];
     const [first, second] = [await world.aWithdrawal(one), await world.aWithdrawal(other)];

@@ -102,6 +102,19 @@ export class WithdrawalsStore {
     return rows[0] ?? null;
   }
 
+  /** What the operator has released alone of a coin today. The operator's releases wait for each other from here on. */
+  async releasedAlone(tx: Transaction, operatorId: string, currencyId: number): Promise<DecimalText> {
+    await tx.query(`select pg_advisory_xact_lock(hashtext('withdrawal_released'), $1::integer)`, [operatorId]);
+    const rows: { amount: DecimalText }[] = await tx.query(
+      `select coalesce(trim_scale(sum(w.amount)), 0)::text as amount
+         from wallet_act a join withdrawal w on w.id = a.subject_id
+        where a.operator_id = $1 and a.subject = 'withdrawal' and a.to_status = 'approved'
+          and a.at >= date_trunc('day', now(), 'UTC') and w.currency_id = $2 and w.first_approved_by is null`,
+      [operatorId, currencyId],
+    );
+    return rows[0]?.amount ?? '0';
+  }
+
   async noteFirstApproval(tx: Transaction, id: string, operatorId: string): Promise<void> {
     await tx.query('update withdrawal set first_approved_by = $2 where id = $1', [id, operatorId]);
   }
