@@ -12,22 +12,26 @@ interface Props {
   /** It takes something away. */
   danger?: boolean;
   disabled?: boolean;
-  send: (reason: string) => Promise<unknown>;
+  send: (reason: string, idempotencyKey: string) => Promise<unknown>;
+  /** What stands in the fields before the reason: with another content it is another command. */
+  content?: string;
   /** Fields before the reason. */
   children?: ReactNode;
   onCancel?: () => void;
 }
 
 /** Nothing at the desk is taken away without a reason in words. */
-export function ReasonForm({ action, label, help, danger = false, disabled = false, send, children, onCancel }: Props) {
+export function ReasonForm({ action, label, help, danger = false, disabled = false, ...rest }: Props) {
+  const { send, content = '', children, onCancel } = rest;
   const { t } = useTranslation('desk');
   const form = useForm({
     initialValues: { reason: '' },
     validate: { reason: (value) => (value.trim().length < 2 ? t('form.reasonShort') : null) },
   });
   const submission = useSubmission<{ reason: string }>(form, {
-    send: async ({ reason }) => {
-      await send(reason.trim());
+    intentOf: ({ reason }) => JSON.stringify([reason, content]),
+    send: async ({ reason }, key) => {
+      await send(reason.trim(), key);
       form.reset();
     },
   });

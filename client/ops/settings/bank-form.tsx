@@ -24,9 +24,9 @@ export function BankForm({ onDone }: { onDone: () => void }) {
     },
   });
   const submission = useSubmission<typeof EMPTY>(form, {
-    send: async (values) => {
+    send: async (values, key) => {
       const trimmed = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, text.trim()]));
-      await deskPost<ProposedView>('deposit-banks', trimmed);
+      await deskPost<ProposedView>('deposit-banks', trimmed, key);
       toast(t('proposal.proposed'));
       refreshDesk('proposals', 'queues');
       onDone();

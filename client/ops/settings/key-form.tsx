@@ -34,10 +34,10 @@ export function KeyForm({ onDone }: { onDone: () => void }) {
   });
   const submission = useSubmission<typeof EMPTY>(form, {
     fields: { 'request.invalid': 'extendedKey' },
-    send: async ({ kind, extendedKey, reason }) => {
+    send: async ({ kind, extendedKey, reason }, key) => {
       const [chain, style] = kind.split(' ');
       const body = { chain, form: style, extendedKey: extendedKey.trim(), reason: reason.trim() };
-      await deskPost<ProposedView>('deposit-keys', body);
+      await deskPost<ProposedView>('deposit-keys', body, key);
       toast(t('proposal.proposed'));
       refreshDesk('proposals', 'queues');
       onDone();

@@ -24,16 +24,22 @@ export function LimitForm({ network: { id, secondPersonAbove }, unit, onDone }: 
   const [typed, setTyped] = useState(secondPersonAbove === null ? '' : withoutClosingZeros(secondPersonAbove));
   const amount = readTypedAmount(typed, language);
   const isWrong = typed.trim() !== '' && amount === null;
-  const send = async (reason: string) => {
+  const send = async (reason: string, key: string) => {
     if (isWrong) throw new CallFailed('refused', t('form.amount'));
     const body = amount === null ? { reason } : { secondPersonAbove: amount, reason };
-    await deskPost<ProposedView>(`networks/${id}/limit`, body);
+    await deskPost<ProposedView>(`networks/${id}/limit`, body, key);
     toast(t('proposal.proposed'));
     refreshDesk('proposals', 'queues');
     onDone();
   };
   return (
-    <ReasonForm action={t('coin.proposeLimit')} help={t('coin.reasonHelp')} send={send} onCancel={onDone}>
+    <ReasonForm
+      action={t('coin.proposeLimit')}
+      help={t('coin.reasonHelp')}
+      send={send}
+      content={typed}
+      onCancel={onDone}
+    >
       <AmountInput
         label={t('coin.limit')}
         help={t('coin.limitHelp')}

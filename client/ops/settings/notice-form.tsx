@@ -5,6 +5,7 @@ import { LANGUAGES, type Language } from '../../../server/contract/errors';
 import type { NoticeTextRequest, ProposedView } from '../../../server/contract/operations';
 import { LANGUAGE_NAMES } from '../../languages';
 import { useDraft } from '../../platform/draft';
+import { useAtMostOnce } from '../../platform/use-at-most-once';
 import { ConfirmSheet } from '../../ui/confirm-sheet';
 import { Tabs } from '../../ui/tabs';
 import { TextField } from '../../ui/text-field';
@@ -54,6 +55,7 @@ export function NoticeForm() {
   const [asking, setAsking] = useState(false);
   const [tried, setTried] = useState(false);
   const { busy, problem, run } = useAct();
+  const once = useAtMostOnce<NoticeTextRequest[]>();
   const own = texts[language] ?? { title: '', text: '' };
   const change = (part: Partial<Text>) => {
     const next = { ...texts, [language]: { ...own, ...part } };
@@ -68,7 +70,9 @@ export function NoticeForm() {
     else if (written.length > 0) setAsking(true);
   };
   const publish = async () => {
-    await deskPost<ProposedView>('notices', { texts: written }).finally(() => setAsking(false));
+    const send = (content: NoticeTextRequest[], key: string) =>
+      deskPost<ProposedView>('notices', { texts: content }, key).finally(() => setAsking(false));
+    await once.run({ intent: JSON.stringify(written), content: written, send });
     toast(t('notice.published'));
     draft.drop();
     setTexts({});

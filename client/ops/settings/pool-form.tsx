@@ -21,15 +21,15 @@ export function PoolForm({ network: { id }, onDone }: { network: NetworkView; on
   const [text, setText] = useState('');
   const addresses = addressesIn(text);
   const problem = addresses.length > MOST ? t('coin.addressesTooMany') : null;
-  const send = async (reason: string) => {
+  const send = async (reason: string, key: string) => {
     if (addresses.length === 0 || problem !== null) throw new CallFailed('refused', problem ?? t('coin.poolText'));
-    await deskPost<ProposedView>(`networks/${id}/pool`, { addresses, reason });
+    await deskPost<ProposedView>(`networks/${id}/pool`, { addresses, reason }, key);
     toast(t('proposal.proposed'));
     refreshDesk('proposals', 'queues');
     onDone();
   };
   return (
-    <ReasonForm action={t('coin.proposePool')} help={t('coin.reasonHelp')} send={send} onCancel={onDone}>
+    <ReasonForm action={t('coin.proposePool')} help={t('coin.reasonHelp')} send={send} content={text} onCancel={onDone}>
       <AreaField
         label={t('coin.addresses')}
         help={addresses.length === 0 ? t('coin.poolText') : t('coin.addressCount', { count: addresses.length })}

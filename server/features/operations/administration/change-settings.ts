@@ -9,6 +9,7 @@ import type {
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { AuditLog } from '../audit/index.js';
 import { type AddressChain, isAddress, isExtendedPublicKey, WalletCatalog } from '../../wallet/balances/index.js';
 import { type Asked, type ActingOperator, SecondPerson } from '../review/index.js';
@@ -27,6 +28,7 @@ export class ChangeSettings {
     private readonly catalog: WalletCatalog,
     private readonly log: AuditLog,
     private readonly transactions: Transactions,
+    private readonly commands: IdempotentCommands,
   ) {}
 
   /** @throws Refusal `operations.not-found`, `operations.nothing-changed`, `request.invalid` naming the field. */
@@ -48,9 +50,10 @@ export class ChangeSettings {
   }
 
   /** @throws Refusal `operations.not-found`, `operations.proposal-open`, `request.invalid`. */
-  proposeLimit(actor: ActingOperator, id: number, request: ProposeLimitRequest): Promise<string> {
+  proposeLimit(actor: ActingOperator, id: number, request: ProposeLimitRequest, key: string | null): Promise<string> {
     const { secondPersonAbove = null, reason } = request;
-    return this.transactions.run(async (tx) => {
+    const command = { userId: actor.operatorId, route: 'ops/networks/limit', key, body: { id, ...request } };
+    return this.commands.run(command, async (tx) => {
       const { scale } = await this.network(tx, id);
       const isWrong = secondPersonAbove !== null && !isAmount(secondPersonAbove, scale);
       if (isWrong) throw new Refusal('request.invalid', { field: 'secondPersonAbove' });
@@ -65,31 +68,39 @@ export class ChangeSettings {
   }
 
   /** @throws Refusal `request.invalid` for anything but an extended public key of an account. */
-  proposeKey(actor: ActingOperator, request: ProposeDepositKeyRequest): Promise<string> {
+  proposeKey(actor: ActingOperator, request: ProposeDepositKeyRequest, key: string | null): Promise<string> {
     const { chain, form, extendedKey, reason } = request;
     if (!isExtendedPublicKey(extendedKey)) throw new Refusal('request.invalid', { field: 'extendedKey' });
     const detail = { chain, form, extendedKey };
-    return this.transactions.run((tx) =>
+    const command = { userId: actor.operatorId, route: 'ops/deposit-keys', key, body: request };
+    return this.commands.run(command, (tx) =>
       this.propose(tx, actor, { kind: 'deposit-key', subjectId: null, userId: null, detail, reason }),
     );
   }
 
-  proposeBank(actor: ActingOperator, request: ProposeDepositBankRequest): Promise<string> {
+  proposeBank(actor: ActingOperator, request: ProposeDepositBankRequest, key: string | null): Promise<string> {
     const { bankName, cardNumber, cardHolder, reason } = request;
     const detail = { bankName: bankName.trim(), cardNumber: cardNumber.trim(), cardHolder: cardHolder.trim() };
-    return this.transactions.run((tx) =>
+    const command = { userId: actor.operatorId, route: 'ops/deposit-banks', key, body: request };
+    return this.commands.run(command, (tx) =>
       this.propose(tx, actor, { kind: 'deposit-bank', subjectId: null, userId: null, detail, reason }),
     );
   }
 
   /** @throws Refusal `operations.not-found`, `withdrawals.address-invalid` when one is not of the network's chain. */
-  proposePool(actor: ActingOperator, id: number, request: ProposeDepositPoolRequest): Promise<string> {
+  proposePool(
+    actor: ActingOperator,
+    id: number,
+    request: ProposeDepositPoolRequest,
+    key: string | null,
+  ): Promise<string> {
     const { addresses, reason } = request;
     const network = this.catalog.network(id);
     if (!network || network.chain === 'bank') throw new Refusal('operations.not-found');
     const chain: AddressChain = network.chain;
     if (!addresses.every((address) => isAddress(chain, address))) throw new Refusal('withdrawals.address-invalid');
-    return this.transactions.run((tx) =>
+    const command = { userId: actor.operatorId, route: 'ops/networks/pool', key, body: { id, ...request } };
+    return this.commands.run(command, (tx) =>
       this.propose(tx, actor, {
         kind: 'deposit-pool',
         subjectId: String(id),

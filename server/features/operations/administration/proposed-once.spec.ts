@@ -44,3 +44,29 @@ describe.each([
     expect(await propose('short')).toMatchObject({ code: 'request.invalid' });
   });
 });
+
+describe.each([
+  ['notices', 'notice', { texts: [{ language: 'en', title: 'News', text: 'Tonight' }] }],
+  ['deposit-banks', 'deposit-bank', { bankName: 'First', cardNumber: '6222021234567890', cardHolder: 'Ann' }],
+  ['networks/1/limit', 'network-limit', { secondPersonAbove: '100' }],
+])('%s', (path, kind, body) => {
+  it('are made once by one key, however often it is sent, and not again with other words', async () => {
+    const by = await anOperator(source, 'settings');
+    const send = (fields: object) =>
+      callDesk(app.url, path, {
+        by,
+        body: { ...body, ...(kind === 'notice' ? {} : { reason: 'As agreed' }), ...fields },
+        headers: { 'idempotency-key': `${kind}-of-today` },
+      });
+    const all = await Promise.all(Array.from({ length: 4 }, () => send({})));
+    expect(all[0]).toMatchObject({ type: 'ok' });
+    expect(new Set(all.map(({ message }) => (message as { id: string }).id)).size).toBe(1);
+    const made: { action: string }[] = await source.query(
+      'select action from audit_entry where operator_id = $1 and action like $2',
+      [by.operatorId, `${kind}.p%`],
+    );
+    expect(made).toHaveLength(1);
+    const other = kind === 'notice' ? { texts: [{ language: 'en', title: 'News', text: 'Now' }] } : { reason: 'Else' };
+    expect(await send(other)).toMatchObject({ code: 'request.key-reused' });
+  });
+});

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { NoticeTextRequest, PublishedNoticePage } from '../../../contract/operations/settings.dto.js';
 import { type PageRequest, pageAsked } from '../../../contract/pages.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
-import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { AuditLog } from '../audit/index.js';
 import type { ActingOperator } from '../review/index.js';
 import { NoticesStore } from './notices.store.js';
@@ -14,16 +14,20 @@ export class PublishNotice {
   constructor(
     private readonly store: NoticesStore,
     private readonly log: AuditLog,
-    private readonly transactions: Transactions,
+    private readonly commands: IdempotentCommands,
     private readonly clock: Clock,
   ) {}
 
-  /** @returns its number. @throws Refusal `request.invalid` for two texts in one language. */
-  execute(actor: ActingOperator, given: NoticeTextRequest[]): Promise<string> {
+  /**
+   * Once however often it is sent.
+   * @returns its number. @throws Refusal `request.invalid` for two texts in one language, `request.key-reused`.
+   */
+  execute(actor: ActingOperator, given: NoticeTextRequest[], key: string | null): Promise<string> {
     const texts = given.map(({ language, title, text }) => ({ language, title, text }));
     const languages = new Set(texts.map(({ language }) => language));
     if (languages.size !== texts.length) throw new Refusal('request.invalid', { field: 'texts' });
-    return this.transactions.run(async (tx) => {
+    const command = { userId: actor.operatorId, route: 'ops/notices', key, body: { texts } };
+    return this.commands.run(command, async (tx) => {
       const id = await this.store.insert(tx, texts, actor.operatorId, new Date(this.clock.now()));
       await this.log.record(tx, actor, {
         action: 'notice.publish',

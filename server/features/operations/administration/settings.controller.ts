@@ -18,6 +18,7 @@ import { PageRequest } from '../../../contract/pages.dto.js';
 import { ForOperator } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
 import { CurrentOperator } from '../audit/index.js';
 import { ChangeSettings } from './change-settings.js';
 import type { ActingOperator } from '../review/index.js';
@@ -66,8 +67,9 @@ export class SettingsController {
     @CurrentOperator() actor: ActingOperator,
     @Param('id') id: string,
     @Body() request: ProposeLimitRequest,
+    @IdempotencyKey() key: string | null,
   ) {
-    return ok({ id: await this.changeSettings.proposeLimit(actor, numberOf(id), request) });
+    return ok({ id: await this.changeSettings.proposeLimit(actor, numberOf(id), request, key) });
   }
 
   /** Proposes addresses that users are given where there is no key. */
@@ -78,24 +80,33 @@ export class SettingsController {
     @CurrentOperator() actor: ActingOperator,
     @Param('id') id: string,
     @Body() request: ProposeDepositPoolRequest,
+    @IdempotencyKey() key: string | null,
   ) {
-    return ok({ id: await this.changeSettings.proposePool(actor, numberOf(id), request) });
+    return ok({ id: await this.changeSettings.proposePool(actor, numberOf(id), request, key) });
   }
 
   /** Proposes the extended public key from which a chain's addresses are derived from then on. */
   @Post('deposit-keys')
   @HttpCode(200)
   @ApiOkEnvelope(ProposedView)
-  async proposeKey(@CurrentOperator() actor: ActingOperator, @Body() request: ProposeDepositKeyRequest) {
-    return ok({ id: await this.changeSettings.proposeKey(actor, request) });
+  async proposeKey(
+    @CurrentOperator() actor: ActingOperator,
+    @Body() request: ProposeDepositKeyRequest,
+    @IdempotencyKey() key: string | null,
+  ) {
+    return ok({ id: await this.changeSettings.proposeKey(actor, request, key) });
   }
 
   /** Proposes the account that users are shown for bank transfers from then on. */
   @Post('deposit-banks')
   @HttpCode(200)
   @ApiOkEnvelope(ProposedView)
-  async proposeBank(@CurrentOperator() actor: ActingOperator, @Body() request: ProposeDepositBankRequest) {
-    return ok({ id: await this.changeSettings.proposeBank(actor, request) });
+  async proposeBank(
+    @CurrentOperator() actor: ActingOperator,
+    @Body() request: ProposeDepositBankRequest,
+    @IdempotencyKey() key: string | null,
+  ) {
+    return ok({ id: await this.changeSettings.proposeBank(actor, request, key) });
   }
 
   @Get('markets')
@@ -134,8 +145,12 @@ export class SettingsController {
   @Post('notices')
   @HttpCode(200)
   @ApiOkEnvelope(ProposedView)
-  async publish(@CurrentOperator() actor: ActingOperator, @Body() { texts }: PublishNoticeRequest) {
-    return ok({ id: await this.publishNotice.execute(actor, texts) });
+  async publish(
+    @CurrentOperator() actor: ActingOperator,
+    @Body() { texts }: PublishNoticeRequest,
+    @IdempotencyKey() key: string | null,
+  ) {
+    return ok({ id: await this.publishNotice.execute(actor, texts, key) });
   }
 }
 
