@@ -330,22 +330,22 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   {
     route: 'POST ops/api/networks/:id/limit',
     roles: ['settings'],
-    actions: { 'network-limit.propose': [AUDIT, '+operator_proposal'] },
+    actions: { 'network-limit.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
   },
   {
     route: 'POST ops/api/networks/:id/pool',
     roles: ['settings'],
-    actions: { 'deposit-pool.propose': [AUDIT, '+operator_proposal'] },
+    actions: { 'deposit-pool.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
   },
   {
     route: 'POST ops/api/deposit-keys',
     roles: ['settings'],
-    actions: { 'deposit-key.propose': [AUDIT, '+operator_proposal'] },
+    actions: { 'deposit-key.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
   },
   {
     route: 'POST ops/api/deposit-banks',
     roles: ['settings'],
-    actions: { 'deposit-bank.propose': [AUDIT, '+operator_proposal'] },
+    actions: { 'deposit-bank.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
   },
   { route: 'GET ops/api/markets', roles: ['settings', 'support', 'auditor'], actions: nothing },
   {
@@ -362,7 +362,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   {
     route: 'POST ops/api/notices',
     roles: ['settings'],
-    actions: { 'notice.publish': [AUDIT, '+operator_notice'] },
+    actions: { 'notice.publish': [AUDIT, ...COMMAND, '+operator_notice'] },
   },
 
   { route: 'GET ops/api/users', roles: ['support', 'treasurer', 'reviewer', 'auditor'], actions: look('user.list') },

@@ -38,3 +38,33 @@ it('does not start without its rows', async () => {
   await expect(rows.onModuleInit()).rejects.toThrow('no database');
   expect(jest.getTimerCount()).toBe(0);
 });
+
+it('does not keep what a slow reading saw before a change that was read meanwhile', async () => {
+  const answers: (() => void)[] = [];
+  const table = { now: 'open' };
+  class SlowRows extends KeptRows {
+    kept = '';
+
+    constructor() {
+      super('The rows', 1000);
+    }
+
+    protected async read(): Promise<void> {
+      const seen = table.now;
+      await new Promise<void>((done) => answers.push(done));
+      this.kept = seen;
+    }
+  }
+  const rows = new SlowRows();
+  const slow = rows.reload();
+  await jest.advanceTimersByTimeAsync(1);
+  table.now = 'halted';
+  const quick = rows.reload();
+  // Whatever is answered last: the later reading is the one that stays.
+  for (let round = 0; round < 3; round += 1) {
+    answers.pop()?.();
+    await jest.advanceTimersByTimeAsync(1);
+  }
+  await Promise.all([slow, quick]);
+  expect(rows.kept).toBe('halted');
+});

@@ -8,6 +8,8 @@ import { Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/c
 export abstract class KeptRows implements OnModuleInit, OnApplicationShutdown {
   protected readonly logger = new Logger(this.constructor.name);
   private timer: NodeJS.Timeout | null = null;
+  private latest: Promise<void> = Promise.resolve();
+  private waiting = 0;
 
   /**
    * @param what the rows in words, for the log: `The markets`.
@@ -23,7 +25,9 @@ export abstract class KeptRows implements OnModuleInit, OnApplicationShutdown {
 
   async onModuleInit(): Promise<void> {
     await this.read();
-    this.timer = setInterval(() => void this.reload(), this.everyMs);
+    this.timer = setInterval(() => {
+      if (this.waiting === 0) void this.reload();
+    }, this.everyMs);
     this.timer.unref();
   }
 
@@ -31,8 +35,18 @@ export abstract class KeptRows implements OnModuleInit, OnApplicationShutdown {
     if (this.timer) clearInterval(this.timer);
   }
 
-  /** Reads the rows again. Never throws. */
-  async reload(): Promise<void> {
+  /**
+   * Reads the rows again, after a reading that is under way: one that began before a change must not be kept in place of
+   * one that saw it. Never throws.
+   */
+  reload(): Promise<void> {
+    this.waiting += 1;
+    this.latest = this.latest.then(() => this.readAgain());
+    return this.latest;
+  }
+
+  private async readAgain(): Promise<void> {
+    this.waiting -= 1;
     try {
       await this.read();
     } catch (error) {

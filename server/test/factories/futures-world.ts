@@ -85,6 +85,12 @@ export class FuturesWorld {
     return this.get(FuturesCatalog).require(id);
   }
 
+  /** An operator halts the market; null: it goes on. */
+  async halt(reason: string | null, marketId = BTC_MARKET): Promise<void> {
+    await this.source.query('update market set halted_reason = $2 where id = $1', [marketId, reason]);
+    await this.get(MarketCatalog).reload();
+  }
+
   /** The market has this last price now, and mark and a deep book at it unless told otherwise. */
   price(last: DecimalText, prices: Prices = {}, marketId = BTC_MARKET): void {
     this.known.set(marketId, [last, prices]);

@@ -77,10 +77,9 @@ describe('an isolated position', () => {
   it('a halted market liquidates nobody', async () => {
     const user = await world.user('1000');
     const position = await world.open(user, isolated);
-    const market = world.market();
-    market.haltedReason = 'looked at by an operator';
+    await world.halt('looked at by an operator');
     await worker.price('50000', {}, 3);
-    market.haltedReason = null;
+    await world.halt(null);
     expect((await world.row(user, position.positionId)).status).toBe(1);
     await worker.price('50000', {}, 3);
     expect((await world.row(user, position.positionId)).status).toBe(3);

@@ -220,11 +220,10 @@ describe('a sweep of margins', () => {
     await stands('58900', 3);
     await sweep();
     expect(await found()).toEqual({});
-    const market = world.market();
-    market.haltedReason = 'looked at by an operator';
+    await world.halt('looked at by an operator');
     await stands('58900', 10);
     await sweep();
-    market.haltedReason = null;
+    await world.halt(null);
     expect([await statusOf(user, positionId), await found()]).toEqual([1, {}]);
     await stands('58900', 2);
     await sweep();
