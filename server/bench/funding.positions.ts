@@ -50,7 +50,7 @@ export async function openFundedPositions(url: string, count: number, openedAt: 
 
 /** Gives each position's user its margin and a quarter of it as free balance, and freezes the margin. */
 async function freezeMargins(client: Client, { from, to, demo }: { from: number; to: number; demo: boolean }) {
-  const [source, sign] = [demo ? 'sim_mint' : 'adjustment', demo ? 'demo' : 'real'];
+  const source = demo ? 'sim_mint' : 'adjustment';
   const post = (reason: string, reference: string, legs: string) =>
     client.query(
       `select from (select array_agg(${reference} order by n, place) as refs, array_agg(owner order by n, place) as owners,
@@ -64,9 +64,21 @@ async function freezeMargins(client: Client, { from, to, demo }: { from: number;
         where legs.refs is not null`,
       [from, to, demo],
     );
+  await client.query('set local session_replication_role = replica');
+  await client.query(
+    demo
+      ? `insert into demo_grant (id, user_id, kind, at) overriding system value
+         select n, row.user_id, 'top-up', now() from generate_series($1::integer, $2::integer) n ${ROW} where row.demo`
+      : `insert into wallet_adjustment (id, user_id, account, currency_id, amount, reason, status, proposed_by, proposed_at,
+           decided_by, decided_at, booked_at) overriding system value
+         select n, row.user_id, 'contract', ${USDT}, 600 + row.left_over, 'bench', 'booked', 1, now(), 2, now(), now()
+           from generate_series($1::integer, $2::integer) n ${ROW} where not row.demo`,
+    [from, to],
+  );
+  await client.query('set local session_replication_role = origin');
   await post(
-    'ledger.adjustment',
-    `concat('bench-${sign}-', n)`,
+    demo ? 'demo.grant' : 'wallet.adjustment',
+    'n::text',
     `(1, row.user_id, 'contract', 600 + row.left_over, null), (2, null, '${source}', -600 - row.left_over, null)`,
   );
   await post(

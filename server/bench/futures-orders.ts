@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import autocannon from 'autocannon';
 import { Client } from 'pg';
-import { createBook, createDatabase, dropDatabase, FIRST_USER, USDT } from './ledger.book.js';
+import { adjust, createBook, createDatabase, dropDatabase, FIRST_USER, USDT } from './ledger.book.js';
 import { byNode, byPgbench, findPgbench, initializeTpcb, tpcbTurn } from './ledger.load.js';
 import { openAccounts, startProduct } from './settlement.purchases.js';
 
@@ -84,12 +84,7 @@ async function fundContracts(url: string): Promise<void> {
   await client.connect();
   await client.query(`update account_user set created_at = now() - interval '1 year'`);
   for (let first = FIRST_USER; first < FIRST_USER + TRADERS; first += 500) {
-    await client.query(
-      `select count(ledger_post('ledger.adjustment', 'bench-contract-' || u, now(), false, array[u, null]::bigint[],
-         array['contract', 'adjustment'], array[$3::integer, $3], array[100000, -100000]::numeric[], array[null, null]::text[]))
-         from generate_series($1::bigint, $2::bigint) u`,
-      [first, first + 499, USDT],
-    );
+    await adjust(client, { kind: 'contract', amount: '100000', first, last: first + 499 });
   }
   await client.query('vacuum analyze');
   await client.end();

@@ -4,7 +4,6 @@ import type { Language } from '../errors.js';
 export const STATEMENT_REASONS = [
   'wallet.transfer',
   'wallet.adjustment',
-  'ledger.adjustment',
   'deposits.credit',
   'withdrawals.freeze',
   'withdrawals.pay',
@@ -35,7 +34,6 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
   en: {
     'wallet.transfer': 'Transfer between accounts',
     'wallet.adjustment': 'Adjustment by customer support',
-    'ledger.adjustment': 'Balance adjustment',
     'deposits.credit': 'Deposit',
     'withdrawals.freeze': 'Withdrawal submitted, funds frozen',
     'withdrawals.pay': 'Withdrawal paid',
@@ -64,7 +62,6 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
   zh: {
     'wallet.transfer': '账户划转',
     'wallet.adjustment': '客服调账',
-    'ledger.adjustment': '余额调整',
     'deposits.credit': '充值',
     'withdrawals.freeze': '提交提币，资金冻结',
     'withdrawals.pay': '提币已支付',
@@ -93,7 +90,6 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
   'zh-Hant': {
     'wallet.transfer': '帳戶劃轉',
     'wallet.adjustment': '客服調帳',
-    'ledger.adjustment': '餘額調整',
     'deposits.credit': '充值',
     'withdrawals.freeze': '提交提幣，資金凍結',
     'withdrawals.pay': '提幣已支付',
@@ -122,7 +118,6 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
   ja: {
     'wallet.transfer': '口座間の振替',
     'wallet.adjustment': 'サポートによる調整',
-    'ledger.adjustment': '残高の調整',
     'deposits.credit': '入金',
     'withdrawals.freeze': '出金申請、資金を凍結',
     'withdrawals.pay': '出金済み',
@@ -151,7 +146,6 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
   ko: {
     'wallet.transfer': '계좌 간 이체',
     'wallet.adjustment': '고객센터 조정',
-    'ledger.adjustment': '잔액 조정',
     'deposits.credit': '입금',
     'withdrawals.freeze': '출금 신청, 자금 동결',
     'withdrawals.pay': '출금 완료',
@@ -180,7 +174,6 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
   es: {
     'wallet.transfer': 'Transferencia entre cuentas',
     'wallet.adjustment': 'Ajuste del servicio de atención',
-    'ledger.adjustment': 'Ajuste de saldo',
     'deposits.credit': 'Depósito',
     'withdrawals.freeze': 'Retiro solicitado, fondos congelados',
     'withdrawals.pay': 'Retiro pagado',
@@ -209,7 +202,6 @@ const STATEMENT_WORDS: Record<Language, Record<StatementReason | 'other', string
   th: {
     'wallet.transfer': 'โอนระหว่างบัญชี',
     'wallet.adjustment': 'ปรับยอดโดยฝ่ายบริการลูกค้า',
-    'ledger.adjustment': 'ปรับยอดคงเหลือ',
     'deposits.credit': 'ฝากเงิน',
     'withdrawals.freeze': 'ยื่นถอนเงิน เงินถูกระงับ',
     'withdrawals.pay': 'ถอนเงินสำเร็จ',

@@ -20,6 +20,7 @@ import { Transactions } from '../../platform/database/transactions.store.js';
 import { bootApp, type TestApp } from '../app.js';
 import type { TestDatabase } from '../database.js';
 import { FakeClock } from '../fakes/fake-clock.js';
+import { insure } from './given-money.js';
 import { aUserId, fund } from './ledger.js';
 import { PositionMoves } from './position-moves.js';
 
@@ -231,11 +232,7 @@ export class FuturesWorld {
 
   /** The insurance fund has so much more. */
   async insure(amount: string, demo = false): Promise<void> {
-    await this.source.query(
-      `select ledger_post('ledger.adjustment', $1, now(), $3, array[null, null]::bigint[],
-         array['insurance', $4], array[3, 3], array[$2, -($2::numeric)]::numeric[], array[null, null]::text[])`,
-      [aKey(), amount, demo, demo ? 'sim_mint' : 'adjustment'],
-    );
+    await this.source.transaction((tx) => insure((sql, values) => tx.query(sql, values), amount, demo));
   }
 
   /** Kinds and payloads of what the user was told. */

@@ -13,6 +13,7 @@ import { BuyTrustProduct } from '../../features/trading/trust/buy-trust-product.
 import { SweepTrustOrders } from '../../features/trading/trust/sweep-trust-orders.js';
 import { Refusal } from '../../platform/http/refusal.js';
 import { FuturesWorld } from './futures-world.js';
+import { giveMoney } from './given-money.js';
 import { aUserId, fund, USDT } from './ledger.js';
 import { Worker } from './liquidation-world.js';
 
@@ -150,12 +151,8 @@ export class TradingWorld {
     const ids = rows.map(({ id }) => id);
     // In parts: a statement has five seconds, on a busy machine, too.
     for (let from = 0; from < ids.length; from += FUNDED_AT_ONCE) {
-      await this.source.query(
-        `select count(ledger_post('ledger.adjustment', $4 || u, now(), false, array[u, null]::bigint[],
-           array[$2, 'adjustment'], array[3, 3], array[$3, -$3::numeric]::numeric[], array[null, null]::text[]))
-           from unnest($1::bigint[]) u`,
-        [ids.slice(from, from + FUNDED_AT_ONCE), kind, amount, tag],
-      );
+      const some = ids.slice(from, from + FUNDED_AT_ONCE);
+      await this.source.transaction((tx) => giveMoney((sql, values) => tx.query(sql, values), some, { kind, amount }));
     }
     return ids;
   }

@@ -5,6 +5,7 @@ import { PasswordHasher } from '../../features/account/security/password-hasher.
 import { SecretBox } from '../../features/account/users/secret-box.js';
 import { idNumberContext } from '../../features/account/verification/submit-basic-verification.js';
 import type { Config } from '../../platform/config/config.js';
+import { giveMoney } from '../factories/given-money.js';
 import { giveAuthenticators } from '../factories/recovery-codes.js';
 import { SECRETS } from './product.js';
 
@@ -95,14 +96,16 @@ export async function people(sql: Pool, count: number, purse: Purse, { withMail 
   }));
 }
 
-/** Gives each user so much USDT, as an operator's adjustment does. */
+/** Gives each user so much USDT. */
 async function fund(sql: Pool, ids: string[], kind: string, amount: string): Promise<void> {
-  await sql.query(
-    `select count(ledger_post('ledger.adjustment', 'faults-' || $2 || '-' || u, now(), false, array[u, null]::bigint[],
-       array[$2, 'adjustment'], array[3, 3], array[$3, -$3::numeric]::numeric[], array[null, null]::text[]))
-       from unnest($1::bigint[]) u`,
-    [ids, kind, amount],
-  );
+  const client = await sql.connect();
+  try {
+    await client.query('begin');
+    await giveMoney(async (statement, values) => (await client.query(statement, values)).rows, ids, { kind, amount });
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
 }
 
 /** A code that was "sent" to the user to confirm a step with. */

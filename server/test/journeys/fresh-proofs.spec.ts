@@ -5,6 +5,7 @@ import { idNumberContext } from '../../features/account/verification/submit-basi
 import { bootApp, type TestApp } from '../app.js';
 import { Caller, type Reply } from '../calls.js';
 import { anEmail, OTHER_PASSWORD, PASSWORD } from '../factories/account-world.js';
+import { giveMoney } from '../factories/given-money.js';
 import { aWallet } from '../factories/wallets.js';
 import { codeTo, mailbox } from '../mailbox.js';
 
@@ -137,11 +138,15 @@ async function rested(user: Somebody): Promise<void> {
 }
 
 async function funded(user: Somebody): Promise<void> {
-  await database.query(
-    `select ledger_post('ledger.adjustment', 'proofs-' || $1, now(), false, array[$1::bigint, null], array['spot', 'adjustment'],
-       array[3, 3], array[1000, -1000]::numeric[], array[null, null]::text[])`,
-    [user.id],
-  );
+  const client = await database.connect();
+  try {
+    await client.query('begin');
+    const ask = async (sql: string, values?: unknown[]) => (await client.query(sql, values)).rows;
+    await giveMoney(ask, [user.id], { kind: 'spot', amount: '1000' });
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
 }
 
 describe('a stolen session', () => {

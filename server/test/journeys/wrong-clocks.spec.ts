@@ -121,7 +121,7 @@ describe('a gateway', () => {
       { owner: userId, kind: 'spot' as const, currencyId: USDT, amount: '1' },
       { owner: null, kind: 'adjustment' as const, currencyId: USDT, amount: '-1' },
     ];
-    const posting = { reason: 'ledger.adjustment', reference: 'ahead', demo: false, legs, at: world.clock.now() };
+    const posting = { reason: 'insurance.top-up', reference: 'ahead', demo: false, legs, at: world.clock.now() };
     expect(await outcome(world.get(Transactions).run((tx) => world.get(Ledger).post(tx, posting)))).toBe('ahead');
     expect(await orderOf(orderId)).toMatchObject({ status: 'custody' });
   });

@@ -143,7 +143,7 @@ async function arrange(runner: QueryRunner, { positions, free, rate, mark }: Cas
     if (amount === '0') continue;
     const demo = place % 2 === 1;
     const house = demo ? 'sim_mint' : 'adjustment';
-    await post(runner, 'ledger.adjustment', `free-${place}`, demo, [
+    await post(runner, 'test.move', `free-${place}`, demo, [
       [null, house, `-${amount}`, null],
       [users[place >> 1], 'contract', amount, null],
     ]);

@@ -14,7 +14,7 @@ beforeAll(async () => {
   liquidation = world.source.createQueryRunner();
   // The settlement's connection has a fee and a result account of its own from now on.
   await settlement.query(
-    `select ledger_post('ledger.adjustment', gen_random_uuid()::text, now(), false, array[null, null]::bigint[],
+    `select ledger_post('test.move', gen_random_uuid()::text, now(), false, array[null, null]::bigint[],
        array['fee', 'house_pnl'], array[3, 3], array[1, -1]::numeric[], array[null, null]::text[])`,
   );
 });

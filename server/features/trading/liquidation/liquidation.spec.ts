@@ -201,7 +201,7 @@ describe('a cross account', () => {
     expect((await world.row(user, position.positionId)).status).toBe(1);
     const { contract } = await world.balances(user);
     await world.source.query(
-      `select ledger_post('ledger.adjustment', $1, now(), false, array[$2, null]::bigint[], array['contract', 'adjustment'],
+      `select ledger_post('test.move', $1, now(), false, array[$2, null]::bigint[], array['contract', 'adjustment'],
          array[3, 3], array[-($3::numeric), $3::numeric], array[null, null]::text[])`,
       [`out-${user}`, user, contract],
     );

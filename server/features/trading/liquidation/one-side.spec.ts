@@ -143,7 +143,7 @@ describe('maintenance', () => {
     const { contract } = await world.balances(beside);
     const left = (Number(contract) - Number((await world.balances(plain)).contract)).toFixed(6);
     await world.source.query(
-      `select ledger_post('ledger.adjustment', $1, now(), false, array[$2, null]::bigint[], array['contract', 'adjustment'],
+      `select ledger_post('test.move', $1, now(), false, array[$2, null]::bigint[], array['contract', 'adjustment'],
          array[3, 3], array[-($3::numeric), $3::numeric], array[null, null]::text[])`,
       [`beside-${beside}`, beside, left],
     );

@@ -268,7 +268,7 @@ describe('a sweep of margins', () => {
     await forgotten(held.positionId);
     await stands('46150', 6);
     await world.source.query(
-      `select ledger_post('ledger.adjustment', $1, $2, false, array[$3, null]::bigint[], array['contract', 'adjustment'],
+      `select ledger_post('test.move', $1, $2, false, array[$3, null]::bigint[], array['contract', 'adjustment'],
          array[3, 3], array[-1, 1]::numeric[], array[null, null]::text[])`,
       [`taken-${user}`, new Date(world.clock.now()), user],
     );

@@ -143,7 +143,7 @@ describe('the wallet', () => {
       const { micro_balance } = detail as WalletDetailView;
       return [list.account_type, list.usdt_totle, micro_balance, log.list.map(({ reason }) => reason)];
     };
-    const real = ['real_account', '5.00000000', '0.00000000', ['ledger.adjustment']];
+    const real = ['real_account', '5.00000000', '0.00000000', ['wallet.adjustment']];
     expect(await shownIn({})).toEqual(real);
     expect(await shownIn({ account_type: '' })).toEqual(real);
     expect(await shownIn({ account_type: 'real_account' })).toEqual(real);

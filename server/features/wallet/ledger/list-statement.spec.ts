@@ -45,7 +45,7 @@ describe('a statement', () => {
       ['-1', '98', '97', TEST_REASON, 'c'],
       ['-1', '99', '98', TEST_REASON, 'b'],
       ['-1', '100', '99', TEST_REASON, 'a'],
-      ['100', '0', '100', 'ledger.adjustment', expect.any(String)],
+      ['100', '0', '100', 'wallet.adjustment', expect.any(String)],
     ]);
     expect(lines[0]).toMatchObject({
       kind: 'spot',

@@ -2,8 +2,9 @@
 const reasons = new Map<string, string | null>();
 
 /**
- * Makes a reason known. `row` is SQL that finds the business row of a journal `j`, such as
- * `select from wallet_transfer t where t.id::text = j.reference`; null where the journal itself is the record.
+ * Makes a reason known. `row` is SQL that finds the business row of a journal `j` by a key, such as
+ * `select from wallet_transfer t where t.id = j.number`; null where the journal itself is the record. `j.number` is the
+ * reference where it is a whole number, `j.head` the number before a colon, or the whole of it.
  * Call it where the feature's file is loaded, beside its invariants. A journal whose row is missing, or whose reason
  * nobody registered, is a violation of L15.
  */
@@ -19,6 +20,3 @@ export function registeredReasons(): ReadonlyMap<string, string | null> {
 export function assertRegistered(reason: string): void {
   if (!reasons.has(reason)) throw new Error(`Nobody registered the reason ${reason}; see registerReason.`);
 }
-
-// Manual adjustments.
-registerReason('ledger.adjustment', null);
