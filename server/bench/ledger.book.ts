@@ -35,13 +35,9 @@ export async function createBook(serverUrl: string, name: string, users: number)
     [users],
   );
   for (let first = FIRST_USER; first < FIRST_USER + users; first += 500) {
-    await client.query(
-      `select count(ledger_post('ledger.adjustment', 'bench-' || u, now(), false, array[u, u, null]::bigint[],
-         array['spot', 'option', 'adjustment'], array[3, 3, 3], array[1000, 1000, -2000]::numeric[],
-         array[null, null, null]::text[]))
-         from generate_series($1::bigint, $2::bigint) u`,
-      [first, Math.min(first + 499, FIRST_USER + users - 1)],
-    );
+    for (const kind of ['spot', 'option']) {
+      await adjust(client, { kind, amount: '1000', first, last: Math.min(first + 499, FIRST_USER + users - 1) });
+    }
   }
   // Without statistics, plans made while the tables were empty stay.
   await client.query('vacuum analyze');
@@ -49,43 +45,101 @@ export async function createBook(serverUrl: string, name: string, users: number)
   return url;
 }
 
+/** So much USDT for each, as two operators booked it before today. Written past the guards, which want the two of them. */
+export async function adjust(
+  client: Client,
+  { kind, amount, first, last }: { kind: string; amount: string; first: number; last: number },
+): Promise<void> {
+  await client.query('begin; set local session_replication_role = replica');
+  const { rows } = await client.query<{ id: string; owner: string }>(
+    `insert into wallet_adjustment (user_id, account, currency_id, amount, reason, status, proposed_by, proposed_at,
+       decided_by, decided_at, booked_at)
+     select u, $1, $2, $5, 'bench', 'booked', 1, now() - interval '2 days', 2, now() - interval '2 days',
+            now() - interval '2 days' from generate_series($3::bigint, $4::bigint) u
+     returning id, user_id as owner`,
+    [kind, USDT, first, last, amount],
+  );
+  await client.query('set local session_replication_role = origin');
+  await client.query(
+    `select count(ledger_post('wallet.adjustment', id::text, now(), false, array[owner, null]::bigint[],
+       array[$3, 'adjustment'], array[$4, $4]::integer[], array[$5::numeric, -$5::numeric], array[null, null]::text[]))
+       from unnest($1::bigint[], $2::bigint[]) as booked (id, owner)`,
+    [rows.map(({ id }) => id), rows.map(({ owner }) => owner), kind, USDT, amount],
+  );
+  await client.query('commit');
+}
+
+/** Rounds that are written by one statement, in transfers. */
+const CHUNK = 500_000;
+
 /**
- * Fills a fresh book up to so many postings, as `ledger_post` would have written them: in each round every user moves
- * 1 USDT from spot to option, or back. Written in bulk, past the triggers, because posting them one by one takes long.
+ * Fills a fresh book up to so many postings, as transfers would have written them: in each round every user moves 1 USDT
+ * from spot to option, or back. Written in bulk, past the triggers, because posting them one by one takes long.
  */
 export async function fillBook(url: string, users: number, postings: number): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   const rounds = Math.ceil(postings / users / 2);
+  const [start] = (await client.query<{ id: string }>('select max(id) as id from ledger_journal')).rows;
   await client.query('set session_replication_role = replica');
   await client.query('alter table ledger_posting disable trigger ledger_posting_balance');
+  const atOnce = Math.max(1, Math.floor(CHUNK / users));
+  for (let first = 0; first < rounds; first += atOnce) {
+    await fillRounds(client, { users, first, last: Math.min(first + atOnce, rounds) - 1, after: start?.id ?? '0' });
+  }
+  await client.query(
+    `update ledger_account a set balance = last.balance_after, sequence = last.sequence
+       from ledger_account b cross join lateral (
+         select sequence, balance_after from ledger_posting p where p.account_id = b.id order by p.sequence desc limit 1) last
+      where b.id = a.id`,
+  );
+  await client.query(
+    `select setval(pg_get_serial_sequence('ledger_journal', 'id'), (select max(id) from ledger_journal)),
+            setval(pg_get_serial_sequence('wallet_transfer', 'id'), (select max(id) from wallet_transfer))`,
+  );
+  await client.query('alter table ledger_posting enable trigger ledger_posting_balance');
+  await client.query('vacuum analyze');
+  await client.query('set session_replication_role = origin');
+  await sealBook(client);
+  await client.end();
+}
+
+/** Transfers of some rounds, with their journals and postings. */
+async function fillRounds(
+  client: Client,
+  { users, first, last, after }: { users: number; first: number; last: number; after: string },
+): Promise<void> {
+  const range = [users, first, last];
+  await client.query(
+    `insert into wallet_transfer (id, user_id, currency_id, from_account, to_account, amount, at) overriding system value
+     select 1 + round * $1::bigint + number, $4::bigint + number, $5,
+            case when round % 2 = 0 then 'spot' else 'option' end, case when round % 2 = 0 then 'option' else 'spot' end,
+            1, now() - interval '1 day'
+       from generate_series($2::integer, $3::integer) round, generate_series(0, $1::integer - 1) number order by 1`,
+    [...range, FIRST_USER, USDT],
+  );
   await client.query(
     `insert into ledger_journal (id, reason, reference, demo, at) overriding system value
-     select (select max(id) from ledger_journal) + 1 + round * $1::bigint + number, 'ledger.adjustment',
-            'fill-' || round || '-' || number, false, now()
-       from generate_series(0, $2::integer - 1) round, generate_series(0, $1::integer - 1) number order by 1`,
-    [users, rounds],
+     select $4::bigint + 1 + round * $1::bigint + number, 'wallet.transfer', 1 + round * $1::bigint + number, false,
+            now() - interval '1 day'
+       from generate_series($2::integer, $3::integer) round, generate_series(0, $1::integer - 1) number order by 1`,
+    [...range, after],
   );
   await client.query(
     `insert into ledger_posting (account_id, sequence, journal_id, currency_id, demo, amount, balance_after)
-     select a.id, round + 2, first.id + round * $1::bigint + (a.owner_id - $3::bigint), $4::integer, false, moved.amount,
+     select a.id, round + 2, $4::bigint + 1 + round * $1::bigint + (a.owner_id - $5::bigint), $6::integer, false, moved.amount,
             case when round % 2 = 0 then 1000 + moved.amount else 1000 end
-       from (select min(id) as id from ledger_journal where reference = 'fill-0-0') first,
-            generate_series(0, $2::integer - 1) round
+       from generate_series($2::integer, $3::integer) round
        join ledger_account a on a.owner_id is not null
       cross join lateral (
         select case when (a.kind = 'spot') = (round % 2 = 0) then -1 else 1 end as amount) moved
       order by 3, 1`,
-    [users, rounds, FIRST_USER, USDT],
+    [...range, after, FIRST_USER, USDT],
   );
-  await client.query(
-    `update ledger_account a set balance = last.balance_after, sequence = last.sequence
-       from (select distinct on (account_id) account_id, sequence, balance_after
-               from ledger_posting order by account_id, sequence desc) last
-      where last.account_id = a.id`,
-  );
-  await client.query('alter table ledger_posting enable trigger ledger_posting_balance');
-  await client.query('vacuum analyze');
+}
+
+/** Seals all journals that there are. */
+export async function sealBook(client: Client): Promise<void> {
   const { rows } = await client.query<{ last: string }>('select max(id) as last from ledger_journal');
   for (;;) {
     const sealed = await client.query<{ sealed: boolean }>('select ledger_seal_next($1, now()) as sealed', [
@@ -93,7 +147,19 @@ export async function fillBook(url: string, users: number, postings: number): Pr
     ]);
     if (!sealed.rows[0]?.sealed) break;
   }
-  await client.end();
+}
+
+/** So many transfers as users make them, one after the other. */
+export async function moveMoney(client: Client, users: number, transfers: number): Promise<void> {
+  await client.query(
+    `with moved as (
+       insert into wallet_transfer (user_id, currency_id, from_account, to_account, amount, at)
+       select $1::bigint + (i * 7919) % $2::integer, $3, 'spot', 'option', 0.01, now() from generate_series(1, $4::integer) i
+       returning id, user_id)
+     select count(ledger_post('wallet.transfer', id::text, now(), false, array[user_id, user_id], array['spot', 'option'],
+       array[$3, $3]::integer[], array[-0.01, 0.01], array[null, null]::text[])) from moved`,
+    [FIRST_USER, users, USDT, transfers],
+  );
 }
 
 export async function countPostings(url: string): Promise<number> {

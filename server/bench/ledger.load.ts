@@ -128,7 +128,7 @@ export function movementScript({ owners, kinds, amounts }: Movement, users: numb
 \\set s random(0, 1) * 2 - 1
 \\set t 0 - :s
 \\set n :n + 1
-select journal_id from ledger_post('ledger.adjustment', concat('${round}-', :client_id::text, '-', :n::text), now(), false,
+select journal_id from ledger_post('wallet.transfer', concat('${round}-', :client_id::text, '-', :n::text), now(), false,
   array[${owners}]::bigint[], array[${kinds}], array[${repeat('3')}], array[${amounts}]::numeric[],
   array[${repeat('null')}]::text[]);
 `;

@@ -20,7 +20,7 @@ import {
 
 /**
  * Journals a second through `ledger_post`, as a ratio to pgbench's TPC-B on the same server in the same run, fsync on;
- * and how long `verify-books` takes over a million postings.
+ * and how long `verify-books` takes over a million postings. What is posted here names no business row.
  * `npm run bench -- ledger [--rounds=5] [--seconds=4] [--scale=50] [--postings=1000000]`
  */
 const OPTIONS = {
@@ -100,7 +100,7 @@ async function throughLedger(url: string, { connections, seconds }: Omit<Load, '
       const owner = String(FIRST_USER + Math.floor(Math.random() * OPTIONS.users));
       const sign = done % 2 === 0 ? '' : '-';
       await ledger.postAlone({
-        reason: 'ledger.adjustment',
+        reason: 'wallet.transfer',
         reference: `${tag}-${done++}`,
         at: 1_767_614_400_000,
         legs: [

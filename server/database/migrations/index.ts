@@ -34,6 +34,7 @@ import { CreditsByWord1763731000000 } from './1763731000000-credits-by-word.js';
 import { OperatorProposals1763733000000 } from './1763733000000-operator-proposals.js';
 import { OperatorEnrolment1763734000000 } from './1763734000000-operator-enrolment.js';
 import { TakenDepth1763735000000 } from './1763735000000-taken-depth.js';
+import { BooksInSlices1763740000000 } from './1763740000000-books-in-slices.js';
 import { CreditedAlone1763736000000 } from './1763736000000-credited-alone.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
@@ -80,4 +81,5 @@ export const MIGRATIONS = [
   OperatorEnrolment1763734000000,
   TakenDepth1763735000000,
   CreditedAlone1763736000000,
+  BooksInSlices1763740000000,
 ];

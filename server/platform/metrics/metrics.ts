@@ -91,6 +91,11 @@ export class Metrics {
     'Seconds since a check of the books was last finished.',
     [],
   );
+  readonly booksPassedSecondsAgo = this.gauge(
+    'books_passed_seconds_ago',
+    'Seconds since the check had last gone through the whole book.',
+    [],
+  );
   /** Anything but 0 is an alarm; money goes on. */
   readonly booksLate = this.gauge('books_late', 'Whether no check of the books was finished for three minutes.', []);
   /** 1 while a book takes no new commitments. */

@@ -12,7 +12,7 @@ import { WalletCatalog } from '../../wallet/balances/index.js';
 // The fund's only source beside liquidations (C03); each has the two people who said so.
 registerReason(
   'insurance.top-up',
-  `select from operator_proposal p where p.id::text = j.reference and p.kind = 'insurance' and p.status = 'approved'`,
+  `select from operator_proposal p where p.id = j.number and p.kind = 'insurance' and p.status = 'approved'`,
 );
 
 /**

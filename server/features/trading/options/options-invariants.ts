@@ -1,6 +1,27 @@
-import { bookOfAll, registerInvariant, registerReason } from '../../wallet/ledger/index.js';
+import {
+  bookOfAll,
+  registerHold,
+  registerInvariant,
+  registerReason,
+  registerSubject,
+} from '../../wallet/ledger/index.js';
 
-const ROW = 'select from option_order o where o.id::text = j.reference and o.demo = j.demo';
+registerSubject({
+  table: 'option_order',
+  touchedBy: `select number from recent where reason like 'options.%'`,
+  sliceRows: 10_000,
+});
+registerSubject({
+  table: 'option_settlement',
+  touchedBy: `select o.settlement_id from recent r join option_order o on o.id = r.number where r.reason like 'options.%'`,
+  sliceRows: 2000,
+});
+const ROW = 'select from option_order o where o.id = j.number and o.demo = j.demo';
+registerHold(
+  'option-order',
+  `select from option_order o where o.id = h.number and o.user_id = h.owner_id and o.demo = h.demo and o.status = 'open'
+     and o.currency_id = h.currency_id and h.kind = 'option_frozen'`,
+);
 registerReason('options.buy', ROW);
 registerReason('options.settle', `${ROW} and o.status = 'settled'`);
 registerReason('options.void', `${ROW} and o.status = 'voided'`);
@@ -8,88 +29,126 @@ registerReason('options.void', `${ROW} and o.status = 'voided'`);
 registerInvariant({
   name: 'O01',
   says: 'An option has one journal of its purchase, and one of its end if and only if it has ended.',
-  sql: `select o.id, o.demo, o.status, count(*) filter (where j.reason = 'options.buy') as bought,
-               count(*) filter (where j.reason = 'options.settle') as settled,
-               count(*) filter (where j.reason = 'options.void') as voided
-          from option_order o
-          left join ledger_journal j on j.reason in ('options.buy', 'options.settle', 'options.void')
-           and j.reference = o.id::text
-         group by o.id
-        having count(*) filter (where j.reason = 'options.buy') <> 1
-            or count(*) filter (where j.reason = 'options.settle') <> (o.status = 'settled')::integer
-            or count(*) filter (where j.reason = 'options.void') <> (o.status = 'voided')::integer`,
+  parts: [
+    {
+      over: 'option_order',
+      sql: `select o.id, o.demo, o.status, count(*) filter (where j.reason = 'options.buy') as bought,
+                   count(*) filter (where j.reason = 'options.settle') as settled,
+                   count(*) filter (where j.reason = 'options.void') as voided
+              from checked o
+              left join ledger_journal j on j.reason in ('options.buy', 'options.settle', 'options.void')
+               and j.reference = o.id::text
+             group by o.id, o.demo, o.status
+            having count(*) filter (where j.reason = 'options.buy') <> 1
+                or count(*) filter (where j.reason = 'options.settle') <> (o.status = 'settled')::integer
+                or count(*) filter (where j.reason = 'options.void') <> (o.status = 'voided')::integer`,
+    },
+  ],
 });
 
 registerInvariant({
   name: 'O02',
   says: 'The result of an option is that of its settlement price, and the profit that of its result.',
-  sql: `select o.id, o.demo, o.result, o.profit, o.stake, o.winnings, o.payout_ratio, o.direction, o.entry_price, o.even_band,
-               s.price
-          from option_order o
-          left join option_settlement s on s.id = o.settlement_id and s.market_id = o.market_id
-           and s.closes_at = o.closes_at and s.rule_version = o.rule_version and s.window_seconds = o.window_seconds
-           and s.price_decimals = o.price_decimals and s.constituents_min = o.constituents_min and s.origin = o.origin
-         where o.status <> 'open' and (s.id is null or o.result <> option_result(o.direction, s.price, o.entry_price, o.even_band)
-           or o.profit <> option_profit(o.result, o.stake, o.winnings))
-            or o.winnings <> option_winnings(o.stake, o.payout_ratio,
-                 (select scale from currency c where c.id = o.currency_id))`,
+  parts: [
+    {
+      over: 'option_order',
+      sql: `select o.id, o.demo, o.result, o.profit, o.stake, o.winnings, o.payout_ratio, o.direction, o.entry_price,
+                   o.even_band, s.price
+              from checked o
+              left join option_settlement s on s.id = o.settlement_id and s.market_id = o.market_id
+               and s.closes_at = o.closes_at and s.rule_version = o.rule_version and s.window_seconds = o.window_seconds
+               and s.price_decimals = o.price_decimals and s.constituents_min = o.constituents_min and s.origin = o.origin
+             where o.status <> 'open'
+               and (s.id is null or o.result <> option_result(o.direction, s.price, o.entry_price, o.even_band)
+                 or o.profit <> option_profit(o.result, o.stake, o.winnings))
+                or o.winnings <> option_winnings(o.stake, o.payout_ratio,
+                     (select scale from currency c where c.id = o.currency_id))`,
+    },
+  ],
 });
 
 registerInvariant({
   name: 'O03',
   says: "What an option's end paid its user is the stake and the profit; nobody but him and the house is touched.",
-  sql: `select o.id, o.demo, o.result, o.profit, o.stake, o.fee, sum(p.amount) filter (where a.kind = 'option') as paid
-          from option_order o
-          join ledger_journal j on j.reason in ('options.settle', 'options.void') and j.reference = o.id::text
-          join ledger_posting p on p.journal_id = j.id join ledger_account a on a.id = p.account_id
-         group by o.id
-        having coalesce(sum(p.amount) filter (where a.kind = 'option'), 0)
-               <> option_paid(o.result, o.stake, o.fee, o.winnings)
-            or sum(p.amount) filter (where a.kind = 'option_frozen') is distinct from -(o.stake + o.fee)
-            or coalesce(sum(p.amount) filter (where a.kind = 'fee'), 0)
-               <> case when o.result in ('win', 'loss') then o.fee else 0 end
-            or bool_or(a.owner_id is not null and a.owner_id <> o.user_id)
-            or bool_or(a.kind not in ('option', 'option_frozen', 'fee', 'house_pnl'))`,
+  parts: [
+    {
+      over: 'ledger_journal',
+      sql: `select o.id, o.demo, o.result, o.profit, o.stake, o.fee, sum(p.amount) filter (where p.kind = 'option') as paid
+              from legs p
+              join option_order o on o.id = p.number
+             where p.reason in ('options.settle', 'options.void')
+             group by p.journal_id, o.id
+            having coalesce(sum(p.amount) filter (where p.kind = 'option'), 0)
+                   <> option_paid(o.result, o.stake, o.fee, o.winnings)
+                or sum(p.amount) filter (where p.kind = 'option_frozen') is distinct from -(o.stake + o.fee)
+                or coalesce(sum(p.amount) filter (where p.kind = 'fee'), 0)
+                   <> case when o.result in ('win', 'loss') then o.fee else 0 end
+                or bool_or(p.owner_id is not null and p.owner_id <> o.user_id)
+                or bool_or(p.kind not in ('option', 'option_frozen', 'fee', 'house_pnl'))`,
+    },
+  ],
 });
+
+/** The book of the options that a settlement `s` decided; asked only of what breaks a rule. */
+const BOOK = `(select ${bookOfAll('o.demo')} from option_order o where o.settlement_id = s.id)`;
 
 registerInvariant({
   name: 'O04',
   says: 'No option is settled before it closes, and the newest windows were decided from what the tape has of them.',
-  sql: `select 'early' as what, o.id, o.demo, o.settled_at as at from option_order o where o.settled_at < o.closes_at
-          union all
-        select 'decided', s.id,
-               (select ${bookOfAll('o.demo')} from option_order o where o.settlement_id = s.id), s.recorded_at
-          from option_settlement s where s.recorded_at < s.closes_at
-          union all
-        select 'tape', s.id,
-               (select ${bookOfAll('o.demo')} from option_order o where o.settlement_id = s.id), s.closes_at
-          from option_settlement s
-         where s.id > (select max(id) from option_settlement) - 5000 and exists (
-           select from price_sample p
-            where p.market_id = s.market_id and p.second <= s.closes_at
-              and p.second > s.closes_at - s.window_seconds * interval '1 second'
-              and not s.samples @> jsonb_build_array(jsonb_build_object('hash', encode(p.hash, 'hex'))))`,
+  parts: [
+    {
+      over: 'option_order',
+      sql: `select 'early' as what, id, demo, settled_at as at from checked where settled_at < closes_at`,
+    },
+    {
+      over: 'option_settlement',
+      sql: `select 'decided' as what, s.id, ${BOOK} as demo, s.recorded_at as at from checked s
+             where s.recorded_at < s.closes_at
+            union all
+            select 'tape', s.id, ${BOOK}, s.closes_at from checked s
+             where s.id > (select max(id) from option_settlement) - 5000 and exists (
+               select from price_sample p
+                where p.market_id = s.market_id and p.second <= s.closes_at
+                  and p.second > s.closes_at - s.window_seconds * interval '1 second'
+                  and not s.samples @> jsonb_build_array(jsonb_build_object('hash', encode(p.hash, 'hex'))))`,
+    },
+  ],
 });
 
 registerInvariant({
   name: 'O08',
   says: 'What an open option holds is its stake and fee.',
-  sql: `select o.id, o.demo, o.status, o.stake, o.fee, h.amount as held from option_order o
-          left join ledger_hold h on h.name = concat('option-order:', o.id) and h.closed_at is null
-         where (o.status = 'open') <> (h.name is not null) or h.amount <> o.stake + o.fee`,
+  parts: [
+    {
+      over: 'option_order',
+      sql: `select o.id, o.demo, o.status, o.stake, o.fee, h.amount as held from checked o
+              left join ledger_hold h on h.name = concat('option-order:', o.id) and h.closed_at is null
+             where (o.status = 'open') <> (h.name is not null) or h.amount <> o.stake + o.fee`,
+    },
+  ],
 });
 
 registerInvariant({
   name: 'O06',
   says: 'An option of demo money touches only demo accounts, and the reverse.',
-  sql: `select o.id, j.id as journal_id, null::boolean as demo from option_order o
-          join ledger_journal j on j.reason like 'options.%' and j.reference = o.id::text where j.demo <> o.demo`,
+  parts: [
+    {
+      over: 'ledger_journal',
+      sql: `select o.id, j.id as journal_id, null::boolean as demo from checked j
+              join option_order o on o.id = j.number where j.reason like 'options.%' and j.demo <> o.demo`,
+    },
+  ],
 });
 
 registerInvariant({
   name: 'O07',
   says: 'The entry of an option is the index of its second on the tape.',
-  sql: `select o.id, o.demo, o.entry_at, o.entry_index, e.sample->>'index' as sample_index
-          from option_order o join option_entry e on e.market_id = o.market_id and e.at = o.entry_at
-         where o.entry_index is distinct from (e.sample->>'index')::numeric`,
+  parts: [
+    {
+      over: 'option_order',
+      sql: `select o.id, o.demo, o.entry_at, o.entry_index, e.sample->>'index' as sample_index
+              from checked o join option_entry e on e.market_id = o.market_id and e.at = o.entry_at
+             where o.entry_index is distinct from (e.sample->>'index')::numeric`,
+    },
+  ],
 });

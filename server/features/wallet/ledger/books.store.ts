@@ -1,15 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { BooksConcerned } from '../../../contract/books.js';
-import { earlierHaveEnded } from '../../../platform/database/earlier-transactions.js';
-import { callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { allowLonger } from '../../../platform/database/watched-pool.js';
 import type { Invariant } from './invariants.js';
+import { type Range, type Slice, sliceStatement, wholeStatement } from './slice-statement.js';
+import { registeredSubjects, type Subject } from './subjects.js';
 
 /** Rows of a broken invariant that are read, of each book; one is enough to stop it. */
 const ROWS_READ = 100;
-const QUERY_LIMIT_MS = 150_000;
+/** A slice takes a part of a second; this is for a machine that is very busy. */
+const QUERY_LIMIT_MS = 60_000;
+/** Postings of one slice of journals: some journals have thousands of legs. */
+const SLICE_POSTINGS = 40_000;
+export const JOURNALS = 'ledger_journal';
 
 /** A row that breaks an invariant. */
 export interface Violation {
@@ -20,6 +24,13 @@ export interface Violation {
   details: Record<string, string | null>;
 }
 
+/** A row that breaks the invariant which it names. */
+export interface Found extends Violation {
+  invariant: string;
+  /** Two operators let it stand. */
+  isQuarantined: boolean;
+}
+
 export interface CheckedInvariant {
   name: string;
   says: string;
@@ -27,82 +38,185 @@ export interface CheckedInvariant {
   rows: Violation[];
   /** Rows that break it too, but that two operators have put into quarantine. */
   quarantined: Violation[];
-  tookMs: number;
 }
 
-/** Reads the whole book, to check and to seal it. */
+/** Does something in a transaction. */
+type Reads = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
+
+/** Reads the books slice by slice: no snapshot is held longer than one slice takes. */
 @Injectable()
 export class BooksStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  /** Checks every invariant against one snapshot: between two statements the books move. */
-  check(invariants: Invariant[]): Promise<CheckedInvariant[]> {
+  /** Checks invariants over everything there is, slice by slice, from the first row to the last. */
+  async check(invariants: readonly Invariant[]): Promise<CheckedInvariant[]> {
+    return byInvariant(invariants, await everything((work) => this.snapshot(work), invariants));
+  }
+
+  /** The same inside a transaction: what it has written is seen. */
+  async checkWithin(tx: Transaction, invariants: readonly Invariant[]): Promise<CheckedInvariant[]> {
+    return byInvariant(invariants, await everything((work) => work(tx), invariants));
+  }
+
+  /**
+   * Checks the next journals from a number on, with whatever they are about, in one snapshot. `sealedTo` is the last
+   * journal that a seal of the snapshot covers: lower ones are all visible. Null when there are no more.
+   */
+  checkJournalsFrom(
+    first: string,
+    invariants: readonly Invariant[],
+  ): Promise<{ range: Range; sealedTo: string; found: Found[] } | null> {
+    return this.snapshot(async (tx) => {
+      const journals = registeredSubjects().find(({ table }) => table === JOURNALS);
+      const next = journals && (await nextRows(tx, journals, first, journals.sliceRows));
+      if (!next) return null;
+      const [seal]: { last: string }[] = await tx.query(
+        'select coalesce(max(last_journal), 0)::text as last from ledger_seal',
+      );
+      return { range: next.range, sealedTo: seal?.last ?? '0', found: await checkJournals(tx, next.range, invariants) };
+    });
+  }
+
+  /** Checks a range of journals, with whatever they are about. */
+  checkJournals(range: Range, invariants: readonly Invariant[]): Promise<Found[]> {
+    return this.snapshot((tx) => checkJournals(tx, range, invariants));
+  }
+
+  /** Checks the next rows of a table from a number on, `limit` at most by their weight. Null when there are no more. */
+  checkRowsFrom(
+    subject: Subject,
+    first: string,
+    limit: number,
+    invariants: readonly Invariant[],
+  ): Promise<{ range: Range; weight: number; found: Found[] } | null> {
+    return this.snapshot(async (tx) => {
+      const next = await nextRows(tx, subject, first, Math.min(limit, subject.sliceRows));
+      return next && { ...next, found: await checkSlice(tx, subject, { rows: next.range }, invariants) };
+    });
+  }
+
+  /** Checks the rows of a table with numbers in a range. */
+  checkRows(subject: Subject, range: Range, invariants: readonly Invariant[]): Promise<Found[]> {
+    return this.snapshot((tx) => checkSlice(tx, subject, { rows: range }, invariants));
+  }
+
+  /** Checks what is asked every `round`, or once in a `pass`. */
+  checkWhole(when: 'round' | 'pass', invariants: readonly Invariant[]): Promise<Found[]> {
+    return this.snapshot((tx) => checkWhole(tx, when, invariants));
+  }
+
+  /** One snapshot: between two statements the books move. */
+  private snapshot<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.source.transaction('REPEATABLE READ', async (tx) => {
       await tx.query('set transaction read only');
       await allowLonger(tx, QUERY_LIMIT_MS);
       // An instant in a row's details reads the same whoever asks.
-      await tx.query(`set local work_mem = '64MB'; set local time zone 'UTC'`);
-      const checked: CheckedInvariant[] = [];
-      for (const invariant of invariants) checked.push(await check(tx, invariant));
-      return checked;
+      await tx.query(`set local work_mem = '64MB'; set local time zone 'UTC'; set local jit = off`);
+      return work(tx);
     });
   }
-
-  /** The newest visible journal number; lower ones may still be uncommitted. */
-  async newestJournal(): Promise<string> {
-    const rows: { id: string }[] = await this.source.query(
-      'select coalesce(max(id), 0)::text as id from ledger_journal',
-    );
-    return (rows[0] as { id: string }).id;
-  }
-
-  /** Whether all transactions that could still write below the number have ended; waits two seconds at most. */
-  earlierHaveEnded(): Promise<boolean> {
-    return earlierHaveEnded(this.source);
-  }
-
-  /** Adds one seal over journals up to the given one; returns whether there were any. */
-  async sealNext(upToJournalId: string, at: Date): Promise<boolean> {
-    return callFunction(this.source.manager, 'ledger_seal_next', { upto: upToJournalId, at });
-  }
-
-  /** The last seal, for the log: an anchor outside the database. */
-  async sealHead(): Promise<{ id: string; lastJournal: string; hash: string } | null> {
-    const rows: { id: string; lastJournal: string; hash: string }[] = await this.source.query(
-      `select id, last_journal as "lastJournal", encode(hash, 'hex') as hash from ledger_seal order by id desc limit 1`,
-    );
-    return rows[0] ?? null;
-  }
 }
 
-type Found = Violation & { isQuarantined: boolean };
-
-async function check(tx: Transaction, { name, says, sql }: Invariant): Promise<CheckedInvariant> {
-  const began = performance.now();
-  const found: Found[] = await tx.query(violations(typeof sql === 'string' ? sql : sql()), [name, ROWS_READ]);
-  const rowsOf = (isQuarantined: boolean) =>
-    found
-      .filter((row) => row.isQuarantined === isQuarantined)
-      .map(({ book, fingerprint, details }) => ({ book, fingerprint, details }));
-  return { name, says, rows: rowsOf(false), quarantined: rowsOf(true), tookMs: performance.now() - began };
+/** What was found of each invariant. */
+export function byInvariant(invariants: readonly Invariant[], found: readonly Found[]): CheckedInvariant[] {
+  return invariants.map(({ name, says }) => {
+    const rows = (isQuarantined: boolean) => {
+      const those = found.filter((row) => row.invariant === name && row.isQuarantined === isQuarantined);
+      // A row may lie in two of the slices that were looked at.
+      return [...new Map(those.map((row) => [row.fingerprint, violationOf(row)])).values()];
+    };
+    return { name, says, rows: rows(false), quarantined: rows(true) };
+  });
 }
 
-/** The rows that a query finds, with the book that each is about and whether it is in quarantine. */
-function violations(query: string): string {
-  return `
-    with found as (select to_jsonb(row) as details from (${query}) as row),
-    named as (
-      select case f.details ->> 'demo' when 'true' then 'demo' when 'false' then 'real' else 'both' end as book,
-             encode(sha256(convert_to(f.details::text, 'UTF8')), 'hex') as fingerprint, f.details
-        from found f),
-    judged as (
-      select n.*, exists (select from books_quarantine q where q.invariant = $1 and q.fingerprint = n.fingerprint
-                             and q.lifted_at is null) as "isQuarantined"
-        from named n),
-    numbered as (
-      select j.*, row_number() over (partition by j.book, j."isQuarantined" order by j.fingerprint) as place
-        from judged j)
-    select n.book, n.fingerprint, n."isQuarantined",
-           coalesce((select jsonb_object_agg(key, value) from jsonb_each_text(n.details)), '{}') - 'demo' as details
-      from numbered n where n.place <= $2 order by n.book, n.place`;
+function violationOf({ book, fingerprint, details }: Found): Violation {
+  return { book, fingerprint, details };
+}
+
+async function everything(read: Reads, invariants: readonly Invariant[]): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const subject of registeredSubjects()) {
+    for (let first: string | null = '0'; first !== null; ) {
+      const from: string = first;
+      first = await read(async (tx) => {
+        const next = await nextRows(tx, subject, from, subject.sliceRows);
+        if (!next) return null;
+        found.push(...(await checkSlice(tx, subject, { rows: next.range }, invariants)));
+        return after(next.range);
+      });
+    }
+  }
+  for (const when of ['round', 'pass'] as const) {
+    found.push(...(await read((tx) => checkWhole(tx, when, invariants))));
+  }
+  return found;
+}
+
+/** The number that the next slice begins with. */
+export function after({ last }: Range): string {
+  return (BigInt(last) + 1n).toString();
+}
+
+async function checkJournals(tx: Transaction, range: Range, invariants: readonly Invariant[]): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const subject of registeredSubjects()) {
+    found.push(...(await checkSlice(tx, subject, { journals: range }, invariants)));
+  }
+  return found;
+}
+
+async function checkSlice(
+  tx: Transaction,
+  subject: Subject,
+  slice: Slice,
+  invariants: readonly Invariant[],
+): Promise<Found[]> {
+  const statement = sliceStatement(subject, invariants, slice);
+  if (statement === null) return [];
+  // Whatever the planner believes of the number of rows, what belongs to them is looked up.
+  await tx.query('set local enable_seqscan = off');
+  const found: Found[] = await tx.query(statement, [ROWS_READ]);
+  await tx.query('set local enable_seqscan = on');
+  return found;
+}
+
+async function checkWhole(tx: Transaction, when: 'round' | 'pass', invariants: readonly Invariant[]): Promise<Found[]> {
+  const statement = wholeStatement(when, invariants);
+  return statement === null ? [] : tx.query(statement, [ROWS_READ]);
+}
+
+/** The next rows from a number on, and what they weigh; at least one where there is one. */
+async function nextRows(
+  tx: Transaction,
+  { table, weight }: Subject,
+  first: string,
+  limit: number,
+): Promise<{ range: Range; weight: number } | null> {
+  const rows: { last: string | null; weight: number }[] = await tx.query(
+    `with candidate as (
+       select id, ${weight ?? '1'} as weight from ${table} where id >= $1 order by id limit $2),
+     running as (select id, sum(weight) over (order by id) as total from candidate)
+     select max(id)::text as last, max(total)::float8 as weight from running
+      where total <= $2 or id = (select min(id) from candidate)`,
+    [first, limit],
+  );
+  const [next] = rows;
+  if (!next?.last) return null;
+  const range = { first, last: next.last };
+  return table === JOURNALS ? cutByPostings(tx, range) : { range, weight: next.weight };
+}
+
+/** As much of a range of journals as has not too many postings; its weight is that of its postings by twos. */
+async function cutByPostings(tx: Transaction, { first, last }: Range): Promise<{ range: Range; weight: number }> {
+  const rows: { last: string | null; postings: number }[] = await tx.query(
+    `with counted as (
+       select journal_id, count(*) as postings from ledger_posting where journal_id between $1 and $2 group by 1),
+     running as (select journal_id, sum(postings) over (order by journal_id) as total from counted)
+     select case when bool_or(total > $3) then
+              coalesce(max(journal_id) filter (where total <= $3), min(journal_id))::text end as last,
+            coalesce(max(total) filter (where total <= $3), min(total), 0)::float8 as postings from running`,
+    [first, last, SLICE_POSTINGS],
+  );
+  const [cut] = rows;
+  return { range: { first, last: cut?.last ?? last }, weight: Math.ceil((cut?.postings ?? 0) / 2) };
 }

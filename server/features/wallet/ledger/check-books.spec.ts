@@ -9,10 +9,13 @@ import { aJournal, aLedger, aUserId, fund, TEST_REASON } from '../../../test/fac
 import { someLoops } from '../../../test/factories/loops.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { BooksStore } from './books.store.js';
+import { BooksProgressStore } from './books-progress.store.js';
 import { brokenFor, CheckBooks } from './check-books.js';
+import { CheckRound } from './check-round.js';
 import './ledger-invariants.js';
 import type { Ledger } from './ledger.js';
 import { SealJournals } from './seal-journals.js';
+import { SealsStore } from './seals.store.js';
 import { TradingModeStore } from './trading-mode.store.js';
 import { TradingMode } from './trading-mode.js';
 import { WatchBooks } from './watch-books.js';
@@ -36,7 +39,8 @@ beforeAll(async () => {
   metrics = new Metrics();
   const modeStore = new TradingModeStore(source);
   mode = new TradingMode(modeStore, metrics, new FakeClock());
-  check = new CheckBooks(new BooksStore(source), mode, modeStore, metrics);
+  const progress = new BooksProgressStore(source);
+  check = new CheckBooks(new CheckRound(new BooksStore(source), progress), progress, mode, modeStore, metrics);
   user = await aUserId(source);
   await fund(source, user, '100');
   await fund(source, user, '100', { kind: 'spot', demo: true });
@@ -166,9 +170,9 @@ describe('broken books', () => {
   });
 
   it('stop both when nobody can tell whose they are, and find real rows behind many of demo money', async () => {
-    const unknown = { name: 'Z01', says: '', sql: 'select 1 as id, null::boolean as demo' };
+    const unknown = { name: 'Z01', says: '', parts: [{ over: 'round', sql: 'select 1 as id, null::boolean as demo' }] };
     const many = `select id, true as demo from generate_series(1, 1000) id union all select 7, false`;
-    const crowd = { name: 'Z02', says: '', sql: many };
+    const crowd = { name: 'Z02', says: '', parts: [{ over: 'round', sql: many }] };
     const [one, two] = await new BooksStore(source).check([unknown, crowd]);
     expect(one?.rows).toEqual([
       { book: 'both', fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/), details: { id: '1' } },
@@ -221,8 +225,8 @@ describe('a check that does not come', () => {
 
 describe('sealing', () => {
   it('waits for journals that are still being written, and leaves none out', async () => {
-    const books = new BooksStore(source);
-    const seal = new SealJournals(books, new FakeClock());
+    const seals = new SealsStore(source);
+    const seal = new SealJournals(seals, new FakeClock());
     await seal.execute();
     const payer = await funded();
     const slow = source.createQueryRunner();
@@ -231,17 +235,17 @@ describe('sealing', () => {
     const quick = await ledger.postAlone(aJournal(await funded(), { reference: 'quick' }));
     const sealing = seal.execute();
     await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(Number((await books.sealHead())?.lastJournal)).toBeLessThan(Number(quick.journalId) - 1);
+    expect(Number((await seals.sealHead())?.lastJournal)).toBeLessThan(Number(quick.journalId) - 1);
     await slow.commitTransaction();
     await slow.release();
     expect(await sealing).toBe(1);
-    expect(Number((await books.sealHead())?.lastJournal)).toBeGreaterThanOrEqual(Number(quick.journalId));
-    expect(await source.query('select * from ledger_broken_seals()')).toEqual([]);
+    expect(Number((await seals.sealHead())?.lastJournal)).toBeGreaterThanOrEqual(Number(quick.journalId));
+    expect(await source.query('select * from ledger_broken_seals(1, 1000000)')).toEqual([]);
   });
 
   it('waits for an older journal of a younger transaction, though an older transaction ended last', async () => {
-    const books = new BooksStore(source);
-    const seal = new SealJournals(books, new FakeClock());
+    const seals = new SealsStore(source);
+    const seal = new SealJournals(seals, new FakeClock());
     await seal.execute();
     const [payer, other] = [await funded(), await funded()];
     const [older, younger] = [source.createQueryRunner(), source.createQueryRunner()];
@@ -258,13 +262,13 @@ describe('sealing', () => {
     await younger.commitTransaction();
     for (const runner of [older, younger]) await runner.release();
     expect(await sealing).toBe(1);
-    expect(Number((await books.sealHead())?.lastJournal)).toBe(Number(await books.newestJournal()));
-    expect(await source.query('select * from ledger_broken_seals()')).toEqual([]);
+    expect(Number((await seals.sealHead())?.lastJournal)).toBe(Number(await seals.newestJournal()));
+    expect(await source.query('select * from ledger_broken_seals(1, 1000000)')).toEqual([]);
   });
 
   it('holds under load from several sealers at once', async () => {
     const users = await Promise.all(Array.from({ length: 8 }, () => funded()));
-    const sealers = Array.from({ length: 2 }, () => new SealJournals(new BooksStore(source), new FakeClock()));
+    const sealers = Array.from({ length: 2 }, () => new SealJournals(new SealsStore(source), new FakeClock()));
     await Promise.all([
       ...users.map(async (owner) => {
         for (let round = 0; round < 25; round += 1) await ledger.postAlone(aJournal(owner));
@@ -274,7 +278,7 @@ describe('sealing', () => {
       }),
     ]);
     await sealers[0]?.execute();
-    expect(await source.query('select * from ledger_broken_seals()')).toEqual([]);
+    expect(await source.query('select * from ledger_broken_seals(1, 1000000)')).toEqual([]);
     const [left] = await source.query(
       `select count(*)::integer as left from ledger_journal where id > (select max(last_journal) from ledger_seal)`,
     );

@@ -1,6 +1,7 @@
 /** The front door of the ledger. */
 export { batchesByUser } from './batches-by-user.rules.js';
 export { brokenFor, CheckBooks } from './check-books.js';
+export { registerHold } from './holds.js';
 export { bookOfAll, registerInvariant, registeredInvariants } from './invariants.js';
 export { Ledger } from './ledger.js';
 export type { Leg, UserAccountKind } from './ledger-journal.js';
@@ -9,4 +10,5 @@ export { LedgerModule } from './ledger.module.js';
 export { ListStatement } from './list-statement.js';
 export { QuarantineViolations } from './quarantine-violations.js';
 export { registerReason } from './reasons.js';
+export { registerSubject } from './subjects.js';
 export { TradingMode } from './trading-mode.js';

@@ -1,15 +1,32 @@
+/** A part of an invariant: a query that answers the rows which break it. */
+export interface InvariantPart {
+  /**
+   * The table whose rows it judges one by one, registered with `registerSubject`. The query reads `checked`, which has the
+   * rows of the table that are looked at in this slice, and whatever belongs to each of them through an index. Of
+   * `ledger_journal`, `checked` also has `number` (the reference where it is a whole number) and `head` (the number before
+   * a colon, or the whole of it), and `legs` has the postings of these journals with what the journals and the accounts say,
+   * and a row without a posting for a journal that has none. Nothing joins `legs` with `checked`: see `slice-statement.ts`.
+   *
+   * Without it the query reads what it wants, and must be quick however much has been traded: `round` is asked each
+   * minute, `pass` once in every pass through the whole book.
+   */
+  over: string;
+  /**
+   * Its column `demo` says which book a row is about: true, false, or null when it cannot be told, which stops both. The
+   * other columns say which row it is and the values that do not agree: a quarantine covers exactly these, and never the
+   * clock, nor anything that depends on where a slice begins.
+   */
+  sql: string | (() => string);
+}
+
 /** A statement about the books that always holds. */
 export interface Invariant {
   /** Its number in the design, `L05`; unique. */
   name: string;
   /** What holds, in one sentence. */
   says: string;
-  /**
-   * A query that answers the rows which break it. Read inside one snapshot with all others. Its column `demo` says which
-   * book a row is about: true, false, or null when it cannot be told, which stops both. The other columns say which row
-   * it is and the values that do not agree: a quarantine covers exactly these, and never the clock.
-   */
-  sql: string | (() => string);
+  /** All of them hold. */
+  parts: readonly InvariantPart[];
   /** Broken by something that can be put right, a missing guard for instance: its rows cannot go into quarantine. */
   isRepairable?: true;
 }

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
 import { createDataSource } from '../../../database/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
+import { violationsOf } from '../../../test/factories/books.js';
 import { aJournal, aLedger, aUserId, BTC, fund, USDT } from '../../../test/factories/ledger.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { BooksStore } from './books.store.js';
@@ -9,6 +10,7 @@ import { registeredInvariants } from './invariants.js';
 import './ledger-invariants.js';
 import { registerReason } from './reasons.js';
 import { SealJournals } from './seal-journals.js';
+import { SealsStore } from './seals.store.js';
 
 /** The first test of a new schema makes the template. */
 const DATABASE_LIMIT_MS = 60_000;
@@ -38,7 +40,7 @@ async function aHealthyBook(): Promise<void> {
     await fund(source, owner, '1000', { demo: true });
     await ledger.postAlone(aJournal(owner));
   }
-  const seal = new SealJournals(new BooksStore(source), new FakeClock());
+  const seal = new SealJournals(new SealsStore(source), new FakeClock());
   await sealAll(seal);
   for (const hold of ['withdrawal:1', 'withdrawal:2']) {
     await ledger.postAlone(
@@ -64,14 +66,9 @@ async function aHealthyBook(): Promise<void> {
 
 /** Sealing waits for whoever may still write, in any database of the server, and gives up after a while: again then. */
 async function sealAll(seal: SealJournals): Promise<void> {
-  while ((await seal.execute()) === 0) expect(await source.query('select * from ledger_broken_seals()')).toEqual([]);
+  while ((await seal.execute()) === 0)
+    expect(await source.query('select * from ledger_broken_seals(1, 1000000)')).toEqual([]);
 }
-
-const invariant = (name: string) => {
-  const found = registeredInvariants().find((known) => known.name === name);
-  if (!found) throw new Error(`There is no invariant ${name}.`);
-  return typeof found.sql === 'string' ? found.sql : found.sql();
-};
 
 /** Runs a check inside a transaction in which somebody with every right has done something, and takes it back. */
 async function rowsAfter(name: string, mutations: string[]): Promise<unknown[]> {
@@ -81,7 +78,7 @@ async function rowsAfter(name: string, mutations: string[]): Promise<unknown[]> 
     // Without its guards a book cannot hold L19.
     if (name !== 'L19') await putGuardsAside(runner.manager);
     for (const mutation of mutations) await runner.query(mutation);
-    return await runner.query(invariant(name));
+    return await violationsOf(runner.manager, name);
   } finally {
     await runner.rollbackTransaction();
     await runner.release();
@@ -168,6 +165,11 @@ const MUTATIONS: [name: string, what: string, mutations: string[]][] = [
   ['L12', 'free money is held', [`update ledger_hold set account_id = ${USER_SPOT} where closed_at is null`]],
   ['L12', 'frozen money grows', [`update ledger_account set balance = balance + 1 where id = ${FROZEN}`]],
   [
+    'L13',
+    'money is held for something that nobody knows',
+    [`update ledger_hold set name = 'nothing:1' where closed_at is null`],
+  ],
+  [
     'L14',
     'something is booked twice',
     [
@@ -204,7 +206,8 @@ describe('the invariants', () => {
 
   it('each have a mutation below that they must see', () => {
     const seen = new Set(MUTATIONS.map(([name]) => name));
-    expect(registeredInvariants().map(({ name }) => name)).toEqual([...seen].sort());
+    const names = registeredInvariants().map(({ name }) => name);
+    expect(names.filter((name) => /^L\d\d$/.test(name))).toEqual([...seen].sort());
   });
 
   it.each(MUTATIONS)('%s sees that %s', async (name, _what, mutations) => {
@@ -215,8 +218,9 @@ describe('the invariants', () => {
   it('L15 follows each reason to its business row', async () => {
     registerReason('test.move', `select where j.reference <> '1'`);
     try {
-      const rows: unknown[] = await source.query(invariant('L15'));
-      expect(rows).toEqual([expect.objectContaining({ reason: 'test.move', reference: '1' })]);
+      expect(await violationsOf(source.manager, 'L15')).toEqual([
+        expect.objectContaining({ reason: 'test.move', reference: '1' }),
+      ]);
     } finally {
       registerReason('test.move', null);
     }

@@ -1,5 +1,7 @@
+import { registeredHolds } from './holds.js';
 import { bookOfAll, type Invariant, registerInvariant } from './invariants.js';
 import { registeredReasons } from './reasons.js';
+import { registerSubject } from './subjects.js';
 
 const BOOKS = `'ledger_account_form', 'ledger_account', 'ledger_journal', 'ledger_posting', 'ledger_hold', 'ledger_seal',
   'trading_mode_change'`;
@@ -11,132 +13,255 @@ const GUARDS = `('ledger_account_form_keep'), ('ledger_account_form_keep_all'), 
   ('books_quarantine_keep'), ('books_quarantine_keep_all')`;
 const OWING = `'external', 'house_pnl', 'interest_expense', 'rebate_expense', 'sim_mint', 'adjustment'`;
 
+registerSubject({ table: 'ledger_journal', touchedBy: 'select id from recent', sliceRows: 10_000 });
+registerSubject({
+  table: 'ledger_account',
+  touchedBy: `select p.account_id from ledger_posting p
+               where p.journal_id between (select min(id) from recent) and (select max(id) from recent)`,
+  sliceRows: 10_000,
+});
+registerSubject({
+  table: 'ledger_seal',
+  touchedBy: `select s.id from ledger_seal s
+               where s.last_journal between (select min(id) from recent)
+                 and (select coalesce(min(e.last_journal), 9223372036854775807) from ledger_seal e
+                       where e.last_journal >= (select max(id) from recent))`,
+  sliceRows: 10_000,
+  weight: 'last_journal - first_journal + 1',
+});
+
 /** The ledger's own invariants, numbered as in the design. */
 const LEDGER_INVARIANTS: Invariant[] = [
   {
     name: 'L01',
     says: 'Postings of each currency sum to zero over the whole book, demo and real money apart.',
-    sql: `select currency_id, demo, sum(amount) from ledger_posting group by 1, 2 having sum(amount) <> 0`,
+    parts: [
+      {
+        over: 'ledger_journal',
+        sql: 'select currency_id, demo, sum(amount) from legs where sequence is not null group by 1, 2 having sum(amount) <> 0',
+      },
+    ],
   },
   {
     name: 'L02',
     says: 'Each journal balances by itself, in each currency.',
-    sql: `select journal_id, currency_id, sum(amount), ${bookOfAll('demo')} from ledger_posting
-           group by 1, 2 having sum(amount) <> 0`,
+    parts: [
+      {
+        over: 'ledger_journal',
+        sql: `select journal_id, currency_id, sum(amount), ${bookOfAll('demo')} from legs
+               group by 1, 2 having sum(amount) <> 0`,
+      },
+    ],
   },
   {
     name: 'L03',
-    says: 'Each journal has at least two postings.',
-    sql: `select j.id, j.demo, coalesce(p.legs, 0) as legs from ledger_journal j
-            left join (select journal_id, count(*) as legs from ledger_posting group by 1) p on p.journal_id = j.id
-           where coalesce(p.legs, 0) < 2`,
+    says: 'Each journal has at least two postings, and each posting its journal.',
+    parts: [
+      {
+        over: 'ledger_journal',
+        sql: `select journal_id as id, bool_and(coalesce(journal_demo, demo)) as demo, count(sequence) as legs from legs
+               group by 1 having count(sequence) < 2 or bool_or(reason is null)`,
+      },
+    ],
   },
   {
     name: 'L04',
-    says: 'The balance and the number of an account are those of its postings.',
-    sql: `select a.id, a.demo, a.balance, p.total, a.sequence, p.last from ledger_account a
-            left join (select account_id, sum(amount) as total, max(sequence) as last from ledger_posting group by 1) p
-              on p.account_id = a.id
-           where a.balance <> coalesce(p.total, 0) or a.sequence <> coalesce(p.last, 0)`,
+    says: 'The balance and the number of an account are those that its last posting left.',
+    parts: [
+      {
+        over: 'ledger_account',
+        sql: `select a.id, a.demo, a.balance, p.balance_after as total, a.sequence, p.sequence as last from checked a
+                left join lateral (
+                  select l.balance_after, l.sequence from ledger_posting l
+                   where l.account_id = a.id order by l.sequence desc limit 1) p on true
+               where a.balance <> coalesce(p.balance_after, 0) or a.sequence <> coalesce(p.sequence, 0)`,
+      },
+    ],
   },
   {
     name: 'L05',
-    says: 'The balance after each posting is right, in sequence, with no number missing.',
-    sql: `select account_id, demo, sequence, balance_after, running from (
-            select account_id, demo, sequence, balance_after, row_number() over steps as position,
-                   sum(amount) over (steps rows unbounded preceding) as running
-              from ledger_posting window steps as (partition by account_id order by sequence)) step
-           where balance_after <> running or sequence <> position`,
+    says: 'The balance after each posting is that after the one before it and its amount, with no number missing.',
+    parts: [
+      {
+        over: 'ledger_journal',
+        sql: `select p.account_id, p.demo, p.sequence, p.balance_after, before.balance_after + p.amount as running from legs p
+                left join lateral (
+                  select l.balance_after from ledger_posting l
+                   where l.account_id = p.account_id and l.sequence = p.sequence - 1
+                  union all select 0 where p.sequence = 1) before on true
+               where p.sequence is not null and before.balance_after is null or p.balance_after <> before.balance_after + p.amount`,
+      },
+    ],
   },
   {
     name: 'L06',
     says: 'A posting is in the currency of its account and of its kind of money.',
-    sql: `select p.account_id, p.sequence, p.currency_id, a.currency_id as account_currency_id,
-                 case when p.demo = a.demo then p.demo end as demo
-            from ledger_posting p join ledger_account a on a.id = p.account_id
-           where p.currency_id <> a.currency_id or p.demo <> a.demo`,
+    parts: [
+      {
+        over: 'ledger_journal',
+        sql: `select account_id, sequence, currency_id, account_currency_id,
+                     case when demo = account_demo then demo end as demo
+                from legs
+               where sequence is not null and (currency_id, demo) is distinct from (account_currency_id, account_demo)`,
+      },
+    ],
   },
   {
     name: 'L07',
     says: 'No account of a user is below zero, at the end or at any step.',
-    sql: `select 'now' as step, id as account_id, demo, balance from ledger_account where owner_id is not null and balance < 0
-          union all
-          select concat('step ', p.sequence), p.account_id, a.demo, p.balance_after from ledger_posting p
-           join ledger_account a on a.id = p.account_id
-           where p.balance_after < 0 and a.owner_id is not null`,
+    parts: [
+      {
+        over: 'ledger_account',
+        sql: `select 'now' as step, id as account_id, demo, balance from checked where owner_id is not null and balance < 0`,
+      },
+      {
+        over: 'ledger_journal',
+        sql: `select concat('step ', sequence) as step, account_id, account_demo as demo, balance_after as balance from legs
+               where balance_after < 0 and owner_id is not null`,
+      },
+    ],
   },
   {
     name: 'L08',
     says: 'Only the named house accounts may owe, nobody else is exempt, and an account is filed under its owner.',
-    sql: `select id, demo, owner_id, kind, balance, may_go_negative, owner_key, house from ledger_account
-           where (may_go_negative and (owner_id is not null or kind not in (${OWING})))
-              or (balance < 0 and not may_go_negative)
-              or owner_key <> coalesce(owner_id, 0) or house <> (owner_id is null)`,
+    parts: [
+      {
+        over: 'ledger_account',
+        sql: `select id, demo, owner_id, kind, balance, may_go_negative, owner_key, house from checked
+               where (may_go_negative and (owner_id is not null or kind not in (${OWING})))
+                  or (balance < 0 and not may_go_negative)
+                  or owner_key <> coalesce(owner_id, 0) or house <> (owner_id is null)`,
+      },
+    ],
   },
   {
     name: 'L09',
     says: 'No amount is NaN.',
-    sql: `select account_id, sequence, demo from ledger_posting where amount = 'NaN' or balance_after = 'NaN'
-          union all select id, null, demo from ledger_account where balance = 'NaN'
-          union all select h.account_id, null, a.demo from ledger_hold h
-                      left join ledger_account a on a.id = h.account_id where h.amount = 'NaN'`,
+    parts: [
+      {
+        over: 'ledger_journal',
+        sql: `select account_id, sequence, demo from legs where amount = 'NaN' or balance_after = 'NaN'`,
+      },
+      {
+        over: 'ledger_account',
+        sql: `select id as account_id, null::bigint as sequence, demo from checked where balance = 'NaN'
+              union all
+              select a.id, null, a.demo from checked a
+                join ledger_hold h on h.account_id = a.id and h.closed_at is null where h.amount = 'NaN'`,
+      },
+    ],
   },
   {
     name: 'L10',
     says: 'No amount has more decimals than its currency.',
-    sql: `select p.account_id, p.sequence, p.demo, p.amount from ledger_posting p join currency c on c.id = p.currency_id
-           where p.amount <> trunc(p.amount, c.scale)
-          union all
-          select h.account_id, null, a.demo, h.amount from ledger_hold h join ledger_account a on a.id = h.account_id
-           join currency c on c.id = a.currency_id where h.amount <> trunc(h.amount, c.scale)`,
+    parts: [
+      {
+        over: 'ledger_journal',
+        sql: `select p.account_id, p.sequence, p.demo, p.amount from legs p join currency c on c.id = p.currency_id
+               where p.amount <> trunc(p.amount, c.scale)`,
+      },
+      {
+        over: 'ledger_account',
+        sql: `select a.id as account_id, null::bigint as sequence, a.demo, h.amount from checked a
+                join ledger_hold h on h.account_id = a.id and h.closed_at is null
+                join currency c on c.id = a.currency_id where h.amount <> trunc(h.amount, c.scale)`,
+      },
+    ],
   },
   {
     name: 'L11',
     says: 'Demo money and real money never meet in one journal.',
-    sql: `select p.journal_id, null::boolean as demo from ledger_posting p join ledger_account a on a.id = p.account_id
-           join ledger_journal j on j.id = p.journal_id group by 1
-          having bool_or(a.demo) <> bool_and(a.demo) or bool_or(a.demo <> j.demo)`,
+    parts: [
+      {
+        over: 'ledger_journal',
+        sql: `select journal_id, null::boolean as demo from legs group by 1
+              having bool_or(account_demo) <> bool_and(account_demo) or bool_or(account_demo <> journal_demo)`,
+      },
+    ],
   },
   {
     name: 'L12',
     says: 'A frozen account is the sum of the open holds on it.',
-    sql: `select coalesce(a.id, h.account_id) as id, a.demo, a.balance, coalesce(h.held, 0) as held from ledger_account a
-            full join (select account_id, sum(amount) as held from ledger_hold where closed_at is null group by 1) h
-              on h.account_id = a.id
-           where (a.kind like '%\\_frozen' and a.balance <> coalesce(h.held, 0))
-              or (h.account_id is not null and (a.kind is null or a.kind not like '%\\_frozen'))`,
+    parts: [
+      {
+        over: 'ledger_account',
+        sql: `select a.id, a.demo, a.balance, coalesce(h.held, 0) as held from checked a
+                left join lateral (
+                  select sum(o.amount) as held from ledger_hold o
+                   where o.account_id = a.id and o.closed_at is null) h on true
+               where case when a.kind like '%\\_frozen' then a.balance <> coalesce(h.held, 0) else h.held is not null end`,
+      },
+    ],
+  },
+  {
+    name: 'L13',
+    says: 'An open hold is of an open order of its owner, of a kind that is registered.',
+    parts: [{ over: 'ledger_account', sql: holdsWithoutRow }],
   },
   {
     name: 'L14',
     says: 'At most one journal for a reason and a reference.',
-    sql: `select reason, reference, count(*), ${bookOfAll('demo')} from ledger_journal
-           group by 1, 2 having count(*) > 1`,
+    parts: [
+      {
+        over: 'ledger_journal',
+        sql: `select j.reason, j.reference, count(*), ${bookOfAll('j.demo')}
+                from (select distinct reason, reference from checked) c
+                join ledger_journal j on j.reason = c.reason and j.reference = c.reference
+               group by 1, 2 having count(*) > 1`,
+      },
+    ],
   },
   {
     name: 'L15',
     says: 'Every journal has a registered reason and the business row that it names.',
-    sql: journalsWithoutRow,
+    parts: [{ over: 'ledger_journal', sql: journalsWithoutRow }],
   },
   {
     name: 'L16',
     says: 'The seals form a chain without a gap, and each is the digest of the journals that it covers.',
-    sql: `select id, first_journal, last_journal, null::boolean as demo from ledger_broken_seals()`,
+    parts: [
+      {
+        over: 'ledger_seal',
+        sql: `select b.id, b.first_journal, b.last_journal, null::boolean as demo
+                from (select min(id) as first, max(id) as last from checked) c
+               cross join lateral ledger_broken_seals(c.first, c.last) b`,
+      },
+      // What was verified up to a seal stays verified only while that seal is there.
+      {
+        over: 'round',
+        sql: `select v.verified_seal as id, null::bigint as first_journal, v.verified_journal as last_journal,
+                     null::boolean as demo
+                from books_progress v
+               where v.verified_seal is not null
+                 and not exists (select from ledger_seal s where s.id = v.verified_seal and s.hash = v.verified_hash)`,
+      },
+    ],
   },
   {
     name: 'L18',
     isRepairable: true,
     says: "The application's role can neither change the books nor write postings itself.",
-    sql: `select table_name, privilege_type, null::boolean as demo from information_schema.role_table_grants
-           where grantee = 'gateway_app' and table_schema = current_schema() and table_name in (${BOOKS})
-             and (privilege_type in ('UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER')
-               or (privilege_type = 'INSERT' and table_name not in ('ledger_seal', 'trading_mode_change')))`,
+    parts: [
+      {
+        over: 'round',
+        sql: `select table_name, privilege_type, null::boolean as demo from information_schema.role_table_grants
+               where grantee = 'gateway_app' and table_schema = current_schema() and table_name in (${BOOKS})
+                 and (privilege_type in ('UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER')
+                   or (privilege_type = 'INSERT' and table_name not in ('ledger_seal', 'trading_mode_change')))`,
+      },
+    ],
   },
   {
     name: 'L19',
     isRepairable: true,
     says: 'The triggers that refuse changes to the books are there and enabled.',
-    sql: `select guard.name, null::boolean as demo from (values ${GUARDS}) as guard (name)
-           where not exists (select from pg_trigger t where t.tgname = guard.name and t.tgenabled in ('O', 'A'))`,
+    parts: [
+      {
+        over: 'round',
+        sql: `select guard.name, null::boolean as demo from (values ${GUARDS}) as guard (name)
+               where not exists (select from pg_trigger t where t.tgname = guard.name and t.tgenabled in ('O', 'A'))`,
+      },
+    ],
   },
 ];
 
@@ -145,8 +270,20 @@ function journalsWithoutRow(): string {
   const cases = [...registeredReasons()].map(
     ([reason, row]) => `when '${reason.replaceAll("'", "''")}' then ${row === null ? 'true' : `exists (${row})`}`,
   );
-  return `select j.id, j.demo, j.reason, j.reference from ledger_journal j
+  return `select j.id, j.demo, j.reason, j.reference from checked j
            where not case j.reason ${cases.join('\n')} else false end`;
+}
+
+/** Built when it is asked for, as above. */
+function holdsWithoutRow(): string {
+  const cases = [...registeredHolds()].map(
+    ([prefix, row]) => `when '${prefix.replaceAll("'", "''")}' then ${row === null ? 'true' : `exists (${row})`}`,
+  );
+  return `select h.name, h.demo, h.amount from (
+            select o.name, o.amount, a.owner_id, a.kind, a.currency_id, a.demo,
+                   case when o.name ~ '^[^:]+:[0-9]{1,18}$' then split_part(o.name, ':', 2)::bigint end as number
+              from checked a join ledger_hold o on o.account_id = a.id and o.closed_at is null) h
+           where not case split_part(h.name, ':', 1) ${cases.join('\n')} else false end`;
 }
 
 for (const invariant of LEDGER_INVARIANTS) registerInvariant(invariant);

@@ -115,7 +115,7 @@ async function attempt(journal: Journal): Promise<boolean> {
 
 async function play(attempts: Attempt[]): Promise<void> {
   const users = [await aUserId(source), await aUserId(source)];
-  const run = `hold-${users[0]}`;
+  const run = `test:${users[0]}`;
   const model = new Model();
   for (const owner of users) {
     await fund(source, owner, FUNDED);
@@ -154,7 +154,7 @@ describe('random sequences', () => {
       for (const owner of users) await fund(source, owner, FUNDED);
       const attempts = fc.sample(anAttempt, { numRuns: 300, seed: 7 });
       const journals = attempts.map((tried, index) =>
-        aJournal('', { legs: legsOf(tried, users, `many-${index % 3}`) }),
+        aJournal('', { legs: legsOf(tried, users, `test:many-${index % 3}`) }),
       );
       const results = await inLanes(journals, AT_ONCE, attempt);
       expect(new Set(results)).toEqual(new Set([true, false]));

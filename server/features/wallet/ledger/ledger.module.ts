@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { BooksStore } from './books.store.js';
+import { BooksProgressStore } from './books-progress.store.js';
 import { CheckBooks } from './check-books.js';
+import { CheckRound } from './check-round.js';
 import './ledger-invariants.js';
 import { LedgerJobs } from './ledger.jobs.js';
 import { LedgerController } from './ledger.controller.js';
@@ -11,6 +13,7 @@ import { QuarantineViolations } from './quarantine-violations.js';
 import { QuarantineStore } from './quarantine.store.js';
 import { ReadTradingStatus } from './read-trading-status.js';
 import { SealJournals } from './seal-journals.js';
+import { SealsStore } from './seals.store.js';
 import { StatementStore } from './statement.store.js';
 import { TradingModeStore } from './trading-mode.store.js';
 import { TradingMode } from './trading-mode.js';
@@ -26,10 +29,13 @@ import { WatchBooks } from './watch-books.js';
     TradingModeStore,
     TradingMode,
     BooksStore,
+    BooksProgressStore,
+    CheckRound,
     CheckBooks,
     QuarantineStore,
     QuarantineViolations,
     ReadTradingStatus,
+    SealsStore,
     SealJournals,
     WatchBooks,
     LedgerJobs,

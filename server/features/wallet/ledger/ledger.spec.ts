@@ -185,10 +185,10 @@ describe('holds', () => {
   });
 
   it('never releases what another holds', async () => {
-    await freeze('40', `a:${user}`);
-    await freeze('40', `b:${user}`);
-    await expect(release('41', `a:${user}`)).rejects.toEqual(failsWith(/does not reach/));
-    await expect(release('1', `c:${user}`)).rejects.toEqual(failsWith(/does not reach/));
+    await freeze('40', `test:a${user}`);
+    await freeze('40', `test:b${user}`);
+    await expect(release('41', `test:a${user}`)).rejects.toEqual(failsWith(/does not reach/));
+    await expect(release('1', `test:c${user}`)).rejects.toEqual(failsWith(/does not reach/));
     expect(await balances(user)).toEqual({ 'spot:3': '20', 'spot_frozen:3': '80' });
   });
 });

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { BooksStore, type Violation } from './books.store.js';
+import type { Violation } from './books.store.js';
+import { CheckRound } from './check-round.js';
 import { registeredInvariants } from './invariants.js';
 import { type QuarantineRow, QuarantineStore } from './quarantine.store.js';
 
@@ -13,7 +14,7 @@ import { type QuarantineRow, QuarantineStore } from './quarantine.store.js';
 @Injectable()
 export class QuarantineViolations {
   constructor(
-    private readonly books: BooksStore,
+    private readonly checkRound: CheckRound,
     private readonly store: QuarantineStore,
     private readonly clock: Clock,
   ) {}
@@ -27,7 +28,7 @@ export class QuarantineViolations {
     const invariant = registeredInvariants().find((known) => known.name === name);
     if (!invariant) throw new Refusal('operations.not-found');
     if (invariant.isRepairable) throw new Refusal('operations.not-for-quarantine');
-    const [checked] = await this.books.check([invariant]);
+    const [checked] = await this.checkRound.standing(invariant);
     const found = checked?.rows.filter(({ fingerprint }) => fingerprints.includes(fingerprint)) ?? [];
     if (found.length !== fingerprints.length) throw new Refusal('operations.violation-gone');
     return found;

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
-import { BooksStore } from './books.store.js';
+import { SealsStore } from './seals.store.js';
 
 /** The head of the chain goes to the log so often: what is written there cannot be changed with the books. */
 const ANCHOR_EVERY_MS = 60_000;
@@ -16,24 +16,24 @@ export class SealJournals {
   private anchored = '';
 
   constructor(
-    private readonly books: BooksStore,
+    private readonly seals: SealsStore,
     private readonly clock: Clock,
   ) {}
 
   /** Seals everything up to the newest journal. Answers how many seals it made; a later run makes the missing ones. */
   async execute(): Promise<number> {
-    const journalId = await this.books.newestJournal();
-    if (!(await this.books.earlierHaveEnded())) return 0;
-    let seals = 0;
-    while (await this.books.sealNext(journalId, new Date(this.clock.now()))) seals += 1;
+    const journalId = await this.seals.newestJournal();
+    if (!(await this.seals.earlierHaveEnded())) return 0;
+    let made = 0;
+    while (await this.seals.sealNext(journalId, new Date(this.clock.now()))) made += 1;
     await this.anchor();
-    return seals;
+    return made;
   }
 
   private async anchor(): Promise<void> {
     const now = this.clock.now();
     if (now - this.anchoredAt < ANCHOR_EVERY_MS) return;
-    const head = await this.books.sealHead();
+    const head = await this.seals.sealHead();
     this.anchoredAt = now;
     if (!head || head.hash === this.anchored) return;
     this.anchored = head.hash;

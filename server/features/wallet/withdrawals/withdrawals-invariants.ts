@@ -1,93 +1,162 @@
-import { registerInvariant, registerReason } from '../ledger/index.js';
+import { registerHold, registerInvariant, registerReason, registerSubject } from '../ledger/index.js';
 
+registerSubject({
+  table: 'withdrawal',
+  touchedBy: `select number from recent where reason like 'withdrawals.%'`,
+  sliceRows: 10_000,
+});
 for (const [reason, states] of [
   ['withdrawals.freeze', `'review', 'approved', 'paid', 'rejected', 'cancelled'`],
   ['withdrawals.pay', `'paid'`],
   ['withdrawals.return', `'rejected', 'cancelled'`],
 ] as const) {
-  registerReason(reason, `select from withdrawal w where w.id::text = j.reference and w.status in (${states})`);
+  registerReason(reason, `select from withdrawal w where w.id = j.number and w.status in (${states})`);
 }
+
+registerHold(
+  'withdrawal',
+  `select from withdrawal w where w.id = h.number and w.user_id = h.owner_id and w.status in ('review', 'approved')
+     and w.currency_id = h.currency_id and h.kind = 'spot_frozen' and not h.demo`,
+);
 
 registerInvariant({
   name: 'L13-withdrawals',
   says: 'An open hold of a withdrawal belongs to an open withdrawal, and each open one has exactly its hold.',
-  sql: `with held as (
-          select h.name, h.amount, a.owner_id, a.currency_id, a.kind from ledger_hold h
-            join ledger_account a on a.id = h.account_id
-           where h.closed_at is null and h.name like 'withdrawal:%')
-        select coalesce('withdrawal:' || w.id, h.name) as name, w.amount, h.amount as held, false as demo
-          from (select * from withdrawal where status in ('review', 'approved')) w
-          full join held h on h.name = 'withdrawal:' || w.id and h.owner_id = w.user_id
-           and h.currency_id = w.currency_id and h.kind = 'spot_frozen'
-         where w.id is null or h.name is null or h.amount <> w.amount`,
+  parts: [
+    // However many there have been, few are open.
+    {
+      over: 'round',
+      sql: `with held as (
+              select h.name, h.amount, a.owner_id, a.currency_id, a.kind from ledger_hold h
+                join ledger_account a on a.id = h.account_id
+               where h.closed_at is null and h.name like 'withdrawal:%')
+            select coalesce('withdrawal:' || w.id, h.name) as name, w.amount, h.amount as held, false as demo
+              from (select * from withdrawal where status in ('review', 'approved')) w
+              full join held h on h.name = 'withdrawal:' || w.id and h.owner_id = w.user_id
+               and h.currency_id = w.currency_id and h.kind = 'spot_frozen'
+             where w.id is null or h.name is null or h.amount <> w.amount`,
+    },
+  ],
 });
 
 registerInvariant({
   name: 'L17',
   says: 'What the world outside gave is what deposits credited, less what withdrawals paid, in each currency.',
-  sql: `select currency_id, sum(external) as external, sum(flow) as flow, false as demo from (
-          select a.currency_id, -sum(a.balance) as external, 0 as flow from ledger_account a
-           where a.kind = 'external' and not a.demo group by 1
-          union all select currency_id, 0, sum(amount) from deposit where status = 'approved' group by 1
-          union all select currency_id, 0, -sum(amount - fee) from withdrawal where status = 'paid' group by 1) flows
-         group by currency_id having sum(external) <> sum(flow)`,
+  parts: [
+    {
+      over: 'ledger_journal',
+      sql: `select p.journal_id as id, p.reason, p.reference, sum(p.amount) as external, false as demo
+              from legs p
+              left join deposit d on p.reason = 'deposits.credit' and d.id = p.number
+              left join withdrawal w on p.reason = 'withdrawals.pay' and w.id = p.number
+             where p.kind = 'external' and not p.account_demo
+             group by p.journal_id, p.reason, p.reference, d.amount, w.amount, w.fee
+            having sum(p.amount) <> coalesce(-d.amount, w.amount - w.fee, 0)`,
+    },
+    {
+      over: 'pass',
+      sql: `select currency_id, sum(external) as external, sum(flow) as flow, false as demo from (
+              select a.currency_id, -sum(a.balance) as external, 0 as flow from ledger_account a
+               where a.kind = 'external' and not a.demo and a.owner_key = 0 group by 1
+              union all select currency_id, 0, sum(amount) from deposit where status = 'approved' group by 1
+              union all select currency_id, 0, -sum(amount - fee) from withdrawal where status = 'paid' group by 1) flows
+             group by currency_id having sum(external) <> sum(flow)`,
+    },
+  ],
 });
 
 registerInvariant({
   name: 'M03',
   says: 'A withdrawal has the journals of its state and no others.',
-  sql: `select w.id, w.status, array_agg(j.reason::text order by j.id) as journals, false as demo from withdrawal w
-          left join ledger_journal j on j.reference = w.id::text
-           and j.reason in ('withdrawals.freeze', 'withdrawals.pay', 'withdrawals.return')
-         group by w.id
-        having array_agg(j.reason::text order by j.id) is distinct from case
-          when w.status in ('review', 'approved') then array['withdrawals.freeze']
-          when w.status = 'paid' then array['withdrawals.freeze', 'withdrawals.pay']
-          else array['withdrawals.freeze', 'withdrawals.return'] end`,
+  parts: [
+    {
+      over: 'withdrawal',
+      sql: `select w.id, w.status, array_agg(j.reason::text order by j.id) as journals, false as demo
+              from checked w
+              left join ledger_journal j on j.reference = w.id::text
+               and j.reason in ('withdrawals.freeze', 'withdrawals.pay', 'withdrawals.return')
+             group by w.id, w.status
+            having array_agg(j.reason::text order by j.id) is distinct from case
+              when w.status in ('review', 'approved') then array['withdrawals.freeze']
+              when w.status = 'paid' then array['withdrawals.freeze', 'withdrawals.pay']
+              else array['withdrawals.freeze', 'withdrawals.return'] end`,
+    },
+  ],
 });
 
 registerInvariant({
   name: 'M04',
   says: 'What leaves the house for a withdrawal is its amount less the fee, and the fee account gets the fee.',
-  sql: `select w.id, w.amount, w.fee, sum(p.amount) filter (where a.kind = 'external') as paid_out, false as demo
-          from withdrawal w
-          join ledger_journal j on j.reason = 'withdrawals.pay' and j.reference = w.id::text
-          join ledger_posting p on p.journal_id = j.id join ledger_account a on a.id = p.account_id
-         group by w.id
-        having coalesce(sum(p.amount) filter (where a.kind = 'external'), 0) <> w.amount - w.fee
-            or coalesce(sum(p.amount) filter (where a.kind = 'fee'), 0) <> w.fee
-            or coalesce(sum(p.amount) filter (where a.owner_id = w.user_id and a.kind = 'spot_frozen'), 0) <> -w.amount`,
+  parts: [
+    {
+      over: 'ledger_journal',
+      sql: `select w.id, w.amount, w.fee, sum(p.amount) filter (where p.kind = 'external') as paid_out, false as demo
+              from legs p
+              join withdrawal w on w.id = p.number
+             where p.reason = 'withdrawals.pay'
+             group by w.id
+            having coalesce(sum(p.amount) filter (where p.kind = 'external'), 0) <> w.amount - w.fee
+                or coalesce(sum(p.amount) filter (where p.kind = 'fee'), 0) <> w.fee
+                or coalesce(sum(p.amount) filter (where p.owner_id = w.user_id and p.kind = 'spot_frozen'), 0) <> -w.amount`,
+    },
+  ],
 });
 
 registerInvariant({
   name: 'M05',
   says: 'No user has more than 3 withdrawal applications on one day.',
-  sql: `select user_id, local_day, count(*), false as demo from withdrawal group by 1, 2 having count(*) > 3`,
+  parts: [
+    {
+      over: 'withdrawal',
+      sql: `select w.user_id, w.local_day, count(*), false as demo
+              from (select distinct user_id, local_day from checked) c
+              join withdrawal w on w.user_id = c.user_id and w.local_day = c.local_day
+             group by 1, 2 having count(*) > 3`,
+    },
+  ],
 });
 
 registerInvariant({
   name: 'M06',
   says: 'A withdrawal goes to an own, live, cooled-down address of its coin and network, from a verified user.',
-  sql: `select w.id, w.coin_network_id, w.address_id, md5(w.destination::text) as destination_digest, false as demo
-          from withdrawal w left join withdrawal_address d on d.id = w.address_id
-          join coin_network n on n.id = w.coin_network_id
-         where w.verified_level < 1 or n.currency_id <> w.currency_id
-            or (n.chain <> 'bank' and (d.id is null or d.user_id <> w.user_id
-              or d.coin_network_id <> w.coin_network_id or d.address <> w.destination->>'address'
-              or d.usable_at > w.created_at or d.deleted_at < w.created_at))`,
+  parts: [
+    {
+      over: 'withdrawal',
+      sql: `select w.id, w.coin_network_id, w.address_id, md5(w.destination::text) as destination_digest, false as demo
+              from checked w left join withdrawal_address d on d.id = w.address_id
+              left join coin_network n on n.id = w.coin_network_id
+             where w.verified_level < 1 or n.id is null or n.currency_id <> w.currency_id
+                or (n.chain <> 'bank' and (d.id is null or d.user_id <> w.user_id
+                  or d.coin_network_id <> w.coin_network_id or d.address <> w.destination->>'address'
+                  or d.usable_at > w.created_at or d.deleted_at < w.created_at))`,
+    },
+  ],
 });
 
 registerInvariant({
   name: 'M08',
   says: 'One transaction on a chain pays one withdrawal.',
-  sql: `select chain, chain_tx, count(*), false as demo from withdrawal where chain_tx is not null group by 1, 2 having count(*) > 1`,
+  parts: [
+    {
+      over: 'withdrawal',
+      sql: `select w.chain, w.chain_tx, count(*), false as demo
+              from (select distinct chain, chain_tx from checked where chain_tx is not null) c
+              join withdrawal w on w.chain = c.chain and w.chain_tx = c.chain_tx and w.chain_tx is not null
+             group by 1, 2 having count(*) > 1`,
+    },
+  ],
 });
 
 registerInvariant({
   name: 'M10',
   says: 'Where a withdrawal had to be approved twice, two different operators did.',
-  sql: `select w.id, w.status, w.first_approved_by, false as demo from withdrawal w
-         where w.status in ('approved', 'paid') and w.first_approved_by is not null and not exists (
-           select from wallet_act a where a.subject = 'withdrawal' and a.subject_id = w.id
-              and a.to_status = 'approved' and a.operator_id <> w.first_approved_by)`,
+  parts: [
+    {
+      over: 'withdrawal',
+      sql: `select w.id, w.status, w.first_approved_by, false as demo from checked w
+             where w.status in ('approved', 'paid') and w.first_approved_by is not null and not exists (
+               select from wallet_act a where a.subject = 'withdrawal' and a.subject_id = w.id
+                  and a.to_status = 'approved' and a.operator_id <> w.first_approved_by)`,
+    },
+  ],
 });

@@ -1,0 +1,131 @@
+import 'reflect-metadata';
+// Loading the product's modules registers the invariants and the reasons of every feature.
+import '../app.module.js';
+import { Client } from 'pg';
+import { createDataSource } from '../database/data-source.js';
+import { BooksProgressStore } from '../features/wallet/ledger/books-progress.store.js';
+import { BooksStore } from '../features/wallet/ledger/books.store.js';
+import { CheckRound } from '../features/wallet/ledger/check-round.js';
+import { registeredInvariants } from '../features/wallet/ledger/invariants.js';
+import { countPostings, createBook, dropDatabase, fillBook, moveMoney, sealBook } from './ledger.book.js';
+
+/**
+ * The check of the books, as the worker does it each minute, with a minute's journals new in each round: how long a round
+ * takes and how long it holds a snapshot, in a small book and in a large one.
+ * `npm run bench -- books [--postings=20000000] [--small=1000000] [--rounds=7]`
+ */
+const OPTIONS = {
+  postings: option('postings', 20_000_000),
+  small: option('small', 1_000_000),
+  rounds: option('rounds', 7),
+  users: option('users', 20_000),
+};
+/** What a platform with 120 writes a second books in a minute. */
+const A_MINUTE = 7200;
+const GOAL_SECONDS = 2;
+const GOAL_RATIO = 1.5;
+
+interface Figures {
+  postings: number;
+  rounds: number[];
+  longestSnapshot: number;
+  /** Rounds until the whole book was looked at. */
+  pass: number;
+}
+
+function option(name: string, fallback: number): number {
+  const given = process.argv.find((word) => word.startsWith(`--${name}=`));
+  return given ? Number(given.split('=')[1]) : fallback;
+}
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+const whole = (value: number): string => Math.round(value).toLocaleString('en');
+
+async function measure(serverUrl: string, postings: number): Promise<Figures> {
+  const name = `bench_books_${postings}`;
+  const url = await createBook(serverUrl, name, OPTIONS.users);
+  await fillBook(url, OPTIONS.users, postings);
+  const source = await createDataSource(url, 2).initialize();
+  const progress = new BooksProgressStore(source);
+  const [writer, watcher] = [new Client({ connectionString: url }), new Client({ connectionString: url })];
+  await Promise.all([writer.connect(), watcher.connect()]);
+  // What was there is verified, as it would be after a day.
+  const { rows } = await writer.query<{ last: string }>('select max(last_journal) as last from ledger_seal');
+  await progress.verify(rows[0]?.last ?? '0');
+  const round = new CheckRound(new BooksStore(source), progress);
+  const snapshots = watchSnapshots(watcher);
+  const took: number[] = [];
+  for (let done = 0; done < OPTIONS.rounds; done += 1) {
+    await moveMoney(writer, OPTIONS.users, A_MINUTE);
+    await sealBook(writer);
+    const began = performance.now();
+    const { checked, isComplete } = await round.execute(registeredInvariants());
+    took.push((performance.now() - began) / 1000);
+    const broken = checked.filter((one) => one.rows.length > 0);
+    if (broken.length > 0 || !isComplete) throw new Error(`Broken: ${broken.map((one) => one.name).join(', ')}.`);
+  }
+  const figures = {
+    postings: await countPostings(url),
+    rounds: took,
+    longestSnapshot: await snapshots.stop(),
+    pass: await passOf(writer),
+  };
+  await Promise.all([source.destroy(), writer.end(), watcher.end()]);
+  await dropDatabase(serverUrl, name);
+  return figures;
+}
+
+/** The longest time for which a read-only transaction of the check held its snapshot, in seconds. */
+function watchSnapshots(client: Client): { stop: () => Promise<number> } {
+  const state = { isRunning: true, longest: 0 };
+  const watching = (async () => {
+    while (state.isRunning) {
+      const { rows } = await client.query<{ age: number | null }>(
+        `select max(extract(epoch from clock_timestamp() - xact_start))::float8 as age from pg_stat_activity
+          where backend_xmin is not null and pid <> pg_backend_pid() and query not like '%moved%'
+            and datname = current_database()`,
+      );
+      state.longest = Math.max(state.longest, rows[0]?.age ?? 0);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  })();
+  return {
+    stop: async () => {
+      state.isRunning = false;
+      await watching;
+      return state.longest;
+    },
+  };
+}
+
+/** By the rows that a round goes on with: what the whole book has, in rounds. */
+async function passOf(client: Client): Promise<number> {
+  const { rows } = await client.query<{ rows: number }>(
+    `select (2 * (select count(*) from ledger_journal) + (select count(*) from ledger_account)
+           + (select count(*) from wallet_transfer))::float8 as rows`,
+  );
+  return Math.ceil((rows[0]?.rows ?? 0) / 15_000);
+}
+
+function report({ postings, rounds, longestSnapshot, pass }: Figures): void {
+  const range = `${Math.min(...rounds).toFixed(2)} to ${Math.max(...rounds).toFixed(2)}`;
+  process.stdout.write(
+    `${whole(postings).padStart(12)} postings: a round ${median(rounds).toFixed(2)} s (${range}), ` +
+      `longest snapshot ${longestSnapshot.toFixed(2)} s; the whole book in ${pass} rounds, ${(pass / 60).toFixed(1)} h\n`,
+  );
+}
+
+const serverUrl = process.env.DATABASE_URL;
+if (!serverUrl) throw new Error('DATABASE_URL is not set: run it with `npm run bench -- books`.');
+const small = await measure(serverUrl, OPTIONS.small);
+report(small);
+const large = await measure(serverUrl, OPTIONS.postings);
+report(large);
+const slowest = Math.max(...large.rounds);
+const ratio = median(large.rounds) / median(small.rounds);
+const isMet = slowest < GOAL_SECONDS && large.longestSnapshot < GOAL_SECONDS && ratio < GOAL_RATIO;
+process.stdout.write(
+  `ratio ${ratio.toFixed(2)} to the small book in the same run; goals: each round under ${GOAL_SECONDS} s, ` +
+    `ratio under ${GOAL_RATIO}: ${isMet ? 'met' : 'MISSED'}\n`,
+);
+if (!isMet) process.exitCode = 1;

@@ -1,0 +1,25 @@
+/** A table whose rows are checked in slices, by a number that grows. */
+export interface Subject {
+  table: string;
+  /**
+   * A query for the numbers of its rows that journals are about. It reads `recent`: journals with `reason`, `number` (the
+   * reference where it is a whole number) and `head` (the number before a colon, or the whole of it).
+   */
+  touchedBy: string;
+  /** Rows of one slice; fewer where a row has much that belongs to it. */
+  sliceRows: number;
+  /** What a row counts for, in SQL; 1 where nothing is said. */
+  weight?: string;
+}
+
+const subjects = new Map<string, Subject>();
+
+/** Makes a table known whose rows invariants judge. Call it where the feature's file is loaded, beside its invariants. */
+export function registerSubject(subject: Subject): void {
+  subjects.set(subject.table, subject);
+}
+
+/** All of them, by table. */
+export function registeredSubjects(): Subject[] {
+  return [...subjects.values()].sort((a, b) => (a.table < b.table ? -1 : 1));
+}
