@@ -58,6 +58,17 @@ test('admission closes, counts addresses and forgets them', () => {
   expect(admission.refusal(request)).toBe('draining');
 });
 
+test('admission counts all addresses of one IPv6 network together', () => {
+  const settings = { socketsPerAddress: 1, handshakesPerSecond: 10, allowedOrigins: [], trustedProxies: 0 };
+  const admission = new Admission(settings as unknown as RealtimeSettings, () => 0);
+  const from = (remoteAddress: string) => ({ headers: {}, socket: { remoteAddress } }) as unknown as IncomingMessage;
+  const leave = admission.count('2001:db8:0:1::1');
+  expect(admission.refusal(from('2001:db8:0:1:ffff::2'))).toBe('too many sockets of one address');
+  expect(admission.refusal(from('2001:db8:0:2::1'))).toBeNull();
+  leave();
+  expect(admission.refusal(from('2001:db8:0:1:ffff::2'))).toBeNull();
+});
+
 test('handshakes: told to come back above the rate, not let in at all far above it', () => {
   const settings = { socketsPerAddress: 1000, handshakesPerSecond: 10, allowedOrigins: [], trustedProxies: 0 };
   const admission = new Admission(settings as unknown as RealtimeSettings, () => 0);

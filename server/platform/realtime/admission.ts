@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { networkOf } from '../http/network-of.rules.js';
 import type { RealtimeSettings } from './realtime-settings.js';
 import { TokenBucket } from './token-bucket.js';
 
@@ -73,7 +74,7 @@ export class Admission {
     if (isScriptWanted(request.url)) return 'JSONP is not served';
     if (!isOriginAllowed(origin, host, this.settings.allowedOrigins)) return 'origin not allowed';
     if (!this.hard.take(this.steadyNow())) return `busy, retryInMs=${this.retryInMs()}`;
-    const address = addressOf(request, this.settings.trustedProxies);
+    const address = networkOf(addressOf(request, this.settings.trustedProxies));
     if ((this.sockets.get(address) ?? 0) >= this.settings.socketsPerAddress) return 'too many sockets of one address';
     return null;
   }
@@ -88,7 +89,7 @@ export class Admission {
 
   /** Counts a connection of the address until the returned function is called. */
   count(address: string): () => void {
-    return countIn(this.sockets, address);
+    return countIn(this.sockets, networkOf(address));
   }
 
   /** Counts a socket of the user until the returned function is called; null at the user's limit. */

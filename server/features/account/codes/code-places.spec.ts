@@ -4,7 +4,7 @@ import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { Config } from '../../../platform/config/config.js';
 import { type Contact, LimitsStore } from '../users/index.js';
 import { CodePlaces } from './code-places.js';
-import { networkOf } from './network-of.rules.js';
+import { networkOf } from '../../../platform/http/network-of.rules.js';
 
 let app: TestApp;
 let days = 0;

@@ -1,9 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Config } from '../../../platform/config/config.js';
+import { networkOf } from '../../../platform/http/network-of.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { type Contact, LimitsStore } from '../users/index.js';
-import { networkOf } from './network-of.rules.js';
 
 const MINUTE = 60;
 const HOUR = 3600;

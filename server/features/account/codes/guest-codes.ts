@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { networkOf } from '../../../platform/http/network-of.rules.js';
 import { type Caller, type Contact, KnownClients, UsersStore } from '../users/index.js';
 import { VerificationCodes } from './verification-codes.js';
 
@@ -19,7 +20,7 @@ export class GuestCodes {
 
   /** @throws Refusal `account.code-required`, `account.code-wrong`; the same for known and unknown contacts. */
   async check({ contact, purpose }: GuestCode, code: string, caller: Caller): Promise<void> {
-    const by = purpose === 'register' ? `address ${caller.ip}` : await this.askerOf(contact, caller);
+    const by = purpose === 'register' ? `address ${networkOf(caller.ip)}` : await this.askerOf(contact, caller);
     await this.codes.check({ target: contact.key, purpose }, code, { by, ip: caller.ip });
   }
 

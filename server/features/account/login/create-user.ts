@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Config } from '../../../platform/config/config.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { networkOf } from '../../../platform/http/network-of.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { FundPasswordsStore } from '../security/index.js';
 import { type Caller, LimitsStore, type NewUser, type UserRow, UsersStore } from '../users/index.js';
@@ -64,13 +65,13 @@ export class CreateUser {
     return id;
   }
 
-  /** Counts a registration from the address. @throws Refusal `request.too-many`. */
+  /** Counts a registration from the network of the address. @throws Refusal `request.too-many`. */
   async takePlace(ip: string): Promise<void> {
     const { CODES_PER_ADDRESS: asked, NODE_ENV } = this.config.values;
     const fallback = NODE_ENV === 'production' ? ACCOUNTS_PER_ADDRESS : ACCOUNTS_PER_ADDRESS_IN_DEVELOPMENT;
     const window = { seconds: HOUR, most: asked || fallback };
     const wait = await this.limits.take(
-      { kind: 'register-address', subject: ip },
+      { kind: 'register-address', subject: networkOf(ip) },
       [window],
       new Date(this.clock.now()),
     );

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Config } from '../../../platform/config/config.js';
+import { networkOf } from '../../../platform/http/network-of.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { type Limited, LimitsStore } from '../users/index.js';
 
@@ -19,7 +20,7 @@ export interface CountedTry {
   at: Date;
 }
 
-/** Wrong tries at passwords: so many an account, so many a network address, in a quarter of an hour. */
+/** Wrong tries at passwords: so many an account, so many a network, in a quarter of an hour. */
 @Injectable()
 export class LoginTries {
   constructor(
@@ -34,7 +35,8 @@ export class LoginTries {
    */
   async begin(subject: string, ip: string): Promise<CountedTry> {
     const at = new Date(this.clock.now());
-    const tried = { account: { kind: 'login-account', subject }, address: { kind: 'login-address', subject: ip }, at };
+    const address = { kind: 'login-address', subject: networkOf(ip) };
+    const tried = { account: { kind: 'login-account', subject }, address, at };
     await this.take(tried.address, this.perAddress(), at);
     await this.take(tried.account, WRONG_PER_ACCOUNT, at);
     return tried;
@@ -43,7 +45,7 @@ export class LoginTries {
   /** Counts a wallet that asks for a text to sign; the signature itself cannot be guessed. @throws Refusal `account.locked`. */
   async beginWallet(ip: string): Promise<void> {
     const most = this.perAddress() * WALLETS_PER_WRONG;
-    await this.take({ kind: 'wallet-address', subject: ip }, most, new Date(this.clock.now()));
+    await this.take({ kind: 'wallet-address', subject: networkOf(ip) }, most, new Date(this.clock.now()));
   }
 
   /** The password was right: the account starts anew, and the address is not charged. */

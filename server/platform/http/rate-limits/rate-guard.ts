@@ -4,13 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../../config/config.js';
 import { operatorOf, userOf } from '../access.js';
 import { isDeskRoute } from '../entrances.js';
+import { networkOf } from '../network-of.rules.js';
 import { Refusal } from '../refusal.js';
 import { ADDRESS_FACTOR, RATE_CLASS, type RateClass, type RateRule, configuredRules } from './rate-classes.js';
 import { RateLimiter, type RateVerdict } from './rate-limiter.js';
 
 /**
- * Lets nobody call more often than the class of the route allows: users and operators by their id, guests by their
- * address. Runs after the guard of access, which says who is calling.
+ * Lets nobody call more often than the class of the route allows: users and operators by their id, guests by the
+ * network of their address. Runs after the guard of access, which says who is calling.
  */
 @Injectable()
 export class RateGuard implements CanActivate {
@@ -47,7 +48,10 @@ export class RateGuard implements CanActivate {
     if (user) return { caller: `user:${user.userId}`, rule };
     // Whatever is called at the public port uses up nothing at the desk.
     const realm = isDeskRoute(request) ? 'desk:' : '';
-    return { caller: `${realm}address:${request.ip}`, rule: { ...rule, calls: rule.calls * ADDRESS_FACTOR } };
+    return {
+      caller: `${realm}address:${networkOf(request.ip)}`,
+      rule: { ...rule, calls: rule.calls * ADDRESS_FACTOR },
+    };
   }
 }
 

@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../../config/config.js';
 import { ACCESS, type Access, deskTokenOf, tokenOf } from '../access.js';
+import { networkOf } from '../network-of.rules.js';
 import { Refusal } from '../refusal.js';
 import { ADDRESS_FACTOR, configuredRules, type RateRule } from './rate-classes.js';
 import { tellRate } from './rate-guard.js';
@@ -43,7 +44,7 @@ export class SessionDoor implements CanActivate {
     const realm = isDesk ? 'desk:' : '';
     const token = isDesk ? deskTokenOf(request) : tokenOf(request);
     const wide = { ...this.rule, calls: this.rule.calls * ADDRESS_FACTOR };
-    const asked: [string, RateRule][] = [[`${realm}address:${request.ip}`, wide]];
+    const asked: [string, RateRule][] = [[`${realm}address:${networkOf(request.ip)}`, wide]];
     if (token !== null) asked.push([`${realm}token:${token.slice(0, PREFIX_LENGTH)}`, this.rule]);
     const verdicts = await Promise.all(
       asked.map(async ([caller, rule]) => ({ rule, ...(await this.limiter.take('session', caller, rule)) })),
