@@ -74,6 +74,20 @@ describe('codes', () => {
 });
 
 describe('login', () => {
+  it('takes the longest password, however a keyboard composes its letters', async () => {
+    const letters = [...'ắằẳẵặấầẩẫậếềểễệốồổỗộớờởỡợ'];
+    const password = Array.from({ length: 128 }, (_, place) => letters[(place * place) % letters.length])
+      .join('')
+      .normalize('NFD');
+    const { email, reply } = await world.register({ password, re_password: password });
+    expect(reply).toMatchObject({ type: 'ok' });
+    await world.database.query('delete from account_limit');
+    await world.logIn(email, password);
+    await world.logIn(email, password.normalize('NFC'));
+    const longer = await world.call.post('user/login', { user_string: email, password: `${password}o` });
+    expect(longer).toMatchObject({ code: 'account.login-wrong' });
+  });
+
   it('locks an account after five wrong tries, whichever name is used, and survives nothing less than time', async () => {
     const { email } = await world.aSignedInUser();
     for (let tries = 0; tries < 5; tries += 1) {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Language } from '../../../contract/errors.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { LoginTries, PASSWORD_LENGTH_MAX, PasswordHasher } from '../security/index.js';
+import { LoginTries, isPasswordLength, PasswordHasher } from '../security/index.js';
 import { SecondFactor } from '../codes/index.js';
 import { type Caller, KnownClients, type UserName, type UserRow, UsersStore } from '../users/index.js';
 import { OpenLogin } from './open-login.js';
@@ -43,8 +43,11 @@ export class LogIn {
     const by = await this.clients.nameOf(user?.id ?? null, login.caller);
     const tried = await this.tries.begin(`${subjectOf(user, login)} ${by}`, login.caller.ip);
     const { password } = login;
-    const isReadable = password.length > 0 && password.length <= 2 * PASSWORD_LENGTH_MAX;
-    const isRight = await this.hasher.verify(isReadable ? (user?.passwordHash ?? null) : null, password.slice(0, 256));
+    const isReadable = isPasswordLength(password, 1);
+    const isRight = await this.hasher.verify(
+      isReadable ? (user?.passwordHash ?? null) : null,
+      isReadable ? password : '',
+    );
     if (!user || !isRight) throw new Refusal('account.login-wrong');
     if (user.disabledAt) throw new Refusal('account.disabled');
     await this.factor.require(user.id, login.totp);

@@ -8,7 +8,7 @@ export { HasFundPassword } from './has-fund-password.js';
 export { LoginTries } from './login-tries.js';
 export { PasswordHasher } from './password-hasher.js';
 export { type NewPassword, PasswordPolicy } from './password-policy.js';
-export { PASSWORD_LENGTH_MAX } from './password.rules.js';
+export { isPasswordLength, PASSWORD_LENGTH_MAX } from './password.rules.js';
 export type { Proof } from './proofs.rules.js';
 export { type Proven, proofsFrom, RequireFreshProof } from './require-fresh-proof.js';
 export { ResetPassword } from './reset-password.js';
