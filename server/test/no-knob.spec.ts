@@ -314,6 +314,7 @@ describe('what operators can do is one list', () => {
       'operator',
       'operator_change',
       'operator_claim',
+      'operator_delayed_act',
       'operator_notice',
       'operator_proposal',
       'operator_session',

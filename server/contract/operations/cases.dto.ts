@@ -6,7 +6,7 @@ import { OptionalText, PlainText } from '../text-fields.js';
 import { AMOUNT, CURRENCY_ID, ID } from '../wallet/wallet.dto.js';
 
 export class QueueCountView {
-  kind: 'deposit' | 'withdrawal' | 'payment' | 'verification' | 'proposal';
+  kind: 'deposit' | 'withdrawal' | 'payment' | 'verification' | 'proposal' | 'delayed';
   waiting: number;
   /** When the oldest of them began to wait; null when none waits. */
   oldestAt: number | null;
@@ -242,9 +242,12 @@ export class ApproveDepositRequest {
   reason?: string;
 }
 
-/** `done`, or `second-person`: another operator has to approve it, too. */
+/**
+ * `done`; `second-person`: another operator has to approve it, too; `delayed`: it is decided and takes effect later, unless an
+ * administrator stops it.
+ */
 export class DecisionView {
-  outcome: 'done' | 'second-person';
+  outcome: 'done' | 'second-person' | 'delayed';
 }
 
 export class ReasonRequest {

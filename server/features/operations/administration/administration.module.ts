@@ -8,12 +8,19 @@ import { BalancesModule } from '../../wallet/balances/index.js';
 import { ApplySettings } from './apply-settings.js';
 import { BooksController } from './books.controller.js';
 import { DeskBooksStore } from './books.store.js';
+import { CarryOutDelayedActs } from './carry-out-delayed-acts.js';
+import { ChangeNetwork } from './change-network.js';
 import { ChangeOperators } from './change-operators.js';
 import { ChangeSettings } from './change-settings.js';
 import { CountJobs } from './count-jobs.js';
 import { DecideProposals } from './decide-proposals.js';
+import { DelayProposals } from './delay-proposals.js';
+import { DelayedActsController } from './delayed-acts.controller.js';
+import { DelayedActsLoop } from './delayed-acts-loop.js';
+import { DelayedWork } from './delayed-work.js';
 import { DeliverNotices } from './deliver-notices.js';
 import { HaltMarket } from './halt-market.js';
+import { ListDelayedActs } from './list-delayed-acts.js';
 import { ListSettings } from './list-settings.js';
 import { InspectBooks } from './inspect-books.js';
 import { ListQuarantine } from './list-quarantine.js';
@@ -35,15 +42,20 @@ import { ReviewBooks } from './review-books.js';
 import { RevokeSessions } from './revoke-sessions.js';
 import { SettingsController } from './settings.controller.js';
 import { SettingsStore } from './settings.store.js';
+import { StopDelayedAct } from './stop-delayed-act.js';
 import { TopUpInsurance } from './top-up-insurance.js';
 
 const stores = [DeskBooksStore, NoticesStore, PeopleStore, SettingsStore];
-const looks = [CountJobs, InspectBooks, ListQuarantine, ListSettings, ListUsers, ReviewBooks];
+const looks = [CountJobs, InspectBooks, ListDelayedActs, ListQuarantine, ListSettings, ListUsers, ReviewBooks];
 const acts = [
   ApplySettings,
+  CarryOutDelayedActs,
+  ChangeNetwork,
   ChangeOperators,
   ChangeSettings,
   DecideProposals,
+  DelayProposals,
+  DelayedWork,
   DeliverNotices,
   HaltMarket,
   ProposeAdjustment,
@@ -52,6 +64,7 @@ const acts = [
   QuarantineRows,
   ReopenTrading,
   RevokeSessions,
+  StopDelayedAct,
   TopUpInsurance,
 ];
 
@@ -60,12 +73,13 @@ const acts = [
   imports: [AuditModule, DepositsModule, LedgerModule, MarketBoardModule, ReviewModule, BalancesModule],
   controllers: [
     BooksController,
+    DelayedActsController,
     OperatorsDeskController,
     PeopleController,
     ProposalsController,
     QueuesController,
     SettingsController,
   ],
-  providers: [...stores, ...looks, ...acts, OperationsJobs],
+  providers: [...stores, ...looks, ...acts, DelayedActsLoop, OperationsJobs],
 })
 export class AdministrationModule {}
