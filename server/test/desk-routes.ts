@@ -336,6 +336,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     },
   },
 
+  { route: 'GET ops/api/pairs', roles: ['auditor', 'administrator'], actions: nothing },
   { route: 'GET ops/api/delayed', roles: ['treasurer', 'settings', 'auditor', 'administrator'], actions: nothing },
   {
     route: 'POST ops/api/delayed/:id/stop',

@@ -21,6 +21,7 @@ import { DelayedWork } from './delayed-work.js';
 import { DeliverNotices } from './deliver-notices.js';
 import { HaltMarket } from './halt-market.js';
 import { ListDelayedActs } from './list-delayed-acts.js';
+import { ListPairs } from './list-pairs.js';
 import { ListSettings } from './list-settings.js';
 import { InspectBooks } from './inspect-books.js';
 import { ListQuarantine } from './list-quarantine.js';
@@ -28,6 +29,7 @@ import { ListUsers } from './list-users.js';
 import { NoticesStore } from './notices.store.js';
 import { OperatorsDeskController } from './operators-desk.controller.js';
 import { OperationsJobs } from './operations.jobs.js';
+import { PairsStore } from './pairs.store.js';
 import { PeopleController } from './people.controller.js';
 import { PeopleStore } from './people.store.js';
 import { ProposalsController } from './proposals.controller.js';
@@ -45,8 +47,17 @@ import { SettingsStore } from './settings.store.js';
 import { StopDelayedAct } from './stop-delayed-act.js';
 import { TopUpInsurance } from './top-up-insurance.js';
 
-const stores = [DeskBooksStore, NoticesStore, PeopleStore, SettingsStore];
-const looks = [CountJobs, InspectBooks, ListDelayedActs, ListQuarantine, ListSettings, ListUsers, ReviewBooks];
+const stores = [DeskBooksStore, NoticesStore, PairsStore, PeopleStore, SettingsStore];
+const looks = [
+  CountJobs,
+  InspectBooks,
+  ListDelayedActs,
+  ListPairs,
+  ListQuarantine,
+  ListSettings,
+  ListUsers,
+  ReviewBooks,
+];
 const acts = [
   ApplySettings,
   CarryOutDelayedActs,

@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { bootApp, type TestApp } from '../../../test/app.js';
+import { decideBy } from '../../../test/database.js';
 import { aUserId, USDT } from '../../../test/factories/ledger.js';
 import { anOperator, callDesk, type DeskReply, type TestOperator } from '../../../test/factories/operators.js';
 import type { DelayedActView, OperatorRole } from '../../../contract/operations/index.js';
@@ -132,6 +133,21 @@ describe('a setting that touches money', () => {
       status: 'approved',
       delayed: { id: act.id, dueAt, status: 'done' },
     });
+  });
+
+  it('is not hurried by a process whose clock is ahead', async () => {
+    const network = await aNetwork();
+    await limitOf(network, '4444');
+    const { id } = await newest();
+    passed += 2 * HOUR_MS;
+    // What the product's own database says of the time, whatever the process thinks.
+    await decideBy('own', (text) => source.query(text));
+    await carryOut();
+    await decideBy('callers', (text) => source.query(text));
+    await stayLoggedIn();
+    expect(await whole(id)).toMatchObject({ status: 'waiting' });
+    expect(await networkRow(network)).not.toMatchObject({ above: '4444' });
+    await desk(admin, `delayed/${id}/stop`, { reason: 'Done with it' });
   });
 
   it.each([
