@@ -71,9 +71,9 @@ const NETWORK = [
 ].map((column) => `coin_network.${column}`);
 
 /** What is decided and takes effect later. */
-const DELAYED = '+operator_delayed_act';
-const DELAYED_END = ['status', 'ended_at', 'stopped_by', 'end_reason'].map(
-  (column) => `operator_delayed_act.${column}`,
+const ANNOUNCED = '+operator_announced_act';
+const ANNOUNCED_END = ['status', 'ended_at', 'stopped_by', 'end_reason'].map(
+  (column) => `operator_announced_act.${column}`,
 );
 
 const nothing = {};
@@ -163,7 +163,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         '+wallet_act',
         ...POSTING,
         ...OUTBOX,
-        DELAYED,
+        ANNOUNCED,
         'deposit.word_waits_until',
       ],
     },
@@ -281,7 +281,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         AUDIT,
         ...DECIDED_PROPOSAL,
         // where it takes effect later
-        DELAYED,
+        ANNOUNCED,
         'wallet_adjustment.waits_until',
         // an adjustment
         'wallet_adjustment.status',
@@ -337,14 +337,14 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   },
 
   { route: 'GET ops/api/pairs', roles: ['auditor', 'administrator'], actions: nothing },
-  { route: 'GET ops/api/delayed', roles: ['treasurer', 'settings', 'auditor', 'administrator'], actions: nothing },
+  { route: 'GET ops/api/announced', roles: ['treasurer', 'settings', 'auditor', 'administrator'], actions: nothing },
   {
-    route: 'POST ops/api/delayed/:id/stop',
+    route: 'POST ops/api/announced/:id/stop',
     roles: ['administrator'],
     actions: {
-      'delayed-act.stop': [
+      'announced-act.stop': [
         AUDIT,
-        ...DELAYED_END,
+        ...ANNOUNCED_END,
         'wallet_adjustment.status',
         'wallet_adjustment.decided_by',
         'wallet_adjustment.decided_at',
@@ -358,7 +358,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   {
     route: 'POST ops/api/networks/:id',
     roles: ['settings'],
-    actions: { 'network.change': [AUDIT, ...NETWORK, DELAYED], 'network.delay': [AUDIT, ...NETWORK, DELAYED] },
+    actions: { 'network.change': [AUDIT, ...NETWORK, ANNOUNCED], 'network.announce': [AUDIT, ...NETWORK, ANNOUNCED] },
   },
   {
     route: 'POST ops/api/networks/:id/limit',

@@ -6,7 +6,7 @@ import { OptionalText, PlainText } from '../text-fields.js';
 import { AMOUNT, CURRENCY_ID, ID } from '../wallet/wallet.dto.js';
 
 export class QueueCountView {
-  kind: 'deposit' | 'withdrawal' | 'payment' | 'verification' | 'proposal' | 'delayed';
+  kind: 'deposit' | 'withdrawal' | 'payment' | 'verification' | 'proposal' | 'announced';
   waiting: number;
   /** When the oldest of them began to wait; null when none waits. */
   oldestAt: number | null;
@@ -243,11 +243,11 @@ export class ApproveDepositRequest {
 }
 
 /**
- * `done`; `second-person`: another operator has to approve it, too; `delayed`: it is decided and takes effect later, unless an
+ * `done`; `second-person`: another operator has to approve it, too; `announced`: it is decided and takes effect later, unless an
  * administrator stops it.
  */
 export class DecisionView {
-  outcome: 'done' | 'second-person' | 'delayed';
+  outcome: 'done' | 'second-person' | 'announced';
 }
 
 export class ReasonRequest {

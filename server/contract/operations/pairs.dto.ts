@@ -21,7 +21,7 @@ export class PairSideView {
 /** Two operators who proposed and approved with each other in the last days. */
 export class PairView {
   /** The one with the lower number, and the other one. */
-  sides: [PairSideView, PairSideView];
+  sides: PairSideView[];
   /** What one of them proposed and the other approved. */
   together: number;
   /** What one of them proposed and the other rejected. */

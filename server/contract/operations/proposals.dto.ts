@@ -1,7 +1,7 @@
 import { IsIn, IsInt, IsString, Matches, Max, Min } from 'class-validator';
 import type { DecimalText } from '../money.js';
 import { OperatorInvitationView } from './people.dto.js';
-import { type DelayedActStatus, PROPOSAL_KINDS, type ProposalKind, type ProposalStatus } from './words.js';
+import { type AnnouncedActStatus, PROPOSAL_KINDS, type ProposalKind, type ProposalStatus } from './words.js';
 import { PageRequest } from '../pages.dto.js';
 import { OptionalText, PlainText } from '../text-fields.js';
 import { ID, WALLET_ACCOUNTS, type WalletAccount } from '../wallet/wallet.dto.js';
@@ -54,11 +54,11 @@ export class ProposalListRequest extends PageRequest {
   kind?: ProposalKind;
 }
 
-export class ProposalDelayView {
-  /** Number of the delayed act. */
+export class ProposalAnnouncementView {
+  /** Number of the announced act. */
   id: string;
   dueAt: number;
-  status: DelayedActStatus;
+  status: AnnouncedActStatus;
 }
 
 export class ProposalView {
@@ -76,7 +76,7 @@ export class ProposalView {
   decidedBy: string | null;
   decidedAt: number | null;
   /** Where what was approved waits, or waited, before it takes effect; null where it was done at once. */
-  delayed: ProposalDelayView | null;
+  announced: ProposalAnnouncementView | null;
   /** Whether it is the caller's own, which somebody else has to decide. */
   mine: boolean;
 }

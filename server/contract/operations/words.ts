@@ -23,7 +23,7 @@ export const PROPOSAL_KINDS = [
 ] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 /** What may take effect a while after it was decided. */
-export const DELAYED_ACT_KINDS = [
+export const ANNOUNCED_ACT_KINDS = [
   'network-change',
   'network-limit',
   'deposit-key',
@@ -32,9 +32,9 @@ export const DELAYED_ACT_KINDS = [
   'adjustment',
   'deposit',
 ] as const;
-export type DelayedActKind = (typeof DELAYED_ACT_KINDS)[number];
-export const DELAYED_ACT_STATUSES = ['waiting', 'done', 'stopped', 'failed'] as const;
-export type DelayedActStatus = (typeof DELAYED_ACT_STATUSES)[number];
+export type AnnouncedActKind = (typeof ANNOUNCED_ACT_KINDS)[number];
+export const ANNOUNCED_ACT_STATUSES = ['waiting', 'done', 'stopped', 'failed'] as const;
+export type AnnouncedActStatus = (typeof ANNOUNCED_ACT_STATUSES)[number];
 
 export const PROPOSAL_STATUSES = ['open', 'approved', 'rejected'] as const;
 export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];

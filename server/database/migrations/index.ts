@@ -35,7 +35,7 @@ import { OperatorProposals1763733000000 } from './1763733000000-operator-proposa
 import { OperatorEnrolment1763734000000 } from './1763734000000-operator-enrolment.js';
 import { TakenDepth1763735000000 } from './1763735000000-taken-depth.js';
 import { CreditedAlone1763736000000 } from './1763736000000-credited-alone.js';
-import { DelayedActs1763737000000 } from './1763737000000-delayed-acts.js';
+import { AnnouncedActs1763737000000 } from './1763737000000-announced-acts.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -81,5 +81,5 @@ export const MIGRATIONS = [
   OperatorEnrolment1763734000000,
   TakenDepth1763735000000,
   CreditedAlone1763736000000,
-  DelayedActs1763737000000,
+  AnnouncedActs1763737000000,
 ];

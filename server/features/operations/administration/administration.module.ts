@@ -8,19 +8,19 @@ import { BalancesModule } from '../../wallet/balances/index.js';
 import { ApplySettings } from './apply-settings.js';
 import { BooksController } from './books.controller.js';
 import { DeskBooksStore } from './books.store.js';
-import { CarryOutDelayedActs } from './carry-out-delayed-acts.js';
+import { CarryOutAnnouncedActs } from './carry-out-announced-acts.js';
 import { ChangeNetwork } from './change-network.js';
 import { ChangeOperators } from './change-operators.js';
 import { ChangeSettings } from './change-settings.js';
 import { CountJobs } from './count-jobs.js';
 import { DecideProposals } from './decide-proposals.js';
-import { DelayProposals } from './delay-proposals.js';
-import { DelayedActsController } from './delayed-acts.controller.js';
-import { DelayedActsLoop } from './delayed-acts-loop.js';
-import { DelayedWork } from './delayed-work.js';
+import { AnnounceProposals } from './announce-proposals.js';
+import { AnnouncedActsController } from './announced-acts.controller.js';
+import { AnnouncedActsLoop } from './announced-acts-loop.js';
+import { AnnouncedWork } from './announced-work.js';
 import { DeliverNotices } from './deliver-notices.js';
 import { HaltMarket } from './halt-market.js';
-import { ListDelayedActs } from './list-delayed-acts.js';
+import { ListAnnouncedActs } from './list-announced-acts.js';
 import { ListPairs } from './list-pairs.js';
 import { ListSettings } from './list-settings.js';
 import { InspectBooks } from './inspect-books.js';
@@ -44,14 +44,14 @@ import { ReviewBooks } from './review-books.js';
 import { RevokeSessions } from './revoke-sessions.js';
 import { SettingsController } from './settings.controller.js';
 import { SettingsStore } from './settings.store.js';
-import { StopDelayedAct } from './stop-delayed-act.js';
+import { StopAnnouncedAct } from './stop-announced-act.js';
 import { TopUpInsurance } from './top-up-insurance.js';
 
 const stores = [DeskBooksStore, NoticesStore, PairsStore, PeopleStore, SettingsStore];
 const looks = [
   CountJobs,
   InspectBooks,
-  ListDelayedActs,
+  ListAnnouncedActs,
   ListPairs,
   ListQuarantine,
   ListSettings,
@@ -60,13 +60,13 @@ const looks = [
 ];
 const acts = [
   ApplySettings,
-  CarryOutDelayedActs,
+  CarryOutAnnouncedActs,
   ChangeNetwork,
   ChangeOperators,
   ChangeSettings,
   DecideProposals,
-  DelayProposals,
-  DelayedWork,
+  AnnounceProposals,
+  AnnouncedWork,
   DeliverNotices,
   HaltMarket,
   ProposeAdjustment,
@@ -75,7 +75,7 @@ const acts = [
   QuarantineRows,
   ReopenTrading,
   RevokeSessions,
-  StopDelayedAct,
+  StopAnnouncedAct,
   TopUpInsurance,
 ];
 
@@ -84,13 +84,13 @@ const acts = [
   imports: [AuditModule, DepositsModule, LedgerModule, MarketBoardModule, ReviewModule, BalancesModule],
   controllers: [
     BooksController,
-    DelayedActsController,
+    AnnouncedActsController,
     OperatorsDeskController,
     PeopleController,
     ProposalsController,
     QueuesController,
     SettingsController,
   ],
-  providers: [...stores, ...looks, ...acts, DelayedActsLoop, OperationsJobs],
+  providers: [...stores, ...looks, ...acts, AnnouncedActsLoop, OperationsJobs],
 })
 export class AdministrationModule {}

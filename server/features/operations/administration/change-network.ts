@@ -5,8 +5,8 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { WalletCatalog } from '../../wallet/balances/index.js';
 import { type Actor, AuditLog } from '../audit/index.js';
-import { type ActingOperator, type DelayedActRow, DelayedActs } from '../review/index.js';
-import { changesOf, splitByDelay, wrongField } from './network-settings.rules.js';
+import { type ActingOperator, type AnnouncedActRow, AnnouncedActs } from '../review/index.js';
+import { changesOf, splitByWait, wrongField } from './network-settings.rules.js';
 import { networkDetail, parseDetail } from './proposal-details.js';
 import { type NetworkSettings, SettingsStore } from './settings.store.js';
 
@@ -20,7 +20,7 @@ type Wanted = Partial<NetworkSettings>;
 export class ChangeNetwork {
   constructor(
     private readonly store: SettingsStore,
-    private readonly delayedActs: DelayedActs,
+    private readonly announcedActs: AnnouncedActs,
     private readonly catalog: WalletCatalog,
     private readonly log: AuditLog,
     private readonly transactions: Transactions,
@@ -35,38 +35,38 @@ export class ChangeNetwork {
     const dueAt = await this.transactions.run(async (tx) => {
       const { changes, before } = await this.judge(tx, id, wanted);
       const changed = Object.fromEntries(Object.entries(wanted).filter(([name]) => name in changes));
-      const { atOnce, later } = this.delayedActs.isOn ? splitByDelay(changed) : { atOnce: changed, later: {} };
+      const { atOnce, later } = this.announcedActs.isOn ? splitByWait(changed) : { atOnce: changed, later: {} };
       if (Object.keys(atOnce).length > 0) await this.set(tx, actor, { id, wanted: atOnce, reason });
       if (Object.keys(later).length === 0) return null;
       const { coin, network } = before;
-      return this.delay(tx, actor, { id, detail: { coin, network, ...later }, reason });
+      return this.announce(tx, actor, { id, detail: { coin, network, ...later }, reason });
     });
     await this.catalog.reload();
     return dueAt;
   }
 
   /** What has waited takes effect: judged again, for much may have changed. @throws Refusal as `execute`. */
-  async carryOut(tx: Transaction, actor: Actor, { id, subjectId, detail, reason, proposedBy }: DelayedActRow) {
+  async carryOut(tx: Transaction, actor: Actor, { id, subjectId, detail, reason, proposedBy }: AnnouncedActRow) {
     const wanted = parseDetail(networkDetail, detail);
-    await this.set(tx, actor, { id: Number.parseInt(subjectId ?? '', 10), wanted, reason, delayed: id, proposedBy });
+    await this.set(tx, actor, { id: Number.parseInt(subjectId ?? '', 10), wanted, reason, announced: id, proposedBy });
   }
 
-  private async delay(
+  private async announce(
     tx: Transaction,
     actor: ActingOperator,
     { id, detail, reason }: { id: number; detail: Record<string, unknown>; reason: string },
   ): Promise<Date> {
     const { operatorId } = actor;
-    const [subjectId, now] = [String(id), this.delayedActs.now()];
+    const [subjectId, now] = [String(id), this.announcedActs.now()];
     const asked = { kind: 'network-change', subjectId, userId: null, proposalId: null, approvedById: null } as const;
-    const dueAt = await this.delayedActs.begin(tx, {
+    const dueAt = await this.announcedActs.begin(tx, {
       ...asked,
       detail,
       reason,
       proposedById: operatorId,
       proposedAt: now,
     });
-    const line = { action: 'network.delay', subject: 'network', subjectId };
+    const line = { action: 'network.announce', subject: 'network', subjectId };
     await this.log.record(tx, actor, { ...line, detail: { ...detail, reason, dueAt: dueAt.toISOString() } });
     return dueAt;
   }

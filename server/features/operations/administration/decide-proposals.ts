@@ -8,7 +8,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';
 import type { Invitation } from '../operators/index.js';
 import { isOperatorKind } from './change-operators.js';
-import { DelayProposals } from './delay-proposals.js';
+import { AnnounceProposals } from './announce-proposals.js';
 import { ProposedActs } from './proposed-acts.js';
 import { type ActingOperator, type ProposalRow, ProposalsStore, proposalView, SecondPerson } from '../review/index.js';
 
@@ -37,7 +37,7 @@ export class DecideProposals {
     private readonly second: SecondPerson,
     private readonly store: ProposalsStore,
     private readonly acts: ProposedActs,
-    private readonly delayProposals: DelayProposals,
+    private readonly announceProposals: AnnounceProposals,
     private readonly log: AuditLog,
     private readonly transactions: Transactions,
   ) {}
@@ -65,7 +65,7 @@ export class DecideProposals {
   async approve(actor: ActingOperator, id: string): Promise<ApprovalView> {
     const prepared = await this.prepare(actor, id);
     const approval = await this.decide(actor, id, 'approved', async (tx, proposal, note) => {
-      const dueAt = await this.delayProposals.execute(tx, actor, proposal);
+      const dueAt = await this.announceProposals.execute(tx, actor, proposal);
       await note(dueAt === null ? {} : { dueAt: dueAt.toISOString() });
       if (dueAt !== null) return { invitation: null, dueAt: dueAt.getTime() };
       return { invitation: await this.acts.execute(tx, actor, proposal, prepared), dueAt: null };

@@ -47,7 +47,7 @@ export function changesOf(
  * Switching off is the brake, and holds at once. All else touches money: fees and minimums, how many confirmations a
  * deposit takes, and what is switched on.
  */
-export function splitByDelay(
+export function splitByWait(
   wanted: Partial<ChangeableNetwork>,
 ): Record<'atOnce' | 'later', Partial<ChangeableNetwork>> {
   const isBrake = ([name, value]: [string, unknown]) => SWITCHES.has(name) && value === false;

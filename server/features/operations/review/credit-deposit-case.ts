@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { DecimalText } from '../../../contract/money.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import { ApproveDeposit, DelayDeposit } from '../../wallet/deposits/index.js';
-import { DelayedActs } from './delayed-acts.js';
+import { ApproveDeposit, PostponeDeposit } from '../../wallet/deposits/index.js';
+import { AnnouncedActs } from './announced-acts.js';
 import type { ProposalRow } from './proposals.store.js';
 
 type Approval = Parameters<ApproveDeposit['execute']>[0] & { amount: DecimalText };
@@ -12,8 +12,8 @@ type Approval = Parameters<ApproveDeposit['execute']>[0] & { amount: DecimalText
 export class CreditDepositCase {
   constructor(
     private readonly approveDeposit: ApproveDeposit,
-    private readonly delayDeposit: DelayDeposit,
-    private readonly delayedActs: DelayedActs,
+    private readonly postponeDeposit: PostponeDeposit,
+    private readonly announcedActs: AnnouncedActs,
   ) {}
 
   /** @see ApproveDeposit.objection */
@@ -25,16 +25,16 @@ export class CreditDepositCase {
    * Lets a credit wait that two have agreed on, where it goes beyond a cap of theirs and anything waits here.
    * @returns when it is credited; null: it does not wait. @throws Refusal `operations.act-waits` where it waits already.
    */
-  async delay(
+  async announce(
     tx: Transaction,
     { depositId, operatorId, amount }: Approval,
     proposal: ProposalRow,
   ): Promise<Date | null> {
-    if (!this.delayedActs.isOn) return null;
+    if (!this.announcedActs.isOn) return null;
     const people = [proposal.proposedById, operatorId];
-    if (!(await this.delayDeposit.isNeeded(tx, depositId, { amount, people }))) return null;
-    const dueAt = await this.delayedActs.beginProposed(tx, 'deposit', proposal, operatorId);
-    await this.delayDeposit.execute(tx, depositId, dueAt);
+    if (!(await this.postponeDeposit.isNeeded(tx, depositId, { amount, people }))) return null;
+    const dueAt = await this.announcedActs.beginProposed(tx, 'deposit', proposal, operatorId);
+    await this.postponeDeposit.execute(tx, depositId, dueAt);
     return dueAt;
   }
 

@@ -61,8 +61,8 @@ export class DecideDepositCases {
       if (!takesTwo) await this.second.settle(tx, actor, asked, 'rejected');
       const proposedBy = proposal?.proposedById ?? null;
       const approval = { depositId: id, operatorId: actor.operatorId, proposedBy, amount, overruled: objection };
-      const dueAt = proposal && (await this.creditDepositCase.delay(tx, approval, proposal));
-      const outcome = isDecided ? (dueAt ? 'delayed' : 'done') : 'second-person';
+      const dueAt = proposal && (await this.creditDepositCase.announce(tx, approval, proposal));
+      const outcome = isDecided ? (dueAt ? 'announced' : 'done') : 'second-person';
       const line = { action: 'deposit.approve', subject: 'deposit', subjectId: id, userId };
       const why = reason === '' ? against : { ...against, reason };
       await this.log.record(tx, actor, { ...line, detail: { amount, claimed: terms.amount, coin, outcome, ...why } });

@@ -6,12 +6,12 @@ import type {
   VerificationCaseView,
   WithdrawalCaseView,
 } from '../../../contract/operations/cases.dto.js';
-import type { DelayedActView } from '../../../contract/operations/delayed-acts.dto.js';
+import type { AnnouncedActView } from '../../../contract/operations/announced-acts.dto.js';
 import type { ProposalView } from '../../../contract/operations/proposals.dto.js';
 import type { UserRowView } from '../../../contract/operations/users.dto.js';
 import { isBelow } from '../../wallet/balances/index.js';
 import type { ClaimColumns } from './cases.store.js';
-import type { DelayedActRow } from './delayed-acts.store.js';
+import type { AnnouncedActRow } from './announced-acts.store.js';
 import type { DepositCaseRow } from './deposit-cases.store.js';
 import type { StepRow, UserRow } from './desk.store.js';
 import type { ProposalRow } from './proposals.store.js';
@@ -124,18 +124,18 @@ export function userRowView(row: UserRow): UserRowView {
 }
 
 export function proposalView(row: ProposalRow, operatorId: string): ProposalView {
-  const { proposedById, proposedAt, decidedAt, delayedId, delayedStatus, dueAt, ...rest } = row;
-  const isDelayed = delayedId !== null && delayedStatus !== null && dueAt !== null;
+  const { proposedById, proposedAt, decidedAt, announcedId, announcedStatus, dueAt, ...rest } = row;
+  const isAnnounced = announcedId !== null && announcedStatus !== null && dueAt !== null;
   return {
     ...rest,
-    delayed: isDelayed ? { id: delayedId, status: delayedStatus, dueAt: dueAt.getTime() } : null,
+    announced: isAnnounced ? { id: announcedId, status: announcedStatus, dueAt: dueAt.getTime() } : null,
     proposedAt: proposedAt.getTime(),
     decidedAt: decidedAt?.getTime() ?? null,
     mine: proposedById === operatorId,
   };
 }
 
-export function delayedActView(row: DelayedActRow): DelayedActView {
+export function announcedActView(row: AnnouncedActRow): AnnouncedActView {
   const { proposedById: _by, proposedAt: _at, approvedById: _approved, beganAt, dueAt, endedAt, ...rest } = row;
   return { ...rest, beganAt: beganAt.getTime(), dueAt: dueAt.getTime(), endedAt: endedAt?.getTime() ?? null };
 }

@@ -11,7 +11,7 @@ export interface StepRow {
 }
 
 export interface QueueRow {
-  kind: 'deposit' | 'withdrawal' | 'payment' | 'verification' | 'proposal' | 'delayed';
+  kind: 'deposit' | 'withdrawal' | 'payment' | 'verification' | 'proposal' | 'announced';
   waiting: number;
   oldestAt: Date | null;
 }
@@ -63,7 +63,7 @@ export class DeskStore {
                   where status = 'under-review'
        union all select 'proposal', count(*)::integer, min(proposed_at) from operator_proposal
                   where status = 'open' and kind not in ('deposit', 'withdrawal')
-       union all select 'delayed', count(*)::integer, min(began_at) from operator_delayed_act where status = 'waiting'`,
+       union all select 'announced', count(*)::integer, min(began_at) from operator_announced_act where status = 'waiting'`,
     );
   }
 

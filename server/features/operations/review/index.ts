@@ -2,9 +2,9 @@
 export { rowId } from './case-filter.js';
 export { CountQueues } from './count-queues.js';
 export type { ActingOperator } from './acting-operator.js';
-export { DelayedActs } from './delayed-acts.js';
-export { type DelayedActRow, DelayedActsStore } from './delayed-acts.store.js';
-export { delayedActView, proposalView, userRowView } from './desk-views.js';
+export { AnnouncedActs } from './announced-acts.js';
+export { type AnnouncedActRow, AnnouncedActsStore } from './announced-acts.store.js';
+export { announcedActView, proposalView, userRowView } from './desk-views.js';
 export { DeskStore } from './desk.store.js';
 export { type ProposalRow, ProposalsStore } from './proposals.store.js';
 export { ReviewModule } from './review.module.js';

@@ -16,8 +16,8 @@ import { RecordVerificationStep } from './record-verification-step.js';
 import { DecideWithdrawalCases } from './decide-withdrawal-cases.js';
 import { DepositCasesStore } from './deposit-cases.store.js';
 import { DepositsDeskController } from './deposits-desk.controller.js';
-import { DelayedActs } from './delayed-acts.js';
-import { DelayedActsStore } from './delayed-acts.store.js';
+import { AnnouncedActs } from './announced-acts.js';
+import { AnnouncedActsStore } from './announced-acts.store.js';
 import { DeskStore } from './desk.store.js';
 import { ListDepositCases } from './list-deposit-cases.js';
 import { ListVerificationCases } from './list-verification-cases.js';
@@ -44,8 +44,8 @@ import { WithdrawalsDeskController } from './withdrawals-desk.controller.js';
     DecideVerificationCases,
     DecideHeldWithdrawal,
     DecideWithdrawalCases,
-    DelayedActs,
-    DelayedActsStore,
+    AnnouncedActs,
+    AnnouncedActsStore,
     DepositCasesStore,
     DeskStore,
     ListDepositCases,
@@ -56,6 +56,6 @@ import { WithdrawalsDeskController } from './withdrawals-desk.controller.js';
     VerificationCasesStore,
     WithdrawalCasesStore,
   ],
-  exports: [CountQueues, DelayedActs, DelayedActsStore, DeskStore, ProposalsStore, SecondPerson],
+  exports: [CountQueues, AnnouncedActs, AnnouncedActsStore, DeskStore, ProposalsStore, SecondPerson],
 })
 export class ReviewModule {}

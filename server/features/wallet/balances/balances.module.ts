@@ -7,7 +7,7 @@ import { BalanceEvents } from './balance-events.store.js';
 import { BalanceStateStore } from './balance-state.store.js';
 import { BookAdjustment } from './book-adjustment.js';
 import { ChangeCaps } from './change-caps.store.js';
-import { DelayAdjustment } from './delay-adjustment.js';
+import { PostponeAdjustment } from './postpone-adjustment.js';
 import { ListWalletLines } from './list-wallet-lines.js';
 import { ListWallets } from './list-wallets.js';
 import { ReservedMoney } from './reserved-money.js';
@@ -39,7 +39,7 @@ import { WalletController } from './wallet.controller.js';
     BookAdjustment,
     AdjustBalance,
     ChangeCaps,
-    DelayAdjustment,
+    PostponeAdjustment,
   ],
   exports: [
     ReservedMoney,
@@ -50,7 +50,7 @@ import { WalletController } from './wallet.controller.js';
     WalletActs,
     AdjustBalance,
     ChangeCaps,
-    DelayAdjustment,
+    PostponeAdjustment,
   ],
 })
 export class BalancesModule {}

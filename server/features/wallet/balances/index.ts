@@ -11,7 +11,7 @@ export {
   tronAccount,
   tronAddress,
 } from './chain-address.rules.js';
-export { DelayAdjustment } from './delay-adjustment.js';
+export { PostponeAdjustment } from './postpone-adjustment.js';
 export { depositAddress, isExtendedPublicKey } from './extended-key.rules.js';
 export { ListWallets } from './list-wallets.js';
 export { ReservedMoney } from './reserved-money.js';

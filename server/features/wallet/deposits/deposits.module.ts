@@ -6,7 +6,7 @@ import { BalancesModule } from '../balances/index.js';
 import { ApproveDeposit } from './approve-deposit.js';
 import { CheckDeposit } from './check-deposit.js';
 import { DecideDeposit } from './decide-deposit.js';
-import { DelayDeposit } from './delay-deposit.js';
+import { PostponeDeposit } from './postpone-deposit.js';
 import { DepositAddressesStore } from './deposit-addresses.store.js';
 import { DepositState } from './deposits-state.js';
 import './deposits-invariants.js';
@@ -41,12 +41,12 @@ import { SubmitDeposit } from './submit-deposit.js';
     SubmitDeposit,
     DecideDeposit,
     ApproveDeposit,
-    DelayDeposit,
+    PostponeDeposit,
     RejectDeposit,
     ListDeposits,
     LookAtChains,
     DepositsJobs,
   ],
-  exports: [ApproveDeposit, DelayDeposit, RejectDeposit, SetUpDepositAddresses, IsDepositAddress],
+  exports: [ApproveDeposit, PostponeDeposit, RejectDeposit, SetUpDepositAddresses, IsDepositAddress],
 })
 export class DepositsModule {}

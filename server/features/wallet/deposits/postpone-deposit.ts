@@ -6,7 +6,7 @@ import { DepositsStore } from './deposits.store.js';
 
 /** A credit on operators' word beyond what one person may change by hand on one day waits before it is booked. */
 @Injectable()
-export class DelayDeposit {
+export class PostponeDeposit {
   constructor(
     private readonly store: DepositsStore,
     private readonly caps: ChangeCaps,

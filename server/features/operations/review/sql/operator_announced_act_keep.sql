@@ -1,5 +1,5 @@
--- Trigger of operator_delayed_act: what waits never changes, nor when it takes effect, and how it ended is final.
-create or replace function operator_delayed_act_keep() returns trigger
+-- Trigger of operator_announced_act: what waits never changes, nor when it takes effect, and how it ended is final.
+create or replace function operator_announced_act_keep() returns trigger
 language plpgsql
 as $$
 begin

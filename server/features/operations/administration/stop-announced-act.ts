@@ -3,15 +3,15 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';
-import { type ActingOperator, DelayedActsStore } from '../review/index.js';
-import { DelayedWork } from './delayed-work.js';
+import { type ActingOperator, AnnouncedActsStore } from '../review/index.js';
+import { AnnouncedWork } from './announced-work.js';
 
 /** Any administrator alone stops what waits, whoever decided it. It is final: it would have to be proposed anew. */
 @Injectable()
-export class StopDelayedAct {
+export class StopAnnouncedAct {
   constructor(
-    private readonly store: DelayedActsStore,
-    private readonly work: DelayedWork,
+    private readonly store: AnnouncedActsStore,
+    private readonly work: AnnouncedWork,
     private readonly log: AuditLog,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
@@ -26,7 +26,7 @@ export class StopDelayedAct {
       if (act.status !== 'waiting') throw new Refusal('operations.act-ended');
       const { kind, userId, detail, proposedBy, approvedBy } = act;
       await this.store.end(tx, id, { status: 'stopped', operatorId, reason }, new Date(this.clock.now()));
-      const line = { action: 'delayed-act.stop', subject: 'delayed-act', subjectId: id, userId };
+      const line = { action: 'announced-act.stop', subject: 'announced-act', subjectId: id, userId };
       await this.log.record(tx, actor, { ...line, detail: { kind, proposedBy, approvedBy, ...detail, reason } });
       await this.work.drop(tx, act, operatorId);
     });

@@ -5,7 +5,7 @@ import { ChangeCaps } from './change-caps.store.js';
 
 /** A change by hand beyond what one person may change on one day waits before it is booked. */
 @Injectable()
-export class DelayAdjustment {
+export class PostponeAdjustment {
   constructor(
     private readonly store: AdjustmentsStore,
     private readonly caps: ChangeCaps,

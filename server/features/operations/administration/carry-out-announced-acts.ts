@@ -4,8 +4,8 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { type Actor, AuditLog } from '../audit/index.js';
-import { type DelayedActRow, DelayedActsStore, ProposalsStore } from '../review/index.js';
-import { DelayedWork } from './delayed-work.js';
+import { type AnnouncedActRow, AnnouncedActsStore, ProposalsStore } from '../review/index.js';
+import { AnnouncedWork } from './announced-work.js';
 
 const AT_ONCE = 100;
 /** The product itself: who decided it stands in the act. */
@@ -16,13 +16,13 @@ const WORKER: Actor = { operatorId: null, name: 'worker', sessionId: null, roles
  * does it, and wherever it breaks off, it is done once.
  */
 @Injectable()
-export class CarryOutDelayedActs {
+export class CarryOutAnnouncedActs {
   private readonly logger = new Logger('Operations');
 
   constructor(
-    private readonly store: DelayedActsStore,
+    private readonly store: AnnouncedActsStore,
     private readonly proposals: ProposalsStore,
-    private readonly work: DelayedWork,
+    private readonly work: AnnouncedWork,
     private readonly log: AuditLog,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
@@ -34,7 +34,7 @@ export class CarryOutDelayedActs {
       try {
         await this.carryOut(id);
       } catch (error) {
-        this.logger.error(error, `Delayed act ${id} is still to be carried out`);
+        this.logger.error(error, `Announced act ${id} is still to be carried out`);
       }
     }
   }
@@ -44,7 +44,7 @@ export class CarryOutDelayedActs {
       const isDone = await this.end(id, async (tx, act) => {
         await this.assertStillThere(tx, act);
         await this.store.end(tx, id, { status: 'done' }, this.now());
-        await this.note(tx, act, 'delayed-act.done');
+        await this.note(tx, act, 'announced-act.done');
         await this.work.execute(tx, WORKER, act);
       });
       if (isDone) await this.work.followUp();
@@ -53,14 +53,14 @@ export class CarryOutDelayedActs {
       const { code } = error;
       await this.end(id, async (tx, act) => {
         await this.store.end(tx, id, { status: 'failed', reason: code }, this.now());
-        await this.note(tx, act, 'delayed-act.fail', { code });
+        await this.note(tx, act, 'announced-act.fail', { code });
         await this.work.drop(tx, act, act.approvedById ?? act.proposedById);
       });
     }
   }
 
   /** What somebody decided whose access was changed since goes with it. @throws Refusal `operations.proposer-gone`. */
-  private async assertStillThere(tx: Transaction, act: DelayedActRow): Promise<void> {
+  private async assertStillThere(tx: Transaction, act: AnnouncedActRow): Promise<void> {
     const { proposedById, proposedAt, approvedById, beganAt } = act;
     const people = [
       { proposedById, proposedAt },
@@ -71,7 +71,7 @@ export class CarryOutDelayedActs {
     }
   }
 
-  private end(id: string, work: (tx: Transaction, act: DelayedActRow) => Promise<void>): Promise<boolean> {
+  private end(id: string, work: (tx: Transaction, act: AnnouncedActRow) => Promise<void>): Promise<boolean> {
     return this.transactions.run(async (tx) => {
       const act = await this.store.lockDue(tx, id, this.now());
       if (act) await work(tx, act);
@@ -79,9 +79,9 @@ export class CarryOutDelayedActs {
     });
   }
 
-  private note(tx: Transaction, act: DelayedActRow, action: string, detail: Record<string, unknown> = {}) {
+  private note(tx: Transaction, act: AnnouncedActRow, action: string, detail: Record<string, unknown> = {}) {
     const { id, kind, userId, proposedBy, approvedBy } = act;
-    const line = { action, subject: 'delayed-act', subjectId: id, userId };
+    const line = { action, subject: 'announced-act', subjectId: id, userId };
     return this.log.record(tx, WORKER, { ...line, detail: { kind, proposedBy, approvedBy, ...act.detail, ...detail } });
   }
 

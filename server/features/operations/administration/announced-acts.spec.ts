@@ -3,14 +3,14 @@ import { bootApp, type TestApp } from '../../../test/app.js';
 import { decideBy } from '../../../test/database.js';
 import { aUserId, USDT } from '../../../test/factories/ledger.js';
 import { anOperator, callDesk, type DeskReply, type TestOperator } from '../../../test/factories/operators.js';
-import type { DelayedActView, OperatorRole } from '../../../contract/operations/index.js';
+import type { AnnouncedActView, OperatorRole } from '../../../contract/operations/index.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { CheckBooks } from '../../wallet/ledger/index.js';
 import { COMMAND_LINE } from '../audit/actor.js';
 import { ManageOperators } from '../operators/manage-operators.js';
-import { DelayedActs, DelayedActsStore } from '../review/index.js';
-import { CarryOutDelayedActs } from './carry-out-delayed-acts.js';
-import { DelayedWork } from './delayed-work.js';
+import { AnnouncedActs, AnnouncedActsStore } from '../review/index.js';
+import { CarryOutAnnouncedActs } from './carry-out-announced-acts.js';
+import { AnnouncedWork } from './announced-work.js';
 
 const HOUR_MS = 60 * 60_000;
 let networks = 0;
@@ -45,7 +45,7 @@ beforeEach(() => {
 const desk = (by: TestOperator, path: string, body?: object): Promise<DeskReply> =>
   callDesk(app.url, path, { by, ...(body === undefined ? {} : { body }) });
 const said = <Message>({ message }: DeskReply): Message => message as Message;
-const carryOut = () => app.application.get(CarryOutDelayedActs).execute();
+const carryOut = () => app.application.get(CarryOutAnnouncedActs).execute();
 /** As if everybody had just called. */
 const stayLoggedIn = () =>
   source.query(`update operator_session set last_used_at = $1, expires_at = $1::timestamptz + interval '12 hours'`, [
@@ -64,12 +64,14 @@ async function hourPasses(): Promise<void> {
   await timePasses();
   await carryOut();
 }
-const waiting = async (): Promise<DelayedActView[]> =>
-  said<{ list: DelayedActView[] }>(await desk(admin, 'delayed?limit=100')).list;
-const whole = async (id: string): Promise<DelayedActView | undefined> =>
-  said<{ list: DelayedActView[] }>(await desk(admin, 'delayed?limit=100&status=all')).list.find((act) => act.id === id);
-const newest = async (): Promise<DelayedActView> => {
-  const list = said<{ list: DelayedActView[] }>(await desk(admin, 'delayed?limit=100&status=all')).list;
+const waiting = async (): Promise<AnnouncedActView[]> =>
+  said<{ list: AnnouncedActView[] }>(await desk(admin, 'announced?limit=100')).list;
+const whole = async (id: string): Promise<AnnouncedActView | undefined> =>
+  said<{ list: AnnouncedActView[] }>(await desk(admin, 'announced?limit=100&status=all')).list.find(
+    (act) => act.id === id,
+  );
+const newest = async (): Promise<AnnouncedActView> => {
+  const list = said<{ list: AnnouncedActView[] }>(await desk(admin, 'announced?limit=100&status=all')).list;
   return list.reduce((last, act) => (BigInt(act.id) > BigInt(last.id) ? act : last));
 };
 
@@ -124,14 +126,14 @@ describe('a setting that touches money', () => {
     expect(await networkRow(network)).toEqual({ ...before, above: '4321' });
     expect(await whole(act.id)).toMatchObject({ status: 'done', endReason: null });
     const lines: { action: string; operator: string }[] = await source.query(
-      `select action, operator from audit_entry where subject = 'delayed-act' and subject_id = $1`,
+      `select action, operator from audit_entry where subject = 'announced-act' and subject_id = $1`,
       [act.id],
     );
-    expect(lines).toEqual([{ action: 'delayed-act.done', operator: 'worker' }]);
+    expect(lines).toEqual([{ action: 'announced-act.done', operator: 'worker' }]);
     const { list } = said<{ list: { id: string }[] }>(await desk(admin, 'proposals?status=approved&limit=100'));
     expect(list.find(({ id }) => id === proposal)).toMatchObject({
       status: 'approved',
-      delayed: { id: act.id, dueAt, status: 'done' },
+      announced: { id: act.id, dueAt, status: 'done' },
     });
   });
 
@@ -147,7 +149,7 @@ describe('a setting that touches money', () => {
     await stayLoggedIn();
     expect(await whole(id)).toMatchObject({ status: 'waiting' });
     expect(await networkRow(network)).not.toMatchObject({ above: '4444' });
-    await desk(admin, `delayed/${id}/stop`, { reason: 'Done with it' });
+    await desk(admin, `announced/${id}/stop`, { reason: 'Done with it' });
   });
 
   it.each([
@@ -205,9 +207,9 @@ describe('a setting that touches money', () => {
 
   it('does not wait where the installation says so', () => {
     const isOn = (NODE_ENV: string, minutes: number) =>
-      new DelayedActs(app.application.get(DelayedActsStore), app.application.get(Clock), {
+      new AnnouncedActs(app.application.get(AnnouncedActsStore), app.application.get(Clock), {
         values: { OPERATIONS_WAIT_MINUTES: minutes, NODE_ENV },
-      } as ConstructorParameters<typeof DelayedActs>[2]).isOn;
+      } as ConstructorParameters<typeof AnnouncedActs>[2]).isOn;
     expect([isOn('production', -1), isOn('production', 0), isOn('development', -1), isOn('test', 5)]).toEqual([
       true,
       false,
@@ -223,7 +225,7 @@ describe('what waits', () => {
     const before = await networkRow(network);
     await limitOf(network, '999');
     const { id } = await newest();
-    const stop = (by: TestOperator, reason?: string) => desk(by, `delayed/${id}/stop`, reason ? { reason } : {});
+    const stop = (by: TestOperator, reason?: string) => desk(by, `announced/${id}/stop`, reason ? { reason } : {});
     for (const by of [ann, bob, settings]) expect(await stop(by, 'No')).toMatchObject({ code: 'access.forbidden' });
     expect(await stop(admin)).toMatchObject({ code: 'request.invalid' });
     expect(await stop(admin, 'Nobody told me')).toMatchObject({ type: 'ok' });
@@ -231,7 +233,7 @@ describe('what waits', () => {
     await hourPasses();
     expect(await networkRow(network)).toEqual(before);
     expect(await whole(id)).toMatchObject({ status: 'stopped', stoppedBy: admin.login, endReason: 'Nobody told me' });
-    expect(await desk(admin, 'delayed/999999/stop', { reason: 'None' })).toMatchObject({
+    expect(await desk(admin, 'announced/999999/stop', { reason: 'None' })).toMatchObject({
       code: 'operations.not-found',
     });
   });
@@ -241,7 +243,7 @@ describe('what waits', () => {
     await limitOf(network, '555');
     const { id } = await newest();
     await timePasses();
-    const [stopped] = await Promise.all([desk(admin, `delayed/${id}/stop`, { reason: 'Wait' }), carryOut()]);
+    const [stopped] = await Promise.all([desk(admin, `announced/${id}/stop`, { reason: 'Wait' }), carryOut()]);
     await carryOut();
     const { above } = await networkRow(network);
     const act = await whole(id);
@@ -255,18 +257,18 @@ describe('what waits', () => {
     await limitOf(network, '777');
     const { id } = await newest();
     const { queues } = said<{ queues: { kind: string; waiting: number }[] }>(await desk(settings, 'queues'));
-    expect(queues.find(({ kind }) => kind === 'delayed')?.waiting).toBe((await waiting()).length);
+    expect(queues.find(({ kind }) => kind === 'announced')?.waiting).toBe((await waiting()).length);
     for (const change of [
       "set due_at = began_at + interval '1 second'",
       `set detail = '{"secondPersonAbove": null}'`,
       `set status = 'done', ended_at = began_at`,
     ]) {
-      await expect(source.query(`update operator_delayed_act ${change} where id = $1`, [id])).rejects.toThrow();
+      await expect(source.query(`update operator_announced_act ${change} where id = $1`, [id])).rejects.toThrow();
     }
-    await expect(source.query('delete from operator_delayed_act where id = $1', [id])).rejects.toThrow();
+    await expect(source.query('delete from operator_announced_act where id = $1', [id])).rejects.toThrow();
     await hourPasses();
     await expect(
-      source.query(`update operator_delayed_act set status = 'waiting', ended_at = null where id = $1`, [id]),
+      source.query(`update operator_announced_act set status = 'waiting', ended_at = null where id = $1`, [id]),
     ).rejects.toThrow();
   });
 
@@ -276,7 +278,7 @@ describe('what waits', () => {
     await limitOf(broken, '111');
     const { id } = await newest();
     await limitOf(other, '222');
-    const work = app.application.get(DelayedWork);
+    const work = app.application.get(AnnouncedWork);
     const execute = work.execute.bind(work);
     jest.spyOn(work, 'execute').mockImplementation(async (tx, actor, act) => {
       await execute(tx, actor, act);
@@ -290,7 +292,7 @@ describe('what waits', () => {
     await carryOut();
     expect(await networkRow(broken)).toMatchObject({ above: '111' });
     const lines: unknown[] = await source.query(
-      `select 1 from audit_entry where subject = 'delayed-act' and subject_id = $1`,
+      `select 1 from audit_entry where subject = 'announced-act' and subject_id = $1`,
       [id],
     );
     expect(lines).toHaveLength(1);
@@ -394,7 +396,7 @@ describe('a change by hand', () => {
     const userId = await aUserId(source);
     await adjust(userId, '150');
     const { id, subjectId } = await newest();
-    expect(await desk(admin, `delayed/${id}/stop`, { reason: 'Who is that' })).toMatchObject({ type: 'ok' });
+    expect(await desk(admin, `announced/${id}/stop`, { reason: 'Who is that' })).toMatchObject({ type: 'ok' });
     expect(
       await source.query('select status, decided_by from wallet_adjustment where id = $1', [subjectId]),
     ).toMatchObject([{ status: 'rejected', decided_by: admin.operatorId }]);
@@ -440,7 +442,7 @@ describe('a change by hand', () => {
       const userId = await aUserId(source);
       const id = await aDeposit(userId, '180');
       expect(said(await approve(pair[0], id))).toEqual({ outcome: 'second-person' });
-      expect(said(await approve(pair[1], id))).toEqual({ outcome: 'delayed' });
+      expect(said(await approve(pair[1], id))).toEqual({ outcome: 'announced' });
       expect(await spotOf(userId)).toBe('0');
       expect(said(await approve(pair[0], id))).toEqual({ outcome: 'second-person' });
       expect(await approve(pair[1], id)).toMatchObject({ code: 'operations.act-waits' });
@@ -455,7 +457,7 @@ describe('a change by hand', () => {
       for (const by of pair) await approve(by, id);
       const act = await newest();
       expect(act).toMatchObject({ kind: 'deposit', subjectId: id });
-      await desk(admin, `delayed/${act.id}/stop`, { reason: 'Who is that' });
+      await desk(admin, `announced/${act.id}/stop`, { reason: 'Who is that' });
       await hourPasses();
       expect(await source.query('select status, word_waits_until from deposit where id = $1', [id])).toEqual([
         { status: 'review', word_waits_until: null },

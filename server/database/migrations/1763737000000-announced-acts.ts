@@ -1,9 +1,9 @@
 import { ForwardMigration } from './forward-migration.js';
 
 /** What was decided at the desk and takes effect later, unless an administrator stops it. */
-export class DelayedActs1763737000000 extends ForwardMigration {
+export class AnnouncedActs1763737000000 extends ForwardMigration {
   protected readonly statements = [
-    `create table operator_delayed_act (
+    `create table operator_announced_act (
        id bigint generated always as identity primary key,
        kind text not null check (kind in ('network-change', 'network-limit', 'deposit-key', 'deposit-pool',
          'deposit-bank', 'adjustment', 'deposit')),
@@ -29,15 +29,15 @@ export class DelayedActs1763737000000 extends ForwardMigration {
        check ((status = 'waiting') = (ended_at is null)),
        check ((status = 'stopped') = (stopped_by is not null)),
        check ((status in ('stopped', 'failed')) = (end_reason is not null)),
-       constraint operator_delayed_act_waited check (status not in ('done', 'failed') or ended_at >= due_at)
+       constraint operator_announced_act_waited check (status not in ('done', 'failed') or ended_at >= due_at)
      )`,
-    `create index operator_delayed_act_due on operator_delayed_act (due_at, id) where status = 'waiting'`,
-    'create index operator_delayed_act_status on operator_delayed_act (status, id)',
+    `create index operator_announced_act_due on operator_announced_act (due_at, id) where status = 'waiting'`,
+    'create index operator_announced_act_status on operator_announced_act (status, id)',
     // Money moves once.
-    `create unique index operator_delayed_act_one on operator_delayed_act (kind, subject_id)
+    `create unique index operator_announced_act_one on operator_announced_act (kind, subject_id)
        where status = 'waiting' and kind in ('adjustment', 'deposit')`,
-    `create trigger operator_delayed_act_keep before update or delete on operator_delayed_act
-       for each row execute function operator_delayed_act_keep()`,
+    `create trigger operator_announced_act_keep before update or delete on operator_announced_act
+       for each row execute function operator_announced_act_keep()`,
     // Beyond a person's cap it is booked from this instant on only.
     'alter table wallet_adjustment add column waits_until timestamptz',
     'alter table deposit add column word_waits_until timestamptz',

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { DelayedActKind } from '../../../contract/operations/words.js';
+import type { AnnouncedActKind } from '../../../contract/operations/words.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Config } from '../../../platform/config/config.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import { DelayedActsStore, type NewDelayedAct } from './delayed-acts.store.js';
+import { AnnouncedActsStore, type NewAnnouncedAct } from './announced-acts.store.js';
 import type { ProposalRow } from './proposals.store.js';
 
 /** An hour: long enough for an administrator to see it and to stop it. */
@@ -11,9 +11,9 @@ const MINUTES_IN_PRODUCTION = 60;
 
 /** What is decided and takes effect later, so that one administrator can still stop it. */
 @Injectable()
-export class DelayedActs {
+export class AnnouncedActs {
   constructor(
-    private readonly store: DelayedActsStore,
+    private readonly store: AnnouncedActsStore,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
@@ -24,7 +24,7 @@ export class DelayedActs {
   }
 
   /** @returns when it takes effect, by the database's clock. @throws Refusal `operations.act-waits`. */
-  begin(tx: Transaction, act: NewDelayedAct): Promise<Date> {
+  begin(tx: Transaction, act: NewAnnouncedAct): Promise<Date> {
     return this.store.insert(tx, act, { at: this.now(), minutes: this.minutes() });
   }
 
@@ -35,7 +35,7 @@ export class DelayedActs {
   /** {@link begin} for what two have agreed on. */
   beginProposed(
     tx: Transaction,
-    kind: DelayedActKind,
+    kind: AnnouncedActKind,
     { id, subjectId, userId, detail, reason, proposedById, proposedAt }: ProposalRow,
     approvedById: string,
   ): Promise<Date> {

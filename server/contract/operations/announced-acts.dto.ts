@@ -1,17 +1,17 @@
 import { PageRequest } from '../pages.dto.js';
 import { OptionalText } from '../text-fields.js';
-import type { DelayedActKind, DelayedActStatus } from './words.js';
+import type { AnnouncedActKind, AnnouncedActStatus } from './words.js';
 
-export class DelayedActListRequest extends PageRequest {
+export class AnnouncedActListRequest extends PageRequest {
   /** `waiting` (default), `done`, `stopped`, `failed` or `all`. */
   @OptionalText(10)
   status?: string;
 }
 
 /** What is decided and takes effect later, unless an administrator stops it. */
-export class DelayedActView {
+export class AnnouncedActView {
   id: string;
-  kind: DelayedActKind;
+  kind: AnnouncedActKind;
   /** Number of the network, adjustment or deposit that it is about; null for what is yet to be. */
   subjectId: string | null;
   userId: string | null;
@@ -24,15 +24,15 @@ export class DelayedActView {
   approvedBy: string | null;
   beganAt: number;
   dueAt: number;
-  status: DelayedActStatus;
+  status: AnnouncedActStatus;
   endedAt: number | null;
   stoppedBy: string | null;
   /** Of who stopped it, or the code of what refused it. */
   endReason: string | null;
 }
 
-export class DelayedActPage {
-  list: DelayedActView[];
+export class AnnouncedActPage {
+  list: AnnouncedActView[];
   total: number;
   page: number;
   limit: number;
