@@ -19,6 +19,8 @@ export class AnnouncedActs1763737000000 extends ForwardMigration {
        -- from here on: by the database's clock
        began_at timestamptz not null,
        due_at timestamptz not null check (due_at > began_at),
+       -- when administrators were sent word of it
+       told_at timestamptz,
        status text not null default 'waiting' check (status in ('waiting', 'done', 'stopped', 'failed')),
        ended_at timestamptz,
        stopped_by bigint references operator (id),
@@ -33,6 +35,7 @@ export class AnnouncedActs1763737000000 extends ForwardMigration {
      )`,
     `create index operator_announced_act_due on operator_announced_act (due_at, id) where status = 'waiting'`,
     'create index operator_announced_act_status on operator_announced_act (status, id)',
+    `create index operator_announced_act_untold on operator_announced_act (id) where status = 'waiting' and told_at is null`,
     // Money moves once.
     `create unique index operator_announced_act_one on operator_announced_act (kind, subject_id)
        where status = 'waiting' and kind in ('adjustment', 'deposit')`,

@@ -147,6 +147,8 @@ const schema = z.object({
    * administrator can stop it. 0: at once, and nobody goes beyond the cap. -1: 60 in production and 0 elsewhere.
    */
   OPERATIONS_WAIT_MINUTES: z.coerce.number().int().min(-1).max(10_080).default(-1),
+  /** Mail addresses of the administrators, comma-separated: they are told of everything that waits so. Empty: at the desk alone. */
+  OPERATIONS_MAIL: list(''),
   /** Where submitted deposits are looked up: an EVM node's JSON-RPC and a TRON node's HTTP address. Empty: not at all. */
   EVM_RPC_URL: z.string().default(''),
   TRON_API_URL: z.string().default(''),

@@ -45,6 +45,7 @@ import { RevokeSessions } from './revoke-sessions.js';
 import { SettingsController } from './settings.controller.js';
 import { SettingsStore } from './settings.store.js';
 import { StopAnnouncedAct } from './stop-announced-act.js';
+import { TellAdministrators } from './tell-administrators.js';
 import { TopUpInsurance } from './top-up-insurance.js';
 
 const stores = [DeskBooksStore, NoticesStore, PairsStore, PeopleStore, SettingsStore];
@@ -76,6 +77,7 @@ const acts = [
   ReopenTrading,
   RevokeSessions,
   StopAnnouncedAct,
+  TellAdministrators,
   TopUpInsurance,
 ];
 

@@ -5,10 +5,13 @@ import { aUserId, USDT } from '../../../test/factories/ledger.js';
 import { anOperator, callDesk, type DeskReply, type TestOperator } from '../../../test/factories/operators.js';
 import type { AnnouncedActView, OperatorRole } from '../../../contract/operations/index.js';
 import { Clock } from '../../../platform/clock/clock.js';
+import { Config } from '../../../platform/config/config.js';
+import { MailSender, type Message } from '../../../platform/messages/messages.js';
 import { CheckBooks } from '../../wallet/ledger/index.js';
 import { COMMAND_LINE } from '../audit/actor.js';
 import { ManageOperators } from '../operators/manage-operators.js';
 import { AnnouncedActs, AnnouncedActsStore } from '../review/index.js';
+import { TellAdministrators } from './tell-administrators.js';
 import { CarryOutAnnouncedActs } from './carry-out-announced-acts.js';
 import { AnnouncedWork } from './announced-work.js';
 
@@ -194,6 +197,19 @@ describe('a setting that touches money', () => {
     expect(await networkRow(network)).toMatchObject({ withdrawalsOn: true });
   });
 
+  it('is refused at the approval where what is stored is not what it has to be', async () => {
+    const network = await aNetwork();
+    const asked = await desk(ann, `networks/${network}/limit`, { secondPersonAbove: '5', reason: 'As agreed' });
+    const { id } = said<{ id: string }>(asked);
+    await source.query(
+      `set session_replication_role = replica;
+       update operator_proposal set detail = '{"secondPersonAbove": 5}' where id = ${id};
+       set session_replication_role = origin`,
+    );
+    expect(await desk(bob, `proposals/${id}/approve`, {})).toMatchObject({ code: 'request.invalid' });
+    expect(await desk(bob, `proposals/${id}/reject`, { reason: 'Odd' })).toMatchObject({ type: 'ok' });
+  });
+
   it('is refused at once where it can never be, and judged again when it takes effect', async () => {
     const network = await aNetwork();
     const change = (fields: object) => desk(settings, `networks/${network}`, { ...fields, reason: 'As agreed' });
@@ -216,6 +232,44 @@ describe('a setting that touches money', () => {
       false,
       true,
     ]);
+  });
+});
+
+describe('every administrator', () => {
+  const sent: Message[] = [];
+  const isDown = { value: false };
+  const tell = () => app.application.get(TellAdministrators).execute();
+  beforeEach(async () => {
+    const { values } = app.application.get(Config);
+    values.OPERATIONS_MAIL = [];
+    await source.query(
+      `update operator_announced_act set told_at = now() where status = 'waiting' and told_at is null`,
+    );
+    sent.length = 0;
+    jest.spyOn(app.application.get(MailSender), 'send').mockImplementation(async (message) => {
+      if (isDown.value) throw new Error('the mail server is down');
+      sent.push(message);
+    });
+  });
+
+  it('is sent word of it once, without what a stranger could use', async () => {
+    const { values } = app.application.get(Config);
+    const network = await aNetwork();
+    const { reply } = await limitOf(network, '86421');
+    await tell();
+    expect(sent).toEqual([]);
+    values.OPERATIONS_MAIL = ['one@example.com', 'two@example.com'];
+    isDown.value = true;
+    await expect(tell()).rejects.toThrow('the mail server is down');
+    isDown.value = false;
+    await tell();
+    await tell();
+    expect(sent.map(({ to }) => to)).toEqual(['one@example.com', 'two@example.com']);
+    const text = `${sent[0]?.subject} ${sent[0]?.text}`;
+    expect(text).toContain(new Date(said<{ dueAt: number }>(reply).dueAt).toISOString());
+    expect(text).toContain(ann.login);
+    expect(text).toContain(bob.login);
+    expect(text).not.toContain('86421');
   });
 });
 
@@ -261,6 +315,7 @@ describe('what waits', () => {
     for (const change of [
       "set due_at = began_at + interval '1 second'",
       `set detail = '{"secondPersonAbove": null}'`,
+      'set told_at = began_at, reason = reason || reason',
       `set status = 'done', ended_at = began_at`,
     ]) {
       await expect(source.query(`update operator_announced_act ${change} where id = $1`, [id])).rejects.toThrow();

@@ -61,6 +61,14 @@ export const depositDetail = z.object({
   chainObjection: z.enum(CHAIN_OBJECTIONS).optional(),
 });
 
+/** The settings that two people agree on, and what each has to be. */
+export const SETTING_DETAILS = {
+  'network-limit': limitDetail,
+  'deposit-key': keyDetail,
+  'deposit-pool': poolDetail,
+  'deposit-bank': bankDetail,
+} as const;
+
 const roles = z.array(z.enum(OPERATOR_ROLES)).min(1).max(OPERATOR_ROLES.length);
 export const newOperatorDetail = z.object({ login: filled(32), roles });
 export const operatorRolesDetail = z.object({ roles });

@@ -114,6 +114,20 @@ export class AnnouncedActsStore {
     );
   }
 
+  /** What waits and nobody was told of, the oldest first. */
+  untold(limit: number): Promise<AnnouncedActRow[]> {
+    return this.source.query(`${ROWS} where d.status = 'waiting' and d.told_at is null order by d.id limit $1`, [
+      limit,
+    ]);
+  }
+
+  async noteTold(tx: Transaction, id: string, at: Date): Promise<void> {
+    await tx.query(
+      `update operator_announced_act set told_at = database_now($2) where id = $1 and status = 'waiting' and told_at is null`,
+      [id, at],
+    );
+  }
+
   list(status: string | null, limit: number, offset: number): Promise<AnnouncedActRow[]> {
     return this.source.query(
       `${ROWS} where $1::text is null or d.status = $1 order by (d.status = 'waiting') desc,
