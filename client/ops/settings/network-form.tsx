@@ -121,7 +121,7 @@ function useNetworkForm(network: NetworkView, onDone: () => void) {
     }),
   });
   const submission = useSubmission<NetworkValues>(form, {
-    fields: { 'operations.nothing-changed': 'reason' },
+    fields: { 'operations.nothing-changed': 'reason', 'operations.act-waits': 'reason' },
     send: async (values) => {
       const body = { ...changesOf(network, values, language), reason: values.reason.trim() };
       const { dueAt } = await deskPost<NetworkChangedView>(`networks/${network.id}`, body);

@@ -101,6 +101,8 @@ export class DepositCaseView {
   needsSecondPerson: boolean;
   /** Login of the one who approved first, where a second one is waited for. */
   firstApprovedBy: string | null;
+  /** Two have approved it, and it is credited then, unless an administrator stops it; null: nothing waits. */
+  creditedFrom: number | null;
   claim: ClaimView | null;
   createdAt: number;
   updatedAt: number;

@@ -39,6 +39,9 @@ export class AnnouncedActs1763737000000 extends ForwardMigration {
     // Money moves once.
     `create unique index operator_announced_act_one on operator_announced_act (kind, subject_id)
        where status = 'waiting' and kind in ('adjustment', 'deposit')`,
+    // The same change of a network, sent twice, waits once.
+    `create unique index operator_announced_act_same on operator_announced_act (subject_id, md5(detail::text))
+       where status = 'waiting' and kind = 'network-change'`,
     `create trigger operator_announced_act_keep before update or delete on operator_announced_act
        for each row execute function operator_announced_act_keep()`,
     // Beyond a person's cap it is booked from this instant on only.

@@ -28,7 +28,8 @@ export class ChangeNetwork {
 
   /**
    * @returns when what touches money takes effect; null: all of it holds.
-   * @throws Refusal `operations.not-found`, `operations.nothing-changed`, `request.invalid` naming the field.
+   * @throws Refusal `operations.not-found`, `operations.nothing-changed`, `operations.act-waits` where the same waits already,
+   * `request.invalid` naming the field.
    */
   async execute(actor: ActingOperator, id: number, { reason, ...request }: ChangeNetworkRequest): Promise<Date | null> {
     const wanted: Wanted = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));

@@ -47,7 +47,7 @@ const ROWS = `select d.id, d.kind, d.subject_id as "subjectId", d.user_id as "us
 export class AnnouncedActsStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  /** @returns when it takes effect. @throws Refusal `operations.act-waits` where the same money waits already. */
+  /** @returns when it takes effect. @throws Refusal `operations.act-waits` where the same waits already. */
   async insert(tx: Transaction, act: NewAnnouncedAct, { at, minutes }: { at: Date; minutes: number }): Promise<Date> {
     const { kind, subjectId, userId, detail, reason, proposalId, proposedById, proposedAt, approvedById } = act;
     try {

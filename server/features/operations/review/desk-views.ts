@@ -55,6 +55,7 @@ export function depositCaseView(row: DepositCaseRow, operatorId: string): Deposi
     confirmationsNeeded: row.confirmationsNeeded,
     needsSecondPerson: needsSecondPerson(row.limit, row.amount),
     firstApprovedBy: row.firstApprovedBy,
+    creditedFrom: row.creditedFrom?.getTime() ?? null,
     claim: claimView(row, operatorId),
     createdAt: row.createdAt.getTime(),
     updatedAt: row.updatedAt.getTime(),
