@@ -86,19 +86,20 @@ it('leaves out what waits, what was taken back, what two never agreed on, and wh
 });
 
 it.each([
-  [9, 0, false],
-  [10, 0, true],
-  [10, 10, true],
-  [10, 11, false],
-  [99, 100, false],
-  [100, 300, true],
-])('marks %i together beside %i of each with others: %s', async (together, others, marked) => {
+  [9, 0, 0, false],
+  [10, 0, 0, true],
+  [10, 10, 10, true],
+  [10, 11, 11, false],
+  // Half of all acts of one of the two is enough.
+  [10, 10, 300, true],
+  [10, 300, 10, true],
+  [99, 100, 100, false],
+  [100, 300, 300, true],
+])('marks %i together beside %i and %i with others: %s', async (together, annsOthers, bobsOthers, marked) => {
   const [ann, bob, eve, joe] = [await treasurer(), await treasurer(), await treasurer(), await treasurer()];
   await decided([ann, bob], { count: together });
-  if (others > 0) {
-    await decided([ann, eve], { count: others });
-    await decided([joe, bob], { count: others });
-  }
+  if (annsOthers > 0) await decided([ann, eve], { count: annsOthers });
+  if (bobsOthers > 0) await decided([joe, bob], { count: bobsOthers });
   const page = await pairs();
   expect(between(page, ann, bob)?.marked).toBe(marked);
   expect(page.marked).toBe(page.list.filter((pair) => pair.marked).length);
@@ -142,15 +143,25 @@ it('comes in pages, marked ones first', async () => {
   }
   const [ann, bob] = [await treasurer(), await treasurer()];
   await decided([ann, bob], { count: 10 });
-  const eve = await treasurer();
-  const big = [people[0] as TestOperator, eve] as const;
-  await decided(big, { count: 12 });
-  for (const other of people.slice(1)) await decided([eve, other], { count: 5 });
+  // More together, and yet less than half of what each of them does.
+  const [eve, joe] = [await treasurer(), await treasurer()];
+  await decided([eve, joe], { count: 12 });
+  for (const one of [eve, joe]) {
+    for (const other of people) await decided([one, other], { count: 4 });
+  }
   const whole = await pairs('?limit=100');
   expect(whole.total).toBe(whole.list.length);
   const marks = whole.list.map(({ marked }) => marked);
   expect(marks).toEqual([...marks].sort((one, other) => Number(other) - Number(one)));
-  expect(between({ ...whole, list: whole.list.slice(0, whole.marked) }, ann, bob)).toBeDefined();
+  expect(whole.list[0]?.together).toBe(10);
+  expect(between({ ...whole, list: whole.list.slice(0, 1) }, ann, bob)).toBeDefined();
+  expect(between({ ...whole, list: whole.list.slice(1, 2) }, eve, joe)).toMatchObject({ together: 12, marked: false });
+  expect(whole.list.slice(1).map(({ together }) => together)).toEqual(
+    whole.list
+      .slice(1)
+      .map(({ together }) => together)
+      .sort((one, other) => other - one),
+  );
   const [first, second] = [await pairs('?limit=4&page=1'), await pairs('?limit=4&page=2')];
   expect([...first.list, ...second.list]).toEqual(whole.list.slice(0, 8));
 });
