@@ -136,6 +136,8 @@ export const REFUSAL_CODES = [
   'operations.not-found',
   'operations.proposal-decided',
   'operations.proposal-open',
+  'operations.act-waits',
+  'operations.act-ended',
   'operations.nothing-changed',
   'operations.books-broken',
   'operations.violation-gone',

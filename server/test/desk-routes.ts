@@ -70,6 +70,12 @@ const NETWORK = [
   'confirmations',
 ].map((column) => `coin_network.${column}`);
 
+/** What is decided and takes effect later. */
+const ANNOUNCED = '+operator_announced_act';
+const ANNOUNCED_END = ['status', 'ended_at', 'stopped_by', 'end_reason'].map(
+  (column) => `operator_announced_act.${column}`,
+);
+
 const nothing = {};
 const look = (action: string) => ({ [action]: [AUDIT] });
 
@@ -157,6 +163,8 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         '+wallet_act',
         ...POSTING,
         ...OUTBOX,
+        ANNOUNCED,
+        'deposit.word_waits_until',
       ],
     },
   },
@@ -272,6 +280,9 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
       'proposal.approve': [
         AUDIT,
         ...DECIDED_PROPOSAL,
+        // where it takes effect later
+        ANNOUNCED,
+        'wallet_adjustment.waits_until',
         // an adjustment
         'wallet_adjustment.status',
         'wallet_adjustment.decided_by',
@@ -325,8 +336,30 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     },
   },
 
+  { route: 'GET ops/api/pairs', roles: ['auditor', 'administrator'], actions: nothing },
+  { route: 'GET ops/api/announced', roles: ['treasurer', 'settings', 'auditor', 'administrator'], actions: nothing },
+  {
+    route: 'POST ops/api/announced/:id/stop',
+    roles: ['administrator'],
+    actions: {
+      'announced-act.stop': [
+        AUDIT,
+        ...ANNOUNCED_END,
+        'wallet_adjustment.status',
+        'wallet_adjustment.decided_by',
+        'wallet_adjustment.decided_at',
+        'deposit.word_waits_until',
+        '+wallet_act',
+      ],
+    },
+  },
+
   { route: 'GET ops/api/coins', roles: ['settings', 'treasurer', 'auditor'], actions: nothing },
-  { route: 'POST ops/api/networks/:id', roles: ['settings'], actions: { 'network.change': [AUDIT, ...NETWORK] } },
+  {
+    route: 'POST ops/api/networks/:id',
+    roles: ['settings'],
+    actions: { 'network.change': [AUDIT, ...NETWORK, ANNOUNCED], 'network.announce': [AUDIT, ...NETWORK, ANNOUNCED] },
+  },
   {
     route: 'POST ops/api/networks/:id/limit',
     roles: ['settings'],

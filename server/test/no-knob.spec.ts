@@ -225,7 +225,11 @@ describe('nothing is kept about one user that trading could ask', () => {
       `select c.conrelid::regclass::text as name, c.confrelid::regclass::text as target from pg_constraint c
         where c.contype = 'f' and c.conrelid::regclass::text ~ '^(operator|audit)' order by 1, 2`,
     );
-    expect([...new Set(tables.map(({ target }) => target))].sort()).toEqual(['account_user', 'operator']);
+    expect([...new Set(tables.map(({ target }) => target))].sort()).toEqual([
+      'account_user',
+      'operator',
+      'operator_proposal',
+    ]);
   });
 });
 
@@ -312,6 +316,7 @@ describe('what operators can do is one list', () => {
       'market',
       'market_halt',
       'operator',
+      'operator_announced_act',
       'operator_change',
       'operator_claim',
       'operator_notice',

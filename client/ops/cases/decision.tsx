@@ -36,12 +36,18 @@ export function DecisionPanel({ path, claim, onClaim, isOpen, children }: Props)
   );
 }
 
-/** Says what came of it: done, or a second person is needed. */
+const OUTCOMES = {
+  done: 'decide.done',
+  'second-person': 'decide.second',
+  announced: 'decide.announced',
+} as const satisfies Record<DecisionView['outcome'], string>;
+
+/** Says what came of it: done, a second person is needed, or it takes effect later. */
 export function useOutcome(onDecided: () => void): (decision: Promise<DecisionView>) => Promise<void> {
   const { t } = useTranslation('desk');
   return async (decision) => {
     const { outcome } = await decision;
-    toast(t(outcome === 'done' ? 'decide.done' : 'decide.second'));
+    toast(t(OUTCOMES[outcome]));
     onDecided();
   };
 }

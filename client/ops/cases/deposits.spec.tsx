@@ -27,6 +27,7 @@ const deposit: DepositCaseView = {
   confirmationsNeeded: 19,
   needsSecondPerson: false,
   firstApprovedBy: null,
+  creditedFrom: null,
   claim: null,
   createdAt: Date.now() - 90_000,
   updatedAt: 0,
@@ -154,4 +155,10 @@ it('says who has a case of somebody else’s, and for how long', async () => {
 it('warns of a hash that was handed in before', async () => {
   open({ 'deposits/9': ok({ ...detail, sameHash: [{ ...deposit, id: '4' }] }) });
   await screen.findByText('The same hash was handed in before. It can be credited once.');
+});
+
+it('says that a credit which two have approved waits, and until when', async () => {
+  open({}, { ...deposit, creditedFrom: 3_601_000 });
+  const note = await screen.findByText(/It takes effect later, unless an administrator stops it/);
+  expect(note.querySelector('time')?.dateTime).toBe('1970-01-01T01:00:01.000Z');
 });

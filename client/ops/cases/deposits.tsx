@@ -75,6 +75,11 @@ function DepositCase({ id, listed }: { id: string; listed: DepositCaseView | und
               needed={deposit.needsSecondPerson && deposit.status === 'review'}
               first={deposit.firstApprovedBy}
             />
+            {deposit.creditedFrom !== null && (
+              <p className="desk-strip" data-tone="wait">
+                {t('decide.announced')} {t('announced.dueAt')} <When at={deposit.creditedFrom} />
+              </p>
+            )}
             {sameHash.length > 0 && (
               <p className="desk-strip" data-tone="bad">
                 {t('deposit.sameHashWarning')}

@@ -16,6 +16,7 @@ const PLACES: Record<QueueCountView['kind'], { path: string; roles: readonly Ope
   payment: { path: '/ops/withdrawals?status=approved', roles: ['treasurer', 'support', 'auditor'] },
   verification: { path: '/ops/verification', roles: ['reviewer'] },
   proposal: { path: '/ops/proposals', roles: ['treasurer', 'settings', 'auditor', 'administrator'] },
+  announced: { path: '/ops/announced', roles: ['treasurer', 'settings', 'auditor', 'administrator'] },
 };
 
 /** What waits, how long it has, and whether the product is as it should be. */

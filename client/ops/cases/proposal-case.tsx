@@ -3,11 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { ApprovalView, OperatorInvitationView, ProposalView } from '../../../server/contract/operations';
-import { OPERATOR_ROLES, type OperatorRole, type ProposalKind } from '../../../server/contract/operations/words';
+import type { OperatorRole, ProposalKind } from '../../../server/contract/operations/words';
 import { isDecimalText } from '../../../server/contract/money';
 import type { Language } from '../../../server/contract/errors';
 import { formatDecimal } from '../../platform/format';
-import { useLanguage } from '../../platform/preferences';
 import { toast } from '../../ui/toast';
 import { deskPost } from '../frame/desk-call';
 import { useCan, useOperator } from '../frame/desk-session';
@@ -19,6 +18,7 @@ import { Status } from '../parts/status';
 import { useAct } from '../parts/use-act';
 import { refreshDesk } from '../parts/use-desk-query';
 import { When } from '../parts/when';
+import { useProposedFacts } from './proposed-fields';
 
 export const PROPOSAL_WORDS = {
   adjustment: 'adjustment',
@@ -37,30 +37,6 @@ export const PROPOSAL_WORDS = {
   'operator-disable': 'operatorDisable',
   'operator-enable': 'operatorEnable',
 } as const satisfies Record<ProposalKind, string>;
-
-/** What the fields of proposals are called. */
-const FIELDS = {
-  amount: 'common.amount',
-  account: 'common.account',
-  coin: 'common.coin',
-  currency: 'common.coin',
-  network: 'deposit.network',
-  chain: 'key.chain',
-  form: 'key.form',
-  extendedKey: 'key.key',
-  addresses: 'coin.addresses',
-  bankName: 'bank.name',
-  cardNumber: 'bank.number',
-  cardHolder: 'bank.holder',
-  secondPersonAbove: 'coin.limit',
-  book: 'books.book',
-  cause: 'books.cause',
-  invariant: 'books.invariant',
-  violations: 'books.violation',
-  login: 'operator.login',
-  rolesBefore: 'operator.rolesBefore',
-  roles: 'operator.roles',
-} as const;
 
 /** What a proposal is about, in one line. */
 export function subjectOf({ detail, userId, subjectId }: ProposalView, language: Language): string {
@@ -90,7 +66,7 @@ const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
 };
 
 function refresh(): void {
-  refreshDesk('proposals', 'queues', 'coins', 'books', 'operators');
+  refreshDesk('proposals', 'announced', 'queues', 'coins', 'books', 'operators');
 }
 
 interface Props {
@@ -103,10 +79,7 @@ interface Props {
 export function ProposalCase({ proposal, onInvitation }: Props) {
   const { t } = useTranslation('desk');
   const { kind, detail, userId } = proposal;
-  const label = (name: string) => {
-    const word = FIELDS[name as keyof typeof FIELDS];
-    return word === undefined ? name : t(word);
-  };
+  const { announced } = proposal;
   return (
     <article className="desk-case">
       <div className="desk-head">
@@ -119,39 +92,26 @@ export function ProposalCase({ proposal, onInvitation }: Props) {
             label: t('common.user'),
             value: userId && <Link to={`/ops/users/${userId}`}>{t('user.title', { id: userId })}</Link>,
           },
-          ...Object.entries(detail)
-            // Its code says more.
-            .filter(([name]) => name !== 'currencyId' || !('currency' in detail))
-            .map(([name, value]) => ({ label: label(name), value: <Value name={name} value={value} /> })),
+          ...useProposedFacts(detail),
           { label: t('common.reason'), value: proposal.reason || t('proposal.noReason') },
           { label: t('proposal.by', { who: proposal.proposedBy }), value: <When at={proposal.proposedAt} /> },
           {
             label: t('proposal.decidedBy', { who: proposal.decidedBy ?? t('common.nobody') }),
             value: proposal.decidedAt !== null && <When at={proposal.decidedAt} />,
           },
+          {
+            label: t('announced.dueAt'),
+            value: announced && (
+              <>
+                <When at={announced.dueAt} /> <Status status={announced.status} />
+              </>
+            ),
+          },
         ]}
       />
       {proposal.status === 'open' && <Decision proposal={proposal} onInvitation={onInvitation} />}
     </article>
   );
-}
-
-/** A field of a proposal as the server has it; long lists scroll in their place. */
-function Value({ name, value }: { name: string; value: unknown }) {
-  const { t } = useTranslation('desk');
-  const language = useLanguage();
-  if ((name === 'roles' || name === 'rolesBefore') && Array.isArray(value)) {
-    const roles = value.map((word) => OPERATOR_ROLES.find((role) => role === word));
-    return roles.map((role, index) => (role ? t(`roles.${role}`) : textOf(value[index]))).join(', ');
-  }
-  // Read by somebody who has to notice a digit too many.
-  if (name === 'amount' && isDecimalText(value)) return <code>{formatDecimal(value, language)}</code>;
-  const text = Array.isArray(value) ? value.map(textOf).join('\n') : textOf(value);
-  return text.includes('\n') ? <pre className="desk-pre">{text}</pre> : <code>{text}</code>;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function Decision({ proposal: { id, kind, mine, subjectId }, onInvitation }: Props) {
@@ -190,9 +150,9 @@ function Approve({ id, onInvitation }: { id: string } & Pick<Props, 'onInvitatio
   const { t } = useTranslation('desk');
   const { busy, problem, run } = useAct();
   const approve = async () => {
-    const { invitation } = await deskPost<ApprovalView>(`proposals/${id}/approve`);
+    const { invitation, dueAt } = await deskPost<ApprovalView>(`proposals/${id}/approve`);
     if (invitation) onInvitation(invitation);
-    toast(t('proposal.approved'));
+    toast(t(dueAt === null ? 'proposal.approved' : 'decide.announced'));
     refresh();
   };
   return (

@@ -1,13 +1,14 @@
 import { IconMenu2 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink, Route, Routes, useLocation } from 'react-router-dom';
+import { Link, NavLink, Route, Routes, useLocation } from 'react-router-dom';
 import { BOOKS } from '../../../server/contract/books';
 import type { BooksView, QueuesView } from '../../../server/contract/operations';
 import { EmptyState } from '../../ui/empty-state';
 import { AuditPage } from '../books/audit';
 import { BooksPage } from '../books/books';
 import { JobsPage } from '../books/jobs';
+import { AnnouncedPage } from '../cases/announced';
 import { DepositsPage } from '../cases/deposits';
 import { OverviewPage } from '../cases/overview';
 import { ProposalsPage } from '../cases/proposals';
@@ -16,6 +17,7 @@ import { WithdrawalsPage } from '../cases/withdrawals';
 import { useDeskQuery } from '../parts/use-desk-query';
 import { OperatorsPage } from '../people/operators';
 import { OwnAccessPage } from '../people/own-access';
+import { PairsPage } from '../people/pairs';
 import { UsersPage } from '../people/users';
 import { AddressesPage } from '../settings/addresses';
 import { CoinsPage } from '../settings/coins';
@@ -32,9 +34,11 @@ const PAGES: Readonly<Record<string, () => ReactNode>> = {
   withdrawals: WithdrawalsPage,
   verification: VerificationsPage,
   proposals: ProposalsPage,
+  announced: AnnouncedPage,
   users: UsersPage,
   books: BooksPage,
   audit: AuditPage,
+  pairs: PairsPage,
   jobs: JobsPage,
   coins: CoinsPage,
   addresses: AddressesPage,
@@ -141,6 +145,20 @@ function Count({ count }: { count: number }) {
   );
 }
 
+/** Every administrator is told, on whatever page, for as long as it can be stopped. */
+function Announced() {
+  const { t } = useTranslation('desk');
+  const isAdministrator = useCan('administrator');
+  const { data } = useDeskQuery<QueuesView>('queues', {}, { poll: true });
+  const count = data?.queues.find(({ kind }) => kind === 'announced')?.waiting ?? 0;
+  if (!isAdministrator || count === 0) return null;
+  return (
+    <p className="desk-strip" data-tone="wait">
+      {t('announced.strip', { count })} <Link to="/ops/announced">{t('announced.look')}</Link>
+    </p>
+  );
+}
+
 /** What is not normal: a book is stopped, or nobody seems to be here. */
 function State() {
   const { t } = useTranslation('desk');
@@ -156,6 +174,7 @@ function State() {
           {data?.trading[book].cause}
         </p>
       ))}
+      <Announced />
       {!awake && (
         <p className="desk-strip" data-tone="wait">
           {t('common.paused')}

@@ -32,6 +32,12 @@ export const SECTIONS: readonly { title: keyof DeskWords['nav']; sections: reado
         roles: ['treasurer', 'settings', 'auditor', 'administrator'],
         queues: ['proposal'],
       },
+      {
+        path: 'announced',
+        name: 'announced',
+        roles: ['treasurer', 'settings', 'auditor', 'administrator'],
+        queues: ['announced'],
+      },
     ],
   },
   {
@@ -40,6 +46,7 @@ export const SECTIONS: readonly { title: keyof DeskWords['nav']; sections: reado
       { path: 'users', name: 'users', roles: ['support', 'treasurer', 'reviewer', 'auditor'] },
       { path: 'books', name: 'books', roles: [] },
       { path: 'audit', name: 'audit', roles: ['auditor', 'administrator'] },
+      { path: 'pairs', name: 'pairs', roles: ['auditor', 'administrator'] },
       { path: 'jobs', name: 'jobs', roles: ['auditor', 'administrator'] },
     ],
   },

@@ -1,6 +1,6 @@
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import type { ChangeNetworkRequest, NetworkView } from '../../../server/contract/operations';
+import type { ChangeNetworkRequest, NetworkChangedView, NetworkView } from '../../../server/contract/operations';
 import type { Language } from '../../../server/contract/errors';
 import { useLanguage } from '../../platform/preferences';
 import { useSubmission } from '../../platform/use-submission';
@@ -13,6 +13,7 @@ import { readTypedAmount } from '../../ui/typed-amount';
 import { deskPost } from '../frame/desk-call';
 import { DeskForm } from '../parts/desk-form';
 import { refreshDesk } from '../parts/use-desk-query';
+import { formatMoment } from '../parts/when';
 
 const AMOUNTS = ['depositMinimum', 'withdrawalMinimum', 'withdrawalFee', 'withdrawalFeePercent'] as const;
 const LABELS = {
@@ -120,12 +121,12 @@ function useNetworkForm(network: NetworkView, onDone: () => void) {
     }),
   });
   const submission = useSubmission<NetworkValues>(form, {
-    fields: { 'operations.nothing-changed': 'reason' },
+    fields: { 'operations.nothing-changed': 'reason', 'operations.act-waits': 'reason' },
     send: async (values) => {
       const body = { ...changesOf(network, values, language), reason: values.reason.trim() };
-      await deskPost(`networks/${network.id}`, body);
-      toast(t('coin.changed'));
-      refreshDesk('coins');
+      const { dueAt } = await deskPost<NetworkChangedView>(`networks/${network.id}`, body);
+      toast(dueAt === null ? t('coin.changed') : t('coin.changedLater', { time: formatMoment(dueAt, language) }));
+      refreshDesk('coins', 'announced', 'queues');
       onDone();
     },
   });

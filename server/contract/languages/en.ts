@@ -143,6 +143,8 @@ export const en: RefusalWords = {
   'operations.not-found': 'This record was not found',
   'operations.proposal-decided': 'This proposal is already decided',
   'operations.proposal-open': 'Such a proposal is already waiting for a second person',
+  'operations.act-waits': 'The same thing is decided already and waits to take effect',
+  'operations.act-ended': 'This has taken effect already, or was stopped',
   'operations.nothing-changed': 'Nothing would change',
   'operations.books-broken': 'The books still break {broken}: put it right or into quarantine first',
   'operations.violation-gone':

@@ -143,6 +143,8 @@ export const es: RefusalWords = {
   'operations.not-found': 'No se encontró este registro',
   'operations.proposal-decided': 'Esta propuesta ya está decidida',
   'operations.proposal-open': 'Ya hay una propuesta igual a la espera de otra persona',
+  'operations.act-waits': 'Ya se ha decidido lo mismo y está a la espera de entrar en vigor',
+  'operations.act-ended': 'Ya ha entrado en vigor o se ha detenido',
   'operations.nothing-changed': 'No cambiaría nada',
   'operations.books-broken': 'Los libros siguen incumpliendo {broken}: corríjalo o póngalo antes en cuarentena',
   'operations.violation-gone':

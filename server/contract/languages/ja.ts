@@ -142,6 +142,8 @@ export const ja: RefusalWords = {
   'operations.not-found': '記録が見つかりません',
   'operations.proposal-decided': 'この提案は処理済みです',
   'operations.proposal-open': '同じ提案が二人目の確認を待っています',
+  'operations.act-waits': '同じ内容がすでに決定され、発効を待っています',
+  'operations.act-ended': 'すでに発効したか、停止されています',
   'operations.nothing-changed': '変更がありません',
   'operations.books-broken': '帳簿はまだ {broken} に反しています。先に修正するか隔離してください',
   'operations.violation-gone': 'この違反はすでにないか、変わったか、隔離済みです。帳簿をもう一度検証してください',

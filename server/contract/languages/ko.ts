@@ -140,6 +140,8 @@ export const ko: RefusalWords = {
   'operations.not-found': '기록을 찾을 수 없습니다',
   'operations.proposal-decided': '이미 처리된 제안입니다',
   'operations.proposal-open': '같은 제안이 두 번째 담당자를 기다리고 있습니다',
+  'operations.act-waits': '같은 사항이 이미 결정되어 발효를 기다리고 있습니다',
+  'operations.act-ended': '이미 발효되었거나 중지되었습니다',
   'operations.nothing-changed': '변경되는 내용이 없습니다',
   'operations.books-broken': '장부가 아직 {broken}을(를) 위반합니다. 먼저 바로잡거나 격리하세요',
   'operations.violation-gone': '이 위반은 사라졌거나 바뀌었거나 이미 격리되었습니다. 장부를 다시 검증하세요',

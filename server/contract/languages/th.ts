@@ -138,6 +138,8 @@ export const th: RefusalWords = {
   'operations.not-found': 'ไม่พบรายการนี้',
   'operations.proposal-decided': 'ข้อเสนอนี้ถูกตัดสินแล้ว',
   'operations.proposal-open': 'มีข้อเสนอเดียวกันรอผู้ยืนยันคนที่สองอยู่แล้ว',
+  'operations.act-waits': 'เรื่องเดียวกันนี้ตัดสินแล้วและกำลังรอมีผล',
+  'operations.act-ended': 'เรื่องนี้มีผลแล้วหรือถูกหยุดไปแล้ว',
   'operations.nothing-changed': 'ไม่มีการเปลี่ยนแปลง',
   'operations.books-broken': 'บัญชียังขัดกับ {broken} โปรดแก้ไขหรือกักไว้ก่อน',
   'operations.violation-gone': 'การละเมิดนี้หายไป เปลี่ยนไป หรือถูกกักไว้แล้ว โปรดตรวจสอบบัญชีอีกครั้ง',

@@ -138,6 +138,8 @@ export const zhHant: RefusalWords = {
   'operations.not-found': '未找到該記錄',
   'operations.proposal-decided': '該提案已處理',
   'operations.proposal-open': '同類提案正在等待第二人確認',
+  'operations.act-waits': '同一事項已作出決定，正在等待生效',
+  'operations.act-ended': '該事項已生效或已被停止',
   'operations.nothing-changed': '沒有任何更改',
   'operations.books-broken': '帳本仍違反 {broken}：請先修正或隔離',
   'operations.violation-gone': '該違規已消失、已變更或已被隔離，請重新核驗帳本',

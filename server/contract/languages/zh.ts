@@ -138,6 +138,8 @@ export const zh: RefusalWords = {
   'operations.not-found': '未找到该记录',
   'operations.proposal-decided': '该提案已处理',
   'operations.proposal-open': '同类提案正在等待第二人确认',
+  'operations.act-waits': '同一事项已作出决定，正在等待生效',
+  'operations.act-ended': '该事项已生效或已被停止',
   'operations.nothing-changed': '没有任何更改',
   'operations.books-broken': '账本仍违反 {broken}：请先修正或隔离',
   'operations.violation-gone': '该违规已消失、已变化或已被隔离，请重新核验账本',

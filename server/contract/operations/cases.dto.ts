@@ -6,7 +6,7 @@ import { OptionalText, PlainText } from '../text-fields.js';
 import { AMOUNT, CURRENCY_ID, ID } from '../wallet/wallet.dto.js';
 
 export class QueueCountView {
-  kind: 'deposit' | 'withdrawal' | 'payment' | 'verification' | 'proposal';
+  kind: 'deposit' | 'withdrawal' | 'payment' | 'verification' | 'proposal' | 'announced';
   waiting: number;
   /** When the oldest of them began to wait; null when none waits. */
   oldestAt: number | null;
@@ -101,6 +101,8 @@ export class DepositCaseView {
   needsSecondPerson: boolean;
   /** Login of the one who approved first, where a second one is waited for. */
   firstApprovedBy: string | null;
+  /** Two have approved it, and it is credited then, unless an administrator stops it; null: nothing waits. */
+  creditedFrom: number | null;
   claim: ClaimView | null;
   createdAt: number;
   updatedAt: number;
@@ -242,9 +244,12 @@ export class ApproveDepositRequest {
   reason?: string;
 }
 
-/** `done`, or `second-person`: another operator has to approve it, too. */
+/**
+ * `done`; `second-person`: another operator has to approve it, too; `announced`: it is decided and takes effect later, unless an
+ * administrator stops it.
+ */
 export class DecisionView {
-  outcome: 'done' | 'second-person';
+  outcome: 'done' | 'second-person' | 'announced';
 }
 
 export class ReasonRequest {

@@ -7,6 +7,8 @@ export * from './words.js';
 export * from './people.dto.js';
 export * from './cases.dto.js';
 export * from './proposals.dto.js';
+export * from './announced-acts.dto.js';
+export * from './pairs.dto.js';
 export * from './settings.dto.js';
 export * from './users.dto.js';
 export * from './books.dto.js';

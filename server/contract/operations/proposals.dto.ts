@@ -1,7 +1,7 @@
 import { IsIn, IsInt, IsString, Matches, Max, Min } from 'class-validator';
 import type { DecimalText } from '../money.js';
 import { OperatorInvitationView } from './people.dto.js';
-import { PROPOSAL_KINDS, type ProposalKind, type ProposalStatus } from './words.js';
+import { type AnnouncedActStatus, PROPOSAL_KINDS, type ProposalKind, type ProposalStatus } from './words.js';
 import { PageRequest } from '../pages.dto.js';
 import { OptionalText, PlainText } from '../text-fields.js';
 import { ID, WALLET_ACCOUNTS, type WalletAccount } from '../wallet/wallet.dto.js';
@@ -54,6 +54,13 @@ export class ProposalListRequest extends PageRequest {
   kind?: ProposalKind;
 }
 
+export class ProposalAnnouncementView {
+  /** Number of the announced act. */
+  id: string;
+  dueAt: number;
+  status: AnnouncedActStatus;
+}
+
 export class ProposalView {
   id: string;
   kind: ProposalKind;
@@ -68,6 +75,8 @@ export class ProposalView {
   proposedAt: number;
   decidedBy: string | null;
   decidedAt: number | null;
+  /** Where what was approved waits, or waited, before it takes effect; null where it was done at once. */
+  announced: ProposalAnnouncementView | null;
   /** Whether it is the caller's own, which somebody else has to decide. */
   mine: boolean;
 }
@@ -88,4 +97,6 @@ export class ProposedView {
 export class ApprovalView {
   /** Of an operator who was added or reset; told this once. Null for everything else. */
   invitation: OperatorInvitationView | null;
+  /** When it takes effect; null: it is done. */
+  dueAt: number | null;
 }

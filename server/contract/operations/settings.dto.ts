@@ -117,6 +117,12 @@ export class ChangeNetworkRequest {
   reason: string;
 }
 
+/** What came of a change. */
+export class NetworkChangedView {
+  /** When what touches money takes effect; null: everything is in effect. */
+  dueAt: number | null;
+}
+
 /** A limit above which two people are needed is changed by two people. */
 export class ProposeLimitRequest {
   /** Decimal text; left out: nothing needs two people. */

@@ -22,5 +22,19 @@ export const PROPOSAL_KINDS = [
   'operator-enable',
 ] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
+/** What may take effect a while after it was decided. */
+export const ANNOUNCED_ACT_KINDS = [
+  'network-change',
+  'network-limit',
+  'deposit-key',
+  'deposit-pool',
+  'deposit-bank',
+  'adjustment',
+  'deposit',
+] as const;
+export type AnnouncedActKind = (typeof ANNOUNCED_ACT_KINDS)[number];
+export const ANNOUNCED_ACT_STATUSES = ['waiting', 'done', 'stopped', 'failed'] as const;
+export type AnnouncedActStatus = (typeof ANNOUNCED_ACT_STATUSES)[number];
+
 export const PROPOSAL_STATUSES = ['open', 'approved', 'rejected'] as const;
 export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];

@@ -36,6 +36,7 @@ import { OperatorEnrolment1763734000000 } from './1763734000000-operator-enrolme
 import { TakenDepth1763735000000 } from './1763735000000-taken-depth.js';
 import { BooksInSlices1763740000000 } from './1763740000000-books-in-slices.js';
 import { CreditedAlone1763736000000 } from './1763736000000-credited-alone.js';
+import { AnnouncedActs1763737000000 } from './1763737000000-announced-acts.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -81,5 +82,6 @@ export const MIGRATIONS = [
   OperatorEnrolment1763734000000,
   TakenDepth1763735000000,
   CreditedAlone1763736000000,
+  AnnouncedActs1763737000000,
   BooksInSlices1763740000000,
 ];

@@ -142,6 +142,13 @@ const schema = z.object({
    * -1: 72 in production and none elsewhere.
    */
   SECOND_PERSON_HOURS: z.coerce.number().int().min(-1).max(720).default(-1),
+  /**
+   * Minutes after which a setting that touches money takes effect, and a change by hand beyond a person's cap; so long any
+   * administrator can stop it. 0: at once, and nobody goes beyond the cap. -1: 60 in production and 0 elsewhere.
+   */
+  OPERATIONS_WAIT_MINUTES: z.coerce.number().int().min(-1).max(10_080).default(-1),
+  /** Mail addresses of the administrators, comma-separated: they are told of everything that waits so. Empty: at the desk alone. */
+  OPERATIONS_MAIL: list(''),
   /** Where submitted deposits are looked up: an EVM node's JSON-RPC and a TRON node's HTTP address. Empty: not at all. */
   EVM_RPC_URL: z.string().default(''),
   TRON_API_URL: z.string().default(''),

@@ -15,7 +15,7 @@ class NoSender implements MailSender, SmsSender {
   }
 }
 
-/** Mail and text messages: {@link MessageOutlet} is injectable everywhere. */
+/** Mail and text messages: {@link MessageOutlet} is injectable everywhere, and {@link MailSender} for who has to know that it was accepted. */
 @Module({})
 export class MessagesModule {
   static with(values: Configuration): DynamicModule {
@@ -45,7 +45,7 @@ export class MessagesModule {
         },
         MessageOutlet,
       ],
-      exports: [MessageOutlet],
+      exports: [MailSender, MessageOutlet],
     };
   }
 }

@@ -1,5 +1,6 @@
 import { HDKey } from '@scure/bip32';
 import { randomBytes } from 'node:crypto';
+import { Config } from '../../platform/config/config.js';
 import type { DeskReply } from '../factories/operators.js';
 import {
   DeskWorld,
@@ -207,6 +208,26 @@ it.each([
   expect(await world.desk(decider, `proposals/${id}/approve`, {})).toMatchObject({ code: 'request.invalid' });
   expect(await settings()).toEqual(before);
   expect(await world.desk(decider, `proposals/${id}/reject`, { reason: 'malformed' })).toMatchObject({ type: 'ok' });
+});
+
+it('what touches money waits where the installation says so, and is stopped by an administrator alone', async () => {
+  const { values } = world.app.application.get(Config);
+  const before = values.OPERATIONS_WAIT_MINUTES;
+  values.OPERATIONS_WAIT_MINUTES = 60;
+  try {
+    const change = { withdrawalsOn: false, withdrawalMinimum: '0.1', reason: 'congestion' };
+    const { message } = await world.desk(world.settings, 'networks/1', change);
+    const [act] = ((await world.desk(world.bob, 'announced')).message as { list: { id: string; dueAt: number }[] })
+      .list;
+    expect(act).toMatchObject({ kind: 'network-change', dueAt: (message as { dueAt: number }).dueAt });
+    const stop = (by: typeof world.bob) => world.desk(by, `announced/${act?.id}/stop`, { reason: 'Not agreed' });
+    expect(await stop(world.bob)).toMatchObject({ code: 'access.forbidden' });
+    expect(await stop(world.auditor)).toMatchObject({ type: 'ok' });
+    expect((await world.desk(world.bob, 'announced')).message).toMatchObject({ list: [], total: 0 });
+    expect(await world.lines('announced-act', act?.id ?? '')).toEqual([`${world.auditor.login} announced-act.stop`]);
+  } finally {
+    values.OPERATIONS_WAIT_MINUTES = before;
+  }
 });
 
 it('every act did what the list of the desk says, and nothing else', () =>

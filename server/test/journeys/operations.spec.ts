@@ -322,7 +322,14 @@ it('the books and the audit log can be looked at, and cancel-only ended', async 
   const { queues } = (await world.desk(world.reviewer, 'queues')).message as {
     queues: { kind: string; waiting: number }[];
   };
-  expect(queues.map(({ kind }) => kind)).toEqual(['deposit', 'withdrawal', 'payment', 'verification', 'proposal']);
+  expect(queues.map(({ kind }) => kind)).toEqual([
+    'deposit',
+    'withdrawal',
+    'payment',
+    'verification',
+    'proposal',
+    'announced',
+  ]);
 });
 
 it('every act did what the list of the desk says, and nothing else', () =>

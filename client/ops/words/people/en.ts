@@ -65,4 +65,18 @@ export const words = {
     you: 'you',
     proposed: 'Proposed. It waits for another administrator.',
   },
+  pairs: {
+    text: 'The last {{days}} days: who proposed what whom approved. A pair is marked from {{many}} acts together on, and from {{few}} on where they are {{share}} % of all acts of one of the two.',
+    pair: 'Pair',
+    together: 'Together',
+    each: 'Proposed by each',
+    share: 'Share of all their acts',
+    rejected: 'Rejected',
+    value: 'Value in USDT',
+    amounts: 'Amounts',
+    last: 'Last',
+    marked: 'Stands out',
+    count: 'Pairs that stand out: {{count}}',
+    empty: 'Nobody has approved anything of anybody.',
+  },
 };

@@ -68,4 +68,18 @@ export const words: typeof english = {
     you: 'usted',
     proposed: 'Propuesto. Espera a otro administrador.',
   },
+  pairs: {
+    text: 'Los últimos {{days}} días: quién aprobó lo que propuso quién. Una pareja se marca a partir de {{many}} actos juntos, y a partir de {{few}} si son el {{share}} % de todos los actos de uno de los dos.',
+    pair: 'Pareja',
+    together: 'Juntos',
+    each: 'Propuestos por cada uno',
+    share: 'Parte de todos sus actos',
+    rejected: 'Rechazados',
+    value: 'Valor en USDT',
+    amounts: 'Importes',
+    last: 'Último',
+    marked: 'Llama la atención',
+    count: 'Parejas que llaman la atención: {{count}}',
+    empty: 'Nadie ha aprobado nada de nadie.',
+  },
 };

@@ -67,4 +67,18 @@ export const words: typeof english = {
     you: '自分',
     proposed: '提案しました。別の管理者の承認を待っています。',
   },
+  pairs: {
+    text: '直近 {{days}} 日間に、誰の提案を誰が承認したか。一緒の件数が {{many}} 件以上、または {{few}} 件以上でどちらか一方の全件数の {{share}} % 以上の組に印が付きます。',
+    pair: '組',
+    together: '一緒の件数',
+    each: 'それぞれの提案',
+    share: '全件数に占める割合',
+    rejected: '却下',
+    value: 'USDT 換算',
+    amounts: '数量',
+    last: '最後',
+    marked: '目立つ組',
+    count: '目立つ組：{{count}}',
+    empty: 'まだ承認された提案はありません。',
+  },
 };

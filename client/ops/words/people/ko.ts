@@ -67,4 +67,18 @@ export const words: typeof english = {
     you: '본인',
     proposed: '제안했습니다. 다른 관리자의 승인을 기다립니다.',
   },
+  pairs: {
+    text: '최근 {{days}}일 동안 누구의 제안을 누가 승인했는지 보여 줍니다. 함께한 건수가 {{many}}건 이상이거나, {{few}}건 이상이면서 한 사람의 전체 건수 중 {{share}}% 이상이면 표시됩니다.',
+    pair: '두 사람',
+    together: '함께한 건수',
+    each: '각자의 제안',
+    share: '전체 건수 중 비율',
+    rejected: '거절',
+    value: 'USDT 가치',
+    amounts: '금액',
+    last: '마지막',
+    marked: '눈에 띔',
+    count: '눈에 띄는 조합: {{count}}',
+    empty: '아직 승인된 제안이 없습니다.',
+  },
 };

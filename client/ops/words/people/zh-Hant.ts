@@ -67,4 +67,18 @@ export const words: typeof english = {
     you: '你',
     proposed: '已提議，等待另一位管理員通過。',
   },
+  pairs: {
+    text: '最近 {{days}} 天：誰批准了誰的提議。兩人共同達到 {{many}} 項，或達到 {{few}} 項且佔其中一人全部事項的 {{share}} % 時會被標記。',
+    pair: '兩人',
+    together: '共同事項',
+    each: '各自提議',
+    share: '佔全部事項的比例',
+    rejected: '被拒絕',
+    value: 'USDT 價值',
+    amounts: '數量',
+    last: '最近一次',
+    marked: '值得注意',
+    count: '值得注意的組合：{{count}}',
+    empty: '還沒有任何提議被批准。',
+  },
 };

@@ -67,4 +67,18 @@ export const words: typeof english = {
     you: '你',
     proposed: '已提议，等待另一位管理员通过。',
   },
+  pairs: {
+    text: '最近 {{days}} 天：谁批准了谁的提议。两人共同达到 {{many}} 项，或达到 {{few}} 项且占其中一人全部事项的 {{share}} % 时会被标记。',
+    pair: '两人',
+    together: '共同事项',
+    each: '各自提议',
+    share: '占全部事项的比例',
+    rejected: '被拒绝',
+    value: 'USDT 价值',
+    amounts: '数量',
+    last: '最近一次',
+    marked: '值得注意',
+    count: '值得注意的组合：{{count}}',
+    empty: '还没有任何提议被批准。',
+  },
 };

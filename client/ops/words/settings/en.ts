@@ -19,6 +19,7 @@ export const words = {
     changeText: 'Applies to everybody at once. Only what you change is sent.',
     reasonHelp: 'For the audit log.',
     changed: 'Saved',
+    changedLater: 'Saved. What touches money takes effect at {{time}}.',
     proposeLimit: 'Propose a limit',
     limitHelp: 'Empty: nothing needs two people. Another operator has to approve.',
     proposePool: 'Propose addresses',

@@ -21,6 +21,7 @@ export const words: typeof english = {
     changeText: 'Vale para todos al instante. Solo se envía lo que cambie.',
     reasonHelp: 'Para el registro de auditoría.',
     changed: 'Guardado',
+    changedLater: 'Guardado. Lo que afecta al dinero entra en vigor el {{time}}.',
     proposeLimit: 'Proponer un límite',
     limitHelp: 'Vacío: nada necesita dos personas. Otro operador tiene que aprobarlo.',
     proposePool: 'Proponer direcciones',

@@ -21,6 +21,7 @@ export const words: typeof english = {
     changeText: 'すぐに全員に適用されます。変更した項目だけを送ります。',
     reasonHelp: '監査ログ用。',
     changed: '保存しました',
+    changedLater: '保存しました。資金に関わるものは {{time}} に発効します。',
     proposeLimit: '限度を提案',
     limitHelp: '空欄: 二人は不要。別のオペレーターの承認が必要です。',
     proposePool: 'アドレスを提案',

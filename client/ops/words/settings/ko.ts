@@ -21,6 +21,7 @@ export const words: typeof english = {
     changeText: '모두에게 바로 적용됩니다. 바꾼 것만 보냅니다.',
     reasonHelp: '감사 로그용입니다.',
     changed: '저장했습니다',
+    changedLater: '저장했습니다. 자금에 관한 것은 {{time}}에 발효됩니다.',
     proposeLimit: '한도 제안',
     limitHelp: '비우면 두 사람이 필요하지 않습니다. 다른 운영자가 승인해야 합니다.',
     proposePool: '주소 제안',

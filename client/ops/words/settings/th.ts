@@ -21,6 +21,7 @@ export const words: typeof english = {
     changeText: 'มีผลกับทุกคนทันที ส่งเฉพาะสิ่งที่เปลี่ยน',
     reasonHelp: 'สำหรับบันทึกการตรวจสอบ',
     changed: 'บันทึกแล้ว',
+    changedLater: 'บันทึกแล้ว ส่วนที่เกี่ยวกับเงินมีผลเมื่อ {{time}}',
     proposeLimit: 'เสนอวงเงิน',
     limitHelp: 'เว้นว่าง: ไม่ต้องใช้สองคน ผู้ปฏิบัติงานอีกคนต้องอนุมัติ',
     proposePool: 'เสนอที่อยู่',

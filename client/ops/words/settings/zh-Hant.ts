@@ -21,6 +21,7 @@ export const words: typeof english = {
     changeText: '立即對所有人生效，只提交你更改的項。',
     reasonHelp: '寫入審計日誌。',
     changed: '已保存',
+    changedLater: '已保存。涉及資金的部分於 {{time}} 生效。',
     proposeLimit: '提議限額',
     limitHelp: '留空：不需要兩人。須由另一位操作員通過。',
     proposePool: '提議地址',

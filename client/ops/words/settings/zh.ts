@@ -21,6 +21,7 @@ export const words: typeof english = {
     changeText: '立即对所有人生效，只提交你更改的项。',
     reasonHelp: '写入审计日志。',
     changed: '已保存',
+    changedLater: '已保存。涉及资金的部分于 {{time}} 生效。',
     proposeLimit: '提议限额',
     limitHelp: '留空：不需要两人。须由另一位操作员通过。',
     proposePool: '提议地址',

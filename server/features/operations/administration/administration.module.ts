@@ -8,12 +8,20 @@ import { BalancesModule } from '../../wallet/balances/index.js';
 import { ApplySettings } from './apply-settings.js';
 import { BooksController } from './books.controller.js';
 import { DeskBooksStore } from './books.store.js';
+import { CarryOutAnnouncedActs } from './carry-out-announced-acts.js';
+import { ChangeNetwork } from './change-network.js';
 import { ChangeOperators } from './change-operators.js';
 import { ChangeSettings } from './change-settings.js';
 import { CountJobs } from './count-jobs.js';
 import { DecideProposals } from './decide-proposals.js';
+import { AnnounceProposals } from './announce-proposals.js';
+import { AnnouncedActsController } from './announced-acts.controller.js';
+import { AnnouncedActsLoop } from './announced-acts-loop.js';
+import { AnnouncedWork } from './announced-work.js';
 import { DeliverNotices } from './deliver-notices.js';
 import { HaltMarket } from './halt-market.js';
+import { ListAnnouncedActs } from './list-announced-acts.js';
+import { ListPairs } from './list-pairs.js';
 import { ListSettings } from './list-settings.js';
 import { InspectBooks } from './inspect-books.js';
 import { ListQuarantine } from './list-quarantine.js';
@@ -21,6 +29,7 @@ import { ListUsers } from './list-users.js';
 import { NoticesStore } from './notices.store.js';
 import { OperatorsDeskController } from './operators-desk.controller.js';
 import { OperationsJobs } from './operations.jobs.js';
+import { PairsStore } from './pairs.store.js';
 import { PeopleController } from './people.controller.js';
 import { PeopleStore } from './people.store.js';
 import { ProposalsController } from './proposals.controller.js';
@@ -35,15 +44,30 @@ import { ReviewBooks } from './review-books.js';
 import { RevokeSessions } from './revoke-sessions.js';
 import { SettingsController } from './settings.controller.js';
 import { SettingsStore } from './settings.store.js';
+import { StopAnnouncedAct } from './stop-announced-act.js';
+import { TellAdministrators } from './tell-administrators.js';
 import { TopUpInsurance } from './top-up-insurance.js';
 
-const stores = [DeskBooksStore, NoticesStore, PeopleStore, SettingsStore];
-const looks = [CountJobs, InspectBooks, ListQuarantine, ListSettings, ListUsers, ReviewBooks];
+const stores = [DeskBooksStore, NoticesStore, PairsStore, PeopleStore, SettingsStore];
+const looks = [
+  CountJobs,
+  InspectBooks,
+  ListAnnouncedActs,
+  ListPairs,
+  ListQuarantine,
+  ListSettings,
+  ListUsers,
+  ReviewBooks,
+];
 const acts = [
   ApplySettings,
+  CarryOutAnnouncedActs,
+  ChangeNetwork,
   ChangeOperators,
   ChangeSettings,
   DecideProposals,
+  AnnounceProposals,
+  AnnouncedWork,
   DeliverNotices,
   HaltMarket,
   ProposeAdjustment,
@@ -52,6 +76,8 @@ const acts = [
   QuarantineRows,
   ReopenTrading,
   RevokeSessions,
+  StopAnnouncedAct,
+  TellAdministrators,
   TopUpInsurance,
 ];
 
@@ -60,12 +86,13 @@ const acts = [
   imports: [AuditModule, DepositsModule, LedgerModule, MarketBoardModule, ReviewModule, BalancesModule],
   controllers: [
     BooksController,
+    AnnouncedActsController,
     OperatorsDeskController,
     PeopleController,
     ProposalsController,
     QueuesController,
     SettingsController,
   ],
-  providers: [...stores, ...looks, ...acts, OperationsJobs],
+  providers: [...stores, ...looks, ...acts, AnnouncedActsLoop, OperationsJobs],
 })
 export class AdministrationModule {}

@@ -17,7 +17,10 @@ export class ApplySettings {
   ) {}
 
   /** @throws Refusal `operations.not-found`, and those of `SetUpDepositAddresses`. */
-  async execute(tx: Transaction, { kind, subjectId, detail }: ProposalRow): Promise<void> {
+  async execute(
+    tx: Transaction,
+    { kind, subjectId, detail }: Pick<ProposalRow, 'kind' | 'subjectId' | 'detail'>,
+  ): Promise<void> {
     if (kind === 'deposit-key') {
       const { chain, form, extendedKey } = parseDetail(keyDetail, detail);
       await this.setUpDepositAddresses.useKey(chain, form, extendedKey, tx);

@@ -1,25 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type {
-  ChangeNetworkRequest,
   ProposeDepositBankRequest,
   ProposeDepositKeyRequest,
   ProposeDepositPoolRequest,
   ProposeLimitRequest,
 } from '../../../contract/operations/settings.dto.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { AuditLog } from '../audit/index.js';
 import { type AddressChain, isAddress, isExtendedPublicKey, WalletCatalog } from '../../wallet/balances/index.js';
 import { type Asked, type ActingOperator, SecondPerson } from '../review/index.js';
-import { changesOf, isAmount, wrongField } from './network-settings.rules.js';
+import { isAmount } from './network-settings.rules.js';
 import { type NetworkRow, SettingsStore } from './settings.store.js';
 
-/**
- * What one operator sets for everybody alike, and what he can only propose: where users' money goes and how much takes
- * two people is never one person's to say.
- */
+/** What one operator can only propose: where users' money goes and how much takes two people is never one person's to say. */
 @Injectable()
 export class ChangeSettings {
   constructor(
@@ -27,27 +22,8 @@ export class ChangeSettings {
     private readonly second: SecondPerson,
     private readonly catalog: WalletCatalog,
     private readonly log: AuditLog,
-    private readonly transactions: Transactions,
     private readonly commands: IdempotentCommands,
   ) {}
-
-  /** @throws Refusal `operations.not-found`, `operations.nothing-changed`, `request.invalid` naming the field. */
-  async changeNetwork(actor: ActingOperator, id: number, request: ChangeNetworkRequest): Promise<void> {
-    const { reason, ...wanted } = request;
-    await this.transactions.run(async (tx) => {
-      const { scale, coin, network, id: _id, ...before } = await this.network(tx, id);
-      const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
-      const after = { ...before, ...Object.fromEntries(given) };
-      const changes = changesOf(before, after);
-      if (Object.keys(changes).length === 0) throw new Refusal('operations.nothing-changed');
-      const wrong = wrongField(after, scale);
-      if (wrong !== null) throw new Refusal('request.invalid', { field: wrong });
-      await this.store.setNetwork(tx, id, after);
-      const line = { action: 'network.change', subject: 'network', subjectId: String(id) };
-      await this.log.record(tx, actor, { ...line, detail: { coin, network, changes, reason } });
-    });
-    await this.catalog.reload();
-  }
 
   /** @throws Refusal `operations.not-found`, `operations.proposal-open`, `request.invalid`. */
   proposeLimit(actor: ActingOperator, id: number, request: ProposeLimitRequest, key: string | null): Promise<string> {

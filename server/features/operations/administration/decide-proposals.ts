@@ -8,6 +8,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';
 import type { Invitation } from '../operators/index.js';
 import { isOperatorKind } from './change-operators.js';
+import { AnnounceProposals } from './announce-proposals.js';
 import { ProposedActs } from './proposed-acts.js';
 import { type ActingOperator, type ProposalRow, ProposalsStore, proposalView, SecondPerson } from '../review/index.js';
 
@@ -26,6 +27,9 @@ const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
   'operator-enable': ADMINISTRATORS,
 };
 
+/** Writes the line in the audit log, with what came of it; before the act itself. */
+type Note = (detail: Record<string, unknown>) => Promise<void>;
+
 /** Things that take two people: the second one says yes, or anybody no. */
 @Injectable()
 export class DecideProposals {
@@ -33,6 +37,7 @@ export class DecideProposals {
     private readonly second: SecondPerson,
     private readonly store: ProposalsStore,
     private readonly acts: ProposedActs,
+    private readonly announceProposals: AnnounceProposals,
     private readonly log: AuditLog,
     private readonly transactions: Transactions,
   ) {}
@@ -52,18 +57,21 @@ export class DecideProposals {
   }
 
   /**
-   * Does what was proposed.
+   * Does what was proposed, or lets it wait.
    * @throws Refusal `wallet.second-person` for who proposed it, `operations.not-found`, `operations.proposal-decided`,
    * `operations.own-account` for the operator that it is about, `operations.claim-needed` for deposits and withdrawals,
    * which are approved at their own call, and those of the act.
    */
   async approve(actor: ActingOperator, id: string): Promise<ApprovalView> {
     const prepared = await this.prepare(actor, id);
-    const invitation = await this.decide(actor, id, 'approved', (tx, proposal) =>
-      this.acts.execute(tx, actor, proposal, prepared),
-    );
+    const approval = await this.decide(actor, id, 'approved', async (tx, proposal, note) => {
+      const dueAt = await this.announceProposals.execute(tx, actor, proposal);
+      await note(dueAt === null ? {} : { dueAt: dueAt.toISOString() });
+      if (dueAt !== null) return { invitation: null, dueAt: dueAt.getTime() };
+      return { invitation: await this.acts.execute(tx, actor, proposal, prepared), dueAt: null };
+    });
     await this.acts.followUp();
-    return { invitation };
+    return approval;
   }
 
   /** The look at the books and the slow digest that some approvals need, without any lock. */
@@ -76,15 +84,17 @@ export class DecideProposals {
 
   /** Nothing comes of it. The proposer may take it back. @throws Refusal as `approve`, but for the proposer. */
   async reject(actor: ActingOperator, id: string, why: string): Promise<void> {
-    await this.decide(actor, id, 'rejected', (tx, proposal) => this.acts.drop(tx, actor, proposal), { why });
+    await this.decide(actor, id, 'rejected', async (tx, proposal, note) => {
+      await note({ why });
+      await this.acts.drop(tx, actor, proposal);
+    });
   }
 
   private decide<Outcome>(
     actor: ActingOperator,
     id: string,
     status: 'approved' | 'rejected',
-    work: (tx: Transaction, proposal: ProposalRow) => Promise<Outcome>,
-    detail: Record<string, unknown> = {},
+    work: (tx: Transaction, proposal: ProposalRow, note: Note) => Promise<Outcome>,
   ): Promise<Outcome> {
     return this.transactions.run(async (tx) => {
       const proposal = await this.second.lock(tx, id);
@@ -93,8 +103,9 @@ export class DecideProposals {
       await this.second.decide(tx, actor, proposal, status);
       const action = status === 'approved' ? 'proposal.approve' : 'proposal.reject';
       const line = { action, subject: 'proposal', subjectId: id, userId };
-      await this.log.record(tx, actor, { ...line, detail: { kind, proposedBy, ...proposal.detail, ...detail } });
-      return work(tx, proposal);
+      return work(tx, proposal, (detail) =>
+        this.log.record(tx, actor, { ...line, detail: { kind, proposedBy, ...proposal.detail, ...detail } }),
+      );
     });
   }
 }

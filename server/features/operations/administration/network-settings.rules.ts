@@ -10,6 +10,7 @@ export interface ChangeableNetwork {
   confirmations: number;
 }
 
+const SWITCHES: ReadonlySet<string> = new Set(['depositsOn', 'withdrawalsOn']);
 /** Decimals of a percentage. */
 const PERCENT_SCALE = 6;
 /** No setting takes more of a withdrawal than this, whoever agrees to it. */
@@ -40,6 +41,21 @@ export function changesOf(
   const names = Object.keys(before) as (keyof ChangeableNetwork)[];
   const changed = names.filter((name) => !isSame(before[name], after[name]));
   return Object.fromEntries(changed.map((name) => [name, { before: before[name], after: after[name] }]));
+}
+
+/**
+ * Switching off is the brake, and holds at once. All else touches money: fees and minimums, how many confirmations a
+ * deposit takes, and what is switched on.
+ */
+export function splitByWait(
+  wanted: Partial<ChangeableNetwork>,
+): Record<'atOnce' | 'later', Partial<ChangeableNetwork>> {
+  const isBrake = ([name, value]: [string, unknown]) => SWITCHES.has(name) && value === false;
+  const fields = Object.entries(wanted);
+  return {
+    atOnce: Object.fromEntries(fields.filter(isBrake)),
+    later: Object.fromEntries(fields.filter((field) => !isBrake(field))),
+  };
 }
 
 function isSame(left: unknown, right: unknown): boolean {

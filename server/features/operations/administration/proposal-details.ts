@@ -2,10 +2,20 @@ import { z } from 'zod';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { parseAmount } from '../../../contract/money.js';
 import { OPERATOR_ROLES } from '../../../contract/operations/words.js';
+import type { ChainObjection } from '../../wallet/deposits/index.js';
 import { isAmount } from './network-settings.rules.js';
 
 /** The most decimals that the ledger keeps. */
 const SCALE = 18;
+/** What two operators may have overruled. */
+const CHAIN_OBJECTIONS = [
+  'not-asked',
+  'not-found',
+  'failed',
+  'wrong-recipient',
+  'wrong-amount',
+  'confirming',
+] as const satisfies readonly ChainObjection[];
 const filled = (length: number) => z.string().trim().min(1).max(length);
 const violation = z.object({
   book: z.enum(['real', 'demo', 'both']),
@@ -34,6 +44,30 @@ export const insuranceDetail = z.object({
 });
 export const quarantineDetail = z.object({ invariant: filled(100), violations: z.array(violation).min(1) });
 export const reopenDetail = z.object({ book: z.enum(['real', 'demo']) });
+
+/** The fields that are given change. */
+const amountText = z.string().refine((text) => isAmount(text, SCALE));
+export const networkDetail = z.object({
+  depositsOn: z.boolean().optional(),
+  withdrawalsOn: z.boolean().optional(),
+  depositMinimum: amountText.optional(),
+  withdrawalMinimum: amountText.optional(),
+  withdrawalFee: amountText.optional(),
+  withdrawalFeePercent: amountText.optional(),
+  confirmations: z.number().int().min(0).optional(),
+});
+export const depositDetail = z.object({
+  amount: z.string().refine((text) => parseAmount(text, SCALE).problem === null),
+  chainObjection: z.enum(CHAIN_OBJECTIONS).optional(),
+});
+
+/** The settings that two people agree on, and what each has to be. */
+export const SETTING_DETAILS = {
+  'network-limit': limitDetail,
+  'deposit-key': keyDetail,
+  'deposit-pool': poolDetail,
+  'deposit-bank': bankDetail,
+} as const;
 
 const roles = z.array(z.enum(OPERATOR_ROLES)).min(1).max(OPERATOR_ROLES.length);
 export const newOperatorDetail = z.object({ login: filled(32), roles });

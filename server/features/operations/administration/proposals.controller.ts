@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/com
 import { ApiTags } from '@nestjs/swagger';
 import { ok } from '../../../contract/envelope.dto.js';
 import { ReasonRequest } from '../../../contract/operations/cases.dto.js';
+import { PairPage } from '../../../contract/operations/pairs.dto.js';
 import {
   ApprovalView,
   ProposalListRequest,
@@ -10,12 +11,14 @@ import {
   ProposeInsuranceRequest,
   ProposedView,
 } from '../../../contract/operations/proposals.dto.js';
+import { PageRequest } from '../../../contract/pages.dto.js';
 import { ForOperator } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
 import { CurrentOperator } from '../audit/index.js';
 import { type ActingOperator, rowId } from '../review/index.js';
 import { DecideProposals } from './decide-proposals.js';
+import { ListPairs } from './list-pairs.js';
 import { ProposeAdjustment } from './propose-adjustment.js';
 import { TopUpInsurance } from './top-up-insurance.js';
 
@@ -25,9 +28,18 @@ import { TopUpInsurance } from './top-up-insurance.js';
 export class ProposalsController {
   constructor(
     private readonly decideProposals: DecideProposals,
+    private readonly listPairs: ListPairs,
     private readonly proposeAdjustment: ProposeAdjustment,
     private readonly topUpInsurance: TopUpInsurance,
   ) {}
+
+  /** Who proposed and approved with whom in the last days: two who do it with each other all day are marked. */
+  @Get('pairs')
+  @ForOperator('auditor', 'administrator')
+  @ApiOkEnvelope(PairPage)
+  async pairs(@Query() request: PageRequest) {
+    return ok(await this.listPairs.execute(request));
+  }
 
   @Get('proposals')
   @ForOperator('treasurer', 'settings', 'auditor', 'administrator')

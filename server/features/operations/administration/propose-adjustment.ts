@@ -4,7 +4,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
 import { AdjustBalance } from '../../wallet/balances/index.js';
 import { AuditLog } from '../audit/index.js';
-import { type ActingOperator, SecondPerson } from '../review/index.js';
+import { type ActingOperator, AnnouncedActs, SecondPerson } from '../review/index.js';
 import { SettingsStore } from './settings.store.js';
 
 /** A change of a user's money by hand, for two people to decide. */
@@ -14,6 +14,7 @@ export class ProposeAdjustment {
     private readonly adjustBalance: AdjustBalance,
     private readonly store: SettingsStore,
     private readonly second: SecondPerson,
+    private readonly announcedActs: AnnouncedActs,
     private readonly log: AuditLog,
     private readonly commands: IdempotentCommands,
   ) {}
@@ -27,7 +28,8 @@ export class ProposeAdjustment {
     const command = { userId: actor.operatorId, route: 'ops/adjustments', key, body: request };
     return this.commands.run(command, async (tx) => {
       if (!(await this.store.isUser(tx, userId))) throw new Refusal('operations.not-found');
-      const proposal = { userId, account, currencyId, amount, reason, operatorId: actor.operatorId };
+      const mayWait = this.announcedActs.isOn;
+      const proposal = { userId, account, currencyId, amount, reason, operatorId: actor.operatorId, mayWait };
       const subjectId = await this.adjustBalance.propose(proposal, tx);
       const detail = { account, currencyId, amount };
       const id = await this.second.propose(tx, actor, { kind: 'adjustment', subjectId, userId, detail, reason });

@@ -7,6 +7,7 @@ import {
   ChangeNetworkRequest,
   CoinsView,
   MarketSettingView,
+  NetworkChangedView,
   ProposeDepositBankRequest,
   ProposeDepositKeyRequest,
   ProposeDepositPoolRequest,
@@ -20,6 +21,7 @@ import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
 import { CurrentOperator } from '../audit/index.js';
+import { ChangeNetwork } from './change-network.js';
 import { ChangeSettings } from './change-settings.js';
 import type { ActingOperator } from '../review/index.js';
 import { HaltMarket } from './halt-market.js';
@@ -33,6 +35,7 @@ import { PublishNotice } from './publish-notice.js';
 export class SettingsController {
   constructor(
     private readonly listSettings: ListSettings,
+    private readonly changeNetwork: ChangeNetwork,
     private readonly changeSettings: ChangeSettings,
     private readonly haltMarket: HaltMarket,
     private readonly publishNotice: PublishNotice,
@@ -46,17 +49,17 @@ export class SettingsController {
     return ok(await this.listSettings.coins());
   }
 
-  /** On, off, minimums, fees, confirmations of one network. */
+  /** On, off, minimums, fees, confirmations of one network. Switched off at once; the rest may wait, and be stopped. */
   @Post('networks/:id')
   @HttpCode(200)
-  @ApiOkEnvelope('text')
-  async changeNetwork(
+  @ApiOkEnvelope(NetworkChangedView)
+  async setNetwork(
     @CurrentOperator() actor: ActingOperator,
     @Param('id') id: string,
     @Body() request: ChangeNetworkRequest,
   ) {
-    await this.changeSettings.changeNetwork(actor, numberOf(id), request);
-    return ok('ok');
+    const dueAt = await this.changeNetwork.execute(actor, numberOf(id), request);
+    return ok({ dueAt: dueAt?.getTime() ?? null });
   }
 
   /** Proposes above which amount a deposit or withdrawal takes two people. */

@@ -5,8 +5,9 @@ import type { ApproveDepositRequest, DecisionView } from '../../../contract/oper
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AuditLog } from '../audit/index.js';
 import { isBelow } from '../../wallet/balances/index.js';
-import { ApproveDeposit, RejectDeposit } from '../../wallet/deposits/index.js';
+import { RejectDeposit } from '../../wallet/deposits/index.js';
 import { ClaimCase } from './claim-case.js';
+import { CreditDepositCase } from './credit-deposit-case.js';
 import { DepositCasesStore, type DepositTerms } from './deposit-cases.store.js';
 import type { ActingOperator } from './acting-operator.js';
 import { needsSecondPerson } from './desk-views.js';
@@ -22,7 +23,7 @@ export class DecideDepositCases {
     private readonly claimCase: ClaimCase,
     private readonly second: SecondPerson,
     private readonly store: DepositCasesStore,
-    private readonly approveDeposit: ApproveDeposit,
+    private readonly creditDepositCase: CreditDepositCase,
     private readonly rejectDeposit: RejectDeposit,
     private readonly log: AuditLog,
   ) {}
@@ -30,14 +31,15 @@ export class DecideDepositCases {
   /**
    * Credits the deposit. Two operators have to name the same amount where it is above the limit or above what the user
    * claims, and where it is against the chain, whatever its size: there each of them says why. Where no chain was asked,
-   * the limit is what one operator credits alone in a day: many small claims are one large one.
+   * the limit is what one operator credits alone in a day: many small claims are one large one. Beyond what one person may
+   * say against a chain on one day it is credited later, where anything waits.
    * @throws Refusal `operations.claim-needed`, `wallet.second-person`, `deposits.chain-objects` and
-   * `wallet.reason-required` without a reason, and those of `ApproveDeposit`.
+   * `wallet.reason-required` without a reason, `operations.act-waits`, and those of `ApproveDeposit`.
    */
   approve(actor: ActingOperator, id: string, { amount: arrived, reason: words = '' }: ApproveDepositRequest) {
     return this.claimCase.decide(actor, { kind: 'deposit', id }, async (tx): Promise<DecisionView> => {
       // Before the terms: a chain that confirms it in between is in them.
-      const objection = await this.approveDeposit.objection(tx, id);
+      const objection = await this.creditDepositCase.objection(tx, id);
       const terms = await this.store.terms(tx, id, actor.operatorId);
       if (!terms) throw new Refusal('operations.not-found');
       const { userId, coin } = terms;
@@ -54,15 +56,17 @@ export class DecideDepositCases {
       const isMore = isBelow(terms.amount, amount);
       const alone = terms.chainVerdict === null ? new Decimal(terms.creditedAlone).plus(amount).toFixed() : amount;
       const takesTwo = objection !== null || isOther || isMore || needsSecondPerson(terms.limit, alone);
-      const proposedBy = takesTwo ? await this.second.confirm(tx, actor, { ...asked, reasonMin }) : null;
-      const isDone = !takesTwo || proposedBy !== null;
+      const proposal = takesTwo ? await this.second.confirm(tx, actor, { ...asked, reasonMin }) : null;
+      const isDecided = !takesTwo || proposal !== null;
       if (!takesTwo) await this.second.settle(tx, actor, asked, 'rejected');
-      const outcome = isDone ? 'done' : 'second-person';
+      const proposedBy = proposal?.proposedById ?? null;
+      const approval = { depositId: id, operatorId: actor.operatorId, proposedBy, amount, overruled: objection };
+      const dueAt = proposal && (await this.creditDepositCase.announce(tx, approval, proposal));
+      const outcome = isDecided ? (dueAt ? 'announced' : 'done') : 'second-person';
       const line = { action: 'deposit.approve', subject: 'deposit', subjectId: id, userId };
       const why = reason === '' ? against : { ...against, reason };
       await this.log.record(tx, actor, { ...line, detail: { amount, claimed: terms.amount, coin, outcome, ...why } });
-      const approval = { depositId: id, operatorId: actor.operatorId, proposedBy, amount, overruled: objection };
-      if (isDone) await this.approveDeposit.execute(approval, tx);
+      if (isDecided && dueAt === null) await this.creditDepositCase.execute(tx, approval);
       return { outcome };
     });
   }

@@ -26,6 +26,7 @@ export interface DepositCaseRow extends ClaimColumns {
   /** Above it two people are needed; null: never. */
   limit: DecimalText | null;
   firstApprovedBy: string | null;
+  creditedFrom: Date | null;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -52,7 +53,7 @@ const COLUMNS = `d.id, d.user_id as "userId", coalesce(u.username, u.phone, u.em
   d.sender, d.recipient, case when not exists (select from upload r where r.id = d.proof and r.state = 'retired')
     then d.proof end as proof, d.status, d.remark, d.chain_verdict as "chainVerdict", d.confirmations,
   d.confirmations_needed as "confirmationsNeeded", trim_scale(${LIMIT})::text as limit,
-  po.login as "firstApprovedBy", k.operator_id as "claimOperatorId", ko.login as "claimLogin",
+  po.login as "firstApprovedBy", case when d.status = 'review' then d.word_waits_until end as "creditedFrom", k.operator_id as "claimOperatorId", ko.login as "claimLogin",
   k.held_until as "claimUntil", d.created_at as "createdAt", d.updated_at as "updatedAt"`;
 
 /** Deposits as the desk sees them. */

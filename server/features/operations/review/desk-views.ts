@@ -6,10 +6,12 @@ import type {
   VerificationCaseView,
   WithdrawalCaseView,
 } from '../../../contract/operations/cases.dto.js';
+import type { AnnouncedActView } from '../../../contract/operations/announced-acts.dto.js';
 import type { ProposalView } from '../../../contract/operations/proposals.dto.js';
 import type { UserRowView } from '../../../contract/operations/users.dto.js';
 import { isBelow } from '../../wallet/balances/index.js';
 import type { ClaimColumns } from './cases.store.js';
+import type { AnnouncedActRow } from './announced-acts.store.js';
 import type { DepositCaseRow } from './deposit-cases.store.js';
 import type { StepRow, UserRow } from './desk.store.js';
 import type { ProposalRow } from './proposals.store.js';
@@ -53,6 +55,7 @@ export function depositCaseView(row: DepositCaseRow, operatorId: string): Deposi
     confirmationsNeeded: row.confirmationsNeeded,
     needsSecondPerson: needsSecondPerson(row.limit, row.amount),
     firstApprovedBy: row.firstApprovedBy,
+    creditedFrom: row.creditedFrom?.getTime() ?? null,
     claim: claimView(row, operatorId),
     createdAt: row.createdAt.getTime(),
     updatedAt: row.updatedAt.getTime(),
@@ -122,11 +125,18 @@ export function userRowView(row: UserRow): UserRowView {
 }
 
 export function proposalView(row: ProposalRow, operatorId: string): ProposalView {
-  const { proposedById, proposedAt, decidedAt, ...rest } = row;
+  const { proposedById, proposedAt, decidedAt, announcedId, announcedStatus, dueAt, ...rest } = row;
+  const isAnnounced = announcedId !== null && announcedStatus !== null && dueAt !== null;
   return {
     ...rest,
+    announced: isAnnounced ? { id: announcedId, status: announcedStatus, dueAt: dueAt.getTime() } : null,
     proposedAt: proposedAt.getTime(),
     decidedAt: decidedAt?.getTime() ?? null,
     mine: proposedById === operatorId,
   };
+}
+
+export function announcedActView(row: AnnouncedActRow): AnnouncedActView {
+  const { proposedById: _by, proposedAt: _at, approvedById: _approved, beganAt, dueAt, endedAt, ...rest } = row;
+  return { ...rest, beganAt: beganAt.getTime(), dueAt: dueAt.getTime(), endedAt: endedAt?.getTime() ?? null };
 }

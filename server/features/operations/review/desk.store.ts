@@ -11,7 +11,7 @@ export interface StepRow {
 }
 
 export interface QueueRow {
-  kind: 'deposit' | 'withdrawal' | 'payment' | 'verification' | 'proposal';
+  kind: 'deposit' | 'withdrawal' | 'payment' | 'verification' | 'proposal' | 'announced';
   waiting: number;
   oldestAt: Date | null;
 }
@@ -62,7 +62,8 @@ export class DeskStore {
        union all select 'verification', count(*)::integer, min(submitted_at) from verification_case
                   where status = 'under-review'
        union all select 'proposal', count(*)::integer, min(proposed_at) from operator_proposal
-                  where status = 'open' and kind not in ('deposit', 'withdrawal')`,
+                  where status = 'open' and kind not in ('deposit', 'withdrawal')
+       union all select 'announced', count(*)::integer, min(began_at) from operator_announced_act where status = 'waiting'`,
     );
   }
 

@@ -2,7 +2,9 @@
 export { rowId } from './case-filter.js';
 export { CountQueues } from './count-queues.js';
 export type { ActingOperator } from './acting-operator.js';
-export { proposalView, userRowView } from './desk-views.js';
+export { AnnouncedActs } from './announced-acts.js';
+export { type AnnouncedActRow, AnnouncedActsStore } from './announced-acts.store.js';
+export { announcedActView, proposalView, userRowView } from './desk-views.js';
 export { DeskStore } from './desk.store.js';
 export { type ProposalRow, ProposalsStore } from './proposals.store.js';
 export { ReviewModule } from './review.module.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { ProposalKind, ProposalStatus } from '../../../contract/operations/words.js';
+import type { AnnouncedActStatus, ProposalKind, ProposalStatus } from '../../../contract/operations/words.js';
 import { sqlStateOf, type Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 
@@ -27,6 +27,10 @@ export interface ProposalRow {
   proposedAt: Date;
   decidedBy: string | null;
   decidedAt: Date | null;
+  /** Where what was approved waits, or waited, before it takes effect. */
+  announcedId: string | null;
+  announcedStatus: AnnouncedActStatus | null;
+  dueAt: Date | null;
 }
 
 export interface ProposalDecision {
@@ -39,8 +43,9 @@ export interface ProposalDecision {
 
 const ROWS = `select p.id, p.kind, p.subject_id as "subjectId", p.user_id as "userId", p.detail, p.reason, p.status,
     p.proposed_by as "proposedById", a.login as "proposedBy", p.proposed_at as "proposedAt", b.login as "decidedBy",
-    p.decided_at as "decidedAt"
-  from operator_proposal p join operator a on a.id = p.proposed_by left join operator b on b.id = p.decided_by`;
+    p.decided_at as "decidedAt", d.id as "announcedId", d.status as "announcedStatus", d.due_at as "dueAt"
+  from operator_proposal p join operator a on a.id = p.proposed_by left join operator b on b.id = p.decided_by
+  left join operator_announced_act d on d.proposal_id = p.id`;
 // What the user took back meanwhile waits for nobody.
 const WHERE = `($1::text is null or p.status = $1) and ($2::text is null or p.kind = $2)
   and ($1::text is distinct from 'open' or p.kind <> 'withdrawal'
@@ -102,7 +107,10 @@ export class ProposalsStore {
   }
 
   /** Whether the proposer is at the desk with the access that they had when they proposed; it stays so until the transaction ends. */
-  async isByWhoItWas(tx: Transaction, { proposedById, proposedAt }: ProposalRow): Promise<boolean> {
+  async isByWhoItWas(
+    tx: Transaction,
+    { proposedById, proposedAt }: Pick<ProposalRow, 'proposedById' | 'proposedAt'>,
+  ): Promise<boolean> {
     const rows: unknown[] = await tx.query(
       `select 1 from operator o where o.id = $1 and o.disabled_at is null
           and not exists (select from operator_change c where c.operator_id = o.id and c.changed_at > $2)

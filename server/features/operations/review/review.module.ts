@@ -7,6 +7,7 @@ import { WithdrawalsModule } from '../../wallet/withdrawals/index.js';
 import { ClaimCase } from './claim-case.js';
 import { ClaimsStore } from './claims.store.js';
 import { CountQueues } from './count-queues.js';
+import { CreditDepositCase } from './credit-deposit-case.js';
 import { DecideDepositCases } from './decide-deposit-cases.js';
 import { ClaimVerificationCases } from './claim-verification-cases.js';
 import { DecideHeldWithdrawal } from './decide-held-withdrawal.js';
@@ -15,6 +16,8 @@ import { RecordVerificationStep } from './record-verification-step.js';
 import { DecideWithdrawalCases } from './decide-withdrawal-cases.js';
 import { DepositCasesStore } from './deposit-cases.store.js';
 import { DepositsDeskController } from './deposits-desk.controller.js';
+import { AnnouncedActs } from './announced-acts.js';
+import { AnnouncedActsStore } from './announced-acts.store.js';
 import { DeskStore } from './desk.store.js';
 import { ListDepositCases } from './list-deposit-cases.js';
 import { ListVerificationCases } from './list-verification-cases.js';
@@ -34,12 +37,15 @@ import { WithdrawalsDeskController } from './withdrawals-desk.controller.js';
     ClaimCase,
     ClaimsStore,
     CountQueues,
+    CreditDepositCase,
     DecideDepositCases,
     ClaimVerificationCases,
     RecordVerificationStep,
     DecideVerificationCases,
     DecideHeldWithdrawal,
     DecideWithdrawalCases,
+    AnnouncedActs,
+    AnnouncedActsStore,
     DepositCasesStore,
     DeskStore,
     ListDepositCases,
@@ -50,6 +56,6 @@ import { WithdrawalsDeskController } from './withdrawals-desk.controller.js';
     VerificationCasesStore,
     WithdrawalCasesStore,
   ],
-  exports: [CountQueues, DeskStore, ProposalsStore, SecondPerson],
+  exports: [CountQueues, AnnouncedActs, AnnouncedActsStore, DeskStore, ProposalsStore, SecondPerson],
 })
 export class ReviewModule {}

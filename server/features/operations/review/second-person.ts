@@ -31,20 +31,20 @@ export class SecondPerson {
   /**
    * A second operator with the same details confirms the proposal; different details make a new one. So does a proposal
    * whose reason is too short for what each of the two has to give by now, and one of somebody who is gone from the desk.
-   * @returns who said the same before; null: it was proposed, and waits for another one.
+   * @returns what was proposed before and is approved by it; null: it was proposed, and waits for another one.
    * @throws Refusal `wallet.second-person` for the same operator again.
    */
   async confirm(
     tx: Transaction,
     actor: ActingOperator,
     { reasonMin, ...asked }: Asked & { subjectId: string; reasonMin: number },
-  ): Promise<string | null> {
+  ): Promise<ProposalRow | null> {
     const open = await this.store.lockOpen(tx, asked.kind, asked.subjectId);
     if (open?.proposedById === actor.operatorId) throw new Refusal('wallet.second-person');
     const isWhole = open !== null && sameDetail(open, asked) && open.reason.length >= reasonMin;
     const isSame = isWhole && (await this.store.isByWhoItWas(tx, open));
     if (open) await this.decide(tx, actor, open, isSame ? 'approved' : 'rejected');
-    if (isSame) return open.proposedById;
+    if (isSame) return open;
     await this.propose(tx, actor, asked);
     return null;
   }

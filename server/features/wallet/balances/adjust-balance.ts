@@ -19,6 +19,8 @@ export interface AdjustmentProposal {
   amount: string;
   reason: string;
   operatorId: string;
+  /** Whether it may go beyond a person's cap, because it waits then. */
+  mayWait?: boolean;
 }
 
 export interface AdjustmentDecision {
@@ -42,10 +44,10 @@ export class AdjustBalance {
    * Nothing moves yet.
    * @returns the adjustment's id.
    * @throws Refusal `wallet.reason-required`, `wallet.account-unavailable`, `wallet.adjustment-cap` for more than one
-   * person may change on one day, and those of amounts.
+   * person may change on one day, or all may where it would wait, and those of amounts.
    */
   async propose(
-    { amount: typed, reason: words, ...proposal }: AdjustmentProposal,
+    { amount: typed, reason: words, mayWait = false, ...proposal }: AdjustmentProposal,
     open?: Transaction,
   ): Promise<string> {
     const reason = words.trim();
@@ -57,7 +59,7 @@ export class AdjustBalance {
     const at = new Date(this.clock.now());
     return this.within(open, async (tx) => {
       const { person, all } = (await this.store.caps(tx, proposal.currencyId)) ?? { person: '0', all: '0' };
-      if (toUnits(size) > toUnits(person)) throw new Refusal('wallet.adjustment-cap', { person, all });
+      if (toUnits(size) > toUnits(mayWait ? all : person)) throw new Refusal('wallet.adjustment-cap', { person, all });
       const id = await this.store.insert(tx, { ...proposal, amount: isOut ? `-${size}` : size, reason, at });
       const { operatorId } = proposal;
       await this.acts.record(tx, {

@@ -65,6 +65,11 @@ export class AdjustmentsStore {
     return rows[0] ?? null;
   }
 
+  /** It may go beyond a person's cap, but not before the instant. */
+  async wait(tx: Transaction, id: string, until: Date): Promise<void> {
+    await tx.query('update wallet_adjustment set waits_until = $2 where id = $1', [id, until]);
+  }
+
   /** @throws Refusal `wallet.adjustment-cap` where it would be booked and a cap of the day is reached. */
   async decide(
     tx: Transaction,

@@ -6,6 +6,8 @@ import { AdjustmentsStore } from './adjustments.store.js';
 import { BalanceEvents } from './balance-events.store.js';
 import { BalanceStateStore } from './balance-state.store.js';
 import { BookAdjustment } from './book-adjustment.js';
+import { ChangeCaps } from './change-caps.store.js';
+import { PostponeAdjustment } from './postpone-adjustment.js';
 import { ListWalletLines } from './list-wallet-lines.js';
 import { ListWallets } from './list-wallets.js';
 import { ReservedMoney } from './reserved-money.js';
@@ -36,7 +38,19 @@ import { WalletController } from './wallet.controller.js';
     AdjustmentsStore,
     BookAdjustment,
     AdjustBalance,
+    ChangeCaps,
+    PostponeAdjustment,
   ],
-  exports: [ReservedMoney, WalletCatalog, ListWallets, UsdtPrices, BalanceEvents, WalletActs, AdjustBalance],
+  exports: [
+    ReservedMoney,
+    WalletCatalog,
+    ListWallets,
+    UsdtPrices,
+    BalanceEvents,
+    WalletActs,
+    AdjustBalance,
+    ChangeCaps,
+    PostponeAdjustment,
+  ],
 })
 export class BalancesModule {}

@@ -1,6 +1,7 @@
 /** The front door of the wallet: what coins there are, what a user has, and what it is worth. */
 export { AdjustBalance } from './adjust-balance.js';
 export { BalanceEvents } from './balance-events.store.js';
+export { ChangeCaps } from './change-caps.store.js';
 export {
   type AddressChain,
   type AddressForm,
@@ -10,6 +11,7 @@ export {
   tronAccount,
   tronAddress,
 } from './chain-address.rules.js';
+export { PostponeAdjustment } from './postpone-adjustment.js';
 export { depositAddress, isExtendedPublicKey } from './extended-key.rules.js';
 export { ListWallets } from './list-wallets.js';
 export { ReservedMoney } from './reserved-money.js';

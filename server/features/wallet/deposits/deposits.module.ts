@@ -6,6 +6,7 @@ import { BalancesModule } from '../balances/index.js';
 import { ApproveDeposit } from './approve-deposit.js';
 import { CheckDeposit } from './check-deposit.js';
 import { DecideDeposit } from './decide-deposit.js';
+import { PostponeDeposit } from './postpone-deposit.js';
 import { DepositAddressesStore } from './deposit-addresses.store.js';
 import { DepositState } from './deposits-state.js';
 import './deposits-invariants.js';
@@ -40,11 +41,12 @@ import { SubmitDeposit } from './submit-deposit.js';
     SubmitDeposit,
     DecideDeposit,
     ApproveDeposit,
+    PostponeDeposit,
     RejectDeposit,
     ListDeposits,
     LookAtChains,
     DepositsJobs,
   ],
-  exports: [ApproveDeposit, RejectDeposit, SetUpDepositAddresses, IsDepositAddress],
+  exports: [ApproveDeposit, PostponeDeposit, RejectDeposit, SetUpDepositAddresses, IsDepositAddress],
 })
 export class DepositsModule {}

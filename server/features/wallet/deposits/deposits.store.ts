@@ -124,6 +124,21 @@ export class DepositsStore {
     );
   }
 
+  /** Whether its chain was asked and does not confirm just this amount, as `deposit_capped` has it. */
+  async isByWord(tx: Transaction, id: string, amount: DecimalText): Promise<boolean> {
+    const rows: unknown[] = await tx.query(
+      `select 1 from deposit where id = $1 and chain_verdict is not null
+          and not (chain_verdict = 'confirmed' and claimed_amount = $2::numeric)`,
+      [id, amount],
+    );
+    return rows.length > 0;
+  }
+
+  /** A credit on operators' word may go beyond a person's cap, but not before the instant; null: not at all. */
+  async wait(tx: Transaction, id: string, until: Date | null): Promise<void> {
+    await tx.query(`update deposit set word_waits_until = $2 where id = $1 and status = 'review'`, [id, until]);
+  }
+
   /** @throws Refusal `wallet.adjustment-cap` for a credit against its chain, where a cap of the day is reached. */
   async decide(tx: Transaction, id: string, decision: DepositDecision): Promise<DepositRow> {
     const { status, amount, remark, creditedBy = null, proposedBy = null, at } = decision;

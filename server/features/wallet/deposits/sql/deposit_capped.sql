@@ -1,6 +1,7 @@
 -- Trigger of deposit: what is credited although its chain was asked and did not confirm just this amount is credited on
 -- operators' word, within the caps of changes by hand: see wallet_adjustment_capped. Both count against the same. What no
--- chain is asked about (a bank, a chain without a node) is the desk's daily work and has no cap here.
+-- chain is asked about (a bank, a chain without a node) is the desk's daily work and has no cap here. What has waited until
+-- `word_waits_until` may go beyond the cap of a person, up to that of all; the row says so as its person's cap.
 --
 -- Refusals: WA001 a cap of the day is reached, with both caps as its detail.
 create or replace function deposit_capped() returns trigger
@@ -28,6 +29,9 @@ begin
   day := date_trunc('day', new.word_at, 'UTC');
   select coalesce(max(c.by_person), 0) as by_person, coalesce(max(c.by_all), 0) as by_all into caps
     from adjustment_cap c where c.currency_id = new.currency_id;
+  if old.word_waits_until <= database_now(new.updated_at) then
+    caps.by_person := caps.by_all;
+  end if;
   new.word_cap_by_person := caps.by_person;
   new.word_cap_by_all := caps.by_all;
   if wallet_adjusted(new.currency_id, day, null) + new.amount <= caps.by_all

@@ -1,0 +1,71 @@
+import { useTranslation } from 'react-i18next';
+import { isDecimalText } from '../../../server/contract/money';
+import { OPERATOR_ROLES } from '../../../server/contract/operations/words';
+import { formatDecimal } from '../../platform/format';
+import { useLanguage } from '../../platform/preferences';
+
+/** What the fields of proposals are called. */
+const FIELDS = {
+  amount: 'common.amount',
+  account: 'common.account',
+  coin: 'common.coin',
+  currency: 'common.coin',
+  network: 'deposit.network',
+  chain: 'key.chain',
+  form: 'key.form',
+  extendedKey: 'key.key',
+  addresses: 'coin.addresses',
+  bankName: 'bank.name',
+  cardNumber: 'bank.number',
+  cardHolder: 'bank.holder',
+  secondPersonAbove: 'coin.limit',
+  depositsOn: 'coin.deposits',
+  withdrawalsOn: 'coin.withdrawals',
+  depositMinimum: 'coin.depositMinimum',
+  withdrawalMinimum: 'coin.withdrawalMinimum',
+  withdrawalFee: 'coin.fee',
+  withdrawalFeePercent: 'coin.feePercent',
+  confirmations: 'coin.confirmations',
+  chainObjection: 'deposit.verdict',
+  book: 'books.book',
+  cause: 'books.cause',
+  invariant: 'books.invariant',
+  violations: 'books.violation',
+  login: 'operator.login',
+  rolesBefore: 'operator.rolesBefore',
+  roles: 'operator.roles',
+} as const;
+
+/** What is proposed, or waits to take effect, one fact for each field. */
+export function useProposedFacts(detail: Record<string, unknown>) {
+  const { t } = useTranslation('desk');
+  const label = (name: string) => {
+    const word = FIELDS[name as keyof typeof FIELDS];
+    return word === undefined ? name : t(word);
+  };
+  return (
+    Object.entries(detail)
+      // Its code says more.
+      .filter(([name]) => name !== 'currencyId' || !('currency' in detail))
+      .map(([name, value]) => ({ label: label(name), value: <Value name={name} value={value} /> }))
+  );
+}
+
+/** A field of a proposal as the server has it; long lists scroll in their place. */
+function Value({ name, value }: { name: string; value: unknown }) {
+  const { t } = useTranslation('desk');
+  const language = useLanguage();
+  if ((name === 'roles' || name === 'rolesBefore') && Array.isArray(value)) {
+    const roles = value.map((word) => OPERATOR_ROLES.find((role) => role === word));
+    return roles.map((role, index) => (role ? t(`roles.${role}`) : textOf(value[index]))).join(', ');
+  }
+  if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
+  // Read by somebody who has to notice a digit too many.
+  if (name === 'amount' && isDecimalText(value)) return <code>{formatDecimal(value, language)}</code>;
+  const text = Array.isArray(value) ? value.map(textOf).join('\n') : textOf(value);
+  return text.includes('\n') ? <pre className="desk-pre">{text}</pre> : <code>{text}</code>;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

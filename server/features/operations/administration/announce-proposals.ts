@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import type { ProposalKind } from '../../../contract/operations/words.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { PostponeAdjustment } from '../../wallet/balances/index.js';
+import { type ActingOperator, AnnouncedActs, type ProposalRow } from '../review/index.js';
+import { parseDetail, SETTING_DETAILS } from './proposal-details.js';
+
+/** What two have agreed on waits where it is a setting that touches money, or a change by hand beyond a person's cap. */
+@Injectable()
+export class AnnounceProposals {
+  constructor(
+    private readonly announcedActs: AnnouncedActs,
+    private readonly postponeAdjustment: PostponeAdjustment,
+  ) {}
+
+  /** @returns when the proposal takes effect; null: it does not wait. @throws Refusal `operations.act-waits`, `request.invalid`. */
+  async execute(tx: Transaction, { operatorId }: ActingOperator, proposal: ProposalRow): Promise<Date | null> {
+    if (!this.announcedActs.isOn) return null;
+    const { kind, subjectId } = proposal;
+    if (isSetting(kind)) {
+      parseDetail<unknown>(SETTING_DETAILS[kind], proposal.detail);
+      return this.announcedActs.beginProposed(tx, kind, proposal, operatorId);
+    }
+    if (kind !== 'adjustment' || subjectId === null) return null;
+    if (!(await this.postponeAdjustment.isNeeded(tx, subjectId, operatorId))) return null;
+    const dueAt = await this.announcedActs.beginProposed(tx, kind, proposal, operatorId);
+    await this.postponeAdjustment.execute(tx, subjectId, dueAt);
+    return dueAt;
+  }
+}
+
+/** Where users' money goes, and how much of it takes two people. */
+function isSetting(kind: ProposalKind): kind is keyof typeof SETTING_DETAILS {
+  return kind in SETTING_DETAILS;
+}

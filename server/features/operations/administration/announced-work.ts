@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { AdjustBalance } from '../../wallet/balances/index.js';
+import { ApproveDeposit, PostponeDeposit } from '../../wallet/deposits/index.js';
+import type { Actor } from '../audit/index.js';
+import type { AnnouncedActRow } from '../review/index.js';
+import { ApplySettings } from './apply-settings.js';
+import { ChangeNetwork } from './change-network.js';
+import { depositDetail, parseDetail } from './proposal-details.js';
+
+/** What each kind of announced act does when it takes effect, and when it never will. */
+@Injectable()
+export class AnnouncedWork {
+  constructor(
+    private readonly adjustBalance: AdjustBalance,
+    private readonly approveDeposit: ApproveDeposit,
+    private readonly postponeDeposit: PostponeDeposit,
+    private readonly applySettings: ApplySettings,
+    private readonly changeNetwork: ChangeNetwork,
+  ) {}
+
+  /** In the transaction in which it ends. @throws Refusal of the act. */
+  async execute(tx: Transaction, actor: Actor, act: AnnouncedActRow): Promise<void> {
+    const { kind, subjectId, detail, proposedById, approvedById } = act;
+    if (kind === 'network-change') return this.changeNetwork.carryOut(tx, actor, act);
+    // Held by the table: all others took two.
+    if (approvedById === null) throw new Refusal('operations.not-found');
+    const subject = subjectId ?? '0';
+    if (kind === 'adjustment') {
+      await this.adjustBalance.approve({ adjustmentId: subject, operatorId: approvedById }, tx);
+    } else if (kind === 'deposit') {
+      const { amount, chainObjection: overruled = null } = parseDetail(depositDetail, detail);
+      const approval = { depositId: subject, operatorId: approvedById, proposedBy: proposedById, amount, overruled };
+      await this.approveDeposit.execute(approval, tx);
+    } else await this.applySettings.execute(tx, { kind, subjectId, detail });
+  }
+
+  /** Once it is committed: what was set holds in this process at once. */
+  followUp(): Promise<void> {
+    return this.applySettings.reload();
+  }
+
+  /** Nothing comes of it: a change by hand is decided so by the operator, a deposit is as it was before. */
+  async drop(tx: Transaction, { kind, subjectId }: AnnouncedActRow, operatorId: string): Promise<void> {
+    const subject = subjectId ?? '0';
+    if (kind === 'adjustment') await this.adjustBalance.reject({ adjustmentId: subject, operatorId }, tx);
+    if (kind === 'deposit') await this.postponeDeposit.undo(tx, subject);
+  }
+}

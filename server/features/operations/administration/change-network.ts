@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import type { ChangeNetworkRequest } from '../../../contract/operations/settings.dto.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { WalletCatalog } from '../../wallet/balances/index.js';
+import { type Actor, AuditLog } from '../audit/index.js';
+import { type ActingOperator, type AnnouncedActRow, AnnouncedActs } from '../review/index.js';
+import { changesOf, splitByWait, wrongField } from './network-settings.rules.js';
+import { networkDetail, parseDetail } from './proposal-details.js';
+import { type NetworkSettings, SettingsStore } from './settings.store.js';
+
+type Wanted = Partial<NetworkSettings>;
+
+/**
+ * What one operator sets of a network for everybody alike. Switching off holds at once; what touches money takes effect
+ * later, so that an administrator can stop it.
+ */
+@Injectable()
+export class ChangeNetwork {
+  constructor(
+    private readonly store: SettingsStore,
+    private readonly announcedActs: AnnouncedActs,
+    private readonly catalog: WalletCatalog,
+    private readonly log: AuditLog,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * @returns when what touches money takes effect; null: all of it holds.
+   * @throws Refusal `operations.not-found`, `operations.nothing-changed`, `operations.act-waits` where the same waits already,
+   * `request.invalid` naming the field.
+   */
+  async execute(actor: ActingOperator, id: number, { reason, ...request }: ChangeNetworkRequest): Promise<Date | null> {
+    const wanted: Wanted = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
+    const dueAt = await this.transactions.run(async (tx) => {
+      const { changes, before } = await this.judge(tx, id, wanted);
+      const changed = Object.fromEntries(Object.entries(wanted).filter(([name]) => name in changes));
+      const { atOnce, later } = this.announcedActs.isOn ? splitByWait(changed) : { atOnce: changed, later: {} };
+      if (Object.keys(atOnce).length > 0) await this.set(tx, actor, { id, wanted: atOnce, reason });
+      if (Object.keys(later).length === 0) return null;
+      const { coin, network } = before;
+      return this.announce(tx, actor, { id, detail: { coin, network, ...later }, reason });
+    });
+    await this.catalog.reload();
+    return dueAt;
+  }
+
+  /** What has waited takes effect: judged again, for much may have changed. @throws Refusal as `execute`. */
+  async carryOut(tx: Transaction, actor: Actor, { id, subjectId, detail, reason, proposedBy }: AnnouncedActRow) {
+    const wanted = parseDetail(networkDetail, detail);
+    await this.set(tx, actor, { id: Number.parseInt(subjectId ?? '', 10), wanted, reason, announced: id, proposedBy });
+  }
+
+  private async announce(
+    tx: Transaction,
+    actor: ActingOperator,
+    { id, detail, reason }: { id: number; detail: Record<string, unknown>; reason: string },
+  ): Promise<Date> {
+    const { operatorId } = actor;
+    const [subjectId, now] = [String(id), this.announcedActs.now()];
+    const asked = { kind: 'network-change', subjectId, userId: null, proposalId: null, approvedById: null } as const;
+    const dueAt = await this.announcedActs.begin(tx, {
+      ...asked,
+      detail,
+      reason,
+      proposedById: operatorId,
+      proposedAt: now,
+    });
+    const line = { action: 'network.announce', subject: 'network', subjectId };
+    await this.log.record(tx, actor, { ...line, detail: { ...detail, reason, dueAt: dueAt.toISOString() } });
+    return dueAt;
+  }
+
+  private async set(
+    tx: Transaction,
+    actor: Actor,
+    { id, wanted, reason, ...origin }: { id: number; wanted: Wanted; reason: string } & Record<string, unknown>,
+  ): Promise<void> {
+    const { changes, before, after } = await this.judge(tx, id, wanted);
+    const { coin, network } = before;
+    await this.store.setNetwork(tx, id, after);
+    const line = { action: 'network.change', subject: 'network', subjectId: String(id) };
+    await this.log.record(tx, actor, { ...line, detail: { coin, network, changes, reason, ...origin } });
+  }
+
+  private async judge(tx: Transaction, id: number, wanted: Wanted) {
+    const before = await this.store.lockNetwork(tx, id);
+    if (!before) throw new Refusal('operations.not-found');
+    const { id: _id, scale, coin: _coin, network: _network, ...settings } = before;
+    const after = { ...settings, ...wanted };
+    const changes = changesOf(settings, after);
+    if (Object.keys(changes).length === 0) throw new Refusal('operations.nothing-changed');
+    const wrong = wrongField(after, scale);
+    if (wrong !== null) throw new Refusal('request.invalid', { field: wrong });
+    return { before, after, changes };
+  }
+}

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { DecimalText } from '../../../contract/money.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { ChangeCaps } from '../balances/index.js';
+import { DepositsStore } from './deposits.store.js';
+
+/** A credit on operators' word beyond what one person may change by hand on one day waits before it is booked. */
+@Injectable()
+export class PostponeDeposit {
+  constructor(
+    private readonly store: DepositsStore,
+    private readonly caps: ChangeCaps,
+  ) {}
+
+  /** Whether the credit counts against the caps, and would go beyond that of one of its persons and not beyond that of all. */
+  async isNeeded(tx: Transaction, id: string, { amount, people }: { amount: DecimalText; people: string[] }) {
+    const deposit = await this.store.find(tx, id);
+    if (deposit?.status !== 'review' || !(await this.store.isByWord(tx, id, amount))) return false;
+    return (await this.caps.reached(tx, { currencyId: deposit.currencyId, amount, people })) === 'person';
+  }
+
+  /** From the instant on it is credited beyond that cap, too. Nothing moves yet. */
+  execute(tx: Transaction, id: string, until: Date): Promise<void> {
+    return this.store.wait(tx, id, until);
+  }
+
+  /** It has not waited. What is decided meanwhile stays as it is. */
+  undo(tx: Transaction, id: string): Promise<void> {
+    return this.store.wait(tx, id, null);
+  }
+}
