@@ -38,6 +38,13 @@ describe('seeds', () => {
     }
   }
 
+  it('makes no account, neither of a user nor of an operator', async () => {
+    const { rows } = await client.query(
+      'select (select count(*) from account_user)::integer as users, (select count(*) from operator)::integer as operators',
+    );
+    expect(rows).toEqual([{ users: 0, operators: 0 }]);
+  });
+
   it("keeps the specification's coin ids and the match ids", async () => {
     const coins = await client.query('select id, code from currency where id <= 5 order by id');
     expect(coins.rows.map(({ id, code }) => `${code} ${id}`)).toEqual(['BTC 1', 'ETH 2', 'USDT 3', 'USDC 4', 'DOGE 5']);

@@ -20,7 +20,10 @@ afterAll(() => app?.close());
 const HEADERS = {
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
-  'strict-transport-security': expect.stringContaining('max-age='),
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': expect.stringContaining('geolocation=()'),
+  'referrer-policy': 'no-referrer',
   'content-security-policy': expect.stringContaining("default-src 'none'"),
 };
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
 import { Config } from '../../../platform/config/config.js';
 import { type SecurityEventKind, SecurityStore } from './security.store.js';
 
@@ -37,11 +38,11 @@ export class GetHolds {
   }
 
   /** The holds that run now, one a reason; a later change starts its hold again. Never more than 30 days. */
-  async execute(userId: string): Promise<Hold[]> {
+  async execute(userId: string, tx?: Transaction): Promise<Hold[]> {
     const { HOLD_HOURS_SECURITY, HOLD_HOURS_CONTACT } = this.config.values;
     const now = this.clock.now();
     const longest = Math.max(HOLD_HOURS_SECURITY, HOLD_HOURS_CONTACT) * HOUR_MS;
-    const events = await this.store.eventsSince(userId, [...REASONS.keys()], new Date(now - longest));
+    const events = await this.store.eventsSince(userId, [...REASONS.keys()], new Date(now - longest), tx);
     const holds = new Map<Hold['reason'], Hold>();
     for (const { kind, at } of events) {
       const reason = REASONS.get(kind);

@@ -48,8 +48,13 @@ export class SecurityStore {
   }
 
   /** The events of the kinds since the instant, newest first; at most 100. */
-  eventsSince(userId: string, kinds: SecurityEventKind[], since: Date): Promise<SecurityEvent[]> {
-    return this.source.query(
+  eventsSince(
+    userId: string,
+    kinds: SecurityEventKind[],
+    since: Date,
+    tx: Transaction = this.source.manager,
+  ): Promise<SecurityEvent[]> {
+    return tx.query(
       `select kind, at from account_security_event
         where user_id = $1 and kind = any($2) and at > $3 order by at desc limit 100`,
       [userId, kinds, since],

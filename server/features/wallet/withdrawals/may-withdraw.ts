@@ -27,20 +27,18 @@ export class MayWithdraw {
   /** Before the transaction. @throws Refusal `verification.required`, `withdrawals.held`, `withdrawals.too-many-today`. */
   async assert(userId: string): Promise<void> {
     await this.levels.assertVerified(userId);
-    const until = await this.heldUntil(userId);
-    if (until) throw new Refusal('withdrawals.held', { until: wireTime(until) });
+    await this.assertFree(userId);
     await this.assertPlace(userId);
   }
 
-  /** Again inside it, with the user locked, so that of the third and the fourth one goes on. */
+  /**
+   * Again inside it, with the user locked: of the third and the fourth one goes on, and what was changed of the account's
+   * security since holds, too.
+   */
   async assertLocked(tx: Transaction, userId: string): Promise<void> {
     await this.levels.assertVerified(userId, { tx });
+    await this.assertFree(userId, tx);
     await this.assertPlace(userId, tx);
-  }
-
-  /** The end of the last hold; null when none runs. */
-  async heldUntil(userId: string): Promise<Date | null> {
-    return lastEnd(await this.holdsOf(userId));
   }
 
   /** What was changed of the account's security, and how long withdrawals wait for it. */
@@ -50,6 +48,11 @@ export class MayWithdraw {
 
   async leftToday(userId: string): Promise<number> {
     return Math.max(0, APPLICATIONS_PER_DAY - (await this.store.countOfDay(userId, this.now())));
+  }
+
+  private async assertFree(userId: string, tx?: Transaction): Promise<void> {
+    const until = lastEnd(await this.getHolds.execute(userId, tx));
+    if (until) throw new Refusal('withdrawals.held', { until: wireTime(until) });
   }
 
   private async assertPlace(userId: string, tx?: Transaction): Promise<void> {

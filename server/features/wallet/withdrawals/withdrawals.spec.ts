@@ -1,6 +1,7 @@
 import { USDT } from '../../../test/factories/ledger.js';
 import { ANNA, BERT, TRON_ADDRESS, WithdrawalWorld } from '../../../test/factories/withdrawal-world.js';
 import { RemoveWithdrawalAddress } from '../address-book/remove-withdrawal-address.js';
+import { MayWithdraw } from './may-withdraw.js';
 import { PreviewWithdrawal } from './preview-withdrawal.js';
 import type { RequestedWithdrawal } from './request-withdrawal.js';
 
@@ -141,6 +142,18 @@ describe('a withdrawal', () => {
     await expect(world.withdraw(await world.aSaver({ verified: false }))).rejects.toMatchObject({
       code: 'verification.required',
     });
+  });
+
+  it('that was asked for before a change of the account waits for it all the same', async () => {
+    const saver = await world.aSaver();
+    const may = world.get(MayWithdraw);
+    await may.assert(saver.id);
+    await world.source.query(
+      `insert into account_security_event (user_id, kind, ip, device, at) values ($1, 'fund-password-changed', '', '', now())`,
+      [saver.id],
+    );
+    const going = world.source.transaction((tx) => may.assertLocked(tx, saver.id));
+    await expect(going).rejects.toMatchObject({ code: 'withdrawals.held' });
   });
 
   it('waits after a change of the account and for a new address, and says until when', async () => {

@@ -235,6 +235,12 @@ describe('the settings', () => {
     expect(configuredRules(readConfiguration({ ...addresses, NODE_ENV: 'test' })).auth.calls).toBe(500);
   });
 
+  it('are as the documents for clients have them', () => {
+    const calls = Object.entries(RATE_RULES).map(([name, { calls: most, seconds }]) => `${name} ${most}/${seconds}`);
+    expect(calls).toEqual(expect.arrayContaining(['read 20/1', 'command 20/1', 'open 10/1', 'close 10/1', 'money 10/120']));
+    expect(calls).toEqual(expect.arrayContaining(['auth 5/300', 'code 10/3600']));
+  });
+
   it('multiply the rules, or put others in their place', () => {
     expect(rateRules(1, [])).toEqual(RATE_RULES);
     expect(rateRules(10, ['open=50/2'])).toMatchObject({
