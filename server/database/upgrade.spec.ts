@@ -50,7 +50,11 @@ describe('a database of the version before the stored functions were files', () 
     const { url, source } = await before();
     await source.transaction(seedTables);
     const user = await aUserId(source);
-    await fund(source, user, '70.50');
+    const legs: Leg[] = [
+      { owner: user, kind: 'spot', currencyId: USDT, amount: '70.50' },
+      { owner: null, kind: 'adjustment', currencyId: USDT, amount: '-70.50' },
+    ];
+    await aLedger(source).postAlone(aJournal(user, { legs }));
     await migrate(url);
     await fund(source, user, '30');
     await source.query('update trading_mode set verified_at = clock_timestamp()');

@@ -13,7 +13,7 @@ const SECONDS = 20;
 
 let app: TestApp;
 let call: Caller;
-/** Two hours ago, ten seconds before an hour ends. */
+/** Ten seconds before an hour ends; the one after it has ended an hour ago at least, and is sealed at any minute. */
 let start: number;
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
     .get(DataSource)
     .query(`insert into feed_lease values ('markets', 3, 'test', now()) on conflict (name) do update set token = 3`);
   const hour = 3_600_000;
-  start = Math.floor(Date.now() / hour) * hour - hour - 10_000;
+  start = Math.floor(Date.now() / hour) * hour - 2 * hour - 10_000;
   const writer = app.application.get(RecordTape).under('3');
   for (let count = 0; count < SECONDS; count += 1) {
     // A gap: nobody fed in the fourth second.
