@@ -119,12 +119,12 @@ describe('the fund password', () => {
       expect(await outcome('271839')).toBe(
         round === 3 ? 'account.fund-password-stays-locked' : 'account.fund-password-locked',
       );
-      const [locked] = await world.database.query(
+      const locked = await world.database.query(
         `select round(extract(epoch from locked_until - now()) / 3600)::integer as hours from account_fund_password
           where user_id = $1 and locked_until is not null`,
         [userId],
       );
-      if (round < 3) expect(locked).toEqual({ hours: 24 });
+      if (round < 3) expect(locked.rows).toEqual([{ hours: 24 }]);
       await world.database.query(
         `update account_fund_password set locked_until = now() - interval '1 second' where user_id = $1`,
         [userId],

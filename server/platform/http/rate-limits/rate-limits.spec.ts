@@ -237,7 +237,9 @@ describe('the settings', () => {
 
   it('are as the documents for clients have them', () => {
     const calls = Object.entries(RATE_RULES).map(([name, { calls: most, seconds }]) => `${name} ${most}/${seconds}`);
-    expect(calls).toEqual(expect.arrayContaining(['read 20/1', 'command 20/1', 'open 10/1', 'close 10/1', 'money 10/120']));
+    expect(calls).toEqual(
+      expect.arrayContaining(['read 20/1', 'command 20/1', 'open 10/1', 'close 10/1', 'money 10/120']),
+    );
     expect(calls).toEqual(expect.arrayContaining(['auth 5/300', 'code 10/3600']));
   });
 
