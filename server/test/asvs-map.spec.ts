@@ -49,7 +49,7 @@ function isTitleIn(text: string, name: string): boolean {
   const quoted = [`'${name.replaceAll("'", "\\'")}'`, `'${name}'`, `"${name}"`, `\`${name}\``];
   return quoted.some((title) => {
     for (let at = text.indexOf(title); at >= 0; at = text.indexOf(title, at + 1)) {
-      const before = text.slice(Math.max(0, at - 2000), at);
+      const before = text.slice(Math.max(0, at - 20_000), at);
       if (/\b(it|test|describe)(\.concurrent)?\(\s*$/.test(before)) return true;
       // A table of cases stands between `it.each(` and the title.
       if (/\b(it|test|describe)(\.concurrent)?\.each(<[^(]*>)?\([\s\S]*\)\(\s*$/.test(before)) return true;
