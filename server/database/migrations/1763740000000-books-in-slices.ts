@@ -25,6 +25,8 @@ export class BooksInSlices1763740000000 extends ForwardMigration {
        first_row bigint not null,
        last_row bigint not null,
        found_at timestamptz not null,
+       -- Two operators let all of it stand: looked at again after what they did not.
+       let_stand boolean not null default false,
        primary key (subject, first_row, last_row)
      )`,
     'create unique index ledger_seal_last_journal on ledger_seal (last_journal)',

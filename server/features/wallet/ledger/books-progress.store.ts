@@ -35,10 +35,11 @@ export class BooksProgressStore {
     );
   }
 
+  /** Those that nobody let stand come first, so that however many are let stand hide none of them. */
   async suspects(limit: number): Promise<Suspect[]> {
     const rows: { subject: string; first: string; last: string }[] = await this.source.query(
       `select subject, first_row::text as first, last_row::text as last from books_suspect
-        order by found_at, subject, first_row limit $1`,
+        order by let_stand, found_at, subject, first_row limit $1`,
       [limit],
     );
     return rows.map(({ subject, first, last }) => ({ subject, range: { first, last } }));
@@ -49,6 +50,15 @@ export class BooksProgressStore {
       `insert into books_suspect (subject, first_row, last_row, found_at) values ($1, $2, $3, clock_timestamp())
        on conflict do nothing`,
       [subject, first, last],
+    );
+  }
+
+  /** What was found in a slice that was looked at again. */
+  async note({ subject, range: { first, last } }: Suspect, { isLetStand }: { isLetStand: boolean }): Promise<void> {
+    await this.source.query(
+      `update books_suspect set let_stand = $4
+        where subject = $1 and first_row = $2 and last_row = $3 and let_stand <> $4`,
+      [subject, first, last, isLetStand],
     );
   }
 

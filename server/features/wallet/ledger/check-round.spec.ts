@@ -155,6 +155,20 @@ describe('what is old', () => {
 });
 
 describe('a violation', () => {
+  it('is not hidden by slices that are let stand, however many', async () => {
+    await look(NOTHING_OLD);
+    const journal = await newest();
+    await ledger.postAlone(aJournal(user));
+    await byHand(`update ledger_posting set amount = amount + 1 where journal_id > ${journal} and amount > 0`);
+    await look(NOTHING_OLD);
+    await source.query('update books_progress set verified_journal = (select max(id) from ledger_journal)');
+    await source.query(
+      `insert into books_suspect (subject, first_row, last_row, found_at, let_stand)
+       select 'journals', 1, i, now() - interval '1 day', true from generate_series(1, 5) i`,
+    );
+    expect(broken(await look({ ...NOTHING_OLD, suspects: 3 }))).toEqual(['L01', 'L02', 'L05']);
+  });
+
   it('has the same fingerprint in whichever slice it is found', async () => {
     await byHand('update ledger_posting set amount = amount + 1 where journal_id = 12 and amount > 0');
     const whole = await new BooksStore(source).check(all());

@@ -64,6 +64,7 @@ export class CheckRound {
     for (const suspect of await this.progress.suspects(limits.suspects)) {
       const found = await this.checkSlice(suspect, invariants);
       if (found.length === 0) await this.progress.acquit(suspect);
+      else await this.progress.note(suspect, { isLetStand: found.every(({ isQuarantined }) => isQuarantined) });
       all.push(...found);
     }
     return all;
