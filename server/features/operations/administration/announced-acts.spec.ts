@@ -47,7 +47,6 @@ beforeEach(() => {
 
 const desk = (by: TestOperator, path: string, body?: object): Promise<DeskReply> =>
   callDesk(app.url, path, { by, ...(body === undefined ? {} : { body }) });
-const said = <Message>({ message }: DeskReply): Message => message as Message;
 const carryOut = () => app.application.get(CarryOutAnnouncedActs).execute();
 /** As if everybody had just called. */
 const stayLoggedIn = () =>
@@ -68,13 +67,13 @@ async function hourPasses(): Promise<void> {
   await carryOut();
 }
 const waiting = async (): Promise<AnnouncedActView[]> =>
-  said<{ list: AnnouncedActView[] }>(await desk(admin, 'announced?limit=100')).list;
+  ((await desk(admin, 'announced?limit=100')).message as { list: AnnouncedActView[] }).list;
 const whole = async (id: string): Promise<AnnouncedActView | undefined> =>
-  said<{ list: AnnouncedActView[] }>(await desk(admin, 'announced?limit=100&status=all')).list.find(
+  ((await desk(admin, 'announced?limit=100&status=all')).message as { list: AnnouncedActView[] }).list.find(
     (act) => act.id === id,
   );
 const newest = async (): Promise<AnnouncedActView> => {
-  const list = said<{ list: AnnouncedActView[] }>(await desk(admin, 'announced?limit=100&status=all')).list;
+  const list = ((await desk(admin, 'announced?limit=100&status=all')).message as { list: AnnouncedActView[] }).list;
   return list.reduce((last, act) => (BigInt(act.id) > BigInt(last.id) ? act : last));
 };
 
@@ -97,7 +96,7 @@ async function networkRow(id: string): Promise<Record<string, unknown>> {
 
 async function limitOf(network: string, above: string): Promise<{ proposal: string; reply: DeskReply }> {
   const asked = await desk(ann, `networks/${network}/limit`, { secondPersonAbove: above, reason: 'As agreed' });
-  const proposal = said<{ id: string }>(asked).id;
+  const proposal = (asked.message as { id: string }).id;
   return { proposal, reply: await desk(bob, `proposals/${proposal}/approve`, {}) };
 }
 
@@ -106,7 +105,7 @@ describe('a setting that touches money', () => {
     const network = await aNetwork();
     const before = await networkRow(network);
     const { proposal, reply } = await limitOf(network, '4321');
-    const { dueAt } = said<{ dueAt: number }>(reply);
+    const { dueAt } = reply.message as { dueAt: number };
     const act = await newest();
     expect(act).toMatchObject({
       kind: 'network-limit',
@@ -133,7 +132,7 @@ describe('a setting that touches money', () => {
       [act.id],
     );
     expect(lines).toEqual([{ action: 'announced-act.done', operator: 'worker' }]);
-    const { list } = said<{ list: { id: string }[] }>(await desk(admin, 'proposals?status=approved&limit=100'));
+    const { list } = (await desk(admin, 'proposals?status=approved&limit=100')).message as { list: { id: string }[] };
     expect(list.find(({ id }) => id === proposal)).toMatchObject({
       status: 'approved',
       announced: { id: act.id, dueAt, status: 'done' },
@@ -168,7 +167,7 @@ describe('a setting that touches money', () => {
     };
     const before = await count();
     const asked = await desk(ann, path.replace(':id', id), { ...body, reason: 'As agreed' });
-    await desk(bob, `proposals/${said<{ id: string }>(asked).id}/approve`, {});
+    await desk(bob, `proposals/${(asked.message as { id: string }).id}/approve`, {});
     expect(await count()).toBe(before);
     await hourPasses();
     expect(await count()).not.toBe(before);
@@ -183,13 +182,13 @@ describe('a setting that touches money', () => {
       withdrawalMinimum: '1000',
       reason: 'Node is down',
     };
-    const { dueAt } = said<{ dueAt: number | null }>(await desk(settings, `networks/${network}`, wanted));
+    const { dueAt } = (await desk(settings, `networks/${network}`, wanted)).message as { dueAt: number | null };
     expect(await networkRow(network)).toMatchObject({ withdrawalsOn: false, fee });
     const act = await newest();
     expect(act).toMatchObject({ kind: 'network-change', dueAt, approvedBy: null, proposedBy: settings.login });
     await hourPasses();
     expect(await networkRow(network)).toMatchObject({ withdrawalsOn: false, fee: '0.00000001' });
-    expect(said(await desk(settings, `networks/${network}`, { withdrawalsOn: true, reason: 'Up' }))).not.toEqual({
+    expect((await desk(settings, `networks/${network}`, { withdrawalsOn: true, reason: 'Up' })).message).not.toEqual({
       dueAt: null,
     });
     expect(await networkRow(network)).toMatchObject({ withdrawalsOn: false });
@@ -200,7 +199,7 @@ describe('a setting that touches money', () => {
   it('is refused at the approval where what is stored is not what it has to be', async () => {
     const network = await aNetwork();
     const asked = await desk(ann, `networks/${network}/limit`, { secondPersonAbove: '5', reason: 'As agreed' });
-    const { id } = said<{ id: string }>(asked);
+    const { id } = asked.message as { id: string };
     await source.query(
       `set session_replication_role = replica;
        update operator_proposal set detail = '{"secondPersonAbove": 5}' where id = ${id};
@@ -269,7 +268,7 @@ describe('every administrator', () => {
     await tell();
     expect(sent.map(({ to }) => to)).toEqual(['one@example.com', 'two@example.com']);
     const text = `${sent[0]?.subject} ${sent[0]?.text}`;
-    expect(text).toContain(new Date(said<{ dueAt: number }>(reply).dueAt).toISOString());
+    expect(text).toContain(new Date((reply.message as { dueAt: number }).dueAt).toISOString());
     expect(text).toContain(ann.login);
     expect(text).toContain(bob.login);
     expect(text).not.toContain('86421');
@@ -321,7 +320,7 @@ describe('what waits', () => {
     const network = await aNetwork();
     await limitOf(network, '777');
     const { id } = await newest();
-    const { queues } = said<{ queues: { kind: string; waiting: number }[] }>(await desk(settings, 'queues'));
+    const { queues } = (await desk(settings, 'queues')).message as { queues: { kind: string; waiting: number }[] };
     expect(queues.find(({ kind }) => kind === 'announced')?.waiting).toBe((await waiting()).length);
     for (const change of [
       "set due_at = began_at + interval '1 second'",
@@ -368,7 +367,7 @@ describe('what waits', () => {
     const [one, two] = [await somebody('settings'), await somebody('settings')];
     const network = await aNetwork();
     const asked = await desk(one, `networks/${network}/limit`, { secondPersonAbove: '1', reason: 'As agreed' });
-    await desk(two, `proposals/${said<{ id: string }>(asked).id}/approve`, {});
+    await desk(two, `proposals/${(asked.message as { id: string }).id}/approve`, {});
     const { id } = await newest();
     await app.application
       .get(ManageOperators)
@@ -411,7 +410,7 @@ describe('a change by hand', () => {
   async function adjust(userId: string, amount: string): Promise<DeskReply> {
     const body = { userId, account: 'spot', currencyId: USDT, amount, reason: 'Goodwill' };
     const asked = await desk(pair[0], 'adjustments', body);
-    return asked.type === 'ok' ? desk(pair[1], `proposals/${said<{ id: string }>(asked).id}/approve`, {}) : asked;
+    return asked.type === 'ok' ? desk(pair[1], `proposals/${(asked.message as { id: string }).id}/approve`, {}) : asked;
   }
   const broken = async () =>
     (await app.application.get(CheckBooks).execute()).filter(({ rows }) => rows.length > 0).map(({ name }) => name);
@@ -429,10 +428,10 @@ describe('a change by hand', () => {
 
   it('within the caps is booked at once; beyond a person’s cap it waits an hour; never beyond that of all', async () => {
     const userId = await aUserId(source);
-    expect(said(await adjust(userId, '60'))).toMatchObject({ dueAt: null });
+    expect((await adjust(userId, '60')).message).toMatchObject({ dueAt: null });
     expect(await spotOf(userId)).toBe('60');
-    expect(said(await adjust(userId, '41'))).toMatchObject({ dueAt: expect.any(Number) });
-    expect(said(await adjust(userId, '130'))).toMatchObject({ dueAt: expect.any(Number) });
+    expect((await adjust(userId, '41')).message).toMatchObject({ dueAt: expect.any(Number) });
+    expect((await adjust(userId, '130')).message).toMatchObject({ dueAt: expect.any(Number) });
     expect(await spotOf(userId)).toBe('60');
     const [second, first] = (await waiting()).slice(-2).reverse();
     expect([first, second]).toMatchObject([
@@ -451,7 +450,7 @@ describe('a change by hand', () => {
     await adjust(userId, '200');
     const act = await newest();
     pair = [await somebody('treasurer'), await somebody('treasurer')];
-    expect(said(await adjust(userId, '100'))).toMatchObject({ dueAt: null });
+    expect((await adjust(userId, '100')).message).toMatchObject({ dueAt: null });
     await hourPasses();
     expect(await whole(act.id)).toMatchObject({ status: 'failed', endReason: 'wallet.adjustment-cap' });
     expect(await spotOf(userId)).toBe('100');
@@ -507,13 +506,13 @@ describe('a change by hand', () => {
     it('waits, too, and is credited once', async () => {
       const userId = await aUserId(source);
       const id = await aDeposit(userId, '180');
-      expect(said(await approve(pair[0], id))).toEqual({ outcome: 'second-person' });
-      expect(said(await approve(pair[1], id))).toEqual({ outcome: 'announced' });
+      expect((await approve(pair[0], id)).message).toEqual({ outcome: 'second-person' });
+      expect((await approve(pair[1], id)).message).toEqual({ outcome: 'announced' });
       const { dueAt } = await newest();
-      const { deposit } = said<{ deposit: object }>(await desk(pair[0], `deposits/${id}`));
+      const { deposit } = (await desk(pair[0], `deposits/${id}`)).message as { deposit: object };
       expect(deposit).toMatchObject({ status: 'review', creditedFrom: dueAt });
       expect(await spotOf(userId)).toBe('0');
-      expect(said(await approve(pair[0], id))).toEqual({ outcome: 'second-person' });
+      expect((await approve(pair[0], id)).message).toEqual({ outcome: 'second-person' });
       expect(await approve(pair[1], id)).toMatchObject({ code: 'operations.act-waits' });
       await Promise.all([hourPasses(), carryOut()]);
       expect(await spotOf(userId)).toBe('180');

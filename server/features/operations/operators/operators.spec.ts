@@ -318,7 +318,10 @@ describe('with somebody at the desk', () => {
     });
     const other = await anOperator(source, 'auditor');
     expect(await ask('operators', other)).toMatchObject({ type: 'ok' });
-    expect(await together(`operators/${other.operatorId}/roles`, { roles: ['support'] })).toEqual({ invitation: null });
+    expect(await together(`operators/${other.operatorId}/roles`, { roles: ['support'] })).toEqual({
+      invitation: null,
+      dueAt: null,
+    });
     expect(await ask('operators', other)).toMatchObject({ code: 'access.forbidden' });
     expect(await ask(`operators/${other.operatorId}/disable`, other, { reason: 'Mine' })).toMatchObject({
       code: 'access.forbidden',
