@@ -52,7 +52,7 @@ function isTitleIn(text: string, name: string): boolean {
       const before = text.slice(Math.max(0, at - 20_000), at);
       if (/\b(it|test|describe)(\.concurrent)?\(\s*$/.test(before)) return true;
       // A table of cases stands between `it.each(` and the title.
-      if (/\b(it|test|describe)(\.concurrent)?\.each(<[^(]*>)?\([\s\S]*\)\(\s*$/.test(before)) return true;
+      if (/\b(it|test|describe)(\.concurrent)?\.each\b[\s\S]*\)\(\s*$/.test(before)) return true;
     }
     return false;
   });
