@@ -33,7 +33,7 @@ export class VenueRest {
 
   /**
    * The parsed JSON reply. Rejects with {@link VenueRefusal} on any status but 2xx, and with another error when the
-   * venue does not answer in 10 s, answers more than 8 MiB, or has asked to be left alone for a while.
+   * venue does not answer in 10 s, answers more than 8 MiB, sends us elsewhere, or has asked to be left alone for a while.
    */
   get(path: string, query: Record<string, string | number>): Promise<unknown> {
     if (this.waiting >= QUEUE_MAX) return Promise.reject(new Error('too many calls are waiting for this venue'));
@@ -49,7 +49,10 @@ export class VenueRest {
   /** Whether the address answers with 2xx in time. Not queued; never throws. */
   async answers(path: string, timeoutMs: number): Promise<boolean> {
     try {
-      const reply = await fetch(new URL(path, this.baseUrl), { signal: AbortSignal.timeout(timeoutMs) });
+      const reply = await fetch(new URL(path, this.baseUrl), {
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
       await reply.body?.cancel();
       return reply.ok;
     } catch {
@@ -62,7 +65,7 @@ export class VenueRest {
     if (now < this.quietUntil) throw new Error(`the venue wants no calls for ${this.quietUntil - now} ms`);
     const url = new URL(path, this.baseUrl);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
-    const reply = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const reply = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
     const body = await readBounded(reply);
     if (reply.ok) return parseJson(body);
     // 429 and 418 at Binance, 403 at Bybit: the request limit was passed.
