@@ -1,16 +1,17 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable, Optional } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
+import { Config } from '../config/config.js';
 import {
   ACCESS,
   type Access,
-  deskTokenOf,
   OperatorSessionReader,
   rememberOperator,
   rememberUser,
   SessionReader,
   tokenOf,
 } from './access.js';
+import { deskTokenOf, isDeskSecure } from './desk-cookie.js';
 import { Refusal } from './refusal.js';
 
 /** The one guard: lets nobody through whom the route's declaration does not name. Nothing declared, nobody passes. */
@@ -19,6 +20,7 @@ export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly sessions: SessionReader,
+    private readonly config: Config,
     @Optional() @Inject(OperatorSessionReader) private readonly operators: OperatorSessionReader | null,
   ) {}
 
@@ -44,7 +46,7 @@ export class AccessGuard implements CanActivate {
   }
 
   private async admitOperator(request: FastifyRequest, roles: readonly string[]): Promise<void> {
-    const token = deskTokenOf(request);
+    const token = deskTokenOf(request, isDeskSecure(this.config.values));
     const session = token === null ? null : await this.operators?.read(token);
     if (!session) throw new Refusal('session.required');
     if (roles.length > 0 && !roles.some((role) => session.roles.includes(role))) throw new Refusal('access.forbidden');

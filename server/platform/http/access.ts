@@ -64,29 +64,6 @@ export function tokenOf(request: FastifyRequest): string | null {
   return token === '' || token === 'null' || token === 'undefined' || token.length > TOKEN_LENGTH_MAX ? null : token;
 }
 
-/** The desk's cookie, which no script can read and which browsers send to the desk's own calls only. */
-export const DESK_COOKIE = 'desk';
-const DESK_TOKEN = /(?:^|;\s*)desk=([A-Za-z0-9_-]{43})(?:;|$)/;
-
-/**
- * The token of an operator's request: the raw `Authorization`, else the desk's cookie. A cookie goes along with what
- * other pages start, so it counts only where the browser says that the desk's own page asks.
- */
-export function deskTokenOf(request: FastifyRequest): string | null {
-  const token = tokenOf(request);
-  if (token !== null) return token;
-  const { cookie, host, origin, 'sec-fetch-site': site } = request.headers;
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') return null;
-  if (origin !== undefined && !isOriginOf(origin, host)) return null;
-  return DESK_TOKEN.exec((cookie ?? '').slice(0, COOKIE_LENGTH_MAX))?.[1] ?? null;
-}
-
-const COOKIE_LENGTH_MAX = 4096;
-
-function isOriginOf(origin: string, host: string | undefined): boolean {
-  return URL.canParse(origin) && new URL(origin).host === host;
-}
-
 /** Kept beside the requests and not on them: nothing that a client sends can ever be read as a session. */
 const users = new WeakMap<FastifyRequest['raw'], CurrentSession>();
 const operators = new WeakMap<FastifyRequest['raw'], OperatorSession>();

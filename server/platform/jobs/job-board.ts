@@ -4,7 +4,9 @@ import { FastifyAdapter } from '@bull-board/fastify';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { QUEUES } from '../../jobs.js';
-import { deskTokenOf, OperatorSessionReader } from '../http/access.js';
+import { Config } from '../config/config.js';
+import { OperatorSessionReader } from '../http/access.js';
+import { deskTokenOf, isDeskSecure } from '../http/desk-cookie.js';
 import { SessionDoor } from '../http/rate-limits/session-door.js';
 import { errorEnvelope } from '../http/refusal-filter.js';
 import { Refusal } from '../http/refusal.js';
@@ -31,6 +33,7 @@ export async function serveJobBoard(application: NestFastifyApplication): Promis
     options: { uiConfig: { boardTitle: 'Queues' } },
   });
   const queues = application.get(JobQueues);
+  const isSecure = isDeskSecure(application.get(Config).values);
   for (const name of QUEUES) {
     void queues
       .ready(name)
@@ -51,7 +54,7 @@ export async function serveJobBoard(application: NestFastifyApplication): Promis
             .headers(COMMON_HEADERS)
             .send(errorEnvelope(languageOfRequest(request), error));
         }
-        const token = deskTokenOf(request);
+        const token = deskTokenOf(request, isSecure);
         const operator =
           token === null ? null : await application.get(OperatorSessionReader, { strict: false }).read(token);
         if (!operator) return reply.code(401).headers(COMMON_HEADERS).send({ type: '999', code: 'session.required' });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { createHash, randomBytes } from 'node:crypto';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import { DESK_COOKIE, type OperatorSession, OperatorSessionReader } from '../../../platform/http/access.js';
+import { type OperatorSession, OperatorSessionReader } from '../../../platform/http/access.js';
 import { OperatorSessionsStore } from './operator-sessions.store.js';
 
 /** A session at the desk ends after so long, used or not, and earlier when nobody uses it. */
@@ -70,11 +70,4 @@ export class ReadOperatorSession extends OperatorSessionReader {
     if (now - session.lastUsedAt.getTime() > TOUCH_EVERY_MS) await this.store.touch(session.id, new Date(now));
     return { operatorId: session.operatorId, sessionId: session.id, roles: session.roles };
   }
-}
-
-/** The cookie of a session at the desk; of the empty token: one that takes the cookie away. */
-export function deskCookie(token: string, isSecure: boolean): string {
-  const age = token === '' ? 0 : DESK_LIFE_MS / 1000;
-  const parts = [`${DESK_COOKIE}=${token}`, 'Path=/ops', 'HttpOnly', 'SameSite=Strict', `Max-Age=${age}`];
-  return [...parts, ...(isSecure ? ['Secure'] : [])].join('; ');
 }

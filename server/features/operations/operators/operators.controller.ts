@@ -14,13 +14,14 @@ import {
 import { Config } from '../../../platform/config/config.js';
 import { ForOperator, Public } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { deskCookie, isDeskSecure } from '../../../platform/http/desk-cookie.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { type Caller, RequestCaller } from '../../account/users/index.js';
 import { type Actor, AnonymousActor, CurrentOperator } from '../audit/index.js';
 import { EnrolOperator } from './enrol-operator.js';
 import { LogInOperator } from './log-in-operator.js';
 import { ManageOperators } from './manage-operators.js';
-import { deskCookie } from './operator-sessions.js';
+import { DESK_LIFE_MS } from './operator-sessions.js';
 import { OwnAccess } from './own-access.js';
 
 type SignedIn = Actor & { operatorId: string };
@@ -101,6 +102,6 @@ export class OperatorsController {
   }
 
   private setCookie(reply: FastifyReply, token: string): void {
-    void reply.header('set-cookie', deskCookie(token, this.config.values.NODE_ENV === 'production'));
+    void reply.header('set-cookie', deskCookie(token, DESK_LIFE_MS, isDeskSecure(this.config.values)));
   }
 }

@@ -2,7 +2,8 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../../config/config.js';
-import { ACCESS, type Access, deskTokenOf, tokenOf } from '../access.js';
+import { ACCESS, type Access, tokenOf } from '../access.js';
+import { deskTokenOf, isDeskSecure } from '../desk-cookie.js';
 import { networkOf } from '../network-of.rules.js';
 import { Refusal } from '../refusal.js';
 import { ADDRESS_FACTOR, configuredRules, type RateRule } from './rate-classes.js';
@@ -23,7 +24,7 @@ export class SessionDoor implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly limiter: RateLimiter,
-    config: Config,
+    private readonly config: Config,
   ) {
     this.rule = configuredRules(config.values).session;
   }
@@ -42,7 +43,7 @@ export class SessionDoor implements CanActivate {
   /** @throws Refusal `request.too-many`. */
   async pass(request: FastifyRequest, reply: FastifyReply, isDesk: boolean): Promise<void> {
     const realm = isDesk ? 'desk:' : '';
-    const token = isDesk ? deskTokenOf(request) : tokenOf(request);
+    const token = isDesk ? deskTokenOf(request, isDeskSecure(this.config.values)) : tokenOf(request);
     const wide = { ...this.rule, calls: this.rule.calls * ADDRESS_FACTOR };
     const asked: [string, RateRule][] = [[`${realm}address:${networkOf(request.ip)}`, wide]];
     if (token !== null) asked.push([`${realm}token:${token.slice(0, PREFIX_LENGTH)}`, this.rule]);
