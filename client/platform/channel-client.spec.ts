@@ -271,6 +271,30 @@ describe('channel client', () => {
     expect(sockets).toHaveLength(2);
   });
 
+  test('a line that nobody listens on is left at its farewell, and made again when somebody listens', () => {
+    const { client, newest, timers, sockets, stop, views } = running();
+    stop();
+    timers.pass(1000);
+    newest().say('bye', { reason: 'idle', retryInMs: 2000 });
+    expect(sockets[0]?.isClosed).toBe(true);
+    timers.pass(120_000);
+    client.wake();
+    client.setOnline(true);
+    expect(sockets).toHaveLength(1);
+    client.subscribe('markets.ticker', KEY, (view) => views.push(view));
+    expect(sockets).toHaveLength(2);
+    newest().hello();
+    newest().start();
+    expect(views.at(-1)).toMatchObject({ status: 'live' });
+  });
+
+  test('a line that somebody began to listen on as it was called idle is made again', () => {
+    const { newest, timers, sockets } = running();
+    newest().say('bye', { reason: 'idle', retryInMs: 2000 });
+    timers.pass(2000);
+    expect(sockets).toHaveLength(2);
+  });
+
   test('a busy gateway names the time to come back in its refusal', () => {
     const { newest, timers, sockets } = open();
     newest().say('connect_error', Object.assign(new Error('busy'), { data: { retryInMs: 4200 } }));

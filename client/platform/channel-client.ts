@@ -39,6 +39,7 @@ export class ChannelClient {
       onLost: () => this.onLost(),
       onFrame: (frame) => this.onFrame(frame),
       onStatus: (status) => this.statusListeners.forEach((listener) => listener(status)),
+      isNeeded: () => this.subscriptions.size > 0,
     });
   }
 

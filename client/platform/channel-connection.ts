@@ -37,6 +37,8 @@ export interface ConnectionEvents {
   onLost(): void;
   onFrame(frame: Frame): void;
   onStatus(status: ConnectionStatus): void;
+  /** Whether anybody listens. */
+  isNeeded(): boolean;
 }
 
 /** No greeting within this time: the attempt has failed. */
@@ -118,7 +120,7 @@ export class ChannelConnection {
     this.socket = socket;
     socket.on(REALTIME_EVENTS.hello, (hello: HelloMessage) => this.onHello(hello));
     socket.on(REALTIME_EVENTS.frame, (frame: Frame) => this.onFrame(frame));
-    socket.on(REALTIME_EVENTS.bye, (bye: ByeMessage) => this.lose(bye.retryInMs));
+    socket.on(REALTIME_EVENTS.bye, (bye: ByeMessage) => this.onBye(bye));
     socket.on('disconnect', () => this.lose(null));
     socket.on('connect_error', (error: Error & { data?: { retryInMs?: number | null } }) => {
       this.lose(error.data?.retryInMs ?? null);
@@ -145,6 +147,21 @@ export class ChannelConnection {
     // The least delayed message tells the clock best; a steady clock that stood still in sleep is corrected by it too.
     this.clockOffset = Math.max(this.clockOffset ?? Number.NEGATIVE_INFINITY, frame.ts - now);
     this.events.onFrame(frame);
+  }
+
+  /** A line that carries nothing is not made again before somebody listens; the server would only cut it again. */
+  private onBye({ reason, retryInMs }: ByeMessage): void {
+    if (reason === 'idle' && !this.events.isNeeded()) this.rest();
+    else this.lose(retryInMs);
+  }
+
+  /** Until {@link start}. */
+  private rest(): void {
+    const wasLive = this.isLive;
+    this.stop();
+    this.attempt = 0;
+    this.settle();
+    if (wasLive) this.events.onLost();
   }
 
   /** Gives the connection up and tries again after the time the server named, or else after the back-off. */

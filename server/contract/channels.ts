@@ -158,7 +158,8 @@ export interface HelloMessage {
 }
 
 export interface ByeMessage {
-  reason: 'drain' | 'slow-consumer' | 'session-revoked' | 'too-many-messages';
+  /** `idle`: subscribed to nothing for too long. `too-many-sockets`: the oldest of a user who has opened another one. */
+  reason: 'drain' | 'slow-consumer' | 'session-revoked' | 'too-many-messages' | 'idle' | 'too-many-sockets';
   /** How long the client should wait before it connects again, already spread by the server. */
   retryInMs: number;
 }

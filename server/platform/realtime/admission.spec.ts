@@ -80,15 +80,3 @@ test('handshakes: told to come back above the rate, not let in at all far above 
   expect(refusals.filter((reason) => reason === null)).toHaveLength(30);
   expect(refusals.at(-1)).toMatch(/^busy, retryInMs=\d+$/);
 });
-
-test('admission counts the sockets of a user and forgets them', () => {
-  const settings = { socketsPerUser: 2, handshakesPerSecond: 10, allowedOrigins: [], trustedProxies: 0 };
-  const admission = new Admission(settings as unknown as RealtimeSettings, () => 0);
-  const leave = admission.countUser('7');
-  expect([leave, admission.countUser('7')]).toEqual([expect.any(Function), expect.any(Function)]);
-  expect(admission.countUser('7')).toBeNull();
-  expect(admission.countUser('8')).not.toBeNull();
-  leave?.();
-  expect(admission.countUser('7')).not.toBeNull();
-  expect(admission.countUser('7')).toBeNull();
-});

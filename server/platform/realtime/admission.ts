@@ -48,7 +48,6 @@ export function addressOf(request: IncomingMessage, trustedProxies: number): str
 /** Counts what may come in: sockets of one address, handshakes a second, nobody while the process drains. */
 export class Admission {
   private readonly sockets = new Map<string, number>();
-  private readonly users = new Map<string, number>();
   private readonly soft: TokenBucket;
   private readonly hard: TokenBucket;
   private isClosed = false;
@@ -90,12 +89,6 @@ export class Admission {
   /** Counts a connection of the address until the returned function is called. */
   count(address: string): () => void {
     return countIn(this.sockets, networkOf(address));
-  }
-
-  /** Counts a socket of the user until the returned function is called; null at the user's limit. */
-  countUser(userId: string): (() => void) | null {
-    if ((this.users.get(userId) ?? 0) >= this.settings.socketsPerUser) return null;
-    return countIn(this.users, userId);
   }
 
   private retryInMs(): number {

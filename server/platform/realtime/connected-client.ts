@@ -21,6 +21,8 @@ const BURST = 40;
 export class ConnectedClient implements Subscriber {
   readonly subscriptions = new Map<string, Member>();
   readonly events = new Map<string, EventMember>();
+  /** When it was last seen to be subscribed to anything, or else when it came; steady milliseconds. */
+  usedAt: number;
   private readonly budget: TokenBucket;
 
   constructor(
@@ -33,6 +35,11 @@ export class ConnectedClient implements Subscriber {
   ) {
     this.budget = new TokenBucket(MESSAGES_PER_SECOND, BURST, now);
     sink.readyAt = now;
+    this.usedAt = now;
+  }
+
+  get isSubscribed(): boolean {
+    return this.subscriptions.size > 0 || this.events.size > 0;
   }
 
   /** Whether one more request is answered now. */

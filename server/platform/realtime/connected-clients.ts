@@ -4,16 +4,22 @@ import { Metrics } from '../metrics/metrics.js';
 import { ClientProtocol } from './client-protocol.js';
 import type { ConnectedClient } from './connected-client.js';
 import type { Connection } from './frame-sink.js';
-import { LAST_WORD_MS } from './realtime-settings.js';
+import { LAST_WORD_MS, RealtimeSettings } from './realtime-settings.js';
+
+/** A page that had to give its place to a newer one of the same user does not take that one's place at once. */
+const DISPLACED_RETRY_MS = 60_000;
 
 /** The sockets of this process that have passed the handshake. A loop over them sees who is there as it goes. */
 @Injectable()
 export class ConnectedClients implements Iterable<ConnectedClient> {
   private readonly clients = new Map<Connection, ConnectedClient>();
+  /** Those of each user, the oldest first. */
+  private readonly users = new Map<string, Set<ConnectedClient>>();
 
   constructor(
     private readonly protocol: ClientProtocol,
     private readonly metrics: Metrics,
+    private readonly settings: RealtimeSettings,
   ) {}
 
   get size(): number {
@@ -28,22 +34,42 @@ export class ConnectedClients implements Iterable<ConnectedClient> {
     return this.clients.get(connection);
   }
 
+  /** Of a user who has too many then, the oldest are cut: a stolen session or a page that was forgotten locks nobody out. */
   add(client: ConnectedClient): void {
     this.clients.set(client.socket.conn, client);
     this.metrics.sockets.inc({ protocol: client.protocol });
+    const { userId } = client.session;
+    if (userId === null) return;
+    const own = this.users.get(userId) ?? new Set();
+    this.users.set(userId, own.add(client));
+    for (const oldest of own) {
+      if (own.size <= this.settings.socketsPerUser) break;
+      this.cut(oldest, 'too-many-sockets');
+    }
   }
 
   remove(client: ConnectedClient): void {
     this.clients.delete(client.socket.conn);
+    this.leaveUser(client);
     this.metrics.sockets.dec({ protocol: client.protocol });
   }
 
   /** Ends a client with a word why; nothing more is sent to it. */
   cut(client: ConnectedClient, reason: ByeMessage['reason']): void {
     if (!this.clients.delete(client.socket.conn)) return;
+    this.leaveUser(client);
     this.metrics.socketsCut.inc({ reason });
     this.protocol.leave(client);
-    client.bye({ reason, retryInMs: 2000 + Math.floor(Math.random() * 3000) });
+    const retryInMs = reason === 'too-many-sockets' ? DISPLACED_RETRY_MS : 2000 + Math.floor(Math.random() * 3000);
+    client.bye({ reason, retryInMs });
     setTimeout(() => client.sink.terminate(), LAST_WORD_MS).unref();
+  }
+
+  private leaveUser(client: ConnectedClient): void {
+    const { userId } = client.session;
+    if (userId === null) return;
+    const own = this.users.get(userId);
+    own?.delete(client);
+    if (own?.size === 0) this.users.delete(userId);
   }
 }

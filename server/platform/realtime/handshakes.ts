@@ -33,16 +33,6 @@ export class Handshakes {
       this.failures.report(error);
       throw refuse(socket, 'unavailable', 2000);
     }
-    if (data.session.userId !== null) this.countUser(socket, data.session.userId);
-  }
-
-  /** The limit of one user's sockets: a few pages on a few devices, not hundreds. */
-  private countUser(socket: Socket, userId: string): void {
-    const uncount = this.admission.countUser(userId);
-    if (uncount === null) throw refuse(socket, 'too many sockets of one user', 60_000);
-    // Disconnected while its session was resolved: there will be no further event for it.
-    if (socket.conn.readyState === 'open') socket.conn.once('close', uncount);
-    else uncount();
   }
 }
 

@@ -16,12 +16,18 @@ export abstract class RealtimeSettings {
   abstract readonly allowedOrigins: string[];
   abstract readonly trustedProxies: number;
   abstract readonly socketsPerAddress: number;
+  /** Of more than so many sockets of one user the oldest are cut. */
   abstract readonly socketsPerUser: number;
   abstract readonly handshakesPerSecond: number;
   abstract readonly handshakeTimeoutMs: number;
   /** Slow-reader limits: a socket that took nothing for this long, or has this many bytes queued, is closed. */
   abstract readonly slowReaderMs: number;
   abstract readonly slowReaderBytes: number;
+  /** A socket of the channel protocol that subscribes to nothing for so long is cut. */
+  abstract readonly idleMs: number;
+  /** How often a connection is asked whether it is still there, and how long it may take to answer before it is cut. */
+  abstract readonly pingEveryMs: number;
+  abstract readonly pongWithinMs: number;
   /** A socket that has not acknowledged an event for so long is cut. */
   abstract readonly eventAckMs: number;
   /** How often every open session is revalidated. */
@@ -46,6 +52,9 @@ export function readRealtimeSettings(values: Configuration): RealtimeSettings {
     handshakeTimeoutMs: values.REALTIME_HANDSHAKE_TIMEOUT_MS,
     slowReaderMs: values.REALTIME_SLOW_READER_MS,
     slowReaderBytes: 256 * 1024,
+    idleMs: values.REALTIME_IDLE_MS,
+    pingEveryMs: 25_000,
+    pongWithinMs: 20_000,
     eventAckMs: 10_000,
     sessionCheckMs: 60_000,
     drainMs: values.REALTIME_DRAIN_MS,

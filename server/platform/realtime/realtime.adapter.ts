@@ -1,10 +1,11 @@
 import type { INestApplication } from '@nestjs/common';
 import { IoAdapter } from '@nestjs/platform-socket.io';
 import type { MessageMappingProperties } from '@nestjs/websockets';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Server, ServerOptions, Socket } from 'socket.io';
 import { MESSAGE_BYTES_MAX } from '../../contract/channels.js';
 import { COMMON_HEADERS } from '../http/security-headers.js';
+import { addHeadersToRefusal } from './refused-upgrade.js';
 import { Admission } from './admission.js';
 import { RealtimeSettings } from './realtime-settings.js';
 
@@ -21,7 +22,9 @@ export class RealtimeAdapter extends IoAdapter {
 
   override createIOServer(port: number, options?: ServerOptions): Server {
     const io = super.createIOServer(port, { ...options, ...this.options() } as ServerOptions);
-    io.engine.use(addHeaders);
+    // Before everything of Engine.IO's own: it answers a preflight without asking anybody else.
+    this.httpServer.prependListener('request', addHeaders);
+    io.engine.use(addHeadersToUpgrades);
     return io;
   }
 
@@ -46,7 +49,7 @@ export class RealtimeAdapter extends IoAdapter {
   }
 
   private options(): Partial<ServerOptions> {
-    const { allowedOrigins, polling, legacy, handshakeTimeoutMs } = this.settings;
+    const { allowedOrigins, polling, legacy, handshakeTimeoutMs, pingEveryMs, pongWithinMs } = this.settings;
     return {
       serveClient: false,
       transports: polling ? ['polling', 'websocket'] : ['websocket'],
@@ -55,6 +58,8 @@ export class RealtimeAdapter extends IoAdapter {
       maxHttpBufferSize: MESSAGE_BYTES_MAX,
       perMessageDeflate: false,
       connectTimeout: handshakeTimeoutMs,
+      pingInterval: pingEveryMs,
+      pingTimeout: pongWithinMs,
       cors: { origin: allowedOrigins.includes('*') ? '*' : allowedOrigins, credentials: !allowedOrigins.includes('*') },
       allowRequest: (request, decide) => {
         const refusal = this.admission.refusal(request);
@@ -64,10 +69,16 @@ export class RealtimeAdapter extends IoAdapter {
   }
 }
 
-/** What every other reply carries, too: refusals and polls are replies like others. An upgrade has none to read. */
-function addHeaders(request: IncomingMessage, reply: ServerResponse, next: () => void): void {
-  if (request.headers.upgrade === undefined) {
-    for (const [name, value] of Object.entries(COMMON_HEADERS)) reply.setHeader(name, value);
-  }
+const PATH = '/socket.io/';
+
+/** What every other reply carries, too: polls and refusals. */
+function addHeaders({ url }: IncomingMessage, reply: ServerResponse): void {
+  if (!url?.startsWith(PATH)) return;
+  for (const [name, value] of Object.entries(COMMON_HEADERS)) reply.setHeader(name, value);
+}
+
+function addHeadersToUpgrades({ socket }: IncomingMessage, reply: unknown, next: () => void): void {
+  // What the request says of itself does not count: with an Upgrade header alone it is a request like others.
+  if (!(reply instanceof ServerResponse)) addHeadersToRefusal(socket);
   next();
 }

@@ -18,6 +18,7 @@ import { ConnectedClients } from './connected-clients.js';
 import { Connections } from './connections.js';
 import { DirectSink, PublicSink } from './frame-sink.js';
 import { Handshakes } from './handshakes.js';
+import { IdleClients } from './idle-clients.js';
 import { LegacyClients } from './legacy-clients.js';
 import { RealtimeSettings } from './realtime-settings.js';
 import { SlowReaders } from './slow-readers.js';
@@ -36,6 +37,7 @@ export class RealtimeGateway
   implements OnGatewayInit<Server>, OnGatewayConnection<Socket>, OnGatewayDisconnect<Socket>, BeforeApplicationShutdown
 {
   private slowReaders: SlowReaders<ConnectedClient> | null = null;
+  private idleClients: IdleClients<ConnectedClient> | null = null;
 
   constructor(
     private readonly settings: RealtimeSettings,
@@ -49,8 +51,10 @@ export class RealtimeGateway
   afterInit(io: Server): void {
     io.engine.on('connection', this.connections.watch);
     io.use((socket, next) => void this.handshakes.check(socket).then(() => next(), next));
-    const cut = (client: ConnectedClient) => client.cut('slow-consumer');
-    this.slowReaders = new SlowReaders(this.clients, this.settings, cut, () => performance.now());
+    const { clients, settings } = this;
+    const now = () => performance.now();
+    this.slowReaders = new SlowReaders(clients, settings, (client) => client.cut('slow-consumer'), now);
+    this.idleClients = new IdleClients(clients, settings.idleMs, (client) => client.cut('idle'), now);
   }
 
   handleConnection(socket: Socket): void {
@@ -101,6 +105,7 @@ export class RealtimeGateway
     const until = performance.now() + this.settings.drainMs;
     while (this.clients.size > 0 && performance.now() < until) await new Promise((done) => setTimeout(done, 10));
     this.slowReaders?.stop();
+    this.idleClients?.stop();
     this.connections.endAll();
   }
 

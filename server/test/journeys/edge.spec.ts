@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import { WebSocket } from 'ws';
 import { REALTIME_PROTOCOL } from '../../contract/channels.js';
 import { UploadPlaces } from '../../features/account/uploads/upload-places.js';
 import { DeskPort } from '../../platform/http/desk-port.js';
@@ -59,6 +61,51 @@ describe('polls of old clients', () => {
       expect(Object.fromEntries(reply.headers)).toMatchObject(HEADERS);
     },
   );
+});
+
+describe('whatever else comes to the sockets', () => {
+  const request = (line: string, ...headers: string[]) =>
+    sendRaw(port, [line, `Host: 127.0.0.1:${port}`, ...headers, '', ''].join('\r\n'));
+  const UPGRADE = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'];
+  const KEY = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==';
+  const CASES: [string, string, string[], number][] = [
+    [
+      'an upgrade by a foreign page',
+      'EIO=4&transport=websocket',
+      [...UPGRADE, KEY, 'Origin: https://evil.example'],
+      400,
+    ],
+    ['an upgrade to another transport', 'EIO=4&transport=carrier', [...UPGRADE, KEY], 400],
+    ['an upgrade of an unknown connection', 'EIO=4&transport=websocket&sid=none', [...UPGRADE, KEY], 400],
+    ['an upgrade without a key', 'EIO=4&transport=websocket', UPGRADE, 400],
+    ['an upgrade with a key that is none', 'EIO=4&transport=websocket', [...UPGRADE, 'Sec-WebSocket-Key: x'], 400],
+    ['a poll that says Upgrade', 'EIO=4&transport=polling', ['Upgrade: websocket', 'Connection: close'], 200],
+    ['a poll by a foreign page', 'EIO=4&transport=polling', ['Origin: https://evil.example', 'Connection: close'], 403],
+    ['a poll of an unknown connection', 'EIO=4&transport=polling&sid=none', ['Connection: close'], 400],
+    ['an unknown transport', 'EIO=4&transport=carrier', ['Connection: close'], 400],
+    ['no transport', '', ['Connection: close'], 400],
+  ];
+
+  it.each(CASES)('%s is answered with the headers of every reply', async (_what, query, headers, status) => {
+    const reply = await request(`GET /socket.io/?${query} HTTP/1.1`, ...headers);
+    expect(reply.status).toBe(status);
+    expect(headersOf(reply.head)).toMatchObject(HEADERS);
+  });
+
+  it.each(['POST', 'OPTIONS', 'DELETE'])('%s without a connection, too', async (method) => {
+    const reply = await request(`${method} /socket.io/?EIO=4&transport=polling HTTP/1.1`, 'Connection: close');
+    expect(headersOf(reply.head)).toMatchObject(HEADERS);
+  });
+
+  it('an upgrade that is accepted has nothing else in its reply', async () => {
+    const socket = new WebSocket(`${app.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
+    const { statusCode, headers } = await new Promise<IncomingMessage>((done, fail) => {
+      socket.once('upgrade', done);
+      socket.once('error', fail);
+    });
+    socket.once('error', () => undefined).terminate();
+    expect([statusCode, headers['content-security-policy']]).toEqual([101, undefined]);
+  });
 });
 
 describe('the cookie of a login', () => {

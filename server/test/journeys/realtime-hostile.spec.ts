@@ -58,6 +58,41 @@ describe('limits', () => {
     await until('it is closed', () => isClosed(socket));
   });
 
+  test('a client that subscribes to nothing, ever or any more, is told and cut; the others stay', async () => {
+    const running = await gateway({ idleMs: 300 });
+    const { url } = running;
+    const reader = await bare(url);
+    expect(await reader.subscribe(TICKER)).toMatchObject({ ok: true });
+    const [silent, former] = [await bare(url), await bare(url)];
+    const byes: ByeMessage[] = [];
+    for (const { socket } of [silent, former]) socket.on('bye', (bye: ByeMessage) => byes.push(bye));
+    const reply = await former.subscribe(TICKER);
+    await until('the one that never asked is cut', () => !silent.socket.connected);
+    expect([reader.socket.connected, former.socket.connected]).toEqual([true, true]);
+    await former.socket.timeout(2000).emitWithAck('unsub', { ch: reply.ok ? reply.ch : '' });
+    await until('the one that asks for nothing any more is cut', () => !former.socket.connected);
+    expect(byes.map(({ reason }) => reason)).toEqual(['idle', 'idle']);
+    expect(reader.socket.connected).toBe(true);
+    await expectAlive(running);
+  });
+
+  test('an old client, which subscribes to nothing, is not idle', async () => {
+    const { url, legacy } = await gateway({ idleMs: 100 });
+    const old = await bare(url, {}, {});
+    const modern = await bare(url);
+    await until('the other is cut', () => !modern.socket.connected);
+    expect([old.socket.connected, legacy.size]).toEqual([true, 1]);
+  });
+
+  test.each(['EIO=4', 'EIO=3'])('a connection that answers no ping or sends none: %s', async (query) => {
+    const { url } = await gateway({ pingEveryMs: 100, pongWithinMs: 100 });
+    const dead = await rawSocket(url, {}, query);
+    if (query === 'EIO=4') dead.send('40{"protocol":"channels/1"}');
+    const client = await bare(url);
+    await until('it is closed', () => isClosed(dead));
+    expect(client.socket.connected).toBe(true);
+  });
+
   test('subscriptions of a socket, unknown channels and bad keys', async () => {
     const { url } = await gateway();
     const client = await bare(url);

@@ -1,0 +1,43 @@
+const LOOK_EVERY_MS = 2000;
+
+/** What is looked at of a connected client. */
+export interface Idler {
+  readonly protocol: 'channels' | 'legacy';
+  readonly isSubscribed: boolean;
+  usedAt: number;
+}
+
+/**
+ * Whether a client holds its place for nothing: it came, or let its last subscription go, so long ago. Old clients
+ * subscribe to nothing and are sent everything: they are never idle.
+ */
+export function isIdle({ protocol, isSubscribed, usedAt }: Idler, now: number, idleMs: number): boolean {
+  return protocol === 'channels' && !isSubscribed && now - usedAt > idleMs;
+}
+
+/** Looks at all clients every two seconds and reports those that are idle, which are then closed. */
+export class IdleClients<Watched extends Idler> {
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(
+    private readonly watched: Iterable<Watched>,
+    private readonly idleMs: number,
+    private readonly cut: (client: Watched) => void,
+    private readonly steadyNow: () => number,
+  ) {
+    this.timer = setInterval(() => this.look(), Math.min(LOOK_EVERY_MS, idleMs / 2));
+    this.timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  private look(): void {
+    const now = this.steadyNow();
+    for (const client of this.watched) {
+      if (client.isSubscribed) client.usedAt = now;
+      else if (isIdle(client, now, this.idleMs)) this.cut(client);
+    }
+  }
+}
