@@ -1,8 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
+import { findProgram } from '../platform/embedded/services/programs.mjs';
 import { readConfiguration } from '../platform/config/config.js';
 import { makeInstallationSecrets } from '../platform/config/secrets.js';
 
@@ -168,7 +172,11 @@ describe('docker-compose.yml', () => {
         username: 'postgres',
         password: own('postgres-password'),
       });
-      expect(new URL(configuration.REDIS_URL)).toMatchObject({ hostname: 'redis', password: own('redis-password') });
+      expect(new URL(configuration.REDIS_URL)).toMatchObject({
+        hostname: 'redis',
+        username: role,
+        password: own(`redis-${role}-password`),
+      });
       expect(configuration).toMatchObject({
         SECRET_KEY: own('secret-key'),
         PASSWORD_PEPPER: own('password-pepper'),
@@ -190,6 +198,8 @@ describe('docker-compose.yml', () => {
     expect(gateway.volumes).toEqual(['uploads:/app/.data', `secrets:${SECRETS}:ro`]);
     const published = Object.entries(file.services).filter(([, { ports }]) => ports);
     expect(published.map(([name]) => name)).toEqual(['balancer']);
+    // Whoever answers is known to the others by the name of the service, and keeps nothing of its own.
+    expect(service('redis').ports ?? service('postgres').ports).toBeUndefined();
   });
 
   it('balances over all gateways, one client always to the same one, and passes upgrades on', () => {
@@ -238,11 +248,109 @@ describe('docker-compose.yml', () => {
 
   it('gives Postgres and Redis the passwords that the processes come with', () => {
     expect(service('postgres').environment).toEqual({ POSTGRES_PASSWORD_FILE: '/run/installation/postgres-password' });
-    const words = service('redis').command?.join(' ') ?? '';
-    expect(words).toContain('requirepass %s');
-    expect(words).toContain('/run/installation/redis-password');
-    expect(service('redis').healthcheck?.test.join(' ')).toContain('/run/installation/redis-password');
     for (const name of ['postgres', 'redis']) expect(service(name).volumes).toContain('secrets:/run/installation:ro');
+  });
+});
+
+it('takes every image of others by its digest, which nobody can move to other contents', () => {
+  const inCompose = Object.values(file.services).flatMap(({ image = '', build }) => (build ? [] : [image]));
+  const froms = [...read('server/deploy/Dockerfile').matchAll(/^FROM (\S+)(?: AS (\w+))?$/gm)];
+  const stages = froms.map(([, , name]) => name);
+  const inDockerfile = froms.flatMap(([, image = '']) => (stages.includes(image) ? [] : [image]));
+  expect([inCompose.length, inDockerfile.length]).toEqual([3, 2]);
+  for (const image of [...inCompose, ...inDockerfile]) expect(image).toMatch(/^[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}$/);
+  // What is built with is what is run.
+  expect(new Set(inDockerfile).size).toBe(1);
+});
+
+describe('Redis in docker-compose.yml', () => {
+  const redis = service('redis');
+  const installed = (text: string) => text.replaceAll('/run/installation', folder);
+
+  it('starts with its users and no other way in', () => {
+    const place = mkdtempSync(join(tmpdir(), 'redis-'));
+    // In the place of what only the container has; the last says what it was called with.
+    for (const [name, does] of Object.entries({ chown: ':', 'docker-entrypoint.sh': 'printf "%s\\n" "$@"' })) {
+      writeFileSync(join(place, name), `#!/bin/sh\n${does}\n`, { mode: 0o755 });
+    }
+    const [shell = '', ...words] = (redis.command ?? []).map((word) =>
+      installed(filled(word)).replaceAll('/tmp/users.acl', join(place, 'users.acl')),
+    );
+    const said = execFileSync(shell, words, { env: { PATH: `${place}:/usr/bin:/bin` }, encoding: 'utf8' });
+    const users = join(place, 'users.acl');
+    expect(said.trim().split('\n')).toEqual(
+      `redis-server --aclfile ${users} --appendonly yes --maxmemory-policy noeviction`.split(' '),
+    );
+    expect(readFileSync(users, 'utf8')).toBe(readFileSync(join(folder, 'redis-users.acl'), 'utf8'));
+    expect(statSync(users).mode & 0o777).toBe(0o600);
+    rmSync(place, { recursive: true });
+  });
+
+  it('is asked for its health as its owner, whose password no process of the product gets', () => {
+    const asked = redis.healthcheck?.test.join(' ') ?? '';
+    expect(asked).toContain('redis-cli --user owner ping');
+    expect(asked).toContain('$$(cat /run/installation/redis-password)');
+    for (const { environment = {} } of Object.values(file.services)) {
+      expect(Object.values(environment)).not.toContain(`${SECRETS}/redis-password`);
+    }
+  });
+});
+
+describe('TLS in docker-compose.yml', () => {
+  const configuration = filled(file.configs.balancer?.content ?? '');
+  /** The servers of the balancer, by what they listen at. */
+  const servers = new Map(
+    configuration
+      .split(/^server \{$/m)
+      .slice(1)
+      .map((text) => [/listen ([^ ;]+)/.exec(text)?.[1], text] as const),
+  );
+  const operations = read('server/documents/operations.md');
+
+  it('is what the balancer speaks; without it, it only says where the site is', () => {
+    expect([...servers.keys()].sort()).toEqual(['127.0.0.1:8081', '443', '80']);
+    const plain = servers.get('80') ?? '';
+    expect(plain).toContain('return 308 https://localhost:3443$request_uri;');
+    expect(plain).not.toMatch(/proxy_pass|root|alias|\$host|\$http_host/);
+    const safe = servers.get('443') ?? '';
+    expect(safe).toMatch(/^\s*listen 443 ssl default_server;/m);
+    expect(safe).toMatch(/^\s*ssl_protocols TLSv1\.2 TLSv1\.3;/m);
+    expect(safe).toMatch(/^\s*proxy_set_header X-Forwarded-Proto \$scheme;/m);
+    // Each cipher of TLS 1.2 keeps what was said secret when the key is lost later.
+    for (const cipher of /ssl_ciphers ([^;]+);/.exec(safe)?.[1]?.split(':') ?? ['none']) {
+      expect(cipher).toMatch(/^ECDHE-(ECDSA|RSA)-(AES\d+-GCM|CHACHA20)-/);
+    }
+    expect(servers.get('127.0.0.1:8081')).toMatch(/location = \/healthz \{ proxy_pass http:\/\/gateways; \}/);
+  });
+
+  it('has the certificate of the installation, which the balancer reads only', () => {
+    const { volumes = [], ports, healthcheck } = service('balancer');
+    expect(volumes.map(filled)).toEqual(['./.data/tls:/etc/nginx/tls:ro']);
+    expect(ports?.map(filled)).toEqual(['3443:443', '3000:80']);
+    expect(healthcheck?.test.at(-1)).toBe('http://127.0.0.1:8081/healthz');
+    expect(servers.get('443')).toContain('ssl_certificate /etc/nginx/tls/certificate.pem;');
+    expect(servers.get('443')).toContain('ssl_certificate_key /etc/nginx/tls/key.pem;');
+  });
+
+  it('is the address that the product knows itself by', () => {
+    for (const role of ['gateway', 'worker', 'feed']) {
+      expect(filled(service(role).environment?.PUBLIC_URL ?? '')).toBe('https://localhost:3443');
+    }
+  });
+
+  const openssl = findProgram(['openssl']);
+  (openssl ? it : it.skip)('can be tried with the certificate that the documents make', () => {
+    const made = /^(openssl req [^]*?[^\\])$/m.exec(operations)?.[1] ?? '';
+    const place = mkdtempSync(join(tmpdir(), 'tls-'));
+    mkdirSync(join(place, '.data/tls'), { recursive: true });
+    execFileSync('sh', ['-c', made], { cwd: place, stdio: 'ignore' });
+    const [certificate, key] = ['certificate.pem', 'key.pem'].map((name) =>
+      readFileSync(join(place, '.data/tls', name)),
+    );
+    expect(() => createSecureContext({ cert: certificate, key })).not.toThrow();
+    const { subjectAltName } = new X509Certificate(certificate as Buffer);
+    expect(subjectAltName).toBe('DNS:localhost, IP Address:127.0.0.1');
+    rmSync(place, { recursive: true });
   });
 });
 

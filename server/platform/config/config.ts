@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressOf, type Secrets, secretsOf } from './secrets.js';
+import { addressOf, REDIS_PREFIX, type Secrets, secretsOf } from './secrets.js';
 
 const flag = (fallback: boolean) =>
   z
@@ -28,7 +28,7 @@ const schema = z.object({
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(100).default(10),
   REDIS_URL: z.url(),
   /** Prefix of every Redis key and channel, so that several products (or tests) can share one server. */
-  REDIS_PREFIX: z.string().default('gateway:'),
+  REDIS_PREFIX: z.string().default(REDIS_PREFIX),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /**
    * Where prices come from. `auto`: the live venues; where simulated prices may move real money, the simulation instead
@@ -68,12 +68,14 @@ const schema = z.object({
   /** Milliseconds between two rounds of events for old clients. */
   REALTIME_LEGACY_MS: z.coerce.number().int().min(50).max(60_000).default(1000),
   REALTIME_SOCKETS_PER_ADDRESS: z.coerce.number().int().min(1).max(100_000).default(100),
-  /** Sockets that one user may have open at one gateway. */
+  /** Sockets that one user may have open at one gateway; beyond that the oldest is cut. */
   REALTIME_SOCKETS_PER_USER: z.coerce.number().int().min(1).max(100_000).default(10),
   REALTIME_HANDSHAKES_PER_SECOND: z.coerce.number().int().min(1).max(100_000).default(300),
   REALTIME_HANDSHAKE_TIMEOUT_MS: z.coerce.number().int().min(50).max(60_000).default(10_000),
   /** A socket that takes nothing for so long is cut. */
   REALTIME_SLOW_READER_MS: z.coerce.number().int().min(100).max(600_000).default(30_000),
+  /** A socket that is subscribed to nothing for so long is cut. Old clients subscribe to nothing and are not. */
+  REALTIME_IDLE_MS: z.coerce.number().int().min(1000).max(600_000).default(30_000),
   /** How long a shutdown waits for clients to leave by themselves. */
   REALTIME_DRAIN_MS: z.coerce.number().int().min(0).max(60_000).default(2000),
   /** Origins allowed on sockets beside the site's own; `*` allows all. */

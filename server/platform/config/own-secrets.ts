@@ -6,6 +6,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -30,6 +31,13 @@ const FOREIGN_RIGHTS = 0o077;
 export function ownSecret(folder: string, name: string, given?: string): string {
   const file = join(folder, name);
   return readOwn(file) ?? makeOwn(folder, file, given);
+}
+
+/** Writes a file beside the secrets that follows from them, whole or not at all, for its owner's eyes only. */
+export function replaceOwn(folder: string, name: string, text: string): void {
+  const draft = join(folder, `${name}.${process.pid}-${randomBytes(6).toString('hex')}`);
+  writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });
+  renameSync(draft, join(folder, name));
 }
 
 /** A secret of a file that somebody else keeps, of Docker or Kubernetes for example. */

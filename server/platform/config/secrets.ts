@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import { ownSecret, SECRET_LENGTH_MIN, secretOfFile } from './own-secrets.js';
+import { REDIS_OWNER, REDIS_ROLES, redisUsersFile } from '../redis/redis-users.js';
+import { ownSecret, replaceOwn, SECRET_LENGTH_MIN, secretOfFile } from './own-secrets.js';
 
 /**
  * What stood in the repository for a time and was every installation's own outside production. Whatever was sealed or hashed
@@ -29,17 +30,28 @@ export const SECRET_FILES: Record<SecretName, string> = {
 
 /** Passwords between the servers of one installation, by the variable that may give one at the first start. */
 const SERVER_PASSWORDS = { POSTGRES_PASSWORD: 'postgres-password', REDIS_PASSWORD: 'redis-password' } as const;
+/** The users of the installation's Redis, with their passwords' digests. Made anew each time: it follows the product. */
+const REDIS_USERS = 'redis-users.acl';
+/** What the product's keys and channels begin with where nothing else is set. */
+export const REDIS_PREFIX = 'gateway:';
 
 /**
  * Makes what is missing of an installation's secrets, for all of its processes and for its Postgres and Redis: what the
  * environment gives is kept, and the rest is drawn. What is there stays as it is.
+ * @param prefix of the product's keys and channels in Redis.
  */
-export function makeInstallationSecrets(folder: string, environment: Environment): void {
+export function makeInstallationSecrets(folder: string, environment: Environment, prefix = REDIS_PREFIX): void {
   for (const name of Object.values(SECRET_FILES)) ownSecret(folder, name);
   for (const [variable, name] of Object.entries(SERVER_PASSWORDS)) {
     ownSecret(folder, name, givenSecret(environment, variable) ?? undefined);
   }
+  const owner = ownSecret(folder, SERVER_PASSWORDS.REDIS_PASSWORD);
+  const roles = REDIS_ROLES.map((role) => [role, ownSecret(folder, `redis-${role}-password`)] as const);
+  const passwords = { ...(Object.fromEntries(roles) as RolePasswords), [REDIS_OWNER]: owner };
+  replaceOwn(folder, REDIS_USERS, redisUsersFile(passwords, prefix));
 }
+
+type RolePasswords = Record<(typeof REDIS_ROLES)[number], string>;
 
 /**
  * Where the secrets of a process came from. `given`: from its environment or the files it names. `own`: from the
