@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 // The rows that the journals below name, for tests that load no more than the ledger.
 import '../../features/wallet/balances/balances-invariants.js';
 import '../../features/wallet/demo/demo-invariants.js';
@@ -31,8 +30,8 @@ export async function giveMoney(ask: Ask, owners: readonly string[], gift: Gift)
     : await ask(
         `insert into wallet_adjustment (user_id, account, currency_id, amount, reason, status, proposed_by, proposed_at,
            decided_by, decided_at, booked_at)
-         select u, $2, $3, $4, 'a test', 'booked', 1, now() - interval '2 days', 2, now() - interval '2 days',
-                now() - interval '2 days' from unnest($1::bigint[]) u returning id, user_id as owner`,
+         select u, $2, $3, $4, 'a test', 'booked', 1, timestamptz '2025-01-01', 2, timestamptz '2025-01-01',
+                timestamptz '2025-01-01' from unnest($1::bigint[]) u returning id, user_id as owner`,
         [owners, kind, currencyId, amount],
       );
   await ask('set local session_replication_role = origin');
@@ -60,13 +59,14 @@ export async function insure(ask: Ask, amount: string, demo = false): Promise<vo
   await ask('set local session_replication_role = replica');
   const rows = await ask(
     `insert into operator_proposal (kind, detail, reason, status, proposed_by, proposed_at, decided_by, decided_at)
-     values ('insurance', jsonb_build_object('test', $1::text), 'a test', 'approved', 1, now(), 2, now()) returning id`,
-    [randomBytes(4).toString('hex')],
+     values ('insurance', jsonb_build_object('currency', 'USDT', 'currencyId', 3, 'amount', $1::text), 'a test', 'approved',
+       1, now(), 2, now()) returning id`,
+    [amount],
   );
   await ask('set local session_replication_role = origin');
   await ask(
     `select ledger_post('insurance.top-up', $1, now(), $3, array[null, null]::bigint[],
-       array['insurance', $4], array[3, 3], array[$2, -($2::numeric)]::numeric[], array[null, null]::text[])`,
-    [(rows as { id: string }[])[0]?.id, amount, demo, demo ? 'house_pnl' : 'adjustment'],
+       array['insurance', 'adjustment'], array[3, 3], array[$2, -($2::numeric)]::numeric[], array[null, null]::text[])`,
+    [(rows as { id: string }[])[0]?.id, amount, demo],
   );
 }

@@ -43,7 +43,11 @@ export class WithdrawalWorld {
   ) {}
 
   static async open(): Promise<WithdrawalWorld> {
-    const app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent', DATABASE_POOL_SIZE: '10' });
+    return WithdrawalWorld.over(await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent', DATABASE_POOL_SIZE: '10' }));
+  }
+
+  /** In a product that runs already, with a clock of its own perhaps. */
+  static async over(app: TestApp): Promise<WithdrawalWorld> {
     const pinHash = await cheapHash(PIN, app.application.get(Config).values.PASSWORD_PEPPER);
     return new WithdrawalWorld(app, app.application.get(DataSource), pinHash);
   }

@@ -1,0 +1,201 @@
+import { nextFundingStamp } from '../../contract/rules/funding.rules.js';
+import { ChargePositions } from '../../features/trading/funding/charge-positions.js';
+import { FundingStore } from '../../features/trading/funding/funding.store.js';
+import { RedeemTrustOrder } from '../../features/trading/trust/redeem-trust-order.js';
+import { BTC_MARKET } from './futures-world.js';
+import type { ContractOrder, OptionOrder, SpotOrderWish, TradingWorld } from './trading-world.js';
+
+const ETH_MARKET = 2;
+const DAY_MS = 86_400_000;
+/** A trust product of 7 days is over after so many, and one of 15 is not. */
+const TRUST_DAYS = 8;
+const REDEEMED_AFTER = 6;
+/** After a window that nothing was written for, nothing is waited for any more. */
+const SECONDS_UNTIL_VOID = 110;
+const DEMO = { demo: true };
+
+/** Everything that can become of what is traded, real and demo. */
+export class WholeBookTrades {
+  constructor(private readonly world: TradingWorld) {}
+
+  /** Trust orders that complete, are redeemed, and go on. */
+  async lockFunds(): Promise<void> {
+    const { world } = this;
+    const { clock } = world.futures;
+    const owner = await world.user('spot', '20000');
+    await world.endow(owner, 'spot', '20000', DEMO);
+    for (const demo of [false, true]) {
+      await must(world.trust(owner, '1000', { demo, productId: await this.product('usdt-7') }));
+      await must(world.trust(owner, '1500', { demo, productId: await this.product('usdt-15') }));
+      await must(world.trust(owner, '2000', { demo, productId: await this.product('usdt-30') }));
+    }
+    for (let day = 1; day <= TRUST_DAYS; day += 1) {
+      clock.advance(DAY_MS);
+      await this.sweepTrust();
+      if (day !== REDEEMED_AFTER) continue;
+      const orders: { id: string }[] = await this.rows(
+        `select o.id from trust_order o join trust_product p on p.id = o.product_id where p.code = 'usdt-15'`,
+      );
+      const redeem = world.futures.get(RedeemTrustOrder);
+      for (const { id } of orders) await redeem.execute({ userId: owner, orderId: id, quoteId: null, key: null });
+    }
+  }
+
+  async sweepTrust(): Promise<void> {
+    for (;;) {
+      const { accrued, completed } = await this.world.sweepTrust();
+      if (accrued + completed === 0) return;
+    }
+  }
+
+  /** Positions and orders in every state, one liquidation that leaves something and one that costs the fund, funding. */
+  async tradeContracts(): Promise<void> {
+    const { world } = this;
+    const { futures } = world;
+    this.price(60_000);
+    await futures.insure('5000');
+    const [owner, other, unlucky] = [await this.trader(), await this.trader(), await this.trader()];
+    const isolated = { marketId: BTC_MARKET, side: 'long', lots: 10, leverage: 2, marginMode: 'isolated' } as const;
+    for (const demo of [false, true]) {
+      await this.contract(owner, { ...isolated, demo });
+      await this.contract(other, { ...isolated, side: 'short', leverage: 5, marginMode: 'cross', demo });
+      await this.contract(other, { ...isolated, limitPrice: '30000', demo });
+      await this.contract(owner, { ...isolated, limitPrice: '31000', demo });
+      await this.contract(owner, { ...isolated, marketId: ETH_MARKET, lots: 4, demo });
+    }
+    await this.changePositions(owner);
+    await this.contract(unlucky, { ...isolated, leverage: 50 });
+    this.price(59_050);
+    await world.work([BTC_MARKET, ETH_MARKET]);
+    this.price(59_050);
+    await world.work([BTC_MARKET, ETH_MARKET]);
+    this.price(60_000);
+    await this.contract(unlucky, { ...isolated, leverage: 50 });
+    // A limit order that its price reaches on the way.
+    await this.contract(other, { ...isolated, leverage: 5, limitPrice: '55000' });
+    for (const last of [52_000, 52_000]) {
+      this.price(last);
+      await world.work([BTC_MARKET, ETH_MARKET]);
+    }
+    await this.chargeFunding();
+  }
+
+  /** One more margin, one in part and one wholly closed, one order taken back. */
+  private async changePositions(owner: string): Promise<void> {
+    const { futures } = this.world;
+    for (const demo of [false, true]) {
+      const rows = await futures.rows(owner, demo);
+      const [whole, pending, held] = rows.map(({ positionId }) => positionId) as [string, string, string];
+      await futures.cancel(owner, pending);
+      await futures.close1(owner, whole);
+      await futures.close1(owner, held, { lots: 3 });
+      const added = { userId: owner, positionId: held, amount: '25', key: null };
+      await futures.commands.margin.execute(added);
+    }
+  }
+
+  private async chargeFunding(): Promise<void> {
+    const { futures } = this.world;
+    const stamp = new Date(nextFundingStamp(futures.clock.now()));
+    futures.clock.set(stamp.getTime() + 500);
+    futures.refresh();
+    const terms = { premium: '0.0012', samples: 60, mark: '52000', void: null, decidedAt: stamp };
+    await futures.get(FundingStore).keepRate({ marketId: BTC_MARKET, stamp, rate: '0.0007', ...terms });
+    await futures.get(ChargePositions).execute({ marketId: BTC_MARKET, stamp });
+  }
+
+  /** Orders that rest, are filled at once and in part, and are cancelled by their owner and by the market. */
+  async tradeSpot(): Promise<void> {
+    const { world } = this;
+    this.price(60_000);
+    const owner = await world.user('spot', '50000');
+    await world.endow(owner, 'spot', '50000', DEMO);
+    const order = { marketId: BTC_MARKET, side: 'buy', quantity: '0.1', limitPrice: null } as const;
+    for (const demo of [false, true]) {
+      await this.spot(owner, { ...order, demo });
+      await this.spot(owner, { ...order, side: 'sell', quantity: '0.02', demo });
+      await this.spot(owner, { ...order, side: 'sell', quantity: '0.03', limitPrice: '70000', demo });
+      await this.spot(owner, { ...order, limitPrice: '30000', demo });
+      await this.spot(owner, { ...order, quantity: '0.05', limitPrice: '59000', demo });
+    }
+    const [last] = await this.rows<{ id: string }>(
+      `select id from spot_order where user_id = ${owner} and not demo and limit_price = 30000`,
+    );
+    await must(world.cancelSpot(owner, last?.id as string));
+    await this.spot(owner, { ...order, limitPrice: '29000' });
+    this.price(58_000);
+    await world.work([BTC_MARKET]);
+  }
+
+  /** Options that win, lose, tie, are voided and are open. */
+  async buyOptions(): Promise<void> {
+    const { world } = this;
+    const owner = await world.user('option', '3000');
+    await world.endow(owner, 'option', '3000', DEMO);
+    await world.verify(owner);
+    this.price(60_000);
+    await world.write();
+    for (const demo of [false, true]) {
+      await this.option(owner, { marketId: BTC_MARKET, direction: 'rise', seconds: 60, stake: '100', demo });
+      await this.option(owner, { marketId: BTC_MARKET, direction: 'fall', seconds: 60, stake: '120', demo });
+      await this.option(owner, { marketId: ETH_MARKET, direction: 'rise', seconds: 60, stake: '50', demo });
+    }
+    await this.onlyBitcoin(SECONDS_UNTIL_VOID);
+    await world.settle();
+    await this.option(owner, { marketId: BTC_MARKET, direction: 'rise', seconds: 60, stake: '80' });
+    await this.onlyBitcoin(65);
+    await world.settle();
+    for (const demo of [false, true]) {
+      await this.option(owner, { marketId: BTC_MARKET, direction: 'fall', seconds: 60, stake: '70', demo });
+    }
+  }
+
+  /** So many seconds pass in which nothing is known of any other market. The tape takes no sample that is late. */
+  private async onlyBitcoin(seconds: number): Promise<void> {
+    for (let second = 0; second < seconds; second += 1) {
+      this.world.sample(new Map([[BTC_MARKET, '60010.00']]));
+      if (second % 10 === 9) await this.world.write();
+    }
+    await this.world.write();
+  }
+
+  private async product(code: string): Promise<number> {
+    return (await this.rows<{ id: number }>(`select id from trust_product where code = '${code}'`))[0]?.id as number;
+  }
+
+  private async trader(): Promise<string> {
+    const id = await this.world.user('contract', '20000');
+    await this.world.endow(id, 'contract', '20000', DEMO);
+    return id;
+  }
+
+  private price(last: number): void {
+    this.world.sample(
+      new Map([
+        [BTC_MARKET, last.toFixed(2)],
+        [ETH_MARKET, '3000.00'],
+      ]),
+    );
+  }
+
+  private option(userId: string, order: OptionOrder): Promise<void> {
+    return must(this.world.option(userId, order));
+  }
+
+  private spot(userId: string, order: SpotOrderWish): Promise<void> {
+    return must(this.world.spot(userId, order));
+  }
+
+  private contract(userId: string, order: ContractOrder): Promise<void> {
+    return must(this.world.contract(userId, order));
+  }
+
+  private rows<Row>(sql: string): Promise<Row[]> {
+    return this.world.source.query(sql);
+  }
+}
+
+/** What is refused would be missing in the book. */
+async function must(command: Promise<boolean>): Promise<void> {
+  if (!(await command)) throw new Error('The product refused what the book needs.');
+}
