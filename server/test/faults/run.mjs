@@ -11,7 +11,8 @@ import { startTemporaryServices } from '../../platform/embedded/services/tempora
 
 // `npm run races -- --pairs=200`, `npm run duplicates -- --count=10000`, `npm run kills -- --kills=50`,
 // `npm run fuzz -- --requests=20000`, `npm run faults -- --kills=50 --flushes=10 --stops=10`,
-// `npm run blackhole -- --holes=20 --seconds=60`, `npm run clocks -- --rounds=5 --seconds=15`, `npm run bad-ticks -- --ticks=100000`, `npm run crash-windows`, `npm run trading-model -- --runs=200`: the fault suites at full length, beside a Postgres (fsync on) and a Redis of their
+// `npm run blackhole -- --holes=20 --seconds=60`, `npm run clocks -- --rounds=5 --seconds=15`, `npm run bad-ticks -- --ticks=100000`, `npm run crash-windows`,
+// `npm run trading-model -- --runs=200`, `npm run mutate-books`: the fault suites at full length, beside a Postgres (fsync on) and a Redis of their
 // own, everything on loopback. `npm test` runs the same suites short. `--seed` repeats a run.
 const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 
@@ -29,6 +30,7 @@ const SUITES = /** @type {Record<string, { sizes: Record<string, string>, spec?:
   clocks: { sizes: { rounds: '5', seconds: '15' } },
   'bad-ticks': { sizes: { ticks: '100000' } },
   'trading-model': { sizes: { runs: '200' }, spec: 'server/test/journeys/trading.model.spec.ts' },
+  'mutate-books': { sizes: {} },
   'crash-windows': { sizes: {}, spec: 'server/test/journeys/crash-windows.spec.ts' },
 });
 
@@ -58,6 +60,7 @@ await command(async () => {
       ...Object.fromEntries(sizes.map(([option = '', size]) => [`FAULTS_${option.toUpperCase()}`, size])),
       // Every window whole, unless some are named; it is not sized.
       ...(name === 'crash-windows' ? { CRASH_WINDOWS: process.env.CRASH_WINDOWS ?? 'all' } : {}),
+      ...(name === 'mutate-books' ? { MUTATE_BOOKS: 'whole' } : {}),
     };
     const spec = suite.spec ?? `server/test/faults/${name}.spec.ts`;
     const jest = ['node_modules/jest/bin/jest.js', spec, '--selectProjects', 'server'];

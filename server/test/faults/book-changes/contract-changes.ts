@@ -1,0 +1,173 @@
+import { type BookChange, of, one, posted, STRANGER } from './change.js';
+
+const HELD = one('futures_position', `status = 1 and not demo and margin_mode = 'isolated'`);
+const CLOSED = one('futures_position', `status = 3 and not demo and closed_as = 'closed'`);
+const LIQUIDATED = one('futures_position', `closed_as = 'liquidated' and insurance > 0`);
+const PENDING = one('futures_position', 'status = 0 and not demo');
+const OWNER = of('futures_position', HELD, 'user_id');
+const MARGIN = of('futures_position', HELD, 'margin');
+const FUND = `(select balance from ledger_account where kind = 'insurance' and not demo and balance > 0)`;
+const CHARGE = `(position_id, stamp) = (select position_id, stamp from funding_charge where paid > 0 order by 1, 2 limit 1)`;
+
+/** A held position is closed by hand at its entry, with everything that belongs to it but the right owner. */
+const CLOSED_FOR_STRANGER = `
+  ${posted('futures.close', HELD, [
+    { owner: OWNER, kind: 'contract_frozen', amount: `-${MARGIN}`, hold: `'position:' || ${HELD}` },
+    { owner: STRANGER, kind: 'contract', amount: MARGIN },
+  ])}
+  update futures_open_lots o set lots = o.lots - p.lots from futures_position p
+   where p.id = ${HELD} and (o.market_id, o.demo, o.side) = (p.market_id, p.demo, p.side)
+     and o.shard = (select min(shard) from futures_open_lots s
+                     where (s.market_id, s.demo, s.side) = (p.market_id, p.demo, p.side));
+  insert into futures_position_step (position_id, version, from_status, to_status, at)
+  select id, version + step, step, step + 1, now() from futures_position, generate_series(1, 2) step where id = ${HELD};
+  update futures_position set status = 3, lots = 0, margin = 0, close_price = entry_price, closed_as = 'closed',
+    closed_at = now(), updated_at = now(), version = version + 2 where id = ${HELD}`;
+
+/** The fund's money goes to somebody under a name. */
+const drained = (name: string, reason: string, reference: string): BookChange => ({
+  name,
+  foundBy: 'C03',
+  sql: posted(reason, reference, [
+    { owner: null, kind: 'insurance', amount: `-${FUND}` },
+    { owner: STRANGER, kind: 'contract', amount: FUND },
+  ]),
+});
+
+/** Changes of positions, their funding and their liquidations. */
+export const CONTRACT_CHANGES: readonly BookChange[] = [
+  {
+    name: 'a closed position is open again',
+    foundBy: 'C01',
+    sql: `update futures_position set status = 1, lots = 1, margin = 1, closed_as = null, closed_at = null
+           where id = ${CLOSED}`,
+  },
+  {
+    name: 'an open position is paid as if it were closed',
+    foundBy: 'C01',
+    sql: posted('futures.close', HELD, [
+      { owner: OWNER, kind: 'contract', amount: '500' },
+      { owner: null, kind: 'house_pnl', amount: '-500' },
+    ]),
+  },
+  {
+    name: 'an isolated position lost more than was put into it',
+    foundBy: 'C02',
+    sql: `update futures_position set realised_profit = -2 * (initial_margin + added_margin) where id = ${CLOSED}`,
+  },
+  drained('the insurance fund is drained by ledger.adjustment', 'ledger.adjustment', `'1'`),
+  drained(
+    'the insurance fund is drained as if a part of a position were closed',
+    'futures.reduce',
+    `${HELD} || ':999'`,
+  ),
+  {
+    name: 'a position says that it cost the fund less than it did',
+    foundBy: 'C03',
+    sql: `update futures_position set insurance = insurance + 1 where insurance < 0`,
+  },
+  {
+    name: 'the insurance fund got more than two operators said',
+    foundBy: 'C03',
+    isNotFoundYet: true,
+    sql: `update operator_proposal set detail = jsonb_set(detail, '{amount}', '"1"')
+           where id = (select max(id) from operator_proposal where kind = 'insurance')`,
+  },
+  {
+    name: 'nothing is open of a position that is held',
+    foundBy: 'C04',
+    sql: `update futures_position set lots = 0 where id = ${HELD}`,
+  },
+  {
+    name: 'a position has a leverage that nobody offers',
+    foundBy: 'C04',
+    sql: `update futures_position set leverage = 1000 where id = ${HELD}`,
+  },
+  {
+    name: 'a position has more margin than is frozen for it',
+    foundBy: 'C05',
+    sql: `update futures_position set margin = margin + 100 where id = ${HELD}`,
+  },
+  {
+    name: 'a pending order reserves less than is frozen for it',
+    foundBy: 'C05',
+    sql: `update futures_position set reserved = reserved / 2 where id = ${PENDING}`,
+  },
+  {
+    name: 'a closed position was opened again on the way',
+    foundBy: 'C06',
+    sql: `insert into futures_position_step (position_id, version, from_status, to_status, at)
+          values (${CLOSED}, -1, 3, 1, now())`,
+  },
+  {
+    name: 'fewer lots count as open than are held',
+    foundBy: 'C07',
+    sql: 'update futures_open_lots set lots = lots - 1 where lots > 0',
+  },
+  {
+    name: 'a position of real money is one of demo money',
+    foundBy: 'C08',
+    sql: `update futures_position set demo = true where id = ${CLOSED}`,
+  },
+  {
+    name: 'a liquidation has no report',
+    foundBy: 'C09',
+    sql: `delete from liquidation_report where position_id = ${LIQUIDATED}`,
+  },
+  {
+    name: 'somebody was liquidated who had enough',
+    foundBy: 'C09',
+    sql: `update liquidation_report set equity = required + 1 where position_id = ${LIQUIDATED}`,
+  },
+  {
+    name: 'a funding charge says that less was paid',
+    foundBy: 'C10',
+    sql: `update funding_charge set paid = paid - 0.01 where ${CHARGE}`,
+  },
+  {
+    name: 'a position forgets its funding',
+    foundBy: 'C11',
+    sql: `update futures_position set funding = 0 where id = (select min(position_id) from funding_charge where paid > 0)`,
+  },
+  {
+    name: 'somebody was not charged with funding',
+    foundBy: 'C12',
+    sql: `delete from funding_charge where ${CHARGE}`,
+  },
+  {
+    name: 'what a closed position returned is paid to somebody else',
+    foundBy: 'L20',
+    isNotFoundYet: true,
+    sql: CLOSED_FOR_STRANGER,
+  },
+  {
+    name: 'a closed position says that it gained more than it was paid',
+    foundBy: 'C13',
+    isNotFoundYet: true,
+    sql: `update futures_position set realised_profit = realised_profit + 100 where id = ${CLOSED}`,
+  },
+  {
+    name: 'a closed position says that its fee was lower',
+    foundBy: 'C13',
+    isNotFoundYet: true,
+    sql: `update futures_position set fee = fee / 2 where id = ${CLOSED}`,
+  },
+  {
+    name: 'a position that was closed in part says that it lost more',
+    foundBy: 'C13',
+    isNotFoundYet: true,
+    sql: `update futures_position set realised_profit = realised_profit - 1
+           where id = (select min(split_part(reference, ':', 1)::bigint) from ledger_journal
+                        where reason = 'futures.reduce' and not demo)`,
+  },
+  {
+    name: 'somebody gets the margin of a position without its close',
+    foundBy: 'C13',
+    isNotFoundYet: true,
+    sql: `${posted('futures.add-margin', `${HELD} || ':999'`, [
+      { owner: OWNER, kind: 'contract_frozen', amount: '-10', hold: `'position:' || ${HELD}` },
+      { owner: OWNER, kind: 'contract', amount: '10' },
+    ])}
+    update futures_position set margin = margin - 10 where id = ${HELD}`,
+  },
+];

@@ -1,0 +1,215 @@
+import { type BookChange, copied, of, one, posted, STRANGER } from './change.js';
+
+const FILLED = one('spot_order', `status = 'filled' and not demo and side = 'buy' and limit_price is null`);
+const [PAID, FEE, BOUGHT] = ['amount', 'fee', 'filled'].map((column) => of('spot_order', FILLED, column)) as [
+  string,
+  string,
+  string,
+];
+const RESTING = one('spot_order', `status = 'open' and not demo and side = 'buy'`);
+const LIMITED = one('spot_order', `filled > 0 and not demo and limit_price is not null and side = 'buy'`);
+const [OWNER, RESERVED] = [of('spot_order', RESTING, 'user_id'), of('spot_order', RESTING, 'reserved')];
+const ENDED_BY_HAND = `status = 'cancelled', reason = 'user', reserved = 0, ended_at = now()`;
+
+const OPEN = one('option_order', `status = 'open' and not demo`);
+const WON = one('option_order', `result = 'win' and not demo`);
+const LOST = one('option_order', `result = 'loss' and not demo`);
+const VOIDED = one('option_order', `status = 'voided' and not demo`);
+const WINDOW = of('option_order', WON, 'settlement_id');
+/** A purchase of 10 USDT and what it holds, for a copy of the open one. */
+const another = `${copied('option_order', OPEN, `'{"id": 900001}'`)}`;
+const COST = `(select stake + fee from option_order where id = ${OPEN})`;
+const BUYER = of('option_order', OPEN, 'user_id');
+
+/** Changes of spot orders. */
+export const SPOT_CHANGES: readonly BookChange[] = [
+  {
+    name: 'more of an order is filled than was executed',
+    foundBy: 'S01',
+    sql: `update spot_order set filled = filled + 0.001 where id = ${RESTING}`,
+  },
+  {
+    name: 'an execution is taken out',
+    foundBy: 'S01',
+    sql: `delete from spot_fill where order_id = ${FILLED}`,
+  },
+  {
+    name: 'an order was filled beyond its limit',
+    foundBy: 'S02',
+    sql: `update spot_fill set levels = (
+            select jsonb_agg(jsonb_build_array('99999', level ->> 1)) from jsonb_array_elements(levels) level)
+           where order_id = ${LIMITED}`,
+  },
+  {
+    name: 'the levels of an execution are cheaper than what was paid',
+    foundBy: 'S02',
+    isNotFoundYet: true,
+    sql: `update spot_fill set levels = (
+            select jsonb_agg(jsonb_build_array(((level ->> 0)::numeric - 500)::text, level ->> 1))
+              from jsonb_array_elements(levels) level)
+           where order_id = ${FILLED}`,
+  },
+  {
+    name: "an execution is on somebody else's accounts",
+    foundBy: 'S03',
+    sql: `update spot_order set user_id = ${STRANGER} where id = ${FILLED}`,
+  },
+  {
+    name: 'somebody else pays an execution, and its owner has the coins',
+    foundBy: 'S03',
+    sql: `${copied('spot_order', FILLED, `'{"id": 900001}'`)}
+          ${copied(
+            'spot_fill',
+            one('spot_fill', `order_id = ${FILLED}`),
+            `jsonb_build_object('id', 900001, 'order_id', 900001)`,
+          )}
+          ${posted('spot.fill', '900001', [
+            { owner: STRANGER, kind: 'spot', amount: `-(${PAID} + ${FEE})` },
+            { owner: of('spot_order', FILLED, 'user_id'), kind: 'spot', amount: BOUGHT, currency: 1 },
+            { owner: null, kind: 'fee', amount: FEE },
+            { owner: null, kind: 'house_pnl', amount: PAID },
+            { owner: null, kind: 'house_pnl', amount: `-${BOUGHT}`, currency: 1 },
+          ])}`,
+  },
+  {
+    name: 'the fee of an execution is forgiven',
+    foundBy: 'S03',
+    sql: `update spot_fill set fee = 0 where order_id = ${FILLED};
+          update spot_order set fee = 0 where id = ${FILLED}`,
+  },
+  {
+    name: 'an order is cancelled, and its money stays frozen',
+    foundBy: 'S04',
+    sql: `update spot_order set ${ENDED_BY_HAND} where id = ${RESTING}`,
+  },
+  {
+    name: 'an order rests at any price',
+    foundBy: 'S05',
+    sql: `update spot_order set limit_price = null where id = ${RESTING}`,
+  },
+  {
+    name: 'a cancelled order gives its money to somebody else',
+    foundBy: 'L20',
+    isNotFoundYet: true,
+    sql: `${posted('spot.release', RESTING, [
+      { owner: OWNER, kind: 'spot_frozen', amount: `-${RESERVED}`, hold: `'spot-order:' || ${RESTING}` },
+      { owner: STRANGER, kind: 'spot', amount: RESERVED },
+    ])}
+    update spot_order set ${ENDED_BY_HAND} where id = ${RESTING}`,
+  },
+];
+
+/** Changes of options. */
+export const OPTION_CHANGES: readonly BookChange[] = [
+  {
+    name: 'an option that has ended is paid twice',
+    foundBy: 'O01',
+    sql: posted('options.void', WON, [
+      { owner: of('option_order', WON, 'user_id'), kind: 'option', amount: '180' },
+      { owner: null, kind: 'house_pnl', amount: '-180' },
+    ]),
+  },
+  {
+    name: 'an option that was settled is open again',
+    foundBy: 'O01',
+    sql: `update option_order set status = 'open', result = null, profit = null, settlement_id = null, settled_at = null
+           where id = ${LOST}`,
+  },
+  {
+    name: 'a loss becomes a win',
+    foundBy: 'O02',
+    sql: `update option_order set result = 'win', profit = winnings where id = ${LOST}`,
+  },
+  {
+    name: 'a win pays more than was agreed',
+    foundBy: 'O02',
+    sql: `update option_order set winnings = winnings + 50, profit = profit + 50 where id = ${WON}`,
+  },
+  {
+    name: 'what an option won is paid to somebody else',
+    foundBy: 'O03',
+    sql: `update option_order set user_id = ${STRANGER} where id = ${WON}`,
+  },
+  {
+    name: 'an option was settled before it closed',
+    foundBy: 'O04',
+    sql: `update option_order set settled_at = closes_at - interval '1 second' where id = ${WON}`,
+  },
+  {
+    name: 'a window was decided before it closed',
+    foundBy: 'O04',
+    sql: `update option_settlement set recorded_at = closes_at - interval '1 second' where id = ${WINDOW}`,
+  },
+  {
+    name: 'the tape has other samples than a window was decided from',
+    foundBy: 'O04',
+    sql: `update price_sample p set hash = sha256('x') from option_settlement s
+           where s.id = ${WINDOW} and p.market_id = s.market_id and p.second = s.closes_at`,
+  },
+  {
+    name: 'the price of a window is not that of its samples, and nobody wins or loses by it',
+    foundBy: 'O04',
+    isNotFoundYet: true,
+    sql: `update option_settlement set price = price + 1 where id = ${WINDOW}`,
+  },
+  {
+    name: 'a window that was voided had its samples',
+    foundBy: 'O04',
+    isNotFoundYet: true,
+    sql: `update option_settlement v set samples = (
+            select jsonb_agg(jsonb_set(sample, '{s}', to_jsonb((extract(epoch from v.closes_at) * 1000)::bigint
+                     - 1000 * (place - 1))) order by place)
+              from option_settlement s, jsonb_array_elements(s.samples) with ordinality as taken (sample, place)
+             where s.id = ${WINDOW})
+           where v.id = ${of('option_order', VOIDED, 'settlement_id')}`,
+  },
+  {
+    name: 'a sample of a window has another index than the tape, under the same hash',
+    foundBy: 'O04',
+    isNotFoundYet: true,
+    sql: `update option_settlement set samples = jsonb_set(samples, '{0,index}', '"1"') where id = ${WINDOW}`,
+  },
+  {
+    name: 'an option is overdue',
+    foundBy: 'O05',
+    isNotFoundYet: true,
+    sql: `update option_order set opened_at = opened_at - interval '1 hour', entry_at = entry_at - interval '1 hour',
+            closes_at = closes_at - interval '1 hour' where id = ${OPEN}`,
+  },
+  {
+    name: 'an option of real money is one of demo money',
+    foundBy: 'O06',
+    sql: `update option_order set demo = true where id = ${OPEN}`,
+  },
+  {
+    name: 'an option was entered at another price than the tape has',
+    foundBy: 'O07',
+    sql: `update option_order set entry_index = entry_index - 100 where id = ${LOST}`,
+  },
+  {
+    name: 'nobody can say at what price an option was entered',
+    foundBy: 'O07',
+    isNotFoundYet: true,
+    sql: 'delete from option_entry',
+  },
+  {
+    name: 'an open option is for more than it holds',
+    foundBy: 'O08',
+    sql: `update option_order set stake = stake * 2 where id = ${OPEN}`,
+  },
+  {
+    name: 'an open option has no money frozen for it',
+    foundBy: 'O08',
+    sql: `update ledger_hold set closed_at = now(), amount = 0 where name = 'option-order:' || ${OPEN}`,
+  },
+  {
+    name: 'an option is bought with the money of somebody else',
+    foundBy: 'L20',
+    isNotFoundYet: true,
+    sql: `${another}
+          ${posted('options.buy', '900001', [
+            { owner: STRANGER, kind: 'option', amount: `-${COST}` },
+            { owner: BUYER, kind: 'option_frozen', amount: COST, hold: `'option-order:900001'` },
+          ])}`,
+  },
+];

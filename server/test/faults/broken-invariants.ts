@@ -1,0 +1,10 @@
+import type { EntityManager } from 'typeorm';
+import { BooksStore } from '../../features/wallet/ledger/books.store.js';
+import { registeredInvariants } from '../../features/wallet/ledger/index.js';
+
+/** Names of the invariants that a transaction sees broken: of all, or of some. */
+export async function brokenInvariants(tx: EntityManager, names?: readonly string[]): Promise<string[]> {
+  const asked = registeredInvariants().filter(({ name }) => names?.includes(name) ?? true);
+  const checked = await new BooksStore(tx.connection).checkWithin(tx, asked);
+  return checked.filter(({ rows }) => rows.length > 0).map(({ name }) => name);
+}
