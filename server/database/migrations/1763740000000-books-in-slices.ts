@@ -18,7 +18,9 @@ export class BooksInSlices1763740000000 extends ForwardMigration {
     `create table books_place (
        subject text primary key,
        -- null: the pass is through with it
-       next_row bigint
+       next_row bigint,
+       -- The last one when the pass came to it: what is newer belongs to the next pass.
+       last_row bigint
      )`,
     `create table books_suspect (
        subject text not null,

@@ -1,5 +1,22 @@
 import type { LoggerService } from '@nestjs/common';
 import { type Level, type Logger, pino } from 'pino';
+import { sqlStateOf } from '../database/transaction.js';
+
+/**
+ * What the log keeps of an error: what it is, where it came from, and the state that the database gave it. Never what else
+ * hangs on it: of a statement that failed, the database driver keeps the values and the row, with names, cards and digests.
+ */
+export function loggedError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const state = sqlStateOf(error);
+  return {
+    type: error.constructor.name,
+    message: error.message,
+    stack: error.stack,
+    ...(state === '' ? {} : { code: state }),
+    ...(error.cause === undefined ? {} : { cause: loggedError(error.cause) }),
+  };
+}
 
 /**
  * Nest's logger on pino: one JSON object a line, on standard output. Line breaks in what is logged are escaped by JSON,
@@ -9,7 +26,7 @@ export class PinoLogger implements LoggerService {
   private readonly pino: Logger;
 
   constructor(level: string) {
-    this.pino = pino({ level, base: { pid: process.pid } });
+    this.pino = pino({ level, base: { pid: process.pid }, serializers: { err: loggedError } });
   }
 
   log(message: unknown, ...rest: unknown[]): void {

@@ -13,6 +13,7 @@ import { WalletCatalog } from '../../wallet/balances/index.js';
 registerReason(
   'insurance.top-up',
   `select from operator_proposal p where p.id = j.number and p.kind = 'insurance' and p.status = 'approved'`,
+  { kinds: ['insurance', 'adjustment'] },
 );
 
 /**

@@ -2,10 +2,14 @@ import { registerInvariant, registerReason } from '../../wallet/ledger/index.js'
 
 /** The stamp that the reference of a row names, after its position. */
 const stampOf = (row: string) => `
-  case when ${row}.reference ~ '^[0-9]{1,18}:[0-9]{1,12}$' then to_timestamp(split_part(${row}.reference, ':', 2)::bigint) end`;
+  case when ${row}.reference ~ '^[1-9][0-9]{0,17}:[1-9][0-9]{0,11}$' then to_timestamp(split_part(${row}.reference, ':', 2)::bigint) end`;
 registerReason(
   'futures.funding',
   `select from funding_charge c where c.position_id = j.head and c.stamp = ${stampOf('j')}`,
+  {
+    kinds: ['contract', 'contract_frozen', 'house_pnl'],
+    owner: 'select p.user_id from futures_position p where p.id = l.head',
+  },
 );
 
 registerInvariant({
@@ -51,7 +55,7 @@ registerInvariant({
 
 registerInvariant({
   name: 'C12',
-  says: 'Whoever was open at a stamp of the last day that is settled has a charge for it, however soon he closed.',
+  says: 'Whoever was open at a stamp of the last three days that is settled has a charge for it, however soon he closed.',
   parts: [
     {
       over: 'futures_position',
@@ -59,7 +63,7 @@ registerInvariant({
       sql: `select f.id, f.demo, r.stamp from funding_rate r
               join checked f on f.market_id = r.market_id and f.opened_at < r.stamp - interval '1 minute'
                and (f.closed_at is null or f.closed_at > r.stamp + interval '1 minute')
-             where r.settled_at is not null and r.stamp > (select max(stamp) from funding_rate) - interval '1 day'
+             where r.settled_at is not null and r.stamp > (select max(stamp) from funding_rate) - interval '3 days'
                and not exists (select from funding_charge c where c.position_id = f.id and c.stamp = r.stamp)`,
     },
   ],

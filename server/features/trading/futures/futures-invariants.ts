@@ -14,13 +14,19 @@ const HOLDER = `select from futures_position p where p.id = h.number and p.user_
   and p.currency_id = h.currency_id and h.kind = 'contract_frozen'`;
 registerHold('position', `${HOLDER} and p.status in (1, 2)`);
 registerHold('contract-order', `${HOLDER} and p.status = 0`);
-registerReason('futures.open', ROW);
-registerReason('futures.reserve', `${ROW} and p.price_type = 'limit'`);
-registerReason('futures.fill', `${ROW} and p.price_type = 'limit' and p.opened_at is not null`);
-registerReason('futures.release', `${ROW} and p.status = 4`);
-registerReason('futures.close', `${ROW} and p.status = 3`);
-registerReason('futures.reduce', STEP_OF_ROW);
-registerReason('futures.add-margin', STEP_OF_ROW);
+const owner = 'select p.user_id from futures_position p where p.id = l.head';
+const HELD = ['contract', 'contract_frozen'];
+const CLOSING = [...HELD, 'fee', 'house_pnl', 'insurance'];
+registerReason('futures.open', ROW, { kinds: [...HELD, 'fee'], owner });
+registerReason('futures.reserve', `${ROW} and p.price_type = 'limit'`, { kinds: HELD, owner });
+registerReason('futures.fill', `${ROW} and p.price_type = 'limit' and p.opened_at is not null`, {
+  kinds: [...HELD, 'fee'],
+  owner,
+});
+registerReason('futures.release', `${ROW} and p.status = 4`, { kinds: HELD, owner });
+registerReason('futures.close', `${ROW} and p.status = 3`, { kinds: CLOSING, owner });
+registerReason('futures.reduce', STEP_OF_ROW, { kinds: CLOSING, owner });
+registerReason('futures.add-margin', STEP_OF_ROW, { kinds: HELD, owner });
 
 registerInvariant({
   name: 'C01',
@@ -85,6 +91,16 @@ registerInvariant({
             union all
             select 'reason', journal_id, journal_demo, amount from legs
              where kind = 'insurance' and reason not in ('futures.close', 'futures.reduce', 'insurance.top-up')`,
+    },
+    {
+      over: 'ledger_journal',
+      sql: `select 'top-up' as what, l.journal_id as id, l.journal_demo as demo, p.detail ->> 'amount' as said,
+                   sum(l.amount) filter (where l.kind = 'insurance') as amount
+              from legs l left join operator_proposal p on p.id = l.number and p.kind = 'insurance'
+             where l.reason = 'insurance.top-up'
+             group by l.journal_id, l.journal_demo, p.detail
+            having sum(l.amount) filter (where l.kind = 'insurance') is distinct from (p.detail ->> 'amount')::numeric
+                or bool_or(l.currency_id::text is distinct from p.detail ->> 'currencyId')`,
     },
   ],
 });

@@ -22,9 +22,14 @@ registerHold(
   `select from option_order o where o.id = h.number and o.user_id = h.owner_id and o.demo = h.demo and o.status = 'open'
      and o.currency_id = h.currency_id and h.kind = 'option_frozen'`,
 );
-registerReason('options.buy', ROW);
-registerReason('options.settle', `${ROW} and o.status = 'settled'`);
-registerReason('options.void', `${ROW} and o.status = 'voided'`);
+const OWNER = 'select o.user_id from option_order o where o.id = l.number';
+const HELD = ['option', 'option_frozen'];
+registerReason('options.buy', ROW, { kinds: HELD, owner: OWNER });
+registerReason('options.settle', `${ROW} and o.status = 'settled'`, {
+  kinds: [...HELD, 'house_pnl', 'fee'],
+  owner: OWNER,
+});
+registerReason('options.void', `${ROW} and o.status = 'voided'`, { kinds: HELD, owner: OWNER });
 
 registerInvariant({
   name: 'O01',
@@ -105,12 +110,18 @@ registerInvariant({
       sql: `select 'decided' as what, s.id, ${BOOK} as demo, s.recorded_at as at from checked s
              where s.recorded_at < s.closes_at
             union all
-            select 'tape', s.id, ${BOOK}, s.closes_at from checked s
+            select 'tape', s.id, ${BOOK} as demo, s.closes_at
+              from checked s
              where s.id > (select max(id) from option_settlement) - 5000 and exists (
                select from price_sample p
                 where p.market_id = s.market_id and p.second <= s.closes_at
                   and p.second > s.closes_at - s.window_seconds * interval '1 second'
-                  and not s.samples @> jsonb_build_array(jsonb_build_object('hash', encode(p.hash, 'hex'))))`,
+                  and not exists (
+                    select from jsonb_array_elements(s.samples) e
+                     where e ->> 'hash' = encode(p.hash, 'hex') and (e ->> 's')::bigint = (extract(epoch from p.second) * 1000)::bigint
+                       and (e ->> 'index')::numeric is not distinct from p.index and e ->> 'indexState' = p.index_state
+                       and (e ->> 'live')::smallint = p.live_constituents and e ->> 'origin' = p.origin
+                       and e -> 'constituents' = p.constituents))`,
     },
   ],
 });
@@ -149,6 +160,24 @@ registerInvariant({
       sql: `select o.id, o.demo, o.entry_at, o.entry_index, e.sample->>'index' as sample_index
               from checked o join option_entry e on e.market_id = o.market_id and e.at = o.entry_at
              where o.entry_index is distinct from (e.sample->>'index')::numeric`,
+    },
+    {
+      over: 'option_order',
+      sql: `select o.id, o.demo, o.entry_at, o.entry_index from checked o
+             where o.status <> 'open' and not exists (select from option_entry e where e.market_id = o.market_id and e.at = o.entry_at)`,
+    },
+  ],
+});
+
+registerInvariant({
+  name: 'O05',
+  says: 'No option is open two minutes after it closed, and after a look at the books.',
+  parts: [
+    // By the instant of the last look: after hours without a worker the first one finds nothing.
+    {
+      over: 'round',
+      sql: `select o.id, o.demo, o.closes_at from option_order o join trading_mode m on m.demo = o.demo
+             where o.status = 'open' and o.closes_at < least(now(), m.checked_at) - interval '2 minutes'`,
     },
   ],
 });

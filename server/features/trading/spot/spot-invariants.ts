@@ -15,11 +15,16 @@ const ORDER = 'select from spot_order o where o.id = j.number';
 registerHold(
   'spot-order',
   `select from spot_order o where o.id = h.number and o.user_id = h.owner_id and o.demo = h.demo and o.status = 'open'
-     and h.kind = 'spot_frozen'`,
+     and h.kind = 'spot_frozen'
+     and h.currency_id = case o.side when 'buy' then o.quote_currency_id else o.base_currency_id end`,
 );
-registerReason('spot.reserve', ORDER);
-registerReason('spot.release', `${ORDER} and o.status = 'cancelled'`);
-registerReason('spot.fill', 'select from spot_fill f where f.id = j.number');
+const OF_ORDER = { kinds: ['spot', 'spot_frozen'], owner: 'select o.user_id from spot_order o where o.id = l.number' };
+registerReason('spot.reserve', ORDER, OF_ORDER);
+registerReason('spot.release', `${ORDER} and o.status = 'cancelled'`, OF_ORDER);
+registerReason('spot.fill', 'select from spot_fill f where f.id = j.number', {
+  kinds: ['spot', 'spot_frozen', 'house_pnl', 'fee'],
+  owner: 'select o.user_id from spot_fill f join spot_order o on o.id = f.order_id where f.id = l.number',
+});
 
 registerInvariant({
   name: 'S01',
@@ -50,6 +55,14 @@ registerInvariant({
              where o.id is null or level.quantity <> f.quantity
                 or (o.limit_price is not null and case o.side
                      when 'buy' then level.highest > o.limit_price else level.lowest < o.limit_price end)`,
+    },
+    {
+      over: 'spot_order',
+      sql: `select o.id, o.demo, o.exact, paid.total from checked o
+             cross join lateral (
+               select coalesce(sum((l ->> 0)::numeric * (l ->> 1)::numeric), 0) as total
+                 from spot_fill f cross join lateral jsonb_array_elements(f.levels) l where f.order_id = o.id) paid
+             where paid.total <> o.exact`,
     },
   ],
 });

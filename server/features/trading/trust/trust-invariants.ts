@@ -18,10 +18,14 @@ registerHold(
   `select from trust_order o where o.id = h.number and o.user_id = h.owner_id and o.demo = h.demo and o.status = 'custody'
      and o.currency_id = h.currency_id and h.kind = 'trust_frozen'`,
 );
-registerReason('trust.buy', ORDER);
-registerReason('trust.interest', 'select from trust_accrual_batch b where b.id = j.number');
-registerReason('trust.complete', `${ORDER} and o.status = 'completed'`);
-registerReason('trust.redeem', `${ORDER} and o.status = 'redeemed'`);
+const owner = 'select o.user_id from trust_order o where o.id = l.number';
+const HELD = ['spot', 'trust_frozen'];
+registerReason('trust.buy', ORDER, { kinds: HELD, owner });
+registerReason('trust.interest', 'select from trust_accrual_batch b where b.id = j.number', {
+  kinds: ['trust_frozen', 'interest_expense'],
+});
+registerReason('trust.complete', `${ORDER} and o.status = 'completed'`, { kinds: HELD, owner });
+registerReason('trust.redeem', `${ORDER} and o.status = 'redeemed'`, { kinds: [...HELD, 'penalty'], owner });
 
 registerInvariant({
   name: 'T01',
@@ -39,6 +43,16 @@ registerInvariant({
                 -- Batches without the database's own instant were booked when a day began.
                 or bool_or(a.day >= (least(b.at, b.booked_at) at time zone 'UTC')::date
                            + case when b.booked_at is null then 1 else 0 end)`,
+    },
+    // By the instant of the last look: after hours without a worker the first one finds nothing.
+    {
+      over: 'round',
+      sql: `select 'day' as what, o.id, o.demo, o.next_day from trust_order o join trading_mode m on m.demo = o.demo
+             where o.next_day < ((least(now(), m.checked_at) - interval '1 hour') at time zone 'UTC')::date
+            union all
+            select 'end', o.id, o.demo, o.start_day + o.term_days from trust_order o join trading_mode m on m.demo = o.demo
+             where o.status = 'custody' and o.accrued_days = o.term_days
+               and o.start_day + o.term_days < ((least(now(), m.checked_at) - interval '1 hour') at time zone 'UTC')::date`,
     },
   ],
 });
@@ -76,6 +90,24 @@ registerInvariant({
              group by journal_id, number, journal_demo
             having sum(amount) filter (where amount > 0)
                    is distinct from (select sum(a.amount) from trust_accrual a where a.batch_id = number)`,
+    },
+    {
+      over: 'ledger_journal',
+      sql: `with paid as (
+              select l.number as batch_id, l.owner_id, l.currency_id, sum(l.amount) as amount from legs l
+               where l.reason = 'trust.interest' and l.owner_id is not null group by 1, 2, 3),
+            earned as (
+              select a.batch_id, o.user_id, o.currency_id, sum(a.amount) as amount
+                from (select distinct number from legs where reason = 'trust.interest') batch
+                join trust_accrual a on a.batch_id = batch.number
+                join trust_order o on o.id = a.order_id
+               where a.amount > 0 group by 1, 2, 3)
+            select 'user' as what, coalesce(p.batch_id, e.batch_id) as id, coalesce(p.owner_id, e.user_id) as user_id,
+                   (select b.demo from trust_accrual_batch b where b.id = coalesce(p.batch_id, e.batch_id)) as demo,
+                   p.amount as paid, e.amount as earned
+              from paid p full join earned e
+                on e.batch_id = p.batch_id and e.user_id = p.owner_id and e.currency_id = p.currency_id
+             where p.amount is distinct from e.amount`,
     },
   ],
 });

@@ -10,8 +10,15 @@ registerSubject({
   touchedBy: `select number from recent where reason = 'wallet.adjustment'`,
   sliceRows: 10_000,
 });
-registerReason('wallet.transfer', 'select from wallet_transfer t where t.id = j.number');
-registerReason('wallet.adjustment', `select from wallet_adjustment a where a.id = j.number and a.status = 'booked'`);
+const POCKETS = ['spot', 'option', 'contract', 'trust'];
+registerReason('wallet.transfer', 'select from wallet_transfer t where t.id = j.number', {
+  kinds: POCKETS,
+  owner: 'select t.user_id from wallet_transfer t where t.id = l.number',
+});
+registerReason('wallet.adjustment', `select from wallet_adjustment a where a.id = j.number and a.status = 'booked'`, {
+  kinds: [...POCKETS, 'adjustment'],
+  owner: 'select a.user_id from wallet_adjustment a where a.id = l.number',
+});
 
 registerInvariant({
   name: 'M07',
@@ -93,5 +100,12 @@ registerInvariant({
     // Yesterday and today, from their first instant on.
     { over: 'round', sql: CAPPED(`date_trunc('day', now(), 'UTC') - interval '1 day'`) },
     { over: 'pass', sql: CAPPED(`'-infinity'::timestamptz`) },
+    // Rows without caps are from before there were any.
+    {
+      over: 'wallet_adjustment',
+      sql: `select w.id, w.currency_id, w.amount, false as demo from checked w
+             where w.status = 'booked' and w.cap_by_all is null
+               and w.booked_at > (select min(f.booked_at) from wallet_adjustment f where f.cap_by_all is not null)`,
+    },
   ],
 });

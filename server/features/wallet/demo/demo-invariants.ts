@@ -5,7 +5,10 @@ registerSubject({
   touchedBy: `select number from recent where reason = 'demo.grant'`,
   sliceRows: 10_000,
 });
-registerReason('demo.grant', 'select from demo_grant g where g.id = j.number and j.demo');
+registerReason('demo.grant', 'select from demo_grant g where g.id = j.number and j.demo', {
+  kinds: ['spot', 'option', 'contract', 'trust', 'sim_mint'],
+  owner: 'select g.user_id from demo_grant g where g.id = l.number',
+});
 
 registerInvariant({
   name: 'D01',

@@ -5,7 +5,10 @@ registerSubject({
   touchedBy: `select number from recent where reason = 'deposits.credit'`,
   sliceRows: 10_000,
 });
-registerReason('deposits.credit', `select from deposit d where d.id = j.number and d.status = 'approved'`);
+registerReason('deposits.credit', `select from deposit d where d.id = j.number and d.status = 'approved'`, {
+  kinds: ['spot', 'external'],
+  owner: 'select d.user_id from deposit d where d.id = l.number',
+});
 
 registerInvariant({
   name: 'M01',
@@ -46,6 +49,13 @@ registerInvariant({
             having count(p.sequence) <> 2
                 or sum(p.amount) filter (where p.owner_id = d.user_id and p.currency_id = d.currency_id and p.kind = 'spot')
                    is distinct from d.amount`,
+    },
+    {
+      over: 'deposit',
+      sql: `select d.id, d.status, false as demo from checked d
+             where d.status = 'approved' and not exists (
+               select from wallet_act a where a.subject = 'deposit' and a.subject_id = d.id and a.to_status = 'approved'
+                  and a.operator_id is not null)`,
     },
   ],
 });

@@ -8,6 +8,18 @@ export interface Suspect {
   range: Range;
 }
 
+/** How far a pass is through with a table: its next row, null when it is through; and the last one when it began with it. */
+export interface Place {
+  next: string | null;
+  last: string | null;
+}
+
+/** A pass through the whole book, by when it began. */
+export interface Pass {
+  began: string;
+  places: ReadonlyMap<string, Place>;
+}
+
 /**
  * How far the check of the books has come. Only a place in a book: whoever sets it forward by hand has not hidden anything
  * for longer than the next pass through the whole book takes.
@@ -30,7 +42,10 @@ export class BooksProgressStore {
       `update books_progress p set verified_journal = $1, verified_seal = s.id, verified_hash = s.hash
          from (select 1) one left join lateral (
            select id, hash from ledger_seal where last_journal <= $1 order by id desc limit 1) s on true
-        where p.verified_journal < $1`,
+        where p.verified_journal < $1
+          -- What was verified up to a seal that is gone stays where it is: see L16.
+          and (p.verified_seal is null
+            or exists (select from ledger_seal k where k.id = p.verified_seal and k.hash = p.verified_hash))`,
       [journal],
     );
   }
@@ -53,6 +68,14 @@ export class BooksProgressStore {
     );
   }
 
+  /** How many slices there are in which something was found that nobody let stand. */
+  async countSuspects(): Promise<number> {
+    const rows: { count: number }[] = await this.source.query(
+      'select count(*)::integer as count from books_suspect where not let_stand',
+    );
+    return rows[0]?.count ?? 0;
+  }
+
   /** What was found in a slice that was looked at again. */
   async note({ subject, range: { first, last } }: Suspect, { isLetStand }: { isLetStand: boolean }): Promise<void> {
     await this.source.query(
@@ -70,28 +93,38 @@ export class BooksProgressStore {
     ]);
   }
 
-  /** The first row that this pass has not looked at, by table; null where the pass is through with it. */
-  async places(): Promise<Map<string, string | null>> {
-    const rows: { subject: string; next: string | null }[] = await this.source.query(
-      'select subject, next_row::text as next from books_place',
+  /** The pass that is under way. */
+  async pass(): Promise<Pass> {
+    const rows: { subject: string | null; next: string | null; last: string | null; began: string }[] =
+      await this.source.query(
+        `select p.pass_began_at::text as began, b.subject, b.next_row::text as next, b.last_row::text as last
+           from books_progress p left join books_place b on true`,
+      );
+    const places = new Map(
+      rows.flatMap(({ subject, next, last }) => (subject ? [[subject, { next, last }] as const] : [])),
     );
-    return new Map(rows.map(({ subject, next }) => [subject, next]));
+    return { began: rows[0]?.began ?? '', places };
   }
 
-  async setPlace(subject: string, next: string | null): Promise<void> {
+  /** Notes how far a pass has come, unless another process has ended it meanwhile. */
+  async setPlace({ began }: Pass, subject: string, { next, last }: Place): Promise<void> {
     await this.source.query(
-      `insert into books_place (subject, next_row) values ($1, $2)
+      `insert into books_place (subject, next_row, last_row)
+       select $2, $3, $4 from books_progress where pass_began_at = $1::timestamptz
        on conflict (subject) do update set next_row = excluded.next_row`,
-      [subject, next],
+      [began, subject, next, last],
     );
   }
 
   /** The whole book was looked at; the next pass begins at its first row. */
-  async endPass(): Promise<void> {
+  async endPass({ began }: Pass): Promise<void> {
     await this.source.query(
-      `with forgotten as (delete from books_place)
-       update books_progress set pass_began_at = clock_timestamp(), passed_at = clock_timestamp(),
-              pass_took = clock_timestamp() - pass_began_at`,
+      `with ended as (
+         update books_progress set pass_began_at = clock_timestamp(), passed_at = clock_timestamp(),
+                pass_took = clock_timestamp() - pass_began_at
+          where pass_began_at = $1::timestamptz returning 1)
+       delete from books_place where exists (select from ended)`,
+      [began],
     );
   }
 

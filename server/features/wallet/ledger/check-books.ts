@@ -38,14 +38,17 @@ export class CheckBooks {
 
   private async check(): Promise<CheckedInvariant[]> {
     const began = performance.now();
-    const { checked, isComplete } = await this.checkRound.execute(registeredInvariants());
+    const { checked, isComplete, failure } = await this.checkRound.execute(registeredInvariants());
     this.metrics.booksCheckSeconds.set((performance.now() - began) / 1000);
     this.metrics.booksPassedSecondsAgo.set(await this.progress.secondsSincePass());
     for (const { name, says, rows } of checked) {
       if (rows.length > 0) this.logger.error({ invariant: name, says, rows: rows.slice(0, 5) });
     }
-    if (!isComplete) this.logger.warn('More was booked than one check looks at; the next one goes on.');
+    if (!isComplete && failure === null)
+      this.logger.warn('There was more than one check looks at; the next one goes on.');
     for (const book of BOOKS) await this.judge(book, checked, isComplete);
+    // What the other parts found has been acted on.
+    if (failure !== null) throw failure;
     return checked;
   }
 

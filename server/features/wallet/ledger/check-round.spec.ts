@@ -62,7 +62,7 @@ async function sealAll(): Promise<void> {
 
 /** Somebody with every right changes something. */
 async function byHand(statement: string): Promise<void> {
-  for (const table of ['ledger_account', 'ledger_posting', 'ledger_seal']) {
+  for (const table of ['ledger_account', 'ledger_journal', 'ledger_posting', 'ledger_seal']) {
     await source.query(`alter table ${table} disable trigger all`);
   }
   await source.query(statement);
@@ -109,11 +109,66 @@ describe('what was booked since the last verified seal', () => {
     expect(await verified()).toBe(last);
   });
 
+  it('is verified up to where one snapshot after the other has seen all of it', async () => {
+    const verifiedTo: string[] = [];
+    const slices = [
+      { range: { first: '1', last: '5000' }, sealedTo: '4000', found: [] },
+      // Sealed meanwhile, with what the first snapshot could not see.
+      { range: { first: '5001', last: '5020' }, sealedTo: '5010', found: [] },
+    ];
+    const books = {
+      newestJournal: () => Promise.resolve('5020'),
+      checkJournalsFrom: () => Promise.resolve(slices.shift() ?? null),
+      checkWhole: () => Promise.resolve([]),
+      checkRowsFrom: () => Promise.resolve(null),
+      lastRow: () => Promise.resolve(null),
+    };
+    const progress = new BooksProgressStore(source);
+    jest.spyOn(progress, 'verify').mockImplementation((journal) => {
+      verifiedTo.push(journal);
+      return Promise.resolve();
+    });
+    const round = await new CheckRound(books as unknown as BooksStore, progress).execute([]);
+    expect([verifiedTo, round.isComplete]).toEqual([['4000'], true]);
+  });
+
+  it('has an end though more is booked all the time', async () => {
+    const state = { moving: true };
+    const move = async () => {
+      while (state.moving) await ledger.postAlone(aJournal(user)).catch(() => undefined);
+    };
+    const movers = Array.from({ length: 3 }, move);
+    try {
+      expect((await look({ ...NOTHING_OLD, slices: 20 })).isComplete).toBe(true);
+    } finally {
+      state.moving = false;
+      await Promise.all(movers);
+    }
+  });
+
+  it('counts as far as it was looked at, where a part of the look fails', async () => {
+    await look(NOTHING_OLD);
+    const before = await verified();
+    await ledger.postAlone(aJournal(user));
+    await byHand(`update ledger_posting set amount = amount + 1 where journal_id > ${before} and amount > 0`);
+    const fails = { name: 'Z99', says: 'Fails.', parts: [{ over: 'round', sql: 'select 1 / 0 as id, false as demo' }] };
+    const { checked, isComplete, failure } = await aRound().execute([...all(), fails], NOTHING_OLD);
+    expect(broken({ checked })).toEqual(['L01', 'L02', 'L05']);
+    expect([isComplete, String(failure)]).toEqual([false, expect.stringContaining('division by zero')]);
+  });
+
   it('does not stay verified when the seal of it is gone', async () => {
     await look(NOTHING_OLD);
     expect(broken(await look(NOTHING_OLD))).toEqual([]);
     await byHand('delete from ledger_seal where id = (select max(id) from ledger_seal)');
     expect(broken(await look(NOTHING_OLD))).toEqual(['L16']);
+    // Made anew by whoever seals next, it is another one.
+    await ledger.postAlone(aJournal(user));
+    await byHand(
+      `update ledger_journal set reference = 'other' where id = (select max(last_journal) + 1 from ledger_seal)`,
+    );
+    await sealAll();
+    for (const round of [1, 2]) expect([round, ...broken(await look(NOTHING_OLD))]).toEqual([round, 'L16']);
   });
 });
 
@@ -150,7 +205,7 @@ describe('what is old', () => {
     }
     expect(rounds).toBeGreaterThan(3);
     expect(await progress.secondsSincePass()).toBeLessThan(3000);
-    expect([...(await progress.places()).keys()]).toEqual([]);
+    expect([...(await progress.pass()).places.keys()]).toEqual([]);
   });
 });
 

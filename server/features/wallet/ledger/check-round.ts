@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { after, BooksStore, byInvariant, type CheckedInvariant, type Found } from './books.store.js';
-import { BooksProgressStore, type Suspect } from './books-progress.store.js';
+import { after, BEGINNING, BooksStore, byInvariant, type CheckedInvariant, type Found } from './books.store.js';
+import { BooksProgressStore, type Pass, type Place, type Suspect } from './books-progress.store.js';
 import type { Invariant } from './invariants.js';
-import { registeredSubjects } from './subjects.js';
+import { registeredSubjects, type Subject } from './subjects.js';
 
 /** What a round looks at, at most. */
 export interface RoundLimits {
@@ -17,11 +17,14 @@ export interface RoundLimits {
 const LIMITS: RoundLimits = { rows: 15_000, suspects: 50, slices: 100 };
 const NEW_JOURNALS = 'journals';
 const PASS = 'pass';
+const ALL = 1_000_000;
 
-/** What a round found, and whether it has seen the newest journal. */
+/** What a round found, and whether it has seen everything that was new and suspect. */
 export interface Round {
   checked: CheckedInvariant[];
   isComplete: boolean;
+  /** What kept a part of it from being looked at; what the other parts found counts all the same. */
+  failure: unknown;
 }
 
 /**
@@ -37,17 +40,29 @@ export class CheckRound {
   ) {}
 
   async execute(invariants: readonly Invariant[], limits = LIMITS): Promise<Round> {
-    const found = await this.books.checkWhole('round', invariants);
-    found.push(...(await this.lookAgain(invariants, limits)));
-    const isComplete = await this.checkNew(invariants, limits, found);
-    found.push(...(await this.goOn(invariants, limits)));
-    return { checked: byInvariant(invariants, found), isComplete };
+    const found: Found[] = [];
+    let failure: unknown = null;
+    const isDone = async (part: () => Promise<boolean>): Promise<boolean> => {
+      try {
+        return await part();
+      } catch (error) {
+        failure ??= error;
+        return false;
+      }
+    };
+    const parts = [
+      await isDone(() => this.checkSmall(invariants, found)),
+      await isDone(() => this.lookAgain(invariants, limits, found)),
+      await isDone(() => this.checkNew(invariants, limits, found)),
+      await isDone(() => this.goOn(invariants, limits, found)),
+    ];
+    return { checked: byInvariant(invariants, found), isComplete: parts.every(Boolean), failure };
   }
 
   /** What stands of an invariant now, where it was found before or can have been broken since. */
   async standing(invariant: Invariant): Promise<CheckedInvariant[]> {
     const found = await this.books.checkWhole('round', [invariant]);
-    for (const suspect of await this.progress.suspects(LIMITS.suspects)) {
+    for (const suspect of await this.progress.suspects(ALL)) {
       found.push(...(await this.checkSlice(suspect, [invariant])));
     }
     let first = after({ first: '0', last: await this.progress.verifiedTo() });
@@ -59,15 +74,21 @@ export class CheckRound {
     }
   }
 
-  private async lookAgain(invariants: readonly Invariant[], limits: RoundLimits): Promise<Found[]> {
-    const all: Found[] = [];
+  private async checkSmall(invariants: readonly Invariant[], found: Found[]): Promise<boolean> {
+    found.push(...(await this.books.checkWhole('round', invariants)));
+    return true;
+  }
+
+  /** While more is suspect than one round looks at, nobody may say that the books are in order. */
+  private async lookAgain(invariants: readonly Invariant[], limits: RoundLimits, all: Found[]): Promise<boolean> {
+    const suspects = await this.progress.countSuspects();
     for (const suspect of await this.progress.suspects(limits.suspects)) {
       const found = await this.checkSlice(suspect, invariants);
+      all.push(...found);
       if (found.length === 0) await this.progress.acquit(suspect);
       else await this.progress.note(suspect, { isLetStand: found.every(({ isQuarantined }) => isQuarantined) });
-      all.push(...found);
     }
-    return all;
+    return suspects <= limits.suspects;
   }
 
   private checkSlice({ subject, range }: Suspect, invariants: readonly Invariant[]): Promise<Found[]> {
@@ -77,46 +98,58 @@ export class CheckRound {
     return known ? this.books.checkRows(known, range, invariants) : Promise.resolve([]);
   }
 
-  /** From the last verified seal to the newest journal. */
+  /** From the last verified seal to the journal that is the newest now. */
   private async checkNew(invariants: readonly Invariant[], limits: RoundLimits, found: Found[]): Promise<boolean> {
+    const newest = BigInt(await this.books.newestJournal());
     let first = after({ first: '0', last: await this.progress.verifiedTo() });
+    let isContiguous = true;
     for (let slices = 0; slices < limits.slices; slices += 1) {
       const slice = await this.books.checkJournalsFrom(first, invariants);
       if (!slice) return true;
       const { range, sealedTo } = slice;
-      found.push(...slice.found);
-      // Noted before the place moves on: whatever dies between the two, the slice is looked at again.
-      if (slice.found.length > 0) await this.progress.suspect({ subject: NEW_JOURNALS, range });
-      await this.progress.verify(BigInt(range.last) < BigInt(sealedTo) ? range.last : sealedTo);
+      // Noted before the mark moves on: whatever dies between the two, the slice is looked at again.
+      await this.keep({ subject: NEW_JOURNALS, range }, slice.found, found);
+      const isSealed = BigInt(range.last) <= BigInt(sealedTo);
+      // Behind a slice that was not sealed whole there may be journals that its snapshot did not see yet.
+      if (isContiguous) await this.progress.verify(isSealed ? range.last : sealedTo);
+      isContiguous &&= isSealed;
+      if (BigInt(range.last) >= newest) return true;
       first = after(range);
     }
     return false;
   }
 
   /** The next rows of the pass through the whole book. */
-  private async goOn(invariants: readonly Invariant[], limits: RoundLimits): Promise<Found[]> {
-    const all: Found[] = [];
-    const places = await this.progress.places();
+  private async goOn(invariants: readonly Invariant[], limits: RoundLimits, all: Found[]): Promise<boolean> {
+    const pass = await this.progress.pass();
     let left = limits.rows;
     for (const subject of registeredSubjects()) {
-      let next = places.has(subject.table) ? (places.get(subject.table) ?? null) : '0';
-      while (next !== null) {
-        if (left <= 0) return all;
-        const slice = await this.books.checkRowsFrom(subject, next, left, invariants);
+      let place = await this.placeOf(pass, subject);
+      while (place.next !== null) {
+        if (left <= 0) return true;
+        const slice = await this.books.checkRowsFrom(subject, place.next, left, invariants);
         if (slice) await this.keep({ subject: subject.table, range: slice.range }, slice.found, all);
-        next = slice && after(slice.range);
+        const next = slice && after(slice.range);
+        const isThrough = next === null || place.last === null || BigInt(next) > BigInt(place.last);
+        place = { ...place, next: isThrough ? null : next };
         left -= slice?.weight ?? 0;
-        await this.progress.setPlace(subject.table, next);
+        await this.progress.setPlace(pass, subject.table, place);
       }
     }
     const found = await this.books.checkWhole(PASS, invariants);
     await this.keep({ subject: PASS, range: { first: '0', last: '0' } }, found, all);
-    await this.progress.endPass();
-    return all;
+    await this.progress.endPass(pass);
+    return true;
   }
 
+  /** A table that the pass comes to now ends for it where it ends now: what is added while it goes on is new. */
+  private async placeOf({ places }: Pass, subject: Subject): Promise<Place> {
+    return places.get(subject.table) ?? { next: BEGINNING, last: await this.books.lastRow(subject) };
+  }
+
+  /** What two operators let stand makes no slice suspect. */
   private async keep(suspect: Suspect, found: readonly Found[], all: Found[]): Promise<void> {
-    if (found.length > 0) await this.progress.suspect(suspect);
+    if (found.some(({ isQuarantined }) => !isQuarantined)) await this.progress.suspect(suspect);
     all.push(...found);
   }
 }

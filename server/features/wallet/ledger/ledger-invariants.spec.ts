@@ -176,6 +176,24 @@ const MUTATIONS: [name: string, what: string, mutations: string[]][] = [
       `insert into ledger_journal (reason, reference, demo, at) select reason, reference, demo, at from ledger_journal where id = 1`,
     ],
   ],
+  [
+    'L15',
+    'a reference is another spelling of a number',
+    [`update ledger_journal set reference = '0' || reference where reason = 'wallet.adjustment' and id = 1`],
+  ],
+  [
+    'L15',
+    'a journal has a number below zero',
+    [
+      `insert into ledger_journal (id, reason, reference, demo, at) overriding system value
+         values (-5, 'made.up', 'x', false, now())`,
+    ],
+  ],
+  [
+    'L03',
+    'the newest lines have no journal',
+    [`delete from ledger_journal where id = (select max(id) from ledger_journal)`],
+  ],
   ['L15', 'nobody knows the reason', [`update ledger_journal set reason = 'made.up' where id = 1`]],
   ['L16', 'an amount is edited', [`update ledger_posting set amount = amount + 1 where ${FIRST_POSTING}`]],
   ['L16', 'a line is taken out', [`delete from ledger_posting where ${FIRST_POSTING}`]],
@@ -195,6 +213,14 @@ const MUTATIONS: [name: string, what: string, mutations: string[]][] = [
   ['L18', 'the application may edit', [`grant update on ledger_posting to gateway_app`]],
   ['L18', 'the application may write postings', [`grant insert on ledger_posting to gateway_app`]],
   ['L19', 'a guard sleeps', [`alter table ledger_posting disable trigger ledger_posting_keep`]],
+  [
+    'L20',
+    'money is given to somebody else than the row says',
+    [
+      `update ledger_posting set account_id = (select max(id) from ledger_account where kind = 'spot' and currency_id = 3
+         and not demo and id <> ${USER_SPOT}), sequence = 999 where ${FIRST_POSTING}`,
+    ],
+  ],
   ['L19', 'a guard is gone', [`drop trigger ledger_posting_balance on ledger_posting`]],
 ];
 

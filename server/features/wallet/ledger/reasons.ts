@@ -1,18 +1,31 @@
+/** What the journals of a reason touch. */
+export interface Touched {
+  /** Kinds of accounts, of users and of the house. */
+  kinds: readonly string[];
+  /** SQL for the user whose row a posting `l` is about, by its key; nothing where a journal is about many users. */
+  owner?: string;
+}
+
+interface Reason {
+  row: string | null;
+  touched: Touched | null;
+}
+
 /** Reasons of journals, each with the business rows that its references name. */
-const reasons = new Map<string, string | null>();
+const reasons = new Map<string, Reason>();
 
 /**
  * Makes a reason known. `row` is SQL that finds the business row of a journal `j` by a key, such as
  * `select from wallet_transfer t where t.id = j.number`; null where the journal itself is the record. `j.number` is the
  * reference where it is a whole number, `j.head` the number before a colon, or the whole of it.
  * Call it where the feature's file is loaded, beside its invariants. A journal whose row is missing, or whose reason
- * nobody registered, is a violation of L15.
+ * nobody registered, is a violation of L15; one that touches other accounts than it should is one of L20.
  */
-export function registerReason(reason: string, row: string | null): void {
-  reasons.set(reason, row);
+export function registerReason(reason: string, row: string | null, touched: Touched | null = null): void {
+  reasons.set(reason, { row, touched });
 }
 
-export function registeredReasons(): ReadonlyMap<string, string | null> {
+export function registeredReasons(): ReadonlyMap<string, Reason> {
   return reasons;
 }
 

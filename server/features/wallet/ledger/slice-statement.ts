@@ -10,11 +10,11 @@ export interface Range {
 /** What is looked at: rows of a table by their numbers, or those that a range of journals is about. */
 export type Slice = { rows: Range } | { journals: Range };
 
-/** `number` is what a reference names when it is a number, `head` what it names before a colon. */
+/** `number` is what a reference names when it is a number, `head` what it names before a colon; `042` is no spelling of 42. */
 const JOURNAL_COLUMNS = `
   id, reason, reference, demo, at,
-  case when reference ~ '^[0-9]{1,18}$' then reference::bigint end as number,
-  case when reference ~ '^[0-9]{1,18}(:|$)' then split_part(reference, ':', 1)::bigint end as head`;
+  case when reference ~ '^[1-9][0-9]{0,17}$' then reference::bigint end as number,
+  case when reference ~ '^[1-9][0-9]{0,17}(:|$)' then split_part(reference, ':', 1)::bigint end as head`;
 /**
  * Postings with their journals and accounts; of a journal without any, a row without a posting. A full join, because the
  * planner knows nothing of the newest rows: it believes that there is one, and would compare each with each.

@@ -5,12 +5,15 @@ registerSubject({
   touchedBy: `select number from recent where reason like 'withdrawals.%'`,
   sliceRows: 10_000,
 });
-for (const [reason, states] of [
-  ['withdrawals.freeze', `'review', 'approved', 'paid', 'rejected', 'cancelled'`],
-  ['withdrawals.pay', `'paid'`],
-  ['withdrawals.return', `'rejected', 'cancelled'`],
+for (const [reason, states, kinds] of [
+  ['withdrawals.freeze', `'review', 'approved', 'paid', 'rejected', 'cancelled'`, ['spot', 'spot_frozen']],
+  ['withdrawals.pay', `'paid'`, ['spot_frozen', 'external', 'fee']],
+  ['withdrawals.return', `'rejected', 'cancelled'`, ['spot', 'spot_frozen']],
 ] as const) {
-  registerReason(reason, `select from withdrawal w where w.id = j.number and w.status in (${states})`);
+  registerReason(reason, `select from withdrawal w where w.id = j.number and w.status in (${states})`, {
+    kinds,
+    owner: 'select w.user_id from withdrawal w where w.id = l.number',
+  });
 }
 
 registerHold(
@@ -47,10 +50,10 @@ registerInvariant({
       over: 'ledger_journal',
       sql: `select p.journal_id as id, p.reason, p.reference, sum(p.amount) as external, false as demo
               from legs p
-              left join deposit d on p.reason = 'deposits.credit' and d.id = p.number
-              left join withdrawal w on p.reason = 'withdrawals.pay' and w.id = p.number
+              left join deposit d on p.reason = 'deposits.credit' and d.id = p.number and d.currency_id = p.currency_id
+              left join withdrawal w on p.reason = 'withdrawals.pay' and w.id = p.number and w.currency_id = p.currency_id
              where p.kind = 'external' and not p.account_demo
-             group by p.journal_id, p.reason, p.reference, d.amount, w.amount, w.fee
+             group by p.journal_id, p.reason, p.reference, p.currency_id, d.amount, w.amount, w.fee
             having sum(p.amount) <> coalesce(-d.amount, w.amount - w.fee, 0)`,
     },
     {
@@ -130,6 +133,14 @@ registerInvariant({
                   or d.coin_network_id <> w.coin_network_id or d.address <> w.destination->>'address'
                   or d.usable_at > w.created_at or d.deleted_at < w.created_at))`,
     },
+    // Two processes write the two instants.
+    {
+      over: 'withdrawal',
+      sql: `select w.id, w.user_id, w.created_at, false as demo from checked w
+             where not exists (
+               select from verification_case v where v.user_id = w.user_id and v.level = 'basic' and v.status = 'verified'
+                  and v.decided_at <= w.created_at + interval '2 seconds')`,
+    },
   ],
 });
 
@@ -157,6 +168,13 @@ registerInvariant({
              where w.status in ('approved', 'paid') and w.first_approved_by is not null and not exists (
                select from wallet_act a where a.subject = 'withdrawal' and a.subject_id = w.id
                   and a.to_status = 'approved' and a.operator_id <> w.first_approved_by)`,
+    },
+    {
+      over: 'withdrawal',
+      sql: `select w.id, w.status, false as demo from checked w
+             where w.status in ('approved', 'paid') and not exists (
+               select from wallet_act a where a.subject = 'withdrawal' and a.subject_id = w.id and a.to_status = 'approved'
+                  and a.operator_id is not null)`,
     },
   ],
 });

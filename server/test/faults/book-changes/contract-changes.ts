@@ -69,7 +69,6 @@ export const CONTRACT_CHANGES: readonly BookChange[] = [
   {
     name: 'the insurance fund got more than two operators said',
     foundBy: 'C03',
-    isNotFoundYet: true,
     sql: `update operator_proposal set detail = jsonb_set(detail, '{amount}', '"1"')
            where id = (select max(id) from operator_proposal where kind = 'insurance')`,
   },
@@ -137,7 +136,6 @@ export const CONTRACT_CHANGES: readonly BookChange[] = [
   {
     name: 'what a closed position returned is paid to somebody else',
     foundBy: 'L20',
-    isNotFoundYet: true,
     sql: CLOSED_FOR_STRANGER,
   },
   {

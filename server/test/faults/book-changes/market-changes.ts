@@ -43,7 +43,6 @@ export const SPOT_CHANGES: readonly BookChange[] = [
   {
     name: 'the levels of an execution are cheaper than what was paid',
     foundBy: 'S02',
-    isNotFoundYet: true,
     sql: `update spot_fill set levels = (
             select jsonb_agg(jsonb_build_array(((level ->> 0)::numeric - 500)::text, level ->> 1))
               from jsonb_array_elements(levels) level)
@@ -90,7 +89,6 @@ export const SPOT_CHANGES: readonly BookChange[] = [
   {
     name: 'a cancelled order gives its money to somebody else',
     foundBy: 'L20',
-    isNotFoundYet: true,
     sql: `${posted('spot.release', RESTING, [
       { owner: OWNER, kind: 'spot_frozen', amount: `-${RESERVED}`, hold: `'spot-order:' || ${RESTING}` },
       { owner: STRANGER, kind: 'spot', amount: RESERVED },
@@ -166,13 +164,11 @@ export const OPTION_CHANGES: readonly BookChange[] = [
   {
     name: 'a sample of a window has another index than the tape, under the same hash',
     foundBy: 'O04',
-    isNotFoundYet: true,
     sql: `update option_settlement set samples = jsonb_set(samples, '{0,index}', '"1"') where id = ${WINDOW}`,
   },
   {
     name: 'an option is overdue',
     foundBy: 'O05',
-    isNotFoundYet: true,
     sql: `update option_order set opened_at = opened_at - interval '1 hour', entry_at = entry_at - interval '1 hour',
             closes_at = closes_at - interval '1 hour' where id = ${OPEN}`,
   },
@@ -189,7 +185,6 @@ export const OPTION_CHANGES: readonly BookChange[] = [
   {
     name: 'nobody can say at what price an option was entered',
     foundBy: 'O07',
-    isNotFoundYet: true,
     sql: 'delete from option_entry',
   },
   {
@@ -205,7 +200,6 @@ export const OPTION_CHANGES: readonly BookChange[] = [
   {
     name: 'an option is bought with the money of somebody else',
     foundBy: 'L20',
-    isNotFoundYet: true,
     sql: `${another}
           ${posted('options.buy', '900001', [
             { owner: STRANGER, kind: 'option', amount: `-${COST}` },

@@ -56,7 +56,6 @@ export const WALLET_CHANGES: readonly BookChange[] = [
   {
     name: 'nobody has said that a deposit may be credited',
     foundBy: 'M02',
-    isNotFoundYet: true,
     sql: `delete from wallet_act where subject = 'deposit' and subject_id = ${APPROVED} and to_status = 'approved'`,
   },
   {
@@ -102,7 +101,6 @@ export const WALLET_CHANGES: readonly BookChange[] = [
   {
     name: 'somebody withdraws whose identity nobody verified',
     foundBy: 'M06',
-    isNotFoundYet: true,
     sql: `delete from verification_case where user_id = ${SAVER}`,
   },
   {
@@ -152,7 +150,6 @@ export const WALLET_CHANGES: readonly BookChange[] = [
   {
     name: 'nobody has approved a withdrawal that was paid',
     foundBy: 'M10',
-    isNotFoundYet: true,
     sql: `delete from wallet_act where subject = 'withdrawal' and subject_id = ${PAID} and to_status = 'approved'`,
   },
   {
@@ -163,13 +160,11 @@ export const WALLET_CHANGES: readonly BookChange[] = [
   {
     name: '620,000 BTC come by a change that two decided, on a day without any caps',
     foundBy: 'M11',
-    isNotFoundYet: true,
     sql: adjusted('620000', { currency: 1, cap: 'null' }),
   },
   {
     name: 'the result of the house pays what a change by hand gives',
     foundBy: 'L20',
-    isNotFoundYet: true,
     sql: adjusted('5', { kind: 'house_pnl' }),
   },
   {
