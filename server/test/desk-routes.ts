@@ -445,6 +445,8 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         'books_quarantine.lifted_at',
         'books_quarantine.lifted_by',
         'books_quarantine.lift_reason',
+        // Where the check looks first from now on.
+        'books_suspect.let_stand',
       ],
     },
   },

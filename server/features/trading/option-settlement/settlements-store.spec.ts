@@ -18,8 +18,8 @@ afterAll(async () => {
     .get(CheckBooks)
     .execute()
     .finally(() => world.app.close());
-  // What is made up here does not stand on the tape, which is what O04 asks.
-  expect(checked.filter(({ name, rows }) => name !== 'O04' && rows.length > 0)).toEqual([]);
+  // What is made up here does not stand on the tape, which is what O04 asks, and its entries are kept by nobody (O07).
+  expect(checked.filter(({ name, rows }) => !['O04', 'O07'].includes(name) && rows.length > 0)).toEqual([]);
 });
 
 interface Case {
