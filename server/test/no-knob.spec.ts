@@ -303,6 +303,7 @@ describe('what operators can do is one list', () => {
       'account_session',
       'audit_entry',
       'books_quarantine',
+      'books_suspect',
       'coin_network',
       'deposit',
       'deposit_bank',
