@@ -55,3 +55,15 @@ export async function effectsOfActs(source: DataSource): Promise<{ action: strin
        from audit_entry e join touched t on t.transaction = e.xmin::text group by e.action order by e.action`,
   );
 }
+
+/** What all transactions since watchTables() did, in the same words. */
+export async function allTouched(databaseUrl: string): Promise<string[]> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ place: string }>('select distinct place from touched order by place');
+    return rows.map(({ place }) => place);
+  } finally {
+    await client.end();
+  }
+}

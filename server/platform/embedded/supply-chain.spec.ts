@@ -94,6 +94,17 @@ describe('a floor', () => {
   });
 });
 
+it("the repository's own lock file and settings have no fault, and no hash is missing but of other platforms", () => {
+  const settings = readFileSync(join(ROOT, '.npmrc'), 'utf8');
+  expect(Object.keys(OURS.packages).length).toBeGreaterThan(1000);
+  expect([
+    ...withoutIntegrity(OURS),
+    ...unexpectedScripts(OURS, settings),
+    ...unlicensed(OURS),
+    ...belowFloors(OURS),
+  ]).toEqual([]);
+});
+
 it('lists name only what is installed', () => {
   const names = new Set(licencesOf(OURS).map(({ name }) => name));
   const isThere = (name: string) =>

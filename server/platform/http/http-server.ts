@@ -20,6 +20,7 @@ import { Refusal } from './refusal.js';
 import { ReplyCache } from './reply-cache.js';
 import { languageOfRequest } from './request-language.js';
 import { COMMON_HEADERS } from './security-headers.js';
+import { keepServedVerbs } from './served-verbs.js';
 
 /** Calls that every process answers, whatever its role. */
 export const HEALTH_PATHS = ['healthz', 'readyz', 'metrics'];
@@ -57,6 +58,7 @@ export async function prepareServer(application: NestFastifyApplication, configu
   const server = application.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   server.removeContentTypeParser('text/plain');
   keepEntrancesApart(server, configuration);
+  keepServedVerbs(server);
   if (deskPlace(configuration) === 'nowhere') withoutDeskCalls(application);
   // Before the checks: an address that is known has passed them.
   const replies = application.get(ReplyCache);

@@ -11,9 +11,9 @@ import {
   isWithoutConnection,
 } from '../database/transaction.js';
 import { Metrics } from '../metrics/metrics.js';
-import { INNER_ROUTE, isFromInside } from './entrances.js';
 import { Refusal } from './refusal.js';
 import { languageOfRequest } from './request-language.js';
+import { servedVerbs } from './served-verbs.js';
 
 /** Refusals that only a broken or foreign client meets; every other one answers 200, as the old clients expect. */
 const STATUS: Partial<Record<RefusalCode, number>> = {
@@ -33,8 +33,6 @@ const TYPE: ReadonlyMap<RefusalCode, '999' | '998'> = new Map([
   ['session.required', '999'],
   ['verification.required', '998'],
 ]);
-
-const VERBS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** The body of a refusal in the given language. */
 export function errorEnvelope(language: Language, refusal: Refusal): ErrorEnvelope {
@@ -99,11 +97,7 @@ export class RefusalFilter implements ExceptionFilter {
 
   /** A known address with a verb that it does not serve is another refusal than an unknown address. */
   private unknownRoute(request: FastifyRequest, reply: FastifyReply): Refusal {
-    const [url = '/'] = request.url.split('?', 1);
-    const constraints = isFromInside(request) ? [{}, INNER_ROUTE] : [{}];
-    const isServed = (method: string) =>
-      constraints.some((constraint) => request.server.hasRoute({ url, method, constraints: constraint }));
-    const verbs = VERBS.filter(isServed);
+    const verbs = servedVerbs(request);
     if (verbs.length === 0) return new Refusal('request.unknown-route');
     reply.header('allow', verbs.join(', '));
     return new Refusal('request.method-not-allowed');

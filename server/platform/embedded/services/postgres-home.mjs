@@ -5,6 +5,9 @@ import { databaseAccount, giveTo, mayUse } from './accounts.mjs';
 import { Failure } from '../failure.mjs';
 import { recall, remember } from '../fingerprint.mjs';
 
+/** In the data folder: where the database lives, when that is not inside. */
+export const POSTGRES_FOLDER = 'postgres-folder';
+
 /**
  * Where the database lives and under which account it runs. Normally inside the data folder; where root works in a
  * folder that Postgres' account cannot enter (root's home, say), in a system folder, remembered in the data folder.
@@ -14,7 +17,7 @@ import { recall, remember } from '../fingerprint.mjs';
  */
 export function postgresHome(folder, systemFolder) {
   const inside = join(folder, 'postgres');
-  const note = join(folder, 'postgres-folder');
+  const note = join(folder, POSTGRES_FOLDER);
   const home = recall(note) ?? inside;
   const account = databaseAccount(home);
   if (prepare(home, account)) return { home, account };

@@ -14,6 +14,10 @@ import { commandOf, identify, isAlive, processesIn, run, stop } from '../process
  * @typedef {{ program: string, home: string, account: import('./accounts.mjs').Account | null, durable: boolean }} Place
  */
 
+/** For a database of a test run: its password is drawn and dies with it, so that guessing needs not be made dear. */
+const FLEETING = ['--no-sync', '-c', 'scram_iterations=1'];
+/** No log for others, and no more of it than needed. */
+const UNREPLICATED = { wal_level: 'minimal', max_wal_senders: 0, max_wal_size: '256MB', io_method: 'sync' };
 const START_SECONDS = 120;
 const STOP_SECONDS = 30;
 
@@ -56,7 +60,7 @@ async function create(place) {
   writeFileSync(password, `${randomBytes(18).toString('hex')}\n`, { mode: 0o600 });
   giveTo(place.account, password);
   const parameters = ['-D', draft, '-U', 'postgres', `--pwfile=${password}`, '-A', 'scram-sha-256', '-E', 'UTF8'];
-  const result = await runAs(place, 'initdb', [...parameters, '--locale=C', ...(place.durable ? [] : ['--no-sync'])]);
+  const result = await runAs(place, 'initdb', [...parameters, '--locale=C', ...(place.durable ? [] : FLEETING)]);
   if (result.code !== 0) throw refusal('The database could not be created', result.output, place.home);
   renameSync(draft, join(place.home, 'data'));
 }
@@ -116,7 +120,7 @@ function settings(port, durable) {
     max_connections: durable ? 200 : 400,
     shared_buffers: '128MB',
     log_min_messages: 'warning',
-    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', ...UNREPLICATED }),
   };
   return Object.entries(values)
     .map(([name, value]) => `-c ${name}=${value}`)

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataFolder } from './data-folder.mjs';
-import { recall } from '../fingerprint.mjs';
+import { recall, remember } from '../fingerprint.mjs';
+import { folderInMemory } from './folder-in-memory.mjs';
+import { POSTGRES_FOLDER } from './postgres-home.mjs';
 import { startServices } from './services.mjs';
 
 /**
@@ -15,6 +17,9 @@ export async function startTemporaryServices(root, purpose) {
   await removeLeftovers(programs);
   const data = new DataFolder(join(programs, `${purpose}-${process.pid}`));
   await data.take();
+  // What a test's database is worth is gone with the run: it need not see a disk.
+  const inMemory = purpose === 'test' ? folderInMemory(data.path) : null;
+  if (inMemory) remember(join(data.path, POSTGRES_FOLDER), inMemory);
   try {
     const services = await startServices({
       root,
@@ -53,7 +58,7 @@ async function removeLeftovers(folder) {
 
 /** @param {DataFolder} data */
 function remove(data) {
-  const outside = recall(join(data.path, 'postgres-folder'));
+  const outside = recall(join(data.path, POSTGRES_FOLDER));
   if (outside) rmSync(outside, { recursive: true, force: true });
   rmSync(data.path, { recursive: true, force: true });
 }

@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { INNER_ROUTE, isFromInside } from './entrances.js';
+
+/** Verbs that a reply 405 names. */
+const VERBS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const PLACE = 'servedRoutes';
+
+interface ServedRoute {
+  pattern: RegExp;
+  verbs: readonly string[];
+  isInner: boolean;
+}
+
+/**
+ * Keeps which verbs each address is served with. Fastify itself compares an address with the patterns by their letters, so
+ * that it knows no address with a parameter. Call before any route is registered, and after the entrances are kept apart.
+ */
+export function keepServedVerbs(server: FastifyInstance): void {
+  const routes: ServedRoute[] = [];
+  server.decorate(PLACE, routes);
+  server.addHook('onRoute', ({ url, method, constraints }) => {
+    // What takes every address, as the page does, is no address that somebody means.
+    if (url.includes('*')) return;
+    const isInner = Object.keys(INNER_ROUTE).some((name) => constraints !== undefined && name in constraints);
+    routes.push({ pattern: patternOf(url), verbs: [method].flat(), isInner });
+  });
+}
+
+/** The verbs with which the request's address is served at the port that it came in by; none for an unknown address. */
+export function servedVerbs(request: FastifyRequest): string[] {
+  const [path = '/'] = request.url.split('?', 1);
+  const routes = request.server.getDecorator<ServedRoute[]>(PLACE);
+  const inside = isFromInside(request);
+  const served = routes.filter(({ pattern, isInner }) => (inside || !isInner) && pattern.test(path));
+  return VERBS.filter((verb) => served.some(({ verbs }) => verbs.includes(verb)));
+}
+
+/** `/ops/api/users/:id` as an expression in which each parameter is one part of the address that is not empty. */
+function patternOf(url: string): RegExp {
+  const parts = url
+    .split('/')
+    .map((part) => (part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)));
+  return new RegExp(`^${parts.join('/')}$`);
+}
