@@ -308,7 +308,11 @@ describe('TLS in docker-compose.yml', () => {
   const operations = read('server/documents/operations.md');
 
   it('is what the balancer speaks; without it, it only says where the site is', () => {
-    expect([...servers.keys()].sort()).toEqual(['127.0.0.1:8081', '443', '80']);
+    expect([...servers.keys()].toSorted((one = '', other = '') => one.localeCompare(other))).toEqual([
+      '127.0.0.1:8081',
+      '443',
+      '80',
+    ]);
     const plain = servers.get('80') ?? '';
     expect(plain).toContain('return 308 https://localhost:3443$request_uri;');
     expect(plain).not.toMatch(/proxy_pass|root|alias|\$host|\$http_host/);

@@ -13,17 +13,17 @@ const LINES = Object.entries(COMMON_HEADERS)
  */
 export function addHeadersToRefusal(connection: Duplex): void {
   const own = connection as { write?: Duplex['write']; end?: Duplex['end'] };
-  const { write, end } = connection;
   const first =
-    (send: Duplex['write'] | Duplex['end']) =>
+    (name: 'write' | 'end') =>
     (...sent: unknown[]): never => {
       // The last that was added first: the engine keeps such an object quick.
       delete own.end;
       delete own.write;
       const [text, ...rest] = sent;
       const said = typeof text === 'string' ? text.replace(REFUSAL, (line) => line + LINES) : text;
-      return (send as (...words: unknown[]) => never).call(connection, said, ...rest);
+      const send: (...words: unknown[]) => never = connection[name].bind(connection) as never;
+      return send(said, ...rest);
     };
-  own.write = first(write);
-  own.end = first(end);
+  own.write = first('write');
+  own.end = first('end');
 }

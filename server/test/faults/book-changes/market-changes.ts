@@ -17,7 +17,7 @@ const LOST = one('option_order', `result = 'loss' and not demo`);
 const VOIDED = one('option_order', `status = 'voided' and not demo`);
 const WINDOW = of('option_order', WON, 'settlement_id');
 /** A purchase of 10 USDT and what it holds, for a copy of the open one. */
-const another = `${copied('option_order', OPEN, `'{"id": 900001}'`)}`;
+const another = copied('option_order', OPEN, `'{"id": 900001}'`);
 const COST = `(select stake + fee from option_order where id = ${OPEN})`;
 const BUYER = of('option_order', OPEN, 'user_id');
 
