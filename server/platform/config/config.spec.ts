@@ -46,4 +46,15 @@ describe('the address of the site', () => {
       expect(readConfiguration({ ...production, PUBLIC_URL, ROLES: 'worker' }).ROLES).toEqual(['worker']);
     },
   );
+
+  it.each(['*', 'https://a.example,*', 'http://a.example', 'https://*.example', 'https://a.example/path', 'null'])(
+    'lets no socket in from %s in production',
+    (ALLOWED_ORIGINS) => {
+      const safe = { ...production, PUBLIC_URL: 'https://trade.example' };
+      expect(() => readConfiguration({ ...safe, ALLOWED_ORIGINS })).toThrow(/ALLOWED_ORIGINS: /);
+      expect(readConfiguration({ ...safe, NODE_ENV: 'test', ALLOWED_ORIGINS }).ALLOWED_ORIGINS).not.toEqual([]);
+      const named = 'https://a.example,https://b.example:8443';
+      expect(readConfiguration({ ...safe, ALLOWED_ORIGINS: named }).ALLOWED_ORIGINS).toHaveLength(2);
+    },
+  );
 });

@@ -78,7 +78,7 @@ const schema = z.object({
   REALTIME_IDLE_MS: z.coerce.number().int().min(1000).max(600_000).default(30_000),
   /** How long a shutdown waits for clients to leave by themselves. */
   REALTIME_DRAIN_MS: z.coerce.number().int().min(0).max(60_000).default(2000),
-  /** Origins allowed on sockets beside the site's own; `*` allows all. */
+  /** Origins allowed on sockets beside the site's own; `*` allows all, which production refuses. */
   ALLOWED_ORIGINS: list(''),
   /** Serve /metrics, /api/docs on the public port. */
   PUBLIC_DIAGNOSTICS: flag(true),
@@ -193,11 +193,19 @@ export function readConfiguration(environment: Record<string, string | undefined
   throw new Error(`Configuration is not usable. ${problems.join('; ')}`);
 }
 
-/** Cookies and wallets go by the site's address: a gateway of production must be told it, and it must be safe. */
+/**
+ * Cookies and wallets go by the site's address: a gateway of production must be told it, and it must be safe. What other
+ * sites may open sockets as is said site by site there.
+ */
 function withPublicAddress(values: Configuration): Configuration {
-  const { NODE_ENV, ROLES, PUBLIC_URL } = values;
-  if (NODE_ENV !== 'production' || !ROLES.includes('gateway') || PUBLIC_URL.startsWith('https://')) return values;
-  throw new Error("Configuration is not usable. PUBLIC_URL: the site's own https address is required");
+  const { NODE_ENV, ROLES, PUBLIC_URL, ALLOWED_ORIGINS } = values;
+  if (NODE_ENV !== 'production' || !ROLES.includes('gateway')) return values;
+  const problems: string[] = [];
+  if (!PUBLIC_URL.startsWith('https://')) problems.push("PUBLIC_URL: the site's own https address is required");
+  const open = ALLOWED_ORIGINS.filter((origin) => !/^https:\/\/[^/*\s]+$/.test(origin));
+  if (open.length > 0) problems.push(`ALLOWED_ORIGINS: ${open.join(', ')} is not the https origin of one site`);
+  if (problems.length > 0) throw new Error(`Configuration is not usable. ${problems.join('; ')}`);
+  return values;
 }
 
 /** Whether real money may be moved by prices that are not live. */

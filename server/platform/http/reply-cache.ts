@@ -49,7 +49,7 @@ class StoredReply {
     readonly version: string,
     readonly validUntil: number,
   ) {
-    this.etag = `W/"${createHash('sha1').update(body).digest('base64url').slice(0, 20)}"`;
+    this.etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 20)}"`;
   }
 
   isFresh(now: number): boolean {
