@@ -1,8 +1,9 @@
-import { Controller, Get, Header, Res } from '@nestjs/common';
+import { Controller, Get, Header, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../http/access.js';
 import { Config } from '../config/config.js';
+import { mayDiagnose } from '../http/entrances.js';
 import { Refusal } from '../http/refusal.js';
 import { Metrics } from '../metrics/metrics.js';
 import { HealthRegistry } from './health.registry.js';
@@ -25,16 +26,16 @@ export class HealthController {
     return { state: 'ok' };
   }
 
-  /** Whether the process should get requests: 200 when no part is down, else 503. */
+  /** Whether the process should get requests: 200 when no part is down, else 503. How its parts are is not for strangers. */
   @Get('readyz')
-  async ready(@Res() reply: FastifyReply): Promise<void> {
+  async ready(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const parts = await this.health.ask();
     const states = Object.values(parts).map(({ state }) => state);
     const state = states.includes('down') ? 'down' : states.includes('degraded') ? 'degraded' : 'ok';
     await reply
       .code(state === 'down' ? 503 : 200)
       .header('cache-control', 'no-store')
-      .send({ state, roles: this.config.values.ROLES, parts });
+      .send(mayDiagnose(request, this.config.values) ? { state, roles: this.config.values.ROLES, parts } : { state });
   }
 
   /** Figures in the form that Prometheus reads; absent where diagnostics are not public. */

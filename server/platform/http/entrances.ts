@@ -42,6 +42,16 @@ export function isDeskRoute({ routeOptions }: Pick<FastifyRequest, 'routeOptions
   return isBelow(routeOptions.url ?? '', DESK_PATH);
 }
 
+/** Whether strangers reach the process's port and are told nothing of how the product is. */
+function hidesFromStrangers({ NODE_ENV, ROLES }: Configuration): boolean {
+  return NODE_ENV === 'production' && ROLES.includes('gateway');
+}
+
+/** Whether whoever asks may know how the parts of the product are. */
+export function mayDiagnose(request: Pick<FastifyRequest, 'raw'>, configuration: Configuration): boolean {
+  return !hidesFromStrangers(configuration) || isFromInside(request);
+}
+
 /**
  * Makes the router itself keep the entrances apart. What decides is the address that a route declares, never the one
  * that a request spells: the router does not find an inner route for a request of the public port, however the address
@@ -61,7 +71,7 @@ export function keepEntrancesApart(server: FastifyInstance, configuration: Confi
     validate: () => undefined,
   });
   const place = deskPlace(configuration);
-  const hidesDiagnostics = configuration.NODE_ENV === 'production' && configuration.ROLES.includes('gateway');
+  const hidesDiagnostics = hidesFromStrangers(configuration);
   server.addHook('onRoute', (route) => {
     const isInner = isBelow(route.url, DESK_PATH) ? place !== 'public' : hidesDiagnostics && isDiagnosis(route.url);
     if (isInner) route.constraints = { ...route.constraints, ...INNER_ROUTE };

@@ -185,7 +185,17 @@ describe('what tells how the product is', () => {
           const { status } = await fetch(`http://127.0.0.1:${inner}/${path}`);
           expect({ path, status }).toEqual({ path, status: 200 });
         }
-        for (const path of ['healthz', 'readyz']) expect((await fetch(`${live.url}/${path}`)).status).toBe(200);
+        for (const path of ['healthz', 'readyz']) {
+          const reply = await fetch(`${live.url}/${path}`);
+          expect({ path, status: reply.status, said: Object.keys(await reply.json()) }).toEqual({
+            path,
+            status: 200,
+            said: ['state'],
+          });
+        }
+        if (inner === null) return;
+        const inside = await (await fetch(`http://127.0.0.1:${inner}/readyz`)).json();
+        expect(Object.keys(inside)).toEqual(['state', 'roles', 'parts']);
       } finally {
         await live.close();
       }
