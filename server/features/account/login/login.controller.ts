@@ -2,7 +2,11 @@ import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
 import { ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ForgetRequest, LoginRequest } from '../../../contract/account/account.dto.js';
-import { RevokeSessionRequest, SessionView } from '../../../contract/account/account-security.dto.js';
+import {
+  EndSessionRequest,
+  RevokeSessionRequest,
+  SessionView,
+} from '../../../contract/account/account-security.dto.js';
 import { ok } from '../../../contract/envelope.dto.js';
 import type { Language } from '../../../contract/errors.js';
 import { successText } from '../../../contract/languages/success.js';
@@ -64,6 +68,19 @@ export class LoginController {
   ) {
     await this.endSessions.logOut(session);
     void reply.header('set-cookie', sessionCookie('', this.isSecure));
+    return ok(successText(language, 'done'));
+  }
+
+  /**
+   * Ends the session of a device that logged out while nobody could be told, and has kept the token's digest alone since.
+   * Says the same whether or not there was such a session.
+   */
+  @Public()
+  @Post('user/sessions/end')
+  @HttpCode(200)
+  @ApiOkEnvelope('text')
+  async end(@Body() { session }: EndSessionRequest, @RequestLanguage() language: Language) {
+    await this.endSessions.logOutLate(session);
     return ok(successText(language, 'done'));
   }
 

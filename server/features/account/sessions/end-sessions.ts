@@ -6,6 +6,7 @@ import type { CurrentSession } from '../../../platform/http/access.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { SessionEnds } from './session-ends.js';
+import { readTokenHash, SESSION_IDLE_MS } from './session-token.js';
 import { type SessionEnd, SessionsStore } from './sessions.store.js';
 
 const SESSION_ID = /^[1-9][0-9]{0,17}$/;
@@ -33,6 +34,14 @@ export class EndSessions {
   /** Ends the caller's own. */
   async logOut({ userId, sessionId }: CurrentSession): Promise<void> {
     await this.endOne(userId, sessionId, 'logout');
+  }
+
+  /** Ends the session with the token of this digest (hexadecimal), if one lives. */
+  async logOutLate(digest: string): Promise<void> {
+    const now = this.clock.now();
+    const tokenHash = readTokenHash(digest);
+    const session = tokenHash && (await this.store.live(tokenHash, new Date(now), new Date(now - SESSION_IDLE_MS)));
+    if (session) await this.endOne(session.userId, session.id, 'logout');
   }
 
   /** Ends one of the user's. @throws Refusal `account.session-unknown`, also for a session of somebody else. */
