@@ -136,6 +136,17 @@ describe('a logout that is told late', () => {
     expect(await call.get('user/center', { token: second })).toMatchObject({ type: 'ok' });
   });
 
+  it('takes the cookie of that session from the device, and of no other', async () => {
+    const [mine, others] = [await aSignedInUser(), await aSignedInUser()];
+    const cookiesAfter = async (cookie: string) => {
+      const headers = { cookie: `device=x; __Host-session=${cookie}` };
+      const reply = await call.post('user/sessions/end', { session: digestOf(mine.token) }, { headers });
+      return reply.headers.get('set-cookie');
+    };
+    expect(await cookiesAfter(others.token)).toBeNull();
+    expect(await cookiesAfter(mine.token)).toMatch(/^__Host-session=; .*Max-Age=0/);
+  });
+
   it('says the same of a session that there never was, and takes nothing but a digest', async () => {
     const { token } = await aSignedInUser();
     const known = await call.post('user/sessions/end', { session: digestOf((await aSignedInUser()).token) });

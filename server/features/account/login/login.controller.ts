@@ -1,6 +1,6 @@
-import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiConsumes, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ForgetRequest, LoginRequest } from '../../../contract/account/account.dto.js';
 import {
   EndSessionRequest,
@@ -17,7 +17,7 @@ import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { type Caller, deviceCookie, loginName, RequestCaller, wireTime } from '../users/index.js';
-import { EndSessions, ListSessions, sessionCookie } from '../sessions/index.js';
+import { EndSessions, hashToken, ListSessions, sessionCookie, tokenFromCookie } from '../sessions/index.js';
 import { ResetPassword } from '../security/index.js';
 import { LogIn } from './log-in.js';
 
@@ -79,8 +79,18 @@ export class LoginController {
   @Post('user/sessions/end')
   @HttpCode(200)
   @ApiOkEnvelope('text')
-  async end(@Body() { session }: EndSessionRequest, @RequestLanguage() language: Language) {
+  async end(
+    @Body() { session }: EndSessionRequest,
+    @Req() { headers }: FastifyRequest,
+    @RequestLanguage() language: Language,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     await this.endSessions.logOutLate(session);
+    // Somebody else may be logged in on the device by now: only this session's own cookie goes.
+    const kept = tokenFromCookie(headers.cookie ?? '', this.isSecure);
+    if (kept !== null && hashToken(kept)?.toString('hex') === session) {
+      void reply.header('set-cookie', sessionCookie('', this.isSecure));
+    }
     return ok(successText(language, 'done'));
   }
 
