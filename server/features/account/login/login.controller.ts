@@ -64,9 +64,10 @@ export class LoginController {
   async logout(
     @CurrentUser() session: CurrentSession,
     @RequestLanguage() language: Language,
+    @RequestCaller() caller: Caller,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    await this.endSessions.logOut(session);
+    await this.endSessions.logOut(session, caller);
     void reply.header('set-cookie', sessionCookie('', this.isSecure));
     return ok(successText(language, 'done'));
   }
@@ -83,9 +84,10 @@ export class LoginController {
     @Body() { session }: EndSessionRequest,
     @Req() { headers }: FastifyRequest,
     @RequestLanguage() language: Language,
+    @RequestCaller() caller: Caller,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    await this.endSessions.logOutLate(session);
+    await this.endSessions.logOutLate(session, caller);
     // Somebody else may be logged in on the device by now: only this session's own cookie goes.
     const kept = tokenFromCookie(headers.cookie ?? '', this.isSecure);
     if (kept !== null && hashToken(kept)?.toString('hex') === session) {
@@ -140,8 +142,9 @@ export class LoginController {
     @CurrentUser() { userId }: CurrentSession,
     @Body() { id }: RevokeSessionRequest,
     @RequestLanguage() language: Language,
+    @RequestCaller() caller: Caller,
   ) {
-    await this.endSessions.revoke(userId, id);
+    await this.endSessions.revoke(userId, id, caller);
     return ok(successText(language, 'done'));
   }
 }
