@@ -38,5 +38,5 @@ export class GuestCodes {
 
 /** Who registers has no account yet. */
 function strangerAt(caller: Caller): CodeTry {
-  return { by: `address ${networkOf(caller.ip)}`, userId: null, caller };
+  return { by: `address ${networkOf(caller.ip)}`, isSummed: true, userId: null, caller };
 }

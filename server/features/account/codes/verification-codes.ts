@@ -18,10 +18,23 @@ const WRONG_WINDOWS = [
   { seconds: 30 * DAY_SECONDS, most: 30 },
 ];
 
+/**
+ * Over all networks that try to register one contact: without this, many of them together would have as many tries as
+ * there are codes. Those who asked for the code and those who only guess at it have a sum each, so that the second leave
+ * the first theirs.
+ */
+const SUM_WINDOWS = [
+  { seconds: LIFE_MS / 1000, most: 25 },
+  { seconds: DAY_SECONDS, most: 50 },
+  { seconds: 30 * DAY_SECONDS, most: 150 },
+];
+
 /** Who tries a code. */
 export interface CodeTry {
   /** Whose tries count together: the name of {@link KnownClients}, or that of the signed-in user. */
   by: string;
+  /** There are as many of them as there are networks: their tries add up, too. */
+  isSummed?: boolean;
   /** Whose account the code is about; null where there is none. */
   userId: string | null;
   caller: Caller;
@@ -59,7 +72,7 @@ export class VerificationCodes {
    */
   async check(name: CodeName, code: string, tried: CodeTry): Promise<void> {
     if (!CODE.test(code)) throw new Refusal('account.code-required');
-    const { by, caller } = tried;
+    const { by, caller, isSummed = false } = tried;
     const now = new Date(this.clock.now());
     const live = await this.store.live(name, now);
     if (!live) throw new Refusal('account.code-wrong');
@@ -68,6 +81,15 @@ export class VerificationCodes {
     const counts: { limited: Limited; windows: typeof TRIES }[] = [
       { limited: { kind: 'code-wrong', subject: `${name.purpose} ${name.target} ${by}` }, windows: WRONG_WINDOWS },
       { limited: { kind: 'code-tries', subject: `${live.hash.toString('hex')} ${by}${asker}` }, windows: TRIES },
+      // Last: what a network has used up for itself takes nothing from the sum.
+      ...(isSummed
+        ? [
+            {
+              limited: { kind: 'code-wrong-sum', subject: `${name.purpose} ${name.target}${asker}` },
+              windows: SUM_WINDOWS,
+            },
+          ]
+        : []),
     ];
     for (const { limited, windows } of counts) {
       if ((await this.limits.take(limited, windows, now)) > 0) throw await this.wrong(name, tried);
