@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { forgetDrafts } from './draft';
 import { serverNow } from './server-clock';
 import { endSession, sessionToken } from './session';
 import { readStored, writeStored } from './stored';
@@ -30,6 +31,7 @@ let again: ReturnType<typeof setTimeout> | undefined;
 export function logOut(): void {
   const token = sessionToken();
   endSession();
+  forgetDrafts(serverNow());
   if (token === '') return;
   keep([...kept(), { session: digestOf(token), at: serverNow() }].slice(-KEPT_MOST));
   void tellLogOuts();
