@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { waitFor } from '@testing-library/react';
 import { logOut, tellLogOuts } from './log-out';
 import { get } from './api';
@@ -6,6 +7,8 @@ import { serverNow, setServerNow } from './server-clock';
 import { beginSession, endSession, isLoggedIn, rememberUser, type SessionUser, sessionToken } from './session';
 import { readStored, writeStored } from './stored';
 
+const KEY = 'sessions-to-end';
+/** The sessions that the server was told of, by their tokens' digests. */
 const told: string[] = [];
 /** Every call, with the token that went along. */
 const calls: [path: string, token: string][] = [];
@@ -15,20 +18,22 @@ const lost = () => Promise.reject(new TypeError('no network'));
 const answer = (body: unknown) => async () => body;
 
 beforeEach(() => {
-  writeStored('sessions-to-end', null);
+  writeStored(KEY, null);
   told.length = 0;
   calls.length = 0;
   globalThis.fetch = async (url, init) => {
     const token = new Headers(init?.headers).get('authorization') ?? '';
     calls.push([url as string, token]);
-    if (url === '/api/user/logout') told.push(token);
+    if (url === END) told.push((JSON.parse(init?.body as string) as { session: string }).session);
     const body = await take();
     return { json: async () => body } as Response;
   };
 });
 afterEach(() => endSession());
 
+const END = '/api/user/sessions/end';
 const HOUR_MS = 3_600_000;
+const digestOf = (token: string) => createHash('sha256').update(token).digest('hex');
 const stored = () => JSON.stringify(Object.entries(window.localStorage));
 
 /** Logs out while nothing can be told. */
@@ -53,10 +58,7 @@ it('logs out here at once while the network answers nothing', () => {
   expect(queries.getQueryData([OWN, 'balance'])).toBeUndefined();
 });
 
-it.each([
-  ['does it', { type: 'ok', message: 'Done' }],
-  ['knows the session no more', { type: '999', message: 'Log in first' }],
-])('tells the server until it %s, at the next start too, and leaves another session alone', async (_name, body) => {
+it('tells the server until it does it, at the next start too, and leaves another session alone', async () => {
   take = lost;
   logIn('maria-1');
   logOut();
@@ -65,10 +67,10 @@ it.each([
   await tellLogOuts();
   logIn('maria-2');
   told.length = 0;
-  take = answer(body);
+  take = answer({ type: 'ok', message: 'Done' });
   await tellLogOuts();
   await tellLogOuts();
-  expect(told).toEqual(['maria-1']);
+  expect(told).toEqual([digestOf('maria-1')]);
   expect([isLoggedIn(), sessionToken()]).toEqual([true, 'maria-2']);
 });
 
@@ -76,10 +78,10 @@ it('tells the server at once where it can be reached, and keeps nothing then', a
   take = answer({ type: 'ok', message: 'Done' });
   logIn('maria-3');
   logOut();
-  expect(told).toEqual(['maria-3']);
-  await waitFor(() => expect(stored()).not.toContain('maria-3'));
+  expect(told).toEqual([digestOf('maria-3')]);
+  await waitFor(() => expect(readStored(KEY)).toBeNull());
   await tellLogOuts();
-  expect(told).toEqual(['maria-3']);
+  expect(told).toEqual([digestOf('maria-3')]);
 });
 
 it.each([
@@ -88,33 +90,43 @@ it.each([
 ])('keeps what it could not tell for a day: %i hours later %s', async (hours, isKept) => {
   const start = serverNow();
   await logOutUnheard('maria-4');
-  expect(stored()).toContain('maria-4');
+  expect(stored()).toContain(digestOf('maria-4'));
   setServerNow(start + hours * HOUR_MS);
   told.length = 0;
   await tellLogOuts();
-  expect([told.length > 0, stored().includes('maria-4')]).toEqual([isKept, isKept]);
+  expect([told.length > 0, stored().includes(digestOf('maria-4'))]).toEqual([isKept, isKept]);
   setServerNow(start);
 });
 
-it('gives a day to what an older version kept without a time, and no more', async () => {
+it('keeps no token: what it keeps ends the session and opens nothing', async () => {
+  await logOutUnheard('maria-8');
+  expect(stored()).not.toContain('maria-8');
+  expect(calls.filter(([, token]) => token === 'maria-8')).toEqual([]);
+});
+
+it.each([
+  ['without a time', () => '["maria-5"]'],
+  ['with one', () => JSON.stringify([{ token: 'maria-5', at: serverNow() }])],
+])('gives a day to the token that an older version kept %s, and keeps its digest in the place', async (_how, kept) => {
   const start = serverNow();
   take = lost;
-  writeStored('sessions-to-end', '["maria-5"]');
+  writeStored(KEY, kept());
   await tellLogOuts();
+  expect([stored().includes('maria-5'), stored().includes(digestOf('maria-5'))]).toEqual([false, true]);
   setServerNow(start + 25 * HOUR_MS);
   await tellLogOuts();
-  expect([told, stored().includes('maria-5')]).toEqual([['maria-5'], false]);
+  expect([told, readStored(KEY)]).toEqual([[digestOf('maria-5')], null]);
   setServerNow(start);
 });
 
-it('tells as soon as there is a network again, and sends the token nowhere else', async () => {
+it('tells as soon as there is a network again, and sends the token nowhere', async () => {
   await logOutUnheard('maria-6');
   await get('user/center', {}, { quiet: true }).catch(() => undefined);
   take = answer({ type: 'ok', message: 'Done' });
   window.dispatchEvent(new Event('online'));
-  await waitFor(() => expect(stored()).not.toContain('maria-6'));
+  await waitFor(() => expect(readStored(KEY)).toBeNull());
   await get('user/center', {}, { quiet: true });
-  expect(calls.filter(([path]) => path !== '/api/user/logout')).toEqual([
+  expect(calls.filter(([path]) => path !== END)).toEqual([
     ['/api/user/center', ''],
     ['/api/user/center', ''],
   ]);
@@ -126,5 +138,5 @@ it('tells after a while where only the server could not be reached', async () =>
   take = answer({ type: 'ok', message: 'Done' });
   await jest.advanceTimersByTimeAsync(60_000);
   jest.useRealTimers();
-  expect(stored()).not.toContain('maria-7');
+  expect(readStored(KEY)).toBeNull();
 });

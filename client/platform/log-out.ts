@@ -1,3 +1,6 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { forgetDrafts } from './draft';
 import { serverNow } from './server-clock';
 import { endSession, sessionToken } from './session';
 import { readStored, writeStored } from './stored';
@@ -5,14 +8,15 @@ import { readStored, writeStored } from './stored';
 const KEY = 'sessions-to-end';
 /** Who logs out more often than this without a network leaves the oldest sessions to their own end. */
 const KEPT_MOST = 5;
-/** So long a log-out may wait to be told. After that the session is left to its own end: a stolen device has no old tokens. */
+/** So long a log-out may wait to be told. After that the session is left to its own end. */
 const KEPT_MS = 86_400_000;
 const TELL_MS = 5000;
 const AGAIN_MS = 60_000;
 
 /** A log-out that the server has not heard of. */
 interface LogOut {
-  token: string;
+  /** SHA-256 of the token, hexadecimal. */
+  session: string;
   at: number;
 }
 
@@ -20,15 +24,16 @@ let again: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Ends the session here at once, whatever the network does; the server is told in the background. A session that could
- * not be ended there keeps its token for a day in a place of its own, where nothing but the telling reads it: a token
- * that was forgotten on a dead network would stay good on the server until it expires. The place outlives the tab, so
- * that a tab which was closed without a network is still told of at the next start.
+ * not be ended there would stay good on the server until it expires, so its token's digest is kept for a day: whoever
+ * finds it on the device can end the session with it, and nothing else. The place outlives the tab, so that a tab which
+ * was closed without a network is still told of at the next start.
  */
 export function logOut(): void {
   const token = sessionToken();
   endSession();
+  forgetDrafts(serverNow());
   if (token === '') return;
-  keep([...kept(), { token, at: serverNow() }].slice(-KEPT_MOST));
+  keep([...kept(), { session: digestOf(token), at: serverNow() }].slice(-KEPT_MOST));
   void tellLogOuts();
 }
 
@@ -36,23 +41,24 @@ export function logOut(): void {
 export async function tellLogOuts(): Promise<void> {
   // What has waited for too long is forgotten first.
   keep(kept());
-  for (const { token } of kept()) if (await isTold(token)) keep(kept().filter((other) => other.token !== token));
+  for (const { session } of kept())
+    if (await isTold(session)) keep(kept().filter((other) => other.session !== session));
   clearTimeout(again);
   if (kept().length > 0) again = setTimeout(() => void tellLogOuts(), AGAIN_MS);
 }
 
 /** Sent past the session of the page, which may be another user's by now: this answer must not end that one. */
-async function isTold(token: string): Promise<boolean> {
+async function isTold(session: string): Promise<boolean> {
   try {
-    const reply = await fetch('/api/user/logout', {
+    const reply = await fetch('/api/user/sessions/end', {
       method: 'POST',
-      headers: { authorization: token },
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ session }),
       keepalive: true,
       signal: AbortSignal.timeout(TELL_MS),
     });
     const { type } = (await reply.json()) as { type?: unknown };
-    // 999: the session is over already.
-    return type === 'ok' || String(type) === '999';
+    return type === 'ok';
   } catch {
     return false;
   }
@@ -68,13 +74,21 @@ function kept(): LogOut[] {
   }
 }
 
-/** An older version kept the token alone: its time is counted from when it is first read. */
+/** Older versions kept the token itself, at first without a time: that is counted from when it is first read. */
 function readLogOut(entry: unknown): LogOut[] {
   const now = serverNow();
-  const { token, at } = typeof entry === 'string' ? { token: entry, at: now } : (entry as Partial<LogOut>);
+  const { token, session, at } = (typeof entry === 'string' ? { token: entry, at: now } : entry) as Kept;
+  const digest = typeof token === 'string' ? digestOf(token) : session;
   // Nor does a clock that was set back by more than that keep it.
-  const isKept = typeof token === 'string' && typeof at === 'number' && Math.abs(now - at) < KEPT_MS;
-  return isKept ? [{ token, at }] : [];
+  const isKept = typeof digest === 'string' && typeof at === 'number' && Math.abs(now - at) < KEPT_MS;
+  return isKept ? [{ session: digest, at }] : [];
+}
+
+type Kept = Partial<Record<keyof LogOut | 'token', unknown>>;
+
+/** As the server keeps it, too. The browser's own digest is missing on plain http, and late: the tab may be gone by then. */
+function digestOf(token: string): string {
+  return bytesToHex(sha256(utf8ToBytes(token)));
 }
 
 function keep(logOuts: readonly LogOut[]): void {

@@ -9,8 +9,24 @@ export type SessionUser = UserCenterView;
 const KEY = 'token';
 const USER_KEY = 'user';
 const token = observable<string | null>(readStored(KEY));
-const user = observable<SessionUser | null>(parseUser(readStored(USER_KEY)));
+/** Who is logged in, as far as it outlives the page. */
+const kept = observable<SessionUser | null>(keptUser(parseUser(readStored(USER_KEY))));
+/** The same as the server described it to this page. */
+const described = observable<SessionUser | null>(null);
 const lost = new Set<(message: string) => void>();
+
+/**
+ * What of a user outlives the page: its number, its language and what it has set, and no text that says who it is. All
+ * fields are there, because windows with an older version of the page read them, too.
+ */
+function keptUser(user: SessionUser | null): SessionUser | null {
+  if (user === null) return null;
+  const fields = Object.entries(user).map(([name, value]) => [
+    name,
+    typeof value === 'number' || name === 'lang' ? value : '',
+  ]);
+  return Object.fromEntries(fields) as SessionUser;
+}
 
 /** Takes what was stored, by an older version perhaps; null for whatever is no user. */
 export function parseUser(text: string | null): SessionUser | null {
@@ -28,7 +44,7 @@ export function sessionToken(): string {
 
 /** Somebody is logged in when both the token and the user are known. */
 export function isLoggedIn(): boolean {
-  return token.get() !== null && user.get() !== null;
+  return token.get() !== null && kept.get() !== null;
 }
 
 export function useLoggedIn(): boolean {
@@ -36,9 +52,14 @@ export function useLoggedIn(): boolean {
   return useSessionUser() !== null && known;
 }
 
-/** The user that is logged in; null for a guest. */
-export function useSessionUser(): SessionUser | null {
-  return useSyncExternalStore(user.subscribe, user.get);
+/** Which user is logged in; null for a guest. */
+export function useSessionUser(): Pick<SessionUser, 'id'> | null {
+  return useSyncExternalStore(kept.subscribe, kept.get);
+}
+
+/** The user that is logged in, as the server described it; null for a guest, and until it was described to this page. */
+export function useDescribedUser(): SessionUser | null {
+  return useSyncExternalStore(described.subscribe, described.get);
 }
 
 /** Keeps the token of a login. The session is whole once its user is remembered too. */
@@ -47,17 +68,22 @@ export function beginSession(opened: string): void {
   token.set(opened);
 }
 
-export function rememberUser(described: SessionUser): void {
-  writeStored(USER_KEY, JSON.stringify(described));
-  user.set(described);
+export function rememberUser(user: SessionUser): void {
+  keep(keptUser(user));
+  described.set(user);
+}
+
+function keep(user: SessionUser | null): void {
+  writeStored(USER_KEY, user && JSON.stringify(user));
+  kept.set(user);
 }
 
 /** Forgets token and user: the user has logged out. */
 export function endSession(): void {
   writeStored(KEY, null);
-  writeStored(USER_KEY, null);
   token.set(null);
-  user.set(null);
+  described.set(null);
+  keep(null);
 }
 
 /** Forgets token and user, then tells everybody who asked, with the server's words. */
@@ -78,19 +104,28 @@ export function onSessionChange(listener: () => void): () => void {
 
 /** Hears when another user is known than before, or none any more. The same user described anew is no change. */
 export function onUserChange(listener: () => void): () => void {
-  let known = user.get()?.id;
-  return user.subscribe(() => {
-    const id = user.get()?.id;
+  let known = kept.get()?.id;
+  return kept.subscribe(() => {
+    const id = kept.get()?.id;
     if (id === known) return;
     known = id;
     listener();
   });
 }
 
-/** Follows logins and log-outs of other windows. */
+/** What another window has kept of a user; what this page knows of somebody else is forgotten. */
+function follow(user: SessionUser | null): void {
+  if (described.get()?.id !== user?.id) described.set(null);
+  kept.set(user);
+}
+
 if (typeof window !== 'undefined') {
+  // An older version kept the whole description.
+  if (kept.get() !== null) keep(kept.get());
+  // Follows logins and log-outs of other windows.
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key === KEY) token.set(newValue);
-    if (key === USER_KEY) user.set(parseUser(newValue));
+    if (key === KEY && newValue === null) described.set(null);
+    if (key === USER_KEY) follow(keptUser(parseUser(newValue)));
   });
 }

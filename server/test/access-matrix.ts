@@ -80,6 +80,7 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   everybody('POST area_code'),
   everybody('POST user/login'),
   user('POST user/logout'),
+  everybody('POST user/sessions/end'),
   everybody('POST user/forget'),
   user('POST user/sessions'),
   user(

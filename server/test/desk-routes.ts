@@ -413,7 +413,13 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     route: 'POST ops/api/users/:id/revoke-sessions',
     roles: ['support'],
     actions: {
-      'user.revoke-sessions': [AUDIT, 'account_session.ended_at', 'account_session.end_reason', ...OUTBOX],
+      'user.revoke-sessions': [
+        AUDIT,
+        'account_session.ended_at',
+        'account_session.end_reason',
+        '+account_security_event',
+        ...OUTBOX,
+      ],
     },
   },
 

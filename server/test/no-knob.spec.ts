@@ -300,6 +300,7 @@ describe('what operators can do is one list', () => {
     const touched = DESK_ROUTES.flatMap(({ actions }) => Object.values(actions).flat());
     const tables = [...new Set(touched.map((place) => place.replace(/^[+-]/, '').split('.')[0] ?? ''))].sort();
     expect(tables).toEqual([
+      'account_security_event',
       'account_session',
       'audit_entry',
       'books_quarantine',

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useUser, verificationWord } from '../../features/account/profile';
 import { LogOutButton } from '../../features/account/login';
+import { useLoggedIn } from '../../platform/session';
 import { Column } from '../../ui/column';
 import { CopyButton } from '../../ui/copy-button';
 import { DetailsList } from '../../ui/details-list';
@@ -11,7 +12,16 @@ import styles from './account-settings.module.css';
 export default function AccountSettingsPage() {
   const { t } = useTranslation();
   const user = useUser();
-  if (!user) return <PageHeader title={t('pages.accountSettings')} back />;
+  const isKnown = useLoggedIn();
+  if (!user) {
+    return (
+      <>
+        <PageHeader title={t('pages.accountSettings')} back />
+        {/* Whoever cannot reach the server logs out all the same. */}
+        <Column>{isKnown && <LogOutButton />}</Column>
+      </>
+    );
+  }
   const none = t('accountSettings.notBound');
   const invitation = (
     <span className={styles.copyable}>

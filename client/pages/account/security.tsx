@@ -10,11 +10,11 @@ export default function SecurityPage() {
   const { t } = useTranslation();
   const user = useUser();
   const state = (flag: number | undefined, yes: 'set' | 'on', no: 'notSet' | 'off') =>
-    t(`accountSettings.${flag === 1 ? yes : no}`);
+    user ? t(`accountSettings.${flag === 1 ? yes : no}`) : '';
   const contacts: LinkRow[] = (['email', 'phone'] as const).map((kind) => ({
     to: `${HERE}/contact?kind=${kind}`,
     label: t(`form.${kind}`),
-    value: user?.[kind] || t('accountSettings.notBound'),
+    value: user ? user[kind] || t('accountSettings.notBound') : '',
   }));
   const passwords: LinkRow[] = [
     {
@@ -33,7 +33,7 @@ export default function SecurityPage() {
     {
       to: `${HERE}/antiPhishing`,
       label: t('security.phishing'),
-      value: user?.anti_phishing_word || t('accountSettings.notSet'),
+      value: user ? user.anti_phishing_word || t('accountSettings.notSet') : '',
     },
     { to: `${HERE}/devices`, label: t('security.devices') },
   ];

@@ -3,7 +3,8 @@ import { LANGUAGE_NAMES } from '../../languages';
 import { VERSION } from '../../platform/version';
 import { ChooseAppearance, ChooseDirectionColours, ChooseTabBar, ClearCache } from '../../features/account/settings';
 import { usePreferences } from '../../platform/preferences';
-import { useSessionUser } from '../../platform/session';
+import { useUser } from '../../features/account/profile';
+import { useLoggedIn } from '../../platform/session';
 import { Column } from '../../ui/column';
 import { LinkList } from '../../ui/link-list';
 import { PageHeader } from '../../ui/page-header';
@@ -11,7 +12,8 @@ import { PageHeader } from '../../ui/page-header';
 export default function SettingsPage() {
   const { t } = useTranslation();
   const { language } = usePreferences();
-  const user = useSessionUser();
+  const isKnown = useLoggedIn();
+  const user = useUser();
   return (
     <>
       <PageHeader title={t('settings.title')} back />
@@ -26,7 +28,7 @@ export default function SettingsPage() {
             {
               to: '/pages/settings/account/index',
               label: t('accountSettings.account'),
-              value: user?.account_number ?? t('login.submit'),
+              value: isKnown ? (user?.account_number ?? '') : t('login.submit'),
             },
             { to: '/pages/settings/security/index', label: t('accountSettings.security') },
           ]}

@@ -38,6 +38,12 @@ export class RevokeSessionRequest {
   id: string;
 }
 
+export class EndSessionRequest {
+  /** SHA-256 of the session's token, hexadecimal: enough to end the session and for nothing else. */
+  @PlainText(64)
+  session: string;
+}
+
 export class TotpSetUpRequest extends ProofFields {
   /** The login password; the same as `login_password`. */
   @OptionalText(1000)

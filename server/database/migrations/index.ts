@@ -35,6 +35,7 @@ import { OperatorProposals1763733000000 } from './1763733000000-operator-proposa
 import { OperatorEnrolment1763734000000 } from './1763734000000-operator-enrolment.js';
 import { TakenDepth1763735000000 } from './1763735000000-taken-depth.js';
 import { BooksInSlices1763740000000 } from './1763740000000-books-in-slices.js';
+import { SecurityIncidents1763760000000 } from './1763760000000-security-incidents.js';
 import { CreditedAlone1763736000000 } from './1763736000000-credited-alone.js';
 import { AnnouncedActs1763737000000 } from './1763737000000-announced-acts.js';
 
@@ -84,4 +85,5 @@ export const MIGRATIONS = [
   CreditedAlone1763736000000,
   AnnouncedActs1763737000000,
   BooksInSlices1763740000000,
+  SecurityIncidents1763760000000,
 ];

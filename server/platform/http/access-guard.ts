@@ -13,6 +13,7 @@ import {
 } from './access.js';
 import { deskTokenOf, isDeskSecure } from './desk-cookie.js';
 import { Refusal } from './refusal.js';
+import { SecuritySignals } from './security-signals.js';
 
 /** The one guard: lets nobody through whom the route's declaration does not name. Nothing declared, nobody passes. */
 @Injectable()
@@ -21,6 +22,7 @@ export class AccessGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly sessions: SessionReader,
     private readonly config: Config,
+    private readonly signals: SecuritySignals,
     @Optional() @Inject(OperatorSessionReader) private readonly operators: OperatorSessionReader | null,
   ) {}
 
@@ -49,7 +51,12 @@ export class AccessGuard implements CanActivate {
     const token = deskTokenOf(request, isDeskSecure(this.config.values));
     const session = token === null ? null : await this.operators?.read(token);
     if (!session) throw new Refusal('session.required');
-    if (roles.length > 0 && !roles.some((role) => session.roles.includes(role))) throw new Refusal('access.forbidden');
+    if (roles.length > 0 && !roles.some((role) => session.roles.includes(role))) {
+      const about = `${request.method} ${request.routeOptions.url}`;
+      const { operatorId: operator } = session;
+      this.signals.tell({ kind: 'desk-forbidden', operator, address: request.ip, request: request.id, about });
+      throw new Refusal('access.forbidden');
+    }
     rememberOperator(request, session);
   }
 }

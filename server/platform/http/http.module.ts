@@ -10,11 +10,12 @@ import { DeskPort } from './desk-port.js';
 import { RefusalFilter } from './refusal-filter.js';
 import { ReplyCache } from './reply-cache.js';
 import { RouteList } from './route-list.js';
+import { SecuritySignals } from './security-signals.js';
 import { createValidationPipe } from './validation.js';
 
 /**
- * What holds for every call: one guard of access, one filter for refusals, one check of requests. {@link ReplyCache}
- * and {@link RouteList} are injectable everywhere.
+ * What holds for every call: one guard of access, one filter for refusals, one check of requests. {@link ReplyCache},
+ * {@link RouteList} and {@link SecuritySignals} are injectable everywhere.
  */
 @Global()
 @Module({
@@ -33,7 +34,8 @@ import { createValidationPipe } from './validation.js';
     ReplyCache,
     RouteList,
     DeskPort,
+    SecuritySignals,
   ],
-  exports: [ReplyCache, RouteList, DeskPort],
+  exports: [ReplyCache, RouteList, DeskPort, SecuritySignals],
 })
 export class HttpModule {}

@@ -1,5 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
-import { type Level, type Logger, pino } from 'pino';
+import { type DestinationStream, type Level, type Logger, pino } from 'pino';
 import { sqlStateOf } from '../database/transaction.js';
 
 /**
@@ -25,8 +25,10 @@ export function loggedError(error: unknown): Record<string, unknown> {
 export class PinoLogger implements LoggerService {
   private readonly pino: Logger;
 
-  constructor(level: string) {
-    this.pino = pino({ level, base: { pid: process.pid }, serializers: { err: loggedError } });
+  /** @param destination instead of standard output. */
+  constructor(level: string, destination?: DestinationStream) {
+    const options = { level, base: { pid: process.pid }, serializers: { err: loggedError } };
+    this.pino = destination ? pino(options, destination) : pino(options);
   }
 
   log(message: unknown, ...rest: unknown[]): void {

@@ -60,6 +60,8 @@ export class Metrics {
     REQUEST_BUCKETS,
   );
   readonly refusals = this.counter('refusals_total', 'Refusals sent to users.', ['code']);
+  /** What may be an attack, by kind; the rules that watch it are in `deploy/alerts.yml`. */
+  readonly securityEvents = this.counter('security_events_total', 'Security events.', ['kind']);
   /** Failures that are our own: every one is a bug. */
   readonly failures = this.counter('failures_total', 'Replies with status 500.', []);
 

@@ -125,7 +125,13 @@ describe('the product, each role as its own user of Redis', () => {
       const own = app(role).application.get(RedisConnections);
       expect(await own.commands.publish(own.key('outbox'), '')).toBeGreaterThan(0);
     }
-    app('gateway').application.get(SessionEnds).announce(['1']);
+    app('gateway')
+      .application.get(SessionEnds)
+      .announce(['1'], {
+        userId: '1',
+        reason: 'logout',
+        caller: { ip: '203.0.113.4', userAgent: '' },
+      });
     client.socket.disconnect();
   });
 

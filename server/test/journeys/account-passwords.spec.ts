@@ -105,7 +105,7 @@ describe('the fund password', () => {
     const userId = String(id);
     const check = world.app.application.get(CheckFundPassword);
     const outcome = (pin: string) =>
-      check.execute(userId, pin).then(
+      check.execute(userId, pin, { ip: '203.0.113.4', userAgent: '' }).then(
         () => 'right',
         (error: Error) => error.message,
       );

@@ -1,14 +1,17 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { Secret, TOTP } from 'otpauth';
 import { Pool } from 'pg';
 import { io, type Socket } from 'socket.io-client';
-import { REALTIME_PROTOCOL } from '../../contract/channels.js';
+import { type ByeMessage, REALTIME_PROTOCOL } from '../../contract/channels.js';
 import { bootApp, type TestApp } from '../app.js';
 import { Caller } from '../calls.js';
 
 const PASSWORD = 'correct horse 7';
 const PREFIX = `account-security-${randomBytes(4).toString('hex')}:`;
+
+/** What a device that has forgotten its token keeps of it. */
+const digestOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
 let app: TestApp;
 /** A second process of the same product. */
@@ -63,7 +66,13 @@ describe('the sockets of a session', () => {
   const subscribeOwn = (socket: Socket): Promise<{ ok: boolean }> =>
     socket.timeout(5000).emitWithAck('sub', { ch: 'account.events', key: {} }) as Promise<{ ok: boolean }>;
 
-  const ended = (socket: Pick<Socket, 'once'>) => new Promise<void>((done) => socket.once('disconnect', () => done()));
+  /** Why it was closed. A socket that asks for nothing is closed some time anyhow. */
+  const ended = (socket: Pick<Socket, 'once'>) =>
+    new Promise<string>((done) => {
+      let why = '';
+      socket.once('bye', ({ reason }: ByeMessage) => (why = reason));
+      socket.once('disconnect', () => done(why));
+    });
 
   it('get private channels by the token, and none without or with a dead one', async () => {
     const { token } = await aSignedInUser();
@@ -76,6 +85,7 @@ describe('the sockets of a session', () => {
 
   it.each<[string, (token: string) => Promise<unknown>]>([
     ['a logout', (token) => call.post('user/logout', {}, { token })],
+    ['a logout that is told late', (token) => call.post('user/sessions/end', { session: digestOf(token) })],
     [
       'a change of the password',
       (token) => call.post('user/e_pwd', { old_password: PASSWORD, password: 'battery staple 9' }, { token }),
@@ -85,7 +95,7 @@ describe('the sockets of a session', () => {
     const open = await Promise.all([connect(app, token), connect(other, token)]);
     const closed = Promise.all(open.map(ended));
     await end(token);
-    await closed;
+    expect(await closed).toEqual(['session-revoked', 'session-revoked']);
   });
 
   it('of another session of the same user stay', async () => {
@@ -94,7 +104,7 @@ describe('the sockets of a session', () => {
     const [mine, kept] = await Promise.all([connect(other, token), connect(other, second)]);
     const closed = ended(mine);
     await call.post('user/logout', {}, { token });
-    await closed;
+    expect(await closed).toBe('session-revoked');
     expect(kept.connected).toBe(true);
     expect(await subscribeOwn(kept)).toMatchObject({ ok: true });
   });
@@ -112,6 +122,39 @@ describe('the sockets of a session', () => {
     const closed = new Promise<void>((done) => socket.once('disconnect', () => done()));
     await call.post('user/logout', {}, { token });
     await closed;
+  });
+});
+
+describe('a logout that is told late', () => {
+  it('ends the session of the digest and no other, and is no login', async () => {
+    const { user_string, token } = await aSignedInUser();
+    const { token: second } = await logIn(user_string);
+    const session = digestOf(token);
+    expect(await call.get('user/center', { token: session })).toMatchObject({ type: '999' });
+    expect(await call.post('user/sessions/end', { session })).toMatchObject({ type: 'ok' });
+    expect(await call.get('user/center', { token })).toMatchObject({ type: '999' });
+    expect(await call.get('user/center', { token: second })).toMatchObject({ type: 'ok' });
+  });
+
+  it('takes the cookie of that session from the device, and of no other', async () => {
+    const [mine, others] = [await aSignedInUser(), await aSignedInUser()];
+    const cookiesAfter = async (cookie: string) => {
+      const headers = { cookie: `device=x; __Host-session=${cookie}` };
+      const reply = await call.post('user/sessions/end', { session: digestOf(mine.token) }, { headers });
+      return reply.headers.get('set-cookie');
+    };
+    expect(await cookiesAfter(others.token)).toBeNull();
+    expect(await cookiesAfter(mine.token)).toMatch(/^__Host-session=; .*Max-Age=0/);
+  });
+
+  it('says the same of a session that there never was, and takes nothing but a digest', async () => {
+    const { token } = await aSignedInUser();
+    const known = await call.post('user/sessions/end', { session: digestOf((await aSignedInUser()).token) });
+    for (const session of [digestOf('nobody'), token, '', 'x'.repeat(64), digestOf(token).toUpperCase()]) {
+      const { type, message } = await call.post('user/sessions/end', { session });
+      expect({ session, type, message }).toEqual({ session, type: known.type, message: known.message });
+    }
+    expect(await call.get('user/center', { token })).toMatchObject({ type: 'ok' });
   });
 });
 

@@ -51,6 +51,7 @@ const ROUTES: FuzzRoute[] = [
   ['POST', 'user/proof_nonce', ['chain', 'address', 'chain_id', 'act', 'amount', 'coin', 'target']],
   ['POST', 'user/sessions', []],
   ['POST', 'user/sessions/revoke', ['id']],
+  ['POST', 'user/sessions/end', ['session']],
   ['POST', 'user/totp/setup', ['password']],
   ['POST', 'user/totp/confirm', ['code']],
   ['POST', 'user/totp/disable', ['password', 'code']],

@@ -2,6 +2,7 @@ import { IconChevronRight, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { loginPath } from '../../../platform/login-path';
+import { useSessionUser } from '../../../platform/session';
 import styles from './account-card.module.css';
 import { useUser } from './use-user';
 import { verificationWord } from './verification-word';
@@ -10,8 +11,9 @@ import { verificationWord } from './verification-word';
 export function AccountCard() {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
+  const known = useSessionUser();
   const user = useUser();
-  const to = user ? '/pages/settings/account/index' : loginPath(pathname + search);
+  const to = known ? '/pages/settings/account/index' : loginPath(pathname + search);
   return (
     <Link to={to} className={styles.card}>
       <span className={styles.face} aria-hidden>
@@ -19,14 +21,16 @@ export function AccountCard() {
       </span>
       <span className={styles.words}>
         <span className={styles.name}>
-          {user ? <AccountWords account={user.account_number} /> : t('profile.guest')}
+          {known ? <AccountWords account={user?.account_number ?? ''} /> : t('profile.guest')}
         </span>
-        {user ? (
+        {known ? (
           <span className={styles.small}>
-            {t('profile.id', { id: user.id })}
-            <span className={styles.pill} data-verified={user.review_status === 2 || undefined}>
-              {t(`profile.${verificationWord(user.review_status)}`)}
-            </span>
+            {t('profile.id', { id: known.id })}
+            {user && (
+              <span className={styles.pill} data-verified={user.review_status === 2 || undefined}>
+                {t(`profile.${verificationWord(user.review_status)}`)}
+              </span>
+            )}
           </span>
         ) : (
           <span className={styles.small}>{t('profile.guestText')}</span>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { WithdrawalCurrencyView } from '../../../../server/contract/wallet/wallet-withdrawals.dto';
 import { textsOf, useDraft } from '../../../platform/draft';
+import { useSessionUser } from '../../../platform/session';
 import { failureWords } from '../../../platform/failure-words';
 import { useSubmission } from '../../../platform/use-submission';
 import { chainName } from '../../../ui/chain-name';
@@ -24,7 +25,6 @@ import {
   ProofFields,
   useProof,
   user as userQuery,
-  useUser,
   useVerdict,
 } from '../../account/profile';
 import { isLongEnough, judgeAddress, plainAddress } from './address-rules';
@@ -38,7 +38,7 @@ type Values = typeof EMPTY;
 /** A new address of the book. Without a fund password the user is sent to set one first. */
 export function AddAddressForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
-  const known = useUser();
+  const known = useSessionUser();
   const {
     data: user,
     error: userError,

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WithdrawalFactsView, WithdrawalView } from '../../../../server/contract/wallet/wallet-withdrawals.dto';
 import { failureWords } from '../../../platform/failure-words';
-import type { SessionUser } from '../../../platform/session';
+import { type SessionUser, useSessionUser } from '../../../platform/session';
 import { useAccountEvents } from '../../../platform/use-account-events';
 import { useAddressChoice } from '../../../platform/use-address-choice';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorState } from '../../../ui/error-state';
 import { CardSkeleton } from '../../../ui/text-skeleton';
-import { proofsOf, user as userQuery, useUser } from '../../account/profile';
+import { proofsOf, user as userQuery } from '../../account/profile';
 import { Gate, missingOf } from './gate';
 import { Notes } from './notes';
 import { Submitted } from './submitted';
@@ -24,7 +24,7 @@ export type Done = Pick<WithdrawalView, 'name' | 'nettype' | 'number' | 'real_nu
 /** Everything on the way to a withdrawal: what has to be done first, the form, and the word that it was taken. */
 export function WithdrawalDesk() {
   const { t } = useTranslation();
-  const known = useUser();
+  const known = useSessionUser();
   // Whether there is a way at all is decided by what the server says now, not by what was stored.
   const { data: user, error, refetch } = useQuery({ ...userQuery, enabled: known !== null, refetchOnMount: 'always' });
   const proofs = useQuery({ ...proofsOf('withdrawal'), enabled: known !== null, refetchOnMount: 'always' });

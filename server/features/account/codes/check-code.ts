@@ -28,6 +28,6 @@ export class CheckCode {
   async execute({ code, contact, purpose, userId, caller }: CodeCheck): Promise<void> {
     if (!/^[0-9]{6}$/.test(code)) throw new Refusal('account.code-required');
     if (contact) await this.guests.check({ contact, purpose }, code, caller);
-    else if (userId !== null) await this.own.checkUnbound(userId, code, caller.ip);
+    else if (userId !== null) await this.own.checkUnbound(userId, code, caller);
   }
 }

@@ -18,11 +18,23 @@ afterAll(() => app?.close());
 function aDay() {
   const clock = new FakeClock(Date.UTC(2030, 0, (days += 1)));
   const places = new CodePlaces(app.application.get(LimitsStore), app.application.get(Config), clock);
-  const ask = (values: { ip?: string; userId?: string; by?: string; isSent?: boolean; contact?: Contact } = {}) =>
-    places.take({ contact: aContact(), ip: anAddress(), by: 'strangers', userId: null, isSent: true, ...values }).then(
-      () => 'sent',
-      ({ code }: { code: string }) => code,
-    );
+  const ask = (
+    values: { ip?: string; userId?: string; by?: string; isOwner?: boolean; isSent?: boolean; contact?: Contact } = {},
+  ) =>
+    places
+      .take({
+        contact: aContact(),
+        ip: anAddress(),
+        by: 'strangers',
+        userId: null,
+        isOwner: false,
+        isSent: true,
+        ...values,
+      })
+      .then(
+        () => 'sent',
+        ({ code }: { code: string }) => code,
+      );
   return { ask, clock };
 }
 
@@ -54,6 +66,60 @@ it('what is not sent does not count, and is refused when nothing is left', async
   for (let count = 0; count < 5; count += 1) expect(await ask({ isSent: false })).toBe('sent');
   expect([await ask(), await ask(), await ask()]).toEqual(['sent', 'sent', 'sent']);
   expect(await ask({ isSent: false })).toBe(TOO_MANY);
+});
+
+it('all accounts and guests together send a contact five codes an hour and twenty a day, and its owner has places apart', async () => {
+  const clock = new FakeClock(Date.UTC(2031, 0, 1));
+  const limits = app.application.get(LimitsStore);
+  const wide = { values: { ...app.application.get(Config).values, CODES_PER_DAY: 10_000 } } as Config;
+  const ours = new CodePlaces(limits, wide, clock);
+  const contact = aContact();
+  let accounts = 1000;
+  const ask = (values: { userId?: string | null; isOwner?: boolean } = {}) =>
+    ours
+      .take({
+        contact,
+        ip: anAddress(),
+        by: 'strangers',
+        userId: String((accounts += 1)),
+        isOwner: false,
+        isSent: true,
+        ...values,
+      })
+      .then(
+        () => 1,
+        () => 0,
+      );
+  const sent = async (times: number) => {
+    let count = 0;
+    for (let asked = 0; asked < times; asked += 1) count += await ask();
+    return count;
+  };
+  // At once, too: each of them from an account and an address of its own.
+  expect((await Promise.all(Array.from({ length: 8 }, () => ask()))).filter(Boolean)).toHaveLength(5);
+  expect(await ask({ userId: null })).toBe(0);
+  expect(await ask({ isOwner: true })).toBe(1);
+  for (const hour of [5, 5, 5, 0]) {
+    clock.advance(3_600_000);
+    expect(await sent(7)).toBe(hour);
+  }
+  expect(await ask({ isOwner: true })).toBe(1);
+  clock.advance(86_400_000);
+  expect(await sent(7)).toBe(5);
+});
+
+it('accounts of one address that ask for contacts of others share what a guest address has', async () => {
+  const { ask } = aDay();
+  const ip = anAddress();
+  const answers: string[] = [];
+  for (const userId of ['11', '12', '13']) answers.push(await ask({ ip, userId, isSent: false }));
+  answers.push(await ask({ ip, userId: '14', isSent: false }), await ask({ ip, userId: '15', isSent: false }));
+  expect(answers).toEqual(['sent', 'sent', 'sent', 'sent', TOO_MANY]);
+  // Neither guests nor who asks for the own contact share them.
+  expect([await ask({ ip, isSent: false }), await ask({ ip, userId: '15', isOwner: true, isSent: false })]).toEqual([
+    'sent',
+    'sent',
+  ]);
 });
 
 it('an IPv6 network counts as one address', async () => {

@@ -13,6 +13,8 @@ const CONTACT_WINDOWS = [
   { seconds: HOUR, most: 5 },
   { seconds: DAY, most: 20 },
 ];
+/** Of one contact, whoever asks that is not its owner: many accounts together flood no phone. */
+const OTHERS_WINDOWS = CONTACT_WINDOWS.filter(({ seconds }) => seconds > MINUTE);
 const CODES_PER_ADDRESS = 10;
 /** Developers share one address with all their test users. */
 const CODES_PER_ADDRESS_IN_DEVELOPMENT = 10_000;
@@ -24,6 +26,8 @@ export interface CodeAsked {
   by: string;
   /** Of a session; null for a guest. */
   userId: string | null;
+  /** Whether it is the account with that contact that asks, or one of its known devices and addresses. */
+  isOwner: boolean;
   /** False where the answer only looks as if one was sent. */
   isSent: boolean;
 }
@@ -40,20 +44,24 @@ export class CodePlaces {
   ) {}
 
   /**
-   * Who is signed in has places and a budget apart, which no guest can use up.
+   * Who is signed in has places and a budget apart, which no guest can use up, and the owner of a contact places that
+   * nobody else can; all others share those of the contact.
    * @throws Refusal `account.code-too-many`.
    */
-  async take({ contact, ip, by, userId, isSent }: CodeAsked): Promise<void> {
+  async take({ contact, ip, by, userId, isOwner, isSent }: CodeAsked): Promise<void> {
     const { CODES_PER_ADDRESS: asked, CODES_PER_DAY, NODE_ENV } = this.config.values;
     const fallback = NODE_ENV === 'production' ? CODES_PER_ADDRESS : CODES_PER_ADDRESS_IN_DEVELOPMENT;
     const now = new Date(this.clock.now());
     const isGuest = userId === null;
     const asker = isGuest ? by : `user ${userId}`;
     const perAddress = [{ seconds: HOUR, most: asked || fallback }];
-    const address = { kind: 'code-address', subject: networkOf(ip) };
+    const address = { kind: isGuest ? 'code-address' : 'code-address-user', subject: networkOf(ip) };
+    const others = { kind: 'code-contact-others', subject: contact.key };
     const places = [
       { limited: { kind: 'code-contact', subject: `${contact.key} ${asker}` }, windows: CONTACT_WINDOWS },
-      ...(isGuest ? [{ limited: address, windows: perAddress }] : []),
+      ...(isGuest || !isOwner ? [{ limited: address, windows: perAddress }] : []),
+      // Last, and apart from the owner's: who was refused before has used up none of it, and strangers none of the owner's.
+      ...(isOwner ? [] : [{ limited: others, windows: OTHERS_WINDOWS }]),
     ];
     for (const { limited, windows } of places) {
       if ((await this.limits.take(limited, windows, now)) > 0) throw new Refusal('account.code-too-many');

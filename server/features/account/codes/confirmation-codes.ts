@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Config } from '../../../platform/config/config.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { type Contact, readEmail, readPhone, type UserRow } from '../users/index.js';
+import { type Caller, type Contact, readEmail, readPhone, type UserRow } from '../users/index.js';
 import type { CodeName } from './codes.store.js';
 import { type ConfirmedAct, confirmedText } from './confirmed-act.rules.js';
 import { VerificationCodes } from './verification-codes.js';
@@ -34,20 +34,20 @@ export class ConfirmationCodes {
    * which it is used up inside it.
    * @throws Refusal `account.code-required`, `account.code-wrong`.
    */
-  async check(user: UserRow, code: string, { act, ip }: { act: ConfirmedAct; ip: string }): Promise<CodeName> {
+  async check(user: UserRow, code: string, { act, caller }: { act: ConfirmedAct; caller: Caller }): Promise<CodeName> {
     if (!this.contactOf(user)) throw new Refusal('account.code-wrong');
     const bound = codeNameOf(user.id, act);
     const unbound = codeNameOf(user.id, null);
     const isUnbound =
       act.act === 'withdrawal' && !(await this.codes.isLive(bound)) && (await this.codes.isLive(unbound));
     const name = isUnbound ? unbound : bound;
-    await this.codes.check(name, code, { by: 'owner', ip });
+    await this.codes.check(name, code, { by: 'owner', userId: user.id, caller });
     return name;
   }
 
   /** Looks at a code that an old client asked for. @throws Refusal `account.code-wrong`. */
-  async checkUnbound(userId: string, code: string, ip: string): Promise<void> {
-    await this.codes.check(codeNameOf(userId, null), code, { by: 'owner', ip });
+  async checkUnbound(userId: string, code: string, caller: Caller): Promise<void> {
+    await this.codes.check(codeNameOf(userId, null), code, { by: 'owner', userId, caller });
   }
 
   private isOld(boundAt: Date | null): boolean {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { networkOf } from '../../../platform/http/network-of.rules.js';
 import { type Caller, type Contact, KnownClients, UsersStore } from '../users/index.js';
-import { VerificationCodes } from './verification-codes.js';
+import { type CodeTry, VerificationCodes } from './verification-codes.js';
 
 export interface GuestCode {
   contact: Contact;
@@ -20,8 +20,8 @@ export class GuestCodes {
 
   /** @throws Refusal `account.code-required`, `account.code-wrong`; the same for known and unknown contacts. */
   async check({ contact, purpose }: GuestCode, code: string, caller: Caller): Promise<void> {
-    const by = purpose === 'register' ? `address ${networkOf(caller.ip)}` : await this.askerOf(contact, caller);
-    await this.codes.check({ target: contact.key, purpose }, code, { by, ip: caller.ip });
+    const tried = purpose === 'register' ? strangerAt(caller) : await this.askerOf(contact, caller);
+    await this.codes.check({ target: contact.key, purpose }, code, tried);
   }
 
   use(tx: Transaction, { contact, purpose }: GuestCode, code: string): Promise<void> {
@@ -29,8 +29,14 @@ export class GuestCodes {
   }
 
   /** Who asks about a contact: its user on a known device or at a known address, or a stranger. */
-  async askerOf(contact: Contact, caller: Caller): Promise<string> {
+  private async askerOf(contact: Contact, caller: Caller): Promise<CodeTry> {
     const user = await this.users.byName({ contact, username: null });
-    return this.clients.nameOf(user?.id ?? null, caller);
+    const userId = user?.id ?? null;
+    return { by: await this.clients.nameOf(userId, caller), userId, caller };
   }
+}
+
+/** Who registers has no account yet. */
+function strangerAt(caller: Caller): CodeTry {
+  return { by: `address ${networkOf(caller.ip)}`, isSummed: true, userId: null, caller };
 }

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { aUserId } from '../../../test/factories/ledger.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
+import { NoteIncident } from '../notices/index.js';
 import { LimitsStore, SecretBox } from '../users/index.js';
 import { authenticator, SecondFactor, totpContext } from './second-factor.js';
 import { TotpStore } from './totp.store.js';
@@ -29,9 +30,9 @@ async function withFactor() {
     [userId, box.seal(secret, totpContext(userId))],
   );
   const limits = app.application.get(LimitsStore);
-  const factor = new SecondFactor(new TotpStore(source, clock), limits, box, clock);
+  const factor = new SecondFactor(new TotpStore(source, clock), limits, box, app.application.get(NoteIncident), clock);
   const attempt = (code: string) =>
-    factor.check(userId, code).then(
+    factor.check(userId, code, { ip: '203.0.113.4', userAgent: '' }).then(
       () => 'right',
       ({ code: refused }: { code: string }) => refused,
     );

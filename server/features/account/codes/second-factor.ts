@@ -3,7 +3,8 @@ import { Secret, TOTP } from 'otpauth';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { LimitsStore, SecretBox } from '../users/index.js';
+import { NoteIncident } from '../notices/index.js';
+import { type Caller, LimitsStore, SecretBox } from '../users/index.js';
 import { TotpStore, type UsableCode } from './totp.store.js';
 
 const ISSUER = 'Trading';
@@ -27,6 +28,7 @@ export class SecondFactor {
     private readonly store: TotpStore,
     private readonly limits: LimitsStore,
     private readonly box: SecretBox,
+    private readonly noteIncident: NoteIncident,
     private readonly clock: Clock,
   ) {}
 
@@ -36,16 +38,16 @@ export class SecondFactor {
   }
 
   /** Asks for the code only when it is on. @throws Refusal `account.totp-required`, `account.totp-wrong`. */
-  async require(userId: string, given: string): Promise<void> {
-    if (await this.isOn(userId)) await this.check(userId, given);
+  async require(userId: string, given: string, caller: Caller): Promise<void> {
+    if (await this.isOn(userId)) await this.check(userId, given, caller);
   }
 
   /**
    * Checks a code of the authenticator, on or still being set up, or a recovery code, and uses it up.
    * @throws Refusal as {@link verify}.
    */
-  async check(userId: string, given: string): Promise<void> {
-    const spend = await this.verify(userId, given);
+  async check(userId: string, given: string, caller: Caller): Promise<void> {
+    const spend = await this.verify(userId, given, caller);
     await spend();
   }
 
@@ -55,21 +57,28 @@ export class SecondFactor {
    *   again because its answer was lost, still has its code; of two acts with the same code one goes on.
    * @throws Refusal `account.totp-required`, `account.totp-wrong`, `account.totp-not-set-up`, `account.locked`, `account.totp-locked`.
    */
-  async verify(userId: string, given: string): Promise<(tx?: Transaction) => Promise<void>> {
+  async verify(userId: string, given: string, caller: Caller): Promise<(tx?: Transaction) => Promise<void>> {
     if (given === '') throw new Refusal('account.totp-required');
     const row = await this.store.find(userId);
     if (!row) throw new Refusal('account.totp-not-set-up');
     const now = this.clock.now();
     const limited = { kind: 'totp-wrong', subject: userId };
     const wait = await this.limits.take(limited, [WRONG_WINDOW], new Date(now));
-    if (wait > 0) throw new Refusal('account.locked', { minutes: Math.ceil(wait / 60) });
+    if (wait > 0) {
+      await this.noteIncident.execute({ kind: 'totp-locked', userId, caller });
+      throw new Refusal('account.locked', { minutes: Math.ceil(wait / 60) });
+    }
     const ofMonth = { kind: 'totp-wrong-month', subject: userId };
     if ((await this.limits.take(ofMonth, [WRONG_OF_A_MONTH], new Date(now))) > 0) {
+      await this.noteIncident.execute({ kind: 'totp-locked', userId, caller, about: 'month' });
       throw new Refusal('account.totp-locked');
     }
     const secret = this.box.open(row.secret, totpContext(userId));
     const code = this.codeOf(userId, secret, given, now);
-    if (!code || !(await this.store.isLeft(userId, code))) throw new Refusal('account.totp-wrong');
+    if (!code || !(await this.store.isLeft(userId, code))) {
+      await this.noteIncident.execute({ kind: 'totp-wrong', userId, caller });
+      throw new Refusal('account.totp-wrong');
+    }
     await this.limits.clear(limited);
     await this.limits.giveBack(ofMonth, new Date(now));
     return async (tx) => {

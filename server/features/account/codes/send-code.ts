@@ -3,7 +3,15 @@ import type { Language } from '../../../contract/errors.js';
 import { Config } from '../../../platform/config/config.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { MessageOutlet } from '../../../platform/messages/message-outlet.js';
-import { type Caller, type Contact, dialCodeOf, KnownClients, type UserRow, UsersStore } from '../users/index.js';
+import {
+  type Caller,
+  type Contact,
+  dialCodeOf,
+  isStranger,
+  KnownClients,
+  type UserRow,
+  UsersStore,
+} from '../users/index.js';
 import { CodePlaces } from './code-places.js';
 import { codeMessage, confirmMessage, knownContactMessage } from './code-words.js';
 import type { CodeName } from './codes.store.js';
@@ -61,7 +69,8 @@ export class SendCode {
     const known = purpose === 'confirm' ? null : await this.users.byName({ contact, username: null });
     const by = await this.clients.nameOf(userId ?? known?.id ?? null, caller);
     const isSent = purpose !== 'forget' || known !== null;
-    await this.places.take({ contact, ip: caller.ip, by, userId, isSent });
+    const isOwner = purpose === 'confirm' || (userId === null ? !isStranger(by) : userId === known?.id);
+    await this.places.take({ contact, ip: caller.ip, by, userId, isOwner, isSent });
     const code = await this.codes.issue(nameOf(request), userId === null ? caller.ip : '');
     if (!isSent) return;
     await this.post(request, code, known);

@@ -45,7 +45,7 @@ export class SetUpTotp {
   /** Turns it on with a code of the authenticator; answers the recovery codes, once. */
   async confirm(userId: string, code: string, caller: Caller): Promise<string[]> {
     if (await this.factor.isOn(userId)) throw new Refusal('account.totp-on');
-    await this.factor.check(userId, code);
+    await this.factor.check(userId, code, caller);
     const codes = Array.from({ length: RECOVERY_CODES }, drawRecoveryCode);
     const hashes = codes.map((text) => recoveryDigest(this.box, userId, text));
     const tellUser = await this.transactions.run(async (tx) => {
@@ -62,7 +62,7 @@ export class SetUpTotp {
   /** Turns it off with a code of the authenticator or a recovery code. */
   async disable(user: UserRow, code: string, caller: Caller): Promise<void> {
     if (!(await this.factor.isOn(user.id))) throw new Refusal('account.totp-not-set-up');
-    await this.factor.check(user.id, code);
+    await this.factor.check(user.id, code, caller);
     const tellUser = await this.transactions.run(async (tx) => {
       await this.store.remove(tx, user.id);
       return this.log.record(tx, user, 'totp-off', caller);

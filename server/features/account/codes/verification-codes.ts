@@ -3,8 +3,9 @@ import { randomInt, timingSafeEqual } from 'node:crypto';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { NoteIncident } from '../notices/index.js';
+import { type Caller, type Limited, LimitsStore, SecretBox } from '../users/index.js';
 import { type CodeName, CodesStore } from './codes.store.js';
-import { type Limited, LimitsStore, SecretBox } from '../users/index.js';
 
 const LIFE_MS = 600_000;
 const CODE = /^[0-9]{6}$/;
@@ -17,11 +18,26 @@ const WRONG_WINDOWS = [
   { seconds: 30 * DAY_SECONDS, most: 30 },
 ];
 
+/**
+ * Over all networks that try to register one contact: without this, many of them together would have as many tries as
+ * there are codes. Those who asked for the code and those who only guess at it have a sum each, so that the second leave
+ * the first theirs.
+ */
+const SUM_WINDOWS = [
+  { seconds: LIFE_MS / 1000, most: 25 },
+  { seconds: DAY_SECONDS, most: 50 },
+  { seconds: 30 * DAY_SECONDS, most: 150 },
+];
+
 /** Who tries a code. */
 export interface CodeTry {
   /** Whose tries count together: the name of {@link KnownClients}, or that of the signed-in user. */
   by: string;
-  ip: string;
+  /** There are as many of them as there are networks: their tries add up, too. */
+  isSummed?: boolean;
+  /** Whose account the code is about; null where there is none. */
+  userId: string | null;
+  caller: Caller;
 }
 
 /** Codes of six digits that prove who reads a mailbox or a phone. */
@@ -31,6 +47,7 @@ export class VerificationCodes {
     private readonly store: CodesStore,
     private readonly limits: LimitsStore,
     private readonly box: SecretBox,
+    private readonly noteIncident: NoteIncident,
     private readonly clock: Clock,
   ) {}
 
@@ -53,21 +70,31 @@ export class VerificationCodes {
    * nothing is counted; tries are counted for each who tries, so that strangers use up none of the owner's.
    * @throws Refusal `account.code-required` for another form, `account.code-wrong` for every other cause.
    */
-  async check(name: CodeName, code: string, { by, ip }: CodeTry): Promise<void> {
+  async check(name: CodeName, code: string, tried: CodeTry): Promise<void> {
     if (!CODE.test(code)) throw new Refusal('account.code-required');
+    const { by, caller, isSummed = false } = tried;
     const now = new Date(this.clock.now());
     const live = await this.store.live(name, now);
     if (!live) throw new Refusal('account.code-wrong');
     // Who asked for the code does not share its five tries with those who only guess at it.
-    const asker = live.askedFrom === ip ? ' asker' : '';
+    const asker = live.askedFrom === caller.ip ? ' asker' : '';
     const counts: { limited: Limited; windows: typeof TRIES }[] = [
       { limited: { kind: 'code-wrong', subject: `${name.purpose} ${name.target} ${by}` }, windows: WRONG_WINDOWS },
       { limited: { kind: 'code-tries', subject: `${live.hash.toString('hex')} ${by}${asker}` }, windows: TRIES },
+      // Last: what a network has used up for itself takes nothing from the sum.
+      ...(isSummed
+        ? [
+            {
+              limited: { kind: 'code-wrong-sum', subject: `${name.purpose} ${name.target}${asker}` },
+              windows: SUM_WINDOWS,
+            },
+          ]
+        : []),
     ];
     for (const { limited, windows } of counts) {
-      if ((await this.limits.take(limited, windows, now)) > 0) throw new Refusal('account.code-wrong');
+      if ((await this.limits.take(limited, windows, now)) > 0) throw await this.wrong(name, tried);
     }
-    if (!timingSafeEqual(live.hash, this.digest(name, code))) throw new Refusal('account.code-wrong');
+    if (!timingSafeEqual(live.hash, this.digest(name, code))) throw await this.wrong(name, tried);
     for (const { limited } of counts) await this.limits.giveBack(limited, now);
   }
 
@@ -78,6 +105,11 @@ export class VerificationCodes {
   async use(tx: Transaction, name: CodeName, code: string): Promise<void> {
     const isUsed = await this.store.use(tx, name, this.digest(name, code), new Date(this.clock.now()));
     if (!isUsed) throw new Refusal('account.code-wrong');
+  }
+
+  private async wrong({ purpose }: CodeName, { userId, caller }: CodeTry): Promise<Refusal> {
+    await this.noteIncident.execute({ kind: 'code-wrong', userId, caller, about: purpose });
+    return new Refusal('account.code-wrong');
   }
 
   private digest({ target, purpose, confirms }: CodeName, code: string): Buffer {

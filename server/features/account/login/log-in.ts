@@ -41,16 +41,20 @@ export class LogIn {
   async execute(login: Login): Promise<LoggedIn> {
     const user = login.contact || login.username ? await this.users.byName(login) : null;
     const by = await this.clients.nameOf(user?.id ?? null, login.caller);
-    const tried = await this.tries.begin(`${subjectOf(user, login)} ${by}`, login.caller.ip);
+    const subject = `${subjectOf(user, login)} ${by}`;
+    const tried = await this.tries.begin({ subject, userId: user?.id ?? null, caller: login.caller });
     const { password } = login;
     const isReadable = isPasswordLength(password, 1);
     const isRight = await this.hasher.verify(
       isReadable ? (user?.passwordHash ?? null) : null,
       isReadable ? password : '',
     );
-    if (!user || !isRight) throw new Refusal('account.login-wrong');
+    if (!user || !isRight) {
+      await this.tries.wasWrong(tried, 'login-failed');
+      throw new Refusal('account.login-wrong');
+    }
     if (user.disabledAt) throw new Refusal('account.disabled');
-    await this.factor.require(user.id, login.totp);
+    await this.factor.require(user.id, login.totp, login.caller);
     await this.tries.wasRight(tried);
     await this.strengthen(user, password);
     const token = await this.openLogin.execute(user, login);
@@ -68,5 +72,5 @@ export class LogIn {
  * and strangers are counted apart.
  */
 function subjectOf(user: UserRow | null, { contact, username }: Login): string {
-  return user ? `user:${user.id}` : `name:${contact?.key ?? username?.key ?? ''}`;
+  return user ? `user:${user.id}` : (contact?.key ?? username?.key ?? '');
 }

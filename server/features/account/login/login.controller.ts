@@ -1,8 +1,12 @@
-import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiConsumes, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ForgetRequest, LoginRequest } from '../../../contract/account/account.dto.js';
-import { RevokeSessionRequest, SessionView } from '../../../contract/account/account-security.dto.js';
+import {
+  EndSessionRequest,
+  RevokeSessionRequest,
+  SessionView,
+} from '../../../contract/account/account-security.dto.js';
 import { ok } from '../../../contract/envelope.dto.js';
 import type { Language } from '../../../contract/errors.js';
 import { successText } from '../../../contract/languages/success.js';
@@ -13,7 +17,7 @@ import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { type Caller, deviceCookie, loginName, RequestCaller, wireTime } from '../users/index.js';
-import { EndSessions, ListSessions, sessionCookie } from '../sessions/index.js';
+import { EndSessions, hashToken, ListSessions, sessionCookie, tokenFromCookie } from '../sessions/index.js';
 import { ResetPassword } from '../security/index.js';
 import { LogIn } from './log-in.js';
 
@@ -60,10 +64,35 @@ export class LoginController {
   async logout(
     @CurrentUser() session: CurrentSession,
     @RequestLanguage() language: Language,
+    @RequestCaller() caller: Caller,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    await this.endSessions.logOut(session);
+    await this.endSessions.logOut(session, caller);
     void reply.header('set-cookie', sessionCookie('', this.isSecure));
+    return ok(successText(language, 'done'));
+  }
+
+  /**
+   * Ends the session of a device that logged out while nobody could be told, and has kept the token's digest alone since.
+   * Says the same whether or not there was such a session.
+   */
+  @Public()
+  @Post('user/sessions/end')
+  @HttpCode(200)
+  @ApiOkEnvelope('text')
+  async end(
+    @Body() { session }: EndSessionRequest,
+    @Req() { headers }: FastifyRequest,
+    @RequestLanguage() language: Language,
+    @RequestCaller() caller: Caller,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    await this.endSessions.logOutLate(session, caller);
+    // Somebody else may be logged in on the device by now: only this session's own cookie goes.
+    const kept = tokenFromCookie(headers.cookie ?? '', this.isSecure);
+    if (kept !== null && hashToken(kept)?.toString('hex') === session) {
+      void reply.header('set-cookie', sessionCookie('', this.isSecure));
+    }
     return ok(successText(language, 'done'));
   }
 
@@ -113,8 +142,9 @@ export class LoginController {
     @CurrentUser() { userId }: CurrentSession,
     @Body() { id }: RevokeSessionRequest,
     @RequestLanguage() language: Language,
+    @RequestCaller() caller: Caller,
   ) {
-    await this.endSessions.revoke(userId, id);
+    await this.endSessions.revoke(userId, id, caller);
     return ok(successText(language, 'done'));
   }
 }

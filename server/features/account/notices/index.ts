@@ -4,5 +4,6 @@
 export { deviceName } from './device.rules.js';
 export { GetHolds, type Hold } from './get-holds.js';
 export { ListNotices } from './list-notices.js';
+export { NoteIncident } from './note-incident.js';
 export { type Addressee, filled, noticeText, signed } from './notice-words.js';
 export { SecurityLog, type TellUser } from './security-log.js';

@@ -9,6 +9,7 @@ export type NoticeKind =
   | 'password-reset'
   | 'fund-password-set'
   | 'fund-password-changed'
+  | 'fund-password-locked'
   | 'totp-on'
   | 'totp-off'
   | 'bank-card-changed'
@@ -33,6 +34,8 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'password-reset': 'Your login password was reset',
     'fund-password-set': 'A fund password was set',
     'fund-password-changed': 'Your fund password was changed',
+    'fund-password-locked':
+      'Somebody entered a wrong fund password too often; it is locked. If it was not you, change your login password and end your other sessions',
     'totp-on': 'An authenticator was turned on',
     'totp-off': 'The authenticator was turned off',
     'bank-card-changed': 'Your bank card was changed: {value}',
@@ -46,6 +49,7 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'password-reset': '登录密码已重置',
     'fund-password-set': '交易密码已设置',
     'fund-password-changed': '交易密码已修改',
+    'fund-password-locked': '交易密码多次输入错误，已被锁定。如非本人操作，请修改登录密码并退出其他设备',
     'totp-on': '身份验证器已启用',
     'totp-off': '身份验证器已关闭',
     'bank-card-changed': '银行卡信息已修改：{value}',
@@ -59,6 +63,7 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'password-reset': '登入密碼已重設',
     'fund-password-set': '交易密碼已設置',
     'fund-password-changed': '交易密碼已修改',
+    'fund-password-locked': '交易密碼多次輸入錯誤，已被鎖定。如非本人操作，請修改登入密碼並登出其他裝置',
     'totp-on': '身份驗證器已啟用',
     'totp-off': '身份驗證器已關閉',
     'bank-card-changed': '銀行卡資訊已修改：{value}',
@@ -72,6 +77,8 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'password-reset': 'ログインパスワードが再設定されました',
     'fund-password-set': '資金パスワードが設定されました',
     'fund-password-changed': '資金パスワードが変更されました',
+    'fund-password-locked':
+      '資金パスワードが繰り返し誤って入力されたため、ロックされました。お心当たりがない場合は、ログインパスワードを変更し、他のセッションを終了してください',
     'totp-on': '認証アプリが有効になりました',
     'totp-off': '認証アプリが無効になりました',
     'bank-card-changed': '銀行カードが変更されました：{value}',
@@ -85,6 +92,8 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'password-reset': '로그인 비밀번호가 재설정되었습니다',
     'fund-password-set': '자금 비밀번호가 설정되었습니다',
     'fund-password-changed': '자금 비밀번호가 변경되었습니다',
+    'fund-password-locked':
+      '자금 비밀번호가 여러 번 잘못 입력되어 잠겼습니다. 본인이 아니라면 로그인 비밀번호를 변경하고 다른 세션을 종료하세요',
     'totp-on': '인증 앱이 켜졌습니다',
     'totp-off': '인증 앱이 꺼졌습니다',
     'bank-card-changed': '은행 카드가 변경되었습니다: {value}',
@@ -98,6 +107,8 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'password-reset': 'Su contraseña de acceso se ha restablecido',
     'fund-password-set': 'Se ha establecido una contraseña de fondos',
     'fund-password-changed': 'Su contraseña de fondos ha cambiado',
+    'fund-password-locked':
+      'Alguien introdujo demasiadas veces una contraseña de fondos errónea; está bloqueada. Si no fue usted, cambie su contraseña de acceso y cierre sus otras sesiones',
     'totp-on': 'Se ha activado un autenticador',
     'totp-off': 'Se ha desactivado el autenticador',
     'bank-card-changed': 'Su tarjeta bancaria ha cambiado: {value}',
@@ -111,6 +122,7 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'password-reset': 'รีเซ็ตรหัสผ่านเข้าสู่ระบบแล้ว',
     'fund-password-set': 'ตั้งรหัสผ่านกองทุนแล้ว',
     'fund-password-changed': 'เปลี่ยนรหัสผ่านกองทุนแล้ว',
+    'fund-password-locked': 'มีการป้อนรหัสผ่านกองทุนผิดหลายครั้ง จึงถูกล็อกแล้ว หากไม่ใช่คุณ โปรดเปลี่ยนรหัสผ่านเข้าสู่ระบบและออกจากเซสชันอื่น',
     'totp-on': 'เปิดใช้แอปยืนยันตัวตนแล้ว',
     'totp-off': 'ปิดแอปยืนยันตัวตนแล้ว',
     'bank-card-changed': 'เปลี่ยนบัตรธนาคารแล้ว: {value}',

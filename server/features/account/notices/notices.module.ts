@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { GetHolds } from './get-holds.js';
 import { ListNotices } from './list-notices.js';
+import { NoteIncident } from './note-incident.js';
 import { SecurityLog } from './security-log.js';
 import { SecurityStore } from './security.store.js';
 import { WriteNotice } from './write-notice.js';
@@ -8,7 +9,7 @@ import { WriteNotice } from './write-notice.js';
 /** Global, because every room of the accounts writes down what happened to a user's security. */
 @Global()
 @Module({
-  providers: [GetHolds, ListNotices, SecurityLog, SecurityStore, WriteNotice],
-  exports: [GetHolds, ListNotices, SecurityLog],
+  providers: [GetHolds, ListNotices, NoteIncident, SecurityLog, SecurityStore, WriteNotice],
+  exports: [GetHolds, ListNotices, NoteIncident, SecurityLog],
 })
 export class NoticesModule {}

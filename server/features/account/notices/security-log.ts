@@ -7,11 +7,24 @@ import { MessageOutlet } from '../../../platform/messages/message-outlet.js';
 import { deviceName } from './device.rules.js';
 import { type NoticeKind, noticeMessage } from './notice-words.js';
 import type { Caller, UserRow } from '../users/index.js';
-import { type SecurityEventKind, SecurityStore } from './security.store.js';
+import { type RecordedEvent, type SecurityEventKind, SecurityStore } from './security.store.js';
 import { WriteNotice } from './write-notice.js';
 
 /** To be called after the commit: sends what the user is to read outside the product too. */
 export type TellUser = () => void;
+
+/** What is written of an event. */
+export function recordedEvent(event: {
+  kind: SecurityEventKind;
+  caller: Caller;
+  about: string;
+  at: Date;
+}): RecordedEvent {
+  const { kind, at, about } = event;
+  const { ip, userAgent, request = '' } = event.caller;
+  // An act of the desk or of the product itself comes from no device.
+  return { kind, at, about, ip, device: userAgent === '' && ip === '' ? '' : deviceName(userAgent), request };
+}
 
 /** Writes what happened to the security of an account, and tells its user. */
 @Injectable()
@@ -41,10 +54,9 @@ export class SecurityLog {
     return () => this.send(user, kind, parameters);
   }
 
-  /** An event that is only written down. */
-  async note(tx: Transaction, userId: string, kind: SecurityEventKind, { ip, userAgent }: Caller): Promise<void> {
-    const at = new Date(this.clock.now());
-    await this.store.record(tx, userId, { kind, at, ip, device: deviceName(userAgent) });
+  /** An event that is only written down. @param about why, in our own words. */
+  async note(tx: Transaction, userId: string, kind: SecurityEventKind, caller: Caller, about = ''): Promise<void> {
+    await this.store.record(tx, userId, recordedEvent({ kind, caller, about, at: new Date(this.clock.now()) }));
   }
 
   /** A login; from a device that the user never had, it is told. The first login of all is nothing to tell. */

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import type { SecurityKind } from '../../../platform/http/security-signals.js';
 
 /** What happened to the security of an account. */
 export type SecurityEventKind =
@@ -11,19 +13,33 @@ export type SecurityEventKind =
   | 'password-reset'
   | 'fund-password-set'
   | 'fund-password-changed'
-  | 'fund-password-locked'
   | 'totp-on'
   | 'totp-off'
   | 'wallet-key-added'
   | 'contact-changed'
   | 'address-added'
   | 'bank-card-changed'
-  | 'session-revoked';
+  | SecurityIncidentKind;
+
+/** What somebody tried or ended: it changes nothing of the account. */
+export type SecurityIncidentKind = Exclude<SecurityKind, `desk-${string}`>;
 
 export interface SecurityEvent {
   kind: SecurityEventKind;
   at: Date;
 }
+
+/** An event with where it came from. */
+export interface RecordedEvent extends SecurityEvent {
+  ip: string;
+  device: string;
+  request: string;
+  /** Why, in our own words. */
+  about: string;
+}
+
+/** Incidents of a kind that are written for a user. */
+const INCIDENTS = { hourly: 10, daily: 50 };
 
 export interface NoticeRow {
   id: string;
@@ -37,14 +53,18 @@ export interface NoticeRow {
 export class SecurityStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  async record(tx: Transaction, userId: string, event: SecurityEvent & { ip: string; device: string }): Promise<void> {
-    await tx.query('insert into account_security_event (user_id, kind, ip, device, at) values ($1, $2, $3, $4, $5)', [
-      userId,
-      event.kind,
-      event.ip,
-      event.device,
-      event.at,
-    ]);
+  async record(tx: Transaction, userId: string, event: RecordedEvent): Promise<void> {
+    const { kind, about, ip, device, request, at } = event;
+    await tx.query(
+      `insert into account_security_event (user_id, kind, about, ip, device, request, at)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [userId, kind, about, ip, device, request, at],
+    );
+  }
+
+  /** Writes it unless there are so many of the kind already; without a user it does the same work and writes nothing. */
+  async noteIncident(userId: string | null, event: RecordedEvent): Promise<void> {
+    await callFunction(this.source.manager, 'security_incident_note', { user: userId, ...event, ...INCIDENTS });
   }
 
   /** The events of the kinds since the instant, newest first; at most 100. */

@@ -43,7 +43,7 @@ export class ChangeContact {
    */
   async execute({ userId, contact, newCode, proofs, caller }: ContactChange): Promise<void> {
     const name = newContactCode(userId, contact);
-    await this.codes.check(name, newCode, { by: 'owner', ip: caller.ip });
+    await this.codes.check(name, newCode, { by: 'owner', userId, caller });
     const act = { act: 'contact', amount: '', coin: '', target: contact.value } as const;
     const { spend } = await this.requireFreshProof.execute({ userId, act, proofs, caller });
     const tellOld = await this.transactions

@@ -1,6 +1,6 @@
 /**
  * The front door of the passwords, of logins and of funds. A money command calls
- * `CheckFundPassword.execute(userId, pin)` before its transaction opens, so that wrong tries count whatever becomes of it.
+ * `CheckFundPassword.execute(userId, pin, caller)` before its transaction opens, so that wrong tries count whatever becomes of it.
  */
 export { CheckFundPassword } from './check-fund-password.js';
 export { FundPasswordsStore } from './fund-passwords.store.js';
@@ -12,4 +12,4 @@ export { isPasswordLength, PASSWORD_LENGTH_MAX } from './password.rules.js';
 export type { Proof } from './proofs.rules.js';
 export { type Proven, proofsFrom, RequireFreshProof } from './require-fresh-proof.js';
 export { ResetPassword } from './reset-password.js';
-export { WalletProofs } from './wallet-proofs.js';
+export { WalletProofs, type WalletSignature } from './wallet-proofs.js';

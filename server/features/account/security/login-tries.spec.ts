@@ -8,6 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
+const aTry = (subject: string, ip: string) => ({ subject, userId: null, caller: { ip, userAgent: '' } });
+
 const outcome = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'counted',
@@ -16,10 +18,10 @@ const outcome = (work: Promise<unknown>): Promise<string> =>
 
 it('wrong logins from one IPv6 network count together, whatever account and address they name', async () => {
   const tries = app.application.get(LoginTries);
-  const from = (end: string, name: string) => outcome(tries.begin(name, `2001:db8:7:7::${end}`));
+  const from = (end: string, name: string) => outcome(tries.begin(aTry(name, `2001:db8:7:7::${end}`)));
   for (const end of ['1', '2', 'a:b']) expect(await from(end, `somebody ${end}`)).toBe('counted');
   expect(await from('99', 'somebody else')).toBe('account.locked');
-  expect(await outcome(tries.begin('somebody else', '2001:db8:7:8::1'))).toBe('counted');
+  expect(await outcome(tries.begin(aTry('somebody else', '2001:db8:7:8::1')))).toBe('counted');
 });
 
 it('wallets from one IPv6 network count together', async () => {

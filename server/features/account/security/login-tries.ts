@@ -3,7 +3,8 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Config } from '../../../platform/config/config.js';
 import { networkOf } from '../../../platform/http/network-of.rules.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { type Limited, LimitsStore } from '../users/index.js';
+import { NoteIncident } from '../notices/index.js';
+import { type Caller, type Limited, LimitsStore, SecretBox } from '../users/index.js';
 
 const SPAN_SECONDS = 900;
 const WRONG_PER_ACCOUNT = 5;
@@ -13,8 +14,18 @@ const WALLETS_PER_WRONG = 3;
 /** Developers share one address with all their test users. */
 const WRONG_PER_ADDRESS_IN_DEVELOPMENT = 10_000;
 
+/** Who tries to log in where. */
+export interface LoginTry {
+  /** What counts together. */
+  subject: string;
+  /** Null: what was named is no account. */
+  userId: string | null;
+  caller: Caller;
+}
+
 /** A try that was counted as wrong before anybody looked at it. */
 export interface CountedTry {
+  tried: LoginTry;
   account: Limited;
   address: Limited;
   at: Date;
@@ -26,6 +37,8 @@ export class LoginTries {
   constructor(
     private readonly limits: LimitsStore,
     private readonly config: Config,
+    private readonly box: SecretBox,
+    private readonly noteIncident: NoteIncident,
     private readonly clock: Clock,
   ) {}
 
@@ -33,13 +46,23 @@ export class LoginTries {
    * Counts a try before the password is looked at: parallel guesses cannot slip past the count.
    * @throws Refusal `account.locked`.
    */
-  async begin(subject: string, ip: string): Promise<CountedTry> {
+  async begin(tried: LoginTry): Promise<CountedTry> {
     const at = new Date(this.clock.now());
-    const address = { kind: 'login-address', subject: networkOf(ip) };
-    const tried = { account: { kind: 'login-account', subject }, address, at };
-    await this.take(tried.address, this.perAddress(), at);
-    await this.take(tried.account, WRONG_PER_ACCOUNT, at);
-    return tried;
+    const address = { kind: 'login-address', subject: networkOf(tried.caller.ip) };
+    const account = { kind: 'login-account', subject: this.subjectOf(tried) };
+    try {
+      await this.take(address, this.perAddress(), at);
+      await this.take(account, WRONG_PER_ACCOUNT, at);
+    } catch (refusal) {
+      await this.noteIncident.execute({ kind: 'login-locked', ...tried });
+      throw refusal;
+    }
+    return { tried, account, address, at };
+  }
+
+  /** The password was wrong: the try stays counted, and is written down. */
+  async wasWrong({ tried }: CountedTry, kind: 'login-failed' | 'password-wrong'): Promise<void> {
+    await this.noteIncident.execute({ kind, ...tried });
   }
 
   /** Counts a wallet that asks for a text to sign; the signature itself cannot be guessed. @throws Refusal `account.locked`. */
@@ -52,6 +75,11 @@ export class LoginTries {
   async wasRight({ account, address, at }: CountedTry): Promise<void> {
     await this.limits.clear(account);
     await this.limits.giveBack(address, at);
+  }
+
+  /** What is no account may be a password that was typed into the wrong field: only its digest is kept. */
+  private subjectOf({ subject, userId }: LoginTry): string {
+    return userId === null ? `name:${this.box.digest('login-name', subject).toString('hex')}` : subject;
   }
 
   private perAddress(): number {

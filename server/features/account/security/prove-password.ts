@@ -17,9 +17,12 @@ export class ProvePassword {
   async execute(userId: string, password: string, caller: Caller): Promise<void> {
     const user = await this.users.byId(userId);
     if (!user) throw new Refusal('session.required');
-    const tried = await this.tries.begin(`user:${userId} signed in`, caller.ip);
+    const tried = await this.tries.begin({ subject: `user:${userId} signed in`, userId, caller });
     const isRight = await this.hasher.verify(user.passwordHash, password);
-    if (user.passwordHash === null || !isRight) throw new Refusal('account.old-password-wrong');
+    if (user.passwordHash === null || !isRight) {
+      await this.tries.wasWrong(tried, 'password-wrong');
+      throw new Refusal('account.old-password-wrong');
+    }
     await this.tries.wasRight(tried);
   }
 }

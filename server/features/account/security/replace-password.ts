@@ -35,7 +35,7 @@ export class ReplacePassword {
       await this.users.setPassword(tx, userId, hash);
       return {
         tellUser: await this.log.record(tx, user, kind, caller),
-        announce: await this.endSessions.execute(tx, userId, 'password'),
+        announce: await this.endSessions.execute(tx, userId, { reason: 'password', caller }),
       };
     });
     announce();

@@ -74,13 +74,13 @@ export class RequireFreshProof {
   private async check(kind: ProofKind, user: UserRow, { act, proofs, caller }: ProofGiven): Promise<Spend | null> {
     const password = proofs.find((one) => one.kind === 'login-password');
     const wallet = proofs.find((one) => one.kind === 'wallet');
-    if (kind === 'authenticator') return this.factor.verify(user.id, codeOf(proofs));
+    if (kind === 'authenticator') return this.factor.verify(user.id, codeOf(proofs), caller);
     if (kind === 'contact-code') {
-      const name = await this.codes.check(user, codeOf(proofs), { act, ip: caller.ip });
+      const name = await this.codes.check(user, codeOf(proofs), { act, caller });
       return name && ((tx) => this.sent.use(tx, name, codeOf(proofs)));
     }
     if (kind === 'login-password') await this.provePassword.execute(user.id, password?.password ?? '', caller);
-    if (kind === 'wallet' && !(wallet && (await this.wallets?.check(user.id, act, wallet)))) {
+    if (kind === 'wallet' && !(wallet && (await this.wallets?.check(user.id, act, { ...wallet, caller })))) {
       throw new Refusal('account.wallet-proof-wrong');
     }
     return null;

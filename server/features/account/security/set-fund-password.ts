@@ -40,7 +40,7 @@ export class SetFundPassword {
     const isReset = !isFirst && old === '';
     // Nobody else can have both the login and the user's mailbox or authenticator: only they unlock what is locked.
     const act = plainAct(isReset ? 'fund-password-reset' : 'fund-password');
-    const replaced = isFirst || isReset ? null : await this.checkFundPassword.execute(userId, old);
+    const replaced = isFirst || isReset ? null : await this.checkFundPassword.execute(userId, old, caller);
     const proven = await this.requireFreshProof.execute({ userId, act, proofs, caller });
     if (isFirst) return this.keepFundPassword.first(user, { password, caller }, proven.spend);
     return this.keepFundPassword.again(user, { password, replaced, caller }, proven.spend);

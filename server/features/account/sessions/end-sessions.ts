@@ -5,10 +5,19 @@ import { Transactions } from '../../../platform/database/transactions.store.js';
 import type { CurrentSession } from '../../../platform/http/access.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
+import { SecurityLog } from '../notices/index.js';
+import type { Caller } from '../users/index.js';
 import { SessionEnds } from './session-ends.js';
+import { readTokenHash, SESSION_IDLE_MS } from './session-token.js';
 import { type SessionEnd, SessionsStore } from './sessions.store.js';
 
 const SESSION_ID = /^[1-9][0-9]{0,17}$/;
+
+export interface Ending {
+  reason: SessionEnd;
+  /** Who ends it, from where. */
+  caller: Caller;
+}
 
 /** Ends sessions: their tokens are dead at the next call everywhere, and their sockets close. */
 @Injectable()
@@ -16,33 +25,44 @@ export class EndSessions {
   constructor(
     private readonly store: SessionsStore,
     private readonly ends: SessionEnds,
+    private readonly log: SecurityLog,
     private readonly outbox: Outbox,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
 
   /** Ends all of the user's as the last act of the transaction; what is answered is to be called after the commit. */
-  async execute(tx: Transaction, userId: string, reason: SessionEnd): Promise<() => void> {
+  async execute(tx: Transaction, userId: string, { reason, caller }: Ending): Promise<() => void> {
     const now = this.clock.now();
+    await this.store.holdUser(tx, userId);
     const ended = await this.store.endAll(tx, userId, reason, new Date(now));
+    if (ended.length > 0) await this.log.note(tx, userId, 'session-ended', caller, `${reason} ${ended.length}`);
     const entity = { entity: `sessions:${userId}`, entityVersion: now };
     await this.outbox.append(tx, userId, 'session.revoked', { ...entity, sessionId: null, reason });
-    return () => this.ends.announce(ended);
+    return () => this.ends.announce(ended, { userId, reason, caller });
   }
 
   /** Ends the caller's own. */
-  async logOut({ userId, sessionId }: CurrentSession): Promise<void> {
-    await this.endOne(userId, sessionId, 'logout');
+  async logOut({ userId, sessionId }: CurrentSession, caller: Caller): Promise<void> {
+    await this.endOne(userId, sessionId, { reason: 'logout', caller });
+  }
+
+  /** Ends the session with the token of this digest (hexadecimal), if one lives. */
+  async logOutLate(digest: string, caller: Caller): Promise<void> {
+    const now = this.clock.now();
+    const tokenHash = readTokenHash(digest);
+    const session = tokenHash && (await this.store.live(tokenHash, new Date(now), new Date(now - SESSION_IDLE_MS)));
+    if (session) await this.endOne(session.userId, session.id, { reason: 'logout', caller });
   }
 
   /** Ends one of the user's. @throws Refusal `account.session-unknown`, also for a session of somebody else. */
-  async revoke(userId: string, sessionId: string): Promise<void> {
-    const isEnded = SESSION_ID.test(sessionId) && (await this.endOne(userId, sessionId, 'revoked'));
+  async revoke(userId: string, sessionId: string, caller: Caller): Promise<void> {
+    const isEnded = SESSION_ID.test(sessionId) && (await this.endOne(userId, sessionId, { reason: 'revoked', caller }));
     if (!isEnded) throw new Refusal('account.session-unknown');
   }
 
-  private async endOne(userId: string, sessionId: string, reason: SessionEnd): Promise<boolean> {
-    const announce = await this.transactions.run((tx) => this.within(tx, { userId, sessionId, reason }));
+  private async endOne(userId: string, sessionId: string, ending: Ending): Promise<boolean> {
+    const announce = await this.transactions.run((tx) => this.within(tx, { userId, sessionId, ...ending }));
     announce?.();
     return announce !== null;
   }
@@ -50,12 +70,14 @@ export class EndSessions {
   /** Ends one of the user's in the transaction; what is answered is to be called after the commit, null: it did not live. */
   async within(
     tx: Transaction,
-    { userId, sessionId, reason }: { userId: string; sessionId: string; reason: SessionEnd },
+    { userId, sessionId, reason, caller }: Ending & { userId: string; sessionId: string },
   ): Promise<(() => void) | null> {
+    await this.store.holdUser(tx, userId);
     const lived = await this.store.end(tx, { userId, sessionId, reason, now: new Date(this.clock.now()) });
     if (!lived) return null;
+    await this.log.note(tx, userId, 'session-ended', caller, reason);
     const entity = { entity: `session:${sessionId}`, entityVersion: 1 };
     await this.outbox.append(tx, userId, 'session.revoked', { ...entity, sessionId, reason });
-    return () => this.ends.announce([sessionId]);
+    return () => this.ends.announce([sessionId], { userId, reason, caller });
   }
 }

@@ -2,4 +2,5 @@
 export { EndSessions } from './end-sessions.js';
 export { ListSessions } from './list-sessions.js';
 export { OpenSession } from './open-session.js';
-export { sessionCookie } from './session-cookie.js';
+export { sessionCookie, tokenFromCookie } from './session-cookie.js';
+export { hashToken } from './session-token.js';

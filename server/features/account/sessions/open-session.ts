@@ -48,9 +48,10 @@ export class OpenSession {
       at: new Date(now),
       expiresAt: new Date(now + SESSION_LIFE_MS),
     });
+    if (replaced.length > 0) await this.log.note(tx, user.id, 'session-ended', how.caller, 'replaced');
     const announce = () => {
       tellUser();
-      this.ends.announce(replaced);
+      this.ends.announce(replaced, { userId: user.id, reason: 'replaced', caller: how.caller });
     };
     return { token, announce };
   }

@@ -13,3 +13,8 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 export function hashToken(token: string): Buffer | null {
   return TOKEN.test(token) ? createHash('sha256').update(token).digest() : null;
 }
+
+/** The same, as a device that has forgotten the token says it; null for text that cannot be one. */
+export function readTokenHash(digest: string): Buffer | null {
+  return /^[0-9a-f]{64}$/.test(digest) ? Buffer.from(digest, 'hex') : null;
+}

@@ -82,6 +82,14 @@ export class SessionsStore {
     return ended.map(({ id }) => id);
   }
 
+  /**
+   * Before sessions are ended whose end is written down: logins lock the user first and its sessions after it, and so
+   * does this.
+   */
+  async holdUser(tx: Transaction, userId: string): Promise<void> {
+    await tx.query('select from account_user where id = $1 for key share', [userId]);
+  }
+
   /** Ends one session of the user; answers whether it lived. */
   async end(
     tx: Transaction,

@@ -8,6 +8,8 @@ export interface Caller {
   userAgent: string;
   /** The device's cookie as it came; empty or missing without one. It proves nothing until it was looked at. */
   device?: string;
+  /** Number of the request, as in the log. */
+  request?: string;
 }
 
 const USER_AGENT_MAX = 300;
@@ -16,5 +18,6 @@ const USER_AGENT_MAX = 300;
 export const RequestCaller = createParamDecorator((_nothing: unknown, context: ExecutionContext): Caller => {
   const request = context.switchToHttp().getRequest<FastifyRequest>();
   const userAgent = (request.headers['user-agent'] ?? '').replaceAll(/[^\x20-\x7e]/g, '').slice(0, USER_AGENT_MAX);
-  return { ip: request.ip, userAgent, device: deviceFromCookie(request.headers.cookie ?? '') };
+  const device = deviceFromCookie(request.headers.cookie ?? '');
+  return { ip: request.ip, userAgent, device, request: request.id };
 });

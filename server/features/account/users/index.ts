@@ -7,7 +7,7 @@ export { type Caller, RequestCaller } from './caller.js';
 export { type Contact, dialCodeOf, maskContact, readEmail, readPhone, type Username } from './contact.rules.js';
 export { deviceCookie } from './device-cookie.js';
 export { FindUser, type User, userOf } from './find-user.js';
-export { KnownClients } from './known-clients.js';
+export { isStranger, KnownClients } from './known-clients.js';
 export { type Limited, LimitsStore } from './limits.store.js';
 export { PruneAccounts } from './prune-accounts.js';
 export { SecretBox } from './secret-box.js';

@@ -13,6 +13,11 @@ const ADDRESS_KNOWN_DAYS = 30;
 /** All who were never logged in to the account: they share one count. */
 const STRANGERS = 'strangers';
 
+/** Whether the name is the one that all share who were never logged in. */
+export function isStranger(name: string): boolean {
+  return name === STRANGERS;
+}
+
 /**
  * Tells those who guess at an account apart: a device on which its user was logged in, an address from which it was, and
  * everybody else. Each of them has tries of its own, so that nobody's wrong guesses keep the owner out.

@@ -79,6 +79,15 @@ describe('places inside several windows', () => {
     expect(await store.take(limited, one, at(3))).toBe(0);
   });
 
+  it('are given back one at a time, whatever else was taken at the same instant', async () => {
+    const limited = aSubject();
+    const three = [{ seconds: HOUR, most: 3 }];
+    for (let taken = 0; taken < 3; taken += 1) await store.take(limited, three, at(0));
+    await store.giveBack(limited, at(0));
+    await store.giveBack(limited, at(1));
+    expect([await store.take(limited, three, at(2)), await store.take(limited, three, at(2))]).toEqual([0, 3598]);
+  });
+
   it('are forgotten once nobody asks any more', async () => {
     const limited = aSubject();
     await store.take(limited, WINDOWS, at(0));

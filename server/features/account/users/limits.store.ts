@@ -58,10 +58,12 @@ export class LimitsStore {
     return rows[0]?.tries ?? 0;
   }
 
-  /** Gives back the place taken at the instant: what was counted beforehand turned out not to count. */
+  /** Gives back one place taken at the instant, others of the same instant stay: what was counted beforehand turned out not to count. */
   async giveBack({ kind, subject }: Limited, takenAt: Date): Promise<void> {
     await this.source.query(
-      `update account_limit set taken = array_remove(taken, $3::timestamptz) where kind = $1 and subject = $2`,
+      `update account_limit set taken = taken[:array_position(taken, $3::timestamptz) - 1]
+                                    || taken[array_position(taken, $3::timestamptz) + 1:]
+        where kind = $1 and subject = $2 and $3 = any (taken)`,
       [kind, subject, takenAt],
     );
   }

@@ -4,6 +4,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
+import { NoteIncident } from '../notices/index.js';
 import { OpenSession } from '../sessions/index.js';
 import type { Caller } from '../users/index.js';
 import { type Wallet, WalletKeysStore } from './wallet-keys.store.js';
@@ -29,6 +30,7 @@ export class LogInWithWallet {
     private readonly users: WalletUsers,
     private readonly openSession: OpenSession,
     private readonly transactions: Transactions,
+    private readonly noteIncident: NoteIncident,
     private readonly clock: Clock,
   ) {}
 
@@ -38,9 +40,10 @@ export class LogInWithWallet {
    * @throws Refusal `account.wallet-login-failed`, `account.disabled`, those of the second factor and of invitations.
    */
   async execute(login: WalletLogin): Promise<string> {
-    const { wallet, nonce, signature } = login;
+    const { wallet, nonce, signature, caller } = login;
     const message = await this.store.useNonce(nonce, wallet, new Date(this.clock.now()));
     if (message === null || signerOf(wallet.chain, message, signature) !== wallet.address) {
+      await this.noteIncident.execute({ kind: 'wallet-wrong', userId: await this.store.find(wallet), caller });
       throw new Refusal('account.wallet-login-failed');
     }
     const invitedBy = await this.users.prepare(login);

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { type ConfirmedAct, confirmedText, endsOfTarget, shortAmount } from '../codes/index.js';
-import type { WalletProofs } from '../security/index.js';
+import { NoteIncident } from '../notices/index.js';
+import type { WalletProofs, WalletSignature } from '../security/index.js';
 import { AskWallet, readWallet, type WalletQuestion } from './ask-wallet.js';
 import { type Wallet, WalletKeysStore } from './wallet-keys.store.js';
 import { signerOf } from './wallet-message.rules.js';
@@ -35,6 +36,7 @@ export class ProveByWallet implements WalletProofs {
   constructor(
     private readonly store: WalletKeysStore,
     private readonly askWallet: AskWallet,
+    private readonly noteIncident: NoteIncident,
     private readonly clock: Clock,
   ) {}
 
@@ -52,7 +54,14 @@ export class ProveByWallet implements WalletProofs {
   }
 
   /** The text is used up by the try, right or wrong. */
-  async check(userId: string, act: ConfirmedAct, given: { nonce: string; signature: string }): Promise<boolean> {
+  async check(userId: string, act: ConfirmedAct, given: WalletSignature): Promise<boolean> {
+    const isRight = await this.isSigned(userId, act, given);
+    if (!isRight)
+      await this.noteIncident.execute({ kind: 'wallet-wrong', userId, caller: given.caller, about: act.act });
+    return isRight;
+  }
+
+  private async isSigned(userId: string, act: ConfirmedAct, given: WalletSignature): Promise<boolean> {
     const confirms = confirmedText(act);
     const asked = await this.store.useActNonce(given.nonce, { userId, confirms }, new Date(this.clock.now()));
     if (!asked || (await this.store.find(asked)) !== userId) return false;

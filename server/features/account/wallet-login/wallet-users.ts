@@ -26,7 +26,7 @@ export class WalletUsers {
   async prepare({ wallet, totp, extensionCode, caller }: WalletLogin): Promise<string | null> {
     const userId = await this.keys.find(wallet);
     if (userId !== null) {
-      await this.factor.require(userId, totp);
+      await this.factor.require(userId, totp, caller);
       return null;
     }
     const invitedBy = await this.createUser.inviter(extensionCode, this.settings.invitationRequired);

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { SECURITY_KINDS } from '../../../platform/http/security-signals.js';
 import type { UploadLookView } from '../../../contract/operations/audit.dto.js';
 import type { DecimalText } from '../../../contract/money.js';
 
@@ -50,10 +51,17 @@ export class PeopleStore {
     );
   }
 
+  /** The newest, of changes and of vain tries apart: whoever tries often hides no change. */
   securityEvents(userId: string): Promise<{ kind: string; ip: string; device: string; at: Date }[]> {
     return this.source.query(
-      'select kind, ip, device, at from account_security_event where user_id = $1 order by at desc, id desc limit 50',
-      [userId],
+      `select kind, ip, device, at from (
+         (select * from account_security_event
+           where user_id = $1 and kind <> all ($2) order by at desc, id desc limit 50)
+         union all
+         (select * from account_security_event
+           where user_id = $1 and kind = any ($2) order by at desc, id desc limit 50)) e
+        order by at desc, id desc`,
+      [userId, SECURITY_KINDS],
     );
   }
 

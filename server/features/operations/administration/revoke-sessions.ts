@@ -25,8 +25,10 @@ export class RevokeSessions {
     const announce = await this.transactions.run(async (tx) => {
       const line = { action: 'user.revoke-sessions', subject: 'user', subjectId: userId, userId };
       await this.log.record(tx, actor, { ...line, detail: { sessionId, reason } });
-      if (sessionId === null) return this.endSessions.execute(tx, userId, 'revoked');
-      const ended = await this.endSessions.within(tx, { userId, sessionId, reason: 'revoked' });
+      // From where, and by whom, stands in the audit log under the same number of the request.
+      const ending = { reason: 'revoked', caller: { ip: '', userAgent: '', request: actor.request } } as const;
+      if (sessionId === null) return this.endSessions.execute(tx, userId, ending);
+      const ended = await this.endSessions.within(tx, { userId, sessionId, ...ending });
       if (!ended) throw new Refusal('operations.not-found');
       return ended;
     });

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { OperatorSessionReader } from '../../../platform/http/access.js';
 import { AuditModule } from '../audit/index.js';
+import { DeskTries } from './desk-tries.js';
 import { EnrolOperator } from './enrol-operator.js';
 import { LogInOperator } from './log-in-operator.js';
 import { ManageOperators } from './manage-operators.js';
@@ -24,6 +25,7 @@ import { ProveOperator } from './prove-operator.js';
     OperatorSessions,
     OperatorCredentials,
     OperatorAccess,
+    DeskTries,
     ProveOperator,
     EnrolOperator,
     LogInOperator,

@@ -425,9 +425,9 @@ describe('where the desk answers', () => {
       const login = `address-${++logins}`;
       const headers = { 'x-forwarded-for': forwarded };
       await callDesk(base, 'login', { body: { login, password: 'wrong', totp: '123456' }, headers });
-      const rows: { address: string }[] = await source.query('select address from audit_entry where subject_id = $1', [
-        login,
-      ]);
+      const rows: { address: string }[] = await source.query(
+        `select address from audit_entry where action = 'operator.refuse' order by id desc limit 1`,
+      );
       return rows[0]?.address ?? '';
     };
     const seen: Record<string, string> = {};

@@ -34,7 +34,7 @@ export class ProvePerson {
    */
   async check(userId: string, act: ConfirmedAct, { fundPassword, proofs, caller }: PersonProof): Promise<Proven> {
     if (!(await this.hasFundPassword.execute(userId))) throw new Refusal('account.fund-password-missing');
-    await this.checkFundPassword.execute(userId, fundPassword ?? '');
+    await this.checkFundPassword.execute(userId, fundPassword ?? '', caller);
     return this.requireFreshProof.execute({ userId, act, proofs, caller });
   }
 }

@@ -1,0 +1,61 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { SecuritySignals } from '../../../platform/http/security-signals.js';
+import { type Caller, UsersStore } from '../users/index.js';
+import { recordedEvent, SecurityLog } from './security-log.js';
+import { type SecurityIncidentKind, SecurityStore } from './security.store.js';
+
+export interface Incident {
+  kind: SecurityIncidentKind;
+  /** Null: what was named is no account. */
+  userId: string | null;
+  caller: Caller;
+  /** Which code, which password: our own word for it. */
+  about?: string;
+}
+
+/**
+ * Writes down that somebody tried in vain: in the user's events, in the process log, as a count. What was refused stays
+ * refused when that fails. Call it outside of any transaction, so that it stands whatever becomes of the command.
+ */
+@Injectable()
+export class NoteIncident {
+  private readonly logger = new Logger('Security');
+
+  constructor(
+    private readonly store: SecurityStore,
+    private readonly log: SecurityLog,
+    private readonly users: UsersStore,
+    private readonly signals: SecuritySignals,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The same work with a user and without one: the time of the answer tells nobody whether there is an account. */
+  async execute(incident: Incident): Promise<void> {
+    this.signal(incident);
+    const { userId, about = '' } = incident;
+    const event = recordedEvent({ ...incident, about, at: new Date(this.clock.now()) });
+    await this.store.noteIncident(userId, event).catch((error: unknown) => this.missed(error));
+  }
+
+  /** Somebody guesses at the fund password, and has locked it: its owner hears of it on the pages and by message. */
+  async fundPasswordLocked(userId: string, caller: Caller): Promise<void> {
+    const kind = 'fund-password-locked';
+    this.signal({ kind, userId, caller });
+    const told = this.transactions.run(async (tx) => {
+      const user = await this.users.byId(userId, tx);
+      return user && (await this.log.record(tx, user, kind, caller));
+    });
+    await told.then((tellUser) => tellUser?.()).catch((error: unknown) => this.missed(error));
+  }
+
+  private signal({ kind, userId: user, caller, about = '' }: Incident): void {
+    this.signals.tell({ kind, user, address: caller.ip, request: caller.request ?? '', about });
+  }
+
+  private missed(error: unknown): void {
+    this.logger.error({ err: error, event: 'not-written' });
+  }
+}

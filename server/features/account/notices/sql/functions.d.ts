@@ -1,0 +1,21 @@
+// Written by `npm run sql-types` from the signatures of the files beside it.
+import '../../../../platform/database/call-function.js';
+
+declare module '../../../../platform/database/call-function.js' {
+  interface ValueFunctions {
+    security_incident_note: {
+      given: {
+        user: string | number | null;
+        kind: string | null;
+        about: string | null;
+        ip: string | null;
+        device: string | null;
+        request: string | null;
+        at: Date | null;
+        hourly: number | null;
+        daily: number | null;
+      };
+      answer: boolean;
+    };
+  }
+}

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../../platform/config/config.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { SecuritySignals } from '../../../platform/http/security-signals.js';
+import { type Limited, LimitsStore, SecretBox } from '../../account/users/index.js';
+import { type Actor, AuditLog } from '../audit/index.js';
+import { OperatorsStore } from './operators.store.js';
+
+const SPAN_SECONDS = 900;
+const WRONG_PER_LOGIN = 5;
+const WRONG_PER_ADDRESS = 20;
+/** Developers and tests share one address. */
+const WRONG_PER_ADDRESS_IN_DEVELOPMENT = 10_000;
+/** An address is known for so long after the last login from it. */
+const ADDRESS_KNOWN_MS = 30 * 86_400_000;
+const SHOWN_SIGNS = 2;
+
+/** A try that was counted as wrong before anybody looked at it. */
+export interface DeskTry {
+  login: string;
+  caller: Actor;
+  byLogin: Limited;
+  byAddress: Limited;
+  at: Date;
+}
+
+/** Tries to log in at the desk, counted in Postgres. */
+@Injectable()
+export class DeskTries {
+  constructor(
+    private readonly limits: LimitsStore,
+    private readonly store: OperatorsStore,
+    private readonly log: AuditLog,
+    private readonly signals: SecuritySignals,
+    private readonly box: SecretBox,
+    private readonly config: Config,
+  ) {}
+
+  /** @throws Refusal `operations.locked`. */
+  async begin(login: string, caller: Actor, at: Date): Promise<DeskTry> {
+    const byAddress = { kind: 'desk-address', subject: caller.address };
+    const byLogin = await this.countOf(login, caller.address, at);
+    const tried = { login, caller, byAddress, byLogin, at };
+    await this.take(tried, byAddress, this.perAddress());
+    await this.take(tried, byLogin, WRONG_PER_LOGIN);
+    return tried;
+  }
+
+  /** @param known the operator of that login; null: there is none. */
+  async wasWrong({ login, caller }: DeskTry, known: string | null): Promise<void> {
+    this.tell('desk-login-failed', { login, caller });
+    await this.log.recordLook(
+      { ...caller, name: 'nobody' },
+      { action: 'operator.refuse', subject: 'operator', subjectId: known ?? this.typed(login) },
+    );
+  }
+
+  /** The try counts for nothing any more. */
+  async wasRight({ byLogin, byAddress, at }: DeskTry): Promise<void> {
+    await this.limits.clear(byLogin);
+    await this.limits.giveBack(byAddress, at);
+  }
+
+  /**
+   * What is no operator's login may be a password that was typed into the wrong field: enough of it to see that two lines
+   * are about the same text, and not the text. The digest is keyed, so nobody finds the text by trying.
+   */
+  private typed(login: string): string {
+    const digest = this.box.digest('desk-login', login).toString('hex').slice(0, 12);
+    return `${login.slice(0, login.length > 4 * SHOWN_SIGNS ? SHOWN_SIGNS : 0)}… #${digest}`;
+  }
+
+  /**
+   * Tries at one login count together, but for those from where its operator has been before: there they count apart, so
+   * that nobody elsewhere can use them up.
+   */
+  private async countOf(login: string, address: string, at: Date): Promise<Limited> {
+    const since = new Date(at.getTime() - ADDRESS_KNOWN_MS);
+    const isKnown = await this.store.isKnownAt(login, address, since);
+    const subject = this.box.digest('desk-login', login).toString('hex');
+    return isKnown ? { kind: 'desk-login-known', subject: `${subject} ${address}` } : { kind: 'desk-login', subject };
+  }
+
+  private perAddress(): number {
+    const { WRONG_LOGINS_PER_ADDRESS: asked, NODE_ENV } = this.config.values;
+    return asked || (NODE_ENV === 'production' ? WRONG_PER_ADDRESS : WRONG_PER_ADDRESS_IN_DEVELOPMENT);
+  }
+
+  private async take(tried: DeskTry, limited: Limited, most: number): Promise<void> {
+    const wait = await this.limits.take(limited, [{ seconds: SPAN_SECONDS, most }], tried.at);
+    if (wait === 0) return;
+    this.tell('desk-locked', tried);
+    throw new Refusal('operations.locked', { minutes: Math.ceil(wait / 60) });
+  }
+
+  private tell(kind: 'desk-login-failed' | 'desk-locked', { login, caller }: Pick<DeskTry, 'login' | 'caller'>): void {
+    const { operatorId: operator, address, request } = caller;
+    this.signals.tell({ kind, operator, address, request, about: this.typed(login) });
+  }
+}
