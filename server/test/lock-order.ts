@@ -6,7 +6,8 @@ const SERVER = join(__dirname, '..');
 export const LOCKS = join(SERVER, 'documents/locks.md');
 const LOCKING = /\bfor (?:no key update|update|key share|share)\b(?: of (\w+))?( skip locked)?/;
 const ADVISORY = /\bpg_(?:try_)?advisory_(?:xact_)?lock(?:_shared)?\(/;
-const WRITTEN = /\binsert into (\w+)(?:(?!;|\binsert into\b)[\s\S])*?\bdo update\b|\b(?:update|insert into) (\w+)\b(?! skip)/;
+const WRITTEN =
+  /\binsert into (\w+)(?:(?!;|\binsert into\b)[\s\S])*?\bdo update\b|\b(?:update|insert into) (\w+)\b(?! skip)/;
 /** What a posting locks is one step: see the files of these functions, which lock in the order by themselves. */
 const POSTINGS = new Set(['ledger_post', 'ledger_post_batch']);
 /** What opens accounts: before the first is locked. */
@@ -107,7 +108,11 @@ class Walk {
       if (token === 'end loop') loops -= 1;
       else if (token === 'loop') loops += 1;
       else {
-        const before = body.slice(0, found.index).split(/;|\bloop\b|\bthen\b|\bbegin\b/).at(-1) ?? '';
+        const before =
+          body
+            .slice(0, found.index)
+            .split(/;|\bloop\b|\bthen\b|\bbegin\b/)
+            .at(-1) ?? '';
         this.take({ ...caller, before, token, isRepeated: caller.isRepeated || loops > 0 });
       }
     }
