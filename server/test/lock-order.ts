@@ -126,7 +126,7 @@ class Walk {
     if (locking && token === locking[0]) return this.lock(taken, locking);
     if (ADVISORY.test(token)) return this.step(taken, advisoryName(name, taken.before));
     const [, upserted, written] = WRITTEN.exec(token) ?? [];
-    if (upserted !== undefined) this.write(taken, upserted, { isUpsert: true, isSet: token.includes(' order by ') });
+    if (upserted !== undefined) this.write(taken, upserted, { isUpsert: true, isSet: /\border by\b/.test(token) });
     else if (written !== undefined) this.write(taken, written, { isUpsert: false, isSet: false });
   }
 
@@ -140,8 +140,11 @@ class Walk {
         this.faults.push(`${name} books another journal: ledger_lock_accounts before the first`);
       return this.step(taken, 'ledger_account', { isOne: true });
     }
-    if (OPENING.has(called) && this.steps.includes('accounts') && !(isAgain && isHeld))
-      this.faults.push(`${name} opens accounts while others are locked`);
+    if (OPENING.has(called)) {
+      if (this.steps.includes('accounts') && !(isAgain && isHeld))
+        this.faults.push(`${name} opens accounts while others are locked`);
+      return;
+    }
     this.enter({ name: called, isRepeated, isAgain });
   }
 
@@ -150,7 +153,7 @@ class Walk {
     const known = tables.filter(([, table = '', as]) => this.order.has(table) && (!alias || as === alias));
     const table = known[0]?.[1];
     if (table === undefined) this.faults.push(`${taken.name} locks rows of a table that has no place in the order`);
-    else this.step(taken, table, { skips: skips !== undefined });
+    else this.step(taken, table, { skips: skips !== undefined, isOne: !/\border by\b/.test(taken.before) });
   }
 
   private write(taken: Taken, table: string, how: { isUpsert: boolean; isSet: boolean }): void {
@@ -172,6 +175,8 @@ class Walk {
     }
     const { step, rank } = place;
     if (taken.isAgain && this.whole.has(what)) return;
+    if (taken.isRepeated && !skips && rank <= (this.order.get('ledger_account')?.rank ?? 0))
+      this.faults.push(`${taken.name} takes ${what} row by row: all in one statement, before the first`);
     const told = skips ? `(${step})` : step;
     if (this.steps.at(-1) !== told) this.steps.push(told);
     if (!isOne) this.whole.add(what);

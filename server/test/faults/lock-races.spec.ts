@@ -229,7 +229,7 @@ it(
 
 it('the races met', async () => {
   const [met] = await query<Record<string, number>>(
-    `select (select count(*) from spot_order where status = 'open' and filled > 0)::integer as "halfFilled",
+    `select (select count(*) from (select from spot_fill group by order_id having count(*) > 1) parts)::integer as "halfFilled",
             (select count(distinct (o.user_id, o.side)) from spot_order o join spot_fill f on f.order_id = o.id
               where o.limit_price is not null and o.status = 'filled')::integer as matched,
             (select count(*) from liquidation_report)::integer as liquidated,
