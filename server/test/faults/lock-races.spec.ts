@@ -9,7 +9,7 @@ import { sizeOf } from './product.js';
  * Commands that take the same locks, on prices that a test moves by hand: whatever one does first, none waits for another
  * that waits for it. `npm run races -- --pairs=200` makes it long.
  */
-const ROUNDS = sizeOf('FAULTS_PAIRS', 4);
+const ROUNDS = sizeOf('FAULTS_PAIRS', 3);
 const LIMIT_MS = 120_000 + ROUNDS * 5000;
 const ETH_MARKET = 2;
 const DAY_MS = 86_400_000;
@@ -84,11 +84,11 @@ it(
           await world.spot(user, { marketId, side: 'buy', quantity: '1', limitPrice: null });
       }
       // Nobody is reached; then everybody is.
-      const far = { bids: [['50000', '1']], asks: [['70000', '1']] } satisfies Parameters<
+      const far = { bids: [['59800', '1']], asks: [['60200', '1']] } satisfies Parameters<
         typeof world.futures.price
       >[1];
       world.futures.price('60000', far, BTC_MARKET);
-      world.futures.price('3000', { bids: [['2000', '1']], asks: [['4000', '1']] }, ETH_MARKET);
+      world.futures.price('3000', { bids: [['2985', '1']], asks: [['3015', '1']] }, ETH_MARKET);
       const sides = [users, [...users].reverse()] as const;
       for (const [first, last] of [[0, 1] as const, [1, 0] as const]) {
         for (const user of sides[first]) await world.spot(user, bid(BTC_MARKET, '60100'));
@@ -176,10 +176,11 @@ it(
       await world.worker.stops();
       world.futures.clock.advance(1000);
       market(BTC_MARKET, '58900');
-      const changes = users.map((userId, place) =>
+      // One of them stays as it was, so that there is something to close.
+      const changes = users.slice(1).map((userId, place) =>
         world.futures.commands.stops.execute({
           userId,
-          positionId: ids[place] as string,
+          positionId: ids[place + 1] as string,
           ...unset,
           stopLoss: '58000',
           key: aKey(),
@@ -226,6 +227,102 @@ it(
     }),
   LIMIT_MS,
 );
+
+/** Where a command waits for these rows, the later ones of the order are free. */
+async function waitsBefore(held: string, free: readonly string[], command: () => Promise<unknown>): Promise<void> {
+  const holder = world.source.createQueryRunner();
+  await holder.startTransaction();
+  try {
+    const [{ pid }] = await holder.query('select pg_backend_pid() as pid');
+    expect((await holder.query(`select 1 from ${held} for no key update`)).length).toBeGreaterThan(0);
+    const running = command();
+    for (let isWaiting = false; !isWaiting; ) {
+      const [row] = await world.source.query(
+        'select count(*)::integer as waiting from pg_stat_activity where $1 = any(pg_blocking_pids(pid))',
+        [pid],
+      );
+      isWaiting = row.waiting > 0;
+    }
+    for (const rows of free) {
+      expect((await holder.query(`select 1 from ${rows} for no key update nowait`)).length).toBeGreaterThan(0);
+    }
+    await holder.rollbackTransaction();
+    await running;
+  } finally {
+    if (holder.isTransactionActive) await holder.rollbackTransaction();
+    await holder.release();
+  }
+}
+
+const account = (user: string, kind: string, currency: number, demo = false): string =>
+  `ledger_account where owner_key = ${user} and kind = '${kind}' and currency_id = ${currency} and demo = ${demo}`;
+const HOUSE = 'ledger_account where owner_key = 0';
+const stream = (user: string): string => `outbox_stream where user_id = ${user}`;
+const [BTC, USDT] = [1, 3];
+
+describe('what comes later in the order is free while a command waits', () => {
+  it('a half-filled order waits for the coin that it buys before it freezes money', async () => {
+    const user = await world.user('spot', '1000000');
+    market(BTC_MARKET, '60000');
+    await world.spot(user, { marketId: BTC_MARKET, side: 'buy', quantity: '0.01', limitPrice: null });
+    market(BTC_MARKET, '60000', [['60000', '1.77']]);
+    const order = { marketId: BTC_MARKET, side: 'buy', quantity: '3', limitPrice: '60000' } as const;
+    await waitsBefore(account(user, 'spot', BTC), [account(user, 'spot', USDT), HOUSE, stream(user)], () =>
+      world.spot(user, order),
+    );
+  });
+
+  it('matching waits for the seller before the house and the streams', async () => {
+    const [buyer = '', seller = ''] = [await world.user('spot', '100000'), await world.user('spot', '100000')];
+    market(BTC_MARKET, '60000');
+    await world.spot(seller, { marketId: BTC_MARKET, side: 'buy', quantity: '1', limitPrice: null });
+    world.futures.price('60000', { bids: [['59800', '1']], asks: [['60200', '1']] }, BTC_MARKET);
+    await world.spot(buyer, { marketId: BTC_MARKET, side: 'buy', quantity: '0.1', limitPrice: '60100' });
+    await world.spot(seller, { marketId: BTC_MARKET, side: 'sell', quantity: '0.1', limitPrice: '59900' });
+    world.futures.clock.advance(1000);
+    market(BTC_MARKET, '60000');
+    await waitsBefore(account(seller, 'spot_frozen', BTC), [HOUSE, stream(buyer), stream(seller)], () =>
+      match(BTC_MARKET),
+    );
+  });
+
+  it.each(['a day of interest', 'the end of a term'])(
+    '%s waits for demo accounts before the house and the streams',
+    async (what) => {
+      const user = await world.user('spot', '3000');
+      await world.endow(user, 'spot', '3000', { demo: true });
+      for (const demo of [false, true]) await world.trust(user, '100', { demo });
+      const isEnd = what === 'the end of a term';
+      if (isEnd) {
+        world.futures.clock.advance(400 * DAY_MS);
+        const at = new Date(world.futures.clock.now());
+        for (let left = 1; left > 0; )
+          [{ orders: left }] = await world.source.query('select * from trust_accrue(5000, $1)', [at]);
+      } else world.futures.clock.advance(2 * DAY_MS);
+      const at = new Date(world.futures.clock.now());
+      const held = account(user, 'trust_frozen', USDT, true);
+      await waitsBefore(held, [HOUSE, stream(user)], () =>
+        world.source.query(`select * from ${isEnd ? 'trust_complete' : 'trust_accrue'}(5000, $1)`, [at]),
+      );
+      await world.sweepTrust();
+    },
+  );
+
+  it('closing several positions waits for the insurance fund before the counts of the first', async () => {
+    market(BTC_MARKET, '60000');
+    market(ETH_MARKET, '3000');
+    const userId = await world.user('contract', '3000');
+    await world.futures.submit(userId, { marketId: BTC_MARKET, side: 'short', lots: 1 });
+    await world.futures.submit(userId, { marketId: ETH_MARKET, side: 'long', lots: 1, leverage: 50 });
+    market(BTC_MARKET, '59000');
+    market(ETH_MARKET, '2800');
+    await waitsBefore(
+      `ledger_account where kind = 'insurance' and not demo`,
+      ['futures_open_lots', stream(userId)],
+      () => world.futures.commands.close.batch({ userId, demo: false, side: null, marketId: null, key: aKey() }),
+    );
+  });
+});
 
 it('the races met', async () => {
   const [met] = await query<Record<string, number>>(
