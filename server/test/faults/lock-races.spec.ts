@@ -120,9 +120,10 @@ async function leveraged(marginMode: 'cross' | 'isolated'): Promise<{ user: stri
   return { user, held: held?.positionId as string, waiting: waiting?.positionId as string };
 }
 
-async function fallen<Given>(given: () => Promise<Given>): Promise<Given[]> {
+/** The price has fallen at one sample; what is due acts at the next look. */
+async function fallen<Given>(given: () => Promise<Given>, count = AT_ONCE): Promise<Given[]> {
   market(BTC_MARKET, '60000');
-  const ready = await many(given);
+  const ready = await many(given, count);
   await world.worker.look();
   world.futures.clock.advance(1000);
   market(BTC_MARKET, '53000');
@@ -308,6 +309,58 @@ describe('what comes later in the order is free while a command waits', () => {
     },
   );
 
+  it.each(['added margin', 'a new stop', 'a cancellation'])(
+    '%s waits for its row before the accounts',
+    async (what) => {
+      market(BTC_MARKET, '60000');
+      const { user, held, waiting } = await leveraged('isolated');
+      const { margin, stops } = world.futures.commands;
+      const ofUser = { userId: user, positionId: held, key: aKey() };
+      const unset = { takeProfit: undefined, takeProfitSource: undefined, stopLossSource: undefined };
+      const row = what === 'a cancellation' ? waiting : held;
+      await waitsBefore(
+        `futures_position where id = ${row}`,
+        [account(user, 'contract', USDT), account(user, 'contract_frozen', USDT), HOUSE, stream(user)],
+        () => {
+          if (what === 'added margin') return margin.execute({ ...ofUser, amount: '7' });
+          return what === 'a new stop'
+            ? stops.execute({ ...ofUser, ...unset, stopLoss: '58000' })
+            : world.futures.cancel(user, waiting);
+        },
+      );
+    },
+  );
+
+  it('a liquidation waits for no order that somebody is cancelling: it is decided again', async () => {
+    const [{ user, held, waiting } = { user: '', held: '', waiting: '' }] = await fallen(() => leveraged('cross'), 1);
+    const holder = world.source.createQueryRunner();
+    await holder.startTransaction();
+    try {
+      await holder.query('select 1 from futures_position where id = $1 for no key update', [waiting]);
+      const [{ pid }] = await holder.query('select pg_backend_pid() as pid');
+      let isDone = false;
+      const looking = world.worker.look().finally(() => {
+        isDone = true;
+      });
+      let waiters = 0;
+      while (!isDone && waiters === 0) {
+        const [row] = await world.source.query(
+          'select count(*)::integer as waiters from pg_stat_activity where $1 = any(pg_blocking_pids(pid))',
+          [pid],
+        );
+        waiters = row.waiters;
+      }
+      await holder.rollbackTransaction();
+      await looking;
+      expect(waiters).toBe(0);
+    } finally {
+      if (holder.isTransactionActive) await holder.rollbackTransaction();
+      await holder.release();
+    }
+    await world.worker.look();
+    expect(await world.futures.row(user, held)).toMatchObject({ closedAs: 'liquidated' });
+  });
+
   it('closing several positions waits for the insurance fund before the counts of the first', async () => {
     market(BTC_MARKET, '60000');
     market(ETH_MARKET, '3000');
@@ -316,6 +369,13 @@ describe('what comes later in the order is free while a command waits', () => {
     await world.futures.submit(userId, { marketId: ETH_MARKET, side: 'long', lots: 1, leverage: 50 });
     market(BTC_MARKET, '59000');
     market(ETH_MARKET, '2800');
+    // Of every connection, so that the one that closes has rows that can be seen.
+    await world.source.query(
+      `insert into futures_open_lots (market_id, demo, side, shard, lots)
+       select market, false, side, shard, 0 from unnest($1::integer[]) market, (values (1), (-1)) as sides (side),
+              generate_series(0, 15) shard on conflict do nothing`,
+      [[BTC_MARKET, ETH_MARKET]],
+    );
     await waitsBefore(
       `ledger_account where kind = 'insurance' and not demo`,
       ['futures_open_lots', stream(userId)],
