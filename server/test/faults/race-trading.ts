@@ -59,18 +59,6 @@ export const TRADING_RACES: readonly Race[] = [
     run: (scene) => oneOf(scene, [spotOrder('1', '0.0009'), spotOrder('1', '0.001')]),
   },
   {
-    name: 'spot: a limit order that is half filled, a market order',
-    purse: { spot: '1000000' },
-    run: async (scene) => {
-      const { rows } = await scene.sql.query<{ price: string }>(
-        `select trim_scale(round(last * 1.0001, 2))::text as price from price_sample where market_id = 1 and last is not null
-          order by second desc limit 1`,
-      );
-      // More than the book has within the limit: what it gives is executed at once, the rest waits.
-      return oneOf(scene, [spotOrder('1', '7', rows[0]?.price ?? '60000'), spotOrder('1', '0.001')], [1, 2]);
-    },
-  },
-  {
     name: 'option: buy, buy: money for one',
     purse: { option: '15' },
     run: async (scene) =>
