@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../database.js';
+import { deadlocksAtTheEnd } from '../deadlocks.js';
 
 const ROOT = join(__dirname, '../../..');
 const MAIN = join(ROOT, 'dist/programs/main.js');
@@ -162,14 +163,16 @@ export class Product {
     return null;
   }
 
-  /** Deadlocks that Postgres has seen in this database. */
+  /**
+   * Deadlocks that Postgres has seen in this database since it was made, which it begins without any. Ends the product's
+   * processes: the last look of a suite.
+   */
   async deadlocks(): Promise<string[]> {
-    // The server's processes hand their counts in once they have been idle for a second.
-    await new Promise((done) => setTimeout(done, 1500));
-    const { rows } = await this.sql.query<{ count: number }>(
-      'select deadlocks::integer as count from pg_stat_database where datname = current_database()',
+    await Promise.all(this.started.map((running) => this.end(running)));
+    const client = await this.sql.connect();
+    const count = await deadlocksAtTheEnd(async (sql) => (await client.query(sql)).rows).finally(() =>
+      client.release(),
     );
-    const count = rows[0]?.count ?? 0;
     if (count === 0) return [];
     // The log stands beside the data where the embedded server keeps it; elsewhere there is only the count.
     const { rows: logs } = await this.sql.query<{ text: string | null }>(

@@ -4,6 +4,7 @@ import type { HeldPosition } from '../../features/trading/futures-index/margin-d
 import { FuturesIndexStore } from '../../features/trading/futures-index/futures-index.store.js';
 import { ReadTape } from '../../features/markets/tape/index.js';
 import { type Bar, crashBars, crashWindows, randomFrom, walk } from '../factories/crash-bars.js';
+import { deadlocksOf } from '../deadlocks.js';
 import { TradingWorld } from '../factories/trading-world.js';
 
 /**
@@ -37,6 +38,8 @@ if (names.length === 0) {
   const random = randomFrom(20_200_312);
   const pick = <Value>(values: readonly Value[]): Value => values[random(values.length)] as Value;
   let world: TradingWorld;
+  /** Postgres' own count for this database. */
+  let deadlocksBefore = 0;
   /** Of each market: the newest price and the one before. */
   let marks = new Map<number, [string, string]>();
   const placed = { positions: 0, limits: 0, options: 0, spots: 0 };
@@ -45,6 +48,7 @@ if (names.length === 0) {
   beforeAll(async () => {
     world = await TradingWorld.open();
     await world.futures.insure(SEEDED_FUND);
+    deadlocksBefore = await deadlocksOf((sql) => world.source.query(sql));
   }, 240_000);
   afterAll(() => world?.close(), 120_000);
 
@@ -163,6 +167,7 @@ if (names.length === 0) {
       await expectOrder();
       await justified();
       await explained();
+      expect(await deadlocksOf((sql) => world.source.query(sql))).toBe(deadlocksBefore);
     },
     isLong ? 3_600_000 : 600_000,
   );

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { Client } from 'pg';
 import { isConnectionLoss } from '../../platform/database/transaction.js';
 import { sleep } from '../faults/calls.js';
+import { deadlocksOf } from '../deadlocks.js';
 import { sizeOf } from '../faults/product.js';
 import { BTC_MARKET } from '../factories/futures-world.js';
 import { TradingWorld } from '../factories/trading-world.js';
@@ -102,6 +103,8 @@ let world: TradingWorld;
 let admin: Client;
 let prices = new Map<number, string>();
 let deaths = 0;
+/** Postgres' own count for this database. */
+let deadlocksBefore = 0;
 
 beforeAll(async () => {
   world = await TradingWorld.open();
@@ -109,6 +112,7 @@ beforeAll(async () => {
   await admin.connect();
   await world.futures.insure('500');
   move(1000);
+  deadlocksBefore = await deadlocksOf((sql) => world.source.query(sql), CONNECTIONS);
 }, 120_000);
 afterAll(async () => {
   await admin?.end();
@@ -233,7 +237,7 @@ async function end(
 
 describe('whatever is ordered, at whatever prices, wherever workers die', () => {
   it(
-    'the invariants of the ledger and of all four products hold, and what is due is done',
+    'the invariants of the ledger and of all four products hold, what is due is done, and nothing deadlocks',
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS }), async (steps) => {
@@ -250,6 +254,7 @@ describe('whatever is ordered, at whatever prices, wherever workers die', () => 
           );
           expect(open).toEqual({ options: 0, days: 0 });
           expect(await world.brokenBooks()).toEqual([]);
+          expect(await deadlocksOf((sql) => world.source.query(sql), CONNECTIONS)).toBe(deadlocksBefore);
         }),
         { numRuns: RUNS, endOnFailure: true },
       );

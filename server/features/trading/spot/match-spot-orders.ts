@@ -12,7 +12,7 @@ import { type LeftMarket, TakenDepth, type Taking, takingOf } from '../taken-dep
 import { bookOf } from './price-spot-order.js';
 import { type SpotOrder, SpotStore } from './spot.store.js';
 
-/** Orders that are locked and executed at a time; a transaction goes on until the book is empty or nobody is reached. */
+/** Orders that are locked at a time; a transaction goes on until the book is empty or nobody is reached. */
 const AT_ONCE = 200;
 const MOST_ROUNDS = 10;
 const SIDES: readonly SpotSide[] = ['buy', 'sell'];
@@ -21,6 +21,12 @@ interface Execution {
   orderId: string;
   fill: SpotFill;
   reserved: DecimalText;
+}
+
+/** What the orders of both sides take of one book. */
+interface Matched {
+  executions: Execution[];
+  takings: Taking[];
 }
 
 /**
@@ -47,23 +53,35 @@ export class MatchSpotOrders {
     return this.transactions.run(async (tx) => {
       if (!(await this.store.takeBook(tx, marketId, demo, book.at))) return 0;
       const left = await this.takenDepth.left(prices, demo);
-      const takings: Taking[] = [];
-      let executions = 0;
-      for (const side of SIDES) executions += await this.matchSide(tx, left, { marketId, demo, side }, takings);
-      await this.takenDepth.take(tx, takings);
-      return executions;
+      const found: Matched = { executions: [], takings: [] };
+      for (const side of SIDES) await this.matchSide(tx, left, { marketId, demo, side }, found);
+      if (found.executions.length > 0) await this.executeAll(tx, left, demo, found.executions);
+      await this.takenDepth.take(tx, found.takings);
+      return found.executions.length;
     });
+  }
+
+  /** All of a book at once: what both sides and all rounds move on accounts is locked before the first is changed. */
+  private async executeAll(
+    tx: Transaction,
+    prices: LeftMarket,
+    demo: boolean,
+    executions: readonly Execution[],
+  ): Promise<void> {
+    const book = { at: new Date(prices.book?.at ?? prices.at), origin: prices.origin };
+    const at = new Date(this.clock.now());
+    const users = await this.store.execute(tx, executions, { demo, book, at });
+    this.outbox.announce(tx, [...new Set(users)]);
   }
 
   private async matchSide(
     tx: Transaction,
     prices: LeftMarket,
     place: Pick<SpotOrder, 'marketId' | 'demo' | 'side'>,
-    takings: Taking[],
-  ): Promise<number> {
+    found: Matched,
+  ): Promise<void> {
     let levels: readonly BookLevel[] = bookSide(bookOf(prices), place.side);
     const done: string[] = [];
-    const book = { at: new Date(prices.book?.at ?? prices.at), origin: prices.origin };
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const best = levels[0]?.[0];
       if (best === undefined) break;
@@ -71,11 +89,9 @@ export class MatchSpotOrders {
       const matched = match(orders, levels);
       if (matched.executions.length === 0) break;
       levels = matched.left;
-      const at = new Date(this.clock.now());
-      const users = await this.store.execute(tx, matched.executions, { demo: place.demo, book, at });
-      this.outbox.announce(tx, [...new Set(users)]);
       done.push(...matched.executions.map(({ orderId }) => orderId));
-      takings.push(
+      found.executions.push(...matched.executions);
+      found.takings.push(
         ...takingOf(
           prices,
           place,
@@ -83,7 +99,6 @@ export class MatchSpotOrders {
         ),
       );
     }
-    return done.length;
   }
 }
 

@@ -16,6 +16,10 @@ begin
     select f.id, f.user_id from futures_position f
      where f.id = any (p_ids) and f.market_id = p_market
      order by f.id for no key update skip locked) locked;
+  -- What the house has not booked on yet is opened before the first account is locked.
+  perform ledger_opened_accounts(array_agg(book.demo), array_agg(null::bigint), array_agg('house_pnl'::text),
+      array_agg(book.currency_id))
+     from (select distinct f.demo, f.currency_id from futures_position f where f.id = any (held.ids)) book;
   perform from (
     select a.id from ledger_account a
      where a.owner_key = any (held.users) and a.kind in ('contract', 'contract_frozen') and a.shard = 0

@@ -116,6 +116,19 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: number;
     };
+    futures_lock_accounts: {
+      given: {
+        ids: (string | number | null)[] | null;
+        house: (string | null)[] | null;
+      };
+      answer: unknown;
+    };
+    futures_lock_open_lots: {
+      given: {
+        ids: (string | number | null)[] | null;
+      };
+      answer: unknown;
+    };
     futures_lock_room: {
       given: {
         market: number | null;

@@ -1,7 +1,8 @@
 -- Closes positions of the caller, each at its own price, what brings most first: gains and released margins pay for the
 -- losses of cross positions. Allowed in cancel-only mode, because it lowers risk.
 --
--- All of them are locked first, in the order of their ids, as everybody does who locks several.
+-- All of them are locked first, in the order of their ids, then the accounts of all of them, with the insurance fund where
+-- a loss may need it, then their counts, and only then the first is changed.
 --
 -- Of several positions those that are not open any more are left out; a single one is refused (FU002).
 --
@@ -21,6 +22,7 @@ set search_path = public, pg_temp
 set enable_seqscan = off
 as $$
 declare
+  held bigint[];
   wanted record;
   done record;
   kinds text[] := '{}';
@@ -29,7 +31,15 @@ begin
   if not (idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, 'null')).claimed then
     return;
   end if;
-  perform from futures_position f where f.id = any (p_ids) and f.user_id = p_user order by f.id for no key update;
+  held := array(
+    select f.id from futures_position f where f.id = any (p_ids) and f.user_id = p_user order by f.id for no key update);
+  if cardinality(held) > 1 then
+    perform futures_lock_accounts(held, array['fee', 'house_pnl'] || array(
+      select 'insurance' where exists (
+        select from unnest(p_ids, p_prices) as given (id, price) join futures_position f on f.id = given.id
+         where f.margin + f.side * (given.price - f.entry_price) * f.lots * f.lot_size < 0)));
+    perform futures_lock_open_lots(held);
+  end if;
   for wanted in
     select given.id, given.price from unnest(p_ids, p_prices) as given (id, price)
       left join futures_position f on f.id = given.id and f.user_id = p_user

@@ -33,9 +33,10 @@ begin
   end if;
   select c.scale into decimals from currency c where c.id = p.currency_id;
   if p.margin_mode = 'cross' then
+    perform futures_lock_accounts(array[p.id], array['fee', 'house_pnl']);
     select a.balance into available from ledger_account a
      where a.owner_key = p.user_id and a.kind = 'contract' and a.currency_id = p.currency_id and a.demo = p.demo
-       and a.shard = 0 for no key update;
+       and a.shard = 0;
   end if;
   s := futures_settlement(p, p_lots, p_price, decimals, coalesce(available, 0));
   whole := s.lots = p.lots;

@@ -28,6 +28,7 @@ declare
   fills constant boolean := p_status = 1;
   total constant numeric := p_margin + p_fee;
   frozen constant numeric := case when fills then p_margin else total end;
+  legs constant integer := case when fills and p_fee > 0 then 3 else 2 end;
   reason constant text := case when fills then 'futures.open' else 'futures.reserve' end;
   product record;
   posted record;
@@ -52,17 +53,10 @@ begin
   end if;
   order_id := nextval('futures_position_id_seq');
   hold := case when fills then 'position:' else 'contract-order:' end || order_id;
-  if fills and p_fee > 0 then
-    select p.journal_id, p.balances, p.numbers into posted
-      from ledger_post(reason, order_id::text, p_at, p_demo, array[p_user, p_user, null],
-        array['contract', 'contract_frozen', 'fee'], array[p_currency, p_currency, p_currency],
-        array[-total, frozen, p_fee], array[null, hold, null]) p;
-  else
-    select p.journal_id, p.balances, p.numbers into posted
-      from ledger_post(reason, order_id::text, p_at, p_demo, array[p_user, p_user],
-        array['contract', 'contract_frozen'], array[p_currency, p_currency],
-        array[-total, frozen], array[null, hold]) p;
-  end if;
+  select p.journal_id, p.balances, p.numbers into posted
+    from ledger_post(reason, order_id::text, p_at, p_demo, (array[p_user, p_user, null])[1:legs],
+      (array['contract', 'contract_frozen', 'fee'])[1:legs], array_fill(p_currency, array[legs]),
+      (array[-total, frozen, p_fee])[1:legs], (array[null, hold, null])[1:legs]) p;
   balances := array[
     balance_event(p_demo, 'contract', p_currency, -total, posted.balances[1]::numeric, posted.numbers[1], reason,
       posted.journal_id),

@@ -1,6 +1,6 @@
 -- Locks positions and, with p_deleverage, their counterparties, then the accounts of all their users, then the
--- house's, and answers the groups that are unchanged since the decision (null when none is) and the
--- counterparties in the order of their rank. A cross account also needs all of its waiting orders: what they
+-- house's, then the counts of open lots, and answers the groups that are unchanged since the decision (null when none
+-- is) and the counterparties in the order of their rank. A cross account also needs all of its waiting orders: what they
 -- reserve pays for it. The account must still have as much in the sides that the group names: with less the tier may
 -- be a lower one. Positions and orders change behind the locks of their accounts, so that is known here. Calls with
 -- p_deleverage wait for one another, before they lock anything.
@@ -42,6 +42,13 @@ begin
     counterparties := liquidation_counterparties(p_groups, held.ids, p_markets);
     users := users || array(select f.user_id from futures_position f where f.id = any (counterparties));
   end if;
+  -- What the house has not booked on yet is opened before the first account is locked.
+  perform ledger_opened_accounts(array_agg(book.demo), array_agg(null::bigint), array_agg(book.kind),
+      array_agg(book.currency))
+     from (select distinct (asked.value->>'demo')::boolean as demo, (asked.value->>'currencyId')::integer as currency,
+                  house.kind
+             from jsonb_array_elements(p_groups) asked,
+                  (values ('fee'), ('house_pnl'), ('insurance')) as house (kind)) book;
   perform from (
     select a.id from ledger_account a
      where a.owner_key = any (users) and a.kind in ('contract', 'contract_frozen') and a.shard = 0
@@ -57,7 +64,8 @@ begin
        and (a.currency_id, a.demo) in (
          select (asked.value->>'currencyId')::integer, (asked.value->>'demo')::boolean
            from jsonb_array_elements(p_groups) asked)
-     order by a.kind collate "C", a.currency_id, a.shard, a.demo for no key update) house;
+     order by a.kind collate "C", a.currency_id, a.demo, a.shard for no key update) house;
+  perform futures_lock_open_lots(held.ids || counterparties);
   -- What was waited for locks is time that has passed since p_at.
   oldest_mark := 1000 * extract(epoch from p_at + (clock_timestamp() - statement_timestamp()) - interval '5 seconds');
   groups := (

@@ -41,7 +41,14 @@ begin
          p_at, p_at, p_reserve
     from market m where m.id = (p_order ->> 'marketId')::integer
   returning * into strict o;
-  -- Money first and events last, because whoever has a user's next number keeps it to the end.
+  -- Money first and events last, because whoever has a user's next number keeps it to the end. What is frozen and what is
+  -- filled at once are two journals: the accounts of both before the first.
+  if p_reserve > 0 and p_fill is not null then
+    perform ledger_lock_accounts(array_fill(o.demo, array[6]), array[p_user, p_user, p_user, null, null, null],
+      array['spot', 'spot', 'spot_frozen', 'fee', 'house_pnl', 'house_pnl'],
+      array[o.base_currency_id, o.quote_currency_id, case o.side when 'buy' then o.quote_currency_id
+        else o.base_currency_id end, o.quote_currency_id, o.base_currency_id, o.quote_currency_id]);
+  end if;
   if p_reserve > 0 then
     select * into frozen from spot_post('spot.reserve', array_fill(o.id::text, array[2]), p_at, o.demo,
       array[p_user, p_user], array['spot', 'spot_frozen'],

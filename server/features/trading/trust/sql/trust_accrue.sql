@@ -13,24 +13,37 @@ set enable_seqscan = off
 set plan_cache_mode = force_custom_plan
 as $$
 declare
+  due record;
   book record;
   batch bigint;
   balances record;
+  payloads jsonb[] := '{}';
 begin
   p_at := require_reached(p_at);
   orders := 0;
   users := '{}';
+  select array_agg(o.id) as ids, array_agg(o.user_id) as owners, array_agg(o.currency_id) as currencies,
+         array_agg(o.demo) as demos, array_agg(o.daily_interest::numeric) as amounts, array_agg(o.next_day) as days
+    into due
+    from (select o.id, o.user_id, o.currency_id, o.demo, o.daily_interest, o.next_day
+            from trust_order o
+           where o.next_day < (p_at at time zone 'UTC')::date
+           order by o.next_day, o.id limit p_limit for no key update skip locked) o;
+  -- The accounts of both books before the first is changed.
+  if true = any (due.demos) and false = any (due.demos) then
+    perform ledger_lock_accounts(array_agg(leg.demo), array_agg(leg.owner), array_agg(leg.kind), array_agg(leg.currency))
+       from (select distinct o.demo, side.owner, side.kind, o.currency
+               from unnest(due.demos, due.owners, due.currencies, due.amounts) as o (demo, owner, currency, amount),
+                    lateral (values (o.owner, 'trust_frozen'), (null, 'interest_expense')) as side (owner, kind)
+              where o.amount > 0) leg;
+  end if;
   for book in
-    with due as (
-      select o.id, o.user_id, o.currency_id, o.demo, o.daily_interest, o.next_day
-        from trust_order o
-       where o.next_day < (p_at at time zone 'UTC')::date
-       order by o.next_day, o.id limit p_limit for no key update skip locked)
-    select due.demo, count(*)::integer as orders, array_agg(due.id order by due.id) as ids,
-           array_agg(due.user_id order by due.id) as owners, array_agg(due.currency_id order by due.id) as currencies,
-           array_agg(due.daily_interest::numeric order by due.id) as amounts,
-           array_agg(due.next_day order by due.id) as days
-      from due group by due.demo order by due.demo
+    select o.demo, count(*)::integer as orders, array_agg(o.id order by o.id) as ids,
+           array_agg(o.owner order by o.id) as owners, array_agg(o.currency order by o.id) as currencies,
+           array_agg(o.amount order by o.id) as amounts, array_agg(o.day order by o.id) as days
+      from unnest(due.ids, due.owners, due.currencies, due.demos, due.amounts, due.days)
+        as o (id, owner, currency, demo, amount, day)
+     group by o.demo order by o.demo
   loop
     insert into trust_accrual_batch (demo, orders, at, booked_at)
     values (book.demo, book.orders, p_at, database_now(p_at)) returning id into batch;
@@ -55,12 +68,12 @@ begin
            trust_post('trust.interest', legs.refs, p_at, book.demo, legs.owners, legs.kinds, legs.currencies,
              legs.amounts, legs.holds) post
      where legs.owners is not null;
-    if cardinality(balances.users) > 0 then
-      perform outbox_append_many(balances.users, array_fill('balance'::text, array[cardinality(balances.users)]),
-        balances.payloads, p_at);
-      users := users || balances.users;
-    end if;
+    users := users || coalesce(balances.users, '{}');
+    payloads := payloads || coalesce(balances.payloads, '{}');
     orders := orders + book.orders;
   end loop;
+  if cardinality(users) > 0 then
+    perform outbox_append_many(users, array_fill('balance'::text, array[cardinality(users)]), payloads, p_at);
+  end if;
 end
 $$;

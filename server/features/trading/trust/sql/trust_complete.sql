@@ -12,27 +12,45 @@ set enable_seqscan = off
 set plan_cache_mode = force_custom_plan
 as $$
 declare
+  due record;
   book record;
   balances record;
+  kinds text[] := '{}';
+  payloads jsonb[] := '{}';
 begin
   p_at := require_reached(p_at);
   orders := 0;
   users := '{}';
+  with locked as (
+    select o.id from trust_order o where o.status = 'custody' and o.accrued_days = o.term_days
+     order by o.id limit p_limit for no key update skip locked),
+  ended as (
+    update trust_order o set status = 'completed', ended_at = p_at, version = version + 1
+      from locked where o.id = locked.id returning o.*)
+  select array_agg(ended.id) as ids, array_agg(ended.user_id) as owners, array_agg(ended.currency_id) as currencies,
+         array_agg(ended.demo) as demos, array_agg((ended.principal + ended.income)::numeric) as amounts,
+         array_agg(ended.product_id) as products, array_agg(ended.principal::numeric) as principals,
+         array_agg(trust_event(ended.*::trust_order)) as events
+    into due from ended;
+  -- The accounts of both books before the first is changed, then the quotas of both.
+  if due.ids is not null then
+    perform ledger_lock_accounts(array_agg(leg.demo), array_agg(leg.owner), array_agg(leg.kind), array_agg(leg.currency))
+       from (select distinct o.demo, o.owner, side.kind, o.currency
+               from unnest(due.demos, due.owners, due.currencies) as o (demo, owner, currency),
+                    (values ('trust_frozen'), ('spot')) as side (kind)) leg;
+    perform from (
+      select from trust_quota q
+       where (q.product_id, q.demo) in (select * from unnest(due.products, due.demos))
+       order by q.product_id, q.demo for no key update) quotas;
+  end if;
   for book in
-    with due as (
-      select o.id from trust_order o where o.status = 'custody' and o.accrued_days = o.term_days
-       order by o.id limit p_limit for no key update skip locked),
-    ended as (
-      update trust_order o set status = 'completed', ended_at = p_at, version = version + 1
-        from due where o.id = due.id returning o.*)
-    select ended.demo, count(*)::integer as orders, array_agg(ended.id order by ended.id) as ids,
-           array_agg(ended.user_id order by ended.id) as owners,
-           array_agg(ended.currency_id order by ended.id) as currencies,
-           array_agg((ended.principal + ended.income)::numeric order by ended.id) as amounts,
-           array_agg(ended.product_id order by ended.id) as products,
-           array_agg(ended.principal::numeric order by ended.id) as principals,
-           array_agg(trust_event(ended.*::trust_order) order by ended.id) as events
-      from ended group by ended.demo order by ended.demo
+    select o.demo, count(*)::integer as orders, array_agg(o.id order by o.id) as ids,
+           array_agg(o.owner order by o.id) as owners, array_agg(o.currency order by o.id) as currencies,
+           array_agg(o.amount order by o.id) as amounts, array_agg(o.product order by o.id) as products,
+           array_agg(o.principal order by o.id) as principals, array_agg(o.event order by o.id) as events
+      from unnest(due.ids, due.owners, due.currencies, due.demos, due.amounts, due.products, due.principals, due.events)
+        as o (id, owner, currency, demo, amount, product, principal, event)
+     group by o.demo order by o.demo
   loop
     select post.users, post.payloads into balances
       from (select array_agg(o.id::text order by o.id, side.kind desc) as refs,
@@ -50,12 +68,14 @@ begin
       from (select o.product, sum(o.principal) as amount
               from unnest(book.products, book.principals) as o (product, principal) group by o.product) freed
      where q.product_id = freed.product and q.demo = book.demo;
-    perform outbox_append_many(book.owners || balances.users,
-      array_fill('trust'::text, array[book.orders])
-        || array_fill('balance'::text, array[cardinality(balances.users)]),
-      book.events || balances.payloads, p_at);
-    users := users || book.owners;
+    users := users || book.owners || balances.users;
+    kinds := kinds || array_fill('trust'::text, array[book.orders])
+      || array_fill('balance'::text, array[cardinality(balances.users)]);
+    payloads := payloads || book.events || balances.payloads;
     orders := orders + book.orders;
   end loop;
+  if orders > 0 then
+    perform outbox_append_many(users, kinds, payloads, p_at);
+  end if;
 end
 $$;

@@ -17,7 +17,7 @@ begin
     join ledger_account_form form on form.kind = wanted.kind and form.house = (wanted.owner_id is null)
      and form.demo = p_demo and form.shard = wanted.shard
     join currency on currency.id = wanted.currency_id
-   order by wanted.owner_id nulls last, form.kind, currency.id, form.shard
+   order by wanted.owner_id nulls last, form.kind collate "C", currency.id, form.shard
   on conflict do nothing;
 end
 $$;
