@@ -274,7 +274,8 @@ describe('what comes later in the order is free while a command waits', () => {
   });
 
   it('matching waits for the seller before the house and the streams', async () => {
-    const [buyer = '', seller = ''] = [await world.user('spot', '100000'), await world.user('spot', '100000')];
+    const buyer = await world.user('spot', '100000');
+    const seller = await world.user('spot', '100000');
     market(BTC_MARKET, '60000');
     await world.spot(seller, { marketId: BTC_MARKET, side: 'buy', quantity: '1', limitPrice: null });
     world.futures.price('60000', { bids: [['59800', '1']], asks: [['60200', '1']] }, BTC_MARKET);
@@ -338,12 +339,12 @@ describe('what comes later in the order is free while a command waits', () => {
     try {
       await holder.query('select 1 from futures_position where id = $1 for no key update', [waiting]);
       const [{ pid }] = await holder.query('select pg_backend_pid() as pid');
-      let isDone = false;
+      const progress = { isDone: false };
       const looking = world.worker.look().finally(() => {
-        isDone = true;
+        progress.isDone = true;
       });
       let waiters = 0;
-      while (!isDone && waiters === 0) {
+      while (!progress.isDone && waiters === 0) {
         const [row] = await world.source.query(
           'select count(*)::integer as waiters from pg_stat_activity where $1 = any(pg_blocking_pids(pid))',
           [pid],

@@ -17,5 +17,15 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: boolean;
     };
+    security_incidents_enough: {
+      given: {
+        user: string | number | null;
+        kind: string | null;
+        at: Date | null;
+        hourly: number | null;
+        daily: number | null;
+      };
+      answer: boolean;
+    };
   }
 }

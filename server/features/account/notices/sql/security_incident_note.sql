@@ -8,20 +8,16 @@ create or replace function security_incident_note(
 ) returns boolean
 language plpgsql
 as $$
-declare
-  hour integer;
-  day integer;
 begin
-  for look in 1..2 loop
-    select count(*) filter (where e.at > p_at - interval '1 hour'), count(*) into hour, day
-      from account_security_event e
-     where e.user_id = coalesce(p_user, 0) and e.kind = p_kind and e.at > p_at - interval '1 day';
-    if hour >= p_hourly or day >= p_daily then
-      return false;
-    end if;
-    -- The second look is that of the one writer; where there are enough already, nobody waits.
-    perform pg_advisory_xact_lock(hashtextextended('security ' || coalesce(p_user::text, p_ip) || ' ' || p_kind, 0));
-  end loop;
+  -- Where there are enough already, nobody waits.
+  if security_incidents_enough(p_user, p_kind, p_at, p_hourly, p_daily) then
+    return false;
+  end if;
+  perform pg_advisory_xact_lock(hashtext('security_incident'), hashtext(coalesce(p_user::text, p_ip) || ' ' || p_kind));
+  -- This look is that of the one writer.
+  if security_incidents_enough(p_user, p_kind, p_at, p_hourly, p_daily) then
+    return false;
+  end if;
   insert into account_security_event (user_id, kind, about, ip, device, request, at)
   select p_user, p_kind, p_about, p_ip, p_device, p_request, p_at where p_user is not null;
   return p_user is not null;
