@@ -1,14 +1,9 @@
 import { registeredHolds } from './holds.js';
 import { bookOfAll, type Invariant, registerInvariant } from './invariants.js';
+import { GUARD_INVARIANTS } from './ledger-guards.js';
 import { registeredReasons } from './reasons.js';
 import { registerSubject } from './subjects.js';
 
-/** Triggers that make the books append-only; all must exist and be enabled. */
-const GUARDS = `('ledger_account_form_keep'), ('ledger_account_form_keep_all'), ('ledger_account_keep'),
-  ('ledger_account_keep_all'), ('ledger_account_derive'), ('ledger_journal_keep'), ('ledger_journal_keep_all'), ('ledger_posting_keep'),
-  ('ledger_posting_keep_all'), ('ledger_posting_balance'), ('ledger_hold_keep'), ('ledger_hold_keep_all'),
-  ('ledger_seal_keep'), ('ledger_seal_keep_all'), ('trading_mode_change_keep'), ('trading_mode_change_keep_all'),
-  ('books_quarantine_keep'), ('books_quarantine_keep_all')`;
 const OWING = `'external', 'house_pnl', 'interest_expense', 'rebate_expense', 'sim_mint', 'adjustment'`;
 
 registerSubject({ table: 'ledger_journal', touchedBy: 'select id from recent', sliceRows: 10_000 });
@@ -241,40 +236,7 @@ const LEDGER_INVARIANTS: Invariant[] = [
       },
     ],
   },
-  {
-    name: 'L18',
-    isRepairable: true,
-    says: "The application's role can neither change the books nor write postings itself.",
-    parts: [
-      {
-        over: 'round',
-        sql: `select c.relname as table_name, privilege.name as privilege_type, null::boolean as demo
-                from pg_roles r
-               cross join (values ('ledger_account_form'), ('ledger_account'), ('ledger_journal'), ('ledger_posting'), ('ledger_hold'),
-                             ('ledger_seal'), ('trading_mode_change'), ('audit_entry'), ('audit_seal')) as named (name)
-                join pg_class c on c.relname = named.name and c.relnamespace = current_schema()::regnamespace
-               cross join (values ('INSERT'), ('UPDATE'), ('DELETE'), ('TRUNCATE'), ('TRIGGER')) as privilege (name)
-               where r.rolname = 'gateway_app'
-                 and case privilege.name
-                   when 'UPDATE' then has_any_column_privilege(r.oid, c.oid, 'UPDATE')
-                   when 'INSERT' then has_any_column_privilege(r.oid, c.oid, 'INSERT')
-                     and c.relname not in ('ledger_seal', 'trading_mode_change', 'audit_entry', 'audit_seal')
-                   else has_table_privilege(r.oid, c.oid, privilege.name) end`,
-      },
-    ],
-  },
-  {
-    name: 'L19',
-    isRepairable: true,
-    says: 'The triggers that refuse changes to the books are there and enabled.',
-    parts: [
-      {
-        over: 'round',
-        sql: `select guard.name, null::boolean as demo from (values ${GUARDS}) as guard (name)
-               where not exists (select from pg_trigger t where t.tgname = guard.name and t.tgenabled in ('O', 'A'))`,
-      },
-    ],
-  },
+  ...GUARD_INVARIANTS,
   {
     name: 'L20',
     says: 'A journal touches only the kinds of accounts that its reason is about, of the user whose row it names, and the house.',
