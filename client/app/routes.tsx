@@ -65,6 +65,10 @@ export const PAGES: PageRoute[] = [
   { path: '/pages/settings/security/authenticator', element: lazyPage(() => import('../pages/account/authenticator')) },
   { path: '/pages/settings/security/contact', element: lazyPage(() => import('../pages/account/contact')) },
   { path: '/pages/settings/security/devices', element: lazyPage(() => import('../pages/account/devices')) },
+  {
+    path: '/pages/settings/security/activity',
+    element: lazyPage(() => import('../pages/account/security-activity')),
+  },
   { path: '/pages/settings/security/antiPhishing', element: lazyPage(() => import('../pages/account/anti-phishing')) },
   { path: '/pages/deposit/index', element: depositsPage(() => import('../pages/wallet/deposit')) },
   { path: '/pages/withdraw/index', element: depositsPage(() => import('../pages/wallet/withdraw')) },

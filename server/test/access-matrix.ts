@@ -91,6 +91,7 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   user('GET user/center2'),
   user('GET user/info'),
   user('GET user/userLog'),
+  user('GET user/securityLog'),
   user('POST user/cash_info'),
   user('POST user/cash_save'),
   everybody('POST user/register'),

@@ -156,6 +156,7 @@ export const account = {
     fundPassword: 'Transaction password',
     totp: 'Authenticator',
     devices: 'Devices',
+    activity: 'Activity',
     phishing: 'Anti-phishing word',
     changeText: 'All devices are logged out, this one too. Withdrawals wait for a while afterwards.',
     noPassword: 'You log in by wallet. Here you can set a login password as well.',
@@ -170,6 +171,10 @@ export const account = {
     fundDone: 'Transaction password saved',
     phishingText: 'Every message from us carries this word. One without it is not ours. Empty means none.',
     phishingWord: 'Your word',
+  },
+  activity: {
+    text: 'Logins, changes and wrong tries, whoever made them. If something was not you, change your login password and log out your other devices.',
+    empty: 'Nothing has happened yet.',
   },
   devices: {
     text: 'Everything that is logged in with your account.',

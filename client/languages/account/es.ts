@@ -157,6 +157,7 @@ export const account: AccountWords = {
     fundPassword: 'Contraseña de fondos',
     totp: 'Autenticador',
     devices: 'Dispositivos',
+    activity: 'Actividad',
     phishing: 'Palabra antiphishing',
     changeText: 'Se cierra la sesión en todos los dispositivos, también en este. Los retiros esperan un tiempo.',
     noPassword: 'Usted inicia sesión con su monedero. Aquí puede establecer además una contraseña de acceso.',
@@ -171,6 +172,10 @@ export const account: AccountWords = {
     fundDone: 'Contraseña de fondos guardada',
     phishingText: 'Todos nuestros mensajes llevan esta palabra. Uno sin ella no es nuestro. Vacía: ninguna.',
     phishingWord: 'Su palabra',
+  },
+  activity: {
+    text: 'Inicios de sesión, cambios e intentos fallidos, de quien sean. Si algo no fue usted, cambie su contraseña de acceso y cierre la sesión en sus otros dispositivos.',
+    empty: 'Todavía no ha pasado nada.',
   },
   devices: {
     text: 'Todo lo que tiene sesión iniciada con su cuenta.',

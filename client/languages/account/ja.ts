@@ -157,6 +157,7 @@ export const account: AccountWords = {
     fundPassword: '取引パスワード',
     totp: '認証アプリ',
     devices: '端末',
+    activity: 'セキュリティ履歴',
     phishing: 'フィッシング防止ワード',
     changeText: 'この端末を含むすべての端末がログアウトされ、出金はしばらく停止します。',
     noPassword: '現在はウォレットでログインしています。ここでログインパスワードも設定できます。',
@@ -172,6 +173,10 @@ export const account: AccountWords = {
     phishingText:
       '当社からのメッセージには必ずこの言葉が入ります。ないものは当社のものではありません。空欄なら使いません。',
     phishingWord: 'あなたの言葉',
+  },
+  activity: {
+    text: 'ログイン、変更、入力間違いの記録です。心当たりがない場合は、ログインパスワードを変更し、ほかの端末をログアウトしてください。',
+    empty: 'まだ記録はありません。',
   },
   devices: {
     text: 'あなたのアカウントでログイン中の端末です。',

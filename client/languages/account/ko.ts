@@ -157,6 +157,7 @@ export const account: AccountWords = {
     fundPassword: '거래 비밀번호',
     totp: '인증 앱',
     devices: '기기',
+    activity: '보안 기록',
     phishing: '피싱 방지 문구',
     changeText: '이 기기를 포함한 모든 기기에서 로그아웃되며, 출금이 한동안 중지됩니다.',
     noPassword: '지갑으로 로그인하고 있습니다. 여기에서 로그인 비밀번호도 설정할 수 있습니다.',
@@ -172,6 +173,10 @@ export const account: AccountWords = {
     phishingText:
       '우리가 보내는 모든 메시지에 이 문구가 들어갑니다. 없는 것은 우리가 보낸 것이 아닙니다. 비워 두면 쓰지 않습니다.',
     phishingWord: '나의 문구',
+  },
+  activity: {
+    text: '로그인, 변경, 잘못된 시도의 기록입니다. 본인이 아니라면 로그인 비밀번호를 변경하고 다른 기기를 로그아웃하세요.',
+    empty: '아직 기록이 없습니다.',
   },
   devices: {
     text: '내 계정으로 로그인한 모든 기기입니다.',

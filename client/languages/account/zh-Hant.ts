@@ -157,6 +157,7 @@ export const account: AccountWords = {
     fundPassword: '交易密碼',
     totp: '身份驗證器',
     devices: '登入裝置',
+    activity: '安全記錄',
     phishing: '防釣魚碼',
     changeText: '修改後包括本機在內的所有裝置都將登出，提幣會暫停一段時間。',
     noPassword: '您使用錢包登入，可在此另設登入密碼。',
@@ -171,6 +172,10 @@ export const account: AccountWords = {
     fundDone: '交易密碼已儲存',
     phishingText: '我們的每則訊息都會帶上此詞；沒有它的訊息不是我們發的。留空即不使用。',
     phishingWord: '您的防釣魚碼',
+  },
+  activity: {
+    text: '登入、變更以及所有錯誤嘗試。如有非本人操作，請修改登入密碼並登出其他裝置。',
+    empty: '暫無記錄。',
   },
   devices: {
     text: '所有已登入您帳戶的裝置。',

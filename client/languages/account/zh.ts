@@ -157,6 +157,7 @@ export const account: AccountWords = {
     fundPassword: '交易密码',
     totp: '身份验证器',
     devices: '登录设备',
+    activity: '安全记录',
     phishing: '防钓鱼码',
     changeText: '修改后包括本机在内的所有设备都将退出登录，提币会暂停一段时间。',
     noPassword: '您使用钱包登录，可在此另设登录密码。',
@@ -171,6 +172,10 @@ export const account: AccountWords = {
     fundDone: '交易密码已保存',
     phishingText: '我们的每条消息都会带上此词；没有它的消息不是我们发的。留空即不使用。',
     phishingWord: '您的防钓鱼码',
+  },
+  activity: {
+    text: '登录、变更以及所有错误尝试。如有非本人操作，请修改登录密码并退出其他设备。',
+    empty: '暂无记录。',
   },
   devices: {
     text: '所有已登录您账户的设备。',

@@ -36,6 +36,7 @@ export default function SecurityPage() {
       value: user ? user.anti_phishing_word || t('accountSettings.notSet') : '',
     },
     { to: `${HERE}/devices`, label: t('security.devices') },
+    { to: `${HERE}/activity`, label: t('security.activity') },
   ];
   return (
     <>

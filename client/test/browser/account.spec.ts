@@ -30,6 +30,7 @@ const OWN_PAGES = [
   '/pages/settings/security/contact?kind=phone',
   '/pages/settings/security/authenticator',
   '/pages/settings/security/devices',
+  '/pages/settings/security/activity',
   '/pages/settings/security/antiPhishing',
   '/pages/user/address/bank',
 ];

@@ -198,6 +198,25 @@ export class NoticePageView {
   limit: number;
 }
 
+export class SecurityEventView {
+  id: number;
+  kind: string;
+  /** In the language of the request. */
+  content: string;
+  /** What it came from, as far as the browser says; empty where it was the product or the desk. */
+  device: string;
+  /** Network address it came from; empty likewise. */
+  ip: string;
+  created_time: string;
+}
+
+export class SecurityEventPageView {
+  list: SecurityEventView[];
+  count: number;
+  page: number;
+  limit: number;
+}
+
 export class BankCardRequest extends ProofFields {
   @PlainText(100)
   real_name: string;

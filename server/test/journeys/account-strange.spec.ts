@@ -28,6 +28,7 @@ const ROUTES: FuzzRoute[] = [
   ['GET', 'user/center2', []],
   ['GET', 'user/info', []],
   ['GET', 'user/userLog', ['page', 'limit']],
+  ['GET', 'user/securityLog', ['page', 'limit']],
   ['POST', 'user/cash_info', ['lang']],
   [
     'POST',

@@ -256,3 +256,27 @@ it('nobody takes the events away, not all at once either', async () => {
   await world.database.query(`set session_replication_role = 'replica'`);
   await expect(world.database.query('delete from account_security_event')).rejects.toThrow('is written once');
 });
+
+describe('the user', () => {
+  it('reads all of it, newest first, in its language, and nobody else does', async () => {
+    const person = await aPerson();
+    const other = await aPerson();
+    await logInWrongly(person);
+    const log = async (token: string, query = 'page=1&limit=10', language = 'en') =>
+      (await world.call.get(`user/securityLog?${query}`, { token, language })).message as {
+        list: { kind: string; content: string; device: string; ip: string; created_time: string }[];
+        count: number;
+      };
+    const { list, count } = await log(person.token);
+    expect(list.map(({ kind }) => kind)).toEqual(['login-failed', 'login', 'registered']);
+    expect(count).toBe(3);
+    expect(list[0]).toMatchObject({
+      content: 'Login failed: wrong password',
+      ip: '127.0.0.1',
+      created_time: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+    });
+    expect((await log(person.token, 'page=2&limit=2')).list.map(({ kind }) => kind)).toEqual(['registered']);
+    expect((await log(person.token, 'page=1&limit=1', 'zh')).list[0]?.content).toBe('登录失败：密码错误');
+    expect((await log(other.token)).list.map(({ kind }) => kind)).toEqual(['login', 'registered']);
+  });
+});

@@ -3,6 +3,7 @@ import type {
   BankCardRequest,
   BankCardView,
   NoticePageView,
+  SecurityEventPageView,
   UserCenterView,
 } from '../../../../server/contract/account/account.dto';
 import type {
@@ -50,6 +51,10 @@ export const bankCard = queryOptions({
 
 export function readNotices(page: number, signal: AbortSignal): Promise<NoticePageView> {
   return get<NoticePageView>('user/userLog', { page, limit: 20 }, { ...QUIET, signal });
+}
+
+export function readSecurityLog(page: number, signal: AbortSignal): Promise<SecurityEventPageView> {
+  return get<SecurityEventPageView>('user/securityLog', { page, limit: 20 }, { ...QUIET, signal });
 }
 
 export interface PasswordChange {

@@ -20,6 +20,7 @@ export {
 export { FundPasswordForm } from './fund-password-form';
 export { HoldNote } from './hold-note';
 export { NoticeLog } from './notice-log';
+export { SECURITY_LOG_KEY, SecurityLog } from './security-log';
 export { ProofFields } from './proof-fields';
 export { proofsOf } from './proofs.api';
 export { NO_PROOF, PROOF_FIELDS, type ProofInput, type ProofNeeds, useProof } from './use-proof';

@@ -2,8 +2,10 @@
  * The front door of the notices: what happened to a user's security, what the user was told, and what waits because of it.
  */
 export { deviceName } from './device.rules.js';
+export { eventText } from './event-words.js';
 export { GetHolds, type Hold } from './get-holds.js';
 export { ListNotices } from './list-notices.js';
+export { ListSecurityEvents } from './list-security-events.js';
 export { NoteIncident } from './note-incident.js';
 export { type Addressee, filled, noticeText, signed } from './notice-words.js';
 export { SecurityLog, type TellUser } from './security-log.js';

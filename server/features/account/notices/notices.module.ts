@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { GetHolds } from './get-holds.js';
 import { ListNotices } from './list-notices.js';
+import { ListSecurityEvents } from './list-security-events.js';
 import { NoteIncident } from './note-incident.js';
 import { SecurityLog } from './security-log.js';
 import { SecurityStore } from './security.store.js';
@@ -9,7 +10,7 @@ import { WriteNotice } from './write-notice.js';
 /** Global, because every room of the accounts writes down what happened to a user's security. */
 @Global()
 @Module({
-  providers: [GetHolds, ListNotices, NoteIncident, SecurityLog, SecurityStore, WriteNotice],
-  exports: [GetHolds, ListNotices, NoteIncident, SecurityLog],
+  providers: [GetHolds, ListNotices, ListSecurityEvents, NoteIncident, SecurityLog, SecurityStore, WriteNotice],
+  exports: [GetHolds, ListNotices, ListSecurityEvents, NoteIncident, SecurityLog],
 })
 export class NoticesModule {}

@@ -38,6 +38,15 @@ export interface RecordedEvent extends SecurityEvent {
   about: string;
 }
 
+/** An event as its user reads it. */
+export interface SecurityEventRow {
+  id: string;
+  kind: string;
+  ip: string;
+  device: string;
+  at: Date;
+}
+
 /** Incidents of a kind that are written for a user. */
 const INCIDENTS = { hourly: 10, daily: 50 };
 
@@ -79,6 +88,23 @@ export class SecurityStore {
         where user_id = $1 and kind = any($2) and at > $3 order by at desc limit 100`,
       [userId, kinds, since],
     );
+  }
+
+  /** The user's events, newest first. */
+  events(userId: string, limit: number, offset: number): Promise<SecurityEventRow[]> {
+    return this.source.query(
+      `select id, kind, ip, device, at from account_security_event
+        where user_id = $1 order by at desc, id desc limit $2 offset $3`,
+      [userId, limit, offset],
+    );
+  }
+
+  async countEvents(userId: string): Promise<number> {
+    const rows: { count: number }[] = await this.source.query(
+      'select count(*)::int as count from (select 1 from account_security_event where user_id = $1 limit 10000) as counted',
+      [userId],
+    );
+    return rows[0]?.count ?? 0;
   }
 
   /** @returns the notice's id. */

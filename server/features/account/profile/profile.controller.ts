@@ -5,6 +5,7 @@ import {
   BankCardView,
   NoticePageView,
   PageRequest,
+  SecurityEventPageView,
   UserCenter2View,
   UserCenterView,
   UserInfoView,
@@ -19,7 +20,7 @@ import { bankCardView, centerView, infoView } from './account-views.js';
 import { type Caller, pageOf, RequestCaller, wireTime } from '../users/index.js';
 import { GetBankCard } from './get-bank-card.js';
 import { GetOwnAccount } from './get-own-account.js';
-import { ListNotices, noticeText } from '../notices/index.js';
+import { eventText, ListNotices, ListSecurityEvents, noticeText } from '../notices/index.js';
 import { proofsFrom } from '../security/index.js';
 import { SaveBankCard } from './save-bank-card.js';
 
@@ -31,6 +32,7 @@ export class ProfileController {
   constructor(
     private readonly getOwnAccount: GetOwnAccount,
     private readonly listNotices: ListNotices,
+    private readonly listSecurityEvents: ListSecurityEvents,
     private readonly getBankCard: GetBankCard,
     private readonly saveBankCard: SaveBankCard,
   ) {}
@@ -74,6 +76,27 @@ export class ProfileController {
       created_time: wireTime(at),
     }));
     return ok<NoticePageView>({ list, count, page, limit });
+  }
+
+  /** What has happened to the security of the caller's account, tries of strangers too, newest first. */
+  @Get('user/securityLog')
+  @ApiOkEnvelope(SecurityEventPageView)
+  async securityEvents(
+    @CurrentUser() { userId }: CurrentSession,
+    @Query() query: PageRequest,
+    @RequestLanguage() language: Language,
+  ) {
+    const { page, limit } = pageOf(query);
+    const { rows, count } = await this.listSecurityEvents.execute(userId, page, limit);
+    const list = rows.map(({ id, kind, device, ip, at }) => ({
+      id: Number.parseInt(id, 10),
+      kind,
+      content: eventText(language, kind),
+      device,
+      ip,
+      created_time: wireTime(at),
+    }));
+    return ok<SecurityEventPageView>({ list, count, page, limit });
   }
 
   /** The caller's bank card. */
