@@ -49,6 +49,7 @@ const INNER = [
   'outbox_append_all',
   'outbox_append_batch',
   'outbox_append_many',
+  'security_incidents_enough',
 ];
 
 describe('the stored functions', () => {

@@ -36,7 +36,7 @@ export async function serveJobBoard(application: NestFastifyApplication): Promis
   const isSecure = isDeskSecure(application.get(Config).values);
   for (const name of QUEUES) {
     void queues
-      .ready(name)
+      .readable(name)
       .then((queue) => board.addQueue(new BullMQAdapter(queue, { readOnlyMode: true })))
       .catch(() => undefined);
   }

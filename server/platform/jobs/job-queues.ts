@@ -5,8 +5,10 @@ import { JOBS, type JobName, type JobPayload, QUEUES, type QueueName } from '../
 import { Config } from '../config/config.js';
 import { Metrics } from '../metrics/metrics.js';
 
-/** A request never waits longer than this for a queue. */
+/** A request never waits longer than this for a queue to take a job. */
 const ADD_LIMIT_MS = 300;
+/** Who looks at what waits may wait for it: a busy machine answers late, and the answer is the same. */
+const READ_LIMIT_MS = 5000;
 const CLOSE_LIMIT_MS = 1000;
 const DEPTH_EVERY_MS = 10_000;
 const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
@@ -14,16 +16,24 @@ const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 const KEPT_COMPLETED = 100;
 const KEPT_FAILED = 1000;
 
+/** A connection with the queues that are used over it, by how long a command of theirs may take. */
+class Lane {
+  readonly queues = new Map<QueueName, Queue>();
+  client: Redis | null = null;
+  firstReady: Promise<void> | null = null;
+
+  constructor(readonly limitMs: number) {}
+}
+
 /** The queues in Redis, and the only way to put a job into one. */
 @Injectable()
 export class JobQueues implements OnApplicationShutdown {
   readonly prefix: string;
   private readonly logger = new Logger(JobQueues.name);
   private readonly connections: Redis[] = [];
-  private readonly queues = new Map<QueueName, Queue>();
+  private readonly adding = new Lane(ADD_LIMIT_MS);
+  private readonly reading = new Lane(READ_LIMIT_MS);
   private readonly depthTimer: NodeJS.Timeout;
-  private client: Redis | null = null;
-  private firstReady: Promise<void> | null = null;
   private stopping = false;
 
   constructor(
@@ -57,26 +67,36 @@ export class JobQueues implements OnApplicationShutdown {
     return within(added, ADD_LIMIT_MS);
   }
 
-  /** The queue, once Redis has answered: BullMQ itself would wait for it, also when the process wants to end. */
-  async ready(name: QueueName): Promise<Queue> {
-    const known = this.queues.get(name);
-    if (known) return known;
-    this.client ??= this.connect({ enableOfflineQueue: false, commandTimeout: ADD_LIMIT_MS, maxRetriesPerRequest: 1 });
-    const { client } = this;
-    // One promise for everybody who waits, however long Redis is away.
-    this.firstReady ??= new Promise((resolve) => client.once('ready', resolve));
-    if (client.status !== 'ready') await this.firstReady;
-    return this.queues.get(name) ?? this.open(name, client);
+  /** The queue for jobs to be put into, once Redis has answered: BullMQ itself would wait for it, also when the process wants to end. */
+  ready(name: QueueName): Promise<Queue> {
+    return this.within(this.adding, name);
   }
 
-  private open(name: QueueName, connection: Redis): Queue {
+  /** The queue to look at, likewise. */
+  readable(name: QueueName): Promise<Queue> {
+    return this.within(this.reading, name);
+  }
+
+  private async within(lane: Lane, name: QueueName): Promise<Queue> {
+    const known = lane.queues.get(name);
+    if (known) return known;
+    lane.client ??= this.connect({ enableOfflineQueue: false, commandTimeout: lane.limitMs, maxRetriesPerRequest: 1 });
+    const { client } = lane;
+    // One promise for everybody who waits, however long Redis is away.
+    lane.firstReady ??= new Promise((resolve) => client.once('ready', resolve));
+    if (client.status !== 'ready') await lane.firstReady;
+    return lane.queues.get(name) ?? this.open(lane, name, client);
+  }
+
+  private open(lane: Lane, name: QueueName, connection: Redis): Queue {
     const queue = new Queue(name, {
       connection,
       prefix: this.prefix,
       defaultJobOptions: { removeOnComplete: { count: KEPT_COMPLETED }, removeOnFail: { count: KEPT_FAILED } },
+      skipMetasUpdate: lane === this.reading,
     });
     queue.on('error', (error) => this.logger.debug(`Queue ${name}: ${error.message}`));
-    this.queues.set(name, queue);
+    lane.queues.set(name, queue);
     return queue;
   }
 
@@ -101,7 +121,8 @@ export class JobQueues implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     clearInterval(this.depthTimer);
-    await Promise.all([...this.queues.values()].map((queue) => closeQueue(queue)));
+    const queues = [this.adding, this.reading].flatMap((lane) => [...lane.queues.values()]);
+    await Promise.all(queues.map((queue) => closeQueue(queue)));
     this.stopping = true;
     for (const connection of this.connections) connection.disconnect();
   }
@@ -110,7 +131,7 @@ export class JobQueues implements OnApplicationShutdown {
   private async measure(): Promise<void> {
     if (!this.config.values.ROLES.includes('worker')) return;
     for (const name of QUEUES) {
-      const counts = await this.queues
+      const counts = await this.adding.queues
         .get(name)
         ?.getJobCounts(...STATES)
         .catch(() => null);

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../../platform/failure-words';
 import { EmptyState } from '../../../ui/empty-state';
@@ -26,8 +25,8 @@ interface PagedLogProps<Of extends Entry> {
   queryKey: QueryKey;
   read: (page: number, signal: AbortSignal) => Promise<Page<Of>>;
   empty: string;
-  /** What stands between an entry's words and its time. */
-  more?: (entry: Of) => ReactNode;
+  /** What stands between an entry's words and its time; empty for nothing. */
+  more?: (entry: Of) => string;
 }
 
 /** Entries with their times, the newest first, as many pages of them as are asked for. */
@@ -51,7 +50,7 @@ export function PagedLog<Of extends Entry>({ queryKey, read, empty, more }: Page
         {entries.map((entry) => (
           <li key={entry.id} className={styles.row}>
             <p>{entry.content}</p>
-            {more?.(entry)}
+            {more?.(entry) && <p className={styles.small}>{more(entry)}</p>}
             <p className={styles.small}>{wireTime(entry.created_time)}</p>
           </li>
         ))}

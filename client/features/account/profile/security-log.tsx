@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { OWN, readSecurityLog } from './account.api';
 import { PagedLog } from './paged-log';
-import styles from './paged-log.module.css';
 
 export const SECURITY_LOG_KEY = [OWN, 'security-log'];
 
@@ -13,10 +12,7 @@ export function SecurityLog() {
       queryKey={SECURITY_LOG_KEY}
       read={readSecurityLog}
       empty={t('activity.empty')}
-      more={({ device, ip }) => {
-        const from = [device, ip].filter((part) => part !== '').join(' · ');
-        return from === '' ? null : <p className={styles.small}>{from}</p>;
-      }}
+      more={({ device, ip }) => [device, ip].filter((part) => part !== '').join(' · ')}
     />
   );
 }

@@ -9,6 +9,7 @@ create or replace function security_incident_note(
 language plpgsql
 as $$
 begin
+  p_at := require_reached(p_at);
   -- Where there are enough already, nobody waits.
   if security_incidents_enough(p_user, p_kind, p_at, p_hourly, p_daily) then
     return false;
