@@ -233,6 +233,32 @@ describe('a limit order', () => {
     await cancel(user);
   });
 
+  it.each(['buy', 'sell'] as const)(
+    'of which a part executes at once (%s) is told of in order: the last event of an account has its balance',
+    async (side) => {
+      quote(
+        DEEP.bids.map(([price]) => [price, '1']),
+        DEEP.asks,
+      );
+      const user = await aTrader();
+      await place(user, { side, quantity: '9', limitPrice: side === 'buy' ? '101' : '98' });
+      const told: { account: string; currencyId: number; after: string; entityVersion: number }[] = await source
+        .query(`select payload from outbox where user_id = $1 and kind = 'balance' order by sequence`, [user])
+        .then((rows: { payload: never }[]) => rows.map(({ payload }) => payload));
+      const replayed = new Map<string, (typeof told)[number]>();
+      for (const event of told) {
+        const account = `${event.account}:${event.currencyId === BTC ? 'BTC' : 'USDT'}`;
+        expect(event.entityVersion).toBeGreaterThan(replayed.get(account)?.entityVersion ?? 0);
+        replayed.set(account, event);
+      }
+      expect((await ordersOf(user))[0]).toMatchObject({ status: 'open', reserved: expect.not.stringMatching(/^0$/) });
+      expect(Object.fromEntries([...replayed].map(([account, { after }]) => [account, after]))).toEqual(
+        await balances(user),
+      );
+      await cancel(user);
+    },
+  );
+
   it('waits, fills in pieces when the market comes, at the market’s better price, and frees what is left over', async () => {
     const user = await aTrader();
     await place(user, { quantity: '2', limitPrice: '95' });

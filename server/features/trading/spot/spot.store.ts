@@ -186,6 +186,8 @@ export class SpotStore {
       bookAt: book.at,
       origin: book.origin,
       at,
+      beforeUsers: [],
+      before: [],
     });
   }
 

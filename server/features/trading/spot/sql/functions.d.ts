@@ -38,6 +38,8 @@ declare module '../../../../platform/database/call-function.js' {
         bookAt: Date | null;
         origin: string | null;
         at: Date | null;
+        beforeUsers: (string | number | null)[] | null;
+        before: (string | null)[] | null;
       };
       answer: string[];
     };

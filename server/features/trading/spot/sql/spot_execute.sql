@@ -4,12 +4,15 @@
 -- new ones from the spot account. The house takes the other side of each, one journal an order. Appends the
 -- events and answers their users. Refuses resting orders in cancel-only (LG005).
 --
+-- p_before_users, p_before: `balance` events of what the transaction posted before, or empty. They are told first, so
+-- that the last event of an account has its newest balance.
+--
 -- A pass over one order and one over hundreds want different plans, so each call is planned for its own.
 --
 -- Access: product
 create or replace function spot_execute(
   p_fills jsonb, p_resting boolean, p_demo boolean, p_book_at timestamptz, p_origin text, p_at timestamptz,
-  out users bigint[]
+  p_before_users bigint[], p_before jsonb[], out users bigint[]
 )
 language plpgsql
 security definer
@@ -84,9 +87,11 @@ begin
          spot_post('spot.fill', legs.refs, p_at, p_demo, legs.owners, legs.kinds, legs.currencies, legs.amounts,
            legs.holds) post;
   users := done.owners;
-  perform outbox_append_many(done.owners || done.owners || balances.users,
-    array_fill('fill'::text, array[cardinality(done.owners)]) || array_fill('order'::text, array[cardinality(done.owners)])
+  perform outbox_append_many(p_before_users || done.owners || done.owners || balances.users,
+    array_fill('balance'::text, array[cardinality(p_before_users)])
+      || array_fill('fill'::text, array[cardinality(done.owners)])
+      || array_fill('order'::text, array[cardinality(done.owners)])
       || array_fill('balance'::text, array[cardinality(balances.users)]),
-    done.fill_events || done.order_events || balances.payloads, p_at);
+    p_before || done.fill_events || done.order_events || balances.payloads, p_at);
 end
 $$;

@@ -19,7 +19,8 @@ set enable_seqscan = off
 as $$
 declare
   o spot_order;
-  frozen record;
+  frozen_users bigint[];
+  frozen_events jsonb[];
 begin
   if not (idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, 'null')).claimed then
     return;
@@ -50,14 +51,15 @@ begin
         else o.base_currency_id end, o.quote_currency_id, o.base_currency_id, o.quote_currency_id]);
   end if;
   if p_reserve > 0 then
-    select * into frozen from spot_post('spot.reserve', array_fill(o.id::text, array[2]), p_at, o.demo,
+    select f.users, f.payloads into frozen_users, frozen_events
+      from spot_post('spot.reserve', array_fill(o.id::text, array[2]), p_at, o.demo,
       array[p_user, p_user], array['spot', 'spot_frozen'],
       array_fill(case o.side when 'buy' then o.quote_currency_id else o.base_currency_id end, array[2]),
-      array[-p_reserve, p_reserve], array[null, concat('spot-order:', o.id)]);
+      array[-p_reserve, p_reserve], array[null, concat('spot-order:', o.id)]) f;
   end if;
   if p_fill is not null then
     perform spot_execute(jsonb_build_array(p_fill || jsonb_build_object('orderId', o.id, 'reserved', p_reserve)), false,
-      o.demo, p_book_at, p_origin, p_at);
+      o.demo, p_book_at, p_origin, p_at, coalesce(frozen_users, '{}'), coalesce(frozen_events, '{}'));
   end if;
   if o.limit_price is null then
     update spot_order set status = 'cancelled', reason = 'no-liquidity', ended_at = p_at, version = version + 1
@@ -66,9 +68,10 @@ begin
   if p_fill is null or o.status = 'cancelled' then
     perform outbox_append(p_user, 'order', spot_order_event(o), p_at);
   end if;
-  if p_reserve > 0 then
-    perform outbox_append_many(frozen.users, array_fill('balance'::text, array[cardinality(frozen.users)]),
-      frozen.payloads, p_at);
+  -- With an execution they stand before its own.
+  if p_reserve > 0 and p_fill is null then
+    perform outbox_append_many(frozen_users, array_fill('balance'::text, array[cardinality(frozen_users)]),
+      frozen_events, p_at);
   end if;
   perform depth_take(p_taking);
 end
