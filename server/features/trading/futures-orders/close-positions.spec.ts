@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Decimal } from '../../../contract/decimal.js';
 import { FuturesWorld } from '../../../test/factories/futures-world.js';
+import { PositionsStore } from '../futures/index.js';
 
 let world: FuturesWorld;
 
@@ -190,5 +191,47 @@ describe('closing many', () => {
     await batch(user);
     expect((await world.row(user, short.positionId)).status).toBe(3);
     await expect(batch(user, { marketId: 1 })).rejects.toMatchObject({ code: 'futures.not-open' });
+  });
+
+  /** What the use case reads of the positions the first time, as if they changed right behind its look. */
+  async function changingBehindIt(change: () => Promise<unknown>): Promise<void> {
+    const positions = world.get(PositionsStore);
+    const open = positions.open.bind(positions);
+    jest.spyOn(positions, 'open').mockImplementationOnce(async (whose) => {
+      const seen = await open(whose);
+      await change();
+      return seen;
+    });
+  }
+
+  const taken = (): Promise<unknown[]> =>
+    world.source.query(
+      'select side, trim_scale(price)::text as price, trim_scale(taken)::text as taken from taken_depth where market_id = 1',
+    );
+
+  // The house's spread of 5 is off the best bid; with the lots of the first look it would be off the average of both.
+  it.each<[string, number | null, string, string]>([
+    ['closed by somebody', null, '59995', '0.05'],
+    ['closed in part', 2, '59995', '0.08'],
+  ])('prices again when one was %s meanwhile, and takes of the book what is sold', async (_what, lots, price, sold) => {
+    const user = await world.user('5000');
+    const [one, other] = [await world.open(user, { lots: 5 }), await world.open(user, { lots: 5 })];
+    await world.source.query('delete from taken_depth');
+    world.price('60000', {
+      bids: [
+        ['60000', '0.09'],
+        ['59000', '10'],
+      ],
+    });
+    await changingBehindIt(async () => {
+      await world.commands.close.one({ userId: user, positionId: one.positionId, lots, worstPrice: null, key: null });
+      await world.source.query('delete from taken_depth');
+    });
+    await batch(user);
+    expect([await world.row(user, one.positionId), await world.row(user, other.positionId)]).toMatchObject([
+      { status: 3 },
+      { status: 3, closePrice: price },
+    ]);
+    expect(await taken()).toEqual([{ side: 'sell', price: '60000', taken: sold }]);
   });
 });

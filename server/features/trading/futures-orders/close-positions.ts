@@ -53,7 +53,7 @@ export class ClosePositions {
       if (worstPrice !== null && !reachesLimit(opposite(position.side), price, new Decimal(worstPrice))) {
         throw new Refusal('futures.price-moved', { price: price.toFixed() });
       }
-      return { ids: [positionId], lots, prices: [price.toFixed()], taking };
+      return { ids: [positionId], priced: [position.lots], lots, prices: [price.toFixed()], taking };
     });
   }
 
@@ -74,9 +74,11 @@ export class ClosePositions {
       );
       if (wanted.length === 0) throw new Refusal('futures.not-open');
       const groups = await this.groups(wanted);
-      const ids = groups.flatMap((group) => group.positions.map(({ positionId }) => positionId));
+      const closing = groups.flatMap((group) => group.positions);
+      const ids = closing.map(({ positionId }) => positionId);
+      const priced = closing.map(({ lots }) => lots);
       const prices = groups.flatMap(({ positions, price }) => positions.map(() => price.toFixed()));
-      return { ids, lots: null, prices, taking: groups.flatMap(({ taking }) => taking) };
+      return { ids, priced, lots: null, prices, taking: groups.flatMap(({ taking }) => taking) };
     });
   }
 

@@ -54,7 +54,9 @@ export interface Stops {
 /** Positions with what closing them brings and takes. */
 export interface ClosingRows {
   ids: string[];
-  /** Null: all of each. */
+  /** The lots that each had when it was priced. */
+  priced: number[];
+  /** How many of each are closed; null: all. */
   lots: number | null;
   prices: DecimalText[];
   taking: Taking[];
@@ -105,8 +107,8 @@ export class FuturesStore {
     await callFunction(tx, 'futures_cancel', { ...claim.given, id: positionId });
   }
 
-  async close(tx: Transaction, claim: Claim, { ids, lots, prices, taking }: ClosingRows): Promise<void> {
-    await callFunction(tx, 'futures_close', { ...claim.given, ids, lots, prices, taking: JSON.stringify(taking) });
+  async close(tx: Transaction, claim: Claim, { taking, ...rows }: ClosingRows): Promise<void> {
+    await callFunction(tx, 'futures_close', { ...claim.given, ...rows, taking: JSON.stringify(taking) });
   }
 
   /** @param position the stops' rules were checked against this version of it. */

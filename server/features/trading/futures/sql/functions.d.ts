@@ -94,6 +94,7 @@ declare module '../../../../platform/database/call-function.js' {
         at: Date | null;
         windowSeconds: number | null;
         ids: (string | number | null)[] | null;
+        priced: (number | null)[] | null;
         lots: number | null;
         prices: (string | null)[] | null;
         taking: string | null;

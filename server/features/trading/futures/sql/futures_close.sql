@@ -4,9 +4,10 @@
 -- All of them are locked first, in the order of their ids, then the accounts of all of them, with the insurance fund where
 -- a loss may need it, then their counts, and only then the first is changed.
 --
--- Of several positions those that are not open any more are left out; a single one is refused (FU002).
---
--- p_taking is what closing all of them takes of the books, as in depth_take.
+-- p_taking is what closing all of them takes of the books, as in depth_take; p_priced the lots of each position when it
+-- was priced. Positions that have other lots now, or of several are not open any more, would close at the price of
+-- another quantity and take what nobody sold: they are to be priced again (40001). A single one that is not open any
+-- more is refused (FU002).
 --
 -- A repetition does nothing. Other refusals: FU001 no such position, FU012 what backs a cross loss must
 -- be closed first, ID001.
@@ -14,7 +15,7 @@
 -- Access: product
 create or replace function futures_close(
   p_user bigint, p_route text, p_key text, p_fingerprint bytea, p_at timestamptz, p_window_seconds integer,
-  p_ids bigint[], p_lots integer, p_prices numeric[], p_taking jsonb
+  p_ids bigint[], p_priced integer[], p_lots integer, p_prices numeric[], p_taking jsonb
 ) returns void
 language plpgsql
 security definer
@@ -33,6 +34,12 @@ begin
   end if;
   held := array(
     select f.id from futures_position f where f.id = any (p_ids) and f.user_id = p_user order by f.id for no key update);
+  if exists (
+    select from unnest(p_ids, p_priced) as given (id, lots)
+      left join futures_position f on f.id = given.id and f.user_id = p_user
+     where case when f.status in (1, 2) then f.lots <> given.lots else cardinality(p_ids) > 1 end) then
+    raise exception 'the positions are others than those that were priced' using errcode = '40001';
+  end if;
   if cardinality(held) > 1 then
     perform futures_lock_accounts(held, array['fee', 'house_pnl'] || array(
       select 'insurance' where exists (
