@@ -39,7 +39,7 @@ export class PositionMoves {
     at: Date,
   ): Promise<Moved | null> {
     const { positionId, price, margin, fee } = order;
-    return this.moved(tx, 'filled', 'futures_fill_one($1, $2, $3, $4, $5)', [positionId, price, margin, fee, at]);
+    return this.moved(tx, 'filled', `futures_fill_one($1, $2, $3, $4, '{}', $5)`, [positionId, price, margin, fee, at]);
   }
 
   /** Takes a pending order back on the product's behalf. */

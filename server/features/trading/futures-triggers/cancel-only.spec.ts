@@ -54,7 +54,9 @@ describe('while a book is in cancel-only', () => {
     ]);
     const acted = await world
       .get(Transactions)
-      .run((tx) => world.get(FuturesTriggersStore).fill(tx, [{ id: order.positionId, version, ...cost }], new Date()));
+      .run((tx) =>
+        world.get(FuturesTriggersStore).fill(tx, [{ id: order.positionId, version, ...cost }], {}, new Date()),
+      );
     expect(acted).toEqual([]);
     expect(await world.row(user, order.positionId)).toMatchObject({ status: 0 });
     await world.cancel(user, order.positionId);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { DecimalText } from '../../../contract/money.js';
 import { callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Taking } from '../taken-depth/index.js';
@@ -36,9 +37,17 @@ export interface FiredStop {
 /** The writes of fills and stops, each one call of a stored function. */
 @Injectable()
 export class FuturesTriggersStore {
-  /** Returns the users whose orders were filled, or cancelled because a position limit was reached. */
-  async fill(tx: Transaction, fills: readonly OrderFill[], at: Date): Promise<string[]> {
-    return callFunction(tx, 'liquidation_fill', { items: JSON.stringify(fills), at });
+  /**
+   * @param marks by market: what cross positions have lost by them must stay on the account.
+   * Returns the users whose orders were filled, or cancelled because a position limit was reached.
+   */
+  async fill(
+    tx: Transaction,
+    fills: readonly OrderFill[],
+    marks: Record<number, DecimalText>,
+    at: Date,
+  ): Promise<string[]> {
+    return callFunction(tx, 'liquidation_fill', { items: JSON.stringify(fills), marks: JSON.stringify(marks), at });
   }
 
   /** Returns the positions whose stops fired. */

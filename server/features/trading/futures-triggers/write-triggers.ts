@@ -4,6 +4,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import type { TradableMarket } from '../../markets/market-board/index.js';
+import { GetFuturesAccount } from '../futures/index.js';
 import { closingPrice } from '../futures-index/index.js';
 import { type LeftMarket, TakenDepth, takingOf } from '../taken-depth/index.js';
 import { type FiredStop, FuturesTriggersStore, type OrderFill, type StopClosing } from './futures-triggers.store.js';
@@ -15,6 +16,7 @@ export class WriteTriggers {
   constructor(
     private readonly store: FuturesTriggersStore,
     private readonly takenDepth: TakenDepth,
+    private readonly getFuturesAccount: GetFuturesAccount,
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
@@ -36,7 +38,7 @@ export class WriteTriggers {
     const acted = await this.transactions.run(async (tx) => {
       const now = fills ?? (await fillsNow());
       fills = null;
-      const users = await this.store.fill(tx, now, new Date(this.clock.now()));
+      const users = await this.store.fill(tx, now, this.getFuturesAccount.marks(demo), new Date(this.clock.now()));
       this.outbox.announce(tx, users);
       return users.length;
     });

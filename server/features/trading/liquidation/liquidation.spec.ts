@@ -1,3 +1,4 @@
+import { Decimal } from '../../../contract/decimal.js';
 import { FuturesWorld } from '../../../test/factories/futures-world.js';
 import { Worker } from '../../../test/factories/liquidation-world.js';
 import type { OrderWish } from '../futures-orders/quote-order.js';
@@ -7,6 +8,8 @@ import type { Verdict } from './act-on-margins.js';
 import { CheckMargins } from './check-margins.js';
 import { LiquidationStore } from './liquidation.store.js';
 import { ReachedMargins } from './reached-margins.js';
+
+const ETH_MARKET = 2;
 
 let world: FuturesWorld;
 let worker: Worker;
@@ -482,6 +485,33 @@ describe('orders and stops', () => {
     world.price('57990');
     expect(await worker.fill()).toBe(1);
     expect(await world.row(user, low.positionId)).toMatchObject({ status: 1, entryPrice: '57995' });
+  });
+
+  it('a short above its limit takes no money that covers what a cross position has lost: it fills at its limit then', async () => {
+    world.price('2000', {}, ETH_MARKET);
+    const user = await world.user('1000');
+    await world.open(user, { marketId: ETH_MARKET, side: 'long', lots: 10, leverage: 20, marginMode: 'cross' });
+    const short = {
+      isLimit: true,
+      side: 'short',
+      limitPrice: '61000',
+      lots: 2,
+      leverage: 20,
+      marginMode: 'cross',
+    } as const;
+    const [first, second] = [await world.open(user, short), await world.open(user, short)];
+    const { contract } = await world.balances(user);
+    // At 66000 a short of 0.02 needs 5 more margin than at 61000, and somewhat more of a fee: one fits, two do not.
+    const lost = new Decimal(contract).minus(8);
+    const { lots, lotSize, entryPrice } =
+      (await world.rows(user)).find(({ marketId }) => marketId === ETH_MARKET) ?? first;
+    const mark = new Decimal(entryPrice ?? 0).minus(lost.dividedBy(new Decimal(lots).times(lotSize)));
+    world.price(mark.toFixed(), {}, ETH_MARKET);
+    world.price('66000');
+    expect(await worker.fill()).toBe(2);
+    expect(await world.row(user, first.positionId)).toMatchObject({ status: 1, entryPrice: '65995' });
+    expect(await world.row(user, second.positionId)).toMatchObject({ status: 1, entryPrice: '61000' });
+    expect(new Decimal((await world.balances(user)).contract).gte(lost)).toBe(true);
   });
 
   it('a book that does not hold the whole order at its limit does not fill it', async () => {

@@ -6,6 +6,7 @@ declare module '../../../../platform/database/call-function.js' {
     liquidation_fill: {
       given: {
         items: string | null;
+        marks: string | null;
         at: Date | null;
       };
       answer: string[];

@@ -1,5 +1,6 @@
 -- Fills pending orders, each at its price: [{ id, price, margin, fee, taking }], taking as in depth_take. Where a
--- better price would cost more margin than there is, the order fills at its limit. An order that the product has no
+-- better price would cost more margin than there is, or than the losses of cross positions leave by the marks (p_marks: mark
+-- by market id), the order fills at its limit. An order that the product has no
 -- more room for, or whose leverage is not allowed any more, is revoked. Orders of a book in cancel-only stay as they
 -- are. Answers the users whose orders changed.
 --
@@ -7,7 +8,7 @@
 -- in one order (rows by id, accounts of users, the house, room, counts) before the first is changed.
 --
 -- Access: product
-create or replace function liquidation_fill(p_items jsonb, p_at timestamptz) returns bigint[]
+create or replace function liquidation_fill(p_items jsonb, p_marks jsonb, p_at timestamptz) returns bigint[]
 language plpgsql
 security definer
 set search_path = public, pg_temp
@@ -42,10 +43,10 @@ begin
     begin
       begin
         select d.kinds, d.events into done from futures_fill_one((item->>'id')::bigint, (item->>'price')::numeric,
-          (item->>'margin')::numeric, (item->>'fee')::numeric, p_at) d;
-      exception when sqlstate 'LG001' then
+          (item->>'margin')::numeric, (item->>'fee')::numeric, p_marks, p_at) d;
+      exception when sqlstate 'LG001' or sqlstate 'FU010' then
         select d.kinds, d.events into done from futures_fill_one((item->>'id')::bigint,
-          (item->>'limitPrice')::numeric, (item->>'limitMargin')::numeric, (item->>'limitFee')::numeric, p_at) d;
+          (item->>'limitPrice')::numeric, (item->>'limitMargin')::numeric, (item->>'limitFee')::numeric, p_marks, p_at) d;
       end;
       taking := taking || (item->'taking');
     exception when sqlstate 'FU003' or sqlstate 'FU011' or sqlstate 'LG001' then

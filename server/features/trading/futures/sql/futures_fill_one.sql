@@ -1,14 +1,15 @@
 -- Fills a pending order as a whole at its limit or better; p_margin and p_fee are what the margin rules give
 -- at that price. What was reserved beyond them is released. What is missing, because a short fills above its
--- limit, comes from the contract account (LG001 where it does not reach).
+-- limit, comes from the contract account (LG001 where it does not reach, or where what is left of it no longer covers
+-- what the user's cross positions have lost by p_marks; FU010 where one of them has no mark).
 --
 -- Refused with FU011 when the account has so much open and ordered in the market and side that the order's leverage is
 -- not allowed at this price any more.
 --
 -- Answers nulls when the order is not pending any more. The caller appends the events.
 create or replace function futures_fill_one(
-  p_id bigint, p_price numeric, p_margin numeric, p_fee numeric, p_at timestamptz, out filled
-  futures_position, out kinds text[], out events jsonb[]
+  p_id bigint, p_price numeric, p_margin numeric, p_fee numeric, p_marks jsonb, p_at timestamptz,
+  out filled futures_position, out kinds text[], out events jsonb[]
 )
 language plpgsql
 set search_path = public, pg_temp
@@ -31,6 +32,9 @@ begin
   update futures_position set status = 1, entry_price = p_price, initial_margin = p_margin, margin = p_margin,
          reserved = 0, fee = p_fee, opened_at = p_at, updated_at = p_at
    where id = p.id returning * into filled;
+  if p.reserved < p_margin + p_fee then
+    perform futures_assert_kept(balances, p.user_id, p.currency_id, p.demo, p_marks);
+  end if;
   perform futures_assert_room(p.market_id, p.demo, p.side);
   perform futures_assert_leverage(p.market_id, p.leverage, p_price * (
     select sum(f.lots * f.lot_size) from futures_position f
