@@ -182,8 +182,8 @@ describe('charging positions', () => {
     const [closing, ...others] = opened as [Opened, ...Opened[]];
     await admin.query('begin');
     await admin.query(
-      `select futures_close($1, 'test', $2, '\\x00', $3, 3, array[$4::bigint], null, array[60000], '[]')`,
-      [closing.userId, `closing-${closing.id}`, new Date(world.clock.now()), closing.id],
+      `select futures_close($1, 'test', $2, '\\x00', $3, 3, array[$4::bigint], array[$5::integer], null, array[60000], '[]')`,
+      [closing.userId, `closing-${closing.id}`, new Date(world.clock.now()), closing.id, LOTS],
     );
     // The user's account is the close's own until it ends, so his other position waits, too.
     const free = others.filter(({ userId }) => userId !== closing.userId);
