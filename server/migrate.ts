@@ -1,10 +1,10 @@
 import { migrate } from './database/migrate.js';
 import { addressOf } from './platform/config/secrets.js';
 
-const url = addressOf(process.env, 'DATABASE');
+const servingUrl = addressOf(process.env, 'DATABASE');
 try {
-  if (!url) throw new Error('DATABASE_URL is not set.');
-  await migrate(url);
+  if (!servingUrl) throw new Error('DATABASE_URL is not set.');
+  await migrate(addressOf(process.env, 'DATABASE_OWNER') ?? servingUrl, servingUrl);
 } catch (error) {
   console.error(describe(error));
   process.exitCode = 1;

@@ -4,7 +4,7 @@ import { makeInstallationSecrets } from './platform/config/secrets.js';
 try {
   const folder = process.env.SECRETS_FOLDER ?? '';
   if (folder === '') throw new Error('SECRETS_FOLDER is not set.');
-  makeInstallationSecrets(folder, process.env);
+  makeInstallationSecrets({ shared: folder, owner: process.env.OWNER_SECRETS_FOLDER || folder }, process.env);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

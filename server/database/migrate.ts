@@ -1,11 +1,16 @@
+import { admitServingUser } from '../platform/database/serving-user.js';
 import { installMissingTriggers, installStoredFunctions } from '../platform/database/stored-functions.js';
 import { adoptFolded } from './adopt-folded.js';
 import { createDataSource } from './data-source.js';
 import { seed } from './seeds/seed.js';
 
-/** Brings the database up to date: migrations, stored functions, seeds, then statistics for the planner. */
-export async function migrate(url: string): Promise<void> {
-  const source = createDataSource(url, 2, false);
+/**
+ * Brings the database up to date: migrations, stored functions, seeds, the user who serves, then statistics for the planner.
+ * @param ownerUrl the database as the owner of its tables.
+ * @param servingUrl the same as the running product connects to it.
+ */
+export async function migrate(ownerUrl: string, servingUrl = ownerUrl): Promise<void> {
+  const source = createDataSource(ownerUrl, 2, false);
   await source.initialize();
   try {
     await adoptFolded(source);
@@ -13,6 +18,7 @@ export async function migrate(url: string): Promise<void> {
     await source.runMigrations();
     await installStoredFunctions(source);
     await seed(source);
+    await admitServingUser(source, servingUrl);
     // Plans made while tables are empty keep a sequential scan until statistics exist.
     await source.query('analyze');
   } finally {

@@ -46,7 +46,7 @@ export async function bootApp(
     REDIS_PREFIX: `test-${randomBytes(6).toString('hex')}:`,
     ...(environment.NODE_ENV === 'production' ? { PUBLIC_URL: 'https://trade.example' } : {}),
     ...environment,
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.servingUrl,
   });
   const application = await createApplication(configuration);
   prepare?.(application);

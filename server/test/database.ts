@@ -6,15 +6,28 @@ import { migrate } from '../database/migrate.js';
 import { storedFunctions, versionOf } from '../platform/database/stored-functions.js';
 
 export interface TestDatabase {
+  /** As the owner of its tables: what a test puts there and looks at. */
   url: string;
+  /** As the user who serves, who may do what the product does and no more. */
+  servingUrl: string;
   drop(): Promise<void>;
 }
+
+/** A user of the tests' own, so that no user of an installation in the same server is changed. */
+const SERVING_USER = 'gateway_test';
 
 /** Address of the test Postgres server; `npm test` sets it. */
 function serverUrl(): string {
   const url = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL;
   if (!url) throw new Error('TEST_DATABASE_URL is not set: run the tests with `npm test`.');
   return url;
+}
+
+function addressesOf(name: string): Pick<TestDatabase, 'url' | 'servingUrl'> {
+  const url = withDatabase(serverUrl(), name);
+  const serving = new URL(url);
+  serving.username = SERVING_USER;
+  return { url, servingUrl: serving.toString() };
 }
 
 function withDatabase(url: string, name: string): string {
@@ -63,7 +76,8 @@ export async function createTestDatabase(clock: DatabaseClock = 'callers'): Prom
     if (existing.rowCount === 0) {
       const draft = `draft_${randomBytes(4).toString('hex')}`;
       await admin.query(`create database ${draft}`);
-      await migrate(withDatabase(serverUrl(), draft));
+      const { url, servingUrl } = addressesOf(draft);
+      await migrate(url, servingUrl);
       await onDatabase(draft, (query) => decideBy('callers', query));
       await admin.query(`alter database ${draft} rename to ${template}`);
     }
@@ -71,7 +85,7 @@ export async function createTestDatabase(clock: DatabaseClock = 'callers'): Prom
     // A copy of the files costs half of what logging every page does.
     await admin.query(`create database ${name} template ${template} strategy file_copy`);
     if (clock === 'own') await onDatabase(name, (query) => decideBy(clock, query));
-    return { url: withDatabase(serverUrl(), name), drop: () => dropDatabase(name) };
+    return { ...addressesOf(name), drop: () => dropDatabase(name) };
   } finally {
     await admin.query(`select pg_advisory_unlock(hashtext('test-template'))`);
     await admin.end();
@@ -100,7 +114,7 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await admin.query(`create database ${name}`);
   await admin.end();
-  return { url: withDatabase(serverUrl(), name), drop: () => dropDatabase(name) };
+  return { ...addressesOf(name), drop: () => dropDatabase(name) };
 }
 
 async function dropDatabase(name: string): Promise<void> {

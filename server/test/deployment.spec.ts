@@ -1,6 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
@@ -8,7 +17,7 @@ import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { findProgram } from '../platform/embedded/services/programs.mjs';
 import { readConfiguration } from '../platform/config/config.js';
-import { makeInstallationSecrets } from '../platform/config/secrets.js';
+import { addressOf, makeInstallationSecrets } from '../platform/config/secrets.js';
 
 const root = join(__dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -129,9 +138,11 @@ const service = (name: string): Service => {
 const filled = (value: string): string => value.replace(/\$\{\w+:-([^}]*)\}/g, '$1').replaceAll('$$', '$');
 
 const SECRETS = '/app/.secrets';
+const OWNER_SECRETS = '/app/.owner-secrets';
 /** Run once, before the others. */
 const ONCE = ['migrate', 'secrets'];
 const folder = mkdtempSync(join(tmpdir(), 'installation-'));
+const owner = mkdtempSync(join(tmpdir(), 'owner-'));
 
 /** Whether a service starts only after another one, by itself or by what it waits for. */
 function comesAfter(name: string, other: string): boolean {
@@ -139,8 +150,11 @@ function comesAfter(name: string, other: string): boolean {
   return waits.includes(other) || waits.some((before) => comesAfter(before, other));
 }
 
-beforeAll(() => makeInstallationSecrets(folder, {}));
-afterAll(() => rmSync(folder, { recursive: true }));
+beforeAll(() => makeInstallationSecrets({ shared: folder, owner }, {}));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+  rmSync(owner, { recursive: true });
+});
 
 describe('docker-compose.yml', () => {
   it('follows the schema of the Compose Specification', () => {
@@ -161,7 +175,7 @@ describe('docker-compose.yml', () => {
   it.each(['gateway', 'worker', 'feed'])(
     'starts %s in its one role, configured as the product understands it',
     (role) => {
-      const { environment = {}, depends_on, healthcheck, build } = service(role);
+      const { environment = {}, depends_on, healthcheck, build, volumes = [] } = service(role);
       const values = Object.entries(environment).map(([key, value]) => [key, filled(value).replace(SECRETS, folder)]);
       const configuration = readConfiguration(Object.fromEntries(values));
       expect(configuration.ROLES).toEqual([role]);
@@ -169,9 +183,13 @@ describe('docker-compose.yml', () => {
       const own = (name: string) => readFileSync(join(folder, name), 'utf8').trim();
       expect(new URL(configuration.DATABASE_URL)).toMatchObject({
         hostname: 'postgres',
-        username: 'postgres',
-        password: own('postgres-password'),
+        username: 'gateway_app',
+        password: own('postgres-serving-password'),
       });
+      // Nobody who serves can read what the owners log in with.
+      expect(readdirSync(folder)).not.toEqual(expect.arrayContaining(['postgres-password']));
+      expect(Object.keys(environment).filter((name) => name.startsWith('DATABASE_OWNER'))).toEqual([]);
+      expect(volumes.filter((volume) => volume.startsWith('owner-secrets:'))).toEqual([]);
       expect(new URL(configuration.REDIS_URL)).toMatchObject({
         hostname: 'redis',
         username: role,
@@ -228,14 +246,21 @@ describe('docker-compose.yml', () => {
   it('holds no secret and no default of one', () => {
     const secrets = source.match(/\w*(password|secret|token|key|pepper)\w*: [^\s{]\S*/gi) ?? [];
     const written = secrets.filter((line) => !/^(\w+): \$\{\1:-\}$/.test(line) && !/^\w+_FILE: \/[\w/.-]+$/.test(line));
-    expect(written).toEqual([`SECRETS_FOLDER: ${SECRETS}`, `SECRETS_FOLDER: ${SECRETS}`]);
+    expect(written).toEqual([
+      `SECRETS_FOLDER: ${SECRETS}`,
+      `SECRETS_FOLDER: ${SECRETS}`,
+      `OWNER_SECRETS_FOLDER: ${OWNER_SECRETS}`,
+    ]);
     expect(source).not.toMatch(/:\/\/\w*:[^/\s]*@/);
     expect(source).not.toContain(':-development}@');
   });
 
   it('has the secrets made by one service, before any other reads them', () => {
     const maker = service('secrets');
-    expect([maker.command, maker.volumes]).toEqual([['node', 'dist/server/secrets.js'], [`secrets:${SECRETS}`]]);
+    expect([maker.command, maker.volumes]).toEqual([
+      ['node', 'dist/server/secrets.js'],
+      [`secrets:${SECRETS}`, `owner-secrets:${OWNER_SECRETS}`],
+    ]);
     const writers = Object.entries(file.services).filter(([, { volumes = [] }]) =>
       volumes.some((volume) => volume.startsWith('secrets:') && !volume.endsWith(':ro')),
     );
@@ -247,8 +272,37 @@ describe('docker-compose.yml', () => {
   });
 
   it('gives Postgres and Redis the passwords that the processes come with', () => {
-    expect(service('postgres').environment).toEqual({ POSTGRES_PASSWORD_FILE: '/run/installation/postgres-password' });
-    for (const name of ['postgres', 'redis']) expect(service(name).volumes).toContain('secrets:/run/installation:ro');
+    expect(service('postgres').environment).toEqual({ POSTGRES_PASSWORD_FILE: '/run/owner/postgres-password' });
+    for (const name of ['postgres', 'redis']) expect(service(name).volumes).toContain('owner-secrets:/run/owner:ro');
+    expect(service('redis').volumes).toContain('secrets:/run/installation:ro');
+  });
+
+  it('migrates as the owner of the tables, and the owner’s password is known to the servers and the migration alone', () => {
+    const { environment = {} } = service('migrate');
+    const migration = Object.entries(environment).map(([key, value]) => [
+      key,
+      filled(value).replace(OWNER_SECRETS, owner).replace(SECRETS, folder),
+    ]);
+    const address = new URL(addressOf(Object.fromEntries(migration), 'DATABASE_OWNER') ?? '');
+    const password = readFileSync(join(owner, 'postgres-password'), 'utf8').trim();
+    expect(address).toMatchObject({ hostname: 'postgres', username: 'postgres', password });
+    const readers = Object.entries(file.services).filter(([, { volumes = [] }]) =>
+      volumes.some((volume) => volume.startsWith('owner-secrets:')),
+    );
+    expect(readers.map(([name]) => name).sort()).toEqual(['migrate', 'postgres', 'redis', 'secrets']);
+  });
+
+  it('moves the owners’ passwords of an earlier version away from those that all processes read', () => {
+    const [shared, apart] = [mkdtempSync(join(tmpdir(), 'shared-')), mkdtempSync(join(tmpdir(), 'apart-'))];
+    makeInstallationSecrets({ shared, owner: shared }, {});
+    const before = readFileSync(join(shared, 'postgres-password'), 'utf8');
+    makeInstallationSecrets({ shared, owner: apart }, {});
+    makeInstallationSecrets({ shared, owner: apart }, {});
+    expect(readFileSync(join(apart, 'postgres-password'), 'utf8')).toBe(before);
+    expect(readdirSync(apart).sort()).toEqual(['postgres-password', 'redis-password']);
+    expect(readdirSync(shared).filter((name) => /^(postgres|redis)-password$/.test(name))).toEqual([]);
+    rmSync(shared, { recursive: true });
+    rmSync(apart, { recursive: true });
   });
 });
 

@@ -76,7 +76,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
       SIMULATION_HISTORY_DAYS: '1',
       HOST: '127.0.0.1',
       PORT: String(port),
-      DATABASE_URL: database.url,
+      DATABASE_URL: database.servingUrl,
       REDIS_URL: process.env.TEST_REDIS_URL ?? '',
       REDIS_PREFIX: `browser-${randomBytes(6).toString('hex')}:`,
       ...environment,

@@ -33,6 +33,14 @@ export function ownSecret(folder: string, name: string, given?: string): string 
   return readOwn(file) ?? makeOwn(folder, file, given);
 }
 
+/** Moves a secret to another folder, which may be another disk: it is gone from the first when it stands in the second. */
+export function moveOwn(name: string, from: string, to: string): void {
+  const former = readOwn(join(from, name));
+  if (former === null) return;
+  if (ownSecret(to, name, former) !== former) throw new Error(`${join(to, name)} holds another secret than ${from}.`);
+  rmSync(join(from, name));
+}
+
 /** Writes a file beside the secrets that follows from them, whole or not at all, for its owner's eyes only. */
 export function replaceOwn(folder: string, name: string, text: string): void {
   const draft = join(folder, `${name}.${process.pid}-${randomBytes(6).toString('hex')}`);

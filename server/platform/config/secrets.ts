@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { REDIS_OWNER, REDIS_ROLES, redisUsersFile } from '../redis/redis-users.js';
-import { ownSecret, replaceOwn, SECRET_LENGTH_MIN, secretOfFile } from './own-secrets.js';
+import { moveOwn, ownSecret, replaceOwn, SECRET_LENGTH_MIN, secretOfFile } from './own-secrets.js';
 
 /**
  * What stood in the repository for a time and was every installation's own outside production. Whatever was sealed or hashed
@@ -28,27 +28,44 @@ export const SECRET_FILES: Record<SecretName, string> = {
   SECRET_KEY: 'secret-key',
 };
 
-/** Passwords between the servers of one installation, by the variable that may give one at the first start. */
-const SERVER_PASSWORDS = { POSTGRES_PASSWORD: 'postgres-password', REDIS_PASSWORD: 'redis-password' } as const;
+/** Passwords of the owners of the installation's servers, by the variable that may give one at the first start. */
+const OWNER_PASSWORDS = { POSTGRES_PASSWORD: 'postgres-password', REDIS_PASSWORD: 'redis-password' } as const;
+/** Of the user of Postgres who serves. */
+const SERVING_PASSWORD = 'postgres-serving-password';
 /** The users of the installation's Redis, with their passwords' digests. Made anew each time: it follows the product. */
 const REDIS_USERS = 'redis-users.acl';
 /** What the product's keys and channels begin with where nothing else is set. */
 export const REDIS_PREFIX = 'gateway:';
 
+export interface InstallationFolders {
+  /** What every process reads. */
+  shared: string;
+  /** What the servers themselves and the migration read alone; the same folder where they are not kept apart. */
+  owner: string;
+}
+
 /**
  * Makes what is missing of an installation's secrets, for all of its processes and for its Postgres and Redis: what the
- * environment gives is kept, and the rest is drawn. What is there stays as it is.
+ * environment gives is kept, and the rest is drawn. What is there stays as it is; owners' passwords that an earlier version
+ * kept beside the others are moved to their own folder.
  * @param prefix of the product's keys and channels in Redis.
  */
-export function makeInstallationSecrets(folder: string, environment: Environment, prefix = REDIS_PREFIX): void {
-  for (const name of Object.values(SECRET_FILES)) ownSecret(folder, name);
-  for (const [variable, name] of Object.entries(SERVER_PASSWORDS)) {
-    ownSecret(folder, name, givenSecret(environment, variable) ?? undefined);
+export function makeInstallationSecrets(
+  { shared, owner }: InstallationFolders,
+  environment: Environment,
+  prefix = REDIS_PREFIX,
+): void {
+  for (const name of [...Object.values(SECRET_FILES), SERVING_PASSWORD]) ownSecret(shared, name);
+  for (const [variable, name] of Object.entries(OWNER_PASSWORDS)) {
+    if (owner !== shared) moveOwn(name, shared, owner);
+    ownSecret(owner, name, givenSecret(environment, variable) ?? undefined);
   }
-  const owner = ownSecret(folder, SERVER_PASSWORDS.REDIS_PASSWORD);
-  const roles = REDIS_ROLES.map((role) => [role, ownSecret(folder, `redis-${role}-password`)] as const);
-  const passwords = { ...(Object.fromEntries(roles) as RolePasswords), [REDIS_OWNER]: owner };
-  replaceOwn(folder, REDIS_USERS, redisUsersFile(passwords, prefix));
+  const roles = REDIS_ROLES.map((role) => [role, ownSecret(shared, `redis-${role}-password`)] as const);
+  const passwords = {
+    ...(Object.fromEntries(roles) as RolePasswords),
+    [REDIS_OWNER]: ownSecret(owner, OWNER_PASSWORDS.REDIS_PASSWORD),
+  };
+  replaceOwn(shared, REDIS_USERS, redisUsersFile(passwords, prefix));
 }
 
 type RolePasswords = Record<(typeof REDIS_ROLES)[number], string>;
@@ -119,10 +136,10 @@ export function givenSecret(environment: Environment, name: string): string | nu
 }
 
 /**
- * An address (DATABASE, REDIS) with the password of `…_PASSWORD` or `…_PASSWORD_FILE` in it, so that the address can be
+ * An address (DATABASE, DATABASE_OWNER, REDIS) with the password of `…_PASSWORD` or `…_PASSWORD_FILE` in it, so that the address can be
  * written down where the password must not be.
  */
-export function addressOf(environment: Environment, name: 'DATABASE' | 'REDIS'): string | undefined {
+export function addressOf(environment: Environment, name: 'DATABASE' | 'DATABASE_OWNER' | 'REDIS'): string | undefined {
   const address = environment[`${name}_URL`];
   const password = givenSecret(environment, `${name}_PASSWORD`);
   if (address === undefined || password === null) return address;

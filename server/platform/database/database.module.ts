@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { dataSourceOptions } from '../../database/data-source.js';
 import { Config } from '../config/config.js';
+import { ServingUser } from './serving-user.store.js';
 import { Transactions } from './transactions.store.js';
 
 /** A start without its database fails at once and says so; whoever started the process starts it again. */
@@ -19,7 +20,7 @@ const NO_SECOND_TRY = { toRetry: () => false };
       }),
     }),
   ],
-  providers: [Transactions],
+  providers: [Transactions, ServingUser],
   exports: [TypeOrmModule, Transactions],
 })
 export class DatabaseModule {}

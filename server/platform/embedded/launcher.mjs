@@ -23,7 +23,11 @@ export class Launcher {
   constructor(root, environment) {
     this.root = root;
     this.environment = environment;
-    this.given = { postgres: environment.DATABASE_URL, redis: environment.REDIS_URL };
+    this.given = {
+      postgres: environment.DATABASE_URL,
+      owner: environment.DATABASE_OWNER_URL,
+      redis: environment.REDIS_URL,
+    };
     this.data = new DataFolder(resolve(root, environment.DATA_FOLDER ?? '.data'));
     this.host = environment.HOST ?? '0.0.0.0';
     this.port = Number(environment.PORT ?? 3000);
@@ -75,10 +79,11 @@ export class Launcher {
     this.data.save();
   }
 
-  /** What the server and the migrations find in their environment. */
+  /** What the server finds in its environment, and the migrations beside the owner's address. */
   serverEnvironment() {
+    const { DATABASE_OWNER_URL: _owner, ...environment } = this.environment;
     return {
-      ...this.environment,
+      ...environment,
       DATABASE_URL: this.services?.databaseUrl,
       REDIS_URL: this.services?.redisUrl,
       PORT: String(this.port),
@@ -89,7 +94,8 @@ export class Launcher {
   /** Brings the database up to date. */
   async migrate() {
     const entry = join(this.root, this.programs, 'migrate.js');
-    const result = await run(process.execPath, [entry], { cwd: this.root, env: this.serverEnvironment() });
+    const env = { ...this.serverEnvironment(), DATABASE_OWNER_URL: this.services?.ownerUrl };
+    const result = await run(process.execPath, [entry], { cwd: this.root, env });
     if (result.code === 0) return;
     const cause = causeIn(result.output) ?? result.output.trim();
     throw new Failure(`The database could not be brought up to date: ${cause}`);

@@ -42,7 +42,11 @@ export async function runProgram({ root, program, parameters, environment }) {
   try {
     const env = { ...environment, ...servers.environment };
     if (servers.fresh) {
-      const migration = await run(process.execPath, [join(root, 'dist/programs/migrate.js')], { cwd: root, env });
+      const owner = { ...env, ...(servers.ownerUrl ? { DATABASE_OWNER_URL: servers.ownerUrl } : {}) };
+      const migration = await run(process.execPath, [join(root, 'dist/programs/migrate.js')], {
+        cwd: root,
+        env: owner,
+      });
       if (migration.code !== 0) throw new Failure(`The database could not be brought up to date: ${migration.output}`);
     }
     const { code } = await run(process.execPath, [entry, ...parameters], { cwd: root, env, stdio: 'inherit' });
@@ -77,7 +81,7 @@ async function provide(root, data, needs, environment) {
       await services.stop();
       data.release();
     };
-    return { environment: addresses(services), fresh: true, stop };
+    return { environment: addresses(services), ownerUrl: services.ownerUrl, fresh: true, stop };
   } catch (error) {
     data.release();
     throw error;

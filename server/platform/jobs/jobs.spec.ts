@@ -99,7 +99,7 @@ function aConfig(environment: Record<string, string> = {}): Config {
     values: readConfiguration({
       NODE_ENV: 'test',
       REDIS_URL,
-      DATABASE_URL: database.url,
+      DATABASE_URL: database.servingUrl,
       REDIS_PREFIX: prefix,
       ...environment,
     }),

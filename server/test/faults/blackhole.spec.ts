@@ -49,7 +49,7 @@ onProcesses(`${HOLES} black holes of ${HOLE_MS} ms before Postgres, seed ${SEED}
 
   beforeAll(async () => {
     product = await Product.empty();
-    const address = new URL(product.database.url);
+    const address = new URL(product.database.servingUrl);
     wire = await startTcpProxy(Number(address.port));
     address.hostname = '127.0.0.1';
     address.port = String(wire.port);

@@ -93,7 +93,7 @@ export class Product {
       HOST: '127.0.0.1',
       PORT: String(chosen),
       LOG_LEVEL: 'error',
-      DATABASE_URL: this.databaseUrl ?? this.database.url,
+      DATABASE_URL: this.databaseUrl ?? this.database.servingUrl,
       REDIS_URL: process.env.TEST_REDIS_URL ?? '',
       REDIS_PREFIX: this.prefix,
       REAL_MONEY_ON_SIMULATED: 'true',
@@ -151,7 +151,7 @@ export class Product {
     for (const program of [VERIFY_BOOKS, VERIFY_AUDIT]) {
       const child = spawn(process.execPath, [program], {
         cwd: ROOT,
-        env: { PATH: process.env.PATH, NODE_ENV: 'test', DATABASE_URL: this.database.url, ...SECRETS },
+        env: { PATH: process.env.PATH, NODE_ENV: 'test', DATABASE_URL: this.database.servingUrl, ...SECRETS },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       let words = '';

@@ -35,7 +35,7 @@ async function until(sql: string): Promise<void> {
 /** `npm run verify-books` as the command line runs it. Tests are no feature: their reason is not registered there. */
 function verifyBooks(): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
-    const env = { ...process.env, DATABASE_URL: app.database.url };
+    const env = { ...process.env, DATABASE_URL: app.database.servingUrl };
     execFile(process.execPath, [PROGRAM], { env }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr });
     });

@@ -21,7 +21,7 @@ export class KeepTapeDays {
   async execute(): Promise<void> {
     const now = this.clock.now();
     await this.partitions.ensure(Array.from({ length: DAYS_AHEAD + 1 }, (_, day) => now + day * DAY_MS));
-    const dropped = await this.partitions.dropBefore(now - this.config.values.TAPE_DAYS * DAY_MS);
+    const dropped = await this.partitions.dropOlderThan(this.config.values.TAPE_DAYS, now);
     if (dropped.length > 0) this.logger.log(`Days dropped from the tape: ${dropped.join(', ')}.`);
   }
 }

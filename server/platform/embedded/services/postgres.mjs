@@ -10,7 +10,8 @@ import { postgresProgram } from './postgres-program.mjs';
 import { commandOf, identify, isAlive, processesIn, run, stop } from '../processes.mjs';
 
 /**
- * @typedef {{ url: string, identity: import('../processes.mjs').Identity, log: string, stop: () => Promise<void> }} Service
+ * @typedef {{ url: string, servingUrl?: string, identity: import('../processes.mjs').Identity, log: string, stop: () => Promise<void> }} Service
+ *   `url` is its owner's; `servingUrl` that of the user who serves, once a migration has admitted it
  * @typedef {{ program: string, home: string, account: import('./accounts.mjs').Account | null, durable: boolean }} Place
  */
 
@@ -38,10 +39,11 @@ export async function startPostgres({ root, folder, systemFolder, durable }) {
   const log = join(home, 'log');
   if (existsSync(log) && statSync(log).size > 10 * 2 ** 20) renameSync(log, `${log}.1`);
   const port = await start(place, log);
-  const password = readFileSync(join(home, 'password'), 'utf8').trim();
+  const password = passwordIn(place, 'password');
   const pid = Number(readFileSync(join(home, 'data/postmaster.pid'), 'utf8').split('\n')[0]);
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    servingUrl: `postgres://gateway_app:${passwordIn(place, 'serving-password')}@127.0.0.1:${port}/postgres`,
     // SIGINT is Postgres' fast shutdown: sessions are ended, the files are left clean.
     identity: { ...identify(pid), ending: 'SIGINT' },
     log,
@@ -55,14 +57,37 @@ export async function startPostgres({ root, folder, systemFolder, durable }) {
  */
 async function create(place) {
   const draft = join(place.home, 'data.new');
-  const password = join(place.home, 'password');
   rmSync(draft, { recursive: true, force: true });
-  writeFileSync(password, `${randomBytes(18).toString('hex')}\n`, { mode: 0o600 });
-  giveTo(place.account, password);
-  const parameters = ['-D', draft, '-U', 'postgres', `--pwfile=${password}`, '-A', 'scram-sha-256', '-E', 'UTF8'];
+  rmSync(join(place.home, 'password'), { force: true });
+  passwordIn(place, 'password');
+  const parameters = [
+    '-D',
+    draft,
+    '-U',
+    'postgres',
+    `--pwfile=${join(place.home, 'password')}`,
+    '-A',
+    'scram-sha-256',
+    '-E',
+    'UTF8',
+  ];
   const result = await runAs(place, 'initdb', [...parameters, '--locale=C', ...(place.durable ? [] : FLEETING)]);
   if (result.code !== 0) throw refusal('The database could not be created', result.output, place.home);
   renameSync(draft, join(place.home, 'data'));
+}
+
+/**
+ * The password in a file beside the database, drawn when there is none.
+ * @param {Place} place
+ * @param {'password' | 'serving-password'} name
+ */
+function passwordIn(place, name) {
+  const file = join(place.home, name);
+  if (!existsSync(file)) {
+    writeFileSync(file, `${randomBytes(18).toString('hex')}\n`, { mode: 0o600 });
+    giveTo(place.account, file);
+  }
+  return readFileSync(file, 'utf8').trim();
 }
 
 /**

@@ -6,13 +6,14 @@ import { startRedis } from './redis.mjs';
 /**
  * @typedef {import('./postgres.mjs').Service} Service
  * @typedef {'postgres' | 'redis'} Name
+ * @typedef {Partial<Record<Name | 'owner', string>>} Given `owner`: the given Postgres as the owner of its tables
  * @typedef {object} Choice
  * @property {string} root the checkout
  * @property {string} folder where their files are
  * @property {string} programs where a fetched Redis program is kept
  * @property {Name[]} needs
  * @property {boolean} durable false for tests: fast, and nothing survives a power loss
- * @property {Partial<Record<Name, string>>} given addresses that replace an embedded server
+ * @property {Given} given addresses that replace an embedded server
  * @property {(name: Name, service: Service) => void} [onStarted]
  */
 
@@ -52,11 +53,15 @@ export async function startServices(choice) {
 export class Services {
   /**
    * @param {Map<Name, Service>} started
-   * @param {Partial<Record<Name, string>>} given
+   * @param {Given} given
    */
   constructor(started, given) {
     this.started = started;
-    this.databaseUrl = started.get('postgres')?.url ?? given.postgres ?? '';
+    const postgres = started.get('postgres');
+    /** As the user who serves. */
+    this.databaseUrl = postgres?.servingUrl ?? given.postgres ?? '';
+    /** As the owner, who migrates; of a given server whoever is said, else the one who serves. */
+    this.ownerUrl = postgres?.url ?? given.owner ?? this.databaseUrl;
     this.redisUrl = started.get('redis')?.url ?? given.redis ?? '';
   }
 

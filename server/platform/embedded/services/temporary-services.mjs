@@ -10,7 +10,7 @@ import { startServices } from './services.mjs';
  * Starts a Postgres and a Redis that live only as long as a test or bench run, in a folder of their own.
  * @param {string} root
  * @param {'test' | 'bench'} purpose
- * @returns {Promise<{ databaseUrl: string, redisUrl: string, stop: () => Promise<void> }>}
+ * @returns {Promise<{ databaseUrl: string, redisUrl: string, stop: () => Promise<void> }>} the database as its owner
  */
 export async function startTemporaryServices(root, purpose) {
   const programs = join(root, '.data');
@@ -35,7 +35,7 @@ export async function startTemporaryServices(root, purpose) {
       await services.stop();
       remove(data);
     };
-    return { databaseUrl: services.databaseUrl, redisUrl: services.redisUrl, stop };
+    return { databaseUrl: services.ownerUrl, redisUrl: services.redisUrl, stop };
   } catch (error) {
     remove(data);
     throw error;

@@ -21,5 +21,19 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: string;
     };
+    tape_partition_drop: {
+      given: {
+        day: string | null;
+        daysKept: number | null;
+        at: Date | null;
+      };
+      answer: boolean;
+    };
+    tape_partition_make: {
+      given: {
+        day: string | null;
+      };
+      answer: boolean;
+    };
   }
 }

@@ -1,0 +1,13 @@
+// Written by `npm run sql-types` from the signatures of the files beside it.
+import '../../../../platform/database/call-function.js';
+
+declare module '../../../../platform/database/call-function.js' {
+  interface ValueFunctions {
+    candle_partition_make: {
+      given: {
+        month: string | null;
+      };
+      answer: boolean;
+    };
+  }
+}

@@ -1,0 +1,39 @@
+-- Drops the tape's partition of a day (UTC) that ended p_days_kept days before p_at, unless an hour of it has no root yet.
+-- With the rights of the tables' owner; whoever asks, by the database's clock nothing goes before it is two days old.
+-- Answers whether it was dropped.
+--
+-- Access: product
+create or replace function tape_partition_drop(p_day date, p_days_kept integer, p_at timestamptz) returns boolean
+language plpgsql
+security definer
+set search_path = public, pg_temp
+as $$
+declare
+  name constant text := 'price_sample_' || to_char(p_day, 'YYYY_MM_DD');
+  ends constant timestamptz := (p_day + interval '1 day') at time zone 'UTC';
+  has_unsealed boolean;
+begin
+  p_at := require_reached(p_at);
+  if p_days_kept < 2 then
+    raise exception 'the tape keeps two days at least, not %', p_days_kept using errcode = '22023';
+  end if;
+  if ends + make_interval(hours => 24 * p_days_kept) > p_at then
+    return false;
+  end if;
+  perform pg_advisory_xact_lock(hashtext('tape-partitions'));
+  if not relation_exists(name) then
+    return false;
+  end if;
+  execute format(
+    'select exists (
+       select from (select distinct market_id, date_trunc(''hour'', second, ''UTC'') as hour from %I) hours
+        where not exists (
+          select from tape_root root where root.market_id = hours.market_id and root.hour = hours.hour))', name)
+    into has_unsealed;
+  if has_unsealed then
+    return false;
+  end if;
+  execute format('drop table %I', name);
+  return true;
+end
+$$;

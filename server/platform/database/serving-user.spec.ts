@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { createDataSource } from '../../database/data-source.js';
+import { CandlePartitionsStore } from '../../features/markets/candles/candle-partitions.store.js';
+import { TapePartitionsStore } from '../../features/markets/tape/tape-partitions.store.js';
+import { BooksStore } from '../../features/wallet/ledger/books.store.js';
+import { registeredInvariants } from '../../features/wallet/ledger/invariants.js';
+import { bootApp } from '../../test/app.js';
+import { createTestDatabase, type TestDatabase } from '../../test/database.js';
+import { admitServingUser, problemOfServingUser } from './serving-user.js';
+
+const DAY_MS = 86_400_000;
+
+let database: TestDatabase;
+let owner: DataSource;
+let serving: DataSource;
+/** Users that a test has made, which belong to the whole server. */
+const made: string[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase('own');
+  owner = await createDataSource(database.url).initialize();
+  serving = await createDataSource(database.servingUrl).initialize();
+});
+afterAll(async () => {
+  await serving.destroy();
+  for (const name of made) await owner.query(`drop role if exists "${name.replaceAll('"', '""')}"`);
+  await owner.destroy();
+  await database.drop();
+});
+
+function aUserName(): string {
+  const name = `serving "${randomBytes(4).toString('hex')}'s"`;
+  made.push(name);
+  return name;
+}
+
+function addressFor(user: string, password: string): string {
+  const address = new URL(database.url);
+  address.username = encodeURIComponent(user);
+  address.password = encodeURIComponent(password);
+  return address.toString();
+}
+
+async function loginOf(address: string): Promise<string> {
+  const source = await new DataSource({ type: 'postgres', url: address }).initialize();
+  const [{ name }]: [{ name: string }] = await source.query('select current_user::text as name');
+  await source.destroy();
+  return name;
+}
+
+describe('who serves', () => {
+  it('is told apart from the owner of the books', async () => {
+    expect(await problemOfServingUser(serving)).toBeNull();
+    expect(await problemOfServingUser(owner)).toMatch(/DATABASE_OWNER_URL.*gateway_app/);
+  });
+
+  it('is not the owner in production: nothing starts then', async () => {
+    const starting = bootApp({ NODE_ENV: 'production' }, { ...database, servingUrl: database.url });
+    await expect(starting).rejects.toThrow(/DATABASE_OWNER_URL/);
+  });
+
+  it('gets its password by each migration, whatever signs its name and password have', async () => {
+    const name = aUserName();
+    for (const password of ['a "quoted" \'one\'', 'and % another']) {
+      await admitServingUser(owner, addressFor(name, password));
+      expect(await loginOf(addressFor(name, password))).toBe(name);
+    }
+    await expect(loginOf(addressFor(name, 'a wrong one'))).rejects.toThrow(/password/);
+    const source = await createDataSource(addressFor(name, 'and % another')).initialize();
+    expect(await problemOfServingUser(source)).toBeNull();
+    await expect(source.query('select count(*) from ledger_posting')).resolves.toHaveLength(1);
+    await source.destroy();
+  });
+
+  it('is admitted by two migrations at once', async () => {
+    const address = addressFor(aUserName(), 'at once');
+    await Promise.all(Array.from({ length: 4 }, () => admitServingUser(owner, address)));
+    await expect(loginOf(address)).resolves.toBeTruthy();
+  });
+
+  it('is asked of the administrator where the owner may not make users, unless it is there', async () => {
+    const plain = aUserName();
+    await admitServingUser(owner, addressFor(plain, 'plain'));
+    const source = await createDataSource(addressFor(plain, 'plain')).initialize();
+    await expect(admitServingUser(source, addressFor(aUserName(), 'new'))).rejects.toThrow(
+      /create role .* in role gateway_app/,
+    );
+    await expect(admitServingUser(source, database.servingUrl)).resolves.toBeUndefined();
+    await source.destroy();
+  });
+});
+
+describe('the rights of who serves', () => {
+  it.each([
+    ['makes no table', 'create table anything (n integer)'],
+    ['changes no table', 'alter table ledger_posting disable trigger all'],
+    ['drops no table', 'drop table price_sample'],
+    [
+      'replaces no function',
+      'create or replace function database_now(p_claimed timestamptz) returns timestamptz language sql as $$ select p_claimed $$',
+    ],
+    ['changes no posting', 'update ledger_posting set amount = 0'],
+    ['makes no posting', 'insert into ledger_posting select * from ledger_posting'],
+    ['opens no account', 'update ledger_account set balance = 1'],
+    ['takes no sample from the tape', 'delete from price_sample'],
+    ['empties no history', 'truncate audit_entry'],
+    ['makes no user', 'create role somebody'],
+    ['reads no password', 'select rolpassword from pg_authid'],
+    ['says of no function that it is installed', `update stored_function set sha256 = ''`],
+  ])('%s', async (_, sql) => {
+    await expect(serving.query(sql)).rejects.toThrow(/permission denied|must be owner|must be superuser/);
+  });
+
+  it('are enough for the partitions of the tape and of the candles, and reach no sample beside the tape', async () => {
+    const day = Date.UTC(2026, 1, 3);
+    await new TapePartitionsStore(serving).ensure([day]);
+    await new CandlePartitionsStore(serving).ensure([day]);
+    const rows = await owner.query(
+      `select relname as name from pg_class where relname in ('price_sample_2026_02_03', 'candle_1min_2026_02') order by 1`,
+    );
+    expect(rows).toEqual([{ name: 'candle_1min_2026_02' }, { name: 'price_sample_2026_02_03' }]);
+    for (const sql of ['select from', 'delete from', 'truncate'])
+      await expect(serving.query(`${sql} price_sample_2026_02_03`)).rejects.toThrow('permission denied');
+    await expect(serving.query('select from price_sample')).resolves.toEqual([]);
+  });
+
+  it('take no day from the tape that is younger than two days, whatever instant and number are given', async () => {
+    const [{ now }]: [{ now: string }] = await owner.query(
+      `select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`,
+    );
+    const today = Number(now) - (Number(now) % DAY_MS);
+    await new TapePartitionsStore(serving).ensure([today - DAY_MS, today - 4 * DAY_MS]);
+    const drop = (day: number, daysKept: number, at: number) =>
+      serving.query(`select tape_partition_drop($1::date, $2, $3) as gone`, [
+        new Date(day).toISOString().slice(0, 10),
+        daysKept,
+        new Date(at),
+      ]);
+    expect(await drop(today - DAY_MS, 2, Number(now))).toEqual([{ gone: false }]);
+    await expect(drop(today - DAY_MS, 2, Number(now) + 9 * DAY_MS)).rejects.toThrow(/clock of the process is ahead/);
+    await expect(drop(today - DAY_MS, 1, Number(now))).rejects.toThrow(/two days at least/);
+    expect(await drop(today - 4 * DAY_MS, 2, Number(now))).toEqual([{ gone: true }]);
+  });
+});
+
+it('a verifier reads the whole book, and changes and calls nothing', async () => {
+  const reader = await new DataSource({
+    type: 'postgres',
+    url: database.url,
+    extra: { options: '-c role=gateway_verifier' },
+  }).initialize();
+  const checked = await new BooksStore(reader).check(registeredInvariants());
+  expect(checked.length).toBeGreaterThan(50);
+  expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
+  await expect(reader.query('update account_user set nickname = null')).rejects.toThrow('permission denied');
+  await expect(reader.query(`select tape_partition_make('2026-03-01')`)).rejects.toThrow('permission denied');
+  await reader.destroy();
+});
