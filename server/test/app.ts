@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { DataSource } from 'typeorm';
 import { createApplication } from '../application.js';
+import { createDataSource } from '../database/data-source.js';
 import { BackfillCandles } from '../features/markets/candles/index.js';
 import { readConfiguration } from '../platform/config/config.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
@@ -13,6 +15,8 @@ export interface TestApp {
   application: NestFastifyApplication;
   url: string;
   database: TestDatabase;
+  /** The database as the owner of its tables, for what a test puts there and looks at; the product serves with fewer rights. */
+  owner: DataSource;
   close(): Promise<void>;
 }
 
@@ -52,12 +56,15 @@ export async function bootApp(
   prepare?.(application);
   await application.listen({ port: 0, host: '127.0.0.1' });
   const { port } = application.getHttpServer().address() as AddressInfo;
+  const owner = await createDataSource(database.url).initialize();
   return {
     application,
     url: `http://127.0.0.1:${port}`,
     database,
+    owner,
     close: async () => {
       await application.close();
+      await owner.destroy();
       if (!environment.DATA_FOLDER) await rm(configuration.DATA_FOLDER, { recursive: true, force: true });
       if (!shared) await database.drop();
     },

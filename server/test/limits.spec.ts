@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { REFUSAL_CODES } from '../contract/errors.js';
 import { OpenSession } from '../features/account/sessions/index.js';
 import { UploadsStore } from '../features/account/uploads/uploads.store.js';
@@ -47,7 +47,7 @@ describe('at the same time', () => {
 
   beforeAll(async () => {
     app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent', DATABASE_POOL_SIZE: '20' });
-    source = app.application.get(DataSource);
+    source = app.owner;
   });
   afterAll(() => app.close());
 

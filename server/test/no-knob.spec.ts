@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { JOB_NAMES } from '../jobs.js';
 import { Config } from '../platform/config/config.js';
 import { type DeclaredRoute, RouteList } from '../platform/http/route-list.js';
@@ -22,7 +22,7 @@ let routes: DeclaredRoute[];
 
 beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
-  source = app.application.get(DataSource);
+  source = app.owner;
   routes = app.application.get(RouteList).all();
 }, 60_000);
 afterAll(() => app?.close());

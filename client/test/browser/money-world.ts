@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import type { OperatorRole } from '../../../server/contract/operations/words.js';
 import { SetUpDepositAddresses } from '../../../server/features/wallet/deposits/index.js';
 import { CheckBooks } from '../../../server/features/wallet/ledger/index.js';
@@ -57,7 +57,7 @@ export class MoneyWorld {
     const app = await bootApp({ ...own, ...(CLIENT_FOLDER ? { CLIENT_FOLDER } : {}) });
     const key = HDKey.fromMasterSeed(randomBytes(32)).derive(`m/44'/195'/0'`).publicExtendedKey;
     await app.application.get(SetUpDepositAddresses).useKey('tron', 'tron', key);
-    return new MoneyWorld(app, await launchBrowser(), app.application.get(DataSource), folder);
+    return new MoneyWorld(app, await launchBrowser(), app.owner, folder);
   }
 
   /** Looks at the books before it is gone. */

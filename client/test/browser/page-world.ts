@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { bootApp, type TestApp, withoutFarHistory } from '../../../server/test/app.js';
 import { Caller } from '../../../server/test/calls.js';
 import { createTestDatabase, withClient } from '../../../server/test/database.js';
@@ -36,7 +36,7 @@ export class PageWorld {
     const database = await createTestDatabase();
     if (markets !== 'all') await withClient(database.url, (client) => keepOnlyMarkets(client, markets));
     const app = await bootApp({ ...settings, ...environment }, database, withoutFarHistory);
-    return new PageWorld(app, await launchBrowser(), app.application.get(DataSource), new Caller(app));
+    return new PageWorld(app, await launchBrowser(), app.owner, new Caller(app));
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { SealAudit } from '../../features/operations/audit/seal-audit.js';
 import { CheckBooks } from '../../features/wallet/ledger/index.js';
 import { PasswordHasher } from '../../features/account/security/index.js';
@@ -55,7 +55,7 @@ export class DeskWorld implements People {
     const database = await createTestDatabase();
     await watchTables(database.url);
     const app = await bootApp({ LOG_LEVEL: 'silent' }, database);
-    const source = app.application.get(DataSource);
+    const source = app.owner;
     const people = {
       ann: await anOperator(source, 'treasurer'),
       bob: await anOperator(source, 'treasurer', 'settings'),

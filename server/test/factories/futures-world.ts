@@ -1,4 +1,4 @@
-import { DataSource, type DataSource as Source } from 'typeorm';
+import type { DataSource as Source } from 'typeorm';
 import type { FuturesPositionView } from '../../contract/trading/futures.dto.js';
 import type { DepthLevel, PriceOrigin } from '../../contract/markets/markets.dto.js';
 import type { DecimalText } from '../../contract/money.js';
@@ -49,7 +49,7 @@ export class FuturesWorld {
     readonly app: TestApp,
     readonly clock: FakeClock,
   ) {
-    this.source = app.application.get(DataSource);
+    this.source = app.owner;
   }
 
   static async open(environment: Record<string, string> = {}, shared?: TestDatabase): Promise<FuturesWorld> {

@@ -1,4 +1,4 @@
-import { type DataSource, DataSource as Source } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import type { DecimalText } from '../../contract/money.js';
 import type { MarkPriceView } from '../../contract/markets/markets.dto.js';
 import { MarketBoard, MarketCatalog, type MarketEntity } from '../../features/markets/market-board/index.js';
@@ -47,7 +47,7 @@ export class OptionWorld {
     readonly clock: FakeClock,
     token: string,
   ) {
-    this.source = app.application.get(Source);
+    this.source = app.owner;
     this.writer = app.application.get(RecordTape).under(token);
   }
 
@@ -59,7 +59,7 @@ export class OptionWorld {
     const clock = new FakeClock(Math.floor(Date.now() / 1000) * 1000);
     const product = app.application.get(Clock);
     product.now = () => clock.now();
-    const [row]: { token: string }[] = await app.application.get(Source).query(
+    const [row]: { token: string }[] = await app.owner.query(
       `insert into feed_lease (name, token, holder, taken_at) values ('markets', 1, 'test', now())
        on conflict (name) do update set token = feed_lease.token + 1 returning token::text as token`,
     );

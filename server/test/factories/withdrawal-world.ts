@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { VerificationCodes } from '../../features/account/codes/verification-codes.js';
 import type { PersonProof } from '../../features/wallet/address-book/index.js';
 import { codeNameOf } from '../../features/account/codes/confirmation-codes.js';
@@ -49,7 +49,7 @@ export class WithdrawalWorld {
   /** In a product that runs already, with a clock of its own perhaps. */
   static async over(app: TestApp): Promise<WithdrawalWorld> {
     const pinHash = await cheapHash(PIN, app.application.get(Config).values.PASSWORD_PEPPER);
-    return new WithdrawalWorld(app, app.application.get(DataSource), pinHash);
+    return new WithdrawalWorld(app, app.owner, pinHash);
   }
 
   /** Looks at the books before it is gone. */

@@ -1,4 +1,3 @@
-import { DataSource } from 'typeorm';
 import { QUEUES } from '../../jobs.js';
 import { bootApp, type TestApp } from '../app.js';
 import { anOperator } from '../factories/operators.js';
@@ -22,7 +21,7 @@ describe('the board of background work', () => {
   });
 
   it('shows an operator every queue and lets nobody change a job', async () => {
-    const { token } = await anOperator(app.application.get(DataSource), 'auditor');
+    const { token } = await anOperator(app.owner, 'auditor');
     const headers = { authorization: token };
     const page = await get('/', headers);
     expect(page.status).toBe(200);

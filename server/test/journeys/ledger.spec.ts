@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { CheckBooks, registeredInvariants, TradingMode } from '../../features/wallet/ledger/index.js';
 import { bootApp, type TestApp } from '../app.js';
 import { aUserId, fund } from '../factories/ledger.js';
@@ -15,7 +15,7 @@ let user: string;
 
 beforeAll(async () => {
   app = await bootApp();
-  source = app.application.get(DataSource);
+  source = app.owner;
   user = await aUserId(source);
   await fund(source, user, '100');
 }, BOOT_LIMIT_MS);

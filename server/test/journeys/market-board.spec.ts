@@ -33,10 +33,9 @@ const MINUTE = 60_000;
 
 describe('without any feed', () => {
   it('the board shows the stored prices as stale, and no data where there are none', async () => {
-    const { DataSource } = await import('typeorm');
     const seeded = await boot({ FEED: 'none' });
     const openAt = Math.floor(Date.now() / MINUTE) * MINUTE - 30 * MINUTE;
-    const source = seeded.app.application.get(DataSource);
+    const source = seeded.app.owner;
     for (const [at, close] of [
       [openAt - MINUTE, '60000'],
       [openAt, '60600'],

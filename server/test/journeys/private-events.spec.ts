@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
 import { Redis } from 'ioredis';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { ChannelClient, systemTimers } from '../../../client/platform/channel-client.js';
 import type { Timers } from '../../../client/platform/channel-connection.js';
 import { openChannelSocket } from '../../../client/platform/channel-socket.js';
@@ -85,7 +85,7 @@ async function boot(sessions: TestSessions, prefix: string, redisUrl: string): P
   return {
     app,
     port: Number(new URL(app.url).port),
-    source: application.get(DataSource),
+    source: app.owner,
     outbox: application.get(Outbox, { strict: false }),
     transactions: application.get(Transactions, { strict: false }),
     sockets: application.get(SessionSockets, { strict: false }),

@@ -1,4 +1,3 @@
-import { DataSource } from 'typeorm';
 import { SecondFactor, totpContext } from '../../features/account/codes/second-factor.js';
 import { NoteIncident } from '../../features/account/notices/index.js';
 import { PasswordHasher } from '../../features/account/security/index.js';
@@ -116,7 +115,7 @@ it('twenty at once leave ten events an hour and fifty a day, and none of them hi
   expect(await written('login-failed')).toBe(10);
   await guess('code-wrong');
   expect(await written('code-wrong')).toBe(10);
-  const source = world.app.application.get(DataSource);
+  const source = world.app.owner;
   const at = (hours: number) => new Date(Date.now() + hours * 3_600_000);
   const later = (hours: number) =>
     source.query(`select security_incident_note($1, 'login-failed', '', '', '', '', $2, 10, 50)`, [
@@ -208,7 +207,7 @@ it('ended sessions are written, with the reason', async () => {
 });
 
 describe('at the desk', () => {
-  const source = () => world.app.application.get(DataSource);
+  const source = () => world.app.owner;
 
   it('a call without the role is said, with who, what and from where', async () => {
     const operator = await anOperator(source(), 'support');

@@ -1,4 +1,3 @@
-import { DataSource } from 'typeorm';
 import { MarketBoard } from '../../features/markets/market-board/index.js';
 import { emptyRow } from '../../features/markets/market-board/market-status.rules.js';
 import { CheckBooks } from '../../features/wallet/ledger/index.js';
@@ -17,7 +16,7 @@ beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
   call = new Caller(app);
   user = await aUser(app.database.url);
-  await fund(app.application.get(DataSource), user.userId, '10000');
+  await fund(app.owner, user.userId, '10000');
 }, 60_000);
 
 afterAll(async () => {

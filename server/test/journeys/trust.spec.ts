@@ -1,4 +1,4 @@
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { CheckBooks } from '../../features/wallet/ledger/index.js';
 import { SweepTrustOrders } from '../../features/trading/trust/sweep-trust-orders.js';
 import { bootApp, type TestApp } from '../app.js';
@@ -14,7 +14,7 @@ let user: TestUser;
 beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
   call = new Caller(app);
-  source = app.application.get(DataSource);
+  source = app.owner;
   user = await aUser(app.database.url);
   await fund(source, user.userId, '20000');
 }, 60_000);

@@ -1,6 +1,6 @@
 import { HDKey } from '@scure/bip32';
 import { randomBytes } from 'node:crypto';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { PasswordHasher } from '../../features/account/security/index.js';
 import { ApproveDeposit, SetUpDepositAddresses } from '../../features/wallet/deposits/index.js';
 import { CheckBooks } from '../../features/wallet/ledger/index.js';
@@ -21,7 +21,7 @@ let user: TestUser;
 beforeAll(async () => {
   app = await bootApp({ LOG_LEVEL: 'silent' });
   call = new Caller(app);
-  source = app.application.get(DataSource);
+  source = app.owner;
   user = await aVerifiedUser();
   const key = HDKey.fromMasterSeed(randomBytes(32)).derive(`m/44'/195'/0'`).publicExtendedKey;
   await app.application.get(SetUpDepositAddresses).useKey('tron', 'tron', key);

@@ -1,4 +1,4 @@
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import type { AccountStateView, StateEntity } from '../../../contract/state.dto.js';
 import type { WalletListView } from '../../../contract/wallet/wallet.dto.js';
 import { truncate } from '../../../contract/money.js';
@@ -20,7 +20,7 @@ let user: TestUser;
 beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
   call = new Caller(app);
-  source = app.application.get(DataSource);
+  source = app.owner;
 });
 
 afterAll(async () => {

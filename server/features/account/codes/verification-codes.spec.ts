@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { DataSource } from 'typeorm';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { NoteIncident } from '../notices/index.js';
@@ -20,7 +19,7 @@ afterAll(() => app?.close());
 
 /** The codes of one contact, and who tries them. */
 function aContact(purpose: 'register' | 'forget' = 'forget') {
-  const source = app.application.get(DataSource);
+  const source = app.owner;
   const limits = app.application.get(LimitsStore);
   const codes = new VerificationCodes(
     new CodesStore(source),

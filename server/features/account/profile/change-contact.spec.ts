@@ -1,4 +1,3 @@
-import { DataSource } from 'typeorm';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { Caller } from '../../../test/calls.js';
 import { aUser, type TestUser } from '../../../test/factories/users.js';
@@ -40,9 +39,7 @@ async function codes(contact: string, by = user): Promise<{ code: string; new_co
 }
 
 async function emailOf({ userId }: TestUser): Promise<string> {
-  const rows = await app.application
-    .get(DataSource)
-    .query<{ email: string }[]>('select email from account_user where id = $1', [userId]);
+  const rows = await app.owner.query<{ email: string }[]>('select email from account_user where id = $1', [userId]);
   return rows[0]?.email ?? '';
 }
 
@@ -80,12 +77,10 @@ test.each([
 test('the notice reaches the open pages of its user', async () => {
   const contact = anAddress();
   await post('user/contact', { user_string: contact, ...(await codes(contact)) });
-  const events = await app.application
-    .get(DataSource)
-    .query<{ kind: string; payload: Record<string, unknown> }[]>(
-      'select kind, payload from outbox where user_id = $1 order by sequence',
-      [user.userId],
-    );
+  const events = await app.owner.query<{ kind: string; payload: Record<string, unknown> }[]>(
+    'select kind, payload from outbox where user_id = $1 order by sequence',
+    [user.userId],
+  );
   expect(events).toEqual([
     {
       kind: 'notice',

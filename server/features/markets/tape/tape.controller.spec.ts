@@ -1,4 +1,3 @@
-import { DataSource } from 'typeorm';
 import { firstBrokenSample, isInTree } from '../../../contract/rules/tape.rules.js';
 import type { TapeProofView, TapeRootView, TapeSliceView } from '../../../contract/markets/tape.dto.js';
 import { bootApp, type TestApp } from '../../../test/app.js';
@@ -19,9 +18,9 @@ let start: number;
 beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway' });
   call = new Caller(app);
-  await app.application
-    .get(DataSource)
-    .query(`insert into feed_lease values ('markets', 3, 'test', now()) on conflict (name) do update set token = 3`);
+  await app.owner.query(
+    `insert into feed_lease values ('markets', 3, 'test', now()) on conflict (name) do update set token = 3`,
+  );
   const hour = 3_600_000;
   start = Math.floor(Date.now() / hour) * hour - 2 * hour - 10_000;
   const writer = app.application.get(RecordTape).under('3');

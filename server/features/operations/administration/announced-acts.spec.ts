@@ -1,4 +1,4 @@
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { decideBy } from '../../../test/database.js';
 import { aUserId, USDT } from '../../../test/factories/ledger.js';
@@ -34,7 +34,7 @@ const withJumps = (application: TestApp['application']) => {
 
 beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent', OPERATIONS_WAIT_MINUTES: '60' }, undefined, withJumps);
-  source = app.application.get(DataSource);
+  source = app.owner;
   ann = await anOperator(source, 'treasurer', 'settings');
   bob = await anOperator(source, 'treasurer', 'settings');
   admin = await anOperator(source, 'administrator');

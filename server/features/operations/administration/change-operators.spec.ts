@@ -1,4 +1,4 @@
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { anOperator, callDesk, type DeskReply, type TestOperator } from '../../../test/factories/operators.js';
 import { COMMAND_LINE } from '../audit/actor.js';
@@ -12,7 +12,7 @@ let logins = 0;
 
 beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent', SECOND_PERSON_HOURS: '72' });
-  source = app.application.get(DataSource);
+  source = app.owner;
 }, 60_000);
 afterAll(() => app?.close());
 beforeEach(async () => {

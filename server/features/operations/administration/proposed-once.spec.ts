@@ -1,4 +1,4 @@
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { aUserId, USDT } from '../../../test/factories/ledger.js';
 import { anOperator, callDesk } from '../../../test/factories/operators.js';
@@ -8,7 +8,7 @@ let source: DataSource;
 
 beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
-  source = app.application.get(DataSource);
+  source = app.owner;
 }, 60_000);
 afterAll(() => app?.close());
 

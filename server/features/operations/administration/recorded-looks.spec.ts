@@ -1,4 +1,4 @@
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { aUserId, fund } from '../../../test/factories/ledger.js';
 import { anOperator, callDesk, type TestOperator } from '../../../test/factories/operators.js';
@@ -11,7 +11,7 @@ let userId: string;
 
 beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
-  source = app.application.get(DataSource);
+  source = app.owner;
   userId = await aUserId(source);
   await source.query('update account_user set email = $2, email_key = $2 where id = $1', [userId, MARK]);
   await fund(source, userId, '5');

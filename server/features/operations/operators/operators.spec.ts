@@ -1,5 +1,5 @@
 import { type TOTP, URI } from 'otpauth';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
 import { anOperator, callDesk, type TestOperator } from '../../../test/factories/operators.js';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   await watchTables(database.url);
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' }, database);
-  source = app.application.get(DataSource);
+  source = app.owner;
 }, 60_000);
 afterAll(async () => {
   await app?.close();

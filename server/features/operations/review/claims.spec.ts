@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { aUserId, USDT } from '../../../test/factories/ledger.js';
 import { anOperator, type TestOperator } from '../../../test/factories/operators.js';
@@ -21,7 +21,7 @@ let user: string;
 
 beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
-  source = app.application.get(DataSource);
+  source = app.owner;
   const operators = await Promise.all(Array.from({ length: 4 }, () => anOperator(source, 'treasurer')));
   actors = operators.map(actorOf);
   user = await aUserId(source);

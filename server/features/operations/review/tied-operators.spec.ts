@@ -1,4 +1,4 @@
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { anOperator } from '../../../test/factories/operators.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
@@ -15,7 +15,7 @@ let things = 5000;
 
 beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent', SECOND_PERSON_HOURS: '72' });
-  source = app.application.get(DataSource);
+  source = app.owner;
 }, 60_000);
 afterAll(() => app?.close());
 

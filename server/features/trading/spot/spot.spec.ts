@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { Decimal } from '../../../contract/decimal.js';
 import type { DepthView, TickerView } from '../../../contract/markets/markets.dto.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
@@ -31,7 +31,7 @@ let heard = 0;
 beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
   const of = <Thing>(token: abstract new (...given: never[]) => Thing): Thing => app.application.get(token);
-  source = app.application.get(DataSource);
+  source = app.owner;
   [store, orders, cancels, matching, board] = [
     of(SpotStore),
     of(SubmitSpotOrder),

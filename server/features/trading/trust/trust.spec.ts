@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { Decimal } from '../../../contract/decimal.js';
 import { dueDays, interestOf, redeem, utcDay } from '../../../contract/rules/trust.rules.js';
 import { Config } from '../../../platform/config/config.js';
@@ -37,7 +37,7 @@ let sweep: SweepTrustOrders;
 beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
   const of = <Thing>(token: abstract new (...given: never[]) => Thing): Thing => app.application.get(token);
-  source = app.application.get(DataSource);
+  source = app.owner;
   store = of(TrustStore);
   clock = new FakeClock(START);
   const outbox = of(Outbox);

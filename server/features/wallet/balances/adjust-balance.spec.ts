@@ -1,4 +1,4 @@
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { aUserId, fund, USDT } from '../../../test/factories/ledger.js';
 import { CheckBooks, Ledger } from '../ledger/index.js';
@@ -11,7 +11,7 @@ let adjust: AdjustBalance;
 
 beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
-  source = app.application.get(DataSource);
+  source = app.owner;
   adjust = app.application.get(AdjustBalance);
 });
 

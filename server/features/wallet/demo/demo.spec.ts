@@ -1,4 +1,4 @@
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { Caller } from '../../../test/calls.js';
 import { BTC, fund, TEST_REASON, USDT } from '../../../test/factories/ledger.js';
@@ -17,7 +17,7 @@ let user: TestUser;
 beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
   call = new Caller(app);
-  source = app.application.get(DataSource);
+  source = app.owner;
   ledger = app.application.get(Ledger);
 });
 

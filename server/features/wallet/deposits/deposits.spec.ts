@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { aUserId, USDT } from '../../../test/factories/ledger.js';
 import { Clock } from '../../../platform/clock/clock.js';
@@ -28,7 +28,7 @@ let source: DataSource;
 
 beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
-  source = app.application.get(DataSource);
+  source = app.owner;
   // One operator credits whatever is not about the caps.
   await source.query('update adjustment_cap set by_person = 1000000, by_all = 1000000');
 });

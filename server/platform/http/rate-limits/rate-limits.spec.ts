@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { DataSource } from 'typeorm';
 import { io, type Socket } from 'socket.io-client';
 import { type ByeMessage, REALTIME_PROTOCOL } from '../../../contract/channels.js';
 import { bootApp, type TestApp } from '../../../test/app.js';
@@ -178,7 +177,7 @@ describe('before a session is looked up', () => {
   it('the desk counts for itself', async () => {
     const desk = await boot({ RATE_LIMITS: 'session=3/60,auth=2/60,read=2/60' });
     call = new Caller(desk);
-    const source = desk.application.get(DataSource);
+    const source = desk.owner;
     const [first, second] = [await anOperator(source, 'auditor'), await anOperator(source, 'auditor')];
     for (let count = 0; count < 20; count += 1) {
       await call.get('user/center', { token: random() });
