@@ -1,10 +1,11 @@
 import { migrate } from './database/migrate.js';
 import { addressOf } from './platform/config/secrets.js';
 
-const servingUrl = addressOf(process.env, 'DATABASE');
+const url = addressOf(process.env, 'DATABASE');
 try {
-  if (!servingUrl) throw new Error('DATABASE_URL is not set.');
-  await migrate(addressOf(process.env, 'DATABASE_OWNER') ?? servingUrl, servingUrl);
+  if (!url) throw new Error('DATABASE_URL is not set.');
+  const feedUrl = addressOf(process.env, 'DATABASE_FEED');
+  await migrate(addressOf(process.env, 'DATABASE_OWNER') ?? url, { url, feedUrl });
 } catch (error) {
   console.error(describe(error));
   process.exitCode = 1;

@@ -8,13 +8,17 @@ import { storedFunctions, versionOf } from '../platform/database/stored-function
 export interface TestDatabase {
   /** As the owner of its tables: what a test puts there and looks at. */
   url: string;
-  /** As the user who serves, who may do what the product does and no more. */
+  /** As the user of a process with all roles, who may do what the product does and no more. */
   servingUrl: string;
+  /** As the user of a process that is a gateway, a worker or both. */
+  gatewayUrl: string;
+  /** As the user of a process that is a feed alone. */
+  feedUrl: string;
   drop(): Promise<void>;
 }
 
-/** A user of the tests' own, so that no user of an installation in the same server is changed. */
-const SERVING_USER = 'gateway_test';
+/** Users of the tests' own, so that no user of an installation in the same server is changed. */
+const USERS = { serving: 'gateway_test', gateway: 'gateway_test_app', feed: 'gateway_test_feed' } as const;
 
 /** Address of the test Postgres server; `npm test` sets it. */
 function serverUrl(): string {
@@ -23,11 +27,20 @@ function serverUrl(): string {
   return url;
 }
 
-function addressesOf(name: string): Pick<TestDatabase, 'url' | 'servingUrl'> {
+function addressesOf(name: string): Omit<TestDatabase, 'drop'> {
   const url = withDatabase(serverUrl(), name);
-  const serving = new URL(url);
-  serving.username = SERVING_USER;
-  return { url, servingUrl: serving.toString() };
+  return {
+    url,
+    servingUrl: withUser(url, USERS.serving),
+    gatewayUrl: withUser(url, USERS.gateway),
+    feedUrl: withUser(url, USERS.feed),
+  };
+}
+
+function withUser(url: string, user: string): string {
+  const changed = new URL(url);
+  changed.username = user;
+  return changed.toString();
 }
 
 function withDatabase(url: string, name: string): string {
@@ -76,8 +89,9 @@ export async function createTestDatabase(clock: DatabaseClock = 'callers'): Prom
     if (existing.rowCount === 0) {
       const draft = `draft_${randomBytes(4).toString('hex')}`;
       await admin.query(`create database ${draft}`);
-      const { url, servingUrl } = addressesOf(draft);
-      await migrate(url, servingUrl);
+      const { url, servingUrl, gatewayUrl, feedUrl } = addressesOf(draft);
+      await migrate(url, { url: servingUrl });
+      await migrate(url, { url: gatewayUrl, feedUrl });
       await onDatabase(draft, (query) => decideBy('callers', query));
       await admin.query(`alter database ${draft} rename to ${template}`);
     }

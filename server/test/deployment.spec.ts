@@ -183,8 +183,8 @@ describe('docker-compose.yml', () => {
       const own = (name: string) => readFileSync(join(folder, name), 'utf8').trim();
       expect(new URL(configuration.DATABASE_URL)).toMatchObject({
         hostname: 'postgres',
-        username: 'gateway_app',
-        password: own('postgres-serving-password'),
+        username: role === 'feed' ? 'gateway_feed' : 'gateway_app',
+        password: own(role === 'feed' ? 'postgres-feed-password' : 'postgres-serving-password'),
       });
       // Nobody who serves can read what the owners log in with.
       expect(readdirSync(folder)).not.toEqual(expect.arrayContaining(['postgres-password']));

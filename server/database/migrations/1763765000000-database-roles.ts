@@ -1,25 +1,57 @@
 import { ForwardMigration } from './forward-migration.js';
 
-/** A role that only reads, for whoever verifies the books; and no way to the tape's samples but by the whole tape. */
+const READ_BY_FEEDS = [
+  'candle',
+  'currency',
+  'feed_lease',
+  'ledger_seal',
+  'market',
+  'market_constituent',
+  'market_feed',
+  'price_sample',
+  'session_calendar',
+  'stored_function',
+  'tape_head',
+  'tape_root',
+  'trading_mode',
+];
+
+/**
+ * Roles beside the product's: `gateway_feed` makes prices and reads of the rest what markets are; `gateway_verifier` reads
+ * everything and changes nothing. Gateways and workers make no price any more.
+ */
 export class DatabaseRoles1763765000000 extends ForwardMigration {
   protected readonly statements = [
-    `do $$
-       begin
-         if not exists (select from pg_roles where rolname = 'gateway_verifier')
-            and exists (select from pg_roles where rolname = current_user and (rolcreaterole or rolsuper)) then
-           create role gateway_verifier nologin;
-         end if;
-       exception when duplicate_object or unique_violation then
-         null;
-       end $$`,
-    `do $$
-       begin
-         if exists (select from pg_roles where rolname = 'gateway_verifier') then
-           grant usage on schema public to gateway_verifier;
-           grant select on all tables in schema public to gateway_verifier;
-           alter default privileges in schema public grant select on tables to gateway_verifier;
-         end if;
-       end $$`,
+    ...['gateway_feed', 'gateway_verifier'].map(
+      (role) => `do $$
+        begin
+          if not exists (select from pg_roles where rolname = '${role}')
+             and exists (select from pg_roles where rolname = current_user and (rolcreaterole or rolsuper)) then
+            create role ${role} nologin;
+          end if;
+        exception when duplicate_object or unique_violation then
+          null;
+        end $$`,
+    ),
+    where(
+      'gateway_verifier',
+      `grant usage on schema public to gateway_verifier;
+       grant select on all tables in schema public to gateway_verifier;
+       alter default privileges in schema public grant select on tables to gateway_verifier;`,
+    ),
+    where(
+      'gateway_feed',
+      `grant usage on schema public to gateway_feed;
+       grant select on ${READ_BY_FEEDS.join(', ')} to gateway_feed;
+       grant insert, update, delete on candle to gateway_feed;
+       grant insert, update on feed_lease, market_feed to gateway_feed;`,
+    ),
+    where(
+      'gateway_app',
+      `revoke insert, update, delete on price_sample, tape_head, feed_lease, market_feed from gateway_app;
+       -- So that it may hold the row with "for share": bars are written under the number that feeds.
+       grant update (holder) on feed_lease to gateway_app;`,
+    ),
     `do $$
        declare
          part regclass;
@@ -31,4 +63,9 @@ export class DatabaseRoles1763765000000 extends ForwardMigration {
          end if;
        end $$`,
   ];
+}
+
+/** Statements for a role, which is missing where the migrating user may make none. */
+function where(role: string, statements: string): string {
+  return `do $$ begin if exists (select from pg_roles where rolname = '${role}') then ${statements} end if; end $$`;
 }

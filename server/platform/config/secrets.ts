@@ -30,8 +30,8 @@ export const SECRET_FILES: Record<SecretName, string> = {
 
 /** Passwords of the owners of the installation's servers, by the variable that may give one at the first start. */
 const OWNER_PASSWORDS = { POSTGRES_PASSWORD: 'postgres-password', REDIS_PASSWORD: 'redis-password' } as const;
-/** Of the user of Postgres who serves. */
-const SERVING_PASSWORD = 'postgres-serving-password';
+/** Of the users of Postgres who serve. */
+const SERVING_PASSWORDS = ['postgres-serving-password', 'postgres-feed-password'];
 /** The users of the installation's Redis, with their passwords' digests. Made anew each time: it follows the product. */
 const REDIS_USERS = 'redis-users.acl';
 /** What the product's keys and channels begin with where nothing else is set. */
@@ -55,7 +55,7 @@ export function makeInstallationSecrets(
   environment: Environment,
   prefix = REDIS_PREFIX,
 ): void {
-  for (const name of [...Object.values(SECRET_FILES), SERVING_PASSWORD]) ownSecret(shared, name);
+  for (const name of [...Object.values(SECRET_FILES), ...SERVING_PASSWORDS]) ownSecret(shared, name);
   for (const [variable, name] of Object.entries(OWNER_PASSWORDS)) {
     if (owner !== shared) moveOwn(name, shared, owner);
     ownSecret(owner, name, givenSecret(environment, variable) ?? undefined);
@@ -136,10 +136,13 @@ export function givenSecret(environment: Environment, name: string): string | nu
 }
 
 /**
- * An address (DATABASE, DATABASE_OWNER, REDIS) with the password of `…_PASSWORD` or `…_PASSWORD_FILE` in it, so that the address can be
+ * An address (DATABASE, DATABASE_FEED, DATABASE_OWNER, REDIS) with the password of `…_PASSWORD` or `…_PASSWORD_FILE` in it, so that the address can be
  * written down where the password must not be.
  */
-export function addressOf(environment: Environment, name: 'DATABASE' | 'DATABASE_OWNER' | 'REDIS'): string | undefined {
+export function addressOf(
+  environment: Environment,
+  name: 'DATABASE' | 'DATABASE_FEED' | 'DATABASE_OWNER' | 'REDIS',
+): string | undefined {
   const address = environment[`${name}_URL`];
   const password = givenSecret(environment, `${name}_PASSWORD`);
   if (address === undefined || password === null) return address;

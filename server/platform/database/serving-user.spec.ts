@@ -10,6 +10,8 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.js';
 import { admitServingUser, problemOfServingUser } from './serving-user.js';
 
 const DAY_MS = 86_400_000;
+/** Of a user who serves as every role. */
+const BOTH = ['gateway_app', 'gateway_feed'] as const;
 
 let database: TestDatabase;
 let owner: DataSource;
@@ -63,7 +65,7 @@ describe('who serves', () => {
   it('gets its password by each migration, whatever signs its name and password have', async () => {
     const name = aUserName();
     for (const password of ['a "quoted" \'one\'', 'and % another']) {
-      await admitServingUser(owner, addressFor(name, password));
+      await admitServingUser(owner, addressFor(name, password), BOTH);
       expect(await loginOf(addressFor(name, password))).toBe(name);
     }
     await expect(loginOf(addressFor(name, 'a wrong one'))).rejects.toThrow(/password/);
@@ -75,18 +77,18 @@ describe('who serves', () => {
 
   it('is admitted by two migrations at once', async () => {
     const address = addressFor(aUserName(), 'at once');
-    await Promise.all(Array.from({ length: 4 }, () => admitServingUser(owner, address)));
+    await Promise.all(Array.from({ length: 4 }, () => admitServingUser(owner, address, BOTH)));
     await expect(loginOf(address)).resolves.toBeTruthy();
   });
 
   it('is asked of the administrator where the owner may not make users, unless it is there', async () => {
     const plain = aUserName();
-    await admitServingUser(owner, addressFor(plain, 'plain'));
+    await admitServingUser(owner, addressFor(plain, 'plain'), BOTH);
     const source = await createDataSource(addressFor(plain, 'plain')).initialize();
-    await expect(admitServingUser(source, addressFor(aUserName(), 'new'))).rejects.toThrow(
+    await expect(admitServingUser(source, addressFor(aUserName(), 'new'), BOTH)).rejects.toThrow(
       /create role .* in role gateway_app/,
     );
-    await expect(admitServingUser(source, database.servingUrl)).resolves.toBeUndefined();
+    await expect(admitServingUser(source, database.servingUrl, BOTH)).resolves.toBeUndefined();
     await source.destroy();
   });
 });

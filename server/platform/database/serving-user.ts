@@ -1,8 +1,12 @@
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { sqlStateOf } from './transaction.js';
 
-/** The role that has the rights of the running product; who serves is this user, or another that is made its member. */
-export const SERVING_ROLE = 'gateway_app';
+/**
+ * What roles of Postgres have: `gateway_app` the rights of gateways and workers, `gateway_feed` of feeds. Who serves is
+ * such a user, or another one that is made its member.
+ */
+export type DatabaseRole = (typeof DATABASE_ROLES)[number];
+const DATABASE_ROLES = ['gateway_app', 'gateway_feed'] as const;
 
 const NOT_ALLOWED = '42501';
 /** "tuple concurrently updated": somebody else is changing the same user, in another database of the server. */
@@ -10,25 +14,29 @@ const AT_ONCE = 'XX000';
 const ATTEMPTS = 5;
 
 /**
- * Makes sure that the user of the address may log in with its password and has the rights of the product and no more.
- * Nothing happens where that user is the owner, who migrates.
+ * Makes sure that the user of the address may log in with its password and has the rights of these roles and of no other
+ * of the product's. Nothing happens where that user is the owner, who migrates.
  * @param owner connected as the owner of the tables.
  * @throws Error in words where the owner may not make users and the user is not ready to serve.
  */
-export async function admitServingUser(owner: DataSource, servingUrl: string): Promise<void> {
+export async function admitServingUser(
+  owner: DataSource,
+  servingUrl: string,
+  roles: readonly DatabaseRole[],
+): Promise<void> {
   const address = new URL(servingUrl);
   const user = decodeURIComponent(address.username);
   const [{ current }]: [{ current: string }] = await owner.query('select current_user::text as current');
   if (user === '' || user === current) return;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await admit(owner, user, decodeURIComponent(address.password));
+      await admit(owner, { user, password: decodeURIComponent(address.password), roles });
       return;
     } catch (error) {
       if (sqlStateOf(error) === NOT_ALLOWED) {
-        if (await isAdmitted(owner, user)) return;
+        if (await isAdmitted(owner, user, roles)) return;
         throw new Error(
-          `${current} may not make users. As the server's administrator: create role ${user} login password '…' in role ${SERVING_ROLE}`,
+          `${current} may not make users. As the server's administrator: create role ${user} login password '…' in role ${roles.join(', ')}`,
           { cause: error },
         );
       }
@@ -37,29 +45,37 @@ export async function admitServingUser(owner: DataSource, servingUrl: string): P
   }
 }
 
-async function admit(owner: DataSource, user: string, password: string): Promise<void> {
+interface Admission {
+  user: string;
+  password: string;
+  roles: readonly DatabaseRole[];
+}
+
+async function admit(owner: DataSource, { user, password, roles }: Admission): Promise<void> {
   await owner.transaction(async (tx) => {
     const known: unknown[] = await tx.query('select from pg_roles where rolname = $1', [user]);
     const verb = known.length > 0 ? 'alter' : 'create';
-    const words = password === '' ? `${verb} role %I login` : `${verb} role %I login password %L`;
-    const [{ statement }]: [{ statement: string }] = await tx.query(
-      'select format($1::text, $2::text, $3::text) as statement',
-      [words, user, password],
-    );
-    await tx.query(statement);
-    if (user === SERVING_ROLE) return;
-    const [{ grant }]: [{ grant: string }] = await tx.query(
-      `select format('grant ${SERVING_ROLE} to %I', $1::text) as grant`,
-      [user],
-    );
-    await tx.query(grant);
+    await say(tx, password === '' ? `${verb} role %I login` : `${verb} role %I login password %L`, [user, password]);
+    for (const role of DATABASE_ROLES.filter((one) => one !== user)) {
+      await say(tx, roles.includes(role) ? 'grant %2$I to %1$I' : 'revoke %2$I from %1$I', [user, role]);
+    }
   });
 }
 
-async function isAdmitted(owner: DataSource, user: string): Promise<boolean> {
+/** A statement about users, which takes no parameters. */
+async function say(tx: EntityManager, words: string, names: [string, string]): Promise<void> {
+  const [{ statement }]: [{ statement: string }] = await tx.query(
+    'select format($1::text, $2::text, $3::text) as statement',
+    [words, ...names],
+  );
+  await tx.query(statement);
+}
+
+async function isAdmitted(owner: DataSource, user: string, roles: readonly DatabaseRole[]): Promise<boolean> {
   const found: unknown[] = await owner.query(
-    `select from pg_roles where rolname = $1 and rolcanlogin and pg_has_role(rolname, $2, 'usage')`,
-    [user, SERVING_ROLE],
+    `select from pg_roles where rolname = $1 and rolcanlogin
+       and not exists (select from unnest($2::text[]) as role where not pg_has_role(rolname, role::name, 'usage'))`,
+    [user, roles],
   );
   return found.length > 0;
 }
@@ -73,5 +89,5 @@ export async function problemOfServingUser(source: DataSource): Promise<string |
   );
   if (!row?.isSuper && !row?.owns) return null;
   const who = row.isSuper ? 'may do everything in the server' : 'owns the books';
-  return `DATABASE_URL: ${row.user} ${who}; migrate as the owner (DATABASE_OWNER_URL) and serve as ${SERVING_ROLE}.`;
+  return `DATABASE_URL: ${row.user} ${who}; migrate as the owner (DATABASE_OWNER_URL) and serve as gateway_app.`;
 }

@@ -15,11 +15,21 @@ export interface StoredFunction {
   name: string;
   text: string;
   sha256: string;
-  /** Who may call it: the product's role, only other stored functions, or anybody with the rights of their own. */
-  access: 'product' | 'stored functions' | 'anybody';
+  /**
+   * Who may call it: the role of gateways and workers (`product`), that of feeds, only other stored functions, or anybody
+   * with the rights of their own.
+   */
+  access: 'product' | 'feed' | 'product and feed' | 'stored functions' | 'anybody';
   /** Has no types of tables in its signature, so that it can be made before there are any. */
   isTrigger: boolean;
 }
+
+const CALLERS: Record<Exclude<StoredFunction['access'], 'anybody'>, string[]> = {
+  product: ['gateway_app'],
+  feed: ['gateway_feed'],
+  'product and feed': ['gateway_app', 'gateway_feed'],
+  'stored functions': [],
+};
 
 /** Every stored function of the product, in the order of their names. */
 export function storedFunctions(): StoredFunction[] {
@@ -33,7 +43,7 @@ export function storedFunctions(): StoredFunction[] {
 }
 
 function storedFunction(name: string, text: string): StoredFunction {
-  const access = /^-- Access: (product|stored functions)$/m.exec(text)?.[1] ?? 'anybody';
+  const access = /^-- Access: (product|feed|product and feed|stored functions)$/m.exec(text)?.[1] ?? 'anybody';
   return {
     name,
     text,
@@ -129,9 +139,13 @@ async function grant(tx: EntityManager, { name, access }: StoredFunction): Promi
     await tx.query(`grant execute on function ${name} to public`);
     return;
   }
-  const roles: unknown[] = await tx.query(`select from pg_roles where rolname = 'gateway_app'`);
-  await tx.query(`revoke all on function ${name} from public${roles.length > 0 ? ', gateway_app' : ''}`);
-  if (access === 'product' && roles.length > 0) await tx.query(`grant execute on function ${name} to gateway_app`);
+  const roles: { name: string }[] = await tx.query(
+    `select rolname::text as name from pg_roles where rolname in ('gateway_app', 'gateway_feed') order by rolname`,
+  );
+  const names = roles.map(({ name: role }) => role);
+  await tx.query(`revoke all on function ${name} from ${['public', ...names].join(', ')}`);
+  const callers = names.filter((role) => CALLERS[access].includes(role));
+  if (callers.length > 0) await tx.query(`grant execute on function ${name} to ${callers.join(', ')}`);
 }
 
 async function remove(tx: EntityManager, name: string): Promise<void> {

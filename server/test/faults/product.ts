@@ -93,7 +93,7 @@ export class Product {
       HOST: '127.0.0.1',
       PORT: String(chosen),
       LOG_LEVEL: 'error',
-      DATABASE_URL: this.databaseUrl ?? this.database.servingUrl,
+      DATABASE_URL: this.databaseUrl ?? this.addressFor(roles),
       REDIS_URL: process.env.TEST_REDIS_URL ?? '',
       REDIS_PREFIX: this.prefix,
       REAL_MONEY_ON_SIMULATED: 'true',
@@ -122,6 +122,13 @@ export class Product {
     // Whoever started the suite ends what it left behind when it is interrupted.
     if (process.env.FAULTS_PROCESSES) appendFileSync(process.env.FAULTS_PROCESSES, `${child.pid}\n`);
     return running;
+  }
+
+  /** The database as the user whom an installation gives these roles. */
+  private addressFor(roles: string): string {
+    const { servingUrl, gatewayUrl, feedUrl } = this.database;
+    if (roles === 'feed') return feedUrl;
+    return roles.includes('feed') ? servingUrl : gatewayUrl;
   }
 
   /** Starts a gateway anew at the address of the one that was killed; answers how long it took to serve, in ms. */

@@ -73,7 +73,7 @@ function startFeeder(): ChildProcess {
   // Prices without a past: nobody looks at charts here.
   const simulation = { SIMULATION_BEAT_MS: '100', SIMULATION_HISTORY_DAYS: '0' };
   const { PATH } = process.env;
-  const addresses = { DATABASE_URL: database.servingUrl, REDIS_URL: redisUrl.toString(), REDIS_PREFIX: prefix };
+  const addresses = { DATABASE_URL: database.feedUrl, REDIS_URL: redisUrl.toString(), REDIS_PREFIX: prefix };
   const env = { PATH, NODE_ENV: 'test', ...settings, ...simulation, ...addresses };
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   processes.push(child);

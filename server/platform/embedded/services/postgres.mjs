@@ -43,7 +43,7 @@ export async function startPostgres({ root, folder, systemFolder, durable }) {
   const pid = Number(readFileSync(join(home, 'data/postmaster.pid'), 'utf8').split('\n')[0]);
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
-    servingUrl: `postgres://gateway_app:${passwordIn(place, 'serving-password')}@127.0.0.1:${port}/postgres`,
+    servingUrl: `postgres://gateway_serving:${passwordIn(place, 'serving-password')}@127.0.0.1:${port}/postgres`,
     // SIGINT is Postgres' fast shutdown: sessions are ended, the files are left clean.
     identity: { ...identify(pid), ending: 'SIGINT' },
     log,

@@ -1,12 +1,18 @@
 -- Appends samples, ordered by market and sequence, all or none. Answers `written`; `fenced` when p_token is
 -- not the current fencing token of the feed; `moved` when the first sample of a market does not follow the
 -- stored head.
+--
+-- With the rights of the tables' owner, and for feeds alone: a gateway that is taken over makes no price.
+--
+-- Access: feed
 create or replace function tape_append(
   p_token bigint, p_market integer[], p_second double precision[], p_sequence bigint[], p_index numeric[],
   p_state text[], p_mark numeric[], p_last numeric[], p_constituents text[], p_live smallint[], p_origin
   text[], p_prev text[], p_hash text[]
 ) returns text
 language plpgsql
+security definer
+set search_path = public, pg_temp
 as $$
 begin
   perform require_reached(to_timestamp(max(given))) from unnest(p_second) as given;
