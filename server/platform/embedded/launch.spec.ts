@@ -23,7 +23,7 @@ const programs = join(repository, '.data');
 
 /** A server as the launcher sees one: it answers, and it writes down when it was asked to end. */
 const SERVER = `
-  const server = require('node:http').createServer((_, reply) => reply.end(process.env.DATABASE_URL));
+  const server = require('node:http').createServer((_, reply) => reply.end(process.env.DATABASE_URL + ' ' + process.env.DATABASE_OWNER_URL));
   server.listen(process.env.PORT, '127.0.0.1');
   process.on('SIGTERM', () => { console.log('server asked to end'); process.exit(0); });`;
 
@@ -113,7 +113,9 @@ describe('npm start', () => {
     await ready(product);
     expect(product.words()).toContain(`Ready: http://127.0.0.1:${product.port}`);
     const { started, databaseUrl } = record();
-    expect(await (await fetch(`http://127.0.0.1:${product.port}/`)).text()).toBe(databaseUrl);
+    expect(await (await fetch(`http://127.0.0.1:${product.port}/`)).text()).toBe(`${databaseUrl} undefined`);
+    // The one who serves, and whose password the owner's is not.
+    expect(new URL(databaseUrl).username).toBe('gateway_serving');
     expect(Object.keys(started).sort()).toEqual(['postgres', 'redis', 'server']);
     product.child.kill('SIGINT');
     expect(await product.ended).toBe(0);

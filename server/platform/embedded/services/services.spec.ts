@@ -40,12 +40,12 @@ describe('the embedded servers', () => {
 
   it('keeps what was committed when Postgres is killed, and starts over what it left', async () => {
     const first = await start(['postgres']);
-    await query(first.databaseUrl, 'create table kept (n int)');
-    await query(first.databaseUrl, 'insert into kept select generate_series(1, 1000)');
+    await query(first.ownerUrl, 'create table kept (n int)');
+    await query(first.ownerUrl, 'insert into kept select generate_series(1, 1000)');
     const identity = first.started.get('postgres')?.identity;
     process.kill(identity?.pid ?? 0, 'SIGKILL');
     const second = await start(['postgres']);
-    expect(await query(second.databaseUrl, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }]);
+    expect(await query(second.ownerUrl, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }]);
   }, 60_000);
 
   it('lets nobody in without the password', async () => {
