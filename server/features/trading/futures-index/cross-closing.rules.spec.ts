@@ -25,7 +25,7 @@ const market: DecisionMarket = {
   tiers: TIERS,
   scale: 6,
   marks: { long: MARK, short: MARK },
-  closing: () => ({ price: new Decimal(MARK), from: 'mark', fills: [] }),
+  closing: () => ({ price: new Decimal(MARK), from: 'mark', fills: [], takes: null }),
 };
 const markets = new Map([1, 2].map((id) => [id, market]));
 

@@ -6,6 +6,7 @@ import { opposite, type PositionSide, priceAgainst } from '../../../contract/rul
 import { Clock } from '../../../platform/clock/clock.js';
 import { closingFill, type QuotedMarket } from '../futures/index.js';
 import { type TradableMarket, TradableMarkets } from '../../markets/market-board/index.js';
+import { takingOf } from '../taken-depth/index.js';
 import { type ClosingPrice, type DecisionMarket, type PricedMarket, unpricedMarket } from './margin-decision.rules.js';
 import type { BookOfMarket } from './futures-index.js';
 import { kinderMarks, MarkSamples, type ReportedMarks } from './mark-samples.js';
@@ -89,7 +90,7 @@ export class DecisionMarkets {
     if (!terms || !market || market.mark === null || pair?.last.origin !== market.origin) return null;
     const marks = kinderMarks(pair);
     this.lastMarks.set(marketId, { marks, origin: market.origin, at: pair.last.at });
-    const closing = (side: PositionSide, quantity: Decimal) => closingPrice(market, side, quantity);
+    const closing = (side: PositionSide, quantity: Decimal) => closingPrice(market, { side, demo }, quantity);
     return { tiers: terms.tiers, scale: terms.scale, marks, closing };
   }
 
@@ -114,16 +115,26 @@ export class DecisionMarkets {
  * The expected price of closing a quantity now: the quoted book walked with the spread, the same as for a user's close;
  * the mark when there is no book, or when the book deviates from the mark by more than the market's price band.
  */
-export function closingPrice(market: TradableMarket, side: PositionSide, quantity: Decimal): ClosingPrice {
+export function closingPrice(
+  market: TradableMarket,
+  { side, demo }: { side: PositionSide; demo: boolean },
+  quantity: Decimal,
+): ClosingPrice {
   const mark = new Decimal(market.mark ?? market.last);
-  const levels = market.book ? bookSide(market.book, side === 'long' ? 'sell' : 'buy') : [];
+  const taker = side === 'long' ? 'sell' : 'buy';
+  const levels = market.book ? bookSide(market.book, taker) : [];
   const fill = fillByQuantity(levels, quantity);
   const { price } = closingFill(quoted(market), side, quantity);
   if (!fill || price.minus(mark).abs().gt(mark.times(market.market.bandRatio))) {
     const atMark = priceAgainst(opposite(side), mark, market.market.priceScale);
-    return { price: atMark, from: 'mark', fills: [[atMark.toFixed(), quantity.toFixed()]] };
+    return { price: atMark, from: 'mark', fills: [[atMark.toFixed(), quantity.toFixed()]], takes: null };
   }
-  return { price, from: 'book', fills: fill.taken };
+  const [takes = null] = takingOf(
+    { market: market.market, quotedBook: market.book },
+    { demo, side: taker, forced: true },
+    fill.taken,
+  );
+  return { price, from: 'book', fills: fill.taken, takes };
 }
 
 /** What the fill rules of perpetuals want to know of a market. */

@@ -19,6 +19,7 @@ import {
   tierOf,
   tradingFee,
 } from '../../../contract/rules/margin.rules.js';
+import type { Taking } from '../taken-depth/index.js';
 
 /** An open position as its row says. */
 export interface HeldPosition {
@@ -58,6 +59,8 @@ export interface ClosingPrice {
   price: Decimal;
   from: 'book' | 'mark';
   fills: [price: DecimalText, quantity: DecimalText][];
+  /** What the fill takes of the venue's book; null where it goes by the mark. */
+  takes: Taking | null;
 }
 
 /** A market as a decision sees it. */
@@ -103,6 +106,7 @@ export interface ClosingItem {
   price: DecimalText;
   priceFrom: 'book' | 'mark';
   fills: [DecimalText, DecimalText][];
+  takes: Taking | null;
   equity: DecimalText;
   required: DecimalText;
   tierFloor: DecimalText;
@@ -266,7 +270,7 @@ export function item(
   lots: number,
   bound: Decimal | null,
 ): ClosingItem {
-  const { price, from, fills } = market.closing(held.side, quantity(held, lots));
+  const { price, from, fills, takes } = market.closing(held.side, quantity(held, lots));
   const tier = tierOf(market.tiers, notional(held.exposure, market.marks[held.side]));
   const share = (amount: DecimalText): DecimalText => shareOf(amount, quantity(held), held.exposure).toFixed(18);
   const { id, version, marketId } = held;
@@ -279,6 +283,7 @@ export function item(
     price: price.toFixed(),
     priceFrom: from,
     fills,
+    takes,
     equity: now.equity.toFixed(18),
     required: now.required.toFixed(18),
     tierFloor: share(tier.floor),

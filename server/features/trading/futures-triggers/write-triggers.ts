@@ -63,7 +63,7 @@ export class WriteTriggers {
 
   private async closing(row: StopLevels, market: TradableMarket): Promise<StopClosing> {
     const left = await this.takenDepth.left(market, row.demo);
-    const { price, from, fills } = closingPrice(left, row.side, quantityOf(Math.max(1, row.lots), row.lotSize));
+    const { price, from, fills } = closingPrice(left, row, quantityOf(Math.max(1, row.lots), row.lotSize));
     const taker = { demo: row.demo, side: row.side === 'long' ? 'sell' : 'buy', forced: true } as const;
     return { price: price.toFixed(), taking: from === 'book' ? takingOf(left, taker, fills) : [] };
   }

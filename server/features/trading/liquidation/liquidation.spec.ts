@@ -4,6 +4,7 @@ import { Worker } from '../../../test/factories/liquidation-world.js';
 import type { OrderWish } from '../futures-orders/quote-order.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { type ClosingGroup, FollowOpenPositions, FuturesIndex } from '../futures-index/index.js';
+import { TakenDepth } from '../taken-depth/index.js';
 import type { Verdict } from './act-on-margins.js';
 import { CheckMargins } from './check-margins.js';
 import { LiquidationStore } from './liquidation.store.js';
@@ -23,6 +24,17 @@ beforeEach(async () => {
   world.clock.advance(60_000);
   await worker.price('60000', {}, 3);
 });
+
+/** What is noted of real and demo money's levels at these prices, the dearest first. */
+async function taken(prices: string[]): Promise<string[]> {
+  const rows: { text: string }[] = await world.source.query(
+    `select format('%s %s %s of %s %s', side, trim_scale(price), trim_scale(taken), trim_scale(quoted),
+              case when demo then 'demo' else 'real' end) as text
+       from taken_depth where price = any ($1::numeric[]) order by price desc, demo`,
+    [prices],
+  );
+  return rows.map(({ text }) => text);
+}
 
 const kinds = async (userId: string) => (await world.events(userId)).map(({ kind }) => kind);
 
@@ -131,6 +143,21 @@ describe('an isolated position', () => {
     expect(Number(await world.house('insurance'))).toBeCloseTo(before - 1080.99, 6);
   });
 
+  it('takes of the venue’s book what it is closed at: that is not there for others', async () => {
+    const user = await world.user('1000');
+    const position = await world.open(user, isolated);
+    const bids: [string, string][] = [
+      ['59050', '0.04'],
+      ['59045', '5'],
+    ];
+    await worker.price('59050', { bids });
+    expect((await world.row(user, position.positionId)).status).toBe(3);
+    expect(await taken(['59050', '59045'])).toEqual(['sell 59050 0.04 of 0.04 real', 'sell 59045 0.06 of 5 real']);
+    // Whoever closes now begins where the liquidation ended.
+    const { bids: left } = (await world.get(TakenDepth).require({ marketId: 1, demo: false })).book ?? { bids: [] };
+    expect(left).toEqual([['59045', '4.94']]);
+  });
+
   it('is closed in part down to the step where it can stand', async () => {
     const user = await world.user('100000');
     // 500 lots = 5 BTC = 300,025 notional: third step at 1 %; the second holds up to 250,000 at 0.5 %.
@@ -223,12 +250,13 @@ describe('an empty fund', () => {
     const bold = await world.user('1000', { demo: true });
     const calm = await world.user('10000', { demo: true });
     const lost = await world.open(loser, { ...demo, leverage: 50, lots: 10 });
-    const taken = await world.open(bold, { ...demo, side: 'short', leverage: 50, lots: 10 });
+    const gained = await world.open(bold, { ...demo, side: 'short', leverage: 50, lots: 10 });
     const kept = await world.open(calm, { ...demo, side: 'short', leverage: 2, lots: 10 });
-    await worker.price('48000');
+    const bids: [string, string][] = [['48001.5', '50']];
+    await worker.price('48000', { bids });
     const [bankrupt, matched, other] = [
       await world.row(loser, lost.positionId),
-      await world.row(bold, taken.positionId),
+      await world.row(bold, gained.positionId),
       await world.row(calm, kept.positionId),
     ];
     expect(bankrupt).toMatchObject({ status: 3, closedAs: 'liquidated', shortfall: '0', insurance: '0' });
@@ -236,7 +264,9 @@ describe('an empty fund', () => {
     expect(matched.closePrice).toBe(bankrupt.closePrice);
     expect(Number(matched.realisedProfit)).toBeGreaterThan(0);
     expect(other.status).toBe(1);
-    expect(await worker.reports(taken.positionId)).toMatchObject([{ kind: 'deleveraged', lots: 10 }]);
+    expect(await worker.reports(gained.positionId)).toMatchObject([{ kind: 'deleveraged', lots: 10 }]);
+    // One was the other's price: nobody took anything of the book.
+    expect(await taken(['48001.5'])).toEqual([]);
     expect(await world.house('insurance', true)).toBe('0');
   });
 

@@ -7,7 +7,8 @@
 -- written in sets (decision 24). With p_deleverage the gains of others are closed where the insurance fund
 -- cannot pay; without it such groups are left alone. Decisions are made by the caller, exactly, from rows at a
 -- version and an account at a posting number; both are compared under the locks. Lock order: positions by id,
--- counterparties, accounts of users, the house, event streams.
+-- counterparties, accounts of users, the house, event streams, levels of the books, which are no longer there
+-- for others until the venue says so.
 --
 -- A group: { userId, demo, currencyId, cross, everything, accountSequence, all: [[id, version]…] (of a cross
 -- account: every open cross position of it), sides: [{ marketId, side, held, all }…], items: [{ id, version, marketId,
@@ -36,6 +37,7 @@ declare
   owners bigint[] := '{}';
   kinds text[] := '{}';
   events jsonb[] := '{}';
+  takings jsonb := '[]';
 begin
   p_at := require_reached(p_at);
   acted := '{}';
@@ -52,6 +54,7 @@ begin
     owners := owners || written.owners;
     kinds := kinds || written.kinds;
     events := events || written.events;
+    takings := takings || liquidation_takings(planned.steps);
     acted := acted || array(select (step.before).id from unnest(planned.steps) step
       where step.kind <> 'deleveraged' order by step.place);
   end loop;
@@ -61,6 +64,9 @@ begin
   events := events || taken_back.events;
   if cardinality(events) > 0 then
     perform outbox_append_many(owners, kinds, events, p_at);
+  end if;
+  if takings <> '[]' then
+    perform depth_take(takings);
   end if;
 end
 $$;
