@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from 'playwright-core';
-import { migrate } from '../database/migrate.js';
+import { migrateBench, servingAddress } from './ledger.book.js';
 
 /**
  * A phone whose network is cut for 10 s: how soon the page says so, and how soon after the network's return it shows
@@ -29,7 +29,7 @@ const recent: number[] = [];
 const wires = new Set<{ near: Socket; far: Socket; dead: boolean }>();
 
 try {
-  await migrate(DATABASE_URL);
+  await migrateBench(DATABASE_URL);
   const product = await startProduct();
   const wire = await startWire(Number(new URL(product).port));
   const browser = await chromium.launch({
@@ -113,6 +113,7 @@ async function startProduct(): Promise<string> {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         ...process.env,
+        DATABASE_URL: servingAddress(DATABASE_URL as string),
         NODE_ENV: 'development',
         FEED: 'simulated',
         LOG_LEVEL: 'error',

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import type { CandleView, TickerView } from '../contract/markets/markets.dto.js';
-import { migrate } from '../database/migrate.js';
+import { migrateBench } from './ledger.book.js';
 
 export const PAIRS = 50;
 export const BARS = 500;
@@ -11,7 +11,7 @@ const BEAT_MS = 100;
 
 /** Brings the database up to 50 pairs in the list and 500 stored bars of BTC/USDT; answers the pairs' symbols. */
 export async function fillDatabase(url: string, now: number): Promise<string[]> {
-  await migrate(url);
+  await migrateBench(url);
   const client = new Client({ connectionString: url });
   await client.connect();
   try {

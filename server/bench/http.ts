@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
+import { servingAddress } from './ledger.book.js';
 import { BARS, feed, fillDatabase, PAIRS } from './http.market.js';
 
 /**
@@ -91,6 +92,7 @@ async function save(url: string, index: number): Promise<number> {
 async function startGateway(): Promise<string> {
   const port = await freePort();
   start(fileURLToPath(new URL('../../programs/main.js', import.meta.url)), [], {
+    DATABASE_URL: servingAddress(DATABASE_URL as string),
     ROLES: 'gateway',
     FEED: 'none',
     LOG_LEVEL: 'warn',

@@ -1,6 +1,18 @@
 import { Client } from 'pg';
 import { migrate } from '../database/migrate.js';
 
+/** The same database as a user with the rights of the product, under the owner's password: production serves as nobody else. */
+export function servingAddress(ownerUrl: string): string {
+  const address = new URL(ownerUrl);
+  address.username = 'gateway_bench';
+  return address.toString();
+}
+
+/** Brings a database of a bench up to date, and makes that user. */
+export function migrateBench(ownerUrl: string): Promise<void> {
+  return migrate(ownerUrl, { url: servingAddress(ownerUrl) });
+}
+
 export const USDT = 3;
 export const FIRST_USER = 100_001;
 
@@ -26,7 +38,7 @@ export async function dropDatabase(serverUrl: string, name: string): Promise<voi
 /** A migrated database with so many users who have 1000 USDT on their spot and on their option account. */
 export async function createBook(serverUrl: string, name: string, users: number): Promise<string> {
   const url = await createDatabase(serverUrl, name);
-  await migrate(url);
+  await migrateBench(url);
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query(

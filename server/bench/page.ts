@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { chromium } from 'playwright-core';
-import { migrate } from '../database/migrate.js';
+import { migrateBench, servingAddress } from './ledger.book.js';
 
 /**
  * What a phone has to load and how the pages score: JavaScript of the first load, gzipped, without the chart's chunk,
@@ -35,7 +35,7 @@ const runs = at < 0 ? 3 : Number(process.argv[at + 1]);
 
 const started: ChildProcess[] = [];
 try {
-  await migrate(DATABASE_URL);
+  await migrateBench(DATABASE_URL);
   const url = await startProduct();
   let failed = false;
   for (const [name, path] of Object.entries(PAGES)) {
@@ -54,6 +54,7 @@ async function startProduct(): Promise<string> {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
+      DATABASE_URL: servingAddress(DATABASE_URL as string),
       NODE_ENV: 'production',
       RATE_FACTOR: '1000000',
       PUBLIC_URL: 'https://bench.example',

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import { Client } from 'pg';
-import { FIRST_USER, USDT } from './ledger.book.js';
+import { FIRST_USER, servingAddress, USDT } from './ledger.book.js';
 
 const POOL = '16';
 const BTC = 1;
@@ -59,7 +59,7 @@ export async function startProduct(
     REAL_MONEY_ON_SIMULATED: 'true',
     LOG_LEVEL: 'warn',
     HOST: '127.0.0.1',
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: servingAddress(databaseUrl),
     DATABASE_POOL_SIZE: POOL,
     REDIS_URL: redisUrl,
     REDIS_PREFIX: `bench-settlement-${process.pid}:`,

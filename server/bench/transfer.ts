@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import { Client } from 'pg';
-import { createBook, createDatabase, dropDatabase, FIRST_USER, USDT } from './ledger.book.js';
+import { createBook, createDatabase, dropDatabase, FIRST_USER, servingAddress, USDT } from './ledger.book.js';
 import { byNode, byPgbench, findPgbench, initializeTpcb, tpcbTurn } from './ledger.load.js';
 
 /**
@@ -131,7 +131,7 @@ async function startGateway(databaseUrl: string, redisUrl: string): Promise<stri
     LOG_LEVEL: 'warn',
     HOST: '127.0.0.1',
     PORT: String(port),
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: servingAddress(databaseUrl),
     DATABASE_POOL_SIZE: POOL,
     REDIS_URL: redisUrl,
     REDIS_PREFIX: `bench-transfer-${process.pid}:`,
