@@ -9,7 +9,6 @@ export {
   foldBars,
   HOUR_MS,
   MINUTE_MS,
-  monthOf,
   nextOpen,
   openOf,
   previousOpen,

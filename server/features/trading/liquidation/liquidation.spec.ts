@@ -154,7 +154,8 @@ describe('an isolated position', () => {
     expect((await world.row(user, position.positionId)).status).toBe(3);
     expect(await taken(['59050', '59045'])).toEqual(['sell 59050 0.04 of 0.04 real', 'sell 59045 0.06 of 5 real']);
     // Whoever closes now begins where the liquidation ended.
-    const { bids: left } = (await world.get(TakenDepth).require({ marketId: 1, demo: false })).book ?? { bids: [] };
+    const { bids: left } = (await world.get(TakenDepth).require({ marketId: 1, product: 'perpetual', demo: false }))
+      .book ?? { bids: [] };
     expect(left).toEqual([['59045', '4.94']]);
   });
 
