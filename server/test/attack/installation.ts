@@ -1,0 +1,215 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import type { Pool } from 'pg';
+import { SMTPServer } from 'smtp-server';
+import { Product, type RunningProcess } from '../faults/product.js';
+
+export const PUBLIC_URL = 'https://trade.example';
+/** What strangers are shown, and what only operators may be. */
+export const PAGE = '<!doctype html><title>The page</title>';
+export const DESK_SCRIPT = 'export default "the desk";';
+const LOG_LINES_MAX = 100_000;
+const PATIENCE_MS = 60_000;
+
+/** A message that the product has sent. */
+export interface Sent {
+  to: string;
+  text: string;
+}
+
+/** One product in production, as it is installed: all roles in one process, the desk at a port of its own. */
+export class Installation {
+  private readonly lines: string[] = [];
+
+  private constructor(
+    readonly product: Product,
+    readonly process: RunningProcess,
+    readonly post: Post,
+    private readonly folder: string,
+    private readonly redis: Redis,
+  ) {
+    // The log is told to whoever reads it by canaries: nothing of it may be left out.
+    let rest = '';
+    const keep = (part: Buffer) => {
+      const [last = '', ...whole] = (rest + part.toString()).split('\n').reverse();
+      rest = last;
+      if (this.lines.length < LOG_LINES_MAX) this.lines.push(...whole.reverse());
+    };
+    process.child.stdout?.on('data', keep);
+    process.child.stderr?.on('data', keep);
+  }
+
+  static async start(environment: Record<string, string> = {}): Promise<Installation> {
+    const post = await Post.open();
+    const folder = mkdtempSync(join(tmpdir(), 'attacked-'));
+    mkdirSync(join(folder, 'ops/assets'), { recursive: true });
+    writeFileSync(join(folder, 'index.html'), PAGE);
+    writeFileSync(join(folder, 'ops/assets/ops-abcdef12.js'), DESK_SCRIPT);
+    const product = await Product.empty();
+    product.environment = {
+      NODE_ENV: 'production',
+      PUBLIC_URL,
+      OPS_PORT: '0',
+      // As behind the proxy that the shipped compose file starts.
+      TRUSTED_PROXIES: '1',
+      LOG_LEVEL: 'info',
+      CLIENT_FOLDER: folder,
+      SMTP_URL: post.smtpUrl,
+      SMS_URL: post.smsUrl,
+      // Whatever else the fault suites widen is as strangers meet it.
+      RATE_FACTOR: '1',
+      CODES_PER_ADDRESS: '0',
+      CODES_PER_DAY: '20000',
+      WRONG_LOGINS_PER_ADDRESS: '0',
+      ...environment,
+    };
+    const running = await product.launch('gateway,worker,feed', 'simulated');
+    const redis = new Redis(process.env.TEST_REDIS_URL ?? '', { lazyConnect: false });
+    redis.on('error', () => undefined);
+    const installation = new Installation(product, running, post, folder, redis);
+    try {
+      await product.untilPriced(running.url);
+      await installation.deskPort();
+      return installation;
+    } catch (error) {
+      const said = installation.log().slice(-5).join('\n');
+      await installation.stop();
+      throw new Error(`The installation did not start: ${said}`, { cause: error });
+    }
+  }
+
+  get url(): string {
+    return this.process.url;
+  }
+
+  get sql(): Pool {
+    return this.product.sql;
+  }
+
+  /** Everything that the process has logged. */
+  log(): readonly string[] {
+    return this.lines;
+  }
+
+  /** The port at which operators reach the desk; the log says it. */
+  async deskPort(): Promise<number> {
+    for (const end = Date.now() + PATIENCE_MS; Date.now() < end; ) {
+      const port = /desk answers at port (\d+)/.exec(this.lines.join('\n'))?.[1];
+      if (port) return Number(port);
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    throw new Error('The desk has no port.');
+  }
+
+  /** Takes back what callers have used up of the limits, so that an attack meets what it is about and not a limit. */
+  async forgetCounts(): Promise<void> {
+    await this.sql.query('delete from account_limit');
+    await this.deleteKeys(`${this.product.prefix}rate:*`);
+  }
+
+  async forgetRates(): Promise<void> {
+    await this.deleteKeys(`${this.product.prefix}rate:*`);
+  }
+
+  async stop(): Promise<void> {
+    this.redis.disconnect();
+    await this.product.stop();
+    await this.post.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private async deleteKeys(pattern: string): Promise<void> {
+    let cursor = '0';
+    do {
+      const [next, keys] = await this.redis.scan(cursor, 'MATCH', pattern, 'COUNT', 500);
+      cursor = next;
+      if (keys.length > 0) await this.redis.del(...keys);
+    } while (cursor !== '0');
+  }
+}
+
+/** Takes every mail and text message that the product sends, and sends none on. */
+export class Post {
+  private constructor(
+    private readonly all: readonly Sent[],
+    private readonly mail: SMTPServer,
+    private readonly texts: Server,
+  ) {}
+
+  static async open(): Promise<Post> {
+    const all: Sent[] = [];
+    const mail = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData(stream, session, done) {
+        const parts: Buffer[] = [];
+        stream.on('data', (part: Buffer) => parts.push(part));
+        stream.on('end', () => {
+          const text = readable(Buffer.concat(parts).toString());
+          for (const { address } of session.envelope.rcptTo) all.push({ to: address, text });
+          done();
+        });
+      },
+    });
+    const texts = createServer((request, reply) => {
+      let body = '';
+      request.on('data', (part: Buffer) => (body += part.toString()));
+      request.on('end', () => {
+        all.push(JSON.parse(body) as Sent);
+        reply.end('{}');
+      });
+    });
+    await new Promise<void>((done) => mail.listen(0, '127.0.0.1', done));
+    await new Promise<void>((done) => texts.listen(0, '127.0.0.1', done));
+    return new Post(all, mail, texts);
+  }
+
+  get smtpUrl(): string {
+    return `smtp://127.0.0.1:${(this.mail.server.address() as AddressInfo).port}`;
+  }
+
+  get smsUrl(): string {
+    return `http://127.0.0.1:${(this.texts.address() as AddressInfo).port}/send`;
+  }
+
+  everything(): readonly Sent[] {
+    return this.all;
+  }
+
+  to(recipient: string): Sent[] {
+    return this.all.filter(({ to }) => to === recipient);
+  }
+
+  /** The code in the `count`th message with one to this recipient; sending happens behind the reply. */
+  async code(recipient: string, count = 1): Promise<string> {
+    for (const end = Date.now() + PATIENCE_MS; Date.now() < end; ) {
+      const codes = this.to(recipient).flatMap(({ text }) => /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? []);
+      const found = codes[count - 1];
+      if (found) return found;
+      await new Promise((done) => setTimeout(done, 20));
+    }
+    throw new Error(`No code number ${count} came to ${recipient}`);
+  }
+
+  async close(): Promise<void> {
+    await new Promise<void>((done) => this.mail.close(() => done()));
+    this.texts.closeAllConnections();
+    await new Promise<void>((done) => this.texts.close(() => done()));
+  }
+}
+
+/** The words of a mail, which travel in one of two codings when they are not plain. */
+function readable(mail: string): string {
+  const end = mail.indexOf('\r\n\r\n');
+  const [head, body] = [mail.slice(0, end), mail.slice(end + 4)];
+  if (/^content-transfer-encoding: base64/im.test(head)) return Buffer.from(body, 'base64').toString();
+  if (!/^content-transfer-encoding: quoted-printable/im.test(head)) return body;
+  const bytes = body
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return Buffer.from(bytes, 'latin1').toString();
+}
