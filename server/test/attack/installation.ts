@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import { SMTPServer } from 'smtp-server';
+import type { OperatorRole } from '../../contract/operations/words.js';
+import { operators } from '../faults/people.js';
 import { Product, type RunningProcess } from '../faults/product.js';
 
 export const PUBLIC_URL = 'https://trade.example';
@@ -32,15 +34,14 @@ export class Installation {
     private readonly folder: string,
     private readonly redis: Redis,
   ) {
-    // The log is told to whoever reads it by canaries: nothing of it may be left out.
-    let rest = '';
-    const keep = (part: Buffer) => {
-      const [last = '', ...whole] = (rest + part.toString()).split('\n').reverse();
-      rest = last;
-      if (this.lines.length < LOG_LINES_MAX) this.lines.push(...whole.reverse());
-    };
-    process.child.stdout?.on('data', keep);
-    process.child.stderr?.on('data', keep);
+    for (const stream of [process.child.stdout, process.child.stderr]) {
+      let begun = '';
+      stream?.on('data', (part: Buffer) => {
+        const lines = (begun + part.toString()).split('\n');
+        begun = lines.pop() ?? '';
+        if (this.lines.length < LOG_LINES_MAX) this.lines.push(...lines);
+      });
+    }
   }
 
   static async start(environment: Record<string, string> = {}): Promise<Installation> {
@@ -103,6 +104,12 @@ export class Installation {
       await new Promise((done) => setTimeout(done, 50));
     }
     throw new Error('The desk has no port.');
+  }
+
+  /** The token of a new operator's session. */
+  async anOperator(...roles: OperatorRole[]): Promise<string> {
+    const [token = ''] = await operators(this.sql, 1, roles);
+    return token;
   }
 
   /** Takes back what callers have used up of the limits, so that an attack meets what it is about and not a limit. */

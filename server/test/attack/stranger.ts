@@ -125,7 +125,7 @@ export class Stranger {
         clearTimeout(limit);
         socket.destroy();
         this.sockets.delete(socket);
-        const statuses = [...text.matchAll(/(?:^|\r\n|[}>])HTTP\/1\.[01] (\d{3})/g)].map(([, status]) => Number(status));
+        const statuses = [...text.matchAll(/HTTP\/1\.[01] (\d{3})/g)].map(([, status]) => Number(status));
         resolve({ statuses, text, isClosed });
       };
       const limit = setTimeout(() => end(false), limitMs);
