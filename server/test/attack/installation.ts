@@ -191,15 +191,23 @@ export class Post {
     return this.all.filter(({ to }) => to === recipient);
   }
 
+  /** How many codes went there. */
+  codesTo(recipient: string): number {
+    return this.codes(recipient).length;
+  }
+
   /** The code in the `count`th message with one to this recipient; sending happens behind the reply. */
   async code(recipient: string, count = 1): Promise<string> {
     for (const end = Date.now() + PATIENCE_MS; Date.now() < end; ) {
-      const codes = this.to(recipient).flatMap(({ text }) => /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? []);
-      const found = codes[count - 1];
+      const found = this.codes(recipient)[count - 1];
       if (found) return found;
       await new Promise((done) => setTimeout(done, 20));
     }
     throw new Error(`No code number ${count} came to ${recipient}`);
+  }
+
+  private codes(recipient: string): string[] {
+    return this.to(recipient).flatMap(({ text }) => /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? []);
   }
 
   async close(): Promise<void> {

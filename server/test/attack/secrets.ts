@@ -96,7 +96,7 @@ type Quote = Record<string, unknown>;
 
 async function aQuote(stranger: Stranger, { token, from }: Person): Promise<{ text: string; mac: string; quote: Quote }> {
   const { message } = await done(stranger.call('options/preview', { form: OPTION, token, from }));
-  const [text = '', mac = ''] = String((message as { quote_id?: string }).quote_id).split('.');
+  const [text = '', mac = ''] = String((message as { quoteId?: string }).quoteId).split('.');
   return { text, mac, quote: JSON.parse(Buffer.from(text, 'base64url').toString()) as Quote };
 }
 
@@ -107,31 +107,41 @@ const macBy = (secret: string, text: string): string =>
 /** In the buyer's favour: entered 1 % lower. */
 const cheaper = (quote: Quote): Quote => ({ ...quote, entryIndex: (Number(quote.entryIndex) * 0.99).toFixed(2) });
 
-async function bought(stranger: Stranger, { token, from }: Person, quote_id: string): Promise<Outcome> {
-  const reply = await stranger.call('microtrade/submit', { form: { ...OPTION, quote_id }, token, from });
-  const saw = `${reply.status} ${reply.code || brief(reply.text, 80)}`;
-  const wasLookedAt = reply.type === 'error' && reply.status === 200 && reply.code.startsWith('options.');
-  return wasLookedAt ? held(saw) : isOpen(saw);
-}
+type Signed = { text: string; mac: string };
 
-/** A quote that others than the product signed. */
+/** An honest quote with a signature that is not the product's: nothing else is wrong with it. */
+const FORGERIES: [string, (signed: Signed) => string][] = [
+  ...KNOWN.map((secret): [string, (signed: Signed) => string] => [
+    `signed with "${brief(secret, 12)}"`,
+    ({ text }) => `${text}.${macBy(secret, text)}`,
+  ]),
+  [
+    'signed with the bare key',
+    ({ text }) => `${text}.${createHmac('sha256', SECRETS.SECRET_KEY).update(text).digest('base64url')}`,
+  ],
+  ['with an empty signature', ({ text }) => `${text}.`],
+  ['without a signature', ({ text }) => text],
+  ['with a cut signature', ({ text, mac }) => `${text}.${mac.slice(0, -1)}`],
+  ['with something behind it', ({ text, mac }) => `${text}.${mac}.${text}`],
+];
+
 async function forgedQuotes(target: Parameters<Attack['run']>[0]): Promise<Outcome> {
   const { stranger } = target;
-  const trader = await aTrader(insideOf(target), stranger);
-  const { text, mac, quote } = await aQuote(stranger, trader);
-  const better = encoded(cheaper(quote));
-  const forged = [
-    ...KNOWN.map((secret) => `${better}.${macBy(secret, better)}`),
-    `${better}.${createHmac('sha256', SECRETS.SECRET_KEY).update(better).digest('base64url')}`,
-    `${better}.${mac}`,
-    `${better}.`,
-    better,
-    `${text}.${mac}.${better}`,
-    `${better}.${mac.slice(0, -1)}`,
-  ];
-  const tries = await oneByOne(forged, async (quoteId) => {
-    await insideOf(target).forgetRates();
-    return bought(stranger, trader, quoteId);
+  const inside = insideOf(target);
+  const trader = await aTrader(inside, stranger);
+  const submit = async (forge: (signed: Signed) => string) => {
+    await inside.forgetRates();
+    // A fresh one each time: an old one is refused for its age.
+    const quote_id = forge(await aQuote(stranger, trader));
+    const asked = { form: { ...OPTION, quote_id }, token: trader.token, from: trader.from };
+    return stranger.call('microtrade/submit', asked);
+  };
+  const honest = await submit(({ text, mac }) => `${text}.${mac}`);
+  if (honest.type !== 'ok') return isOpen(`an honest quote: ${honest.status} ${brief(honest.text)}`);
+  const tries = await oneByOne(FORGERIES, async ([name, forge]) => {
+    const reply = await submit(forge);
+    const saw = `${name}: ${reply.status} ${reply.code || brief(reply.text, 80)}`;
+    return ['options.quote-expired', 'request.invalid'].includes(reply.code) ? held(saw) : isOpen(saw);
   });
   return outcomeOf(tries, 'forged quotes');
 }
