@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { type Attack, brief, type Family, held, insideOf, isOpen, oneByOne, type Outcome, outcomeOf, type Target } from './attack.js';
+import {
+  type Attack,
+  brief,
+  type Family,
+  held,
+  insideOf,
+  isOpen,
+  oneByOne,
+  type Outcome,
+  outcomeOf,
+  type Target,
+} from './attack.js';
 import { aPerson, OTHER_PIN, PASSWORD, PIN } from './people.js';
 import { type Answer, anAddress, type Asked } from './stranger.js';
 
@@ -9,17 +20,17 @@ const M12 = 'review M12';
 const M13 = 'review M13';
 
 const FIELDS = [
-  ...['password', 're_password', 'old_password', 'login_password', 'pay_password', 'oldpassword', 'code', 'new_code'],
-  ...['user_string', 'account', 'name', 'card_id', 'real_name', 'bank_account', 'address', 'word', 'remark', 'notes'],
-  ...['proof_nonce', 'proof_signature', 'signature', 'nonce', 'quote_id', 'id', 'totp_code', 'search', 'hash', 'imgs'],
-];
+  'password re_password old_password login_password pay_password oldpassword code new_code user_string',
+  'account name card_id real_name bank_account address word remark notes proof_nonce proof_signature',
+  'signature nonce quote_id id totp_code search hash imgs',
+].flatMap((line) => line.split(' '));
 
 const PATHS = [
-  ...['user/login', 'user/register', 'user/forget', 'user/check_email', 'user/e_pwd', 'safe/update_password'],
-  ...['user/contact', 'user/cash_save', 'user/real_name', 'user/totp/setup', 'user/totp/confirm', 'user/wallet_login'],
-  ...['wallet/addaddress', 'wallet/out', 'wallet/change', 'wallet/charge_req', 'user/anti_phishing', 'microtrade/submit'],
-  ...['lever/submit', 'lever/add_margin', 'coin/trade', 'lh/deposit', 'upload', 'sms_mail', 'user/sessions/revoke'],
-];
+  'user/login user/register user/forget user/check_email user/e_pwd safe/update_password user/contact',
+  'user/cash_save user/real_name user/totp/setup user/totp/confirm user/wallet_login wallet/addaddress',
+  'wallet/out wallet/change wallet/charge_req user/anti_phishing microtrade/submit lever/submit',
+  'lever/add_margin coin/trade lh/deposit upload sms_mail user/sessions/revoke',
+].flatMap((line) => line.split(' '));
 
 /** Longer than columns are, and not to be read as a number. */
 const SHAPES: ((mark: string) => string)[] = [
@@ -47,7 +58,11 @@ async function typed(target: Target): Promise<Outcome> {
     }
   }
   await send(`${mark}?token=${mark}`, { token: mark });
-  await send('user/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body: `{"password":"${mark}` });
+  await send('user/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: `{"password":"${mark}`,
+  });
   const login = { login: mark, password: mark, totp: mark };
   await stranger.ask('/ops/api/login', { json: login, port: await inside.deskPort(), from });
   return where(target, replies, [mark]);
@@ -94,7 +109,20 @@ async function where(target: Target, replies: readonly Answer[], marks: readonly
   return outcomeOf(tries, `marks in ${lines.length} lines and ${replies.length} replies`);
 }
 
-const LARGE = ['9'.repeat(20), '9'.repeat(38), `0.${'0'.repeat(30)}1`, '1e400', '-1', 'NaN', 'Infinity', '0x10', '٣', '1,5', '+1', ' 1'];
+const LARGE = [
+  '9'.repeat(20),
+  '9'.repeat(38),
+  `0.${'0'.repeat(30)}1`,
+  '1e400',
+  '-1',
+  'NaN',
+  'Infinity',
+  '0x10',
+  '٣',
+  '1,5',
+  '+1',
+  ' 1',
+];
 
 /** Amounts beyond what the books hold are refused in words. */
 async function amounts(target: Target): Promise<Outcome> {
@@ -102,12 +130,18 @@ async function amounts(target: Target): Promise<Outcome> {
   const { token, from } = await aPerson(inside, target.stranger, 'username');
   const calls: [string, (amount: string) => Record<string, string>][] = [
     ['wallet/change', (number) => ({ number, currency_id: '3', from_field: 'change', to_field: 'micro' })],
-    ['wallet/out', (number) => ({ currency: '3', number, address: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', pay_password: PIN })],
+    [
+      'wallet/out',
+      (number) => ({ currency: '3', number, address: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', pay_password: PIN }),
+    ],
     ['lever/add_margin', (amount) => ({ id: '1', amount })],
     ['coin/trade', (amount) => ({ legal_id: '3', currency_id: '1', type: '1', amount, target_price: amount })],
     ['lh/deposit', (amount) => ({ config_id: '2', amount })],
     ['microtrade/submit', (number) => ({ match_id: '1', currency_id: '3', type: '1', seconds: '60', number })],
-    ['lever/submit', (share) => ({ share, multiple: '10', legal_id: '3', currency_id: '1', type: '1', status: '1', target_price: '' })],
+    [
+      'lever/submit',
+      (share) => ({ share, multiple: '10', legal_id: '3', currency_id: '1', type: '1', status: '1', target_price: '' }),
+    ],
   ];
   const tries = await oneByOne(
     calls.flatMap(([path, fields]) => LARGE.map((amount) => ({ path, form: fields(amount), amount }))),

@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { type Attack, type Family, held, insideOf, isOpen, oneByOne, type Outcome, outcomeOf, type Target } from './attack.js';
+import {
+  type Attack,
+  type Family,
+  held,
+  insideOf,
+  isOpen,
+  oneByOne,
+  type Outcome,
+  outcomeOf,
+  type Target,
+} from './attack.js';
 import { aPerson, done, fund, OTHER_TRON, PASSWORD, type Person, PIN, rested, TRON, USDT, verify } from './people.js';
 import { type Answer, anAddress } from './stranger.js';
 
@@ -96,7 +106,9 @@ async function usedAtOnce(target: Target): Promise<Outcome> {
   const from = anAddress();
   const code = await sentTo(target, mailbox, 'register', from);
   const form = registration(mailbox, code);
-  const replies = await Promise.all(Array.from({ length: 20 }, () => target.stranger.call('user/register', { form, from })));
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => target.stranger.call('user/register', { form, from })),
+  );
   const { rows } = await inside.sql.query('select id from account_user where email = $1', [mailbox]);
   const done1 = replies.filter(({ type }) => type === 'ok').length;
   const isOnce = done1 === 1 && rows.length === 1;
@@ -132,29 +144,29 @@ const CARD = { real_name: 'Ann Example', bank_name: 'A Bank', bank_account: '411
 const MISUSES: [name: string, asked: Fields, path: string, form: Fields][] = [
   ['an unnamed one for an address', {}, 'wallet/addaddress', ADDRESS],
   ['an unnamed one for a card', {}, 'user/cash_save', CARD],
-  ['an unnamed one for a fund password', {}, 'safe/update_password', { oldpassword: PIN, password: '481927', re_password: '481927' }],
-  ['of one address for another', { act: 'address', target: TRON }, 'wallet/addaddress', { ...ADDRESS, address: OTHER_TRON }],
+  [
+    'an unnamed one for a fund password',
+    {},
+    'safe/update_password',
+    { oldpassword: PIN, password: '481927', re_password: '481927' },
+  ],
+  [
+    'of one address for another',
+    { act: 'address', target: TRON },
+    'wallet/addaddress',
+    { ...ADDRESS, address: OTHER_TRON },
+  ],
   ['of an address for a withdrawal', { act: 'address', target: TRON }, 'wallet/out', OUT],
   ['of a card for another card', { act: 'bank-card', target: '5555555555554444' }, 'user/cash_save', CARD],
   ['of a card for an address', { act: 'bank-card', target: TRON }, 'wallet/addaddress', ADDRESS],
-  [
-    'of one amount for another',
-    { act: 'withdrawal', amount: '10', coin: 'USDT', target: TRON },
-    'wallet/out',
-    OUT,
-  ],
+  ['of one amount for another', { act: 'withdrawal', amount: '10', coin: 'USDT', target: TRON }, 'wallet/out', OUT],
   [
     'of one target for another',
     { act: 'withdrawal', amount: '100', coin: 'USDT', target: OTHER_TRON },
     'wallet/out',
     OUT,
   ],
-  [
-    'of one coin for another',
-    { act: 'withdrawal', amount: '100', coin: 'BTC', target: TRON },
-    'wallet/out',
-    OUT,
-  ],
+  ['of one coin for another', { act: 'withdrawal', amount: '100', coin: 'BTC', target: TRON }, 'wallet/out', OUT],
   ['of a fund password for an address', { act: 'fund-password' }, 'wallet/addaddress', ADDRESS],
   ['of a login password for a withdrawal', { act: 'login-password' }, 'wallet/out', OUT],
 ];
@@ -211,7 +223,9 @@ async function fundPasswords(target: Target): Promise<Outcome> {
   const right = await change(PIN);
   const looked = guesses.filter(({ code }) => code === 'account.fund-password-wrong').length;
   const isLocked = right.code === 'account.fund-password-locked';
-  return (looked <= 5 && isLocked ? held : isOpen)(`${counted(guesses)}; then the right one: ${right.code || right.type}`);
+  return (looked <= 5 && isLocked ? held : isOpen)(
+    `${counted(guesses)}; then the right one: ${right.code || right.type}`,
+  );
 }
 
 const ATTACKS: Attack[] = [

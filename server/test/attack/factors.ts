@@ -1,4 +1,15 @@
-import { type Attack, brief, type Family, held, insideOf, isOpen, oneByOne, type Outcome, outcomeOf, type Target } from './attack.js';
+import {
+  type Attack,
+  brief,
+  type Family,
+  held,
+  insideOf,
+  isOpen,
+  oneByOne,
+  type Outcome,
+  outcomeOf,
+  type Target,
+} from './attack.js';
 import {
   ACCOUNT_KINDS,
   type AccountKind,
@@ -129,7 +140,11 @@ const ACTS: Act[] = [
     path: 'user/e_pwd',
     source: `${C4}: "user/e_pwd old_password=whatever"`,
     isSetUp: true,
-    fields: async () => ({ old_password: 'whatever it was', password: 'battery staple 9', re_password: 'battery staple 9' }),
+    fields: async () => ({
+      old_password: 'whatever it was',
+      password: 'battery staple 9',
+      re_password: 'battery staple 9',
+    }),
     traces: `select id from account_session where user_id = $1 and end_reason = 'password'`,
   },
   {
@@ -191,7 +206,10 @@ async function setUp(target: Target, owner: Person): Promise<Person> {
   await verify(inside, owner);
   await inside.forgetCounts();
   const address = { currency_id: USDT, address: TRON, netType: 'TRC20', pay_password: PIN };
-  await call('wallet/addaddress', { ...address, ...(await ownersProof(target, owner, { act: 'address', target: TRON })) });
+  await call('wallet/addaddress', {
+    ...address,
+    ...(await ownersProof(target, owner, { act: 'address', target: TRON })),
+  });
   await inside.sql.query('update withdrawal_address set usable_at = now() where user_id = $1', [owner.id]);
   await fund(inside, owner, { kind: 'spot', amount: '1000' });
   await rested(inside, owner);

@@ -48,7 +48,7 @@ async function inventedAddresses({ stranger }: Target): Promise<Outcome> {
     many(120, (index) => {
       const from = `${anAddress()}, ${own}`;
       const headers = { 'x-real-ip': anAddress(), 'true-client-ip': anAddress(), forwarded: `for=${anAddress()}` };
-      return logIn(stranger, { from: index % 2 === 0 ? from : `${from.replace(',', ' ,')}`, headers });
+      return logIn(stranger, { from: index % 2 === 0 ? from : from.replace(',', ' ,'), headers });
     }),
   );
 }
@@ -193,7 +193,8 @@ async function messages({ stranger }: Target): Promise<Outcome> {
     socket.once('disconnect', () => settle(true));
     setTimeout(() => settle(false), 10_000);
   });
-  for (let count = 0; count < 400; count += 1) socket.emit('sub', { ch: 'markets.ticker', key: { symbols: [`${count}`] } });
+  for (let count = 0; count < 400; count += 1)
+    socket.emit('sub', { ch: 'markets.ticker', key: { symbols: [`${count}`] } });
   const isCut = await gone;
   socket.disconnect();
   const { status } = await stranger.ask('/healthz', { from: anAddress() });

@@ -1,6 +1,16 @@
 import { io } from 'socket.io-client';
 import { REALTIME_PROTOCOL, type SubscribeReply } from '../../contract/channels.js';
-import { type Attack, brief, type Family, held, insideOf, isOpen, oneByOne, type Outcome, outcomeOf } from './attack.js';
+import {
+  type Attack,
+  brief,
+  type Family,
+  held,
+  insideOf,
+  isOpen,
+  oneByOne,
+  type Outcome,
+  outcomeOf,
+} from './attack.js';
 import { aPerson, fund, type Person, USDT } from './people.js';
 import { anAddress, type Stranger } from './stranger.js';
 
@@ -27,10 +37,12 @@ const SCRIPTS = [
 async function scripts(stranger: Stranger): Promise<Outcome> {
   const tries = await oneByOne(SCRIPTS, async (query) => {
     const reply = await stranger.ask(`/socket.io/?${query}`, { from: anAddress() });
-    const type = String(reply.headers['content-type'] ?? '');
+    const type = reply.headers['content-type'] ?? '';
     const isScript = /___eio|^\s*\w+\s*\(/.test(reply.text) || type.includes('javascript');
     const saw = `${query}: ${reply.status} ${type} ${brief(reply.text, 60)}`;
-    return isScript || (/[?&;]?(j|%6a)=/.test(query) && reply.status < 400 && !query.includes(';')) ? isOpen(saw) : held(saw);
+    return isScript || (/[?&;]?(j|%6a)=/.test(query) && reply.status < 400 && !query.includes(';'))
+      ? isOpen(saw)
+      : held(saw);
   });
   return outcomeOf(tries, 'scripts');
 }

@@ -2,7 +2,18 @@ import { aPhoto } from '../factories/pictures.js';
 import { BOUNDARY, formBytes } from '../factories/upload-form.js';
 import { aRecoveryCode } from '../factories/recovery-codes.js';
 import { ADDRESS, BTC, people, type Person, PIN, USDT } from '../faults/people.js';
-import { type Attack, brief, type Family, held, insideOf, isOpen, oneByOne, type Outcome, outcomeOf, type Target } from './attack.js';
+import {
+  type Attack,
+  brief,
+  type Family,
+  held,
+  insideOf,
+  isOpen,
+  oneByOne,
+  type Outcome,
+  outcomeOf,
+  type Target,
+} from './attack.js';
 import { anAddress } from './stranger.js';
 
 /** Rows of another user's, named by their ids. */
@@ -30,7 +41,11 @@ interface Named {
   fields: (id: string) => Fields;
 }
 
-const by = (row: keyof Rows, call: string, fields: Named['fields'] = (id) => ({ id })): Named => ({ row, call, fields });
+const by = (row: keyof Rows, call: string, fields: Named['fields'] = (id) => ({ id })): Named => ({
+  row,
+  call,
+  fields,
+});
 const outTo = (address_id: string): Fields => ({
   currency: USDT,
   number: '20',
@@ -101,9 +116,23 @@ async function twoPeople(target: Target): Promise<{ owner: Person; thief: Person
     );
     return found.rows[0]?.id ?? '';
   };
-  const lever = { share: '1', multiple: '5', legal_id: USDT, currency_id: BTC, type: '1', status: '1', target_price: '' };
+  const lever = {
+    share: '1',
+    multiple: '5',
+    legal_id: USDT,
+    currency_id: BTC,
+    type: '1',
+    status: '1',
+    target_price: '',
+  };
   const option = { match_id: '1', currency_id: USDT, type: '1', seconds: '60', number: '10' };
-  await call('wallet/out', { currency: USDT, number: '20', address: ADDRESS, pay_password: PIN, code: aRecoveryCode() });
+  await call('wallet/out', {
+    currency: USDT,
+    number: '20',
+    address: ADDRESS,
+    pay_password: PIN,
+    code: aRecoveryCode(),
+  });
   await call('coin/trade', { legal_id: USDT, currency_id: BTC, type: '1', amount: '0.001', target_price: '50000' });
   await call('lh/deposit', { config_id: '2', amount: '100' });
   await call('microtrade/submit', option);
@@ -146,7 +175,10 @@ async function byIds(target: Target): Promise<Outcome> {
     const isAlike = anothers.text === nobodys.text && anothers.status === nobodys.status;
     return isAlike && anothers.type !== 'ok' && anothers.type !== '999' && id !== '' ? held(saw) : isOpen(saw);
   });
-  const own = await send(target, by('withdrawal', 'POST wallet/out_detail'), { id: rows.withdrawal, token: owner.token });
+  const own = await send(target, by('withdrawal', 'POST wallet/out_detail'), {
+    id: rows.withdrawal,
+    token: owner.token,
+  });
   if (own.type !== 'ok') tries.push(isOpen(`the owner's own withdrawal: ${own.code}`));
   return outcomeOf(tries, "calls with another's row");
 }
@@ -156,7 +188,14 @@ async function byUser(target: Target): Promise<Outcome> {
   const inside = insideOf(target);
   const [owner, thief] = (await people(inside.sql, 2, { spot: '123' })) as [Person, Person];
   const claims = { user_id: owner.userId, userId: owner.userId, uid: owner.userId, id: owner.userId, is_admin: '1' };
-  const paths = ['wallet/list', 'wallet/detail', 'user/sessions', 'wallet/legal_log', 'wallet/get_address', 'user/cash_info'];
+  const paths = [
+    'wallet/list',
+    'wallet/detail',
+    'user/sessions',
+    'wallet/legal_log',
+    'wallet/get_address',
+    'user/cash_info',
+  ];
   const tries = await oneByOne(paths, async (path) => {
     const own = { currency: USDT, type: 'change', currency_id: USDT };
     const asked = { token: thief.token, from: anAddress() };
@@ -172,7 +211,12 @@ async function byUser(target: Target): Promise<Outcome> {
 
 const ATTACKS: Attack[] = [
   { name: 'ids of another user', source: TABLE, isShort: true, run: byIds },
-  { name: 'fields that name another user', source: 'review §2, "mass assignment (15 fields)"', isShort: true, run: byUser },
+  {
+    name: 'fields that name another user',
+    source: 'review §2, "mass assignment (15 fields)"',
+    isShort: true,
+    run: byUser,
+  },
 ];
 
 export const OTHERS_RECORDS: Family = { name: 'others-records', limitMs: 120_000, attacks: ATTACKS };

@@ -1,4 +1,14 @@
-import { type Attack, brief, type Family, held, insideOf, isOpen, oneByOne, type Outcome, outcomeOf } from './attack.js';
+import {
+  type Attack,
+  brief,
+  type Family,
+  held,
+  insideOf,
+  isOpen,
+  oneByOne,
+  type Outcome,
+  outcomeOf,
+} from './attack.js';
 import { aPerson } from './people.js';
 import { type Answer, anAddress, type Stranger } from './stranger.js';
 

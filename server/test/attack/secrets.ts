@@ -3,7 +3,17 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { FORMER_SECRETS } from '../../platform/config/secrets.js';
 import { SECRETS } from '../faults/product.js';
-import { type Attack, brief, type Family, held, insideOf, isOpen, oneByOne, type Outcome, outcomeOf } from './attack.js';
+import {
+  type Attack,
+  brief,
+  type Family,
+  held,
+  insideOf,
+  isOpen,
+  oneByOne,
+  type Outcome,
+  outcomeOf,
+} from './attack.js';
 import type { Installation } from './installation.js';
 import { aPerson, done, fund, type Person, USDT, verify } from './people.js';
 import { anAddress, type Stranger } from './stranger.js';
@@ -94,7 +104,10 @@ async function aTrader(inside: Installation, stranger: Stranger): Promise<Person
 
 type Quote = Record<string, unknown>;
 
-async function aQuote(stranger: Stranger, { token, from }: Person): Promise<{ text: string; mac: string; quote: Quote }> {
+async function aQuote(
+  stranger: Stranger,
+  { token, from }: Person,
+): Promise<{ text: string; mac: string; quote: Quote }> {
   const { message } = await done(stranger.call('options/preview', { form: OPTION, token, from }));
   const [text = '', mac = ''] = String((message as { quoteId?: string }).quoteId).split('.');
   return { text, mac, quote: JSON.parse(Buffer.from(text, 'base64url').toString()) as Quote };

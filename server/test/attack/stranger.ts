@@ -174,7 +174,7 @@ function envelopeOf(text: string): Pick<Answer, 'type' | 'code' | 'message'> {
   const none = { type: '', code: '', message: undefined };
   if (!text.startsWith('{')) return none;
   try {
-    const { type = '', code = '', message } = JSON.parse(text) as Partial<Answer>;
+    const { type = '', code = '', message } = JSON.parse(text) as { type?: unknown; code?: unknown; message?: unknown };
     return { type: String(type), code: String(code), message };
   } catch {
     return none;

@@ -9,7 +9,12 @@ export function tableOf(outcomes: readonly { family: string; attack: Attack; out
     outcome.saw,
   ]);
   const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
-  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd());
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
   const open = outcomes.filter(({ outcome }) => !outcome.holds).length;
   return [...lines, `${outcomes.length} attacks, ${open} open`].join('\n');
 }

@@ -3,7 +3,18 @@ import sharp from 'sharp';
 import { aPhoto, aPhotoWithPlace, aPng } from '../factories/pictures.js';
 import { BOUNDARY, formBytes } from '../factories/upload-form.js';
 import { people } from '../faults/people.js';
-import { type Attack, brief, type Family, held, insideOf, isOpen, oneByOne, type Outcome, outcomeOf, type Target } from './attack.js';
+import {
+  type Attack,
+  brief,
+  type Family,
+  held,
+  insideOf,
+  isOpen,
+  oneByOne,
+  type Outcome,
+  outcomeOf,
+  type Target,
+} from './attack.js';
 import { type Answer, anAddress, type Stranger } from './stranger.js';
 
 /** Files that are more or other than a photo, and many that never come to their end. */
@@ -82,7 +93,10 @@ async function polyglots(target: Target): Promise<Outcome> {
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 const NO_PHOTOS: [name: string, make: () => Buffer | Promise<Buffer>][] = [
   ['SVG', () => Buffer.from(SVG)],
-  ['SVG with a declaration', () => Buffer.from(`<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]>${SVG}`)],
+  [
+    'SVG with a declaration',
+    () => Buffer.from(`<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]>${SVG}`),
+  ],
   ['HTML', () => Buffer.from(HTML)],
   ['an archive', () => Buffer.from(ZIP)],
   ['PDF', () => Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n')],
@@ -99,7 +113,10 @@ const NO_PHOTOS: [name: string, make: () => Buffer | Promise<Buffer>][] = [
   ['more than its header says', () => aPng({ width: 8, height: 8, rows: Buffer.alloc(64 * 1024 * 1024) })],
   [
     'many points of one colour',
-    () => sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: 'white' } }).png().toBuffer(),
+    () =>
+      sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: 'white' } })
+        .png()
+        .toBuffer(),
   ],
 ];
 
@@ -185,7 +202,11 @@ const ATTACKS: Attack[] = [
     isShort: true,
     run: (target) => noPhotos(target, NO_PHOTOS.slice(0, 14)),
   },
-  { name: 'pictures that grow when they are decoded', source: GRID, run: (target) => noPhotos(target, NO_PHOTOS.slice(14)) },
+  {
+    name: 'pictures that grow when they are decoded',
+    source: GRID,
+    run: (target) => noPhotos(target, NO_PHOTOS.slice(14)),
+  },
   { name: 'files of 11 and 13 MB', source: GRID, run: tooLarge },
   {
     name: 'four accounts take all places',
