@@ -1,4 +1,3 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -6,8 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { buildServer } from '../../platform/embedded/build.mjs';
 import { command, Failure } from '../../platform/embedded/failure.mjs';
 import { install } from '../../platform/embedded/install.mjs';
-import { commandOf, identify, interruptCommands, onInterrupt, run, stop } from '../../platform/embedded/processes.mjs';
+import { interruptCommands, onInterrupt, run } from '../../platform/embedded/processes.mjs';
 import { startTemporaryServices } from '../../platform/embedded/services/temporary-services.mjs';
+import { endLeftovers } from './leftovers.mjs';
 
 // `npm run races -- --pairs=200`, `npm run duplicates -- --count=10000`, `npm run kills -- --kills=50`,
 // `npm run fuzz -- --requests=20000`, `npm run faults -- --kills=50 --flushes=10 --stops=10`,
@@ -71,15 +71,3 @@ await command(async () => {
     await services.stop();
   }
 });
-
-/**
- * Ends the processes of the product that an interrupted suite has left behind.
- * @param {string} file their numbers, one a line
- */
-async function endLeftovers(file) {
-  if (!existsSync(file)) return;
-  const numbers = readFileSync(file, 'utf8').split('\n').filter(Boolean).map(Number);
-  const left = numbers.filter((pid) => commandOf(pid).includes('dist/programs/main.js'));
-  await Promise.all(left.map((pid) => stop(identify(pid), 2000)));
-  rmSync(file, { force: true });
-}
