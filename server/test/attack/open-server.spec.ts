@@ -1,5 +1,10 @@
-import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  Server as HttpServer,
+  type ServerResponse,
+} from 'node:http';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { type Attack, carryOut, type Family, held, type Outcome } from './attack.js';
 import { CODES } from './codes.js';
 import { DESK_SPELLINGS } from './desk-spellings.js';
@@ -18,12 +23,12 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-async function attacked(server: Pick<Server, 'listen' | 'address' | 'close'>): Promise<Stranger> {
+async function attacked(server: Server): Promise<Stranger> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const stranger = new Stranger(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   closers.push(async () => {
     stranger.close();
-    if ('closeAllConnections' in server) (server as Server).closeAllConnections();
+    if (server instanceof HttpServer) server.closeAllConnections();
     await new Promise<void>((done) => server.close(() => done()));
   });
   return stranger;
