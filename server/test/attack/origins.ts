@@ -118,6 +118,9 @@ const FROM_ELSEWHERE: Record<string, string>[] = [
   { 'sec-fetch-site': 'same-origin, same-site' },
 ];
 
+/** By both names that the cookie of a login has had. */
+const cookieOf = (token: string): string => `__Host-session=${token}; session=${token}`;
+
 /** No call takes a cookie for a proof, from whatever page. */
 async function cookieAtCalls(stranger: Stranger, { token, from }: Person): Promise<Outcome> {
   const cookies = [`session=${token}`, `token=${token}`, `Authorization=${token}`, `__Host-session=${token}`];
@@ -127,7 +130,7 @@ async function cookieAtCalls(stranger: Stranger, { token, from }: Person): Promi
     async (headers) => {
       const reply = await stranger.call('wallet/list', { headers, method: 'POST', form: {}, from });
       const saw = `${JSON.stringify(headers).slice(0, 60)}: ${reply.status} ${reply.type}`;
-      return reply.type === '999' || reply.status === 429 ? held(saw) : isOpen(saw);
+      return reply.type === '999' ? held(saw) : isOpen(saw);
     },
   );
   return outcomeOf(tries, 'cookies');
@@ -162,10 +165,10 @@ async function mayListen(
 }
 
 async function cookieAtSockets(stranger: Stranger, { token }: Person): Promise<Outcome> {
+  const cookie = cookieOf(token);
   // Otherwise it would be nothing that the cookie is refused.
-  const own = await mayListen(stranger, {}, { token });
-  if (own !== 'listens') return isOpen(`the owner's own token: ${own}`);
-  const cookie = `session=${token}`;
+  const own = await mayListen(stranger, { cookie, origin: new URL(stranger.url).origin }, {});
+  if (own !== 'listens') return isOpen(`the cookie from the site's own page: ${own}`);
   const tries = await oneByOne([...FROM_ELSEWHERE, { origin: EVIL }, { origin: 'null' }], async (headers) => {
     const saw = await mayListen(stranger, { cookie, ...headers }, {});
     return (saw === 'listens' ? isOpen : held)(`${JSON.stringify(headers)}: ${saw}`);
@@ -176,7 +179,7 @@ async function cookieAtSockets(stranger: Stranger, { token }: Person): Promise<O
 /** What the old clients' polls hand out while the owner moves money. */
 async function cookieAtOldPolls(stranger: Stranger, owner: Person): Promise<Outcome> {
   const tries = await oneByOne(FROM_ELSEWHERE, async (headers) => {
-    const asked = { headers: { cookie: `session=${owner.token}`, ...headers }, from: anAddress() };
+    const asked = { headers: { cookie: cookieOf(owner.token), ...headers }, from: anAddress() };
     const opened = await stranger.ask('/socket.io/?EIO=3&transport=polling', asked);
     const sid = /"sid":"([^"]+)"/.exec(opened.text)?.[1];
     if (!sid) return held(`${JSON.stringify(headers)}: ${opened.status}`);
