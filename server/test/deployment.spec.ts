@@ -343,9 +343,9 @@ describe('Redis in docker-compose.yml', () => {
   it('is asked for its health as its owner, whose password no process of the product gets', () => {
     const asked = redis.healthcheck?.test.join(' ') ?? '';
     expect(asked).toContain('redis-cli --user owner ping');
-    expect(asked).toContain('$$(cat /run/installation/redis-password)');
+    expect(asked).toContain('$$(cat /run/owner/redis-password)');
     for (const { environment = {} } of Object.values(file.services)) {
-      expect(Object.values(environment)).not.toContain(`${SECRETS}/redis-password`);
+      expect(Object.values(environment)).not.toContain(`${OWNER_SECRETS}/redis-password`);
     }
   });
 });
@@ -433,6 +433,7 @@ describe('server/deploy/Dockerfile', () => {
       '--from=build /app/dist/client dist/client',
       '--from=packages --chown=node:node /app/.data .data',
       '--from=packages --chown=node:node /app/.secrets .secrets',
+      '--from=packages --chown=node:node /app/.owner-secrets .owner-secrets',
     ]);
     expect(stages.find((stage) => stage.includes('AS packages'))).toContain('--omit=dev');
     expect(final).not.toMatch(/^RUN /m);

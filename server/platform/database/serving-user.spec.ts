@@ -5,8 +5,9 @@ import { CandlePartitionsStore } from '../../features/markets/candles/candle-par
 import { TapePartitionsStore } from '../../features/markets/tape/tape-partitions.store.js';
 import { BooksStore } from '../../features/wallet/ledger/books.store.js';
 import { registeredInvariants } from '../../features/wallet/ledger/invariants.js';
-import { bootApp } from '../../test/app.js';
 import { createTestDatabase, type TestDatabase } from '../../test/database.js';
+import { readConfiguration } from '../config/config.js';
+import { ServingUser } from './serving-user.store.js';
 import { admitServingUser, problemOfServingUser } from './serving-user.js';
 
 const DAY_MS = 86_400_000;
@@ -58,8 +59,20 @@ describe('who serves', () => {
   });
 
   it('is not the owner in production: nothing starts then', async () => {
-    const starting = bootApp({ NODE_ENV: 'production' }, { ...database, servingUrl: database.url });
-    await expect(starting).rejects.toThrow(/DATABASE_OWNER_URL/);
+    const start = (source: DataSource, NODE_ENV: 'development' | 'production') => {
+      const values = readConfiguration({
+        NODE_ENV,
+        DATABASE_URL: database.url,
+        REDIS_URL: 'redis://nobody',
+        PUBLIC_URL: 'https://trade.example',
+        PASSWORD_PEPPER: 'p'.repeat(32),
+        SECRET_KEY: 's'.repeat(32),
+      });
+      return new ServingUser(source, { values }).onModuleInit();
+    };
+    await expect(start(owner, 'production')).rejects.toThrow(/DATABASE_OWNER_URL/);
+    await expect(start(owner, 'development')).resolves.toBeUndefined();
+    await expect(start(serving, 'production')).resolves.toBeUndefined();
   });
 
   it('gets its password by each migration, whatever signs its name and password have', async () => {
@@ -160,7 +173,7 @@ describe('a role of its own', () => {
     'insert into price_sample default values',
     'update tape_head set sequence = 1',
     'delete from tape_root',
-    'update market set id = id',
+    'delete from market',
   ])('of a feed may not: %s', async (sql) => {
     await expect(asks(database.feedUrl, sql)).rejects.toThrow('permission denied');
   });
@@ -185,7 +198,7 @@ it('a verifier reads the whole book, and changes and calls nothing', async () =>
   const checked = await new BooksStore(reader).check(registeredInvariants());
   expect(checked.length).toBeGreaterThan(50);
   expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
-  await expect(reader.query('update account_user set id = id')).rejects.toThrow('permission denied');
+  await expect(reader.query('update account_user set created_at = now()')).rejects.toThrow('permission denied');
   await expect(reader.query(`select tape_partition_make('2026-03-01')`)).rejects.toThrow('permission denied');
   await reader.destroy();
 });

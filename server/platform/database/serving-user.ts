@@ -9,8 +9,8 @@ export type DatabaseRole = (typeof DATABASE_ROLES)[number];
 const DATABASE_ROLES = ['gateway_app', 'gateway_feed'] as const;
 
 const NOT_ALLOWED = '42501';
-/** "tuple concurrently updated": somebody else is changing the same user, in another database of the server. */
-const AT_ONCE = 'XX000';
+/** Somebody else is making or changing the same user, in another database of the server ("tuple concurrently updated"). */
+const AT_ONCE = ['XX000', '42710', '23505'];
 const ATTEMPTS = 5;
 
 /**
@@ -40,7 +40,7 @@ export async function admitServingUser(
           { cause: error },
         );
       }
-      if (sqlStateOf(error) !== AT_ONCE || attempt === ATTEMPTS) throw error;
+      if (!AT_ONCE.includes(sqlStateOf(error) ?? '') || attempt === ATTEMPTS) throw error;
     }
   }
 }
