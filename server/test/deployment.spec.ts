@@ -183,8 +183,8 @@ describe('docker-compose.yml', () => {
       const own = (name: string) => readFileSync(join(folder, name), 'utf8').trim();
       expect(new URL(configuration.DATABASE_URL)).toMatchObject({
         hostname: 'postgres',
-        username: role === 'feed' ? 'gateway_feed' : 'gateway_app',
-        password: own(role === 'feed' ? 'postgres-feed-password' : 'postgres-serving-password'),
+        username: role === 'gateway' ? 'gateway_app' : `gateway_${role}`,
+        password: own(`postgres-${role}-password`),
       });
       // Nobody who serves can read what the owners log in with.
       expect(readdirSync(folder)).not.toEqual(expect.arrayContaining(['postgres-password']));

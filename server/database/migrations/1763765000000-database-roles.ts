@@ -17,12 +17,13 @@ const READ_BY_FEEDS = [
 ];
 
 /**
- * Roles beside the product's: `gateway_feed` makes prices and reads of the rest what markets are; `gateway_verifier` reads
- * everything and changes nothing. Gateways and workers make no price any more.
+ * Roles beside that of gateways: `gateway_worker` may call what settles, fills, accrues and liquidates; `gateway_feed`
+ * makes prices and reads of the rest what markets are; `gateway_verifier` reads everything and changes nothing. Gateways
+ * and workers make no price any more.
  */
 export class DatabaseRoles1763765000000 extends ForwardMigration {
   protected readonly statements = [
-    ...['gateway_feed', 'gateway_verifier'].map(
+    ...['gateway_worker', 'gateway_feed', 'gateway_verifier'].map(
       (role) => `do $$
         begin
           if not exists (select from pg_roles where rolname = '${role}')

@@ -5,6 +5,7 @@ import { CandlePartitionsStore } from '../../features/markets/candles/candle-par
 import { TapePartitionsStore } from '../../features/markets/tape/tape-partitions.store.js';
 import { BooksStore } from '../../features/wallet/ledger/books.store.js';
 import { registeredInvariants } from '../../features/wallet/ledger/invariants.js';
+import '../../app.module.js';
 import { createTestDatabase, type TestDatabase } from '../../test/database.js';
 import { readConfiguration } from '../config/config.js';
 import { ServingUser } from './serving-user.store.js';
@@ -12,7 +13,7 @@ import { admitServingUser, problemOfServingUser } from './serving-user.js';
 
 const DAY_MS = 86_400_000;
 /** Of a user who serves as every role. */
-const BOTH = ['gateway_app', 'gateway_feed'] as const;
+const EVERY = ['gateway_app', 'gateway_worker', 'gateway_feed'] as const;
 
 let database: TestDatabase;
 let owner: DataSource;
@@ -78,7 +79,7 @@ describe('who serves', () => {
   it('gets its password by each migration, whatever signs its name and password have', async () => {
     const name = aUserName();
     for (const password of ['a "quoted" \'one\'', 'and % another']) {
-      await admitServingUser(owner, addressFor(name, password), BOTH);
+      await admitServingUser(owner, addressFor(name, password), EVERY);
       expect(await loginOf(addressFor(name, password))).toBe(name);
     }
     await expect(loginOf(addressFor(name, 'a wrong one'))).rejects.toThrow(/password/);
@@ -90,18 +91,18 @@ describe('who serves', () => {
 
   it('is admitted by two migrations at once', async () => {
     const address = addressFor(aUserName(), 'at once');
-    await Promise.all(Array.from({ length: 4 }, () => admitServingUser(owner, address, BOTH)));
+    await Promise.all(Array.from({ length: 4 }, () => admitServingUser(owner, address, EVERY)));
     await expect(loginOf(address)).resolves.toBeTruthy();
   });
 
   it('is asked of the administrator where the owner may not make users, unless it is there', async () => {
     const plain = aUserName();
-    await admitServingUser(owner, addressFor(plain, 'plain'), BOTH);
+    await admitServingUser(owner, addressFor(plain, 'plain'), EVERY);
     const source = await createDataSource(addressFor(plain, 'plain')).initialize();
-    await expect(admitServingUser(source, addressFor(aUserName(), 'new'), BOTH)).rejects.toThrow(
+    await expect(admitServingUser(source, addressFor(aUserName(), 'new'), EVERY)).rejects.toThrow(
       /create role .* in role gateway_app/,
     );
-    await expect(admitServingUser(source, database.servingUrl, BOTH)).resolves.toBeUndefined();
+    await expect(admitServingUser(source, database.servingUrl, EVERY)).resolves.toBeUndefined();
     await source.destroy();
   });
 });
@@ -178,14 +179,36 @@ describe('a role of its own', () => {
     await expect(asks(database.feedUrl, sql)).rejects.toThrow('permission denied');
   });
 
-  it.each([
+  const PRICES = [
     `select tape_append(1, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}')`,
     'insert into price_sample default values',
     'update tape_head set sequence = 1',
     'update feed_lease set token = token + 1',
     'update market_feed set token = 1',
-  ])('of a gateway or worker may not: %s', async (sql) => {
+  ];
+  it.each(PRICES)('of a gateway or worker may not: %s', async (sql) => {
     await expect(asks(database.gatewayUrl, sql)).rejects.toThrow('permission denied');
+    await expect(asks(database.workerUrl, sql)).rejects.toThrow('permission denied');
+  });
+
+  it.each([
+    'funding_settle',
+    'liquidation_execute',
+    'liquidation_fill',
+    'option_settle',
+    'spot_execute',
+    'tape_partition_drop',
+    'trigger_execute',
+    'trust_accrue',
+    'trust_complete',
+  ])('of a worker may call %s, and that of a gateway or a feed may not', async (name) => {
+    const users = ['gateway_test_worker', 'gateway_test_app', 'gateway_test_feed'];
+    const rows = await owner.query(
+      `select array_agg(has_function_privilege(u.name, f.oid, 'execute') order by u.place) as may
+         from pg_proc f, unnest($2::text[]) with ordinality u (name, place) where f.proname = $1`,
+      [name, users],
+    );
+    expect(rows).toEqual([{ may: [true, false, false] }]);
   });
 });
 

@@ -126,9 +126,10 @@ export class Product {
 
   /** The database as the user whom an installation gives these roles. */
   private addressFor(roles: string): string {
-    const { servingUrl, gatewayUrl, feedUrl } = this.database;
+    const { servingUrl, gatewayUrl, workerUrl, feedUrl } = this.database;
     if (roles === 'feed') return feedUrl;
-    return roles.includes('feed') ? servingUrl : gatewayUrl;
+    if (roles.includes('feed')) return servingUrl;
+    return roles.includes('worker') ? workerUrl : gatewayUrl;
   }
 
   /** Starts a gateway anew at the address of the one that was killed; answers how long it took to serve, in ms. */
