@@ -64,7 +64,7 @@ export async function bootApp(
     owner,
     close: async () => {
       await application.close();
-      await owner.destroy();
+      if (owner.isInitialized) await owner.destroy();
       if (!environment.DATA_FOLDER) await rm(configuration.DATA_FOLDER, { recursive: true, force: true });
       if (!shared) await database.drop();
     },
