@@ -5,6 +5,7 @@ import { LedgerModule } from '../../wallet/ledger/index.js';
 import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { ReviewModule } from '../review/index.js';
 import { BalancesModule } from '../../wallet/balances/index.js';
+import { FundingModule } from '../../trading/funding/index.js';
 import { ApplySettings } from './apply-settings.js';
 import { BooksController } from './books.controller.js';
 import { DeskBooksStore } from './books.store.js';
@@ -19,6 +20,7 @@ import { AnnouncedActsController } from './announced-acts.controller.js';
 import { AnnouncedActsLoop } from './announced-acts-loop.js';
 import { AnnouncedWork } from './announced-work.js';
 import { DeliverNotices } from './deliver-notices.js';
+import { FundingDeskController } from './funding-desk.controller.js';
 import { HaltMarket } from './halt-market.js';
 import { ListAnnouncedActs } from './list-announced-acts.js';
 import { ListPairs } from './list-pairs.js';
@@ -83,9 +85,10 @@ const acts = [
 
 /** The operators' desk: settings, people, books, notices and proposals. */
 @Module({
-  imports: [AuditModule, DepositsModule, LedgerModule, MarketBoardModule, ReviewModule, BalancesModule],
+  imports: [AuditModule, DepositsModule, LedgerModule, MarketBoardModule, ReviewModule, BalancesModule, FundingModule],
   controllers: [
     BooksController,
+    FundingDeskController,
     AnnouncedActsController,
     OperatorsDeskController,
     PeopleController,
