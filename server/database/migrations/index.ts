@@ -36,6 +36,7 @@ import { OperatorEnrolment1763734000000 } from './1763734000000-operator-enrolme
 import { TakenDepth1763735000000 } from './1763735000000-taken-depth.js';
 import { BooksInSlices1763740000000 } from './1763740000000-books-in-slices.js';
 import { SecurityIncidents1763760000000 } from './1763760000000-security-incidents.js';
+import { BooksChains1763775000000 } from './1763775000000-books-chains.js';
 import { CreditedAlone1763736000000 } from './1763736000000-credited-alone.js';
 import { AnnouncedActs1763737000000 } from './1763737000000-announced-acts.js';
 
@@ -86,4 +87,5 @@ export const MIGRATIONS = [
   AnnouncedActs1763737000000,
   BooksInSlices1763740000000,
   SecurityIncidents1763760000000,
+  BooksChains1763775000000,
 ];

@@ -9,6 +9,7 @@ registerSubject({
   // What its parts moved is looked up journal by journal.
   weight: `1 + 20 * (select count(*) from ledger_journal k where k.reason = 'futures.reduce'
     and k.reference between concat(futures_position.id, ':') and concat(futures_position.id, ':~'))`,
+  booked: { as: ['futures.open', 'futures.reserve'] },
 });
 const ROW = 'select from futures_position p where p.id = j.number';
 const STEP_OF_ROW = 'select from futures_position p where p.id = j.head';

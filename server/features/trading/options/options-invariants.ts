@@ -10,6 +10,7 @@ registerSubject({
   table: 'option_order',
   touchedBy: `select number from recent where reason like 'options.%'`,
   sliceRows: 10_000,
+  booked: { as: ['options.buy'] },
 });
 registerSubject({
   table: 'option_settlement',

@@ -16,7 +16,7 @@ import { SealsStore } from './seals.store.js';
 /** The first test of a new schema makes the template. */
 const DATABASE_LIMIT_MS = 60_000;
 /** A round that sees all that is new, and hardly anything of what is old. */
-const SMALL: RoundLimits = { rows: 5, suspects: 50, slices: 100 };
+const SMALL: RoundLimits = { rows: 5, suspects: 50, slices: 100, newest: 0 };
 const NOTHING_OLD: RoundLimits = { ...SMALL, rows: 0 };
 
 let database: TestDatabase;
