@@ -44,11 +44,6 @@ const BALANCES = `
       or (n.after::numeric <> a.balance and last.at >= n.at)
       or (n.entity is null and last.at > since.at)`;
 
-/** Something `o` of a table that events call by a noun, with what they tell of it and what stands there. */
-const row = (noun: string, table: string, { told, booked, demo = 'o.demo', where }: RowTold) => `
-  select n.user_id, 'state', n.sequence, ${demo}, n.entity, ${told}, ${booked}
-    from named n join ${table} o on n.noun = '${noun}' and o.id = n.row_id where ${where}`;
-
 interface RowTold {
   told: string;
   booked: string;
@@ -56,6 +51,11 @@ interface RowTold {
   /** When the two do not agree. */
   where: string;
 }
+
+/** Something `o` of a table that events call by a noun, with what they tell of it and what stands there. */
+const row = (noun: string, table: string, { told, booked, demo = 'o.demo', where }: RowTold) => `
+  select n.user_id, 'state', n.sequence, ${demo}, n.entity, ${told}, ${booked}
+    from named n join ${table} o on n.noun = '${noun}' and o.id = n.row_id where ${where}`;
 
 const OPTION_STATE = `case n.kind when 'option.opened' then 'open' when 'option.settled' then 'settled' else 'voided' end`;
 const VERSIONS = { told: 'n.version::text', booked: 'o.version::text', demo: 'false', where: 'n.version <> o.version' };
