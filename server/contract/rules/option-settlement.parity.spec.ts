@@ -76,7 +76,10 @@ describe('in the database', () => {
     /** Nearly every sample counts; whatever keeps one from it, or makes it stale, is among them. */
     const sample = fc.record({
       // Milliseconds before the close.
-      before: fc.oneof({ weight: 20, arbitrary: fc.integer({ min: -1, max: 10 }).map((at) => at * 1000) }, fc.constant(1500)),
+      before: fc.oneof(
+        { weight: 20, arbitrary: fc.integer({ min: -1, max: 10 }).map((at) => at * 1000) },
+        fc.constant(1500),
+      ),
       index: fc.oneof({ weight: 20, arbitrary: amountsAboveZero(9, 18) }, fc.constant(null)),
       indexState: fc.oneof({ weight: 40, arbitrary: fc.constant('ok' as const) }, fc.constant('stale' as const)),
       live: fc.oneof({ weight: 40, arbitrary: fc.integer({ min: 2, max: 4 }) }, fc.constant(1)),
@@ -98,7 +101,8 @@ describe('in the database', () => {
         closes: new Date(last).toISOString(),
         samples: taken.map(({ before, index, ...rest }, place) => ({
           ...rest,
-          index: isNear && index !== null ? new Decimal(place % 5).div(2).plus(7).times(`1e-${decimals}`).toFixed() : index,
+          index:
+            isNear && index !== null ? new Decimal(place % 5).div(2).plus(7).times(`1e-${decimals}`).toFixed() : index,
           s: last - before,
         })),
       }));
