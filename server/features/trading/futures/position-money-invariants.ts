@@ -101,6 +101,13 @@ registerInvariant({
              group by l.journal_id, l.journal_demo, r.id
             having ${FEE} <> r.fee or ${BY_USER} <> r.profit - r.fee - greatest(r.insurance, 0)`,
     },
+    {
+      over: 'futures_position',
+      sql: `select 'held' as what, p.id, p.demo, p.realised_profit, p.fee
+              from checked p join currency c on c.id = p.currency_id
+             where p.status <> 3 and (p.realised_profit <> 0 or p.fee <> coalesce(${OPENING_FEE}, 0))
+               and not exists (select ${PARTS})`,
+    },
     // Postings are only asked for where somebody closed a part himself.
     {
       over: 'futures_position',
