@@ -122,6 +122,7 @@ describe('what was booked since the last verified seal', () => {
       checkWhole: () => Promise.resolve([]),
       checkRowsFrom: () => Promise.resolve(null),
       lastRow: () => Promise.resolve(null),
+      unbooked: () => Promise.resolve([]),
     };
     const progress = new BooksProgressStore(source);
     jest.spyOn(progress, 'verify').mockImplementation((journal) => {
