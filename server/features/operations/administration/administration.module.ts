@@ -38,6 +38,7 @@ import { ProposalsController } from './proposals.controller.js';
 import { ProposeAdjustment } from './propose-adjustment.js';
 import { ProposedActs } from './proposed-acts.js';
 import { PublishNotice } from './publish-notice.js';
+import './event-invariants.js';
 import './quarantine-invariants.js';
 import { QuarantineRows } from './quarantine-rows.js';
 import { QueuesController } from './queues.controller.js';
