@@ -27,7 +27,7 @@ beforeAll(async () => {
   world = await FuturesWorld.open({ FUTURES_LEVERAGE_MAX: '125' });
   worker = new Worker(world);
   await worker.price('60000', {}, 3);
-  await world.insure('5000');
+  await world.insure('50000');
   await inOrder(['whole', 'in parts', 'held'], { leverage: 2, lots: 10 }, async (user, id, way) => {
     if (way === 'in parts') await world.close1(user, id, { lots: 3 });
     if (way === 'held') await world.commands.margin.execute({ userId: user, positionId: id, amount: '5', key: null });
