@@ -90,6 +90,8 @@ export class Product {
       // Prices without a past, four times a second: what is proven here needs no charts.
       SIMULATION_BEAT_MS: '250',
       SIMULATION_HISTORY_DAYS: '0',
+      // No hour at which a venue is silent by itself: a test that needs that says it.
+      SIMULATION_MOODS: 'false',
       HOST: '127.0.0.1',
       PORT: String(chosen),
       LOG_LEVEL: 'error',
