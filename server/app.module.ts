@@ -8,7 +8,7 @@ import { CandlesModule } from './features/markets/candles/candles.module.js';
 import { CodesModule } from './features/account/codes/codes.module.js';
 import { DemoModule } from './features/wallet/demo/demo.module.js';
 import { DepositsModule } from './features/wallet/deposits/deposits.module.js';
-import { FundingModule } from './features/trading/funding/funding.module.js';
+import { FundingModule } from './features/trading/funding/index.js';
 import { FuturesModule } from './features/trading/futures/futures.module.js';
 import { FuturesTriggersModule } from './features/trading/futures-triggers/futures-triggers.module.js';
 import { LedgerModule } from './features/wallet/ledger/ledger.module.js';

@@ -4,8 +4,9 @@ import { addressOf } from './platform/config/secrets.js';
 const url = addressOf(process.env, 'DATABASE');
 try {
   if (!url) throw new Error('DATABASE_URL is not set.');
+  const workerUrl = addressOf(process.env, 'DATABASE_WORKER');
   const feedUrl = addressOf(process.env, 'DATABASE_FEED');
-  await migrate(addressOf(process.env, 'DATABASE_OWNER') ?? url, { url, feedUrl });
+  await migrate(addressOf(process.env, 'DATABASE_OWNER') ?? url, { url, workerUrl, feedUrl });
 } catch (error) {
   console.error(describe(error));
   process.exitCode = 1;

@@ -1,3 +1,4 @@
+import type { DataSource } from 'typeorm';
 import { admitServingUser } from '../platform/database/serving-user.js';
 import { installMissingTriggers, installStoredFunctions } from '../platform/database/stored-functions.js';
 import { adoptFolded } from './adopt-folded.js';
@@ -6,13 +7,14 @@ import { seed } from './seeds/seed.js';
 
 export interface ServingAddresses {
   url: string;
+  workerUrl?: string | undefined;
   feedUrl?: string | undefined;
 }
 
 /**
  * Brings the database up to date: migrations, stored functions, seeds, the user who serves, then statistics for the planner.
  * @param ownerUrl the database as the owner of its tables.
- * @param serving the same as the running product connects to it: feeds as a user of their own, or all processes as one.
+ * @param serving the same as the running product connects to it: workers and feeds as users of their own, or as that of gateways.
  */
 export async function migrate(ownerUrl: string, serving: ServingAddresses = { url: ownerUrl }): Promise<void> {
   const source = createDataSource(ownerUrl, 2, false);
@@ -23,11 +25,18 @@ export async function migrate(ownerUrl: string, serving: ServingAddresses = { ur
     await source.runMigrations();
     await installStoredFunctions(source);
     await seed(source);
-    await admitServingUser(source, serving.url, serving.feedUrl ? ['gateway_app'] : ['gateway_app', 'gateway_feed']);
-    if (serving.feedUrl) await admitServingUser(source, serving.feedUrl, ['gateway_feed']);
+    await admitServing(source, serving);
     // Plans made while tables are empty keep a sequential scan until statistics exist.
     await source.query('analyze');
   } finally {
     await source.destroy();
   }
+}
+
+async function admitServing(owner: DataSource, { url, workerUrl, feedUrl }: ServingAddresses): Promise<void> {
+  const workers = workerUrl ? [] : (['gateway_worker'] as const);
+  const feeds = feedUrl ? [] : (['gateway_feed'] as const);
+  await admitServingUser(owner, url, ['gateway_app', ...workers, ...feeds]);
+  if (workerUrl) await admitServingUser(owner, workerUrl, ['gateway_app', 'gateway_worker']);
+  if (feedUrl) await admitServingUser(owner, feedUrl, ['gateway_feed']);
 }

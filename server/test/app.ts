@@ -43,6 +43,8 @@ export async function bootApp(
     // Five prices a second of each market are enough, and leave the processor to the tests.
     SIMULATION_BEAT_MS: '200',
     SIMULATION_HISTORY_DAYS: '1',
+    // No hour at which a venue is silent by itself: a test that needs that says it.
+    SIMULATION_MOODS: 'false',
     REALTIME_DRAIN_MS: '100',
     ...('SECRETS_FOLDER' in environment ? {} : OWN_SECRETS),
     DATA_FOLDER: join(tmpdir(), `data-${randomBytes(6).toString('hex')}`),
@@ -64,7 +66,7 @@ export async function bootApp(
     owner,
     close: async () => {
       await application.close();
-      await owner.destroy();
+      if (owner.isInitialized) await owner.destroy();
       if (!environment.DATA_FOLDER) await rm(configuration.DATA_FOLDER, { recursive: true, force: true });
       if (!shared) await database.drop();
     },

@@ -10,15 +10,22 @@ export interface TestDatabase {
   url: string;
   /** As the user of a process with all roles, who may do what the product does and no more. */
   servingUrl: string;
-  /** As the user of a process that is a gateway, a worker or both. */
+  /** As the user of a process that is a gateway alone. */
   gatewayUrl: string;
+  /** As the user of a process that is a worker alone, or a gateway and a worker. */
+  workerUrl: string;
   /** As the user of a process that is a feed alone. */
   feedUrl: string;
   drop(): Promise<void>;
 }
 
 /** Users of the tests' own, so that no user of an installation in the same server is changed. */
-const USERS = { serving: 'gateway_test', gateway: 'gateway_test_app', feed: 'gateway_test_feed' } as const;
+const USERS = {
+  serving: 'gateway_test',
+  gateway: 'gateway_test_app',
+  worker: 'gateway_test_worker',
+  feed: 'gateway_test_feed',
+} as const;
 
 /** Address of the test Postgres server; `npm test` sets it. */
 function serverUrl(): string {
@@ -33,6 +40,7 @@ function addressesOf(name: string): Omit<TestDatabase, 'drop'> {
     url,
     servingUrl: withUser(url, USERS.serving),
     gatewayUrl: withUser(url, USERS.gateway),
+    workerUrl: withUser(url, USERS.worker),
     feedUrl: withUser(url, USERS.feed),
   };
 }
@@ -89,9 +97,9 @@ export async function createTestDatabase(clock: DatabaseClock = 'callers'): Prom
     if (existing.rowCount === 0) {
       const draft = `draft_${randomBytes(4).toString('hex')}`;
       await admin.query(`create database ${draft}`);
-      const { url, servingUrl, gatewayUrl, feedUrl } = addressesOf(draft);
+      const { url, servingUrl, gatewayUrl, workerUrl, feedUrl } = addressesOf(draft);
       await migrate(url, { url: servingUrl });
-      await migrate(url, { url: gatewayUrl, feedUrl });
+      await migrate(url, { url: gatewayUrl, workerUrl, feedUrl });
       await onDatabase(draft, (query) => decideBy('callers', query));
       await admin.query(`alter database ${draft} rename to ${template}`);
     }

@@ -183,8 +183,8 @@ describe('docker-compose.yml', () => {
       const own = (name: string) => readFileSync(join(folder, name), 'utf8').trim();
       expect(new URL(configuration.DATABASE_URL)).toMatchObject({
         hostname: 'postgres',
-        username: role === 'feed' ? 'gateway_feed' : 'gateway_app',
-        password: own(role === 'feed' ? 'postgres-feed-password' : 'postgres-serving-password'),
+        username: role === 'gateway' ? 'gateway_app' : `gateway_${role}`,
+        password: own(`postgres-${role}-password`),
       });
       // Nobody who serves can read what the owners log in with.
       expect(readdirSync(folder)).not.toEqual(expect.arrayContaining(['postgres-password']));
@@ -343,9 +343,9 @@ describe('Redis in docker-compose.yml', () => {
   it('is asked for its health as its owner, whose password no process of the product gets', () => {
     const asked = redis.healthcheck?.test.join(' ') ?? '';
     expect(asked).toContain('redis-cli --user owner ping');
-    expect(asked).toContain('$$(cat /run/installation/redis-password)');
+    expect(asked).toContain('$$(cat /run/owner/redis-password)');
     for (const { environment = {} } of Object.values(file.services)) {
-      expect(Object.values(environment)).not.toContain(`${SECRETS}/redis-password`);
+      expect(Object.values(environment)).not.toContain(`${OWNER_SECRETS}/redis-password`);
     }
   });
 });
@@ -433,6 +433,7 @@ describe('server/deploy/Dockerfile', () => {
       '--from=build /app/dist/client dist/client',
       '--from=packages --chown=node:node /app/.data .data',
       '--from=packages --chown=node:node /app/.secrets .secrets',
+      '--from=packages --chown=node:node /app/.owner-secrets .owner-secrets',
     ]);
     expect(stages.find((stage) => stage.includes('AS packages'))).toContain('--omit=dev');
     expect(final).not.toMatch(/^RUN /m);

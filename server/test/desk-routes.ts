@@ -336,6 +336,11 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     },
   },
 
+  {
+    route: 'GET ops/api/funding',
+    roles: ['treasurer', 'settings', 'auditor', 'administrator'],
+    actions: nothing,
+  },
   { route: 'GET ops/api/pairs', roles: ['auditor', 'administrator'], actions: nothing },
   { route: 'GET ops/api/announced', roles: ['treasurer', 'settings', 'auditor', 'administrator'], actions: nothing },
   {

@@ -57,7 +57,7 @@ export function entrances(): string[] {
     ),
   );
   return storedFunctions()
-    .filter(({ name, access }) => access === 'product' || !called.has(name))
+    .filter(({ name, access }) => !['stored functions', 'anybody'].includes(access) || !called.has(name))
     .map(({ name }) => name);
 }
 

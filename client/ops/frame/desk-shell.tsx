@@ -7,6 +7,7 @@ import type { BooksView, QueuesView } from '../../../server/contract/operations'
 import { EmptyState } from '../../ui/empty-state';
 import { AuditPage } from '../books/audit';
 import { BooksPage } from '../books/books';
+import { FundingPage } from '../books/funding';
 import { JobsPage } from '../books/jobs';
 import { AnnouncedPage } from '../cases/announced';
 import { DepositsPage } from '../cases/deposits';
@@ -39,6 +40,7 @@ const PAGES: Readonly<Record<string, () => ReactNode>> = {
   books: BooksPage,
   audit: AuditPage,
   pairs: PairsPage,
+  funding: FundingPage,
   jobs: JobsPage,
   coins: CoinsPage,
   addresses: AddressesPage,

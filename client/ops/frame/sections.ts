@@ -47,6 +47,7 @@ export const SECTIONS: readonly { title: keyof DeskWords['nav']; sections: reado
       { path: 'books', name: 'books', roles: [] },
       { path: 'audit', name: 'audit', roles: ['auditor', 'administrator'] },
       { path: 'pairs', name: 'pairs', roles: ['auditor', 'administrator'] },
+      { path: 'funding', name: 'funding', roles: ['treasurer', 'settings', 'auditor', 'administrator'] },
       { path: 'jobs', name: 'jobs', roles: ['auditor', 'administrator'] },
     ],
   },

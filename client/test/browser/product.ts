@@ -74,6 +74,8 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
       SIMULATION_BEAT_MS: '200',
       // What charts and the figures of the day need.
       SIMULATION_HISTORY_DAYS: '1',
+      // No hour at which a venue is silent by itself: a test that needs that says it.
+      SIMULATION_MOODS: 'false',
       HOST: '127.0.0.1',
       PORT: String(port),
       DATABASE_URL: database.servingUrl,

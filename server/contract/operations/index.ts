@@ -13,3 +13,4 @@ export * from './settings.dto.js';
 export * from './users.dto.js';
 export * from './books.dto.js';
 export * from './audit.dto.js';
+export * from './funding.dto.js';

@@ -38,3 +38,7 @@ export type AnnouncedActStatus = (typeof ANNOUNCED_ACT_STATUSES)[number];
 
 export const PROPOSAL_STATUSES = ['open', 'approved', 'rejected'] as const;
 export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
+
+/** Funding instants that moved no money, and those with positions that are not charged yet. */
+export const FUNDING_STATES = ['void', 'charging'] as const;
+export type FundingState = (typeof FUNDING_STATES)[number];

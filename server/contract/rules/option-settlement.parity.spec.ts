@@ -9,6 +9,7 @@ import {
   payoutOf,
   resultAt,
   roundedPrice,
+  settlementPrice,
   windowSeconds,
   winningsOf,
 } from './option-settlement.rules.js';
@@ -62,6 +63,59 @@ describe('in the database', () => {
       columns: { seconds: 'integer' },
       stored: 'option_window_seconds(seconds)',
       rule: ({ seconds }) => windowSeconds(seconds),
+    });
+  });
+
+  it('a window has the price that the rules give its samples', async () => {
+    const constituent = fc.tuple(
+      fc.constant('a-venue'),
+      fc.constant('1'),
+      fc.constantFrom(0, 2999, 3000, 3000, 3001, null),
+      fc.boolean(),
+    );
+    /** Nearly every sample counts; whatever keeps one from it, or makes it stale, is among them. */
+    const sample = fc.record({
+      // Milliseconds before the close.
+      before: fc.oneof(
+        { weight: 20, arbitrary: fc.integer({ min: -1, max: 10 }).map((at) => at * 1000) },
+        fc.constant(1500),
+      ),
+      index: fc.oneof({ weight: 20, arbitrary: amountsAboveZero(9, 18) }, fc.constant(null)),
+      indexState: fc.oneof({ weight: 40, arbitrary: fc.constant('ok' as const) }, fc.constant('stale' as const)),
+      live: fc.oneof({ weight: 40, arbitrary: fc.integer({ min: 2, max: 4 }) }, fc.constant(1)),
+      constituents: fc.oneof({ weight: 30, arbitrary: fc.constant([]) }, fc.array(constituent, { maxLength: 2 })),
+      origin: fc.oneof({ weight: 20, arbitrary: fc.constant('live' as const) }, fc.constant('simulated' as const)),
+    });
+    const last = 1_700_000_000_000;
+    const cases = fc
+      .record({
+        taken: fc.array(sample, { maxLength: 24 }),
+        windowSeconds: fc.integer({ min: 5, max: 10 }),
+        decimals: fc.integer({ min: 0, max: 9 }),
+        // Prices that lie close together make ties of their mean.
+        isNear: fc.boolean(),
+      })
+      .map(({ taken, windowSeconds: seconds, decimals, isNear }) => ({
+        seconds,
+        decimals,
+        closes: new Date(last).toISOString(),
+        samples: taken.map(({ before, index, ...rest }, place) => ({
+          ...rest,
+          index:
+            isNear && index !== null ? new Decimal(place % 5).div(2).plus(7).times(`1e-${decimals}`).toFixed() : index,
+          s: last - before,
+        })),
+      }));
+    await stored.expectParity(cases, {
+      columns: { samples: 'jsonb', closes: 'timestamptz', seconds: 'smallint', decimals: 'smallint' },
+      stored: `trim_scale(option_window_price(jsonb_populate_record(null::option_settlement, jsonb_build_object(
+        'samples', samples, 'closes_at', closes, 'window_seconds', seconds, 'price_decimals', decimals,
+        'constituents_min', 2, 'origin', 'live'))))::text`,
+      rule: ({ samples, seconds, decimals }) => {
+        const rule = { version: 1, windowSeconds: seconds, decimals, constituentsMin: 2, origin: 'live' } as const;
+        const { price } = settlementPrice(samples as never, { closesAt: last, rule });
+        return price === null ? null : new Decimal(price).toFixed();
+      },
     });
   });
 

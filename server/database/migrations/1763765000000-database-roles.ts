@@ -1,28 +1,37 @@
 import { ForwardMigration } from './forward-migration.js';
 
+/** Prices and what there is to trade: every process keeps the terms of the products in memory. Nobody's money, nobody's name. */
 const READ_BY_FEEDS = [
   'candle',
+  'coin_network',
   'currency',
   'feed_lease',
+  'futures_product',
   'ledger_seal',
+  'maintenance_tier',
   'market',
   'market_constituent',
   'market_feed',
+  'migrations',
+  'option_currency',
+  'option_term',
   'price_sample',
   'session_calendar',
   'stored_function',
   'tape_head',
   'tape_root',
   'trading_mode',
+  'wallet_currency',
 ];
 
 /**
- * Roles beside the product's: `gateway_feed` makes prices and reads of the rest what markets are; `gateway_verifier` reads
- * everything and changes nothing. Gateways and workers make no price any more.
+ * Roles beside that of gateways: `gateway_worker` may call what settles, fills, accrues and liquidates; `gateway_feed`
+ * makes prices and reads of the rest what markets and products are; `gateway_verifier` reads everything and changes nothing. Gateways
+ * and workers make no price any more.
  */
 export class DatabaseRoles1763765000000 extends ForwardMigration {
   protected readonly statements = [
-    ...['gateway_feed', 'gateway_verifier'].map(
+    ...['gateway_worker', 'gateway_feed', 'gateway_verifier'].map(
       (role) => `do $$
         begin
           if not exists (select from pg_roles where rolname = '${role}')

@@ -37,6 +37,7 @@ import { TakenDepth1763735000000 } from './1763735000000-taken-depth.js';
 import { BooksInSlices1763740000000 } from './1763740000000-books-in-slices.js';
 import { SecurityIncidents1763760000000 } from './1763760000000-security-incidents.js';
 import { DatabaseRoles1763765000000 } from './1763765000000-database-roles.js';
+import { BooksChains1763775000000 } from './1763775000000-books-chains.js';
 import { CreditedAlone1763736000000 } from './1763736000000-credited-alone.js';
 import { AnnouncedActs1763737000000 } from './1763737000000-announced-acts.js';
 
@@ -88,4 +89,5 @@ export const MIGRATIONS = [
   BooksInSlices1763740000000,
   SecurityIncidents1763760000000,
   DatabaseRoles1763765000000,
+  BooksChains1763775000000,
 ];

@@ -31,7 +31,7 @@ export const SECRET_FILES: Record<SecretName, string> = {
 /** Passwords of the owners of the installation's servers, by the variable that may give one at the first start. */
 const OWNER_PASSWORDS = { POSTGRES_PASSWORD: 'postgres-password', REDIS_PASSWORD: 'redis-password' } as const;
 /** Of the users of Postgres who serve. */
-const SERVING_PASSWORDS = ['postgres-serving-password', 'postgres-feed-password'];
+const SERVING_PASSWORDS = ['postgres-gateway-password', 'postgres-worker-password', 'postgres-feed-password'];
 /** The users of the installation's Redis, with their passwords' digests. Made anew each time: it follows the product. */
 const REDIS_USERS = 'redis-users.acl';
 /** What the product's keys and channels begin with where nothing else is set. */
@@ -136,12 +136,12 @@ export function givenSecret(environment: Environment, name: string): string | nu
 }
 
 /**
- * An address (DATABASE, DATABASE_FEED, DATABASE_OWNER, REDIS) with the password of `…_PASSWORD` or `…_PASSWORD_FILE` in it, so that the address can be
+ * An address (DATABASE, that of a role of its own or of the owner, REDIS) with the password of `…_PASSWORD` or `…_PASSWORD_FILE` in it, so that the address can be
  * written down where the password must not be.
  */
 export function addressOf(
   environment: Environment,
-  name: 'DATABASE' | 'DATABASE_FEED' | 'DATABASE_OWNER' | 'REDIS',
+  name: `DATABASE${'' | '_WORKER' | '_FEED' | '_OWNER'}` | 'REDIS',
 ): string | undefined {
   const address = environment[`${name}_URL`];
   const password = givenSecret(environment, `${name}_PASSWORD`);

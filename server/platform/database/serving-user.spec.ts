@@ -5,13 +5,15 @@ import { CandlePartitionsStore } from '../../features/markets/candles/candle-par
 import { TapePartitionsStore } from '../../features/markets/tape/tape-partitions.store.js';
 import { BooksStore } from '../../features/wallet/ledger/books.store.js';
 import { registeredInvariants } from '../../features/wallet/ledger/invariants.js';
-import { bootApp } from '../../test/app.js';
+import '../../app.module.js';
 import { createTestDatabase, type TestDatabase } from '../../test/database.js';
+import { readConfiguration } from '../config/config.js';
+import { ServingUser } from './serving-user.store.js';
 import { admitServingUser, problemOfServingUser } from './serving-user.js';
 
 const DAY_MS = 86_400_000;
 /** Of a user who serves as every role. */
-const BOTH = ['gateway_app', 'gateway_feed'] as const;
+const EVERY = ['gateway_app', 'gateway_worker', 'gateway_feed'] as const;
 
 let database: TestDatabase;
 let owner: DataSource;
@@ -58,14 +60,26 @@ describe('who serves', () => {
   });
 
   it('is not the owner in production: nothing starts then', async () => {
-    const starting = bootApp({ NODE_ENV: 'production' }, { ...database, servingUrl: database.url });
-    await expect(starting).rejects.toThrow(/DATABASE_OWNER_URL/);
+    const start = (source: DataSource, NODE_ENV: 'development' | 'production') => {
+      const values = readConfiguration({
+        NODE_ENV,
+        DATABASE_URL: database.url,
+        REDIS_URL: 'redis://nobody',
+        PUBLIC_URL: 'https://trade.example',
+        PASSWORD_PEPPER: 'p'.repeat(32),
+        SECRET_KEY: 's'.repeat(32),
+      });
+      return new ServingUser(source, { values }).onModuleInit();
+    };
+    await expect(start(owner, 'production')).rejects.toThrow(/DATABASE_OWNER_URL/);
+    await expect(start(owner, 'development')).resolves.toBeUndefined();
+    await expect(start(serving, 'production')).resolves.toBeUndefined();
   });
 
   it('gets its password by each migration, whatever signs its name and password have', async () => {
     const name = aUserName();
     for (const password of ['a "quoted" \'one\'', 'and % another']) {
-      await admitServingUser(owner, addressFor(name, password), BOTH);
+      await admitServingUser(owner, addressFor(name, password), EVERY);
       expect(await loginOf(addressFor(name, password))).toBe(name);
     }
     await expect(loginOf(addressFor(name, 'a wrong one'))).rejects.toThrow(/password/);
@@ -77,18 +91,18 @@ describe('who serves', () => {
 
   it('is admitted by two migrations at once', async () => {
     const address = addressFor(aUserName(), 'at once');
-    await Promise.all(Array.from({ length: 4 }, () => admitServingUser(owner, address, BOTH)));
+    await Promise.all(Array.from({ length: 4 }, () => admitServingUser(owner, address, EVERY)));
     await expect(loginOf(address)).resolves.toBeTruthy();
   });
 
   it('is asked of the administrator where the owner may not make users, unless it is there', async () => {
     const plain = aUserName();
-    await admitServingUser(owner, addressFor(plain, 'plain'), BOTH);
+    await admitServingUser(owner, addressFor(plain, 'plain'), EVERY);
     const source = await createDataSource(addressFor(plain, 'plain')).initialize();
-    await expect(admitServingUser(source, addressFor(aUserName(), 'new'), BOTH)).rejects.toThrow(
+    await expect(admitServingUser(source, addressFor(aUserName(), 'new'), EVERY)).rejects.toThrow(
       /create role .* in role gateway_app/,
     );
-    await expect(admitServingUser(source, database.servingUrl, BOTH)).resolves.toBeUndefined();
+    await expect(admitServingUser(source, database.servingUrl, EVERY)).resolves.toBeUndefined();
     await source.destroy();
   });
 });
@@ -160,19 +174,41 @@ describe('a role of its own', () => {
     'insert into price_sample default values',
     'update tape_head set sequence = 1',
     'delete from tape_root',
-    'update market set id = id',
+    'delete from market',
   ])('of a feed may not: %s', async (sql) => {
     await expect(asks(database.feedUrl, sql)).rejects.toThrow('permission denied');
   });
 
-  it.each([
+  const PRICES = [
     `select tape_append(1, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}')`,
     'insert into price_sample default values',
     'update tape_head set sequence = 1',
     'update feed_lease set token = token + 1',
     'update market_feed set token = 1',
-  ])('of a gateway or worker may not: %s', async (sql) => {
+  ];
+  it.each(PRICES)('of a gateway or worker may not: %s', async (sql) => {
     await expect(asks(database.gatewayUrl, sql)).rejects.toThrow('permission denied');
+    await expect(asks(database.workerUrl, sql)).rejects.toThrow('permission denied');
+  });
+
+  it.each([
+    'funding_settle',
+    'liquidation_execute',
+    'liquidation_fill',
+    'option_settle',
+    'spot_execute',
+    'tape_partition_drop',
+    'trigger_execute',
+    'trust_accrue',
+    'trust_complete',
+  ])('of a worker may call %s, and that of a gateway or a feed may not', async (name) => {
+    const users = ['gateway_test_worker', 'gateway_test_app', 'gateway_test_feed'];
+    const rows = await owner.query(
+      `select array_agg(has_function_privilege(u.name, f.oid, 'execute') order by u.place) as may
+         from pg_proc f, unnest($2::text[]) with ordinality u (name, place) where f.proname = $1`,
+      [name, users],
+    );
+    expect(rows).toEqual([{ may: [true, false, false] }]);
   });
 });
 
@@ -185,7 +221,7 @@ it('a verifier reads the whole book, and changes and calls nothing', async () =>
   const checked = await new BooksStore(reader).check(registeredInvariants());
   expect(checked.length).toBeGreaterThan(50);
   expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
-  await expect(reader.query('update account_user set id = id')).rejects.toThrow('permission denied');
+  await expect(reader.query('update account_user set created_at = now()')).rejects.toThrow('permission denied');
   await expect(reader.query(`select tape_partition_make('2026-03-01')`)).rejects.toThrow('permission denied');
   await reader.destroy();
 });

@@ -2,15 +2,15 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { sqlStateOf } from './transaction.js';
 
 /**
- * What roles of Postgres have: `gateway_app` the rights of gateways and workers, `gateway_feed` of feeds. Who serves is
- * such a user, or another one that is made its member.
+ * What roles of Postgres have: `gateway_app` the rights of gateways, `gateway_worker` what workers need beside those,
+ * `gateway_feed` the rights of feeds. Who serves is such a user, or another one that is made its member.
  */
 export type DatabaseRole = (typeof DATABASE_ROLES)[number];
-const DATABASE_ROLES = ['gateway_app', 'gateway_feed'] as const;
+const DATABASE_ROLES = ['gateway_app', 'gateway_worker', 'gateway_feed'] as const;
 
 const NOT_ALLOWED = '42501';
-/** "tuple concurrently updated": somebody else is changing the same user, in another database of the server. */
-const AT_ONCE = 'XX000';
+/** Somebody else is making or changing the same user, in another database of the server ("tuple concurrently updated"). */
+const AT_ONCE = ['XX000', '42710', '23505'];
 const ATTEMPTS = 5;
 
 /**
@@ -40,7 +40,7 @@ export async function admitServingUser(
           { cause: error },
         );
       }
-      if (sqlStateOf(error) !== AT_ONCE || attempt === ATTEMPTS) throw error;
+      if (!AT_ONCE.includes(sqlStateOf(error) ?? '') || attempt === ATTEMPTS) throw error;
     }
   }
 }

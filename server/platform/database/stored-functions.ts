@@ -16,18 +16,20 @@ export interface StoredFunction {
   text: string;
   sha256: string;
   /**
-   * Who may call it: the role of gateways and workers (`product`), that of feeds, only other stored functions, or anybody
+   * Who may call it: gateways and workers (`product`), those alone whose work it is, only other stored functions, or anybody
    * with the rights of their own.
    */
-  access: 'product' | 'feed' | 'product and feed' | 'stored functions' | 'anybody';
+  access: 'product' | 'worker' | 'feed' | 'worker and feed' | 'stored functions' | 'anybody';
   /** Has no types of tables in its signature, so that it can be made before there are any. */
   isTrigger: boolean;
 }
 
 const CALLERS: Record<Exclude<StoredFunction['access'], 'anybody'>, string[]> = {
+  // Workers have the rights of gateways, too.
   product: ['gateway_app'],
+  worker: ['gateway_worker'],
   feed: ['gateway_feed'],
-  'product and feed': ['gateway_app', 'gateway_feed'],
+  'worker and feed': ['gateway_worker', 'gateway_feed'],
   'stored functions': [],
 };
 
@@ -43,7 +45,7 @@ export function storedFunctions(): StoredFunction[] {
 }
 
 function storedFunction(name: string, text: string): StoredFunction {
-  const access = /^-- Access: (product|feed|product and feed|stored functions)$/m.exec(text)?.[1] ?? 'anybody';
+  const access = /^-- Access: (product|worker|feed|worker and feed|stored functions)$/m.exec(text)?.[1] ?? 'anybody';
   return {
     name,
     text,
@@ -140,7 +142,7 @@ async function grant(tx: EntityManager, { name, access }: StoredFunction): Promi
     return;
   }
   const roles: { name: string }[] = await tx.query(
-    `select rolname::text as name from pg_roles where rolname in ('gateway_app', 'gateway_feed') order by rolname`,
+    `select rolname::text as name from pg_roles where rolname in ('gateway_app', 'gateway_feed', 'gateway_worker') order by rolname`,
   );
   const names = roles.map(({ name: role }) => role);
   await tx.query(`revoke all on function ${name} from ${['public', ...names].join(', ')}`);

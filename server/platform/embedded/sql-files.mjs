@@ -73,7 +73,10 @@ function layoutFaults(text) {
   if (text.includes('\t')) faults.push('a tab');
   if (text.split('\n').some((line) => line.length > LONGEST_LINE))
     faults.push(`a line of over ${LONGEST_LINE} characters`);
-  if (/^security definer$/m.test(text) && !/^-- Access: (product|feed|product and feed|stored functions)$/m.test(text))
+  if (
+    /^security definer$/m.test(text) &&
+    !/^-- Access: (product|worker|feed|worker and feed|stored functions)$/m.test(text)
+  )
     faults.push('it runs with the rights of its owner and does not say who may call it ("-- Access: …")');
   return faults;
 }

@@ -35,9 +35,10 @@ export class FeedFactory {
    * Venues are given whether they answer or not: their markets are stale until they do, each connection on its own.
    */
   async choose(played: SimulatedInstrument[]): Promise<ChosenFeeds> {
-    const { FEED, FEED_SEED, CLOCK_URL, SIMULATION_BEAT_MS, SIMULATION_HISTORY_DAYS } = this.config.values;
+    const { FEED, FEED_SEED, CLOCK_URL, SIMULATION_BEAT_MS, SIMULATION_HISTORY_DAYS, SIMULATION_MOODS } =
+      this.config.values;
     if (FEED === 'none') return { feeds: [], origin: 'simulated' };
-    const size = { beatMs: SIMULATION_BEAT_MS, historyDays: SIMULATION_HISTORY_DAYS };
+    const size = { beatMs: SIMULATION_BEAT_MS, historyDays: SIMULATION_HISTORY_DAYS, moods: SIMULATION_MOODS };
     const simulation = played.length > 0 ? [new SimulatedFeed(played, FEED_SEED, this.clock, size)] : [];
     const venues = await this.venues();
     if (venues.length === 0) return { feeds: simulation, origin: 'simulated' };

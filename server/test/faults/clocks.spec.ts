@@ -90,10 +90,19 @@ onProcesses(`clocks that jump, ${ROUNDS > 0 ? LONG.length : SHORT.length} times,
     return { isReady: reply.ok, state: parts.clock.state, aheadMs: parts.clock.detail.aheadMs };
   }
 
+  /** What every process says of itself, for who reads a failure. */
+  async function said(): Promise<string> {
+    const lines = [...processes].map(async ([role, { running }]) => {
+      const reply = await fetch(`${running.url}/readyz`).catch(() => null);
+      return `${role}: ${(await reply?.text()) ?? 'no answer'}\n${running.log.slice(-5).join('')}`;
+    });
+    return (await Promise.all(lines)).join('\n');
+  }
+
   async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
     const end = performance.now() + GIVE_UP_MS;
     while (!(await holds().catch(() => false))) {
-      if (performance.now() > end) throw new Error(`Did not come true: ${what}`);
+      if (performance.now() > end) throw new Error(`Did not come true: ${what}\n${await said()}`);
       await sleep(100);
     }
   }

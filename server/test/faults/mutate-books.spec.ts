@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
+import { unbookedRows } from '../../features/wallet/ledger/books.store.js';
 import { registeredInvariants } from '../../features/wallet/ledger/index.js';
+import { registeredSubjects } from '../../features/wallet/ledger/subjects.js';
 import type { TradingWorld } from '../factories/trading-world.js';
 import { aWholeBook } from '../factories/whole-book.js';
 import type { BookChange } from './book-changes/change.js';
@@ -134,6 +136,44 @@ describe('the book', () => {
   it('has sixty changes at least, each with its own name', () => {
     expect(new Set(CHANGES.map(({ name }) => name)).size).toBe(CHANGES.length);
     expect(SEEN.length).toBeGreaterThanOrEqual(60);
+  });
+});
+
+/** Rows that no journal is about are looked for among the newest, since no slice of new journals leads to them. */
+describe('what must be booked', () => {
+  const subjects = registeredSubjects().filter(({ booked }) => booked);
+  const NEWEST = 10_000;
+
+  it('is told of each product and each way of money', () => {
+    expect(subjects.map(({ table }) => table)).toEqual([
+      'demo_grant',
+      'deposit',
+      'futures_position',
+      'option_order',
+      'spot_fill',
+      'trust_order',
+      'wallet_adjustment',
+      'wallet_transfer',
+      'withdrawal',
+    ]);
+  });
+
+  it.each(subjects)('$table: nothing is missing, and is found when it is', async (subject) => {
+    expect(await unbookedRows(world.source.manager, subject, NEWEST)).toEqual([]);
+    const runner = world.source.createQueryRunner();
+    await runner.startTransaction();
+    try {
+      await runner.query('set local session_replication_role = replica');
+      await runner.query(guards('disable'));
+      await runner.query(`update ledger_journal set reference = 'lost:' || reference where reason = any ($1)`, [
+        subject.booked?.as,
+      ]);
+      expect(await unbookedRows(runner.manager, subject, NEWEST)).not.toEqual([]);
+      expect(await unbookedRows(runner.manager, subject, 0)).toEqual([]);
+    } finally {
+      await runner.rollbackTransaction();
+      await runner.release();
+    }
   });
 });
 

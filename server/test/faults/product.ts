@@ -90,6 +90,8 @@ export class Product {
       // Prices without a past, four times a second: what is proven here needs no charts.
       SIMULATION_BEAT_MS: '250',
       SIMULATION_HISTORY_DAYS: '0',
+      // No hour at which a venue is silent by itself: a test that needs that says it.
+      SIMULATION_MOODS: 'false',
       HOST: '127.0.0.1',
       PORT: String(chosen),
       LOG_LEVEL: 'error',
@@ -126,9 +128,10 @@ export class Product {
 
   /** The database as the user whom an installation gives these roles. */
   private addressFor(roles: string): string {
-    const { servingUrl, gatewayUrl, feedUrl } = this.database;
+    const { servingUrl, gatewayUrl, workerUrl, feedUrl } = this.database;
     if (roles === 'feed') return feedUrl;
-    return roles.includes('feed') ? servingUrl : gatewayUrl;
+    if (roles.includes('feed')) return servingUrl;
+    return roles.includes('worker') ? workerUrl : gatewayUrl;
   }
 
   /** Starts a gateway anew at the address of the one that was killed; answers how long it took to serve, in ms. */

@@ -5,15 +5,19 @@ import { RedisConnections } from '../../platform/redis/redis.module.js';
 import { bootApp, type TestApp, withoutFarHistory } from '../app.js';
 import { createTestDatabase, type TestDatabase } from '../database.js';
 import { until } from '../fakes/recording-sink.js';
+import { startTcpProxy, type TcpProxy } from '../tcp-proxy.js';
 
 let database: TestDatabase;
 const apps: TestApp[] = [];
+/** Between the feeding process and Redis. */
+let wire: TcpProxy | undefined;
 
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(async () => {
   for (const app of apps.reverse()) await app.close();
+  await wire?.close();
   await database.drop();
 });
 
@@ -71,7 +75,10 @@ describe('a feeding process and a gateway that comes late', () => {
 
   beforeAll(async () => {
     const shared = { FEED: 'simulated', REDIS_PREFIX: prefix() };
-    first = await boot(shared);
+    const redis = new URL(process.env.TEST_REDIS_URL ?? '');
+    wire = await startTcpProxy(Number(redis.port));
+    redis.port = String(wire.port);
+    first = await boot({ ...shared, REDIS_URL: redis.toString() });
     await until(() => first.board.ticker('BTC/USDT', Date.now())?.status === 'live', 'a live price', 30_000);
     second = await boot({ ...shared, ROLES: 'gateway' });
     await until(() => !second.board.unfed, 'the late gateway is fed');
@@ -94,12 +101,14 @@ describe('a feeding process and a gateway that comes late', () => {
     const { app, board } = first;
     const epoch = board.epoch;
     const { commands, subscriber } = app.application.get(RedisConnections);
-    commands.disconnect();
-    subscriber.disconnect();
+    const isThere = () => commands.status === 'ready' && subscriber.status === 'ready';
+    wire?.cut('broken');
+    await until(() => !isThere(), 'Redis is away');
     const before = board.sequence;
     await until(() => board.sequence > before + 20, 'prices without Redis');
     expect([board.epoch, board.unfed]).toEqual([epoch, false]);
-    await Promise.all([commands.connect(), subscriber.connect()]);
+    wire?.mend();
+    await until(isThere, 'Redis is back', 30_000);
     const after = board.sequence;
     await until(() => board.sequence > after + 20, 'prices with Redis');
     expect([board.epoch, board.unfed]).toEqual([epoch, false]);

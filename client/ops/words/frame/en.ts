@@ -22,6 +22,7 @@ export const words = {
     addresses: 'Deposit addresses',
     markets: 'Markets',
     notices: 'Notices',
+    funding: 'Funding',
     jobs: 'Background jobs',
     operators: 'Operators',
     own: 'Own access',

@@ -24,6 +24,7 @@ export const words: typeof english = {
     addresses: '入金アドレス',
     markets: 'マーケット',
     notices: 'お知らせ',
+    funding: '資金調達',
     jobs: 'バックグラウンド処理',
     operators: 'オペレーター',
     own: '自分のアクセス',

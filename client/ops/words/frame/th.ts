@@ -24,6 +24,7 @@ export const words: typeof english = {
     addresses: 'ที่อยู่รับฝาก',
     markets: 'ตลาด',
     notices: 'ประกาศ',
+    funding: 'ค่าธรรมเนียมการระดมทุน',
     jobs: 'งานเบื้องหลัง',
     operators: 'ผู้ปฏิบัติงาน',
     own: 'การเข้าใช้ของฉัน',

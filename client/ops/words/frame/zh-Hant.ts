@@ -24,6 +24,7 @@ export const words: typeof english = {
     addresses: '充值地址',
     markets: '市場',
     notices: '公告',
+    funding: '資金費用',
     jobs: '後台任務',
     operators: '操作員',
     own: '我的登入',

@@ -24,6 +24,7 @@ export const words: typeof english = {
     addresses: '充值地址',
     markets: '市场',
     notices: '公告',
+    funding: '资金费用',
     jobs: '后台任务',
     operators: '操作员',
     own: '我的登录',

@@ -5,6 +5,7 @@ import { LedgerModule } from '../../wallet/ledger/index.js';
 import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { ReviewModule } from '../review/index.js';
 import { BalancesModule } from '../../wallet/balances/index.js';
+import { FundingModule } from '../../trading/funding/index.js';
 import { ApplySettings } from './apply-settings.js';
 import { BooksController } from './books.controller.js';
 import { DeskBooksStore } from './books.store.js';
@@ -19,6 +20,7 @@ import { AnnouncedActsController } from './announced-acts.controller.js';
 import { AnnouncedActsLoop } from './announced-acts-loop.js';
 import { AnnouncedWork } from './announced-work.js';
 import { DeliverNotices } from './deliver-notices.js';
+import { FundingDeskController } from './funding-desk.controller.js';
 import { HaltMarket } from './halt-market.js';
 import { ListAnnouncedActs } from './list-announced-acts.js';
 import { ListPairs } from './list-pairs.js';
@@ -36,6 +38,7 @@ import { ProposalsController } from './proposals.controller.js';
 import { ProposeAdjustment } from './propose-adjustment.js';
 import { ProposedActs } from './proposed-acts.js';
 import { PublishNotice } from './publish-notice.js';
+import './event-invariants.js';
 import './quarantine-invariants.js';
 import { QuarantineRows } from './quarantine-rows.js';
 import { QueuesController } from './queues.controller.js';
@@ -83,9 +86,10 @@ const acts = [
 
 /** The operators' desk: settings, people, books, notices and proposals. */
 @Module({
-  imports: [AuditModule, DepositsModule, LedgerModule, MarketBoardModule, ReviewModule, BalancesModule],
+  imports: [AuditModule, DepositsModule, LedgerModule, MarketBoardModule, ReviewModule, BalancesModule, FundingModule],
   controllers: [
     BooksController,
+    FundingDeskController,
     AnnouncedActsController,
     OperatorsDeskController,
     PeopleController,

@@ -173,7 +173,7 @@ describe('what one operator credits alone in a day, where no chain is asked', ()
     expect(await decides(ann, '90', 'confirmed')).toBe('done');
     expect(await decides(ann, '90')).toBe('done');
     // A decided deposit is final: only time itself makes it yesterday's.
-    await app.application.get(Transactions).run(async (tx) => {
+    await source.transaction(async (tx) => {
       await tx.query('set local session_replication_role = replica');
       const yesterday = `update deposit set updated_at = now() - interval '25 hours' where credited_by = $1`;
       await tx.query(yesterday, [ann.operatorId]);

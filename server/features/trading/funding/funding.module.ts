@@ -12,10 +12,21 @@ import { FundingStore } from './funding.store.js';
 import { SamplePremiums } from './sample-premiums.js';
 import { SettleFunding } from './settle-funding.js';
 import { GetFunding } from './get-funding.js';
+import { ListFundingStamps } from './list-funding-stamps.js';
 
 @Module({
   imports: [LedgerModule, MarketBoardModule, FuturesIndexModule, TapeModule],
   controllers: [FundingController],
-  providers: [ChargePositions, FundingClock, FundingJobs, FundingStore, SamplePremiums, SettleFunding, GetFunding],
+  providers: [
+    ChargePositions,
+    FundingClock,
+    FundingJobs,
+    FundingStore,
+    SamplePremiums,
+    SettleFunding,
+    GetFunding,
+    ListFundingStamps,
+  ],
+  exports: [ListFundingStamps],
 })
 export class FundingModule {}

@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { FundingStampView } from '../../../contract/operations/funding.dto.js';
+import type { FundingState } from '../../../contract/operations/words.js';
 import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
 import type { FundingPastView, FundingVoid } from '../../../contract/trading/liquidation.dto.js';
 import { callForRow } from '../../../platform/database/call-function.js';
@@ -46,6 +48,9 @@ export interface Charged {
   /** Users with new events, distinct. */
   users: string[];
 }
+
+/** Rates of a state, `$1`; of all where it is null. */
+const OF_STATE = `($1::text is null or ($1 = 'void' and r.void is not null) or ($1 = 'charging' and r.settled_at is null))`;
 
 /** Premiums, rates and charges of funding. */
 @Injectable()
@@ -174,6 +179,30 @@ export class FundingStore {
       'update funding_rate set settled_at = $3 where market_id = $1 and stamp = $2 and settled_at is null',
       [marketId, stamp, at],
     );
+  }
+
+  /** What was decided, newest first. */
+  stamps(
+    state: FundingState | null,
+    { limit, offset }: { limit: number; offset: number },
+  ): Promise<FundingStampView[]> {
+    return this.source.query(
+      `select m.symbol, (extract(epoch from r.stamp) * 1000)::float8 as stamp, trim_scale(r.rate)::text as rate, r.samples,
+              r.void, (extract(epoch from r.settled_at) * 1000)::float8 as "settledAt"
+         from funding_rate r join market m on m.id = r.market_id
+        where ${OF_STATE} order by r.stamp desc, m.sort, m.id limit $2 offset $3`,
+      [state, limit, offset],
+    );
+  }
+
+  async countStamps(state: FundingState | null): Promise<{ total: number; voided: number; charging: number }> {
+    const rows: { total: number; voided: number; charging: number }[] = await this.source.query(
+      `select count(*) filter (where ${OF_STATE})::integer as total, count(r.void)::integer as voided,
+              count(*) filter (where r.settled_at is null)::integer as charging
+         from funding_rate r`,
+      [state],
+    );
+    return rows[0] as (typeof rows)[0];
   }
 
   async past(marketId: number, limit: number): Promise<FundingPastView[]> {

@@ -4,6 +4,7 @@ import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { BalancesModule } from '../../wallet/balances/index.js';
 import { FuturesCatalog } from './futures-catalog.js';
 import './futures-invariants.js';
+import './position-money-invariants.js';
 import { FuturesController } from './futures.controller.js';
 import { FuturesState } from './futures-state.js';
 import { ListFutures } from './list-futures.js';

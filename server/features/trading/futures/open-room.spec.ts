@@ -14,8 +14,11 @@ beforeAll(async () => {
 
 afterAll(() => world?.close());
 
-const fill = (positionId: string, price: string) =>
-  world.move((moves) => (tx, at) => moves.fill(tx, { positionId, price, margin: '50', fee: '0.25' }, at));
+/** Fills an order of one lot of 0.01, whose fee is 0.05 % of its price. */
+const fill = (positionId: string, price: '50000' | '70000') => {
+  const fee = { 50000: '0.25', 70000: '0.35' }[price];
+  return world.move((moves) => (tx, at) => moves.fill(tx, { positionId, price, margin: '50', fee }, at));
+};
 
 it('the room of a market is that of one side in one book, down to the last lot, and a waiting order takes none', async () => {
   await world.source.query('update futures_product set open_lots_max = 30 where market_id = 1');

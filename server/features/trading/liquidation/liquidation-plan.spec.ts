@@ -178,10 +178,11 @@ describe('gains of others', () => {
     const { groups, marks } = await decided('48000');
     const runner = world.source.createQueryRunner();
     await runner.startTransaction();
-    await runner.query(`select futures_close_one($1, null, null, 48000, 'closed', $2)`, [
-      closing.positionId,
-      new Date(world.clock.now()),
-    ]);
+    await runner.query(
+      `select outbox_append_batch((c.closed).user_id, c.kinds, c.events, $2)
+         from futures_close_one($1, null, null, 48000, 'closed', $2) c`,
+      [closing.positionId, new Date(world.clock.now())],
+    );
     expect((await execute(groups, marks, true)).acted).toEqual([bankrupt.positionId]);
     await runner.commitTransaction();
     await runner.release();

@@ -10,11 +10,14 @@ registerSubject({
   table: 'option_order',
   touchedBy: `select number from recent where reason like 'options.%'`,
   sliceRows: 10_000,
+  booked: { as: ['options.buy'] },
 });
 registerSubject({
   table: 'option_settlement',
   touchedBy: `select o.settlement_id from recent r join option_order o on o.id = r.number where r.reason like 'options.%'`,
   sliceRows: 2000,
+  // Of each window its samples are read.
+  weight: '1 + window_seconds / 4',
 });
 const ROW = 'select from option_order o where o.id = j.number and o.demo = j.demo';
 registerHold(
@@ -99,11 +102,17 @@ const BOOK = `(select ${bookOfAll('o.demo')} from option_order o where o.settlem
 
 registerInvariant({
   name: 'O04',
-  says: 'No option is settled before it closes, and the newest windows were decided from what the tape has of them.',
+  says: 'No option is settled before it closes; the price of a window is that of its samples, and the samples of the newest windows are what the tape has of them.',
   parts: [
     {
       over: 'option_order',
       sql: `select 'early' as what, id, demo, settled_at as at from checked where settled_at < closes_at`,
+    },
+    {
+      over: 'option_settlement',
+      sql: `select 'price' as what, s.id, ${BOOK} as demo, s.price, due.price as should_be from checked s
+             cross join lateral (select option_window_price(s::option_settlement) as price) due
+             where s.price is distinct from due.price`,
     },
     {
       over: 'option_settlement',

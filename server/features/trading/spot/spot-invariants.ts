@@ -10,6 +10,7 @@ registerSubject({
   table: 'spot_fill',
   touchedBy: `select number from recent where reason = 'spot.fill'`,
   sliceRows: 10_000,
+  booked: { as: ['spot.fill'] },
 });
 const ORDER = 'select from spot_order o where o.id = j.number';
 registerHold(

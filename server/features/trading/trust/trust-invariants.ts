@@ -5,6 +5,7 @@ registerSubject({
   // A day's interest is about thousands of orders at once: its batch is checked, and each order by the pass.
   touchedBy: `select number from recent where reason in ('trust.buy', 'trust.complete', 'trust.redeem')`,
   sliceRows: 2000,
+  booked: { as: ['trust.buy'] },
 });
 registerSubject({
   table: 'trust_accrual_batch',

@@ -1,4 +1,4 @@
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { Config } from '../../../platform/config/config.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { IdempotencyStore } from '../../../platform/idempotency/idempotency.store.js';
@@ -37,7 +37,7 @@ let catalog: WalletCatalog;
 beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
   const of = <Thing>(token: abstract new (...given: never[]) => Thing): Thing => app.application.get(token);
-  source = of(DataSource);
+  source = app.owner;
   catalog = of(WalletCatalog);
   const [store, outbox] = [of(TrustStore), of(Outbox)];
   clock = new FakeClock(START);

@@ -4,11 +4,13 @@ registerSubject({
   table: 'wallet_transfer',
   touchedBy: `select number from recent where reason = 'wallet.transfer'`,
   sliceRows: 10_000,
+  booked: { as: ['wallet.transfer'] },
 });
 registerSubject({
   table: 'wallet_adjustment',
   touchedBy: `select number from recent where reason = 'wallet.adjustment'`,
   sliceRows: 10_000,
+  booked: { as: ['wallet.adjustment'], when: `r.status = 'booked'` },
 });
 const POCKETS = ['spot', 'option', 'contract', 'trust'];
 registerReason('wallet.transfer', 'select from wallet_transfer t where t.id = j.number', {

@@ -1,5 +1,4 @@
 import type { DataSource } from 'typeorm';
-import { DataSource as Source } from 'typeorm';
 import { bootApp, type TestApp } from '../../../test/app.js';
 import { aUserId, BTC, fund, USDT } from '../../../test/factories/ledger.js';
 import { CheckBooks, Ledger } from '../ledger/index.js';
@@ -11,7 +10,7 @@ let transfers: TransferMoney;
 
 beforeAll(async () => {
   app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
-  source = app.application.get(Source);
+  source = app.owner;
   transfers = app.application.get(TransferMoney);
 });
 

@@ -4,6 +4,7 @@ registerSubject({
   table: 'demo_grant',
   touchedBy: `select number from recent where reason = 'demo.grant'`,
   sliceRows: 10_000,
+  booked: { as: ['demo.grant'] },
 });
 registerReason('demo.grant', 'select from demo_grant g where g.id = j.number and j.demo', {
   kinds: ['spot', 'option', 'contract', 'trust', 'sim_mint'],

@@ -53,9 +53,9 @@ async function money(demo: boolean): Promise<Record<string, string>> {
   return Object.fromEntries(balances.map(({ kind, currencyId, balance }) => [`${kind}:${currencyId}`, balance]));
 }
 
-/** Loses demo money, as a trade does. */
+/** Loses demo money and is told so, as by a trade. */
 async function lose(amount: string, kind: 'spot' | 'option' | 'contract' = 'option'): Promise<void> {
-  await ledger.postAlone({
+  const { journalId } = await ledger.postAlone({
     reason: TEST_REASON,
     reference: `lost-${user.userId}-${kind}-${amount}`,
     at: Date.now(),
@@ -65,6 +65,12 @@ async function lose(amount: string, kind: 'spot' | 'option' | 'contract' = 'opti
       { owner: null, kind: 'house_pnl', currencyId: USDT, amount },
     ],
   });
+  await source.query(
+    `select outbox_append(a.owner_id, 'balance', balance_event(true, a.kind, a.currency_id, -$3::numeric, a.balance,
+              a.sequence, $4, $5), now())
+       from ledger_account a where a.owner_id = $1 and a.kind = $2 and a.currency_id = ${USDT} and a.demo`,
+    [user.userId, kind, amount, TEST_REASON, journalId],
+  );
 }
 
 const FULL = { 'spot:3': '100000', 'option:3': '100000', 'contract:3': '100000' };

@@ -4,6 +4,7 @@ registerSubject({
   table: 'deposit',
   touchedBy: `select number from recent where reason = 'deposits.credit'`,
   sliceRows: 10_000,
+  booked: { as: ['deposits.credit'], when: `r.status = 'approved'` },
 });
 registerReason('deposits.credit', `select from deposit d where d.id = j.number and d.status = 'approved'`, {
   kinds: ['spot', 'external'],

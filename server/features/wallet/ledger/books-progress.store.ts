@@ -50,6 +50,27 @@ export class BooksProgressStore {
     );
   }
 
+  /** The last seal of a chain that was checked; zero when none was. */
+  async chainVerifiedTo(subject: string): Promise<string> {
+    const rows: { seal: string }[] = await this.source.query(
+      'select verified_row::text as seal from books_chain where subject = $1',
+      [subject],
+    );
+    return rows[0]?.seal ?? '0';
+  }
+
+  /** Never goes back, and stays where it is when the seal that was verified is gone: that is a violation from then on. */
+  async verifyChain(table: string, seal: string): Promise<void> {
+    await this.source.query(
+      `insert into books_chain as c (subject, verified_row, verified_hash)
+       select '${table}', s.id, s.hash from ${table} s where s.id = $1
+       on conflict (subject) do update set verified_row = excluded.verified_row, verified_hash = excluded.verified_hash
+        where c.verified_row < excluded.verified_row
+          and exists (select from ${table} k where k.id = c.verified_row and k.hash = c.verified_hash)`,
+      [seal],
+    );
+  }
+
   /** Those that nobody let stand come first, so that however many are let stand hide none of them. */
   async suspects(limit: number): Promise<Suspect[]> {
     const rows: { subject: string; first: string; last: string }[] = await this.source.query(

@@ -93,6 +93,11 @@ export class BooksStore {
     return rows[0]?.id ?? null;
   }
 
+  /** The lowest numbers of the newest rows of a table that must be booked and are not; a hundred of them at most. */
+  unbooked(subject: Subject, newest: number): Promise<string[]> {
+    return subject.booked ? this.snapshot((tx) => unbookedRows(tx, subject, newest)) : Promise.resolve([]);
+  }
+
   /** Checks a range of journals, with whatever they are about. */
   checkJournals(range: Range, invariants: readonly Invariant[]): Promise<Found[]> {
     return this.snapshot((tx) => checkJournals(tx, range, invariants));
@@ -147,6 +152,22 @@ export function byInvariant(invariants: readonly Invariant[], found: readonly Fo
 
 function violationOf({ book, fingerprint, details }: Found): Violation {
   return { book, fingerprint, details };
+}
+
+/** What `BooksStore.unbooked` answers, inside a transaction. */
+export async function unbookedRows(tx: Transaction, { table, booked }: Subject, newest: number): Promise<string[]> {
+  if (!booked) return [];
+  await tx.query('set local enable_seqscan = off');
+  // Counted, so that the planner asks row by row whatever it believes of them.
+  const rows: { id: string }[] = await tx.query(
+    `select r.id::text as id from (select * from ${table} order by id desc limit $1) r
+      where (${booked.when ?? 'true'})
+        and (select count(*) from ledger_journal j where j.reason = any ($2) and j.reference = r.id::text) = 0
+      order by r.id limit ${ROWS_READ}`,
+    [newest, booked.as],
+  );
+  await tx.query('set local enable_seqscan = on');
+  return rows.map(({ id }) => id);
 }
 
 async function everything(read: Reads, invariants: readonly Invariant[]): Promise<Found[]> {

@@ -10,11 +10,13 @@ export interface RoundLimits {
   rows: number;
   /** Slices in which something was found before. */
   suspects: number;
-  /** Slices of new journals: a round that has more goes on in the next, and says so. */
+  /** Slices of new journals, or of new seals: a round that has more goes on in the next, and says so. */
   slices: number;
+  /** The newest rows of each table among which those without a journal are looked for: some milliseconds each. */
+  newest: number;
 }
 
-const LIMITS: RoundLimits = { rows: 15_000, suspects: 50, slices: 100 };
+const LIMITS: RoundLimits = { rows: 15_000, suspects: 50, slices: 100, newest: 10_000 };
 const NEW_JOURNALS = 'journals';
 const PASS = 'pass';
 const ALL = 1_000_000;
@@ -29,8 +31,8 @@ export interface Round {
 
 /**
  * One look at the books, which takes as long for a book of a hundred million postings as for a small one: all that was
- * booked since the last verified seal with whatever it is about; what is small; the slices in which something was found
- * before; and the next rows of a pass through the whole book, which takes hours there and one round here.
+ * booked since the last verified seal with whatever it is about; what was written in the audit log since then; the newest
+ * rows that nobody booked; what is small; the slices in which something was found before; and the next rows of a pass through the whole book, which takes hours there and one round here.
  */
 @Injectable()
 export class CheckRound {
@@ -54,6 +56,8 @@ export class CheckRound {
       await isDone(() => this.checkSmall(invariants, found)),
       await isDone(() => this.lookAgain(invariants, limits, found)),
       await isDone(() => this.checkNew(invariants, limits, found)),
+      await isDone(() => this.checkChains(invariants, limits, found)),
+      await isDone(() => this.checkUnbooked(invariants, limits, found)),
       await isDone(() => this.goOn(invariants, limits, found)),
     ];
     return { checked: byInvariant(invariants, found), isComplete: parts.every(Boolean), failure };
@@ -117,6 +121,43 @@ export class CheckRound {
       first = after(range);
     }
     return false;
+  }
+
+  /** From the last verified seal of each chain to its newest one. */
+  private async checkChains(invariants: readonly Invariant[], limits: RoundLimits, all: Found[]): Promise<boolean> {
+    let isThrough = true;
+    for (const subject of registeredSubjects().filter(({ isChain }) => isChain)) {
+      isThrough = (await this.checkChain(subject, invariants, limits, all)) && isThrough;
+    }
+    return isThrough;
+  }
+
+  private async checkChain(
+    subject: Subject,
+    invariants: readonly Invariant[],
+    limits: RoundLimits,
+    all: Found[],
+  ): Promise<boolean> {
+    let first = after({ first: '0', last: await this.progress.chainVerifiedTo(subject.table) });
+    for (let slices = 0; slices < limits.slices; slices += 1) {
+      const slice = await this.books.checkRowsFrom(subject, first, subject.sliceRows, invariants);
+      if (!slice) return true;
+      await this.keep({ subject: subject.table, range: slice.range }, slice.found, all);
+      await this.progress.verifyChain(subject.table, slice.range.last);
+      first = after(slice.range);
+    }
+    return false;
+  }
+
+  /** No journal leads to what has none, and the pass may be hours away. */
+  private async checkUnbooked(invariants: readonly Invariant[], limits: RoundLimits, all: Found[]): Promise<boolean> {
+    for (const subject of registeredSubjects()) {
+      for (const row of await this.books.unbooked(subject, limits.newest)) {
+        const range = { first: row, last: row };
+        await this.keep({ subject: subject.table, range }, await this.books.checkRows(subject, range, invariants), all);
+      }
+    }
+    return true;
   }
 
   /** The next rows of the pass through the whole book. */

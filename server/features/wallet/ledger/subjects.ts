@@ -10,6 +10,19 @@ export interface Subject {
   sliceRows: number;
   /** What a row counts for, in SQL; 1 where nothing is said. */
   weight?: string;
+  /**
+   * Its rows are seals, each with a `hash`, and no journal is about them: what was sealed since the last verified one is
+   * looked at in each round, and what was verified stays so while that seal is there.
+   */
+  isChain?: true;
+  /** Journals that its rows must have. A row without any is touched by none: the newest such rows are looked for in each round. */
+  booked?: Booked;
+}
+
+/** Each row, or each for which `when` holds (SQL over the row `r`), has a journal with its number for one of these reasons. */
+export interface Booked {
+  as: readonly string[];
+  when?: string;
 }
 
 const subjects = new Map<string, Subject>();

@@ -4,6 +4,7 @@ registerSubject({
   table: 'withdrawal',
   touchedBy: `select number from recent where reason like 'withdrawals.%'`,
   sliceRows: 10_000,
+  booked: { as: ['withdrawals.freeze'] },
 });
 for (const [reason, states, kinds] of [
   ['withdrawals.freeze', `'review', 'approved', 'paid', 'rejected', 'cancelled'`, ['spot', 'spot_frozen']],

@@ -33,9 +33,9 @@ class Recorder {
   }
 }
 
-function feedAt(now: number, { seed = '1', played = PLAYED } = {}) {
+function feedAt(now: number, { seed = '1', played = PLAYED, moods = true } = {}) {
   const clock = new FakeClock(now);
-  return { clock, feed: new SimulatedFeed(played, seed, clock) };
+  return { clock, feed: new SimulatedFeed(played, seed, clock, { moods }) };
 }
 
 /** Plays `seconds` of the feed in steps of 100 ms, without waiting. */
@@ -243,13 +243,16 @@ describe('simulated feed', () => {
     expect(seconds.every((now) => venueMood('1', 'simulated-a', now).latencyMs < 100)).toBe(true);
     const instruments = SIMULATED_VENUES.map((venue) => ({ venue, category: 'spot', symbol: 'USDCUSDT' }));
     const recorder = await play(silentAt - 30_000, 60, instruments);
-    const longestPause = (instrument: Instrument) => {
-      const at = recorder.of('ticker', instrument).map((ticker) => ticker.at);
+    const longestPauseOf = (heard: Recorder, instrument: Instrument) => {
+      const at = heard.of('ticker', instrument).map((ticker) => ticker.at);
       return Math.max(...at.slice(1).map((each, index) => each - (at[index] ?? 0)));
     };
-    const [a, , c] = instruments.map(longestPause);
+    const [a, , c] = instruments.map((instrument) => longestPauseOf(recorder, instrument));
     expect(a).toBeLessThanOrEqual(1200);
     expect(c).toBeGreaterThan(9000);
+    const prompt = await play(silentAt - 30_000, 60, instruments, { moods: false });
+    const pauses = instruments.map((instrument) => longestPauseOf(prompt, instrument));
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(1200);
   });
 
   it('moves like a market: neither still nor wild, and calmer at some times than at others', async () => {

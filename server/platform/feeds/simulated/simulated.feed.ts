@@ -8,7 +8,7 @@ import { SimulatedDelivery } from './simulated-delivery.js';
 import { SimulatedStream } from './simulated-stream.js';
 import { temperament } from './temperament.js';
 import type { MinuteSummary } from './trade-fold.js';
-import { venueMood } from './venue-mood.js';
+import { promptVenue, venueMood } from './venue-mood.js';
 import { SIMULATED_VENUES, type SimulatedInstrument, type SimulatedVenue } from './simulated-instruments.js';
 
 const PERIOD_MINUTES: Record<VenuePeriod, number> = { '1min': 1, '60min': 60, '1day': 24 * 60 };
@@ -30,6 +30,8 @@ export interface SimulationSize {
   beatMs?: number;
   /** How many days back it has bars; for all time when not given. */
   historyDays?: number;
+  /** Whether its smaller venues are silent or slow now and then; they are when not given. */
+  moods?: boolean;
 }
 
 /**
@@ -94,7 +96,8 @@ export class SimulatedFeed extends Feed {
   /** Hands on everything that has happened up to now. The timer calls it; tests with a clock of their own may too. */
   deliver(): void {
     const now = this.clock.now();
-    const moods = new Map(SIMULATED_VENUES.map((venue) => [venue, venueMood(this.seed, venue, now)]));
+    const moodOf = this.size.moods === false ? promptVenue : venueMood;
+    const moods = new Map(SIMULATED_VENUES.map((venue) => [venue, moodOf(this.seed, venue, now)]));
     for (const { venue, delivery } of this.deliveries) {
       const mood = moods.get(venue);
       if (mood) delivery.advance(now, mood);

@@ -10,14 +10,19 @@ export interface VenueMood {
   silent: boolean;
 }
 
+/** A venue at its best: never silent, and as near as it ever is. */
+export function promptVenue(seed: string, venue: SimulatedVenue): VenueMood {
+  return { latencyMs: 20 + 60 * random(keyOf(`${seed}/${venue}`), 0), silent: false };
+}
+
 /**
  * How a venue behaves at an instant. The first is always prompt, because prices are made there; of the others every
  * fourth hour has 10 to 25 silent seconds, and every second hour one or two slow minutes.
  */
 export function venueMood(seed: string, venue: SimulatedVenue, instant: number): VenueMood {
+  const prompt = promptVenue(seed, venue);
+  if (venue === 'simulated-a') return prompt;
   const key = keyOf(`${seed}/${venue}`);
-  const latencyMs = 20 + 60 * random(key, 0);
-  if (venue === 'simulated-a') return { latencyMs, silent: false };
   const hour = Math.floor(instant / HOUR);
   const into = instant - hour * HOUR;
   const during = (likely: number, stream: number, shortest: number, longest: number) => {
@@ -27,6 +32,6 @@ export function venueMood(seed: string, venue: SimulatedVenue, instant: number):
   };
   return {
     silent: during(0.25, 1, 10_000, 25_000),
-    latencyMs: during(0.5, 4, 30_000, 120_000) ? 700 + 800 * random(key, hour, 7) : latencyMs,
+    latencyMs: during(0.5, 4, 30_000, 120_000) ? 700 + 800 * random(key, hour, 7) : prompt.latencyMs,
   };
 }

@@ -141,19 +141,16 @@ export const CONTRACT_CHANGES: readonly BookChange[] = [
   {
     name: 'a closed position says that it gained more than it was paid',
     foundBy: 'C13',
-    isNotFoundYet: true,
     sql: `update futures_position set realised_profit = realised_profit + 100 where id = ${CLOSED}`,
   },
   {
     name: 'a closed position says that its fee was lower',
     foundBy: 'C13',
-    isNotFoundYet: true,
     sql: `update futures_position set fee = fee / 2 where id = ${CLOSED}`,
   },
   {
     name: 'a position that was closed in part says that it lost more',
     foundBy: 'C13',
-    isNotFoundYet: true,
     sql: `update futures_position set realised_profit = realised_profit - 1
            where id = (select min(split_part(reference, ':', 1)::bigint) from ledger_journal
                         where reason = 'futures.reduce' and not demo)`,
@@ -161,7 +158,6 @@ export const CONTRACT_CHANGES: readonly BookChange[] = [
   {
     name: 'somebody gets the margin of a position without its close',
     foundBy: 'C13',
-    isNotFoundYet: true,
     sql: `${posted('futures.add-margin', `${HELD} || ':999'`, [
       { owner: OWNER, kind: 'contract_frozen', amount: '-10', hold: `'position:' || ${HELD}` },
       { owner: OWNER, kind: 'contract', amount: '10' },

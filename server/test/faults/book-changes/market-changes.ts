@@ -147,13 +147,11 @@ export const OPTION_CHANGES: readonly BookChange[] = [
   {
     name: 'the price of a window is not that of its samples, and nobody wins or loses by it',
     foundBy: 'O04',
-    isNotFoundYet: true,
     sql: `update option_settlement set price = price + 1 where id = ${WINDOW}`,
   },
   {
     name: 'a window that was voided had its samples',
     foundBy: 'O04',
-    isNotFoundYet: true,
     sql: `update option_settlement v set samples = (
             select jsonb_agg(jsonb_set(sample, '{s}', to_jsonb((extract(epoch from v.closes_at) * 1000)::bigint
                      - 1000 * (place - 1))) order by place)

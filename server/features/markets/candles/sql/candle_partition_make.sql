@@ -2,7 +2,7 @@
 -- partition holds of it. With the rights of the tables' owner: whoever writes bars may not change tables. Answers
 -- whether it was missing.
 --
--- Access: product and feed
+-- Access: worker and feed
 create or replace function candle_partition_make(p_month date) returns boolean
 language plpgsql
 security definer

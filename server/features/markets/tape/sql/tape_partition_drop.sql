@@ -2,7 +2,7 @@
 -- With the rights of the tables' owner; whoever asks, by the database's clock nothing goes before it is two days old.
 -- Answers whether it was dropped.
 --
--- Access: product
+-- Access: worker
 create or replace function tape_partition_drop(p_day date, p_days_kept integer, p_at timestamptz) returns boolean
 language plpgsql
 security definer

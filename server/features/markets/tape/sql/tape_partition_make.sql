@@ -2,7 +2,7 @@
 -- change tables, and may write, read or empty no partition but by the whole tape, whose rights it goes by. Answers
 -- whether it was missing.
 --
--- Access: product and feed
+-- Access: worker and feed
 create or replace function tape_partition_make(p_day date) returns boolean
 language plpgsql
 security definer

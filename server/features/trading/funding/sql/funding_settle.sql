@@ -2,7 +2,7 @@
 -- that were not open at the stamp, are charged already or are locked by another transaction are left out.
 -- Answers how many were charged, and their users.
 --
--- Access: product
+-- Access: worker
 create or replace function funding_settle(
   p_market integer, p_stamp timestamptz, p_ids bigint[], p_at timestamptz, out charged integer, out users
   bigint[]

@@ -7,7 +7,7 @@
 -- Two workers may fill different orders of the same users, in any order: rows and accounts of all of them are locked
 -- in one order (rows by id, accounts of users, the house, room, counts) before the first is changed.
 --
--- Access: product
+-- Access: worker
 create or replace function liquidation_fill(p_items jsonb, p_marks jsonb, p_at timestamptz) returns bigint[]
 language plpgsql
 security definer

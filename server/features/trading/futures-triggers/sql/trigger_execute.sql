@@ -4,7 +4,7 @@
 --
 -- Answers the user, or null when another transaction has it or nothing is left to do.
 --
--- Access: product
+-- Access: worker
 create or replace function trigger_execute(
   p_position bigint, p_price numeric, p_taking jsonb, p_at timestamptz
 ) returns bigint

@@ -2,7 +2,7 @@
 -- }]. Left out: a stop that was changed meanwhile, a position that is not open, and one whose stop is being
 -- executed. Answers the positions whose stops fired.
 --
--- Access: product
+-- Access: worker
 create or replace function trigger_fire(p_items jsonb, p_at timestamptz) returns bigint[]
 language plpgsql
 security definer

@@ -9,7 +9,7 @@
 --
 -- A slice is the users after p_after with p_rows open rows, and whole users. last_user is null when there are none.
 --
--- Access: product
+-- Access: worker
 create or replace function liquidation_due(
   p_after bigint, p_rows integer, p_real_origins text[], p_at timestamptz, p_seconds integer, out last_user bigint,
   out looked integer, out positions bigint[], out users bigint[], out demo boolean[]

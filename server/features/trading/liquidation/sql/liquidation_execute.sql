@@ -16,7 +16,7 @@
 -- Answers the ids of the positions that were closed, in part or in whole, and the first position of each group
 -- that is left for a call with p_deleverage.
 --
--- Access: product
+-- Access: worker
 create or replace function liquidation_execute(
   p_groups jsonb, p_markets jsonb, p_at timestamptz, p_deleverage boolean, out acted bigint[], out apart bigint[]
 )

@@ -1,7 +1,7 @@
 -- Stores margin levels that have changed and notifies the users whose level has risen. The arrays have one
 -- place for each position, or for each cross account (position 0). Answers the users that were notified.
 --
--- Access: product
+-- Access: worker
 create or replace function liquidation_warn(
   p_users bigint[], p_demo boolean[], p_positions bigint[], p_levels text[], p_payloads jsonb[], p_at
   timestamptz

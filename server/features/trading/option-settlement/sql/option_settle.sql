@@ -6,7 +6,7 @@
 -- tape (option-settlement.rules.ts) and passes one line for each combination. Answers how many were settled,
 -- and their users.
 --
--- Access: product
+-- Access: worker
 create or replace function option_settle(
   p_settlement bigint, p_orders bigint[], p_demo boolean, p_at timestamptz, p_directions text[], p_entries
   numeric[], p_bands numeric[], p_results text[], out settled integer, out users text[]

@@ -9,7 +9,7 @@
 --
 -- A pass over one order and one over hundreds want different plans, so each call is planned for its own.
 --
--- Access: product
+-- Access: worker
 create or replace function spot_execute(
   p_fills jsonb, p_resting boolean, p_demo boolean, p_book_at timestamptz, p_origin text, p_at timestamptz,
   p_before_users bigint[], p_before jsonb[], out users bigint[]

@@ -2,7 +2,7 @@
 -- first: one journal with a line for each order. Several calls may run at once and be killed at any instant: rows
 -- are locked, and an order's day is a primary key. Answers how many orders, and whose events there are.
 --
--- Access: product
+-- Access: worker
 create or replace function trust_accrue(
   p_limit integer, p_at timestamptz, out orders integer, out users bigint[]
 )

@@ -1,7 +1,7 @@
 -- Returns principal and income of orders whose last day is booked, one journal an order. Answers how many,
 -- and whose events there are.
 --
--- Access: product
+-- Access: worker
 create or replace function trust_complete(
   p_limit integer, p_at timestamptz, out orders integer, out users bigint[]
 )

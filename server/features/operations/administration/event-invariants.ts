@@ -1,0 +1,106 @@
+import { registerInvariant, registerSubject } from '../../wallet/ledger/index.js';
+
+/** Events of a stream that are never pruned, however old: see `prune-outbox.ts`. */
+const KEPT = 2048;
+
+registerSubject({
+  table: 'account_user',
+  // A minute of trading touches thousands of users: what they were told is read by the pass alone.
+  touchedBy: 'select id from account_user where false',
+  sliceRows: 10_000,
+  weight: `1 + least(coalesce((select s.sequence from outbox_stream s where s.user_id = account_user.id), 0), ${KEPT}) / 8`,
+});
+
+/*
+ * What was last said of each thing, by the version that it then had. Not by place: a change that is told of later than
+ * another one may be the older of the two.
+ */
+const TOLD = `
+  kept as materialized (
+    select u.id as user_id, o.sequence, o.kind, o.at, o.payload ->> 'entity' as entity,
+           (o.payload ->> 'entityVersion')::bigint as version, o.payload ->> 'after' as after,
+           o.payload ->> 'state' as state, o.payload ->> 'status' as status
+      from checked u cross join lateral (
+        select * from outbox e where e.user_id = u.id order by e.sequence desc limit ${KEPT}) o),
+  since as materialized (select user_id, min(at) as at from kept group by 1),
+  newest as materialized (
+    select distinct on (user_id, entity) * from kept order by user_id, entity, version desc, sequence desc),
+  named as materialized (
+    select *, split_part(entity, ':', 1) as noun,
+           case when entity ~ '^[a-z-]+:[0-9]{1,18}$' then split_part(entity, ':', 2)::bigint end as row_id from newest)`;
+
+/** Of an account whose last journal is older than the first event that is kept, nothing can be said. */
+const BALANCES = `
+  select a.owner_id as id, 'balance' as what, n.sequence as number, a.demo, concat(a.kind, ':', a.currency_id) as entity,
+         n.after as told, trim_scale(a.balance)::text as booked
+    from since
+    join ledger_account a on a.owner_key = since.user_id
+    left join newest n on n.user_id = a.owner_id
+     and n.entity = concat(case when a.demo then 'demo-balance:' else 'balance:' end, a.kind, ':', a.currency_id)
+   cross join lateral (
+     select j.at from ledger_posting p join ledger_journal j on j.id = p.journal_id
+      where p.account_id = a.id order by p.sequence desc limit 1) last
+   where n.version > a.sequence
+      or (n.after::numeric <> a.balance and last.at >= n.at)
+      or (n.entity is null and last.at > since.at)`;
+
+interface RowTold {
+  told: string;
+  booked: string;
+  demo?: string;
+  /** When the two do not agree. */
+  where: string;
+}
+
+/** Something `o` of a table that events call by a noun, with what they tell of it and what stands there. */
+const row = (noun: string, table: string, { told, booked, demo = 'o.demo', where }: RowTold) => `
+  select n.user_id, 'state', n.sequence, ${demo}, n.entity, ${told}, ${booked}
+    from named n join ${table} o on n.noun = '${noun}' and o.id = n.row_id where ${where}`;
+
+const OPTION_STATE = `case n.kind when 'option.opened' then 'open' when 'option.settled' then 'settled' else 'voided' end`;
+const VERSIONS = { told: 'n.version::text', booked: 'o.version::text', demo: 'false', where: 'n.version <> o.version' };
+const ROWS = [
+  row('option', 'option_order', {
+    told: 'n.kind',
+    booked: 'o.status',
+    where: `o.status::text <> ${OPTION_STATE}`,
+  }),
+  row('spot-order', 'spot_order', {
+    told: `concat(n.state, ' ', n.version)`,
+    booked: `concat(o.status, ' ', o.version)`,
+    where: 'n.state <> o.status or n.version <> o.version',
+  }),
+  row('position', 'futures_position', {
+    told: `concat(n.status, ' ', n.version)`,
+    booked: `concat(o.status, ' ', o.version)`,
+    where: 'n.version <> o.version or n.status <> o.status::text',
+  }),
+  // Interest is not told of each day, but raises the version.
+  row('trust-order', 'trust_order', {
+    told: 'n.state',
+    booked: 'o.status',
+    where: 'n.state <> o.status or n.version > o.version',
+  }),
+  row('withdrawal', 'withdrawal', VERSIONS),
+  row('deposit', 'deposit', VERSIONS),
+];
+
+registerInvariant({
+  name: 'X01',
+  says: 'No event of a user is missing, of the newest 2048, and the last one of each thing says what stands there.',
+  parts: [
+    {
+      over: 'account_user',
+      sql: `select u.id, 'gap' as what, o.before as number, null::boolean as demo, null::text as entity, null::text as told,
+                   null::text as booked
+              from checked u join outbox_stream s on s.user_id = u.id
+             cross join lateral (
+               select e.sequence, lag(e.sequence, 1, greatest(s.sequence - ${KEPT}, 0)::bigint) over (order by e.sequence) as before
+                 from outbox e where e.user_id = u.id and e.sequence > s.sequence - ${KEPT}
+               union all
+               select s.sequence + 1, coalesce((select max(e.sequence) from outbox e where e.user_id = u.id), 0)) o
+             where o.sequence <> o.before + 1`,
+    },
+    { over: 'account_user', sql: `with ${TOLD} ${[BALANCES, ...ROWS].join('\nunion all\n')}` },
+  ],
+});
