@@ -35,6 +35,11 @@ export function namesOneHost({ rawHeaders }: IncomingMessage): boolean {
   return hosts === 1;
 }
 
+/** Node reads `HTTP/2.0` in letters as if it were 1.1; nobody who is honest writes that. */
+export function isKnownVersion({ httpVersion }: IncomingMessage): boolean {
+  return httpVersion === '1.1' || httpVersion === '1.0';
+}
+
 const BROKEN_STATUS: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',

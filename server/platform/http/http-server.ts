@@ -4,7 +4,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Configuration } from '../config/config.js';
 import { Metrics } from '../metrics/metrics.js';
-import { answerBrokenClient, namesOneHost, REQUEST_LIMIT_MS, SERVER_LIMITS } from './connection-limits.js';
+import { answerBrokenClient, isKnownVersion, namesOneHost, REQUEST_LIMIT_MS, SERVER_LIMITS } from './connection-limits.js';
 import {
   believeForwarded,
   DESK_API_PATH,
@@ -63,7 +63,8 @@ export async function prepareServer(application: NestFastifyApplication, configu
   // Before the checks: an address that is known has passed them.
   const replies = application.get(ReplyCache);
   server.addHook('onRequest', (request, reply, done) => {
-    if (!namesOneHost(request.raw) || !replies.sendAgain(request, reply)) done();
+    const isPlain = namesOneHost(request.raw) && isKnownVersion(request.raw);
+    if (!isPlain || !replies.sendAgain(request, reply)) done();
   });
   addCheckHook(server, configuration);
   addMetricsHook(server, application.get(Metrics));
@@ -97,7 +98,11 @@ function addCheckHook(server: FastifyInstance, configuration: Configuration): vo
     const { url } = request.raw;
     const start = url?.indexOf('?') ?? -1;
     try {
-      if (!namesOneHost(request.raw)) throw new Refusal('request.malformed');
+      if (!namesOneHost(request.raw) || !isKnownVersion(request.raw)) {
+        // What a proxy may have read otherwise is not listened to any longer.
+        void reply.header('connection', 'close');
+        throw new Refusal('request.malformed');
+      }
       if (!gateway && !HEALTH_PATHS.includes((request.routeOptions.url ?? '').slice(1))) {
         throw new Refusal('request.unknown-route');
       }

@@ -160,7 +160,7 @@ const ACTS: Act[] = [
     path: 'wallet/out',
     source: `${C3}: "wallet/out currency=3 number=500 -> Submit success"`,
     isSetUp: true,
-    fields: async () => ({ currency: USDT, number: '100', address: TRON }),
+    fields: async () => ({ currency: USDT, number: '100', address: TRON, pay_password: '' }),
     traces: 'select user_id from withdrawal where user_id = $1',
   },
   {
