@@ -178,12 +178,18 @@ describe('gains of others', () => {
     const { groups, marks } = await decided('48000');
     const runner = world.source.createQueryRunner();
     await runner.startTransaction();
+    // Closing has locked what is its own, and has not come yet to what it shares with others of its connection's shard.
+    await runner.query('select from futures_position where id = $1 for update', [closing.positionId]);
+    await runner.query(`select ledger_lock_accounts('{f,f}', array[$1, $1]::bigint[], $2, '{3,3}')`, [
+      closing.user,
+      ['contract', 'contract_frozen'],
+    ]);
+    expect((await execute(groups, marks, true)).acted).toEqual([bankrupt.positionId]);
     await runner.query(
       `select outbox_append_batch((c.closed).user_id, c.kinds, c.events, $2)
          from futures_close_one($1, null, null, 48000, 'closed', $2) c`,
       [closing.positionId, new Date(world.clock.now())],
     );
-    expect((await execute(groups, marks, true)).acted).toEqual([bankrupt.positionId]);
     await runner.commitTransaction();
     await runner.release();
     expect(await now(closing)).toMatchObject({ closedAs: 'closed', closePrice: '48000' });
