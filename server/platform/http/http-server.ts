@@ -4,7 +4,13 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Configuration } from '../config/config.js';
 import { Metrics } from '../metrics/metrics.js';
-import { answerBrokenClient, isKnownVersion, namesOneHost, REQUEST_LIMIT_MS, SERVER_LIMITS } from './connection-limits.js';
+import {
+  answerBrokenClient,
+  isKnownVersion,
+  namesOneHost,
+  REQUEST_LIMIT_MS,
+  SERVER_LIMITS,
+} from './connection-limits.js';
 import {
   believeForwarded,
   DESK_API_PATH,

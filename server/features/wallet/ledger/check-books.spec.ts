@@ -223,6 +223,24 @@ describe('a check that does not come', () => {
   });
 });
 
+it.each([
+  ['goes on in the next, where there was too much for one', null, 1],
+  ['failed in a part, where it did, and not that it goes on', new Error('no such part'), 0],
+] as const)('a check says that it %s', async (_what, failure, warnings) => {
+  const round = {
+    execute: () => Promise.resolve({ checked: [], isComplete: false, failure }),
+  } as unknown as CheckRound;
+  const unfinished = new CheckBooks(round, new BooksProgressStore(source), mode, new TradingModeStore(source), metrics);
+  const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
+  try {
+    const said = unfinished.execute();
+    await (failure ? expect(said).rejects.toThrow('no such part') : expect(said).resolves.toEqual([]));
+    expect(warn).toHaveBeenCalledTimes(warnings);
+  } finally {
+    warn.mockRestore();
+  }
+});
+
 describe('sealing', () => {
   it('waits for journals that are still being written, and leaves none out', async () => {
     const seals = new SealsStore(source);

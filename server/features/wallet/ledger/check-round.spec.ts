@@ -10,6 +10,7 @@ import { CheckRound, type RoundLimits } from './check-round.js';
 import { registeredInvariants } from './invariants.js';
 import './ledger-invariants.js';
 import type { Ledger } from './ledger.js';
+import { registeredSubjects } from './subjects.js';
 import { SealJournals } from './seal-journals.js';
 import { SealsStore } from './seals.store.js';
 
@@ -131,6 +132,35 @@ describe('what was booked since the last verified seal', () => {
     });
     const round = await new CheckRound(books as unknown as BooksStore, progress).execute([]);
     expect([verifiedTo, round.isComplete]).toEqual([['4000'], true]);
+    // Sealed whole, each of them.
+    slices.push(
+      { range: { first: '4001', last: '5000' }, sealedTo: '5000', found: [] },
+      { range: { first: '5001', last: '5020' }, sealedTo: '5020', found: [] },
+    );
+    await new CheckRound(books as unknown as BooksStore, progress).execute([]);
+    expect(verifiedTo).toEqual(['4000', '5000', '5020']);
+  });
+
+  it('is one slice up to forty thousand postings, and one journal where that has more', async () => {
+    const last = BigInt(await newest());
+    const [first, second, third] = [last + 1n, last + 2n, last + 3n].map(String);
+    for (const table of ['ledger_journal', 'ledger_posting'])
+      await source.query(`alter table ${table} disable trigger all`);
+    await source.query(
+      `insert into ledger_journal (id, reason, reference, demo, at) overriding system value
+       select i, 'test.move', 'bulk ' || i, false, now() from generate_series($1::bigint, $2) i`,
+      [first, third],
+    );
+    await source.query(
+      `insert into ledger_posting (account_id, sequence, journal_id, currency_id, demo, amount, balance_after)
+       select 1, 1000 + i, case when i <= 40001 then $1::bigint when i <= 60001 then $2 else $3 end, 3, false, 1, 1
+         from generate_series(1, 80001) i`,
+      [first, second, third],
+    );
+    const books = new BooksStore(source);
+    const rangeFrom = async (from: string | undefined) => (await books.checkJournalsFrom(from ?? '', []))?.range;
+    expect(await rangeFrom(first)).toEqual({ first, last: first });
+    expect(await rangeFrom(second)).toEqual({ first: second, last: third });
   });
 
   it('has an end though more is booked all the time', async () => {
@@ -173,6 +203,12 @@ describe('what was booked since the last verified seal', () => {
   });
 });
 
+it('every process goes through the tables in the same order, whatever it has loaded first', () => {
+  const tables = registeredSubjects().map(({ table }) => table);
+  expect(tables.length).toBeGreaterThan(1);
+  expect(tables).toEqual([...tables].sort());
+});
+
 describe('what is old', () => {
   it('is come to by the pass, in as many rounds as it takes, and stays found until it is mended', async () => {
     await look(NOTHING_OLD);
@@ -211,6 +247,39 @@ describe('what is old', () => {
 });
 
 describe('a violation', () => {
+  it('that is let stand makes nothing suspect, and its slice is suspect again with the next that is not', async () => {
+    const progress = new BooksProgressStore(source);
+    const slice = { subject: 'journals', range: { first: '3', last: '4' } };
+    await progress.suspect(slice);
+    expect(await progress.countSuspects()).toBe(1);
+    await progress.note(slice, { isLetStand: true });
+    expect(await progress.countSuspects()).toBe(0);
+    await progress.note(slice, { isLetStand: false });
+    expect(await progress.countSuspects()).toBe(1);
+  });
+
+  it('leaves the round unfinished only where more slices are suspect than it looks at', async () => {
+    await look(NOTHING_OLD);
+    await byHand('update ledger_posting set amount = amount + 1 where journal_id = 12 and amount > 0');
+    await new BooksProgressStore(source).suspect({ subject: 'journals', range: { first: '12', last: '12' } });
+    expect((await look({ ...NOTHING_OLD, suspects: 1 })).isComplete).toBe(true);
+    expect((await look({ ...NOTHING_OLD, suspects: 0 })).isComplete).toBe(false);
+  });
+
+  it('reads the same at whatever longitude the database stands', async () => {
+    const [{ name }] = await source.query('select current_database() as name');
+    await source.query(`alter database ${name} set timezone = 'Asia/Tokyo'`);
+    const there = await createDataSource(database.url, 1).initialize();
+    try {
+      const at = `select 1 as id, false as demo, timestamptz '2026-01-05T12:00:00Z' as at`;
+      const instant = { name: 'Z98', says: 'An instant.', parts: [{ over: 'round', sql: at }] };
+      const [found] = await new BooksStore(there).checkWhole('round', [instant]);
+      expect(found?.details).toEqual({ id: '1', at: '2026-01-05T12:00:00+00:00' });
+    } finally {
+      await there.destroy();
+    }
+  });
+
   it('is not hidden by slices that are let stand, however many', async () => {
     await look(NOTHING_OLD);
     const journal = await newest();

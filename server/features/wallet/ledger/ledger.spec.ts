@@ -78,6 +78,17 @@ describe('posting', () => {
     expect(await balances(user)).toEqual({ 'spot:3': '50', 'option:3': '50' });
   });
 
+  it('answers again what each of two users had of it, and asks no other account of the house', async () => {
+    const legs: Leg[] = [
+      { owner: user, kind: 'spot', currencyId: USDT, amount: '-30' },
+      { owner: other, kind: 'spot', currencyId: USDT, amount: '20' },
+      { owner: null, kind: 'fee', currencyId: USDT, amount: '10' },
+    ];
+    const journal = aJournal(user, { legs });
+    expect((await ledger.postAlone(journal)).balances).toEqual(['70', '20', null]);
+    expect(await ledger.postAlone(journal)).toMatchObject({ replayed: true, balances: ['70', '20', null] });
+  });
+
   it.each([
     ['amounts', (legs: Leg[]) => legs.map((leg) => ({ ...leg, amount: leg.amount.replace('30', '31') }))],
     [

@@ -79,6 +79,8 @@ describe('a statement', () => {
 
   it('ends where nobody reads page by page, and before the first page is the first page', async () => {
     expect((await page({ page: 2000, limit: 10 })).lines).toEqual([]);
+    expect((await page({ limit: 10_000 })).lines).toHaveLength(8);
+    expect((await page({ limit: 10_001 })).lines).toEqual([]);
     expect((await page({ page: 0 })).lines).toEqual((await page()).lines);
   });
 });

@@ -82,6 +82,21 @@ describe('posting a batch', () => {
     expect(holds).toEqual([{ open: 0 }]);
   });
 
+  it.each(['fee', 'penalty'] as const)('takes a %s of whatever size', async (kind) => {
+    const user = await aUserId(source);
+    await fund(source, user, '10');
+    const taking = (amount: string): Journal =>
+      aJournal(user, {
+        reference: `batch-${next++}`,
+        legs: [
+          { owner: user, kind: 'spot', currencyId: USDT, amount: `-${amount}` },
+          { owner: null, kind, currencyId: USDT, amount },
+        ],
+      });
+    await postBatch(['0.00000001', '0.5', '3'].map(taking));
+    expect(await balances(user)).toEqual({ spot: '6.49999999' });
+  });
+
   it('posts what is new and skips what stands in the books', async () => {
     const user = await aUserId(source);
     await fund(source, user, '10');

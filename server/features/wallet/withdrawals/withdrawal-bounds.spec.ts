@@ -1,8 +1,12 @@
 import { FakeClock } from '../../../test/fakes/fake-clock.js';
 import { USDT } from '../../../test/factories/ledger.js';
 import { ANNA, TRON_ADDRESS, WithdrawalWorld } from '../../../test/factories/withdrawal-world.js';
+import { WithdrawalAddressesStore, WithdrawalNetworks } from '../address-book/index.js';
+import { WalletCatalog } from '../balances/index.js';
 import { GetHolds } from '../../account/notices/index.js';
+import { GetBankCard, IsOwnCard } from '../../account/profile/index.js';
 import { VerificationLevels } from '../../account/verification/index.js';
+import { FindDestination } from './find-destination.js';
 import { ListWithdrawals } from './list-withdrawals.js';
 import { MayWithdraw } from './may-withdraw.js';
 import { PreviewWithdrawal } from './preview-withdrawal.js';
@@ -106,6 +110,65 @@ describe('its money', () => {
   });
 });
 
+describe('its network', () => {
+  /** The network of the savers' addresses with another term, as operators set it. */
+  async function withTerm(term: string, value: string | null, work: () => Promise<void>): Promise<void> {
+    const set = async (to: unknown) => {
+      await world.source.query(`update coin_network set ${term} = $1 where currency_id = $2 and network = 'TRC20'`, [
+        to,
+        USDT,
+      ]);
+      await world.get(WalletCatalog).reload();
+    };
+    const [{ before }] = await world.source.query(
+      `select ${term} as before from coin_network where currency_id = $1 and network = 'TRC20'`,
+      [USDT],
+    );
+    await set(value);
+    try {
+      await work();
+    } finally {
+      await set(before);
+    }
+  }
+
+  it('without a limit of one operator needs one, whatever the amount', async () => {
+    await withTerm('second_person_above', null, async () => {
+      const saver = await world.aSaver({ funds: '2000000' });
+      expect(await world.approve(await world.aWithdrawal(saver, { amount: '1500000' }), '21')).toBe('released');
+    });
+  });
+
+  it('without a fee leaves the house with the whole amount, and books no fee of nothing', async () => {
+    await withTerm('withdrawal_fee_percent', '0', async () => {
+      const id = await world.aWithdrawal(await world.aSaver(), { amount: '250' });
+      await world.approve(id);
+      await world.pay(id);
+      expect(await houseOf(id, 'withdrawals.pay')).toEqual({ external: '250' });
+    });
+  });
+
+  it('is offered though it is the only one of its coin, and not while nothing leaves on it', async () => {
+    const offered = () =>
+      world
+        .get(ListWithdrawals)
+        .coins()
+        .map(({ id, networks }) => [id, networks.length]);
+    const known = await world.source.query(
+      `select currency_id as id, count(*)::integer as networks from coin_network where withdrawals_on
+        group by 1 having count(*) = 1 limit 1`,
+    );
+    expect(known).toHaveLength(1);
+    expect(offered()).toContainEqual([known[0].id, 1]);
+    await withTerm('withdrawals_on', 'false', async () => {
+      expect(offered()).not.toContainEqual([known[0].id, 0]);
+      await expect(world.withdraw(await world.aSaver())).rejects.toMatchObject({
+        code: 'withdrawals.network-required',
+      });
+    });
+  });
+});
+
 describe('its destination', () => {
   it('is the address by its text, on the network that is named where two have it', async () => {
     const saver = await world.aSaver();
@@ -119,6 +182,37 @@ describe('its destination', () => {
     const id = await world.aWithdrawal(saver, { ...named, network: 'erc20', amount: '20' });
     const [row] = await world.source.query('select address_id, destination from withdrawal where id = $1', [id]);
     expect(row).toEqual({ address_id: other[0].id, destination: { address: TRON_ADDRESS, network: 'ERC20' } });
+  });
+
+  it('is a new address from the very instant that was announced', async () => {
+    const saver = await world.aSaver();
+    const usableAt = 2_000_000_000_000;
+    await world.source.query('update withdrawal_address set usable_at = $2 where id = $1', [
+      saver.addressId,
+      new Date(usableAt),
+    ]);
+    const addresses = world.get(WithdrawalAddressesStore);
+    const [address] = await addresses.live(saver.id);
+    const network = world
+      .get(WalletCatalog)
+      .networks(USDT)
+      .find((way) => way.network === 'TRC20');
+    if (!address || !network) throw new Error('There is no address or no network.');
+    const lockAt = (now: number) => {
+      const destination = new FindDestination(
+        addresses,
+        world.get(GetBankCard),
+        world.get(IsOwnCard),
+        world.get(WalletCatalog),
+        world.get(WithdrawalNetworks),
+        new FakeClock(now),
+      );
+      return world.source.transaction((tx) =>
+        destination.lock(tx, saver.id, { address, target: TRON_ADDRESS, network }),
+      );
+    };
+    await expect(lockAt(usableAt - 1)).rejects.toMatchObject({ code: 'withdrawals.address-held' });
+    await expect(lockAt(usableAt)).resolves.toEqual({ address: TRON_ADDRESS, network: 'TRC20' });
   });
 
   it('is no card that is held', async () => {
