@@ -57,6 +57,8 @@ export async function startProduct(
     RATE_FACTOR: '1000000',
     PUBLIC_URL: 'https://bench.example',
     REAL_MONEY_ON_SIMULATED: 'true',
+    // No round in which a simulated venue is silent: orders would be refused for as long.
+    SIMULATION_MOODS: 'false',
     LOG_LEVEL: 'warn',
     HOST: '127.0.0.1',
     DATABASE_URL: servingAddress(databaseUrl),

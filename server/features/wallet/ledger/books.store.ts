@@ -131,8 +131,7 @@ export class BooksStore {
     return this.source.transaction('REPEATABLE READ', async (tx) => {
       await tx.query('set transaction read only');
       await allowLonger(tx, QUERY_LIMIT_MS);
-      // An instant in a row's details reads the same whoever asks.
-      await tx.query(`set local work_mem = '64MB'; set local time zone 'UTC'; set local jit = off`);
+      await tx.query(`set local work_mem = '64MB'; set local jit = off`);
       return work(tx);
     });
   }
