@@ -128,6 +128,16 @@ it('one connection that is cut while others are heard is no server that is away'
   await idOf(pool);
 });
 
+it('a connection that the server ends is not given to whoever comes next, its end not having arrived yet', async () => {
+  const pool = aPool();
+  const held = await pool.connect();
+  const { connection } = held as unknown as { connection: NodeJS.EventEmitter & { stream: NodeJS.ReadStream } };
+  connection.once('errorMessage', () => connection.stream.pause());
+  const lost = await failure(held.query('select pg_terminate_backend(pg_backend_pid())'));
+  held.release();
+  expect([isConnectionLoss(lost), await failure(pool.query('select 1'))]).toEqual([true, null]);
+});
+
 it('connections that nobody uses, and those inside a transaction that thinks, are left alone', async () => {
   const pool = aPool();
   const held = await pool.connect();

@@ -1,6 +1,6 @@
-import type { Socket } from 'node:net';
 import { Logger } from '@nestjs/common';
 import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
+import { announcing, type Attempt, cut, heedLastWords, insideOf, NotMadeInTime } from './pool-connection.js';
 import { NoConnection, type Transaction } from './transaction.js';
 
 /** Interval of the checks. */
@@ -23,13 +23,6 @@ export interface WatchedPoolConfig extends PoolConfig {
   statementMs: number;
 }
 
-/** What node-postgres' connections have and their types do not name. */
-interface Inside {
-  /** False from the sending of a statement until its whole answer is there. */
-  readyForQuery: boolean | null;
-  connection: { stream: Socket };
-}
-
 interface ConnectionWatch {
   isIdle: boolean;
   bytes: number;
@@ -41,20 +34,12 @@ interface Queue {
   _pendingQueue: { callback: Connected }[];
 }
 
-/** A connection that is being made. */
-interface Attempt {
-  readonly client: Client;
-  waitedMs: number;
-  isLate: boolean;
-}
-
 /** A caller to whom no connection has been given yet. */
 interface Caller {
   waitedMs: number;
   giveUp(): void;
 }
 
-type Made = (error: Error | null) => void;
 type Done = (release?: unknown) => void;
 type Connected = (error: Error | undefined, client: PoolClient | undefined, done: Done) => void;
 
@@ -78,6 +63,7 @@ export async function allowLonger(tx: Transaction, milliseconds: number): Promis
  * - A server from which nothing comes on any connection is away: unused connections to it are dropped, and callers are
  *   refused at once, until it has answered to a connection of its own that asks for it again and again. When it does not
  *   answer that one, statements that may take longer are cut as all others.
+ * - A connection that the server has ended is handed out to nobody, from the server's word of it on.
  * - So many callers wait for a connection, and no more. What is too long for a connection to be made, and for a caller to
  *   wait, is counted here and not by the timers of node-postgres: after a pause of the process they would run out before
  *   the answers are read that had come long ago.
@@ -163,6 +149,7 @@ export class WatchedPool extends Pool {
   private watch(client: PoolClient): void {
     this.watched.set(client, { isIdle: false, bytes: 0, silentMs: 0 });
     client.once('end', () => this.watched.delete(client));
+    heedLastWords(client);
   }
 
   private mark(client: PoolClient, isIdle: boolean): void {
@@ -251,44 +238,4 @@ export class WatchedPool extends Pool {
     this.isAway = false;
     this.logger.log('Postgres answers again');
   }
-}
-
-/** A connection was not made in time. */
-class NotMadeInTime extends Error {
-  constructor(cause: Error) {
-    super('Connection terminated due to connection timeout', { cause });
-  }
-}
-
-/** Connections each of which stands among the attempts while it is being made. */
-function announcing(attempts: Set<Attempt>): typeof Client {
-  return class extends Client {
-    override connect(): Promise<Client>;
-    override connect(callback: Made): void;
-    override connect(callback?: Made): Promise<Client> | undefined {
-      if (!callback) return super.connect();
-      const attempt = { client: this, waitedMs: 0, isLate: false };
-      attempts.add(attempt);
-      super.connect((error: Error | null) => {
-        attempts.delete(attempt);
-        callback(error && attempt.isLate ? new NotMadeInTime(error) : error);
-      });
-      return undefined;
-    }
-  };
-}
-
-/** Nothing is sent any more, not even what the system still holds for it: it would arrive when nobody knows of it. */
-function cut(client: Client | PoolClient): void {
-  const { stream } = insideOf(client).connection;
-  try {
-    stream.resetAndDestroy();
-  } catch {
-    // A pipe or an encrypted connection cannot be reset.
-  }
-  stream.destroy();
-}
-
-function insideOf(client: Client | PoolClient): Inside {
-  return client as unknown as Inside;
 }

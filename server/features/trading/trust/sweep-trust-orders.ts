@@ -3,6 +3,7 @@ import { utcDay } from '../../../contract/rules/trust.rules.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
+import { whenAllEnd } from '../../../platform/jobs/in-lanes.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { type Swept, TrustStore } from './trust.store.js';
@@ -44,7 +45,7 @@ export class SweepTrustOrders {
   }
 
   private async inLanes(batch: (tx: Transaction) => Promise<Swept>): Promise<number> {
-    const done = await Promise.all(Array.from({ length: LANES }, () => this.lane(batch)));
+    const done = await whenAllEnd(Array.from({ length: LANES }, () => this.lane(batch)));
     return done.reduce((sum, orders) => sum + orders, 0);
   }
 
