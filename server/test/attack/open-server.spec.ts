@@ -1,10 +1,5 @@
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  Server as HttpServer,
-  type ServerResponse,
-} from 'node:http';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { type Attack, carryOut, type Family, held, type Outcome } from './attack.js';
 import { CODES } from './codes.js';
 import { DESK_SPELLINGS } from './desk-spellings.js';
@@ -18,31 +13,38 @@ import { TRANSPORT } from './transport.js';
 
 /** An attack that cannot succeed proves nothing: servers that are open to them, and what is seen there. */
 
+/** Open servers hang up then, so that nobody waits for them. */
+const QUIET_MS = 300;
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
 async function attacked(server: Server): Promise<Stranger> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => void sockets.add(socket));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const stranger = new Stranger(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   closers.push(async () => {
     stranger.close();
-    if (server instanceof HttpServer) server.closeAllConnections();
+    for (const socket of sockets) socket.destroy();
     await new Promise<void>((done) => server.close(() => done()));
   });
   return stranger;
 }
 
 function openHttp(answer: (request: IncomingMessage, reply: ServerResponse) => void): Promise<Stranger> {
-  return attacked(createHttpServer({ insecureHTTPParser: true, requireHostHeader: false }, answer));
+  return attacked(
+    createHttpServer({ insecureHTTPParser: true, requireHostHeader: false, keepAliveTimeout: QUIET_MS }, answer),
+  );
 }
 
-/** Takes everything before a blank line for a request of its own, whatever lengths say, and never hangs up. */
+/** Takes everything before a blank line for a request of its own, whatever lengths say, and hangs up when nothing comes. */
 function readsEveryLine(): Promise<Stranger> {
   const server = createServer((socket) => {
     let text = '';
     socket.on('error', () => undefined);
+    socket.setTimeout(QUIET_MS, () => socket.end());
     socket.on('data', (part) => {
       text += part.toString('latin1');
       for (let end = text.indexOf('\r\n\r\n'); end >= 0; end = text.indexOf('\r\n\r\n')) {
@@ -54,8 +56,6 @@ function readsEveryLine(): Promise<Stranger> {
   return attacked(server);
 }
 
-const outsideOf = ({ attacks }: Family): Attack[] => attacks.filter(({ isOutside }) => isOutside);
-
 function onlyOf({ attacks }: Family, name: string): Attack {
   const found = attacks.find((attack) => attack.name === name);
   if (!found) throw new Error(`There is no attack ${name}.`);
@@ -64,6 +64,14 @@ function onlyOf({ attacks }: Family, name: string): Attack {
 
 const tried = (attack: Attack, stranger: Stranger, limitMs = 60_000): Promise<Outcome> =>
   carryOut(attack, { stranger, installation: null }, limitMs);
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
 
 const OPEN = { holds: false };
 
@@ -146,7 +154,7 @@ describe('a server that tells strangers everything', () => {
     const stranger = await openHttp((request, reply) => {
       const target = request.url ?? '';
       const isHidden = /^\/ops(?:[/?#]|$)/.test(target);
-      const path = decodeURIComponent(target.replace(/%(?![0-9a-f]{2})/gi, '').replace(/^https?:\/\/[^/]*/i, ''));
+      const path = decoded(target.replace(/^https?:\/\/[^/]*/i, ''));
       const isDesk = path.startsWith('/ops/api');
       reply.statusCode = isDesk && !isHidden ? 200 : 404;
       reply.end(isDesk && !isHidden ? '{"type":"999","code":"session.required"}' : '{"type":"error"}');
@@ -155,19 +163,6 @@ describe('a server that tells strangers everything', () => {
     expect(outcome).toMatchObject(OPEN);
     expect(outcome.saw).toMatch(/first letter coded|the whole address/);
     expect(outcome.saw).not.toContain('(plain)');
-  });
-
-  it('every attack that needs no knowledge is open on a server that answers ok to everything', async () => {
-    const stranger = await openHttp((request, reply) =>
-      request.resume().on('end', () => reply.end('{"type":"ok","message":"ops","session":"sid"}')),
-    );
-    const families = [DESK_SPELLINGS, ORIGINS, PUBLIC_PORT, SECRETS_FAMILY];
-    for (const attack of families.flatMap(outsideOf).filter(({ isShort }) => isShort)) {
-      expect({ name: attack.name, ...(await tried(attack, stranger)) }).toMatchObject({
-        name: attack.name,
-        holds: false,
-      });
-    }
   });
 });
 
