@@ -43,20 +43,27 @@ export interface Taking {
 export function leftOf(book: DepthView, taken: readonly TakenLevel[]): DepthView {
   if (taken.length === 0) return book;
   const side = (taker: Taker): DepthLevel[] => {
-    const all = taken.filter((row) => row.taker === taker);
+    const noted = new Map(taken.filter((row) => row.taker === taker).map((row) => [shortest(row.price), row]));
     const levels = bookSide(book, taker);
-    const left = levels.map(([price, quoted]): DepthLevel => [price, leftAt(all, book.at, price, quoted)]);
-    return left.filter(([, quantity], place) => !new Decimal(quantity).isZero() || place === left.length - 1);
+    return levels.flatMap(([price, quoted], place): DepthLevel[] => {
+      const row = noted.get(shortest(price));
+      if (row === undefined) return [[price, quoted]];
+      const quantity = leftAt(row, book.at, new Decimal(quoted));
+      return quantity.isZero() && place < levels.length - 1 ? [] : [[price, quantity.toFixed()]];
+    });
   };
   return { ...book, bids: side('sell'), asks: side('buy') };
 }
 
-function leftAt(taken: readonly TakenLevel[], bookAt: number, price: DecimalText, quoted: DecimalText): DecimalText {
-  const row = taken.find((each) => new Decimal(each.price).eq(price));
+function leftAt(row: TakenLevel, bookAt: number, quoted: Decimal): Decimal {
   // Whoever noted it saw a newer book than this one.
-  const isOlder = row !== undefined && bookAt < row.bookAt;
-  if (!row || !(isOlder || new Decimal(row.quoted).eq(quoted))) return quoted;
-  return Decimal.max(0, Decimal.min(quoted, row.quoted).minus(row.taken)).toFixed();
+  if (bookAt >= row.bookAt && !quoted.eq(row.quoted)) return quoted;
+  return Decimal.max(0, Decimal.min(quoted, row.quoted).minus(row.taken));
+}
+
+/** Two texts of one price become one: 60000.50 and 60000.5. */
+function shortest(price: DecimalText): DecimalText {
+  return price.includes('.') ? price.replace(/\.?0+$/, '') : price;
 }
 
 /** What an order takes of a market's book, for `depth_take`; nothing where there is no book. */

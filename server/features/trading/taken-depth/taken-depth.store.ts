@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { DecimalText } from '../../../contract/money.js';
 import { callFunction } from '../../../platform/database/call-function.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { TakenLevel, Taking } from './taken-depth.rules.js';
@@ -19,8 +20,12 @@ const LEVEL = `
 export class TakenDepthStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  of(marketId: number, demo: boolean): Promise<TakenLevel[]> {
-    return this.source.query(`${LEVEL} where market_id = $1 and demo = $2`, [marketId, demo]);
+  /** What is noted of a market at these prices, on both sides. */
+  of(marketId: number, demo: boolean, prices: readonly DecimalText[]): Promise<TakenLevel[]> {
+    return this.source.query(
+      `${LEVEL} where market_id = $1 and demo = $2 and side in ('buy', 'sell') and price = any ($3::numeric[])`,
+      [marketId, demo, prices],
+    );
   }
 
   all(): Promise<NotedLevel[]> {

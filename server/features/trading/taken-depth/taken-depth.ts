@@ -24,7 +24,9 @@ export class TakenDepth {
   async left(market: TradableMarket, demo: boolean): Promise<LeftMarket> {
     const { book } = market;
     if (book === null) return { ...market, quotedBook: null };
-    return { ...market, quotedBook: book, book: leftOf(book, await this.store.of(market.market.id, demo)) };
+    const prices = [...book.bids, ...book.asks].map(([price]) => price);
+    const taken = await this.store.of(market.market.id, demo, prices);
+    return { ...market, quotedBook: book, book: leftOf(book, taken) };
   }
 
   /** Notes all that a transaction takes, as the last thing that it does. */
