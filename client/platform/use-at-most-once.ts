@@ -24,7 +24,7 @@ export interface AtMostOnce<Content> {
 
 /**
  * A command that the server carries out at most once, however often it is sent: its key stays until the server has
- * decided. Every command that moves money goes through this.
+ * decided. Every command of a user that moves money goes through this.
  *
  * After an unknown outcome the page cannot tell "send it again" from "do it a second time": both are the same press of
  * the same button. Sending the earlier command again is the safe reading of the two. Taking what the page has read

@@ -16,7 +16,7 @@ const ROW = `cross join lateral (select (n - 1) / ${EACH} as user_number) owner
 
 /**
  * Open positions of 0.1 BTC at 60,000 with a margin of 600, four for each user: isolated and cross, long and short,
- * real and demo money. Beside them most users have 1000 USDT, and one in fifty nothing, so that his margins pay.
+ * real and demo money. Beside them most users have 1000 USDT, and one in fifty nothing, so that the margins pay.
  */
 export async function openFundedPositions(url: string, count: number, openedAt: Date): Promise<void> {
   const client = new Client({ connectionString: url });

@@ -8,7 +8,7 @@ const ROOT = join(__dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const DOCUMENTS = [
   'README.md',
-  'SECURITY.md',
+  '.github/SECURITY.md',
   '.github/CONTRIBUTING.md',
   'server/ARCHITECTURE.md',
   ...readdirSync(join(ROOT, 'server/documents')).map((name) => `server/documents/${name}`),
@@ -84,6 +84,14 @@ describe('the table of the README', () => {
   it.each(foldersOf('client/features'))('is the tree of the client in the street %s', (street) => {
     expect(listed(4).get(street)).toEqual(foldersOf(`client/features/${street}`));
   });
+});
+
+it('at the top stand what the product is described by and the settings of tools', () => {
+  const tracked = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n');
+  const top = [...new Set(tracked.map((path) => path.split('/')[0] ?? ''))].filter((name) => /^[^.]/.test(name));
+  const settings = ['biome.json', 'jest.config.mjs', 'package-lock.json'];
+  const product = ['README.md', 'client', 'docker-compose.yml', 'nest-cli.json', 'package.json', 'server'];
+  expect(top.sort()).toEqual([...product, ...settings].sort());
 });
 
 it('every invariant stands in the list with its sentence, and no other', () => {

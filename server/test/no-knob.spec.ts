@@ -200,16 +200,16 @@ describe('nothing is kept about one user that trading could ask', () => {
   it('the tables with one row a user are these, and none is a table of terms', async () => {
     const known = new Map([
       ['account_bank_card', 'where the user is paid'],
-      ['account_fund_password', 'his PIN'],
-      ['account_totp', 'his authenticator'],
-      ['demo_account', 'whether he has demo money'],
-      ['outbox_stream', 'the number of his last event'],
-      ['withdrawal_account', 'where he likes to withdraw to'],
+      ['account_fund_password', 'the fund password'],
+      ['account_totp', 'the authenticator'],
+      ['demo_account', 'whether there is demo money'],
+      ['outbox_stream', 'the number of the last event'],
+      ['withdrawal_account', 'where to withdraw to'],
     ]);
     expect((await tablesOfOneRow()).filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it('what is a price, a ratio or a result in a row of one user is a fact of his own order, and on this list', async () => {
+  it('what is a price, a ratio or a result in a row of one user is a fact of that user’s own order, and on this list', async () => {
     const found: { place: string }[] = await source.query(
       `select distinct t.relname || '.' || a.attname as place
          from pg_constraint c join pg_class t on t.oid = c.conrelid join pg_attribute a on a.attrelid = t.oid

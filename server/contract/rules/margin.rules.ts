@@ -68,7 +68,7 @@ export function averagePrice(parts: readonly { quantity: Figure; price: Figure }
     .toDecimalPlaces(18);
 }
 
-/** A price against the user: a long's raised (he paid more, he is closed earlier), a short's lowered. */
+/** A price against the user: a long's raised (more was paid, it is closed earlier), a short's lowered. */
 export function priceAgainst(side: PositionSide, price: Decimal, scale: number): Decimal {
   return price.toDecimalPlaces(scale, side === 'long' ? Decimal.ROUND_CEIL : Decimal.ROUND_FLOOR);
 }

@@ -155,7 +155,7 @@ export function winningsOf(stake: DecimalText, payoutRatio: DecimalText, scale: 
   return credit(new Decimal(stake).times(payoutRatio), scale);
 }
 
-/** What the user gets back, and what he has won or lost of the stake. Fees are kept unless nobody has won. */
+/** What the user gets back, and what was won or lost of the stake. Fees are kept unless nobody has won. */
 export function payoutOf(
   result: OptionResult,
   { stake, fee, winnings }: { stake: DecimalText; fee: DecimalText; winnings: DecimalText },

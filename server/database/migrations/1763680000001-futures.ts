@@ -111,7 +111,7 @@ export class Futures1763680000001 extends ForwardMigration {
     'create index futures_position_pending on futures_position (market_id, side, limit_price, id) where status = 0',
     'create index futures_position_held on futures_position (market_id, id) where status in (1, 2)',
     'create index futures_position_changed on futures_position (changed_in)',
-    // Every step of a status, K04. Written by the guard of the table alone.
+    // Every step of a status, C06. Written by the guard of the table alone.
     `create table futures_position_step (
        position_id bigint not null,
        version bigint not null,

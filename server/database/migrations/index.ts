@@ -34,12 +34,12 @@ import { CreditsByWord1763731000000 } from './1763731000000-credits-by-word.js';
 import { OperatorProposals1763733000000 } from './1763733000000-operator-proposals.js';
 import { OperatorEnrolment1763734000000 } from './1763734000000-operator-enrolment.js';
 import { TakenDepth1763735000000 } from './1763735000000-taken-depth.js';
+import { CreditedAlone1763736000000 } from './1763736000000-credited-alone.js';
+import { AnnouncedActs1763737000000 } from './1763737000000-announced-acts.js';
 import { BooksInSlices1763740000000 } from './1763740000000-books-in-slices.js';
 import { SecurityIncidents1763760000000 } from './1763760000000-security-incidents.js';
 import { DatabaseRoles1763765000000 } from './1763765000000-database-roles.js';
 import { BooksChains1763775000000 } from './1763775000000-books-chains.js';
-import { CreditedAlone1763736000000 } from './1763736000000-credited-alone.js';
-import { AnnouncedActs1763737000000 } from './1763737000000-announced-acts.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [

@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 50;
  * Waits until every transaction that has its number by now has ended. False when that takes longer than two seconds.
  *
  * A sealer asks, after it has read the number of the newest row: whoever was given a lower number of a row took the
- * number of his transaction before, so then that row is there or never will be. The limit has to be a number that is
+ * number of that transaction before, so then that row is there or never will be. The limit has to be a number that is
  * given out now: `pg_snapshot_xmax` is the one after the newest transaction that has *ended*, and one with a higher
  * number can hold a lower number of a row and still run.
  */

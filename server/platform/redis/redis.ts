@@ -4,9 +4,10 @@ import { Redis } from 'ioredis';
  * Opens a connection for commands on the request path: a command fails fast instead of waiting for Redis to
  * come back, because Redis only ever holds hints.
  */
-export function openRedis(url: string): Redis {
+export function openRedis(url: string, { enableAutoPipelining = false } = {}): Redis {
   return quiet(
     new Redis(url, {
+      enableAutoPipelining,
       enableOfflineQueue: false,
       commandTimeout: 300,
       maxRetriesPerRequest: 1,

@@ -100,7 +100,7 @@ onProcesses(`${HOLES} black holes of ${HOLE_MS} ms before Postgres, seed ${SEED}
 
   /**
    * Sends reads and transfers, each whether or not the ones before have been answered. Nothing comes through before all
-   * of them have been: whoever hangs on Postgres hangs until he gives up, which is no answer.
+   * of them have been: a wait for Postgres lasts until its limit, which is no answer.
    */
   async function fallIn(how: Cut): Promise<void> {
     const end = performance.now() + HOLE_MS;

@@ -318,7 +318,7 @@ describe('a page', () => {
 });
 
 describe('nobody else', () => {
-  test('sees anything, whatever he puts into the key', async () => {
+  test('sees anything, whatever stands in the key', async () => {
     const { first } = await commonGateways();
     const [user, foreign] = [await aUser(first.source), await aUser(first.source)];
     const page = await begun(pageOf(user, first));

@@ -147,7 +147,7 @@ describe('a reference', () => {
 });
 
 describe('what a reviewer sees', () => {
-  it('carries his name and the time all over, and the kept photo does not', async () => {
+  it('carries the reviewer’s name and the time all over, and the kept photo does not', async () => {
     const owner = await world.user();
     const dark = await aPhoto({ width: 640, height: 480 });
     const reference = (await world.upload(owner, dark)).body.message;

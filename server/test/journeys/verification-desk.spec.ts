@@ -117,7 +117,7 @@ describe('the database', () => {
 });
 
 describe('what asks for a verified user', () => {
-  it('lets him through when he is, and tells old clients to open the verification when he is not', async () => {
+  it('lets a verified user through, and tells old clients of others to open the verification', async () => {
     const levels = world.use(VerificationLevels);
     const [stranger, verified] = [await aUser(world.database.url), await world.verifiedUser()];
     await expect(levels.assertVerified(stranger.userId)).rejects.toMatchObject({ code: 'verification.required' });

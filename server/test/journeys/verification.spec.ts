@@ -229,7 +229,7 @@ describe('the basic verification', () => {
 });
 
 describe('the advanced verification', () => {
-  it('needs all three photos, of the user himself, each of them once', async () => {
+  it('needs all three photos, of the user in person, each of them once', async () => {
     const user = await world.verifiedUser();
     const other = await aUser(world.database.url);
     const own = await world.photos(user);

@@ -15,7 +15,7 @@ interface Props {
   product: TrustProductView;
   /** What the examples are worked with. */
   amount: DecimalText;
-  /** Demo money, and says so. */
+  /** Whether it is about demo money, which the text then says. */
   demo?: boolean;
   flush?: boolean;
 }

@@ -21,7 +21,7 @@ import { VerificationCodes } from './verification-codes.js';
 
 /**
  * What a code may be for. `register` and `forget` prove a contact, `confirm` proves that a user is at hand, `contact`
- * that a user reads the contact that is to become his.
+ * that a user reads the contact that is to become the user's own.
  */
 export type CodePurpose = 'register' | 'forget' | 'confirm' | 'contact';
 
@@ -36,7 +36,7 @@ export interface CodeRequest {
   language: Language;
 }
 
-/** The name of the code that proves that a user reads a contact which is to become his. */
+/** The name of the code that proves that a user reads a contact which is to become the user's own. */
 export function newContactCode(userId: string, contact: Contact): CodeName {
   return { target: `user:${userId} ${contact.key}`, purpose: 'contact' };
 }

@@ -13,7 +13,7 @@ export type Viewer = { userId: string } | { operatorId: string; login: string };
 
 /**
  * Shows a photo to its owner, or, once it was handed in, to a reviewer. Every look is written down first, and what a
- * reviewer sees carries his name and the time all over: a copy that leaves the desk tells whose screen it was on.
+ * reviewer sees carries the reviewer's name and the time all over: a copy that leaves the desk tells whose screen it was on.
  */
 @Injectable()
 export class ViewUpload {

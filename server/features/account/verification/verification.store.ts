@@ -161,7 +161,7 @@ export class VerificationStore {
   }
 
   /**
-   * Decides a case that this operator holds; null when he does not, or somebody was first. `taken` when the person is
+   * Decides a case that this operator holds; null when it is held by nobody or another, or somebody was first. `taken` when the person is
    * verified under another account: the transaction is lost then.
    */
   async decide(

@@ -104,7 +104,7 @@ describe('wrong tries from elsewhere', () => {
   const from = (address: string, body: object) =>
     callDesk(behind.url, 'login', { body, headers: { 'x-forwarded-for': address } });
 
-  it('shut nobody out where the operator has logged in before, and everybody where he has not', async () => {
+  it('shut nobody out where the operator has logged in before, and everybody where not', async () => {
     const { login, password, totp } = await invite();
     const first = { login, password, newPassword: OWN, totp: totp.generate() };
     expect(await from('203.0.113.10', first)).toMatchObject({ type: 'ok' });
@@ -116,7 +116,7 @@ describe('wrong tries from elsewhere', () => {
     expect(await from('203.0.113.10', next)).toMatchObject({ type: 'ok' });
   });
 
-  it('count where he has logged in before, too', async () => {
+  it('count where the operator has logged in before, too', async () => {
     const { login, password, totp } = await invite();
     const first = { login, password, newPassword: OWN, totp: totp.generate() };
     expect(await from('203.0.113.11', first)).toMatchObject({ type: 'ok' });
@@ -341,7 +341,7 @@ describe('with somebody at the desk', () => {
     expect(await actions(second.operatorId)).toEqual(acts.flatMap((act) => ['proposal.approve', `operator.${act}`]));
   });
 
-  it('nobody changes his own access, and nobody changes somebody who is not there', async () => {
+  it('nobody changes their own access, and nobody changes somebody who is not there', async () => {
     for (const act of ['disable', 'reset', 'enable']) {
       const of = (id: string) => ask(`operators/${id}/${act}`, admin, { reason: 'As agreed' });
       expect(await of(admin.operatorId)).toMatchObject({ code: 'operations.own-account' });

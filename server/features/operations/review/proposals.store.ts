@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { AnnouncedActStatus, ProposalKind, ProposalStatus } from '../../../contract/operations/words.js';
+import { callFunction } from '../../../platform/database/call-function.js';
 import { sqlStateOf, type Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 
@@ -122,11 +123,10 @@ export class ProposalsStore {
 
   /** Whether one of the two was made, changed or reset by the other in these hours, or both by somebody else. */
   async areTied(tx: Transaction, [one, other]: readonly [string, string], hours: number): Promise<boolean> {
-    const rows: { tied: boolean }[] = await tx.query(
-      'select operators_tied($1, $2, clock_timestamp() - make_interval(hours => $3)) as tied',
-      [one, other, hours],
-    );
-    return rows[0]?.tied ?? false;
+    const [row]: { since: Date }[] = await tx.query('select clock_timestamp() - make_interval(hours => $1) as since', [
+      hours,
+    ]);
+    return callFunction(tx, 'operators_tied', { one, other, since: row?.since as Date });
   }
 
   list(status: string | null, kind: string | null, limit: number, offset: number): Promise<ProposalRow[]> {

@@ -185,7 +185,7 @@ describe('charging positions', () => {
       `select futures_close($1, 'test', $2, '\\x00', $3, 3, array[$4::bigint], array[$5::integer], null, array[60000], '[]')`,
       [closing.userId, `closing-${closing.id}`, new Date(world.clock.now()), closing.id, LOTS],
     );
-    // The user's account is the close's own until it ends, so his other position waits, too.
+    // The user's account is the close's own until it ends, so the user's other position waits, too.
     const free = others.filter(({ userId }) => userId !== closing.userId);
     const charged = charge(rate);
     await waiting();

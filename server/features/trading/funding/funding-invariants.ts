@@ -55,7 +55,7 @@ registerInvariant({
 
 registerInvariant({
   name: 'C12',
-  says: 'Whoever was open at a stamp of the last three days that is settled has a charge for it, however soon he closed.',
+  says: 'Whoever was open at a stamp of the last three days that is settled has a charge for it, however soon it was closed.',
   parts: [
     {
       over: 'futures_position',

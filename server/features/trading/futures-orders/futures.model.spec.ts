@@ -72,7 +72,7 @@ async function perform(user: string, step: Act): Promise<unknown> {
   );
 }
 
-/** What the user has must be what he was given and what his rows say that they brought and cost. */
+/** What the user has must be what was given and what the rows say that they brought and cost. */
 async function expectConservation(user: string): Promise<void> {
   const { contract, frozen } = await world.balances(user);
   const rows = await world.rows(user);

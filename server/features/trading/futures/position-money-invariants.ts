@@ -108,7 +108,7 @@ registerInvariant({
              where p.status <> 3 and (p.realised_profit <> 0 or p.fee <> coalesce(${OPENING_FEE}, 0))
                and not exists (select ${PARTS})`,
     },
-    // Postings are only asked for where somebody closed a part himself.
+    // Postings are only asked for where the owner closed a part.
     {
       over: 'futures_position',
       sql: `with in_parts as materialized (select p.* from checked p where exists (select ${PARTS}))

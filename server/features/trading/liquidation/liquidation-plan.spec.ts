@@ -171,7 +171,7 @@ describe('gains of others', () => {
     expect(Number(shortfall)).toBeCloseTo(0.06 * (58804.9 - 47995), 6);
   });
 
-  it('are those of whoever is not closing at this instant: nobody waits for him', async () => {
+  it('are those of whoever is not closing at this instant: nobody waits for that', async () => {
     const bankrupt = await holder('1000', weak);
     const closing = await holder('10000', { ...gaining, leverage: 20, lots: 10 });
     const next = await holder('10000', { ...gaining, lots: 10 });

@@ -137,7 +137,7 @@ describe('a report', () => {
   );
 });
 
-it('postings of other journals are asked for where somebody closed a part himself, and nowhere else', async () => {
+it('postings of other journals are asked for where the owner closed a part, and nowhere else', async () => {
   const asked = (name: string, way: Way) =>
     world.source.transaction((tx) => postingsAsked(tx, name, 'futures_position', idOf(way)));
   for (const way of WAYS) expect([way, await asked('C03', way)]).toEqual([way, 0]);

@@ -77,7 +77,7 @@ registerInvariant({
 
 registerInvariant({
   name: 'O03',
-  says: "What an option's end paid its user is the stake and the profit; nobody but him and the house is touched.",
+  says: "What an option's end paid its user is the stake and the profit; nobody but the user and the house is touched.",
   parts: [
     {
       over: 'ledger_journal',

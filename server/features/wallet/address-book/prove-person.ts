@@ -18,7 +18,7 @@ export interface PersonProof {
   caller: Caller;
 }
 
-/** That it is the user himself: the fund password, and a fresh proof of this very act. */
+/** That it is the user in person: the fund password, and a fresh proof of this very act. */
 @Injectable()
 export class ProvePerson {
   constructor(

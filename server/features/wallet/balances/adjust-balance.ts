@@ -28,7 +28,7 @@ export interface AdjustmentDecision {
   operatorId: string;
 }
 
-/** Changes of a user's money by hand: one operator proposes, another decides, and the user sees it in his statement. */
+/** Changes of a user's money by hand: one operator proposes, another decides, and the user sees it in the statement. */
 @Injectable()
 export class AdjustBalance {
   constructor(

@@ -1,6 +1,6 @@
 import { type DecimalText, toUnits, UNIT } from '../../../contract/money.js';
 
-/** What a chain says of a deposit. Only an operator credits; this is for his eyes. */
+/** What a chain says of a deposit. Only an operator credits; this is for the operator's eyes. */
 export type ChainVerdict = 'not-found' | 'failed' | 'wrong-recipient' | 'wrong-amount' | 'confirming' | 'confirmed';
 
 /** A transaction as a chain knows it. */

@@ -388,7 +388,7 @@ describe('looking at the chain', () => {
     }
   }
 
-  it('tells the user how far his deposit is, once a change, and credits nothing', async () => {
+  it('tells the user how far the deposit is, once a change, and credits nothing', async () => {
     const user = await aUserId(source);
     const recipient = (await app.application.get(GetDepositAddresses).execute(user, USDT)).get('TRC20') ?? '';
     await submit(user);

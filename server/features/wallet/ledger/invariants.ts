@@ -21,7 +21,7 @@ export interface InvariantPart {
 
 /** A statement about the books that always holds. */
 export interface Invariant {
-  /** Its number in the design, `L05`; unique. */
+  /** Its number in `server/documents/invariants.md`, `L05`; unique. */
   name: string;
   /** What holds, in one sentence. */
   says: string;

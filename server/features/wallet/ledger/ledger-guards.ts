@@ -7,7 +7,7 @@ const GUARDS = `('ledger_account_form_keep'), ('ledger_account_form_keep_all'), 
   ('ledger_seal_keep'), ('ledger_seal_keep_all'), ('trading_mode_change_keep'), ('trading_mode_change_keep_all'),
   ('books_quarantine_keep'), ('books_quarantine_keep_all')`;
 
-/** That nobody can change the books behind the ledger's back: rights and triggers, numbered as in the design. */
+/** That nobody can change the books behind the ledger's back: rights and triggers, numbered as in `server/documents/invariants.md`. */
 export const GUARD_INVARIANTS: readonly Invariant[] = [
   {
     name: 'L18',

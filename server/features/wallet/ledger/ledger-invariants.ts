@@ -23,7 +23,7 @@ registerSubject({
   weight: 'last_journal - first_journal + 1',
 });
 
-/** The ledger's own invariants, numbered as in the design. */
+/** The ledger's own invariants, numbered as in `server/documents/invariants.md`. */
 const LEDGER_INVARIANTS: Invariant[] = [
   {
     name: 'L01',

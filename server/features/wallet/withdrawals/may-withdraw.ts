@@ -11,7 +11,7 @@ import { WithdrawalsStore } from './withdrawals.store.js';
 export const APPLICATIONS_PER_DAY = 3;
 
 /**
- * Whether a user may ask for a withdrawal now: verified, not held after a change of his account's security, and not
+ * Whether a user may ask for a withdrawal now: verified, not held after a change of the account's security, and not
  * the fourth time today. There is no other condition, and no other may be added: not a fee, a tax, a deposit or a
  * volume of trades.
  */

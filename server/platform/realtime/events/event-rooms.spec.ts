@@ -212,7 +212,7 @@ describe('a stream of events', () => {
     expect(far.numbers(20)).toEqual(upTo(301, 21));
   });
 
-  test('keeps what happens while somebody is brought to his place', async () => {
+  test('keeps what happens while somebody is brought to their place', async () => {
     const { streams, ask } = begin();
     streams.append('7', 300);
     streams.recentFrom = 290;

@@ -121,7 +121,7 @@ export const WALLET_CHANGES: readonly BookChange[] = [
            where p.id = ${PAID} and w.status = 'approved'`,
   },
   {
-    name: 'an operator decides his own change of money',
+    name: 'an operator decides a change of their own of money',
     foundBy: 'M09',
     sql: `alter table wallet_adjustment drop constraint wallet_adjustment_check1;
           update wallet_adjustment set decided_by = proposed_by where id = ${BOOKED}`,

@@ -1,4 +1,4 @@
--- Records the steps of status (K04) and counts the open lots of each side of a market. Runs once a statement,
+-- Records the steps of status (C06) and counts the open lots of each side of a market. Runs once a statement,
 -- so that many positions that close together move each counter once. Counters stand in sixteen shards, so
 -- that orders do not queue up for one row.
 create or replace function futures_position_trace() returns trigger
