@@ -28,11 +28,11 @@ export interface JobTypes {
   /** Looks at every open position and account by rows and tape, and decides what the index in memory has missed. */
   'liquidation.sweep': Record<string, never>;
   /** Notes by how much perpetuals are traded above or below their index. */
-  'futures.premiums': Record<string, never>;
+  'funding.premiums': Record<string, never>;
   /** Decides funding rates that are due and charges the positions that were open at their stamps. */
-  'futures.funding': Record<string, never>;
+  'funding.charge': Record<string, never>;
   /** Forgets premiums that no rate is made from any more. */
-  'futures.prune': Record<string, never>;
+  'funding.prune': Record<string, never>;
   /** Forgets the keys of commands that are older than a day. */
   'idempotency.prune': Record<string, never>;
   /** Forgets events that no page will ask for again. */
@@ -148,19 +148,19 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     backoffMs: 1000,
     schedule: { everyMs: 15_000, payload: {}, atStart: false },
   },
-  'futures.premiums': {
+  'funding.premiums': {
     queue: 'futures',
     attempts: 1,
     backoffMs: 1000,
     schedule: { everyMs: 5000, payload: {}, atStart: false },
   },
-  'futures.funding': {
+  'funding.charge': {
     queue: 'futures',
     attempts: 1,
     backoffMs: 1000,
     schedule: { everyMs: 5000, payload: {}, atStart: false },
   },
-  'futures.prune': {
+  'funding.prune': {
     queue: 'futures',
     attempts: 3,
     backoffMs: 10_000,

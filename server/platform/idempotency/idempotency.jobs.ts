@@ -5,10 +5,10 @@ import { ForgetCommandKeys } from './forget-command-keys.js';
 /** In by queue. */
 @Injectable()
 export class IdempotencyJobs {
-  constructor(private readonly forget: ForgetCommandKeys) {}
+  constructor(private readonly forgetCommandKeys: ForgetCommandKeys) {}
 
   @Handles('idempotency.prune')
   async onPrune(): Promise<void> {
-    await this.forget.execute();
+    await this.forgetCommandKeys.execute();
   }
 }

@@ -112,6 +112,8 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
       });
       // One queue that did not answer in time keeps the others from nothing.
       if (!known) continue;
+      // Of a job that the version before had, or that goes by another name now: nobody handles what it asks for.
+      for (const { key } of known) if (!(JOB_NAMES as string[]).includes(key)) await queue.removeJobScheduler(key);
       const found = new Map(known.map((scheduler) => [scheduler.key, scheduler]));
       for (const name of JOB_NAMES) {
         const { schedule, queue: its } = JOBS[name];

@@ -250,6 +250,22 @@ describe('schedules', () => {
     await Promise.all(modules.map((module) => module.close()));
   });
 
+  it('of jobs that there are no more are taken away', async () => {
+    const config = aConfig();
+    const module = await aProcess([Partitions, Backfill], config);
+    await module.init();
+    const queue = await module.get(JobQueues).ready('candles');
+    await queue.upsertJobScheduler('candles.long-gone', { every: 3_600_000 }, { name: 'candles.long-gone' });
+    const keys = async () => (await queue.getJobSchedulers()).map(({ key }) => key);
+    expect(await keys()).toContain('candles.long-gone');
+    await until(async () => {
+      await module.get(JobWorker).keepSchedules();
+      return !(await keys()).includes('candles.long-gone');
+    });
+    expect(await keys()).toContain('candles.ensure-partitions');
+    await module.close();
+  });
+
   it('that stand still, because their next run was lost, are placed again', async () => {
     const config = aConfig();
     const module = await aProcess([Partitions, Backfill, TrustSweep], config);

@@ -5,10 +5,10 @@ import { PruneOutbox } from './prune-outbox.js';
 /** In by queue. */
 @Injectable()
 export class OutboxJobs {
-  constructor(private readonly prune: PruneOutbox) {}
+  constructor(private readonly pruneOutbox: PruneOutbox) {}
 
   @Handles('outbox.prune')
   async onPrune(): Promise<void> {
-    await this.prune.execute();
+    await this.pruneOutbox.execute();
   }
 }

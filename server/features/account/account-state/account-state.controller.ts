@@ -10,12 +10,12 @@ import { GetAccountState } from './get-account-state.js';
 @SignedIn()
 @Controller('account')
 export class AccountStateController {
-  constructor(private readonly state: GetAccountState) {}
+  constructor(private readonly getAccountState: GetAccountState) {}
 
   /** Balances, what is open, and how far verification is, with the place in `account.events` to go on from. */
   @Get('state')
   @ApiOkEnvelope(AccountStateView)
   async get(@CurrentUser() { userId }: CurrentSession) {
-    return ok(await this.state.execute(userId));
+    return ok(await this.getAccountState.execute(userId));
   }
 }

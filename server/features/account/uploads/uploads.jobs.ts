@@ -5,10 +5,10 @@ import { ExpireUploads } from './expire-uploads.js';
 /** In by queue. */
 @Injectable()
 export class UploadsJobs {
-  constructor(private readonly expire: ExpireUploads) {}
+  constructor(private readonly expireUploads: ExpireUploads) {}
 
   @Handles('uploads.expire')
   async onExpire(): Promise<void> {
-    await this.expire.execute();
+    await this.expireUploads.execute();
   }
 }

@@ -5,10 +5,10 @@ import { PruneAccounts } from './prune-accounts.js';
 /** In by queue. */
 @Injectable()
 export class AccountJobs {
-  constructor(private readonly prune: PruneAccounts) {}
+  constructor(private readonly pruneAccounts: PruneAccounts) {}
 
   @Handles('account.prune')
   async onPrune(): Promise<void> {
-    await this.prune.execute();
+    await this.pruneAccounts.execute();
   }
 }

@@ -13,13 +13,13 @@ export interface Rejection extends Review {
 /** Sends a case back, with a reason for the whole and one for every photo that is to be taken again. */
 @Injectable()
 export class RejectVerification {
-  constructor(private readonly decide: DecideCase) {}
+  constructor(private readonly decideCase: DecideCase) {}
 
   /**
    * @throws Refusal `verification.case-unknown`, `verification.case-decided`, `verification.case-claimed`, and
    * `verification.reasons-needed` when a reason is missing.
    */
   async execute(tx: Transaction, rejection: Rejection): Promise<void> {
-    await this.decide.execute(tx, { ...rejection, status: 'rejected' });
+    await this.decideCase.execute(tx, { ...rejection, status: 'rejected' });
   }
 }

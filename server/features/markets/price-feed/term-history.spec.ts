@@ -95,7 +95,7 @@ async function filled(minutes: readonly VenueBar[]) {
     const catalog = { session: () => ({ open: true }) as never };
     const logger = { warn: () => undefined };
     const taped = { marksSince: () => Promise.resolve([]) };
-    const tools = { engine, recorder, backfill: { execute }, taped, catalog, logger, now: () => NOW };
+    const tools = { engine, recorder, backfillCandles: { execute }, taped, catalog, logger, now: () => NOW };
     const history = new TermHistory('7', [FED], [aFeed(minutes)], tools);
     history.fill('recent');
   });
@@ -151,7 +151,7 @@ describe('the mark after a restart', () => {
     const tools = {
       engine,
       recorder: { restore: () => Promise.resolve(new Map()) },
-      backfill: { execute: () => Promise.reject(new Error('not asked')) },
+      backfillCandles: { execute: () => Promise.reject(new Error('not asked')) },
       taped: { marksSince: (from: number) => new TapeReadsStore(source).marksSince(from) },
       catalog: { session: () => ({ open: true }) as never },
       logger: { warn: () => undefined },

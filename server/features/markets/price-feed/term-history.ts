@@ -18,7 +18,7 @@ const RESTORED_AT_ONCE = 4;
 export interface HistoryTools {
   engine: PriceEngine;
   recorder: Pick<CandleRecorder, 'restore'>;
-  backfill: Pick<BackfillCandles, 'execute'>;
+  backfillCandles: Pick<BackfillCandles, 'execute'>;
   taped: Pick<ReadTape, 'marksSince'>;
   catalog: Pick<MarketCatalog, 'session'>;
   logger: Pick<Logger, 'warn'>;
@@ -112,7 +112,7 @@ export class TermHistory {
       for (const depth of depths) {
         if (this.over) return;
         const request = { token: this.token, now: this.tools.now(), sources: this.sources(), depth };
-        const { bars, failed } = await this.tools.backfill.execute(request);
+        const { bars, failed } = await this.tools.backfillCandles.execute(request);
         if (this.over) return;
         for (const { symbol, reason } of failed) this.tools.logger.warn(`${symbol}: no history: ${reason}`);
         if (depth === 'deep') this.isDeepMissing = failed.length > 0;

@@ -7,7 +7,7 @@ import { ReadTape, RecordTape } from '../tape/index.js';
 export class TermRecords {
   constructor(
     private readonly recorder: CandleRecorder,
-    private readonly backfill: BackfillCandles,
+    private readonly backfillCandles: BackfillCandles,
     private readonly tape: RecordTape,
     private readonly taped: ReadTape,
   ) {}
@@ -15,11 +15,11 @@ export class TermRecords {
   /** Under the fencing number of the term: a term that was replaced writes nothing more. */
   under(token: string): {
     recorder: CandleRecorder;
-    backfill: BackfillCandles;
+    backfillCandles: BackfillCandles;
     tape: ReturnType<RecordTape['under']>;
     taped: ReadTape;
   } {
-    const { recorder, backfill, taped } = this;
-    return { recorder, backfill, tape: this.tape.under(token), taped };
+    const { recorder, backfillCandles, taped } = this;
+    return { recorder, backfillCandles, tape: this.tape.under(token), taped };
   }
 }

@@ -5,9 +5,9 @@ import { ListQuotations } from './list-quotations.js';
 /** The markets that the home page recommends, in the same form as the whole list. */
 @Injectable()
 export class ListRecommended {
-  constructor(private readonly quotations: ListQuotations) {}
+  constructor(private readonly listQuotations: ListQuotations) {}
 
   execute(): QuotationGroupView[] {
-    return this.quotations.execute((market) => market.recommended);
+    return this.listQuotations.execute((market) => market.recommended);
   }
 }

@@ -26,7 +26,7 @@ const VALID_MS = 100;
 export class QuotationsController {
   constructor(
     private readonly listQuotations: ListQuotations,
-    private readonly recommended: ListRecommended,
+    private readonly listRecommended: ListRecommended,
     private readonly getQuotation: GetQuotation,
     private readonly listTrades: ListTrades,
     private readonly replies: ReplyCache,
@@ -46,8 +46,8 @@ export class QuotationsController {
   /** The recommended markets, in the same form. */
   @Get('quotation_recomm')
   @ApiOkEnvelope([QuotationGroupView])
-  listRecommended(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.replies.send(request, reply, this.plan('quotation_recomm'), () => ok(this.recommended.execute()));
+  recommended(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.replies.send(request, reply, this.plan('quotation_recomm'), () => ok(this.listRecommended.execute()));
   }
 
   /** One market, by the ids of its currencies. */

@@ -22,7 +22,7 @@ export class CarryOutAnnouncedActs {
   constructor(
     private readonly store: AnnouncedActsStore,
     private readonly proposals: ProposalsStore,
-    private readonly work: AnnouncedWork,
+    private readonly announcedWork: AnnouncedWork,
     private readonly log: AuditLog,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
@@ -45,16 +45,16 @@ export class CarryOutAnnouncedActs {
         await this.assertStillThere(tx, act);
         await this.store.end(tx, id, { status: 'done' }, this.now());
         await this.note(tx, act, 'announced-act.done');
-        await this.work.execute(tx, WORKER, act);
+        await this.announcedWork.execute(tx, WORKER, act);
       });
-      if (isDone) await this.work.followUp();
+      if (isDone) await this.announcedWork.followUp();
     } catch (error) {
       if (!(error instanceof Refusal) || PASSING.has(error.code)) throw error;
       const { code } = error;
       await this.end(id, async (tx, act) => {
         await this.store.end(tx, id, { status: 'failed', reason: code }, this.now());
         await this.note(tx, act, 'announced-act.fail', { code });
-        await this.work.drop(tx, act, act.approvedById ?? act.proposedById);
+        await this.announcedWork.drop(tx, act, act.approvedById ?? act.proposedById);
       });
     }
   }

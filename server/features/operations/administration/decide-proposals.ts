@@ -36,7 +36,7 @@ export class DecideProposals {
   constructor(
     private readonly second: SecondPerson,
     private readonly store: ProposalsStore,
-    private readonly acts: ProposedActs,
+    private readonly proposedActs: ProposedActs,
     private readonly announceProposals: AnnounceProposals,
     private readonly log: AuditLog,
     private readonly transactions: Transactions,
@@ -68,9 +68,9 @@ export class DecideProposals {
       const dueAt = await this.announceProposals.execute(tx, actor, proposal);
       await note(dueAt === null ? {} : { dueAt: dueAt.toISOString() });
       if (dueAt !== null) return { invitation: null, dueAt: dueAt.getTime() };
-      return { invitation: await this.acts.execute(tx, actor, proposal, prepared), dueAt: null };
+      return { invitation: await this.proposedActs.execute(tx, actor, proposal, prepared), dueAt: null };
     });
-    await this.acts.followUp();
+    await this.proposedActs.followUp();
     return approval;
   }
 
@@ -79,14 +79,14 @@ export class DecideProposals {
     const proposal = await this.store.read(id);
     if (proposal?.status !== 'open' || proposal.proposedById === actor.operatorId) return null;
     assertMayDecide(actor, proposal);
-    return this.acts.prepare(proposal);
+    return this.proposedActs.prepare(proposal);
   }
 
   /** Nothing comes of it. The proposer may take it back. @throws Refusal as `approve`, but for the proposer. */
   async reject(actor: ActingOperator, id: string, why: string): Promise<void> {
     await this.decide(actor, id, 'rejected', async (tx, proposal, note) => {
       await note({ why });
-      await this.acts.drop(tx, actor, proposal);
+      await this.proposedActs.drop(tx, actor, proposal);
     });
   }
 

@@ -5,10 +5,10 @@ import { DeliverNotices } from './deliver-notices.js';
 /** In by queue. */
 @Injectable()
 export class OperationsJobs {
-  constructor(private readonly notices: DeliverNotices) {}
+  constructor(private readonly deliverNotices: DeliverNotices) {}
 
   @Handles('operations.deliver-notices')
   async onDeliverNotices(): Promise<void> {
-    await this.notices.execute();
+    await this.deliverNotices.execute();
   }
 }

@@ -11,7 +11,7 @@ import { AnnouncedWork } from './announced-work.js';
 export class StopAnnouncedAct {
   constructor(
     private readonly store: AnnouncedActsStore,
-    private readonly work: AnnouncedWork,
+    private readonly announcedWork: AnnouncedWork,
     private readonly log: AuditLog,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
@@ -28,7 +28,7 @@ export class StopAnnouncedAct {
       await this.store.end(tx, id, { status: 'stopped', operatorId, reason }, new Date(this.clock.now()));
       const line = { action: 'announced-act.stop', subject: 'announced-act', subjectId: id, userId };
       await this.log.record(tx, actor, { ...line, detail: { kind, proposedBy, approvedBy, ...detail, reason } });
-      await this.work.drop(tx, act, operatorId);
+      await this.announcedWork.drop(tx, act, operatorId);
     });
   }
 }

@@ -10,13 +10,13 @@ import { ListAudit } from './list-audit.js';
 @ApiTags('operations')
 @Controller('ops/api/audit')
 export class AuditController {
-  constructor(private readonly list: ListAudit) {}
+  constructor(private readonly listAudit: ListAudit) {}
 
   /** What operators did and looked at, newest first. */
   @Get()
   @ForOperator('auditor', 'administrator')
   @ApiOkEnvelope(AuditPage)
   async entries(@Query() request: AuditListRequest) {
-    return ok(await this.list.execute(request));
+    return ok(await this.listAudit.execute(request));
   }
 }

@@ -5,10 +5,10 @@ import { SealAudit } from './seal-audit.js';
 /** In by queue. */
 @Injectable()
 export class AuditJobs {
-  constructor(private readonly seal: SealAudit) {}
+  constructor(private readonly sealAudit: SealAudit) {}
 
   @Handles('audit.seal')
   async onSeal(): Promise<void> {
-    await this.seal.execute();
+    await this.sealAudit.execute();
   }
 }

@@ -11,17 +11,17 @@ export class FundingJobs {
     private readonly settleFunding: SettleFunding,
   ) {}
 
-  @Handles('futures.premiums')
+  @Handles('funding.premiums')
   async onPremiums(): Promise<void> {
     await this.samplePremiums.execute();
   }
 
-  @Handles('futures.funding')
+  @Handles('funding.charge')
   async onFunding(): Promise<void> {
     await this.settleFunding.execute();
   }
 
-  @Handles('futures.prune')
+  @Handles('funding.prune')
   async onPrune(): Promise<void> {
     await this.samplePremiums.forget();
   }

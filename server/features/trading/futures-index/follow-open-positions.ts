@@ -21,7 +21,7 @@ export class FollowOpenPositions {
 
   constructor(
     private readonly store: FuturesIndexStore,
-    private readonly contracts: FuturesIndex,
+    private readonly futuresIndex: FuturesIndex,
     private readonly markets: DecisionMarkets,
   ) {}
 
@@ -36,7 +36,9 @@ export class FollowOpenPositions {
     const place = await this.store.place();
     await this.readAll();
     this.place = place;
-    this.logger.log(`${this.contracts.margins.size} open positions, ${this.contracts.orders.size} pending orders.`);
+    this.logger.log(
+      `${this.futuresIndex.margins.size} open positions, ${this.futuresIndex.orders.size} pending orders.`,
+    );
   }
 
   /** Puts everything that is open and pending into the index, with thresholds by the tables of now. */
@@ -46,7 +48,7 @@ export class FollowOpenPositions {
       let last = 0;
       for (;;) {
         const page = await this.store.open(last, PAGE);
-        for (const contract of page) this.contracts.put(contract);
+        for (const contract of page) this.futuresIndex.put(contract);
         last = page.at(-1)?.id ?? last;
         if (page.length < PAGE) return;
       }
@@ -67,7 +69,7 @@ export class FollowOpenPositions {
     }
     const place = await this.store.place();
     const changed = await this.store.changedSince(this.place);
-    for (const contract of changed) this.contracts.put(contract);
+    for (const contract of changed) this.futuresIndex.put(contract);
     this.place = place;
     if (this.outdated) await this.readAll();
     return changed.length;
@@ -76,7 +78,7 @@ export class FollowOpenPositions {
   /** Reads these rows again and applies them. */
   async refresh(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
-    for (const contract of await this.store.contracts(ids)) this.contracts.put(contract);
+    for (const contract of await this.store.contracts(ids)) this.futuresIndex.put(contract);
   }
 
   /**
@@ -84,11 +86,11 @@ export class FollowOpenPositions {
    * positions.
    */
   async followMoney(): Promise<void> {
-    const keys = [...this.contracts.allAccounts()];
+    const keys = [...this.futuresIndex.allAccounts()];
     if (keys.length === 0) return;
     const users = [...new Set(keys.map((key) => key.split(':')[0] as string))];
     const now = await this.store.sequences(users);
-    for (const key of keys) if (now.get(key) !== this.sequences.get(key)) this.contracts.dirty.add(key);
+    for (const key of keys) if (now.get(key) !== this.sequences.get(key)) this.futuresIndex.dirty.add(key);
     this.sequences = now;
   }
 
@@ -106,6 +108,6 @@ export class FollowOpenPositions {
     if (tables === this.tables) return;
     this.tables = tables;
     this.outdated = true;
-    this.contracts.know(new Map(rough));
+    this.futuresIndex.know(new Map(rough));
   }
 }

@@ -13,7 +13,7 @@ import { PreviewStops } from './preview-stops.js';
 import { PreviewsController } from './previews.controller.js';
 import { QuoteOrder } from './quote-order.js';
 import { SetStops } from './set-stops.js';
-import { SubmitOrder, SubmitSettings } from './submit-order.js';
+import { SubmitOrder, OrderLimits } from './submit-order.js';
 
 @Module({
   imports: [FuturesModule, MarketBoardModule, TakenDepthModule],
@@ -22,7 +22,7 @@ import { SubmitOrder, SubmitSettings } from './submit-order.js';
     FuturesStore,
     QuoteOrder,
     CheckStops,
-    SubmitSettings,
+    OrderLimits,
     SubmitOrder,
     CancelOrder,
     ClosePositions,

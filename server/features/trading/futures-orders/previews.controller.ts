@@ -24,7 +24,7 @@ export class PreviewsController {
   constructor(
     private readonly catalog: FuturesCatalog,
     private readonly previewFutures: PreviewFutures,
-    private readonly stops: PreviewStops,
+    private readonly previewStops: PreviewStops,
   ) {}
 
   /** What an order would do; the body of `lever/submit`. */
@@ -63,7 +63,7 @@ export class PreviewsController {
   @HttpCode(200)
   @Rate('read')
   @ApiOkEnvelope(FuturesStopsPreviewView)
-  async previewStops(@CurrentUser() { userId }: CurrentSession, @Body() body: LeverStopsRequest) {
-    return ok(await this.stops.execute(stopsWishOf(userId, body)));
+  async stops(@CurrentUser() { userId }: CurrentSession, @Body() body: LeverStopsRequest) {
+    return ok(await this.previewStops.execute(stopsWishOf(userId, body)));
   }
 }

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 
 /** The limits that every order is checked against in the database. */
 @Injectable()
-export class SubmitSettings {
+export class OrderLimits {
   constructor(
     private readonly clock: Clock,
     private readonly config: Config,
@@ -43,7 +43,7 @@ export class SubmitOrder {
     private readonly store: FuturesStore,
     private readonly commands: IdempotentCommands,
     private readonly outbox: Outbox,
-    private readonly submitSettings: SubmitSettings,
+    private readonly orderLimits: OrderLimits,
   ) {}
 
   /**
@@ -56,11 +56,11 @@ export class SubmitOrder {
       await this.commands.call({ userId, route: 'lever/submit', key, body }, async (tx, claim) => {
         const quote = await this.quoteOrder.execute(wish);
         await this.checkStops.ofOrder(wish, quote);
-        await this.store.submit(tx, claim, rowOf(wish, quote), this.submitSettings.now(wish.demo), quote.taking);
+        await this.store.submit(tx, claim, rowOf(wish, quote), this.orderLimits.now(wish.demo), quote.taking);
         this.outbox.announce(tx, [userId]);
       });
     } catch (error) {
-      throw futuresRefusalOf(error, this.submitSettings.newAccountLeverage);
+      throw futuresRefusalOf(error, this.orderLimits.newAccountLeverage);
     }
   }
 }

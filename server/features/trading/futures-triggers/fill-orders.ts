@@ -26,11 +26,11 @@ const AT_ONCE = 200;
 @Injectable()
 export class FillOrders {
   constructor(
-    private readonly contracts: FuturesIndex,
+    private readonly futuresIndex: FuturesIndex,
     private readonly orders: PendingOrdersStore,
     private readonly prices: TradableMarkets,
     private readonly markets: DecisionMarkets,
-    private readonly keep: FollowOpenPositions,
+    private readonly followOpenPositions: FollowOpenPositions,
     private readonly writeTriggers: WriteTriggers,
   ) {}
 
@@ -41,7 +41,7 @@ export class FillOrders {
     if (!market?.book || scale === undefined) return 0;
     const ask = Number(market.book.asks[0]?.[0] ?? market.last);
     const bid = Number(market.book.bids[0]?.[0] ?? market.last);
-    const reached = this.contracts.reachedOrders(book, ask, bid);
+    const reached = this.futuresIndex.reachedOrders(book, ask, bid);
     if (reached.length === 0 || !(await this.orders.takesRisk(book.demo))) return 0;
     let done = 0;
     for (let from = 0; from < reached.length; from += AT_ONCE) {
@@ -53,7 +53,7 @@ export class FillOrders {
       const { asked, acted } = await this.writeTriggers.fill(now, book.demo, (left) => fillsOf(pending, left, scale));
       done += acted;
       // Orders that are no longer pending are removed from the index.
-      if (asked > 0 || pending.length < ids.length) await this.keep.refresh(ids);
+      if (asked > 0 || pending.length < ids.length) await this.followOpenPositions.refresh(ids);
     }
     return done;
   }

@@ -17,7 +17,7 @@ export class SweepTriggers {
   constructor(
     loops: Loops,
     private readonly catalog: MarketCatalog,
-    private readonly follow: FollowOpenPositions,
+    private readonly followOpenPositions: FollowOpenPositions,
     private readonly retryStops: RetryStops,
     private readonly watchOrders: WatchOrders,
   ) {
@@ -26,7 +26,7 @@ export class SweepTriggers {
 
   /** Retries stops that wait, and checks every perpetual market. @throws what failed of them, after all else is done. */
   async execute(): Promise<void> {
-    if (!this.follow.loaded) return;
+    if (!this.followOpenPositions.loaded) return;
     const failures = new Failures();
     await failures.apart(() => this.retryStops.execute(), 0);
     const perpetuals = this.catalog.all().filter(({ perpetual }) => perpetual);

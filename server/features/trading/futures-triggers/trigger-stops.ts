@@ -18,11 +18,11 @@ const AT_ONCE = 200;
 @Injectable()
 export class TriggerStops {
   constructor(
-    private readonly contracts: FuturesIndex,
+    private readonly futuresIndex: FuturesIndex,
     private readonly orders: PendingOrdersStore,
     private readonly prices: TradableMarkets,
     private readonly board: MarketBoard,
-    private readonly keep: FollowOpenPositions,
+    private readonly followOpenPositions: FollowOpenPositions,
     private readonly writeTriggers: WriteTriggers,
   ) {}
 
@@ -34,7 +34,7 @@ export class TriggerStops {
     if (!market) return 0;
     const reached = sources.flatMap((source) => {
       const price = market[source];
-      return price === null ? [] : this.contracts.reachedStops(book, source, Number(price));
+      return price === null ? [] : this.futuresIndex.reachedStops(book, source, Number(price));
     });
     const failures = new Failures();
     let fired = 0;
@@ -58,7 +58,7 @@ export class TriggerStops {
       const row = rows.get(Number(id)) as StopLevels;
       await failures.apart(() => this.writeTriggers.close(row, this.prices.look(row)), false);
     }
-    await this.keep.refresh(ids);
+    await this.followOpenPositions.refresh(ids);
     return fired.length;
   }
 

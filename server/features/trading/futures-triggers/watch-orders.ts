@@ -17,7 +17,7 @@ export class WatchOrders {
     loops: Loops,
     updates: MarketUpdates,
     private readonly catalog: MarketCatalog,
-    private readonly keep: FollowOpenPositions,
+    private readonly followOpenPositions: FollowOpenPositions,
     private readonly fillOrders: FillOrders,
     private readonly triggerStops: TriggerStops,
   ) {
@@ -40,7 +40,7 @@ export class WatchOrders {
   }
 
   private async round(): Promise<void> {
-    if (!this.keep.loaded) return this.moved.clear();
+    if (!this.followOpenPositions.loaded) return this.moved.clear();
     const failures = new Failures();
     const moved = [...this.moved];
     try {

@@ -30,8 +30,8 @@ export class LeverOrdersController {
     private readonly submitOrder: SubmitOrder,
     private readonly cancelOrder: CancelOrder,
     private readonly closePositions: ClosePositions,
-    private readonly changeStops: SetStops,
-    private readonly increaseMargin: AddMargin,
+    private readonly setStops: SetStops,
+    private readonly addMargin: AddMargin,
     private readonly markets: LeverMarkets,
   ) {}
 
@@ -106,14 +106,14 @@ export class LeverOrdersController {
   @HttpCode(200)
   @Rate('close')
   @ApiOkEnvelope('text')
-  async setStops(
+  async changeStops(
     @CurrentUser() { userId }: CurrentSession,
     @RequestLanguage() language: Language,
     @IdempotencyKey() key: string | null,
     @Body() body: LeverStopsRequest,
   ) {
     const wish = { ...stopsWishOf(userId, body), key };
-    await this.changeStops.execute(wish);
+    await this.setStops.execute(wish);
     return ok(successText(language, 'modified'));
   }
 
@@ -122,13 +122,13 @@ export class LeverOrdersController {
   @HttpCode(200)
   @Rate('close')
   @ApiOkEnvelope('text')
-  async addMargin(
+  async increaseMargin(
     @CurrentUser() { userId }: CurrentSession,
     @RequestLanguage() language: Language,
     @IdempotencyKey() key: string | null,
     @Body() { id, amount }: LeverAddMarginRequest,
   ) {
-    await this.increaseMargin.execute({ userId, positionId: id, amount, key });
+    await this.addMargin.execute({ userId, positionId: id, amount, key });
     return ok(successText(language, 'done'));
   }
 }

@@ -26,7 +26,7 @@ export class ActOnMargins {
 
   constructor(
     private readonly store: LiquidationStore,
-    private readonly keep: FollowOpenPositions,
+    private readonly followOpenPositions: FollowOpenPositions,
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
@@ -57,7 +57,9 @@ export class ActOnMargins {
       // The level stays as it was, so that the next look warns again.
       this.logger.error(`${levels.length} warnings could not be written: ${String(error)}`);
     }
-    await this.keep.refresh(levels.flatMap(({ positionId }) => (positionId === null ? [] : [Number(positionId)])));
+    await this.followOpenPositions.refresh(
+      levels.flatMap(({ positionId }) => (positionId === null ? [] : [Number(positionId)])),
+    );
   }
 
   private async close(groups: readonly ClosingGroup[], marks: Verdict['marks']): Promise<number> {
@@ -68,7 +70,7 @@ export class ActOnMargins {
         const { markAt } = marks[marketId] as ReportedMarks;
         this.metrics.liquidationDelaySeconds.observe((this.clock.now() - markAt) / 1000);
       }
-      await this.keep.refresh(groups.flatMap(({ all }) => all.map(([id]) => Number(id))));
+      await this.followOpenPositions.refresh(groups.flatMap(({ all }) => all.map(([id]) => Number(id))));
     }
   }
 

@@ -39,7 +39,7 @@ export class CheckMargins {
   constructor(
     private readonly reads: FuturesIndexStore,
     private readonly markets: DecisionMarkets,
-    private readonly contracts: FuturesIndex,
+    private readonly futuresIndex: FuturesIndex,
     private readonly actOnMargins: ActOnMargins,
   ) {}
 
@@ -144,13 +144,13 @@ export class CheckMargins {
       side: held.side,
       quantity: held.lots * Number(held.lotSize),
       mark: Number((markets.get(held.marketId) as DecisionMarket).marks[held.side]),
-      worstRate: this.contracts.worstRate(held.marketId) + Number(held.closeFeeRatio),
+      worstRate: this.futuresIndex.worstRate(held.marketId) + Number(held.closeFeeRatio),
     }));
     const bounds = crossThresholds(parts, surplus.toNumber(), ratio);
     for (const held of positions) {
       const id = Number(held.id);
       const price = bounds.get(id) as number;
-      this.contracts.margins.put({ id, market: marketInBook(held.marketId, held.demo), side: held.side, price });
+      this.futuresIndex.margins.put({ id, market: marketInBook(held.marketId, held.demo), side: held.side, price });
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { FuturesPositionView } from '../../../contract/trading/futures.dto.js';
 import { FuturesWorld } from '../../../test/factories/futures-world.js';
+import { fund } from '../../../test/factories/ledger.js';
 import { Worker } from '../../../test/factories/liquidation-world.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import type { OrderWish } from '../futures-orders/quote-order.js';
@@ -71,6 +72,17 @@ function execute(groups: readonly ClosingGroup[], marks: Verdict['marks'], delev
   const at = new Date(world.clock.now());
   const store = world.get(LiquidationStore);
   return world.get(Transactions).run((tx) => store.execute(tx, { groups, marks, at, deleverage }));
+}
+
+/** Who is locked to be closed against what is bankrupt of these groups. */
+async function counterparties({ groups, marks }: Verdict): Promise<string[]> {
+  const held = groups.flatMap(({ items }) => items.map(({ id }) => id));
+  const [row] = await world.source.query('select liquidation_counterparties($1, $2, $3)::text[] as ids', [
+    JSON.stringify(groups),
+    held,
+    JSON.stringify(marks),
+  ]);
+  return row.ids;
 }
 
 async function journals(): Promise<number> {
@@ -197,6 +209,49 @@ describe('gains of others', () => {
     expect(await now(bankrupt)).toMatchObject({ closedAs: 'liquidated', shortfall: '0' });
   });
 
+  it('are looked for until there is as much as is missing, and no further', async () => {
+    await holder('1000', weak);
+    const first = await holder('10000', { ...gaining, leverage: 20, lots: 10 });
+    await holder('10000', { ...gaining, lots: 5 });
+    expect(await counterparties(await decided('48000'))).toEqual([first.positionId]);
+  });
+
+  it('are looked for beyond those who gain at one bankruptcy price and not at the other', async () => {
+    await holder('1000', weak);
+    await holder('9000', { ...weak, leverage: 5 });
+    world.price('50000');
+    const between = await holder('10000', { ...gaining, leverage: 50, lots: 20 });
+    world.price('60000');
+    const sure = await holder('90000', { ...gaining, lots: 20 });
+    expect(await counterparties(await decided('40000'))).toEqual([between.positionId, sure.positionId]);
+  });
+
+  it('are looked for beyond those of who is liquidated as well', async () => {
+    const bankrupt = await holder('10000', weak);
+    await world.open(bankrupt.user, { ...gaining, leverage: 20, lots: 10 });
+    const [own] = await world.rows(bankrupt.user);
+    const other = await holder('10000', { ...gaining, lots: 10 });
+    expect(await counterparties(await decided('48000'))).toEqual([own?.positionId, other.positionId]);
+  });
+
+  it('are each taken as the steps before have left them', async () => {
+    const [, second] = [await holder('1000', { ...weak, lots: 6 }), await holder('1000', weak)];
+    const ranked = [
+      await holder('10000', { ...gaining, leverage: 20, lots: 4 }),
+      await holder('10000', { ...gaining, lots: 8 }),
+    ];
+    const { groups, marks } = await decided('48000');
+    await execute(groups, marks, true);
+    for (const held of ranked) expect(await now(held)).toMatchObject({ lots: 0, closedAs: 'deleveraged' });
+    // 6 lots at the bankruptcy price of 58,804.9 and 4 at 47,995.
+    expect((await now(second as Held)).closePrice).toBe('54480.94');
+    const [taken] = await world.source.query(
+      `select array_agg(lots order by id)::text as lots from liquidation_report where position_id = $1`,
+      [ranked[1]?.positionId],
+    );
+    expect(taken.lots).toBe('{2,6}');
+  });
+
   it('whose owner closes them at that moment are closed once, by one of the two', async () => {
     for (let round = 0; round < 6; round++) {
       const bankrupt = await holder('1000', weak);
@@ -270,6 +325,26 @@ describe('the same batch', () => {
     expect((await now(other)).lots).toBe(40 - taken * 10);
   });
 
+  it('is refused where the books say that a position was closed already', async () => {
+    const { positionId } = await holder('1000', weak);
+    const { groups, marks } = await decided('48000');
+    const at = new Date(world.clock.now());
+    const runner = world.source.createQueryRunner();
+    await runner.startTransaction();
+    const close = () => world.get(LiquidationStore).execute(runner.manager, { groups, marks, at, deleverage: false });
+    await runner.query('create temporary table before on commit drop as select * from futures_position where id = $1', [
+      positionId,
+    ]);
+    expect((await close()).acted).toEqual([positionId]);
+    await runner.query('set local session_replication_role = replica');
+    await runner.query('delete from futures_position where id = $1', [positionId]);
+    await runner.query('insert into futures_position overriding system value select * from before');
+    await runner.query('set local session_replication_role = origin');
+    await expect(close()).rejects.toThrow('has been closed already');
+    await runner.rollbackTransaction();
+    await runner.release();
+  });
+
   it('executed again does nothing', async () => {
     await holder('1000', weak);
     await holder('700', { marginMode: 'cross', leverage: 100, lots: 60 });
@@ -317,6 +392,13 @@ describe('a cross account', () => {
     expect(await world.row(waiting.user, order.positionId)).toMatchObject({ status: 4, closedAs: 'revoked' });
     expect(await world.balances(waiting.user)).toEqual(await world.balances(plain.user));
     expect((await now(waiting)).shortfall).toBe((await now(plain)).shortfall);
+  });
+
+  it('is that of real money, whatever its owner has in demo money', async () => {
+    const held = await holder('1400', { marginMode: 'cross', leverage: 50, lots: 10 });
+    await fund(world.source, held.user, '500', { kind: 'contract', demo: true });
+    const { groups, marks } = await decided('46150');
+    expect((await execute(groups, marks, false)).acted).toEqual([held.positionId]);
   });
 
   it('is left alone while another transaction has one of its waiting orders', async () => {

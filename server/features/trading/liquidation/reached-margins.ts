@@ -6,7 +6,7 @@ import { type AccountKey, type BookOfMarket, BOOKS, DecisionMarkets, FuturesInde
 export class ReachedMargins {
   constructor(
     private readonly markets: DecisionMarkets,
-    private readonly contracts: FuturesIndex,
+    private readonly futuresIndex: FuturesIndex,
   ) {}
 
   /** Samples the current mark; call it with every notice, so that no sample is missed while decisions run. */
@@ -22,7 +22,7 @@ export class ReachedMargins {
       if (!this.markets.sample(marketId)) continue;
       for (const demo of BOOKS) {
         for (const id of this.reached({ marketId, demo })) {
-          const account = this.contracts.account(id);
+          const account = this.futuresIndex.account(id);
           if (account === undefined) ids.push(id);
           else accounts.add(account);
         }
@@ -34,18 +34,20 @@ export class ReachedMargins {
   /** Nobody where the market's prices may not serve the book's money. */
   private reached(book: BookOfMarket): number[] {
     const marks = this.markets.of(book)?.marks;
-    return marks ? this.contracts.reachedMargins(book, { long: Number(marks.long), short: Number(marks.short) }) : [];
+    return marks
+      ? this.futuresIndex.reachedMargins(book, { long: Number(marks.long), short: Number(marks.short) })
+      : [];
   }
 
   /** Whom the index has reached at the marks of now, in all markets, and accounts that it is about to compute again. */
   inHand(): ReadonlySet<number | AccountKey> {
     const { ids, accounts } = this.by(this.markets.marketIds());
-    return new Set([...ids, ...accounts, ...this.contracts.dirty]);
+    return new Set([...ids, ...accounts, ...this.futuresIndex.dirty]);
   }
 
   /** Takes cross accounts whose thresholds must be recomputed, at most `limit`. */
   takeDirty(limit: number): AccountKey[] {
-    const { dirty } = this.contracts;
+    const { dirty } = this.futuresIndex;
     const accounts = [...dirty].slice(0, limit);
     for (const key of accounts) dirty.delete(key);
     return accounts;
@@ -53,11 +55,11 @@ export class ReachedMargins {
 
   /** Accounts that were taken and could not be computed; one that has nothing open any more is not kept. */
   putDirty(accounts: readonly AccountKey[]): void {
-    for (const key of accounts) if (this.contracts.positionsOf(key).size > 0) this.contracts.dirty.add(key);
+    for (const key of accounts) if (this.futuresIndex.positionsOf(key).size > 0) this.futuresIndex.dirty.add(key);
   }
 
   /** Isolated positions with a margin warning. */
   warned(): number[] {
-    return [...this.contracts.warnedPositions];
+    return [...this.futuresIndex.warnedPositions];
   }
 }

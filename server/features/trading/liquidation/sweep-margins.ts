@@ -25,7 +25,7 @@ export class SweepMargins {
 
   constructor(
     private readonly find: FindDueMargins,
-    private readonly keep: FollowOpenPositions,
+    private readonly followOpenPositions: FollowOpenPositions,
     private readonly reached: ReachedMargins,
     private readonly checkMargins: CheckMargins,
     private readonly actOnMargins: ActOnMargins,
@@ -42,7 +42,7 @@ export class SweepMargins {
 
   private async sweep(rows?: number): Promise<void> {
     // Before the index is loaded it has reached nobody, and says nothing about itself.
-    if (!this.keep.loaded) return;
+    if (!this.followOpenPositions.loaded) return;
     const began = performance.now();
     const waiting = new Set<number | AccountKey>();
     const failures = new Failures();

@@ -29,7 +29,7 @@ export class WatchMargins {
     loops: Loops,
     private readonly updates: MarketUpdates,
     private readonly catalog: MarketCatalog,
-    private readonly keep: FollowOpenPositions,
+    private readonly followOpenPositions: FollowOpenPositions,
     private readonly reached: ReachedMargins,
     private readonly checkMargins: CheckMargins,
   ) {
@@ -37,7 +37,7 @@ export class WatchMargins {
     this.loop = loops.add({ name: 'margins.check', role, listen: () => this.listen(), round: () => this.round() });
     loops.add({ name: 'margins.follow', role, everyMs: FOLLOW_MS, round: () => this.follow() });
     loops.add({ name: 'margins.sweep', role, everyMs: SWEEP_MS, round: () => this.sweep() });
-    loops.add({ name: 'margins.terms', role, everyMs: TERMS_MS, round: () => this.keep.readTerms() });
+    loops.add({ name: 'margins.terms', role, everyMs: TERMS_MS, round: () => this.followOpenPositions.readTerms() });
   }
 
   private listen(): () => void {
@@ -54,7 +54,7 @@ export class WatchMargins {
 
   /** Decides the positions that the marks have reached. */
   private async round(): Promise<void> {
-    if (!this.keep.loaded) return;
+    if (!this.followOpenPositions.loaded) return;
     const markets = [...this.moved];
     this.moved.clear();
     const { ids, accounts } = this.reached.by(markets);
@@ -67,7 +67,7 @@ export class WatchMargins {
 
   /** Applies changed rows and recomputes their accounts. */
   private async follow(): Promise<void> {
-    await this.keep.follow();
+    await this.followOpenPositions.follow();
     const accounts = this.reached.takeDirty(AT_ONCE);
     if (accounts.length === 0) return;
     try {
@@ -81,7 +81,7 @@ export class WatchMargins {
 
   /** Covers what no mark triggers: balances that changed, and warned positions that may have recovered. */
   private async sweep(): Promise<void> {
-    await this.keep.followMoney();
+    await this.followOpenPositions.followMoney();
     const warned = this.reached.warned();
     if (this.warnedFrom >= warned.length) this.warnedFrom = 0;
     const from = this.warnedFrom;

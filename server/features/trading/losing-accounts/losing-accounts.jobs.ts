@@ -5,10 +5,10 @@ import { CountLosingAccounts } from './count-losing-accounts.js';
 /** In by queue. */
 @Injectable()
 export class LosingAccountsJobs {
-  constructor(private readonly count: CountLosingAccounts) {}
+  constructor(private readonly countLosingAccounts: CountLosingAccounts) {}
 
   @Handles('accounts.count-losing')
   async onCount(): Promise<void> {
-    await this.count.execute();
+    await this.countLosingAccounts.execute();
   }
 }

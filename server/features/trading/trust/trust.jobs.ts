@@ -5,10 +5,10 @@ import { SweepTrustOrders } from './sweep-trust-orders.js';
 /** In by queue. */
 @Injectable()
 export class TrustJobs {
-  constructor(private readonly sweep: SweepTrustOrders) {}
+  constructor(private readonly sweepTrustOrders: SweepTrustOrders) {}
 
   @Handles('trust.sweep')
   async onSweep(): Promise<void> {
-    await this.sweep.execute();
+    await this.sweepTrustOrders.execute();
   }
 }

@@ -26,7 +26,7 @@ export interface CheckedWithdrawal {
 export class FreezeWithdrawal {
   constructor(
     private readonly mode: TradingMode,
-    private readonly may: MayWithdraw,
+    private readonly mayWithdraw: MayWithdraw,
     private readonly findDestination: FindDestination,
     private readonly store: WithdrawalsStore,
     private readonly noteWithdrawal: NoteWithdrawal,
@@ -36,7 +36,7 @@ export class FreezeWithdrawal {
     const { network, amount, fee } = quote;
     await this.noteWithdrawal.lockUser(tx, userId);
     await this.mode.assertOpen(tx, 'real');
-    await this.may.assertLocked(tx, userId);
+    await this.mayWithdraw.assertLocked(tx, userId);
     await proven.spend(tx);
     const destination = await this.findDestination.lock(tx, userId, { address, target, network });
     const at = this.noteWithdrawal.now();

@@ -17,7 +17,7 @@ export class PreviewWithdrawal {
     private readonly quoteWithdrawal: QuoteWithdrawal,
     private readonly networks: WithdrawalNetworks,
     private readonly listWallets: ListWallets,
-    private readonly may: MayWithdraw,
+    private readonly mayWithdraw: MayWithdraw,
     private readonly config: Config,
   ) {}
 
@@ -28,8 +28,8 @@ export class PreviewWithdrawal {
     if (!first) throw new Refusal('withdrawals.network-required');
     const [wallet, left, holds] = await Promise.all([
       this.listWallets.one(userId, currencyId),
-      this.may.leftToday(userId),
-      this.may.holdsOf(userId),
+      this.mayWithdraw.leftToday(userId),
+      this.mayWithdraw.holdsOf(userId),
     ]);
     const held = lastEnd(holds);
     const balance = shown(wallet.balances.spot.available);

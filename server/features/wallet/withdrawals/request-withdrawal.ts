@@ -21,7 +21,7 @@ export interface RequestedWithdrawal extends NamedDestination {
 @Injectable()
 export class RequestWithdrawal {
   constructor(
-    private readonly may: MayWithdraw,
+    private readonly mayWithdraw: MayWithdraw,
     private readonly quoteWithdrawal: QuoteWithdrawal,
     private readonly findDestination: FindDestination,
     private readonly provePerson: ProvePerson,
@@ -41,7 +41,7 @@ export class RequestWithdrawal {
     return this.commands.runAfter(
       { userId, route: 'wallet/out', key, body },
       async () => {
-        await this.may.assert(userId);
+        await this.mayWithdraw.assert(userId);
         const found = await this.find(request);
         checked = { ...found, proven: await this.prove(request, found, proof) };
       },
