@@ -11,7 +11,7 @@ function setUp(send: (values: { name: string }, key: string) => Promise<unknown>
     getInputNode: () => null,
   };
   const fields = { 'account.username-taken': 'name' } as const;
-  const { result } = renderHook(() => useSubmission<{ name: string }>(form as never, { send, fields }));
+  const { result } = renderHook(() => useSubmission<{ name: string }>(form, { send, fields }));
   return { result, errors };
 }
 

@@ -1,4 +1,3 @@
-import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RefusalCode } from '../../server/contract/errors';
@@ -6,7 +5,7 @@ import { CallFailed } from './api';
 import { failureWords } from './failure-words';
 import { type AtMostOnce, useAtMostOnce } from './use-at-most-once';
 
-interface Options<Values> {
+interface Options<Values, Field extends string> {
   /** Sends the form. The key is the same for every try of the same values until the server has decided. */
   send: (values: Values, idempotencyKey: string) => Promise<unknown>;
   /**
@@ -17,7 +16,7 @@ interface Options<Values> {
   /** What of the values is the user's decision; all of them when it is left out. */
   intentOf?: (values: Values) => string;
   /** Which field a refusal is about; the others are shown above the button. */
-  fields?: Partial<Record<RefusalCode, keyof Values & string>>;
+  fields?: Partial<Record<RefusalCode, Field>>;
 }
 
 export interface Submission<Values> {
@@ -29,15 +28,21 @@ export interface Submission<Values> {
   clear: () => void;
 }
 
-type Form<Values> = Pick<UseFormReturnType<Values>, 'setFieldError' | 'getInputNode'>;
+/** What is asked of a form. */
+interface FormFields<Field extends string> {
+  setFieldError(path: Field, error: string): void;
+  getInputNode(path: Field): HTMLElement | null;
+}
 
 /**
  * Sends a form once at a time and puts what the server refuses at the field that it is about. What was typed stays.
  * A try whose outcome is not known keeps its key, so that sending it again cannot do it twice.
+ *
+ * What is sent may be other than what is typed; then the form's fields are named as well.
  */
-export function useSubmission<Values>(
-  form: Form<Values>,
-  { send, decision, intentOf = JSON.stringify, fields = {} }: Options<Values>,
+export function useSubmission<Values, Field extends string = keyof Values & string>(
+  form: FormFields<Field>,
+  { send, decision, intentOf = JSON.stringify, fields = {} }: Options<Values, Field>,
 ): Submission<Values> {
   const { t } = useTranslation();
   const [problem, setProblem] = useState<string | null>(null);

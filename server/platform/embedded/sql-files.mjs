@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { loadModule, parsePlPgSQLSync, parseSync, scanSync } from 'libpg-query';
 import { filesUnder } from './fingerprint.mjs';
+import { shapedFunction } from './sql-shapes.mjs';
 import { byFolder, declarationsOf } from './sql-types.mjs';
 
 const LONGEST_LINE = 125;
@@ -24,9 +25,9 @@ export async function sqlFaults(root) {
     if (/create\s+(or\s+replace\s+)?(function|procedure)/i.test(readFileSync(join(root, path), 'utf8')))
       faults.push(`${path}: functions are files of their feature, not part of a migration`);
   if (faults.length > 0) return faults;
-  for (const [path, text] of await declarations(root))
+  for (const [path, text] of [...shapes(root), ...(await declarations(root))])
     if (!existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text)
-      faults.push(`${path}: is not what the signatures say: npm run sql-types`);
+      faults.push(`${path}: is not what signatures and contract say: npm run sql-types`);
   return faults;
 }
 
@@ -40,6 +41,19 @@ export async function declarations(root) {
   return [...byFolder(functionFiles(root))].flatMap(([folder, files]) => {
     const text = declarationsOf(root, folder, files);
     return text === null ? [] : [/** @type {[string, string]} */ ([join(folder, 'functions.d.ts'), text])];
+  });
+}
+
+/**
+ * The stored functions that make a wire shape of the contract, as they must be.
+ * @param {string} root
+ * @returns {[path: string, text: string][]}
+ */
+export function shapes(root) {
+  const files = functionFiles(root);
+  return files.flatMap((path) => {
+    const text = shapedFunction(root, path, files);
+    return text === null ? [] : [/** @type {[string, string]} */ ([path, text])];
   });
 }
 

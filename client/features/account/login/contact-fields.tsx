@@ -56,7 +56,7 @@ export function judgeContact(values: ContactValues): Record<ContactKind, Verdict
 interface ContactForm {
   values: ContactValues;
   getInputProps: (path: ContactKind) => ReturnType<UseFormReturnType<ContactValues>['getInputProps']>;
-  setFieldValue: (path: keyof ContactValues, value: never) => void;
+  setFieldValue(path: keyof ContactValues, value: string): void;
 }
 
 interface Props {
@@ -80,7 +80,7 @@ export function ContactFields({ form, kinds, label, known = false, current = '' 
   const { data } = useQuery({ ...countries(language), enabled: kind === 'phone' });
   const own: Country = { code: country, area_code: dialCode, name: country, english_name: country };
   const help = current === '' ? undefined : t('contact.current', { contact: current });
-  const set = (path: keyof ContactValues, value: string) => form.setFieldValue(path, value as never);
+  const set = (path: keyof ContactValues, value: string) => form.setFieldValue(path, value);
   return (
     <>
       <div>

@@ -55,8 +55,8 @@ export function usePurchase({ product, type, available, onRefused, onBought }: P
     onValuesChange: ({ amount }) => draft.keep({ amount }),
     validate: { amount: judge, agreed: (ticked) => (ticked ? null : t('trust.agreeFirst')) },
   });
-  const submission = useSubmission<Purchase>(form as never, {
-    fields: FIELDS as never,
+  const submission = useSubmission<Purchase, keyof Values>(form, {
+    fields: FIELDS,
     send: async (purchase, key) => {
       try {
         const words = await buy(purchase, key);

@@ -56,23 +56,26 @@ function QuickFields({ coins, way, onChoose, onDone }: FieldsProps) {
     onValuesChange: (values) => draft.keep(values),
     validate: { amount: rules.amount, hash: rules.hash },
   });
-  const { busy, problem, submit } = useSubmission<typeof EMPTY & { coin: number; network: string }>(form as never, {
-    fields: {
-      'deposits.below-minimum': 'amount',
-      'ledger.too-many-decimals': 'amount',
-      'deposits.hash-invalid': 'hash',
-      'deposits.hash-used': 'hash',
+  const { busy, problem, submit } = useSubmission<typeof EMPTY & { coin: number; network: string }, keyof typeof EMPTY>(
+    form,
+    {
+      fields: {
+        'deposits.below-minimum': 'amount',
+        'ledger.too-many-decimals': 'amount',
+        'deposits.hash-invalid': 'hash',
+        'deposits.hash-used': 'hash',
+      },
+      send: async (values, key) => {
+        const amount = readTypedAmount(values.amount, language) ?? '';
+        const hash = hashIn(values.hash);
+        await submitQuickDeposit({ currencyId: values.coin, network: values.network, amount, hash }, key);
+        form.setValues(EMPTY);
+        draft.drop();
+        void queries.invalidateQueries({ queryKey: latestDeposits.queryKey });
+        onDone();
+      },
     },
-    send: async (values, key) => {
-      const amount = readTypedAmount(values.amount, language) ?? '';
-      const hash = hashIn(values.hash);
-      await submitQuickDeposit({ currencyId: values.coin, network: values.network, amount, hash }, key);
-      form.setValues(EMPTY);
-      draft.drop();
-      void queries.invalidateQueries({ queryKey: latestDeposits.queryKey });
-      onDone();
-    },
-  });
+  );
   return (
     <Form
       onSubmit={form.onSubmit(

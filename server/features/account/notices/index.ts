@@ -7,5 +7,6 @@ export { GetHolds, type Hold } from './get-holds.js';
 export { ListNotices } from './list-notices.js';
 export { ListSecurityEvents } from './list-security-events.js';
 export { NoteIncident } from './note-incident.js';
+export { noticeEvent } from './notice-event.js';
 export { type Addressee, filled, noticeText, signed } from './notice-words.js';
 export { SecurityLog, type TellUser } from './security-log.js';

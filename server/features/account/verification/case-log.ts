@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
+import { caseEvent } from './case-event.js';
 import type { PhotoTexts } from './verification.rules.js';
 import { type CaseRow, VerificationStore } from './verification.store.js';
 
@@ -20,14 +21,10 @@ export class CaseLog {
   ) {}
 
   async record(tx: Transaction, changed: CaseRow, { operatorId, photoReasons, at }: CaseChange): Promise<void> {
-    const { id, userId, level, status, version, reason } = changed;
+    const { id, userId, status, version, reason } = changed;
     await this.store.record(tx, id, { version, status, operatorId, reason, photoReasons, at });
     await this.outbox.append(tx, userId, 'kyc', {
-      entity: `verification:${level}`,
-      entityVersion: version,
-      level,
-      status,
-      reason,
+      ...caseEvent(changed),
       photoReasons: { ...photoReasons },
     });
   }

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { StateParts } from '../../../platform/outbox/state-parts.js';
+import { caseEvent } from './case-event.js';
 import { VerificationStore } from './verification.store.js';
 
 /** The verification's part of a user's state. Reasons of single photos come with the page of the verification. */
@@ -11,14 +12,6 @@ export class VerificationPart implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.parts.register('kyc', async (tx, userId) =>
-      (await this.store.casesOf(userId, tx)).map(({ level, version, status, reason }) => ({
-        entity: `verification:${level}`,
-        entityVersion: version,
-        level,
-        status,
-        reason,
-      })),
-    );
+    this.parts.register('kyc', async (tx, userId) => (await this.store.casesOf(userId, tx)).map(caseEvent));
   }
 }

@@ -4,6 +4,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
+import { noticeEvent } from '../../account/notices/index.js';
 import { ANNOUNCEMENT, NoticesStore, type OpenNotice, type Reader } from './notices.store.js';
 
 const USERS_AT_ONCE = 200;
@@ -53,13 +54,7 @@ export class DeliverNotices {
     const events = written.map(({ id, userId }) => ({
       userId,
       kind: 'notice' as const,
-      payload: {
-        entity: `notice:${id}`,
-        entityVersion: 1,
-        noticeId: id,
-        notice: ANNOUNCEMENT,
-        parameters: { title: texts.get(userId)?.title ?? '' },
-      },
+      payload: noticeEvent(id, ANNOUNCEMENT, { title: texts.get(userId)?.title ?? '' }),
     }));
     await this.outbox.appendAll(tx, events);
   }

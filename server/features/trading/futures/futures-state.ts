@@ -20,7 +20,7 @@ export class FuturesState implements OnModuleInit {
   onModuleInit(): void {
     this.parts.register('positions', (tx, userId) => this.store.openEvents(tx, userId));
     this.reserved.register('contract', (userId, currencyId, tx) =>
-      this.getFuturesAccount.keep({ userId, demo: false }, currencyId, tx),
+      this.getFuturesAccount.lossToCover({ userId, demo: false }, currencyId, tx),
     );
   }
 }

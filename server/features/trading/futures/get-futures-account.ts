@@ -58,14 +58,14 @@ export class GetFuturesAccount {
    * What must stay in the contract account to cover the unrealised loss of cross positions at the current marks.
    * @throws Refusal `market.stale` when one of them has no mark.
    */
-  async keep(book: Book, currencyId: number, tx?: Transaction): Promise<DecimalText> {
+  async lossToCover(book: Book, currencyId: number, tx?: Transaction): Promise<DecimalText> {
     const account = await this.execute(book, tx);
     const { gain, isKnown } = crossTotals(account.positions, currencyId, judged(account.positions, account));
     if (!isKnown) throw new Refusal('market.stale');
     return Decimal.max(0, gain.negated()).toFixed();
   }
 
-  /** The marks of all perpetuals that have one for this book now, by market: with them a command finds its own {@link keep}. */
+  /** The marks of all perpetuals that have one for this book now, by market: with them a command finds its own {@link lossToCover}. */
   marks(demo: boolean): Record<number, DecimalText> {
     const marks: Record<number, DecimalText> = {};
     for (const marketId of this.catalog.marketIds()) {

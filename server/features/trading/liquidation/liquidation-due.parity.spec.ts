@@ -17,7 +17,7 @@ import { DueMarginsStore } from './due-margins.store.js';
 const FIRST_USER = 1_000_000;
 const MARKETS = [1, 2];
 const AT = Math.floor(Date.now() / 1000) * 1000;
-const ACCOUNTS = PARITY_CASES / 4;
+const ACCOUNTS = PARITY_CASES;
 
 let database: TestDatabase;
 let client: Client;

@@ -13,18 +13,12 @@ export class BalanceStateStore implements OnModuleInit {
   }
 
   private async read(tx: Transaction, userId: string): Promise<BalanceState[]> {
-    const rows: (Omit<BalanceState, 'entity' | 'entityVersion'> & { sequence: string })[] = await tx.query(
-      `select kind as account, currency_id as "currencyId", demo, sequence, trim_scale(balance)::text as after
+    const rows: (Omit<BalanceState, 'entityVersion'> & { sequence: string })[] = await tx.query(
+      `select balance_entity(demo, kind, currency_id) as entity, kind as account, currency_id as "currencyId",
+              demo, sequence, trim_scale(balance)::text as after
          from ledger_account where owner_key = $1 order by demo, kind, currency_id`,
       [userId],
     );
-    return rows.map(({ account, currencyId, demo, sequence, after }) => ({
-      entity: `${demo ? 'demo-balance' : 'balance'}:${account}:${currencyId}`,
-      entityVersion: Number.parseInt(sequence, 10),
-      account,
-      currencyId,
-      after,
-      demo,
-    }));
+    return rows.map(({ sequence, ...state }) => ({ ...state, entityVersion: Number.parseInt(sequence, 10) }));
   }
 }

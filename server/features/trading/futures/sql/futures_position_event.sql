@@ -1,5 +1,7 @@
--- The payload of a `position` event: the view of the row, with what identifies the event. It repeats
--- futures_view, so that one call builds the whole object.
+-- The payload of a `position` event: the view of the row, with what identifies the event, built by one call: to put the
+-- two together afterwards takes a third longer.
+--
+-- Shape: as futures_view
 create or replace function futures_position_event(p futures_position) returns jsonb
 language plpgsql stable
 as $$
@@ -9,8 +11,9 @@ begin
   select m.symbol into symbol from market m where m.id = p.market_id;
   return jsonb_build_object(
     'entity', concat('position:', p.id), 'entityVersion', p.version,
-    'quantity', trim_scale(p.lots * p.lot_size)::text, 'positionId', p.id::text, 'marketId', p.market_id,
-    'market', symbol, 'currencyId', p.currency_id, 'demo', p.demo,
+    'quantity', trim_scale(p.lots * p.lot_size)::text,
+    -- The shape, written by `npm run sql-types`.
+    'positionId', p.id::text, 'marketId', p.market_id, 'market', symbol, 'currencyId', p.currency_id, 'demo', p.demo,
     'side', case p.side when 1 then 'long' else 'short' end, 'priceType', p.price_type, 'marginMode', p.margin_mode,
     'status', p.status, 'state', (array['pending', 'holding', 'closing', 'closed', 'cancelled'])[p.status + 1],
     'closedAs', p.closed_as, 'leverage', p.leverage, 'lotSize', trim_scale(p.lot_size)::text, 'lots', p.lots,
@@ -30,6 +33,7 @@ begin
     'openedAt', (extract(epoch from p.opened_at) * 1000)::bigint,
     'closedAt', (extract(epoch from p.closed_at) * 1000)::bigint,
     'updatedAt', (extract(epoch from p.updated_at) * 1000)::bigint, 'version', p.version
+    -- The end of the shape.
   );
 end
 $$;

@@ -7,7 +7,7 @@ create or replace function balance_event(
 language sql stable
 as $$
   select jsonb_build_object(
-    'entity', concat(case when p_demo then 'demo-balance:' else 'balance:' end, p_kind, ':', p_currency),
+    'entity', balance_entity(p_demo, p_kind, p_currency),
     'entityVersion', p_number, 'account', p_kind, 'currencyId', p_currency, 'delta', trim_scale(p_delta)::text,
     'after', trim_scale(p_after)::text, 'reason', p_reason, 'journalId', p_journal::text, 'demo', p_demo)
 $$;

@@ -3,6 +3,14 @@ import '../../../../platform/database/call-function.js';
 
 declare module '../../../../platform/database/call-function.js' {
   interface ValueFunctions {
+    balance_entity: {
+      given: {
+        demo: boolean | null;
+        kind: string | null;
+        currency: number | null;
+      };
+      answer: string;
+    };
     balance_event: {
       given: {
         demo: boolean | null;
