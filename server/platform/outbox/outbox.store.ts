@@ -41,7 +41,7 @@ export interface OutboxStream {
   rows: OutboxRow[];
 }
 
-/** What node-postgres gives for a row: whole numbers of 64 bits come as text. */
+/** A row as node-postgres returns it: 64-bit integers are text. */
 interface RawRow {
   userId: string;
   sequence: string;

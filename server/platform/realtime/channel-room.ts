@@ -11,7 +11,7 @@ const DELTAS_MAX = 8;
 /** A member that has joined while its snapshot is still being read. */
 const JOINING = -1;
 
-/** Who receives frames. */
+/** A receiver of frames. */
 export interface Recipient {
   readonly sink: FrameSink;
 }

@@ -22,14 +22,14 @@ export interface SerialisedState {
 }
 
 /**
- * What a feature gives for each channel it serves. The hub owns rooms, beats, frames and slow readers; the source
+ * A feature's side of the channels that it serves. The hub owns rooms, beats, frames and slow readers; the source
  * owns the state. The hub pulls: once a beat it asks each room's source for what changed since the room's last frame,
  * so a burst costs one frame and a quiet room costs a comparison.
  */
 export interface ChannelSource {
   /**
    * The canonical id of the stream that the client's key names, without the channel name (`BTC/USDT:1min`); equal
-   * keys give equal ids. Null when the key is not valid: never throws, whatever a client sent.
+   * keys give equal ids. Null when the key is not valid: never throws on client input.
    */
   resolve(key: unknown, session: RealtimeSession): string | null;
   /** The whole state now. */

@@ -18,7 +18,7 @@ import { readAcknowledge, readSubscribe, readUnsubscribe, type SubscribeInput } 
 /** Acknowledges a message, where the client asked for it. */
 export type Acknowledge = ((reply: unknown) => void) | undefined;
 
-/** What a client of the channel protocol may say: `sub` and `unsub`, answered in the acknowledgement, and `ack`. */
+/** Messages of a client of the channel protocol: `sub` and `unsub`, answered in the acknowledgement, and `ack`. */
 export class ClientProtocol {
   constructor(
     private readonly hub: ChannelHub,

@@ -8,7 +8,7 @@ import type { FrameSink } from './frame-sink.js';
 import { isPlainObject } from './subscribe-request.js';
 import { TokenBucket } from './token-bucket.js';
 
-/** What `socket.data` holds: the session once the handshake is checked, the client once it is greeted. */
+/** Contents of `socket.data`: the session once the handshake is checked, the client once it is greeted. */
 export interface SocketData {
   session?: RealtimeSession;
   client?: ConnectedClient;

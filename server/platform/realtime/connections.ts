@@ -6,7 +6,7 @@ import { type Connection, PublicSink } from './frame-sink.js';
 import { RealtimeSettings } from './realtime-settings.js';
 import { TokenBucket } from './token-bucket.js';
 
-/** Messages in excess of the permitted rate, of whatever kind, after which a connection is cut. */
+/** Messages in excess of the permitted rate, of any kind, after which a connection is cut. */
 const FLOOD_MESSAGES = 140;
 
 /** Every Engine.IO connection of the process, watched from its first byte on, before it has said who it is. */

@@ -7,7 +7,7 @@ import { LAST_WORD_MS, RealtimeSettings } from './realtime-settings.js';
 import { SessionResolver } from './session-resolver.js';
 import { isPlainObject } from './subscribe-request.js';
 
-/** Who connects, and whether there is room: the middleware of every socket, before it is greeted. */
+/** Authentication and admission: the middleware of every socket, before it is greeted. */
 @Injectable()
 export class Handshakes {
   constructor(

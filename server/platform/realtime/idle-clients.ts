@@ -1,6 +1,6 @@
 const LOOK_EVERY_MS = 2000;
 
-/** What is looked at of a connected client. */
+/** Inputs of the idle check for a connected client. */
 export interface Idler {
   readonly protocol: 'channels' | 'legacy';
   readonly isSubscribed: boolean;

@@ -71,14 +71,14 @@ export class RealtimeAdapter extends IoAdapter {
 
 const PATH = '/socket.io/';
 
-/** What every other reply carries, too: polls and refusals. */
+/** Headers that HTTP replies carry, for polls and refusals as well. */
 function addHeaders({ url }: IncomingMessage, reply: ServerResponse): void {
   if (!url?.startsWith(PATH)) return;
   for (const [name, value] of Object.entries(COMMON_HEADERS)) reply.setHeader(name, value);
 }
 
 function addHeadersToUpgrades({ socket }: IncomingMessage, reply: unknown, next: () => void): void {
-  // What the request says of itself does not count: with an Upgrade header alone it is a request like others.
+  // The request's own claim does not count: an Upgrade header alone does not make it an upgrade.
   if (!(reply instanceof ServerResponse)) addHeadersToRefusal(socket);
   next();
 }

@@ -54,7 +54,7 @@ const ROOMS: Provider[] = [
   { provide: LegacyRegistry, useExisting: LegacyClients },
 ];
 
-/** Who is connected. */
+/** The connected clients. */
 const SOCKETS: Provider[] = [
   {
     provide: Admission,

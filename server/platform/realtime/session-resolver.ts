@@ -11,7 +11,7 @@ export interface HandshakeProof {
 
 /**
  * Finds out who has connected. The old clients' `login` event is never asked: it carries a user id and no proof.
- * Whoever cannot be proven is a guest; a session that was revoked is a guest too.
+ * An unproven client is a guest; so is one whose session was revoked.
  */
 export abstract class SessionResolver {
   abstract resolve(proof: HandshakeProof): Promise<RealtimeSession>;
@@ -45,7 +45,7 @@ export class GuestSessionResolver extends SessionResolver {
   }
 }
 
-/** Asks whoever has registered. */
+/** Delegates to the registered resolver. */
 @Injectable()
 export class RegisteredSessions extends SessionResolver implements SessionRegistry {
   private resolver: SessionResolver = new GuestSessionResolver();

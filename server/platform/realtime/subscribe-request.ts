@@ -32,7 +32,7 @@ export function readUnsubscribe(sent: unknown): string | null {
   return typeof ch === 'string' && ch.length <= CHANNEL_LENGTH_MAX ? ch : null;
 }
 
-/** What an acknowledgement says; null when it says nothing. */
+/** Content of an acknowledgement; null when it is empty. */
 export function readAcknowledge(sent: unknown): { ch: string; s: number } | null {
   const ch = readUnsubscribe(sent);
   const s = isPlainObject(sent) ? own(sent, 's') : null;

@@ -5,7 +5,7 @@ import { TapeReadsStore } from './tape-reads.store.js';
 import { TapeRootsStore } from './tape-roots.store.js';
 import { TAPE_LATE_MAX_MS } from './tape-writer.js';
 
-/** An hour that ended this long ago is final, whatever the clock skew between two processes. */
+/** An hour that ended this long ago is final, allowing for clock skew between processes. */
 const SEALED_AFTER_MS = 2 * TAPE_LATE_MAX_MS;
 const HOURS_AT_ONCE = 500;
 

@@ -18,7 +18,7 @@ interface SampleRow {
   hash: string;
 }
 
-/** What a second's mark was beside its index. */
+/** A second's mark and index. */
 export interface TapedMark {
   marketId: number;
   /** Unix milliseconds. */

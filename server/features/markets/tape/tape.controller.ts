@@ -26,7 +26,7 @@ export class TapeController {
     private readonly replies: ReplyCache,
   ) {}
 
-  /** What was published of a market's index and mark, second by second: at most an hour. */
+  /** The published index and mark of a market, second by second: at most an hour. */
   @Get('slice')
   @ApiOkEnvelope(TapeSliceView)
   async slice(

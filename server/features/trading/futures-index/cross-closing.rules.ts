@@ -71,7 +71,7 @@ export function closeCross(
   };
 }
 
-/** What is closed, in its order; null when nothing can be. */
+/** The closings, in order; null when nothing can be closed. */
 function chooseClosed(
   positions: readonly HeldPosition[],
   backing: CrossBacking,
@@ -93,7 +93,7 @@ function chooseClosed(
   return chosen.sort((a, b) => released(b).cmp(released(a)));
 }
 
-/** What closing leaves the account: gain or loss, and the margin that it sets free. */
+/** Effect of a closing on the account: gain or loss, and the released margin. */
 function released({ held, market, lots }: Chosen): Decimal {
   return realise(held, market, lots).plus(new Decimal(held.margin).times(lots).dividedBy(held.lots));
 }
@@ -116,7 +116,7 @@ function fewest(bySize: readonly Closable[], rest: RestOfAccount, equity: Decima
   return chosen;
 }
 
-/** What of a side has not been closed. */
+/** The remaining lots of a side. */
 interface RestOfSide {
   market: DecisionMarket;
   side: HeldPosition['side'];
@@ -128,7 +128,7 @@ interface RestOfSide {
   exposure: Decimal;
 }
 
-/** What the positions require that are not closed yet, each side at once: closing some takes the others into lower tiers. */
+/** Requirement of the positions that are still open, side by side: closing some takes the others into lower tiers. */
 class RestOfAccount {
   private readonly sides = new Map<string, RestOfSide>();
 
@@ -142,13 +142,13 @@ class RestOfAccount {
     }
   }
 
-  /** What everything outside of the position's side requires. */
+  /** Requirement of everything outside the position's side. */
   without(held: HeldPosition): Decimal {
     const own = sideKey(held.marketId, held.side);
     return total([...this.sides].map(([key, side]) => (key === own ? new Decimal(0) : requiredOfSide(side))));
   }
 
-  /** What the position's side requires when so many lots of the position are kept. */
+  /** Requirement of the position's side when so many of its lots are kept. */
   requiredWith(held: HeldPosition, kept: number): Decimal {
     return requiredOfSide(less(this.sideOf(held), held, held.lots - kept));
   }
@@ -178,7 +178,7 @@ function requiredOfSide({ market, side, quantity: size, fee, exposure }: RestOfS
   return maintenanceMargin(market.tiers, notional(size, mark), notional(exposure, mark)).plus(fee.times(mark));
 }
 
-/** What closing lots costs against the mark: slippage plus fee. */
+/** Cost of closing lots against the mark: slippage plus fee. */
 function cost(held: HeldPosition, market: PricedMarket, lots: number): Decimal {
   const atMark = profit(held.side, quantity(held, lots), held.entryPrice, market.marks[held.side]);
   return atMark.minus(realise(held, market, lots));

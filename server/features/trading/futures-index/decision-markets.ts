@@ -10,7 +10,7 @@ import { takingOf } from '../taken-depth/index.js';
 import { type ClosingPrice, type DecisionMarket, type PricedMarket, unpricedMarket } from './margin-decision.rules.js';
 import type { BookOfMarket } from './futures-index.js';
 import { kinderMarks, MarkSamples, type ReportedMarks } from './mark-samples.js';
-import { type ContractTerms, FuturesIndexStore, type LastMarks } from './futures-index.store.js';
+import { type FuturesTerms, FuturesIndexStore, type LastMarks } from './futures-index.store.js';
 
 /** How far back the tape is asked for a market's last mark: longer than any weekend with its holidays. */
 const LAST_MARK_MS = 7 * 24 * 60 * 60_000;
@@ -19,7 +19,7 @@ const LAST_MARK_MS = 7 * 24 * 60 * 60_000;
 @Injectable()
 export class DecisionMarkets {
   private readonly logger = new Logger(DecisionMarkets.name);
-  private terms = new Map<number, ContractTerms>();
+  private terms = new Map<number, FuturesTerms>();
   /** The last marks that were confirmed; null when the tape has none either. */
   private readonly lastMarks = new Map<number, LastMarks | null>();
 
@@ -31,7 +31,7 @@ export class DecisionMarkets {
   ) {}
 
   /** Reads the maintenance tables again; never throws once they were read. */
-  async reload(): Promise<ReadonlyMap<number, ContractTerms>> {
+  async reload(): Promise<ReadonlyMap<number, FuturesTerms>> {
     try {
       this.terms = new Map((await this.store.terms()).map((each) => [each.marketId, each]));
     } catch (error) {
@@ -51,11 +51,11 @@ export class DecisionMarkets {
     return [...this.terms.keys()];
   }
 
-  termsOf(marketId: number): ContractTerms | undefined {
+  termsOf(marketId: number): FuturesTerms | undefined {
     return this.terms.get(marketId);
   }
 
-  /** Notes the mark of now, whatever its origin. Answers whether there is one that somebody may act on. */
+  /** Records the current mark of any origin. Answers whether there is one that may be acted on. */
   sample(marketId: number): boolean {
     const market = this.markets.look({ marketId, demo: true });
     if (!market || market.mark === null || market.sampledAt === null) {
@@ -137,7 +137,7 @@ export function closingPrice(
   return { price, from: 'book', fills: fill.taken, takes };
 }
 
-/** What the fill rules of perpetuals want to know of a market. */
+/** Inputs of the fill rules of perpetuals from a market. */
 export function quoted({ market, last, book }: TradableMarket): QuotedMarket {
   return { last, book, spread: market.spread, priceDecimals: market.priceScale };
 }

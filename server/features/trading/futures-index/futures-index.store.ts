@@ -6,7 +6,7 @@ import type { CrossBacking, DecisionMarket, HeldPosition } from './margin-decisi
 import type { IndexedPosition } from './futures-index.js';
 
 /** A market's terms for decisions. */
-export interface ContractTerms {
+export interface FuturesTerms {
   marketId: number;
   tiers: MaintenanceTier[];
   /** Decimals of the currency of margins. */
@@ -37,13 +37,13 @@ const HELD = `f.id::text as id, f.version::text as version, f.user_id::text as "
   trim_scale(f.close_fee_ratio)::text as "closeFeeRatio", coalesce(m.level, 'safe') as "warnedLevel",
   trim_scale(e.quantity)::text as exposure, trim_scale(e.ordered)::text as ordered`;
 
-/** What everything open and ordered of a market and side is together. */
+/** Exposure: the sum of all open and ordered lots of a market and side. */
 const EXPOSURE = `sum(o.lots * o.lot_size) as quantity,
   coalesce(sum(o.lots * o.lot_size) filter (where o.status = 0), 0) as ordered`;
 
 /**
  * Rows, with what their accounts have open and ordered in the market and side, in one snapshot. An account is looked up
- * once for all of its rows; `lateral` makes that a look into the index, whatever the planner thinks of their number.
+ * once for all of its rows; `lateral` makes that an index look-up, independent of the planner's row estimates.
  */
 const withExposure = (rows: string): string => `
   wanted as materialized (${rows})
@@ -166,7 +166,7 @@ export class FuturesIndexStore {
     return rows[0] ?? null;
   }
 
-  terms(): Promise<ContractTerms[]> {
+  terms(): Promise<FuturesTerms[]> {
     return this.source.query(
       `select t.market_id as "marketId", c.scale,
               jsonb_agg(jsonb_build_object('floor', trim_scale(t.floor)::text, 'rate', trim_scale(t.maintenance_ratio)::text,

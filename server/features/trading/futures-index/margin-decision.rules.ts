@@ -38,13 +38,13 @@ export interface HeldPosition {
   closeFeeRatio: DecimalText;
   /** Quantity of everything that the account has open and ordered in the market and side. */
   exposure: DecimalText;
-  /** What of it is ordered only. */
+  /** The part that is only ordered. */
   ordered: DecimalText;
   /** The level of the last warning; for a cross position, of its account. */
   warnedLevel: MarginLevel;
 }
 
-/** What backs the cross positions of a user, beside their margins. */
+/** Collateral of a user's cross positions, apart from their margins. */
 export interface CrossBacking {
   /** On the contract account. */
   available: DecimalText;
@@ -59,7 +59,7 @@ export interface ClosingPrice {
   price: Decimal;
   from: 'book' | 'mark';
   fills: [price: DecimalText, quantity: DecimalText][];
-  /** What the fill takes of the venue's book; null where it goes by the mark. */
+  /** The levels that the fill takes of the venue's book; null where it goes by the mark. */
   takes: Taking | null;
 }
 
@@ -115,7 +115,7 @@ export interface ClosingItem {
   liquidationPrice: DecimalText | null;
 }
 
-/** What an account had open, and open and ordered, in a side of a market when it was decided. */
+/** An account's open lots, and open and ordered lots, in a side of a market at the decision. */
 export interface DecidedSide {
   marketId: number;
   /** 1 long, -1 short. */
@@ -152,7 +152,7 @@ export const quantity = (held: HeldPosition, lots = held.lots): Decimal => quant
 const gainOf = (held: HeldPosition, mark: DecimalText): Decimal =>
   profit(held.side, quantity(held), held.entryPrice, mark);
 
-/** What lots of a position require; what is closed of it is not part of the exposure any more. */
+/** The maintenance requirement of lots of a position; closed lots no longer count as exposure. */
 export function requiredOf(held: HeldPosition, market: DecisionMarket, lots = held.lots): Decimal {
   const exposure = new Decimal(held.exposure).minus(quantity(held, held.lots - lots));
   return requirement(market.tiers, quantity(held, lots), market.marks[held.side], held.closeFeeRatio, exposure);
@@ -249,7 +249,7 @@ export function lotsToStand(
   }
 }
 
-/** What closing lots brings: gain less fee. */
+/** Proceeds of closing lots: gain less fee. */
 export function realise(held: HeldPosition, market: PricedMarket, lots: number): Decimal {
   const size = quantity(held, lots);
   const { price } = market.closing(held.side, size);

@@ -7,7 +7,7 @@ export interface RoughTier {
   deduction: number;
 }
 
-/** What the index needs to know of an isolated position. */
+/** Inputs of the index for an isolated position. */
 export interface RoughPosition {
   side: PositionSide;
   quantity: number;

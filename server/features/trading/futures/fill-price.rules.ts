@@ -3,7 +3,7 @@ import type { DecimalText } from '../../../contract/money.js';
 import { type BookLevel, type BookView, bookSide, fillByQuantity } from '../../../contract/rules/book-walk.rules.js';
 import { opposite, type PositionSide, priceAgainst } from '../../../contract/rules/margin.rules.js';
 
-/** What a market says of its prices at a moment. */
+/** A market's prices at a moment. */
 export interface QuotedMarket {
   last: DecimalText;
   /** Best first; null when the market has no book. */
@@ -21,7 +21,7 @@ export interface FilledPrice {
   worst: Decimal;
   /** Whether the book holds the whole quantity; without a book the last price counts for everything. */
   isQuoted: boolean;
-  /** What it takes of the book. */
+  /** The levels it takes of the book. */
   taken: readonly BookLevel[];
 }
 

@@ -6,7 +6,7 @@ registerSubject({
   touchedBy: `select head from recent where reason like 'futures.%' and reason <> 'futures.funding'`,
   // A position may have many steps and charges.
   sliceRows: 2000,
-  // What its parts moved is looked up journal by journal.
+  // The postings of its parts are looked up journal by journal.
   weight: `1 + 20 * (select count(*) from ledger_journal k where k.reason = 'futures.reduce'
     and k.reference between concat(futures_position.id, ':') and concat(futures_position.id, ':~'))`,
   booked: { as: ['futures.open', 'futures.reserve'] },

@@ -92,7 +92,7 @@ export class CheckMargins {
     return verdict;
   }
 
-  /** Whoever cannot be judged keeps nobody else from being judged; the log says who it is, at each look. */
+  /** An account that cannot be judged does not stop the others; it is logged at every check. */
   private apart(whose: string, judge: () => void): void {
     try {
       judge();

@@ -4,7 +4,7 @@ import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
 import { callForRow } from '../../../platform/database/call-function.js';
 import { type AccountKey, accountKey } from '../futures-index/index.js';
 
-/** What is due by the rows and the tape. */
+/** Positions and accounts that are due by rows and tape. */
 export interface DueMargins {
   /** Open isolated positions. */
   ids: number[];

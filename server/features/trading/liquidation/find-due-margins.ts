@@ -20,7 +20,7 @@ export class FindDueMargins {
     private readonly clock: Clock,
   ) {}
 
-  /** What is due of each slice of users in turn; slices without anything are left out. */
+  /** Due positions and accounts of each slice of users in turn; empty slices are left out. */
   async *slices(rows = ROWS): AsyncGenerator<DueMargins> {
     const realMoneyOrigins = this.markets.realMoneyOrigins();
     let after = '0';

@@ -7,8 +7,8 @@ import { Metrics } from '../../../platform/metrics/metrics.js';
 const SHOWN_MS = 3_600_000;
 
 /**
- * What sweeps found, in the log, the figures and the readiness. A margin that the index missed is an alarm: the index is
- * wrong, and whoever it does not know is liquidated late.
+ * Findings of the sweeps, for the log, the metrics and the readiness. A margin that the index missed is an alarm: the index
+ * is wrong, and positions that it does not know are liquidated late.
  */
 @Injectable()
 export class MissedMargins implements OnApplicationBootstrap {

@@ -19,7 +19,7 @@ const NAMED = 20;
  */
 @Injectable()
 export class SweepMargins {
-  /** What the index had in hand at the sweep before. */
+  /** Rows that the index had reached at the previous sweep. */
   private waiting = new Set<number | AccountKey>();
   private running: Promise<void> | null = null;
 
@@ -58,7 +58,7 @@ export class SweepMargins {
     failures.end();
   }
 
-  /** What the index has not reached, what it had reached at the sweep before already, and what is left to it. */
+  /** Rows that the index missed, rows that it had already reached at the previous sweep, and rows that are left to it. */
   private divided({ ids, accounts }: DueMargins): Record<'missed' | 'late' | 'left', DueMargins> {
     const inHand = this.reached.inHand();
     const isMissed = (each: number | AccountKey) => !inHand.has(each);

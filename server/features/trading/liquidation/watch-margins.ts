@@ -85,7 +85,7 @@ export class WatchMargins {
     const warned = this.reached.warned();
     if (this.warnedFrom >= warned.length) this.warnedFrom = 0;
     const from = this.warnedFrom;
-    // The next sweep goes on whatever happens: one that fails keeps nobody behind it from being looked at.
+    // The loop goes on after a failure: one failed slice does not stop the slices after it.
     this.warnedFrom += WARNED_AT_ONCE;
     await this.judge(warned.slice(from, from + WARNED_AT_ONCE), []);
   }

@@ -21,7 +21,7 @@ export interface Pass {
 }
 
 /**
- * How far the check of the books has come. Only a place in a book: whoever sets it forward by hand has not hidden anything
+ * How far the check of the books has come. Only a watermark: moving it forward by hand hides nothing
  * for longer than the next pass through the whole book takes.
  */
 @Injectable()
@@ -97,7 +97,7 @@ export class BooksProgressStore {
     return rows[0]?.count ?? 0;
   }
 
-  /** What was found in a slice that was looked at again. */
+  /** Findings of a slice that was checked again. */
   async note({ subject, range: { first, last } }: Suspect, { isLetStand }: { isLetStand: boolean }): Promise<void> {
     await this.source.query(
       `update books_suspect set let_stand = $4

@@ -22,7 +22,7 @@ export interface Violation {
   book: BooksConcerned;
   /** The digest of the details: another row, or the same row in another state, has another one. */
   fingerprint: string;
-  /** What the invariant's query says of the row, each value as text. */
+  /** The columns of the invariant's query, each value as text. */
   details: Record<string, string | null>;
 }
 
@@ -61,7 +61,7 @@ export class BooksStore {
   }
 
   /**
-   * Checks the next journals from a number on, with whatever they are about, in one snapshot. `sealedTo` is the last
+   * Checks the next journals from a number on, with the rows they refer to, in one snapshot. `sealedTo` is the last
    * journal that a seal of the snapshot covers: lower ones are all visible. Null when there are no more.
    */
   checkJournalsFrom(
@@ -98,7 +98,7 @@ export class BooksStore {
     return subject.booked ? this.snapshot((tx) => unbookedRows(tx, subject, newest)) : Promise.resolve([]);
   }
 
-  /** Checks a range of journals, with whatever they are about. */
+  /** Checks a range of journals, with the rows they refer to. */
   checkJournals(range: Range, invariants: readonly Invariant[]): Promise<Found[]> {
     return this.snapshot((tx) => checkJournals(tx, range, invariants));
   }
@@ -137,7 +137,7 @@ export class BooksStore {
   }
 }
 
-/** What was found of each invariant. */
+/** Violations by invariant. */
 export function byInvariant(invariants: readonly Invariant[], found: readonly Found[]): CheckedInvariant[] {
   return invariants.map(({ name, says }) => {
     const rows = (isQuarantined: boolean) => {
@@ -153,11 +153,11 @@ function violationOf({ book, fingerprint, details }: Found): Violation {
   return { book, fingerprint, details };
 }
 
-/** What `BooksStore.unbooked` answers, inside a transaction. */
+/** The result of `BooksStore.unbooked`, inside a transaction. */
 export async function unbookedRows(tx: Transaction, { table, booked }: Subject, newest: number): Promise<string[]> {
   if (!booked) return [];
   await tx.query('set local enable_seqscan = off');
-  // Counted, so that the planner asks row by row whatever it believes of them.
+  // An aggregate makes the planner go row by row, independent of its row estimates.
   const rows: { id: string }[] = await tx.query(
     `select r.id::text as id from (select * from ${table} order by id desc limit $1) r
       where (${booked.when ?? 'true'})
@@ -209,7 +209,7 @@ async function checkSlice(
 ): Promise<Found[]> {
   const statement = sliceStatement(subject, invariants, slice);
   if (statement === null) return [];
-  // Whatever the planner believes of the number of rows, what belongs to them is looked up.
+  // Rows that belong to them are looked up by index, independent of the planner's row estimates.
   await tx.query('set local enable_seqscan = off');
   const found: Found[] = await tx.query(statement, [ROWS_READ]);
   await tx.query('set local enable_seqscan = on');

@@ -47,7 +47,7 @@ export class CheckBooks {
     if (!isComplete && failure === null)
       this.logger.warn('There was more than one check looks at; the next one goes on.');
     for (const book of BOOKS) await this.judge(book, checked, isComplete);
-    // What the other parts found has been acted on.
+    // Findings of the other parts have been acted on.
     if (failure !== null) throw failure;
     return checked;
   }
@@ -57,7 +57,7 @@ export class CheckBooks {
     const quarantined = checked.flatMap((one) => one.quarantined).filter((row) => isAbout(book, row)).length;
     this.metrics.booksBroken.set({ book }, broken.length);
     this.metrics.booksQuarantined.set({ book }, quarantined);
-    // What was not looked at to its end is no check; when that goes on, it is late, which is an alarm.
+    // An unfinished round does not count as a check; if that persists, the check is late, which raises an alarm.
     if (isComplete || broken.length > 0) await this.modeStore.noteChecked(book, broken.length === 0);
     if (broken.length > 0) await this.mode.stop(book, `The books break ${broken.join(', ')}.`);
   }

@@ -4,7 +4,7 @@ import { BooksProgressStore, type Pass, type Place, type Suspect } from './books
 import type { Invariant } from './invariants.js';
 import { registeredSubjects, type Subject } from './subjects.js';
 
-/** What a round looks at, at most. */
+/** Upper bounds of one round. */
 export interface RoundLimits {
   /** Of the whole book, by the weight of its rows: about half a second of reading, and the whole of twenty million postings in a day. */
   rows: number;
@@ -25,13 +25,13 @@ const ALL = 1_000_000;
 export interface Round {
   checked: CheckedInvariant[];
   isComplete: boolean;
-  /** What kept a part of it from being looked at; what the other parts found counts all the same. */
+  /** Why a part was not checked; findings of the other parts count all the same. */
   failure: unknown;
 }
 
 /**
  * One look at the books, which takes as long for a book of a hundred million postings as for a small one: all that was
- * booked since the last verified seal with whatever it is about; what was written in the audit log since then; the newest
+ * booked since the last verified seal with the rows it refers to; what was written in the audit log since then; the newest
  * rows that nobody booked; what is small; the slices in which something was found before; and the next rows of a pass through the whole book, which takes hours there and one round here.
  */
 @Injectable()
@@ -63,7 +63,7 @@ export class CheckRound {
     return { checked: byInvariant(invariants, found), isComplete: parts.every(Boolean), failure };
   }
 
-  /** What stands of an invariant now, where it was found before or can have been broken since. */
+  /** Current violations of an invariant that was violated before or may have been since. */
   async standing(invariant: Invariant): Promise<CheckedInvariant[]> {
     const found = await this.books.checkWhole('round', [invariant]);
     for (const suspect of await this.progress.suspects(ALL)) {
@@ -111,7 +111,7 @@ export class CheckRound {
       const slice = await this.books.checkJournalsFrom(first, invariants);
       if (!slice) return true;
       const { range, sealedTo } = slice;
-      // Noted before the mark moves on: whatever dies between the two, the slice is looked at again.
+      // Recorded before the watermark moves: after a crash between the two, the slice is checked again.
       await this.keep({ subject: NEW_JOURNALS, range }, slice.found, found);
       const isSealed = BigInt(range.last) <= BigInt(sealedTo);
       // Behind a slice that was not sealed whole there may be journals that its snapshot did not see yet.

@@ -2,7 +2,7 @@
 export interface InvariantPart {
   /**
    * The table whose rows it judges one by one, registered with `registerSubject`. The query reads `checked`, which has the
-   * rows of the table that are looked at in this slice, and whatever belongs to each of them through an index. Of
+   * rows of the table that are looked at in this slice, and the rows that belong to each of them through an index. Of
    * `ledger_journal`, `checked` also has `number` (the reference where it is a whole number) and `head` (the number before
    * a colon, or the whole of it), and `legs` has the postings of these journals with what the journals and the accounts say,
    * and a row without a posting for a journal that has none. Nothing joins `legs` with `checked`: see `slice-statement.ts`.
@@ -23,7 +23,7 @@ export interface InvariantPart {
 export interface Invariant {
   /** Its number in `server/documents/invariants.md`, `L05`; unique. */
   name: string;
-  /** What holds, in one sentence. */
+  /** The invariant in one sentence. */
   says: string;
   /** All of them hold. */
   parts: readonly InvariantPart[];

@@ -227,7 +227,7 @@ const LEDGER_INVARIANTS: Invariant[] = [
                 from (select min(id) as first, max(id) as last from checked) c
                cross join lateral ledger_broken_seals(c.first, c.last) b`,
       },
-      // What was verified up to a seal stays verified only while that seal is there.
+      // Verification up to a seal holds only as long as the seal exists.
       {
         over: 'round',
         sql: `select v.verified_seal as id, null::bigint as first_journal, v.verified_journal as last_journal,

@@ -47,7 +47,7 @@ export interface Leg {
 
 /** A movement of money. Its legs sum to zero in each currency. */
 export interface Journal {
-  /** What happened, `wallet.transfer`; registered with `registerReason`. */
+  /** The business reason, `wallet.transfer`; registered with `registerReason`. */
   reason: string;
   /** The business row that it happened to. Reason and reference are unique together: they are the idempotency key. */
   reference: string;
@@ -67,7 +67,7 @@ export interface Posted {
   balances: (DecimalText | null)[];
 }
 
-/** What a batch of journals did; see `Ledger.postBatch`. */
+/** The result of a batch of journals; see `Ledger.postBatch`. */
 export interface PostedBatch {
   /** The journals that were made, in no order. */
   journals: { reference: string; journalId: string }[];

@@ -3,7 +3,7 @@ import { sqlStateOf } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 
 /**
- * What the ledger's SQL raised as the refusal that the user meets; everything else comes back as it is. For every
+ * Translates SQLSTATEs of the ledger into refusals for the user; other errors are returned unchanged. For every
  * command that calls `ledger_post` or `trading_assert_open` inside a stored function of its own.
  */
 export function refusalOf(error: unknown): unknown {

@@ -45,7 +45,7 @@ export class LedgerStore {
     );
   }
 
-  /** What the house has in all shards of an account. */
+  /** The house's balance over all shards of an account. */
   async houseBalance(kind: HouseAccountKind, currencyId: number, demo: boolean): Promise<DecimalText> {
     const rows: { balance: DecimalText }[] = await this.source.query(
       `select trim_scale(coalesce(sum(balance), 0))::text as balance

@@ -59,7 +59,7 @@ export class Ledger {
     return this.store.balancesOf(userId, demo, tx);
   }
 
-  /** What the house has on an account of its own. */
+  /** The balance of a house account. */
   houseBalance(kind: HouseAccountKind, currencyId: number, demo = false): Promise<DecimalText> {
     return this.store.houseBalance(kind, currencyId, demo);
   }

@@ -20,7 +20,7 @@ export interface StatementQuery {
 /** Pagination ends at this depth. */
 const DEEPEST = 10_000;
 
-/** What happened on a user's accounts, newest first. */
+/** The movements on a user's accounts, newest first. */
 @Injectable()
 export class ListStatement {
   constructor(private readonly store: StatementStore) {}

@@ -52,7 +52,7 @@ export class QuarantineStore {
     id: string,
     { operatorId, reason, at }: { operatorId: string; reason: string; at: Date },
   ): Promise<{ invariant: string; book: string; fingerprint: string } | null> {
-    // Whatever was let stand is looked at again first.
+    // Quarantined rows are checked again first.
     await tx.query('update books_suspect set let_stand = false where let_stand');
     const [rows]: [{ invariant: string; book: string; fingerprint: string }[], number] = await tx.query(
       `update books_quarantine set lifted_at = $2, lifted_by = $3, lift_reason = $4

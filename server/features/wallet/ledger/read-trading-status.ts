@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TradingStatusView } from '../../../contract/trading/trading-status.dto.js';
 import { TradingModeStore } from './trading-mode.store.js';
 
-/** What everybody may know of the trading mode; why it is so stays at the desk. */
+/** The public part of the trading mode; the reason stays at the desk. */
 @Injectable()
 export class ReadTradingStatus {
   constructor(private readonly store: TradingModeStore) {}

@@ -1,4 +1,4 @@
-/** What the journals of a reason touch. */
+/** The accounts that journals of a reason may touch. */
 export interface Touched {
   /** Kinds of accounts, of users and of the house. */
   kinds: readonly string[];

@@ -7,7 +7,7 @@ export interface Range {
   last: string;
 }
 
-/** What is looked at: rows of a table by their numbers, or those that a range of journals is about. */
+/** A slice: rows of a table by their numbers, or those that a range of journals refers to. */
 export type Slice = { rows: Range } | { journals: Range };
 
 /** `number` is what a reference names when it is a number, `head` what it names before a colon; `042` is no spelling of 42. */
@@ -70,7 +70,7 @@ function checked({ table, touchedBy }: Subject, slice: Slice): string {
     checked as materialized (select * from ${table} where id in (${touchedBy}))`;
 }
 
-/** What the parts find, with the book that each row is about and whether it is in quarantine. */
+/** Findings of the parts, with each row's book and whether it is in quarantine. */
 function violations(context: string, parts: readonly NamedPart[]): string {
   const found = parts.map(
     ({ name, sql }) =>

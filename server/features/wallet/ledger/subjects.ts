@@ -8,7 +8,7 @@ export interface Subject {
   touchedBy: string;
   /** Rows of one slice; fewer where a row has much that belongs to it. */
   sliceRows: number;
-  /** What a row counts for, in SQL; 1 where nothing is said. */
+  /** Weight of a row, in SQL; 1 by default. */
   weight?: string;
   /**
    * Its rows are seals, each with a `hash`, and no journal is about them: what was sealed since the last verified one is

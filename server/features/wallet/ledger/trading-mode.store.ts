@@ -12,7 +12,7 @@ export interface TradingModeRow {
   since: Date;
   /** When the book was last found in order. */
   verifiedAt: Date | null;
-  /** When a check was last finished, whatever it found. */
+  /** When a check last finished, with or without findings. */
   checkedAt: Date | null;
 }
 

@@ -33,11 +33,11 @@ export class WatchBooks implements OnApplicationBootstrap {
   }
 
   onApplicationBootstrap(): void {
-    // What was last seen, never a question to a slow database: a neighbour has the same books.
+    // The last result, never a query to a slow database: another process checks the same books.
     this.health.part('books', () => this.seen);
   }
 
-  /** What the log, the figures and the readiness say of the books. */
+  /** State of the books for the log, the metrics and the readiness. */
   async look(secondsUp = (performance.now() - this.startedAt) / 1000): Promise<void> {
     const silence = await this.store.secondsUnchecked();
     this.metrics.booksCheckedSecondsAgo.set(silence);

@@ -6,7 +6,7 @@ import { EventMember } from './event-member.js';
 import { EventRing, fitting } from './event-ring.js';
 import type { EventSource, OpenedStream, StreamEvent, StreamListener } from './event-source.js';
 
-/** What the ring keeps. */
+/** An entry of the ring. */
 export const RING_EVENTS = 2048;
 export const RING_MS = 600_000;
 const FRAME_EVENTS = 256;

@@ -56,7 +56,7 @@ export class EventRooms extends EventRegistry {
   }
 
   /**
-   * Joins first, then reads. Never throws, whatever was requested. Null when the reply is obsolete: the socket has
+   * Joins first, then reads. Never throws. Null when the reply is obsolete: the socket has
    * subscribed again meanwhile, or has disconnected.
    */
   async subscribe(subscriber: Subscriber, request: SubscribeInput): Promise<EventOutcome | null> {

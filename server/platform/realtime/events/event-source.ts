@@ -33,7 +33,7 @@ export interface StreamListener {
 }
 
 /**
- * What a feature gives for a channel whose events are all delivered, in order: one stream a user. The gateway keeps
+ * A feature's side of a channel whose events are all delivered, in order: one stream a user. The gateway keeps
  * a stream open while one of the user's sockets listens to it.
  */
 export interface EventSource {

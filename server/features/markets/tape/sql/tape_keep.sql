@@ -1,4 +1,4 @@
--- What is on the tape never changes, whoever asks (LG009). Whole days are dropped with their partition when
+-- The tape is append-only for every role (LG009). Whole days are dropped with their partition when
 -- they are too old.
 create or replace function tape_keep() returns trigger
 language plpgsql

@@ -1,5 +1,5 @@
 -- Drops the tape's partition of a day (UTC) that ended p_days_kept days before p_at, unless an hour of it has no root yet.
--- With the rights of the tables' owner; whoever asks, by the database's clock nothing goes before it is two days old.
+-- With the rights of the tables' owner; no role can drop a day that is less than two days old by the database's clock.
 -- Answers whether it was dropped.
 --
 -- Access: worker

@@ -1,4 +1,4 @@
--- Makes the tape's partition of one day (UTC). With the rights of the tables' owner: whoever writes samples may not
+-- Makes the tape's partition of one day (UTC). With the rights of the tables' owner: roles that write samples may not
 -- change tables, and may write, read or empty no partition but by the whole tape, whose rights it goes by. Answers
 -- whether it was missing.
 --

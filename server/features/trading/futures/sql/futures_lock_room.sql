@@ -1,4 +1,4 @@
--- Takes the turn of whoever adds so many lots to a side of a market: the sum of its open lots is then exact enough for
+-- Serialises commands that add lots to a side of a market: the sum of its open lots is then exact enough for
 -- the product's maximum until the transaction ends. Call it behind the locks of the accounts, several sides in the order
 -- of market, book and side, and then write the position and ask whether there is room.
 --

@@ -1,4 +1,4 @@
--- What nobody may do to a position, whoever asks. The checks and foreign keys of the table live here, because
+-- Forbidden changes of a position, for every role. The checks and foreign keys of the table live here, because
 -- a table's own are read anew from their text by every statement.
 --
 -- Refusals: FU009 for a step that a position may not take, 23514 for columns that do not fit the status,

@@ -1,4 +1,4 @@
--- What closing lots at a price does to the money. Exact arithmetic; profit rounds down and the fee up, to the
+-- The money flows of closing lots at a price. Exact arithmetic; profit rounds down and the fee up, to the
 -- currency's scale.
 --
 -- A loss is taken from the margin of the closed lots, then from what backs the position beyond it (isolated:

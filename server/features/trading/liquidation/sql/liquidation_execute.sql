@@ -27,7 +27,7 @@ set enable_seqscan = off
 set plan_cache_mode = force_custom_plan
 as $$
 declare
-  -- Given first, so that whoever holds a number of a journal is known to run: the sealer waits for it.
+  -- Assigned first: a transaction that holds a journal number is then visible as running, and the sealer waits for it.
   transaction_id constant xid8 := pg_current_xact_id();
   stand constant record := liquidation_stand(p_groups, p_markets, p_at, p_deleverage);
   book record;

@@ -1,6 +1,5 @@
--- What closing a part of an isolated position does: what the lots release stays in it. All null for what is not a
--- part of an isolated position; where the margin left is not above zero, the rest has nothing to stand on and the
--- whole position has to close.
+-- The effect of closing a part of an isolated position: the margin of the closed lots stays in it. All null where it is
+-- not a part of an isolated position; where the margin left is not above zero, the whole position has to close.
 create or replace function liquidation_part(
   p futures_position, p_lots integer, p_price numeric, p_scale integer, out profit numeric, out fee numeric, out
   margin_left numeric

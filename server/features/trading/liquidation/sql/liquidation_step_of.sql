@@ -1,4 +1,4 @@
--- What closing a position does on its own, given what is free on a cross account (p_available, in the
+-- The effect of closing one position by itself, given what is free on a cross account (p_available, in the
 -- position's currency at p_scale decimals). With p_surplus what is left of the margin goes to the insurance
 -- fund. The kind is the report's: a part that leaves nothing to stand on closes the whole.
 --

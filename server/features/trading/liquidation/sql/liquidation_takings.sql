@@ -1,4 +1,4 @@
--- What the steps of a plan take of the books that venues quote, for depth_take: of each position that is closed at the
+-- The quantities that the steps of a plan take from quoted levels, for depth_take: of each position that is closed at the
 -- book's price the levels of its decision, as far as the plan closes it and nobody else's gain was closed for it.
 --
 -- Access: stored functions

@@ -1,4 +1,4 @@
--- What an account is follows from its owner when it is opened, and never changes. A trigger instead of
+-- An account's kind of owner is derived when it is opened, and never changes. A trigger instead of
 -- generated columns, which every statement on the table would read anew from their text.
 create or replace function ledger_account_derive() returns trigger
 language plpgsql

@@ -1,4 +1,4 @@
--- Refuses every change of what the books have (LG009), whoever asks, the owner of the tables included.
+-- Refuses every change of what the books have (LG009), by every role, the owner of the tables included.
 create or replace function ledger_keep() returns trigger
 language plpgsql
 as $$

@@ -1,7 +1,7 @@
--- Locks the accounts of a command, or of a whole batch, before it changes the first: for whatever books more than one
+-- Locks the accounts of a command, or of a batch, before it changes the first: for every command that books more than one
 -- journal or reads balances that it goes by. Arrays have one place for each account.
 --
--- Missing ones are opened first, while no account is locked: whoever opens the same one is waited for. Then all are
+-- Missing ones are opened first, while no account is locked; a concurrent opening of the same is waited for. Then all are
 -- locked in the one order: users by id, kind, currency and book, and the house last. See documents/locks.md.
 --
 -- Access: stored functions

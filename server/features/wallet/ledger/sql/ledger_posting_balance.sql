@@ -1,4 +1,4 @@
--- The legs of a journal arrive in one statement and sum to zero in each currency (LG002), whoever writes
+-- The legs of a journal arrive in one statement and sum to zero in each currency (LG002), whichever code writes
 -- them. No leg is zero, so there are at least two. Also checks that a posting is in the currency and the book
 -- of its account and journal (23503): what foreign keys would check row by row, at twenty microseconds a row,
 -- one statement checks for all rows. Accounts and journals never change or disappear, so checking once is
