@@ -18,9 +18,9 @@ export class AccountWorld {
     readonly database: Pool,
   ) {}
 
-  static async open(): Promise<AccountWorld> {
+  static async open(environment: Record<string, string> = {}): Promise<AccountWorld> {
     // Few connections: whoever waits for a second one inside its transaction is caught waiting for itself.
-    const app = await bootApp({ DATABASE_POOL_SIZE: '4' });
+    const app = await bootApp({ DATABASE_POOL_SIZE: '4', ...environment });
     return new AccountWorld(app, new Caller(app), new Pool({ connectionString: app.database.url, max: 2 }));
   }
 

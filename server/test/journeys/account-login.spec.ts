@@ -4,7 +4,8 @@ import { codeTo, mailbox } from '../mailbox.js';
 let world: AccountWorld;
 
 beforeAll(async () => {
-  world = await AccountWorld.open();
+  // Ten calls may wait for each connection; with four of them some of fifty calls at once would be refused.
+  world = await AccountWorld.open({ DATABASE_POOL_SIZE: '10' });
 }, 60_000);
 
 afterAll(() => world?.close());
