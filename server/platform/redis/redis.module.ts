@@ -3,18 +3,15 @@ import type { Redis } from 'ioredis';
 import { Config } from '../config/config.js';
 import { openRedis, openSubscriber } from './redis.js';
 
-/** The process's shared Redis connections. Everything in Redis is a hint; the truth is in Postgres. */
+/** The process's two shared Redis connections. Everything in Redis is a hint; the truth is in Postgres. */
 @Injectable()
 export class RedisConnections implements OnApplicationShutdown {
   readonly commands: Redis;
-  /** For many small commands at once: what is asked in one turn of the event loop goes out in one write. */
-  readonly counters: Redis;
   readonly subscriber: Redis;
   readonly prefix: string;
 
   constructor(config: Config) {
     this.commands = openRedis(config.values.REDIS_URL);
-    this.counters = openRedis(config.values.REDIS_URL, { enableAutoPipelining: true });
     this.subscriber = openSubscriber(config.values.REDIS_URL);
     this.prefix = config.values.REDIS_PREFIX;
   }
@@ -26,7 +23,6 @@ export class RedisConnections implements OnApplicationShutdown {
 
   onApplicationShutdown(): void {
     this.commands.disconnect();
-    this.counters.disconnect();
     this.subscriber.disconnect();
   }
 }

@@ -4,10 +4,9 @@ import { Redis } from 'ioredis';
  * Opens a connection for commands on the request path: a command fails fast instead of waiting for Redis to
  * come back, because Redis only ever holds hints.
  */
-export function openRedis(url: string, { enableAutoPipelining = false } = {}): Redis {
+export function openRedis(url: string): Redis {
   return quiet(
     new Redis(url, {
-      enableAutoPipelining,
       enableOfflineQueue: false,
       commandTimeout: 300,
       maxRetriesPerRequest: 1,

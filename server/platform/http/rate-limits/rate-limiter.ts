@@ -72,7 +72,7 @@ export class RateLimiter {
       timeoutMs: PATIENCE_MS,
       limiter: new RateLimiterRedis({
         ...limits,
-        storeClient: this.redis.counters,
+        storeClient: this.redis.commands,
         rejectIfRedisNotReady: true,
         customIncrTtlLuaScript: TAKE,
       }),
