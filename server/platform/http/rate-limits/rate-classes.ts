@@ -9,7 +9,7 @@ export interface RateRule {
 
 /**
  * How often a user may call what. Every route belongs to one class and every class has its own bucket, so that a user
- * who opens positions as fast as he can still closes and cancels at once.
+ * who opens positions as fast as possible still closes and cancels at once.
  */
 export const RATE_RULES = {
   /** Looking. */
