@@ -17,6 +17,11 @@ export function isWorthAnotherTry(error: unknown): boolean {
   return WORTH_ANOTHER_TRY.has(sqlStateOf(error));
 }
 
+/** Somebody else was faster at what the transaction goes by. */
+export function isConflict(error: unknown): boolean {
+  return sqlStateOf(error) === '40001';
+}
+
 /** The statement or its wait for a lock took longer than the connection allows; nothing happened. */
 export function isTimeLimit(error: unknown): boolean {
   return ['57014', '55P03', '25P03'].includes(sqlStateOf(error));

@@ -1,9 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { isWorthAnotherTry, type Transaction } from './transaction.js';
+import { isConflict, isWorthAnotherTry, type Transaction } from './transaction.js';
 
 const ATTEMPTS = 4;
+/** After a conflict nothing was waited for, and what was read is read again: another try is soon made. */
+const ATTEMPTS_AFTER_CONFLICT = 8;
 const FIRST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 80;
 
 /** Transactions for use cases, which know no SQL. */
 @Injectable()
@@ -11,8 +14,8 @@ export class Transactions {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
   /**
-   * Runs the whole work in one transaction: all of it happens or none. After a deadlock, a serialization failure or a
-   * lock that was not granted it is run again, at most three times, so it must have no effect outside the transaction.
+   * Runs the whole work in one transaction: all of it happens or none. After a deadlock or a lock that was not granted it
+   * is run again, at most three times, after a serialization failure seven times, so it must have no effect outside the transaction.
    */
   async run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     return repeated(() => this.source.transaction(work));
@@ -39,8 +42,9 @@ async function repeated<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {
-      if (attempt === ATTEMPTS || !isWorthAnotherTry(error)) throw error;
-      await pause(FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random()));
+      const most = isConflict(error) ? ATTEMPTS_AFTER_CONFLICT : ATTEMPTS;
+      if (attempt >= most || !isWorthAnotherTry(error)) throw error;
+      await pause(Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS) * (0.5 + Math.random()));
     }
   }
 }

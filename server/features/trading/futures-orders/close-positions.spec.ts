@@ -206,7 +206,8 @@ describe('closing many', () => {
 
   const taken = (): Promise<unknown[]> =>
     world.source.query(
-      'select side, trim_scale(price)::text as price, trim_scale(taken)::text as taken from taken_depth where market_id = 1',
+      `select side, trim_scale(price)::text as price, trim_scale(sum(taken))::text as taken from taken_depth
+        where market_id = 1 group by side, price`,
     );
 
   // The house's spread of 5 is off the best bid; with the lots of the first look it would be off the average of both.

@@ -28,9 +28,9 @@ beforeEach(async () => {
 /** What is noted of real and demo money's levels at these prices, the dearest first. */
 async function taken(prices: string[]): Promise<string[]> {
   const rows: { text: string }[] = await world.source.query(
-    `select format('%s %s %s of %s %s', side, trim_scale(price), trim_scale(taken), trim_scale(quoted),
+    `select format('%s %s %s of %s %s', side, trim_scale(price), trim_scale(sum(taken)), trim_scale(quoted),
               case when demo then 'demo' else 'real' end) as text
-       from taken_depth where price = any ($1::numeric[]) order by price desc, demo`,
+       from taken_depth where price = any ($1::numeric[]) group by side, price, quoted, demo order by price desc, demo`,
     [prices],
   );
   return rows.map(({ text }) => text);

@@ -19,9 +19,7 @@ beforeAll(async () => {
   await client.query(`
     create function pg_temp.refusal_of(noted jsonb, taking jsonb) returns text language plpgsql as $$
     begin
-      insert into taken_depth (market_id, demo, side, price, quoted, taken, book_at)
-      select 1, false, 'buy', ${PRICE}, (noted ->> 'quoted')::numeric, (noted ->> 'taken')::numeric, (noted ->> 'bookAt')::bigint
-       where noted <> 'null';
+      perform depth_take(jsonb_build_array(noted)) where noted is not null;
       perform depth_take(jsonb_build_array(taking));
       raise exception 'taken' using errcode = 'XX999';
     exception when others then
@@ -49,20 +47,21 @@ describe('what is left of a level', () => {
       const book = { symbol: 'BTC/USDT', bids: [], at: one.bookAt, confirmedAt: one.bookAt };
       const { asks } = leftOf({ ...book, asks: [[PRICE, one.quoted]] }, one.noted ? [one.noted] : []);
       const left = new Decimal(asks[0]?.[1] ?? '0');
-      const taking = (much: Decimal) => ({
+      const taking = ({ quoted, bookAt }: { quoted: string; bookAt: number }, much: string) => ({
         market: 1,
         demo: false,
         side: 'buy',
-        bookAt: one.bookAt,
+        bookAt,
         forced: false,
-        levels: [[PRICE, one.quoted, much.toFixed()]],
+        levels: [[PRICE, quoted, much]],
       });
-      return { ...one, left, all: taking(left), more: taking(left.plus(UNIT)) };
+      const before = one.noted && taking(one.noted, one.noted.taken);
+      return { ...one, left, before, all: taking(one, left.toFixed()), more: taking(one, left.plus(UNIT).toFixed()) };
     });
     const { rows } = await client.query<{ all: string | null; more: string | null }>(
-      `select pg_temp.refusal_of(noted, "all") as "all", pg_temp.refusal_of(noted, more) as more
-         from rows from (jsonb_to_recordset($1) as (noted jsonb, "all" jsonb, more jsonb))
-         with ordinality as given (noted, "all", more, place) order by place`,
+      `select pg_temp.refusal_of(before, "all") as "all", pg_temp.refusal_of(before, more) as more
+         from rows from (jsonb_to_recordset($1) as (before jsonb, "all" jsonb, more jsonb))
+         with ordinality as given (before, "all", more, place) order by place`,
       [JSON.stringify(cases)],
     );
     for (const [place, one] of cases.entries()) {

@@ -63,8 +63,8 @@ async function opens(lots: number, times: number): Promise<string[]> {
 
 const taken = () =>
   world.source.query(
-    `select side, trim_scale(price)::text as price, trim_scale(taken)::text as taken, demo from taken_depth
-      order by demo, side, price`,
+    `select side, trim_scale(price)::text as price, trim_scale(sum(taken))::text as taken, demo from taken_depth
+      group by side, price, demo order by demo, side, price`,
   );
 
 describe('an order uses the quantity that it took', () => {
