@@ -4,10 +4,6 @@
 --
 -- Called as the last thing of a transaction, for all that it takes: everybody locks levels behind accounts and in one order.
 --
--- A level is noted in eight parts, a connection takes of its own: at most an eighth of what is quoted, so that no more than
--- that is ever taken by all, and orders at one price do not wait for each other's commit. Where its own part does not reach,
--- all parts are locked, and it takes wherever something is left.
---
 -- Refused with 40001 where somebody took it since the book was read: the transaction is repeated with the book that is
 -- left. Whoever must close (forced) takes what there is.
 --
@@ -19,11 +15,7 @@ set search_path = public, pg_temp
 set enable_seqscan = off
 as $$
 declare
-  own_part constant integer := pg_backend_pid() % 8;
   level record;
-  newest record;
-  own record;
-  share numeric;
 begin
   for level in
     select (t.value ->> 'market')::integer as market_id, (t.value ->> 'demo')::boolean as demo,
@@ -33,33 +25,19 @@ begin
       from jsonb_array_elements(p_takings) t, jsonb_array_elements(t.value -> 'levels') l
      group by 1, 2, 3, 4 order by 1, 2, 3, 4
   loop
-    -- Without a lock: to wait for one part and then for the others would be waiting in two orders.
-    select t.quoted, t.book_at into newest from taken_depth t
-     where t.market_id = level.market_id and t.demo = level.demo and t.side = level.side and t.price = level.price
-     order by t.book_at desc limit 1;
-    if newest.book_at > level.book_at then
-      level.quoted := newest.quoted;
-      level.book_at := newest.book_at;
-    end if;
     if level.taken > level.quoted and not level.forced then
       raise exception 'more than is quoted' using errcode = '40001';
     end if;
-    share := depth_share(level.quoted, own_part);
-    select case when t.quoted = level.quoted then t.taken else 0 end as taken into own from taken_depth t
-     where t.market_id = level.market_id and t.demo = level.demo and t.side = level.side and t.price = level.price
-       and t.part = own_part;
-    if coalesce(own.taken, 0) + level.taken > share then
-      perform depth_take_of_all(level.market_id, level.demo, level.side, level.price, level.quoted, level.taken,
-        level.book_at, level.forced);
-      continue;
-    end if;
-    insert into taken_depth as t (market_id, demo, side, price, part, quoted, taken, book_at)
-    values (level.market_id, level.demo, level.side, level.price, own_part, level.quoted, level.taken, level.book_at)
-    on conflict (market_id, demo, side, price, part) do update set
-      quoted = level.quoted, book_at = greatest(t.book_at, level.book_at),
-      taken = case when t.quoted = level.quoted then t.taken else 0 end + level.taken
-    where (t.quoted = level.quoted and t.taken + level.taken <= share)
-       or (t.quoted <> level.quoted and t.book_at <= level.book_at);
+    insert into taken_depth as t (market_id, demo, side, price, quoted, taken, book_at)
+    values (level.market_id, level.demo, level.side, level.price, level.quoted,
+      case when level.forced then least(level.taken, level.quoted) else level.taken end, level.book_at)
+    on conflict (market_id, demo, side, price) do update set
+      quoted = case when t.book_at > level.book_at then t.quoted else level.quoted end,
+      taken = case when t.book_at > level.book_at or t.quoted = level.quoted
+        then least(t.quoted, t.taken + level.taken) else least(level.quoted, level.taken) end,
+      book_at = greatest(t.book_at, level.book_at)
+    where level.forced or (t.book_at <= level.book_at and t.quoted <> level.quoted)
+       or t.taken + level.taken <= t.quoted;
     if not found then
       raise exception 'somebody took it first' using errcode = '40001';
     end if;
