@@ -2,11 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { isConflict, isWorthAnotherTry, type Transaction } from './transaction.js';
 
-const ATTEMPTS = 4;
-/** After a conflict nothing was waited for, and what was read is read again: another try is soon made. */
-const ATTEMPTS_AFTER_CONFLICT = 8;
-const FIRST_PAUSE_MS = 10;
-const LONGEST_PAUSE_MS = 80;
+/** How often work is run, and the bounds of the pause before another run, which doubles. */
+interface Patience {
+  attempts: number;
+  firstMs: number;
+  longestMs: number;
+}
+
+const AFTER_A_LOCK: Patience = { attempts: 4, firstMs: 20, longestMs: 80 };
+/** Nothing was waited for: what was read is read again, and somebody else is done already. */
+const AFTER_A_CONFLICT: Patience = { attempts: 12, firstMs: 2, longestMs: 40 };
 
 /** Transactions for use cases, which know no SQL. */
 @Injectable()
@@ -14,8 +19,8 @@ export class Transactions {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
   /**
-   * Runs the whole work in one transaction: all of it happens or none. After a deadlock or a lock that was not granted it
-   * is run again, at most three times, after a serialization failure seven times, so it must have no effect outside the transaction.
+   * Runs the whole work in one transaction: all of it happens or none. It is run again after a deadlock or a lock that was not
+   * granted, at most three times, and after a conflict (40001), eleven times, so it must have no effect outside of it.
    */
   async run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     return repeated(() => this.source.transaction(work));
@@ -42,9 +47,9 @@ async function repeated<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {
-      const most = isConflict(error) ? ATTEMPTS_AFTER_CONFLICT : ATTEMPTS;
-      if (attempt >= most || !isWorthAnotherTry(error)) throw error;
-      await pause(Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS) * (0.5 + Math.random()));
+      const { attempts, firstMs, longestMs } = isConflict(error) ? AFTER_A_CONFLICT : AFTER_A_LOCK;
+      if (attempt >= attempts || !isWorthAnotherTry(error)) throw error;
+      await pause(Math.min(firstMs * 2 ** (attempt - 1), longestMs) * (0.5 + Math.random()));
     }
   }
 }
