@@ -210,4 +210,10 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
   },
 };
 
+/**
+ * Names that jobs had in earlier versions: their schedules are taken away. Not simply every unknown name: beside a newer
+ * version, which places what this one does not know, the two would take turns.
+ */
+export const FORMER_JOBS: readonly string[] = ['futures.premiums', 'futures.funding', 'futures.prune'];
+
 export const JOB_NAMES = Object.keys(JOBS) as JobName[];

@@ -33,7 +33,7 @@ export const LIMITS: readonly Limit[] = [
   {
     what: 'the same, for orders that waited',
     refusal: 'futures.no-room',
-    guard: { file: `${F}/trading/futures-triggers/sql/trigger_fill.sql`, text: 'perform futures_lock_room(' },
+    guard: { file: `${F}/trading/futures-triggers/sql/liquidation_fill.sql`, text: 'perform futures_lock_room(' },
     race: {
       file: `${F}/trading/futures/open-room.spec.ts`,
       title: 'an order and the fill of one that waited: the fill is revoked',

@@ -40,7 +40,6 @@ import { BooksInSlices1763740000000 } from './1763740000000-books-in-slices.js';
 import { SecurityIncidents1763760000000 } from './1763760000000-security-incidents.js';
 import { DatabaseRoles1763765000000 } from './1763765000000-database-roles.js';
 import { BooksChains1763775000000 } from './1763775000000-books-chains.js';
-import { OrdersFill1763781000000 } from './1763781000000-orders-fill.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -91,5 +90,4 @@ export const MIGRATIONS = [
   SecurityIncidents1763760000000,
   DatabaseRoles1763765000000,
   BooksChains1763775000000,
-  OrdersFill1763781000000,
 ];

@@ -194,7 +194,7 @@ describe('a role of its own', () => {
   it.each([
     'funding_settle',
     'liquidation_execute',
-    'trigger_fill',
+    'liquidation_fill',
     'option_settle',
     'spot_execute',
     'tape_partition_drop',

@@ -33,15 +33,9 @@ export function shapedFunction(root, path, files) {
   const declared = DECLARED.exec(declaring);
   if (!declared) return null;
   const [all, file = '', name = '', row = ''] = declared;
-  // Up to the first line that is none.
   const rest = declaring.slice(declared.index + all.length + 1).split('\n');
-  const exceptions = rest.slice(
-    0,
-    Math.max(
-      0,
-      rest.findIndex((line) => !EXCEPTION.test(line)),
-    ),
-  );
+  const until = rest.findIndex((line) => !EXCEPTION.test(line));
+  const exceptions = rest.slice(0, until);
   const given = new Map(exceptions.map((line) => /** @type {[string, string]} */ (EXCEPTION.exec(line)?.slice(1))));
   const pairs = fieldsOf(root, join('server', file), name).map(
     ([field, type]) => `'${field}', ${given.get(field) ?? columnOf(row, field, type)}`,

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type BeforeApplicationShutdown } from '@nestjs/common';
 import { type Job, Worker } from 'bullmq';
-import { JOB_NAMES, JOBS, type JobName, QUEUES, type QueueName } from '../../jobs.js';
+import { FORMER_JOBS, JOB_NAMES, JOBS, type JobName, QUEUES, type QueueName } from '../../jobs.js';
 import { Clock } from '../clock/clock.js';
 import { Config } from '../config/config.js';
 import { JobHandlers, type RunJob } from './job-handlers.js';
@@ -112,8 +112,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
       });
       // One queue that did not answer in time keeps the others from nothing.
       if (!known) continue;
-      // Of a job that the version before had, or that goes by another name now: nobody handles what it asks for.
-      for (const { key } of known) if (!(JOB_NAMES as string[]).includes(key)) await queue.removeJobScheduler(key);
+      for (const name of FORMER_JOBS) if (known.some(({ key }) => key === name)) await queue.removeJobScheduler(name);
       const found = new Map(known.map((scheduler) => [scheduler.key, scheduler]));
       for (const name of JOB_NAMES) {
         const { schedule, queue: its } = JOBS[name];

@@ -250,19 +250,19 @@ describe('schedules', () => {
     await Promise.all(modules.map((module) => module.close()));
   });
 
-  it('of jobs that there are no more are taken away', async () => {
-    const config = aConfig();
-    const module = await aProcess([Partitions, Backfill], config);
+  it('of former names are taken away, those of a newer version are not', async () => {
+    const module = await aProcess([Partitions, Backfill], aConfig());
     await module.init();
-    const queue = await module.get(JobQueues).ready('candles');
-    await queue.upsertJobScheduler('candles.long-gone', { every: 3_600_000 }, { name: 'candles.long-gone' });
+    const queue = await module.get(JobQueues).ready('futures');
+    for (const name of ['futures.funding', 'futures.of-tomorrow']) {
+      expect(await queue.upsertJobScheduler(name, { every: 3_600_000 }, { name })).toBeDefined();
+    }
     const keys = async () => (await queue.getJobSchedulers()).map(({ key }) => key);
-    expect(await keys()).toContain('candles.long-gone');
     await until(async () => {
       await module.get(JobWorker).keepSchedules();
-      return !(await keys()).includes('candles.long-gone');
+      return !(await keys()).includes('futures.funding');
     });
-    expect(await keys()).toContain('candles.ensure-partitions');
+    expect(await keys()).toEqual(expect.arrayContaining(['futures.of-tomorrow', 'funding.charge']));
     await module.close();
   });
 

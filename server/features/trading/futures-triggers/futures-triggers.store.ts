@@ -47,7 +47,7 @@ export class FuturesTriggersStore {
     marks: Record<number, DecimalText>,
     at: Date,
   ): Promise<string[]> {
-    return callFunction(tx, 'trigger_fill', { items: JSON.stringify(fills), marks: JSON.stringify(marks), at });
+    return callFunction(tx, 'liquidation_fill', { items: JSON.stringify(fills), marks: JSON.stringify(marks), at });
   }
 
   /** Returns the positions whose stops fired. */

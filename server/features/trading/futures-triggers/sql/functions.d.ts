@@ -3,6 +3,14 @@ import '../../../../platform/database/call-function.js';
 
 declare module '../../../../platform/database/call-function.js' {
   interface ValueFunctions {
+    liquidation_fill: {
+      given: {
+        items: string | null;
+        marks: string | null;
+        at: Date | null;
+      };
+      answer: string[];
+    };
     trigger_execute: {
       given: {
         position: string | number | null;
@@ -11,14 +19,6 @@ declare module '../../../../platform/database/call-function.js' {
         at: Date | null;
       };
       answer: string;
-    };
-    trigger_fill: {
-      given: {
-        items: string | null;
-        marks: string | null;
-        at: Date | null;
-      };
-      answer: string[];
     };
     trigger_fire: {
       given: {

@@ -8,7 +8,7 @@
 -- in one order (rows by id, accounts of users, the house, room, counts) before the first is changed.
 --
 -- Access: worker
-create or replace function trigger_fill(p_items jsonb, p_marks jsonb, p_at timestamptz) returns bigint[]
+create or replace function liquidation_fill(p_items jsonb, p_marks jsonb, p_at timestamptz) returns bigint[]
 language plpgsql
 security definer
 set search_path = public, pg_temp
