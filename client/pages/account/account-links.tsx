@@ -8,6 +8,7 @@ import {
   IconCreditCard,
   IconFlask,
   IconHeadset,
+  IconHelpCircle,
   IconHistory,
   IconId,
   IconInfoCircle,
@@ -69,6 +70,7 @@ export function AccountLinks() {
             icon: IconLanguage,
           },
           { to: '/pages/settings/index', label: t('settings.title'), icon: IconSettings },
+          { to: '/pages/help/center/index', label: t('news.help'), icon: IconHelpCircle },
           { to: '/pages/help/center/chat', label: t('about.support'), icon: IconHeadset },
           { to: '/pages/about/index', label: t('my.about'), value: VERSION, icon: IconInfoCircle },
         ]}

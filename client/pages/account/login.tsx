@@ -3,7 +3,7 @@ import { IconWorld } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { type ContactValues, LoginForm, returnPath, WalletLogin } from '../../features/account/login';
+import { type ContactValues, LoginForm, PasskeyLogin, returnPath, WalletLogin } from '../../features/account/login';
 import { isLoggedIn } from '../../platform/session';
 import { Column } from '../../ui/column';
 import { FormIntro } from '../../ui/form';
@@ -36,6 +36,7 @@ export default function LoginPage() {
       <Column>
         <FormIntro title={t('login.title')} text={t(search.has('backpage') ? 'login.invited' : 'login.text')} />
         <LoginForm initial={made ?? {}} onDone={done} />
+        <PasskeyLogin onDone={done} />
         <p className={styles.foot}>
           {t('login.noAccount')}
           <Link to={`/pages/user/login/register?${search.toString()}`} className={styles.link}>

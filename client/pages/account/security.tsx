@@ -29,6 +29,7 @@ export default function SecurityPage() {
     },
   ];
   const others: LinkRow[] = [
+    { to: `${HERE}/passkeys`, label: t('passkeys.title') },
     { to: `${HERE}/authenticator`, label: t('security.totp'), value: state(user?.totp, 'on', 'off') },
     {
       to: `${HERE}/antiPhishing`,

@@ -29,6 +29,7 @@ const OWN_PAGES = [
   '/pages/settings/security/contact',
   '/pages/settings/security/contact?kind=phone',
   '/pages/settings/security/authenticator',
+  '/pages/settings/security/passkeys',
   '/pages/settings/security/devices',
   '/pages/settings/security/activity',
   '/pages/settings/security/antiPhishing',
@@ -189,6 +190,7 @@ describe('the account, from registration to a new password', () => {
     await page.goto(`${product.url}/pages/user/login/login?backpage=/pages/notice/index`);
     await logIn(page, NEXT_PASSWORD);
     await page.waitForURL((url) => url.pathname === '/pages/notice/index');
+    await page.getByRole('tab', { name: 'My account' }).click();
     await page.getByText('Your account is ready').waitFor();
     await page.evaluate(() => window.localStorage.setItem('token', 'x'.repeat(43)));
     await page.goto(`${product.url}/pages/settings/security/devices`);

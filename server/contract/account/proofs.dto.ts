@@ -11,12 +11,16 @@ export const PROOF_ACTS = [
   'fund-password-reset',
   'login-password',
   'authenticator',
+  'passkey',
 ] as const;
 export type ProofAct = (typeof PROOF_ACTS)[number];
 
-/** What can prove it: the code of an authenticator, one that was sent, a wallet's signature, the login password. */
-export const PROOF_KINDS = ['authenticator', 'contact-code', 'wallet', 'login-password'] as const;
+/** What can prove it: a passkey, the code of an authenticator, one that was sent, a wallet's signature, the login password. */
+export const PROOF_KINDS = ['passkey', 'authenticator', 'contact-code', 'wallet', 'login-password'] as const;
 export type ProofKind = (typeof PROOF_KINDS)[number];
+
+/** Of a passkey's answer, in UTF-16 units; those of the longest keys are half as long. */
+export const PASSKEY_ANSWER_MAX = 8000;
 
 /** The proof beside a change; which fields count is said by `user/proofs`. */
 export class ProofFields {
@@ -31,6 +35,9 @@ export class ProofFields {
   /** The wallet's signature of its text: 65 bytes in hexadecimal. */
   @OptionalText(140)
   proof_signature?: string;
+  /** What the browser answered to the options of `user/proof_passkey`, as JSON text. */
+  @OptionalText(PASSKEY_ANSWER_MAX)
+  passkey?: string;
 }
 
 export class ProofsRequest {

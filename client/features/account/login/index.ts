@@ -5,6 +5,7 @@ export { ForgotForm } from './forgot-form';
 export { LogOutButton } from './log-out-button';
 export type { AccountName } from './login.api';
 export { LoginForm } from './login-form';
+export { PasskeyLogin } from './passkey-login';
 export { RegisterForm } from './register-form';
 export { returnPath } from './return-path';
 export { WalletLogin } from './wallet-login';

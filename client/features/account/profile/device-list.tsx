@@ -68,6 +68,7 @@ function Device({ device, onEnd }: { device: SessionView; onEnd: () => void }) {
         <p className={styles.small}>
           {device.ip}
           {device.method === 'wallet' && ` · ${t('devices.byWallet')}`}
+          {device.method === 'passkey' && ` · ${t('devices.byPasskey')}`}
         </p>
         <p className={styles.small}>{t('devices.lastUsed', { time: wireTime(device.last_used_at) })}</p>
       </div>

@@ -32,6 +32,7 @@ export function ProofFields({ needs, input, onProblem, confirmed = () => ({}), c
   const { query, view, groups, chosen } = needs;
   if (query.error && !view) return <p role="alert">{failureWords(query.error, t)}</p>;
   if (view?.possible === 0) return <p role="alert">{t('proof.none')}</p>;
+  if (groups.some((group) => group.length === 0)) return <p role="alert">{t('passkeys.unsupported')}</p>;
   return groups.map((group, place) => {
     const kind = chosen[place];
     // The same kind may serve two groups; it is asked for once.
@@ -58,6 +59,7 @@ interface OneProps extends Required<Omit<Props, 'codeLabel'>> {
 
 function ProofField({ kind, needs, input, onProblem, confirmed, codeLabel }: OneProps) {
   const { t } = useTranslation();
+  if (kind === 'passkey') return <p className={styles.proofText}>{t('proof.passkey')}</p>;
   if (kind === 'wallet') return <p className={styles.proofText}>{t('proof.wallet')}</p>;
   if (kind === 'login-password') {
     return (

@@ -7,7 +7,9 @@ import type {
   ProofsView,
   ProofWalletView,
 } from '../../../../server/contract/account/proofs.dto';
+import type { PasskeyRequestView } from '../../../../server/contract/account/passkeys.dto';
 import { post } from '../../../platform/api';
+import { askPasskey } from '../../../platform/passkeys';
 import { findErcWallets, findTronWallet } from '../../../platform/wallet-providers';
 import { connectErc, connectTron, type Signer, WalletFailed } from '../../../platform/wallet-signature';
 import { OWN } from './account.api';
@@ -27,6 +29,12 @@ export const proofsOf = (act: ProofAct) =>
 /** Sends a code to the user's own e-mail or phone, for this act and these values alone. */
 export function sendOwnCode(act: ProofAct, confirmed: Confirmed): Promise<string> {
   return post('sms_other_mail', { act, ...confirmed }, QUIET);
+}
+
+/** Has one of the user's passkeys confirm the act. @throws PasskeyFailed, CallFailed */
+export async function signByPasskey(act: ProofAct, confirmed: Confirmed): Promise<ProofFields> {
+  const options = await post<PasskeyRequestView>('user/proof_passkey', { act, ...confirmed }, QUIET);
+  return { passkey: await askPasskey(options) };
 }
 
 /** Has one of the user's wallets sign a text that names the act. @throws WalletFailed, CallFailed */

@@ -3,12 +3,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProofAct, ProofFields, ProofKind } from '../../../../server/contract/account/proofs.dto';
 import { CallFailed } from '../../../platform/api';
+import { canUsePasskeys, PasskeyFailed } from '../../../platform/passkeys';
 import { WalletFailed } from '../../../platform/wallet-signature';
 import { judgeCode, judgeFilled } from './form-rules';
-import { type Confirmed, proofsOf, signByWallet } from './proofs.api';
+import { type Confirmed, proofsOf, signByPasskey, signByWallet } from './proofs.api';
 import { useVerdict } from './use-verdict';
 
-/** What is typed to prove that it is the user; a wallet signs when the form is sent. */
+/** What is typed to prove that it is the user; a wallet or a passkey signs when the form is sent. */
 export interface ProofInput {
   code: string;
   loginPassword: string;
@@ -32,7 +33,7 @@ export function useProof(act: ProofAct) {
   const query = useQuery({ ...proofsOf(act), refetchOnMount: 'always' });
   const [ways, setWays] = useState<Readonly<Record<string, ProofKind>>>({});
   const view = query.data ?? null;
-  const groups = (view?.groups ?? []) as ProofKind[][];
+  const groups = ((view?.groups ?? []) as ProofKind[][]).map((group) => group.filter(isUsable));
   const chosen = groups.map((group, place) => ways[`${act} ${place}`] ?? group[0]);
   const has = (kind: ProofKind) => chosen.includes(kind);
   const asksCode = has('authenticator') || has('contact-code');
@@ -42,11 +43,13 @@ export function useProof(act: ProofAct) {
       ...(asksCode ? { code } : {}),
       ...(has('login-password') ? { login_password: loginPassword } : {}),
     };
-    if (!has('wallet')) return typed;
     try {
-      return { ...typed, ...(await signByWallet(act, confirmed, view?.wallets ?? [])) };
+      const byWallet = has('wallet') ? await signByWallet(act, confirmed, view?.wallets ?? []) : {};
+      const byPasskey = has('passkey') ? await signByPasskey(act, confirmed) : {};
+      return { ...typed, ...byWallet, ...byPasskey };
     } catch (failure) {
       if (failure instanceof WalletFailed) throw new CallFailed('refused', t(`login.${failure.problem}`));
+      if (failure instanceof PasskeyFailed) throw new CallFailed('refused', t(`passkeys.${failure.problem}`));
       throw failure;
     }
   };
@@ -66,6 +69,11 @@ export function useProof(act: ProofAct) {
       loginPassword: (value: string) => (has('login-password') ? words(judgeFilled(value)) : null),
     },
   };
+}
+
+/** A browser that knows no passkeys offers the other ways. */
+function isUsable(kind: ProofKind): boolean {
+  return kind !== 'passkey' || canUsePasskeys();
 }
 
 export type ProofNeeds = ReturnType<typeof useProof>;

@@ -7,8 +7,17 @@ import { successText } from '../../../contract/languages/success.js';
 import { type CurrentSession, CurrentUser, Public, SignedIn, VisitingUser } from '../../../platform/http/access.js';
 import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
+import { Refusal } from '../../../platform/http/refusal.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
-import { type Caller, codePurpose, emailFrom, loginName, phoneFrom, RequestCaller } from '../users/index.js';
+import {
+  type Caller,
+  type Contact,
+  codePurpose,
+  emailFrom,
+  FindLoginName,
+  phoneFrom,
+  RequestCaller,
+} from '../users/index.js';
 import { ConfirmedActRequest } from '../../../contract/account/proofs.dto.js';
 import { CheckCode } from './check-code.js';
 import { readConfirmedAct } from './read-confirmed-act.js';
@@ -22,6 +31,7 @@ import { SendOwnCode } from './send-own-code.js';
 export class CodesController {
   constructor(
     private readonly sendCode: SendCode,
+    private readonly findLoginName: FindLoginName,
     private readonly sendOwnCode: SendOwnCode,
     private readonly checkCode: CheckCode,
   ) {}
@@ -49,8 +59,9 @@ export class CodesController {
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async text(@Body() body: SendTextRequest, @RequestLanguage() language: Language, @RequestCaller() caller: Caller) {
-    const contact = phoneFrom(body.user_string ?? body.mobile ?? '', body);
     const purpose = codePurpose(body.type, 'register');
+    const phone = body.user_string ?? body.mobile ?? '';
+    const contact = purpose === 'forget' ? await this.phoneOf(phone, body) : phoneFrom(phone, body);
     await this.sendCode.execute({ contact, purpose, userId: null, caller, language });
     return ok(successText(language, 'sent'));
   }
@@ -104,12 +115,20 @@ export class CodesController {
     return ok(successText(language, 'done'));
   }
 
-  private look(
+  /** Of somebody who has an account already, and may leave the dial code out. */
+  private async phoneOf(text: string, body: SendTextRequest): Promise<Contact> {
+    const { contact } = await this.findLoginName.execute(text, body);
+    if (contact?.kind !== 'phone') throw new Refusal('account.phone-invalid');
+    return contact;
+  }
+
+  private async look(
     code: string,
     body: CheckCodeRequest,
     { visitor, caller }: { visitor: CurrentSession | null; caller: Caller },
   ): Promise<void> {
-    const { contact } = body.user_string === undefined ? { contact: null } : loginName(body.user_string, body);
+    const { contact } =
+      body.user_string === undefined ? { contact: null } : await this.findLoginName.execute(body.user_string, body);
     const purpose = codePurpose(body.type, 'forget');
     return this.checkCode.execute({ code, contact, purpose, userId: visitor?.userId ?? null, caller });
   }

@@ -17,6 +17,7 @@ export const CONFIRM_WORDS: Record<Language, Record<ConfirmWord, string>> = {
     'fund-password-reset': 'Reset your fund password',
     'login-password': 'Set your login password',
     authenticator: 'Change your authenticator',
+    passkey: 'Change your passkeys',
     unbound: 'Withdraw to an address that you have saved',
   },
   zh: {
@@ -29,6 +30,7 @@ export const CONFIRM_WORDS: Record<Language, Record<ConfirmWord, string>> = {
     'fund-password-reset': '重置交易密码',
     'login-password': '设置登录密码',
     authenticator: '变更身份验证器',
+    passkey: '变更通行密钥',
     unbound: '提现至您已保存的地址',
   },
   'zh-Hant': {
@@ -41,6 +43,7 @@ export const CONFIRM_WORDS: Record<Language, Record<ConfirmWord, string>> = {
     'fund-password-reset': '重設交易密碼',
     'login-password': '設置登入密碼',
     authenticator: '變更身份驗證器',
+    passkey: '變更通行密鑰',
     unbound: '提現至您已儲存的地址',
   },
   ja: {
@@ -54,6 +57,7 @@ export const CONFIRM_WORDS: Record<Language, Record<ConfirmWord, string>> = {
     'fund-password-reset': '資金パスワードを再設定',
     'login-password': 'ログインパスワードを設定',
     authenticator: '認証アプリを変更',
+    passkey: 'パスキーを変更',
     unbound: '保存済みアドレスへ出金',
   },
   ko: {
@@ -66,6 +70,7 @@ export const CONFIRM_WORDS: Record<Language, Record<ConfirmWord, string>> = {
     'fund-password-reset': '자금 비밀번호 재설정',
     'login-password': '로그인 비밀번호 설정',
     authenticator: '인증 앱 변경',
+    passkey: '패스키 변경',
     unbound: '저장된 주소로 출금',
   },
   es: {
@@ -78,6 +83,7 @@ export const CONFIRM_WORDS: Record<Language, Record<ConfirmWord, string>> = {
     'fund-password-reset': 'Restablecer su contraseña de fondos',
     'login-password': 'Establecer su contraseña de acceso',
     authenticator: 'Cambiar su autenticador',
+    passkey: 'Cambiar sus llaves de acceso',
     unbound: 'Retirar a una dirección que usted ha guardado',
   },
   th: {
@@ -90,6 +96,7 @@ export const CONFIRM_WORDS: Record<Language, Record<ConfirmWord, string>> = {
     'fund-password-reset': 'รีเซ็ตรหัสผ่านกองทุน',
     'login-password': 'ตั้งรหัสผ่านเข้าสู่ระบบ',
     authenticator: 'เปลี่ยนแอปยืนยันตัวตน',
+    passkey: 'เปลี่ยนพาสคีย์',
     unbound: 'ถอนไปยังที่อยู่ที่คุณบันทึกไว้',
   },
 };

@@ -16,7 +16,7 @@ import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
-import { type Caller, deviceCookie, loginName, RequestCaller, wireTime } from '../users/index.js';
+import { type Caller, deviceCookie, FindLoginName, RequestCaller, wireTime } from '../users/index.js';
 import { EndSessions, hashToken, ListSessions, sessionCookie, tokenFromCookie } from '../sessions/index.js';
 import { ResetPassword } from '../security/index.js';
 import { LogIn } from './log-in.js';
@@ -28,6 +28,7 @@ export class LoginController {
   private readonly isSecure: boolean;
 
   constructor(
+    private readonly findLoginName: FindLoginName,
     private readonly logIn: LogIn,
     private readonly resetPassword: ResetPassword,
     private readonly endSessions: EndSessions,
@@ -50,7 +51,7 @@ export class LoginController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const { password, totp_code: totp = '' } = body;
-    const name = loginName(body.user_string, body);
+    const name = await this.findLoginName.execute(body.user_string, body);
     const { token, device } = await this.logIn.execute({ ...name, password, totp, language, caller });
     void reply.header('set-cookie', [sessionCookie(token, this.isSecure), deviceCookie(device, this.isSecure)]);
     return ok(token);
@@ -104,7 +105,7 @@ export class LoginController {
   @ApiOkEnvelope('text')
   async forget(@Body() body: ForgetRequest, @RequestLanguage() language: Language, @RequestCaller() caller: Caller) {
     const account = body.account ?? body.user_string ?? '';
-    const { contact } = loginName(account, body);
+    const { contact } = await this.findLoginName.execute(account, body);
     if (!contact) throw new Refusal(account.includes('@') ? 'account.email-invalid' : 'account.phone-invalid');
     const password = { password: body.password, repeated: body.repassword ?? body.re_password ?? '' };
     await this.resetPassword.execute({ contact, code: body.code, password, caller });

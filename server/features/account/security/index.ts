@@ -9,6 +9,7 @@ export { LoginTries } from './login-tries.js';
 export { PasswordHasher } from './password-hasher.js';
 export { type NewPassword, PasswordPolicy } from './password-policy.js';
 export { isPasswordLength, PASSWORD_LENGTH_MAX } from './password.rules.js';
+export { type PasskeyAnswer, PasskeyProofs } from './passkey-proofs.js';
 export type { Proof } from './proofs.rules.js';
 export { type Proven, proofsFrom, RequireFreshProof } from './require-fresh-proof.js';
 export { ResetPassword } from './reset-password.js';

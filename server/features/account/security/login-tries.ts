@@ -9,8 +9,8 @@ import { type Caller, type Limited, LimitsStore, SecretBox } from '../users/inde
 const SPAN_SECONDS = 900;
 const WRONG_PER_ACCOUNT = 5;
 const WRONG_PER_ADDRESS = 20;
-/** Texts for wallets are handed out more freely than passwords are tried. */
-const WALLETS_PER_WRONG = 3;
+/** What is to be signed is handed out more freely than passwords are tried. */
+const SIGNED_PER_WRONG = 3;
 /** Developers share one address with all their test users. */
 const WRONG_PER_ADDRESS_IN_DEVELOPMENT = 10_000;
 
@@ -66,9 +66,16 @@ export class LoginTries {
   }
 
   /** Counts a wallet that asks for a text to sign; the signature itself cannot be guessed. @throws Refusal `account.locked`. */
-  async beginWallet(ip: string): Promise<void> {
-    const most = this.perAddress() * WALLETS_PER_WRONG;
-    await this.take({ kind: 'wallet-address', subject: networkOf(ip) }, most, new Date(this.clock.now()));
+  beginWallet(ip: string): Promise<void> {
+    return this.beginSigned('wallet-address', ip);
+  }
+
+  /**
+   * Counts whoever asks to log in with a passkey, by the network alone: nobody's guesses at an account keep out who
+   * holds its passkey. @throws Refusal `account.locked`.
+   */
+  beginPasskey(ip: string): Promise<void> {
+    return this.beginSigned('passkey-address', ip);
   }
 
   /** The password was right: the account starts anew, and the address is not charged. */
@@ -80,6 +87,11 @@ export class LoginTries {
   /** What is no account may be a password that was typed into the wrong field: only its digest is kept. */
   private subjectOf({ subject, userId }: LoginTry): string {
     return userId === null ? `name:${this.box.digest('login-name', subject).toString('hex')}` : subject;
+  }
+
+  private beginSigned(kind: string, ip: string): Promise<void> {
+    const most = this.perAddress() * SIGNED_PER_WRONG;
+    return this.take({ kind, subject: networkOf(ip) }, most, new Date(this.clock.now()));
   }
 
   private perAddress(): number {

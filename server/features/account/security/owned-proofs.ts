@@ -5,6 +5,7 @@ import { ConfirmationCodes, SecondFactor } from '../codes/index.js';
 import { GetHolds } from '../notices/index.js';
 import { maskContact, type UserRow, UsersStore } from '../users/index.js';
 import { holdAfter, neededProofs } from './proofs.rules.js';
+import { PasskeyProofs } from './passkey-proofs.js';
 import { WalletProofs } from './wallet-proofs.js';
 
 /** With what a user can prove to be at hand. */
@@ -16,17 +17,20 @@ export class OwnedProofs {
     private readonly factor: SecondFactor,
     private readonly getHolds: GetHolds,
     @Optional() @Inject(WalletProofs) private readonly wallets: WalletProofs | null,
+    @Optional() @Inject(PasskeyProofs) private readonly passkeys: PasskeyProofs | null,
   ) {}
 
   /** A contact that was bound lately is not among them: whoever has taken an account over binds one first. */
   async execute(userId: string): Promise<{ user: UserRow; kinds: Set<ProofKind> }> {
-    const [user, hasTotp, wallets] = await Promise.all([
+    const [user, hasTotp, wallets, hasPasskey] = await Promise.all([
       this.users.byId(userId),
       this.factor.isOn(userId),
       this.wallets?.wallets(userId) ?? [],
+      this.passkeys?.has(userId) ?? false,
     ]);
     if (!user) throw new Refusal('session.required');
     const kinds = new Set<ProofKind>();
+    if (hasPasskey) kinds.add('passkey');
     if (hasTotp) kinds.add('authenticator');
     if (this.codes.contactOf(user)) kinds.add('contact-code');
     if (wallets.length > 0) kinds.add('wallet');

@@ -6,12 +6,18 @@ export type Proof =
   /** Of the authenticator where one is on, else the one that was sent. */
   | { kind: 'code'; code: string }
   | { kind: 'login-password'; password: string }
-  | { kind: 'wallet'; nonce: string; signature: string };
+  | { kind: 'wallet'; nonce: string; signature: string }
+  /** What the browser answered, as JSON text. */
+  | { kind: 'passkey'; answer: string };
 
 /** Kinds of the same weight: any of them will do. */
 type Tier = readonly ProofKind[];
 /** The first tier of which the user has anything counts, and no later one. */
-type Group = readonly Tier[];
+interface Group {
+  tiers: readonly Tier[];
+  /** Whether a passkey will do in the place of whichever tier counts: it is as good as any, and takes none away. */
+  orPasskey: boolean;
+}
 
 interface Rule {
   /** Of each of them one proof is needed. */
@@ -22,13 +28,17 @@ interface Rule {
   asks?: ProofKind;
 }
 
-const ONE_OF_ALL: Group = [['authenticator'], ['contact-code', 'wallet', 'login-password']];
+const orPasskey = (...tiers: Tier[]): Group => ({ tiers, orPasskey: true });
+/** The knowledge or the key of a login: who holds a passkey has shown none of them. */
+const only = (...tiers: Tier[]): Group => ({ tiers, orPasskey: false });
+
+const ONE_OF_ALL = orPasskey(['authenticator'], ['contact-code', 'wallet', 'login-password']);
 /** The specification asks for a code; who has none brings what there is. */
-const CODE_FIRST: Group = [['authenticator'], ['contact-code', 'wallet'], ['login-password']];
-const SECOND_FACTOR: Group = [['authenticator'], ['contact-code', 'wallet']];
-const SENT_OR_SHOWN: Group = [['authenticator'], ['contact-code']];
-const LOGIN: Group = [['login-password', 'wallet']];
-const LOGIN_FIRST: Group = [['login-password', 'wallet'], ['authenticator'], ['contact-code']];
+const CODE_FIRST = orPasskey(['authenticator'], ['contact-code', 'wallet'], ['login-password']);
+const SECOND_FACTOR = orPasskey(['authenticator'], ['contact-code', 'wallet']);
+const SENT_OR_SHOWN = orPasskey(['authenticator'], ['contact-code']);
+const LOGIN = only(['login-password', 'wallet']);
+const LOGIN_FIRST = only(['login-password', 'wallet'], ['authenticator'], ['contact-code']);
 
 /** TABLE of what proves a user for which act. A new kind of proof is a word here and a place in `RequireFreshProof`. */
 const RULES: Record<ProofAct, Rule> = {
@@ -38,9 +48,14 @@ const RULES: Record<ProofAct, Rule> = {
   contact: { groups: [LOGIN_FIRST], besides: [SECOND_FACTOR] },
   'fund-password': { groups: [ONE_OF_ALL], besides: [] },
   'fund-password-reset': { groups: [LOGIN, SENT_OR_SHOWN], besides: [] },
-  'login-password': { groups: [[['login-password'], ['authenticator'], ['contact-code', 'wallet']]], besides: [] },
+  'login-password': {
+    groups: [orPasskey(['login-password'], ['authenticator'], ['contact-code', 'wallet'])],
+    besides: [],
+  },
   // Whoever knows the password alone would else shut the owner out: it becomes the second factor of everything.
-  authenticator: { groups: [LOGIN_FIRST], besides: [[['contact-code']]], asks: 'authenticator' },
+  authenticator: { groups: [LOGIN_FIRST], besides: [orPasskey(['contact-code'])], asks: 'authenticator' },
+  // No passkey vouches for another one, nor for its own end.
+  passkey: { groups: [LOGIN_FIRST], besides: [only(['authenticator'], ['contact-code'])] },
 };
 
 const HOLDS: Partial<Record<ProofAct, Hold['reason']>> = {
@@ -49,6 +64,7 @@ const HOLDS: Partial<Record<ProofAct, Hold['reason']>> = {
   'fund-password-reset': 'fund-password',
   'login-password': 'password',
   authenticator: 'authenticator',
+  passkey: 'passkey',
 };
 
 /** Why withdrawals wait after an act; `null`: they do not. */
@@ -67,6 +83,8 @@ export function neededProofs(act: ProofAct, has: ReadonlySet<ProofKind>): ProofK
 }
 
 function tierOf(group: Group, has: ReadonlySet<ProofKind>): ProofKind[] | null {
-  const tiers = group.map((tier) => tier.filter((kind) => has.has(kind)));
-  return tiers.find((tier) => tier.length > 0) ?? null;
+  const tiers = group.tiers.map((tier) => tier.filter((kind) => has.has(kind)));
+  const passkey: ProofKind[] = group.orPasskey && has.has('passkey') ? ['passkey'] : [];
+  const counting = [...passkey, ...(tiers.find((tier) => tier.length > 0) ?? [])];
+  return counting.length > 0 ? counting : null;
 }

@@ -1,4 +1,4 @@
-import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { ProofKind } from '../../../contract/account/proofs.dto.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
@@ -6,8 +6,8 @@ import { ConfirmationCodes, type ConfirmedAct, SecondFactor, VerificationCodes }
 import type { Caller, UserRow } from '../users/index.js';
 import { OwnedProofs } from './owned-proofs.js';
 import { neededProofs, type Proof } from './proofs.rules.js';
+import { SignedProofs } from './signed-proofs.js';
 import { ProvePassword } from './prove-password.js';
-import { WalletProofs } from './wallet-proofs.js';
 
 export interface ProofGiven {
   userId: string;
@@ -41,14 +41,14 @@ export class RequireFreshProof {
     private readonly codes: ConfirmationCodes,
     private readonly sent: VerificationCodes,
     private readonly factor: SecondFactor,
-    @Optional() @Inject(WalletProofs) private readonly wallets: WalletProofs | null,
+    private readonly signedProofs: SignedProofs,
   ) {}
 
   /**
    * Call before the transaction of the act, so that a wrong try is counted whatever becomes of it.
    * @throws Refusal `account.second-factor-required` where nothing that the user has counts, `account.proof-required`,
    *   `account.code-required`, `account.code-wrong`, `account.totp-required`, `account.totp-wrong`,
-   *   `account.old-password-wrong`, `account.wallet-proof-wrong`, `account.locked`.
+   *   `account.old-password-wrong`, `account.wallet-proof-wrong`, those of a passkey, `account.locked`.
    */
   async execute(given: ProofGiven): Promise<Proven> {
     const { userId, act } = given;
@@ -71,24 +71,28 @@ export class RequireFreshProof {
   }
 
   /** @returns what uses the proof up; null for one that is used up by the look or can be shown again. */
-  private async check(kind: ProofKind, user: UserRow, { act, proofs, caller }: ProofGiven): Promise<Spend | null> {
+  private async check(kind: ProofKind, user: UserRow, given: ProofGiven): Promise<Spend | null> {
+    const { act, proofs, caller } = given;
     const password = proofs.find((one) => one.kind === 'login-password');
-    const wallet = proofs.find((one) => one.kind === 'wallet');
     if (kind === 'authenticator') return this.factor.verify(user.id, codeOf(proofs), caller);
     if (kind === 'contact-code') {
       const name = await this.codes.check(user, codeOf(proofs), { act, caller });
       return name && ((tx) => this.sent.use(tx, name, codeOf(proofs)));
     }
     if (kind === 'login-password') await this.provePassword.execute(user.id, password?.password ?? '', caller);
-    if (kind === 'wallet' && !(wallet && (await this.wallets?.check(user.id, act, { ...wallet, caller })))) {
-      throw new Refusal('account.wallet-proof-wrong');
-    }
+    if (kind === 'wallet' || kind === 'passkey') await this.signedProofs.check(kind, user.id, given);
     return null;
   }
 }
 
-/** What is used up by a look comes last: the text of a wallet. */
-const COST: Record<ProofKind, number> = { 'login-password': 1, 'contact-code': 2, authenticator: 3, wallet: 4 };
+/** What is used up by a look comes last: what a wallet or a passkey signs. */
+const COST: Record<ProofKind, number> = {
+  'login-password': 1,
+  'contact-code': 2,
+  authenticator: 3,
+  wallet: 4,
+  passkey: 5,
+};
 
 function byCost(left: ProofKind, right: ProofKind): number {
   return COST[left] - COST[right];
@@ -98,9 +102,11 @@ function byCost(left: ProofKind, right: ProofKind): number {
 function chosenOf(group: readonly ProofKind[], proofs: readonly Proof[]): ProofKind {
   const brought = group.find((kind) => proofs.some((proof) => fits(proof, kind)));
   if (brought) return brought;
-  if (group.includes('authenticator')) throw new Refusal('account.totp-required');
-  if (group.length === 1 && group[0] === 'contact-code') throw new Refusal('account.code-required');
-  if (group.length === 1 && group[0] === 'login-password') throw new Refusal('account.old-password-wrong');
+  // Who has a passkey too is told as before what clients without passkeys can bring.
+  const others = group.filter((kind) => kind !== 'passkey');
+  if (others.includes('authenticator')) throw new Refusal('account.totp-required');
+  if (others.length === 1 && others[0] === 'contact-code') throw new Refusal('account.code-required');
+  if (others.length === 1 && others[0] === 'login-password') throw new Refusal('account.old-password-wrong');
   throw new Refusal('account.proof-required');
 }
 
@@ -119,11 +125,13 @@ export function proofsFrom(fields: {
   login_password?: string;
   proof_nonce?: string;
   proof_signature?: string;
+  passkey?: string;
 }): Proof[] {
-  const { code, login_password: password, proof_nonce: nonce, proof_signature: signature } = fields;
+  const { code, login_password: password, proof_nonce: nonce, proof_signature: signature, passkey } = fields;
   return [
     ...(code ? [{ kind: 'code', code } as const] : []),
     ...(password ? [{ kind: 'login-password', password } as const] : []),
+    ...(passkey ? [{ kind: 'passkey', answer: passkey } as const] : []),
     ...(nonce && signature ? [{ kind: 'wallet', nonce, signature } as const] : []),
   ];
 }

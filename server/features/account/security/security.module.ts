@@ -14,6 +14,7 @@ import { ReplacePassword } from './replace-password.js';
 import { RequireFreshProof } from './require-fresh-proof.js';
 import { ResetPassword } from './reset-password.js';
 import { SecurityController } from './security.controller.js';
+import { SignedProofs } from './signed-proofs.js';
 import { SetFundPassword } from './set-fund-password.js';
 
 /** Global, because every money command asks for the fund password. */
@@ -36,6 +37,7 @@ import { SetFundPassword } from './set-fund-password.js';
     RequireFreshProof,
     ResetPassword,
     SetFundPassword,
+    SignedProofs,
   ],
   exports: [
     CheckFundPassword,

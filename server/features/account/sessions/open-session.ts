@@ -7,7 +7,7 @@ import { deviceName, SecurityLog } from '../notices/index.js';
 import type { Caller, UserRow } from '../users/index.js';
 import { hashToken, SESSION_LIFE_MS } from './session-token.js';
 import { SessionEnds } from './session-ends.js';
-import { SessionsStore } from './sessions.store.js';
+import { type LoginMethod, SessionsStore } from './sessions.store.js';
 
 export interface OpenedSession {
   /** Given to the client once; only its digest is kept. */
@@ -30,7 +30,7 @@ export class OpenSession {
   async execute(
     tx: Transaction,
     user: UserRow,
-    how: { method: 'password' | 'wallet'; caller: Caller; language: Language },
+    how: { method: LoginMethod; caller: Caller; language: Language },
   ): Promise<OpenedSession> {
     const token = randomBytes(32).toString('base64url');
     const tokenHash = hashToken(token);

@@ -8,6 +8,9 @@ const SESSIONS_MAX = 10;
 
 export type SessionEnd = 'logout' | 'revoked' | 'password' | 'replaced' | 'disabled' | 'wallet';
 
+/** By what somebody logged in. */
+export type LoginMethod = 'password' | 'wallet' | 'passkey';
+
 export interface LiveSession {
   id: string;
   userId: string;
@@ -17,7 +20,7 @@ export interface LiveSession {
 export interface NewSession {
   userId: string;
   tokenHash: Buffer;
-  method: 'password' | 'wallet';
+  method: LoginMethod;
   device: string;
   ip: string;
   userAgent: string;
@@ -29,7 +32,7 @@ export interface SessionRow {
   id: string;
   device: string;
   ip: string;
-  method: 'password' | 'wallet';
+  method: LoginMethod;
   created_at: Date;
   last_used_at: Date;
 }

@@ -61,6 +61,12 @@ export function readPhone(text: string, dialCode: string): Contact | null {
   return { kind: 'phone', value: number.number, key: number.number };
 }
 
+/** Every phone that a number without a dial code can be, one a dial code; none for what is no number. */
+export function phonesOf(text: string): Contact[] {
+  if (!NATIONAL_NUMBER.test(text)) return [];
+  return [...DIAL_CODES].map((dialCode) => readPhone(text, dialCode)).filter((phone) => phone !== null);
+}
+
 /** The dial code of a phone in E.164, without the plus sign. */
 export function dialCodeOf(phone: string): string {
   return parsePhoneNumberFromString(phone)?.countryCallingCode ?? '';

@@ -6,6 +6,7 @@
 export { type Caller, RequestCaller } from './caller.js';
 export { type Contact, dialCodeOf, maskContact, readEmail, readPhone, type Username } from './contact.rules.js';
 export { deviceCookie } from './device-cookie.js';
+export { FindLoginName } from './find-login-name.js';
 export { FindUser, type User, userOf } from './find-user.js';
 export { isStranger, KnownClients } from './known-clients.js';
 export { type Limited, LimitsStore } from './limits.store.js';
@@ -13,4 +14,4 @@ export { PruneAccounts } from './prune-accounts.js';
 export { SecretBox } from './secret-box.js';
 export { SetAntiPhishingWord } from './set-anti-phishing-word.js';
 export { type NewUser, type UserName, type UserRow, UsersStore } from './users.store.js';
-export { codePurpose, emailFrom, loginName, newName, pageOf, phoneFrom, wireTime } from './wire-names.js';
+export { codePurpose, emailFrom, newName, pageOf, phoneFrom, wireTime } from './wire-names.js';

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { AccountJobs } from './account.jobs.js';
 import { AreaCodes } from './area-codes.js';
+import { FindLoginName } from './find-login-name.js';
 import { FindUser } from './find-user.js';
 import { KnownClients } from './known-clients.js';
 import { LanguageController } from './language.controller.js';
@@ -18,6 +19,7 @@ import { UsersStore } from './users.store.js';
   providers: [
     AccountJobs,
     AreaCodes,
+    FindLoginName,
     FindUser,
     KnownClients,
     LimitsStore,
@@ -27,6 +29,15 @@ import { UsersStore } from './users.store.js';
     SetLanguage,
     UsersStore,
   ],
-  exports: [FindUser, KnownClients, LimitsStore, PruneAccounts, SecretBox, SetAntiPhishingWord, UsersStore],
+  exports: [
+    FindLoginName,
+    FindUser,
+    KnownClients,
+    LimitsStore,
+    PruneAccounts,
+    SecretBox,
+    SetAntiPhishingWord,
+    UsersStore,
+  ],
 })
 export class UsersModule {}

@@ -57,6 +57,15 @@ export class UsersStore {
     return rows[0] ?? null;
   }
 
+  /** Which of these phones are accounts'. */
+  async phonesAmong(phones: readonly string[]): Promise<string[]> {
+    const rows: { phone: string }[] = await this.source.query(
+      'select phone from account_user where phone = any($1::text[])',
+      [phones],
+    );
+    return rows.map(({ phone }) => phone);
+  }
+
   async byId(id: string, tx: Transaction = this.source.manager): Promise<UserRow | null> {
     const rows: UserRow[] = await tx.query(`select ${COLUMNS} from account_user where id = $1`, [id]);
     return rows[0] ?? null;

@@ -5,7 +5,7 @@ import { type Contact, readEmail, readLogin, readPhone } from './contact.rules.j
 import type { UserName } from './users.store.js';
 
 /** The dial code in the spellings of all clients. */
-interface DialCodeFields {
+export interface DialCodeFields {
   areacode?: string;
   area_code?: string;
   country_code?: string;
@@ -16,14 +16,10 @@ interface DialCodeFields {
 export function dialCodeFrom({ areacode, area_code, country_code, area_code_id }: DialCodeFields): string {
   const given = areacode ?? area_code ?? country_code;
   if (given !== undefined) return given;
-  if (area_code_id === undefined) return '';
+  // Some clients send 0 where nothing was chosen.
+  if (area_code_id === undefined || area_code_id === '0') return '';
   const country = getCountries().find((code) => countryId(code).toString() === area_code_id);
   return country ? getCountryCallingCode(country) : area_code_id;
-}
-
-/** The contact or user name that a login means; both null when it can be neither. */
-export function loginName(userString: string, fields: DialCodeFields): UserName {
-  return readLogin(userString, dialCodeFrom(fields));
 }
 
 /**

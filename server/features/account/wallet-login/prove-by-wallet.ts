@@ -27,6 +27,7 @@ const STATEMENTS: Record<ConfirmedAct['act'], (act: ConfirmedAct) => string> = {
   'fund-password-reset': () => 'Confirm: reset the fund password.',
   'login-password': () => 'Confirm: set the login password.',
   authenticator: () => 'Confirm: change the authenticator.',
+  passkey: () => 'Confirm: change the passkeys.',
 };
 const HARMLESS = 'This signature itself moves no funds on any chain and approves nothing there.';
 

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { PASSKEYS_MAX, type PasskeyCreationView } from '../../../contract/account/passkeys.dto.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import type { CurrentSession } from '../../../platform/http/access.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { plainAct } from '../codes/index.js';
+import { type Proof, RequireFreshProof } from '../security/index.js';
+import type { Caller } from '../users/index.js';
+import { ASKED_MS, AskPasskey, described } from './ask-passkey.js';
+import { PasskeysStore } from './passkeys.store.js';
+import { RelyingParty } from './relying-party.js';
+import { SIGNATURES } from './signatures.js';
+
+/** Lets the browser of a user who proves to be at hand make a passkey. */
+@Injectable()
+export class ProposePasskey {
+  constructor(
+    private readonly passkeys: PasskeysStore,
+    private readonly askPasskey: AskPasskey,
+    private readonly requireFreshProof: RequireFreshProof,
+    private readonly site: RelyingParty,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * What the browser makes a passkey under; nothing changes until it is added from the same session.
+   * @throws Refusal `account.passkeys-full`, those of the proof.
+   */
+  async execute(session: CurrentSession, proofs: Proof[], caller: Caller): Promise<PasskeyCreationView> {
+    const { userId, sessionId } = session;
+    const { user, spend } = await this.requireFreshProof.execute({ userId, act: plainAct('passkey'), proofs, caller });
+    const own = await this.passkeys.list(userId);
+    if (own.length >= PASSKEYS_MAX) throw new Refusal('account.passkeys-full', { most: PASSKEYS_MAX });
+    await this.transactions.run(spend);
+    const name = this.site.shownName(user);
+    return {
+      rp: { id: this.site.id, name: this.site.name },
+      user: { id: this.site.handleOf(userId).toString('base64url'), name, displayName: name },
+      challenge: await this.askPasskey.challenge({ purpose: 'registration', userId, sessionId }),
+      pubKeyCredParams: SIGNATURES.map((alg) => ({ alg, type: 'public-key' })),
+      timeout: ASKED_MS,
+      excludeCredentials: own.map(described),
+      // Without a name typed first, and never by whoever merely found the device.
+      authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+      attestation: 'none',
+    };
+  }
+}
