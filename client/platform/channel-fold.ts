@@ -20,6 +20,8 @@ const FOLDS: Folds = {
   'markets.candle': foldCandles,
   'markets.depth': (_state, delta) => delta,
   'markets.trades': (state, delta) => [...state, ...delta].slice(-TRADES_KEPT),
+  'markets.perpetual': (_state, delta) => delta,
+  'markets.perpetual-depth': (_state, delta) => delta,
   'markets.mark': (_state, delta) => delta,
   'account.events': foldEvents,
 };

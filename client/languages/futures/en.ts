@@ -89,6 +89,8 @@ export const words = {
     noHistory: 'Closed positions and cancelled orders will be here.',
     guestText: 'Log in to trade contracts and to see your positions.',
     chart: 'Chart',
+    chartOfPair:
+      "Chart, change and 24-hour figures are of {{symbol}} on the spot market. The price above is the contract's own.",
     size: 'Size',
     entry: 'Entry',
     close: 'Close',

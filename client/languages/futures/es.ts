@@ -89,6 +89,8 @@ export const words: FuturesWords = {
     noHistory: 'Aquí estarán las posiciones cerradas y las órdenes canceladas.',
     guestText: 'Inicie sesión para operar contratos y ver sus posiciones.',
     chart: 'Gráfico',
+    chartOfPair:
+      'El gráfico, la variación y las cifras de 24 horas son de {{symbol}} en el mercado al contado. El precio de arriba es el del contrato.',
     size: 'Tamaño',
     entry: 'Entrada',
     close: 'Cerrar',

@@ -86,6 +86,7 @@ export const words: FuturesWords = {
     noHistory: '決済済みのポジションと取消した注文がここに表示されます。',
     guestText: 'ログインすると先物の取引とポジションの確認ができます。',
     chart: 'チャート',
+    chartOfPair: 'チャート、騰落率、24時間の数値は {{symbol}} の現物市場のものです。上の価格は契約自体の価格です。',
     size: '数量',
     entry: '建値',
     close: '決済',

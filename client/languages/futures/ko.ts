@@ -87,6 +87,7 @@ export const words: FuturesWords = {
     noHistory: '종료된 포지션과 취소된 주문이 여기에 표시됩니다.',
     guestText: '로그인하면 선물을 거래하고 포지션을 볼 수 있습니다.',
     chart: '차트',
+    chartOfPair: '차트, 등락률, 24시간 수치는 {{symbol}} 현물 시장의 것입니다. 위의 가격은 계약 자체의 가격입니다.',
     size: '수량',
     entry: '진입가',
     close: '종료',

@@ -84,6 +84,7 @@ export const words: FuturesWords = {
     noHistory: '已平倉和已撤銷的訂單會顯示在這裡。',
     guestText: '登入後即可交易合約並查看持倉。',
     chart: 'K 線圖',
+    chartOfPair: 'K 線圖、漲跌幅與 24 小時數據來自 {{symbol}} 現貨市場。上方價格為合約本身的價格。',
     size: '數量',
     entry: '開倉價',
     close: '平倉',

@@ -84,6 +84,7 @@ export const words: FuturesWords = {
     noHistory: '已平仓和已撤销的订单会显示在这里。',
     guestText: '登录后即可交易合约并查看持仓。',
     chart: 'K 线图',
+    chartOfPair: 'K 线图、涨跌幅和 24 小时数据来自 {{symbol}} 现货市场。上方价格为合约本身的价格。',
     size: '数量',
     entry: '开仓价',
     close: '平仓',

@@ -19,13 +19,13 @@ import {
 const FILE = sharedFile('frames/BYBIT.jsonl.gz');
 const about = FILE ? describe : describe.skip;
 
-/** Every last price that the exchange published for the BTCUSDT perpetual: by trade and by ticker. */
+/** Every last price that the exchange published for BTCUSDT on its spot market: by trade and by ticker. */
 function recordedPrices(file: string): Set<string> {
   const prices = new Set<string>();
   for (const line of gunzipSync(readFileSync(file)).toString().split('\n')) {
     if (!line.includes('BTCUSDT')) continue;
     const record = JSON.parse(line) as { t: string; conn: string; data: string };
-    if (record.t !== 'recv' || !record.conn.endsWith('ws.2')) continue;
+    if (record.t !== 'recv' || !record.conn.endsWith('ws.3')) continue;
     const frame = JSON.parse(record.data) as { topic?: string; data: { p: string }[] & { lastPrice?: string } };
     if (frame.topic === 'publicTrade.BTCUSDT') for (const { p } of frame.data) prices.add(Number(p).toFixed(2));
     if (frame.topic === 'tickers.BTCUSDT' && frame.data.lastPrice) prices.add(Number(frame.data.lastPrice).toFixed(2));
@@ -74,7 +74,7 @@ about('a phone while the Bybit recording plays', () => {
       await sleep(150);
     }
     expect([...seen].filter((text) => !known.has(text))).toEqual([]);
-    // The recorded 42 s know three prices only; the volume of the bar changes with each of its 16 trades.
+    // The recorded 42 s know two prices only; the volume of the bar changes with each of its 11 trades.
     expect(seen.size).toBeGreaterThanOrEqual(2);
     expect(bars.size).toBeGreaterThanOrEqual(3);
     await soon(async () => expect(await page.getByRole('status').first().textContent()).toContain('历史回放价格'));

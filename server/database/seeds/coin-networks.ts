@@ -48,6 +48,12 @@ export const ADJUSTMENT_CAPS: readonly (readonly [currencyId: number, byPerson: 
   [28, '25000', '100000'],
 ];
 
+/**
+ * How many times of that one person, and all, may release on one day, and credit where no chain says whether the money
+ * came: about 100,000 and 400,000 USDT.
+ */
+export const DAILY_WORK = 20;
+
 /** A row of `coin_network`. */
 export interface CoinNetworkSeed {
   currencyId: number;

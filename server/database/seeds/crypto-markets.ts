@@ -43,18 +43,21 @@ const ROWS: readonly Row[] = [
 ];
 
 /** No perpetual of ours: the venues trade USDC flat, and list SHIB only as a contract of 1,000. */
-const SPOT_PRICED = new Set(['USDC', 'SHIB']);
+const WITHOUT_PERPETUAL = new Set(['USDC', 'SHIB']);
 const RECOMMENDED = new Set(['BTC', 'ETH', 'DOGE', 'SOL', 'XRP']);
 const MAJORS = new Set(['BTC', 'ETH']);
 
 /** What OKX does not list against USDT on spot: an index of two. */
 const NOT_ON_OKX = new Set(['BNB']);
 
-/** Crypto pairs, all against USDT, priced by Bybit with the spot markets of Bybit, Binance and OKX as constituents. */
+/**
+ * Crypto pairs, all against USDT, priced by Bybit: the pair by its spot market, contracts by its perpetual; with the spot
+ * markets of Bybit, Binance and OKX as constituents.
+ */
 export const CRYPTO_MARKETS: readonly MarketSeed[] = ROWS.map(
   ([id, base, name, priceScale, quantityScale, lotSize, spread, simulatedPrice]) => {
     const symbol = `${base}USDT`;
-    const perpetual = !SPOT_PRICED.has(base);
+    const perpetual = !WITHOUT_PERPETUAL.has(base);
     const constituents = [`bybit:spot:${symbol}`, `binance:spot:${symbol}`];
     if (!NOT_ON_OKX.has(base)) constituents.push(`okx:spot:${base}-USDT`);
     return {
@@ -76,7 +79,8 @@ export const CRYPTO_MARKETS: readonly MarketSeed[] = ROWS.map(
       perpetualFeePercent: '0.05',
       optionFeePercent: '1',
       overnightPercent: '0.02',
-      priceInstrument: `bybit:${perpetual ? 'linear' : 'spot'}:${symbol}`,
+      priceInstrument: `bybit:spot:${symbol}`,
+      perpetualInstrument: perpetual ? `bybit:linear:${symbol}` : null,
       markInstrument: perpetual ? `bybit:linear:${symbol}` : null,
       constituents,
       constituentsMin: constituents.length,

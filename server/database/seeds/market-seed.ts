@@ -21,6 +21,8 @@ export interface MarketSeed {
   optionFeePercent: string;
   overnightPercent: string;
   priceInstrument: string;
+  /** Whose last price and book contracts are traded by; null without contracts. */
+  perpetualInstrument: string | null;
   markInstrument: string | null;
   constituents: string[];
   constituentsMin: number;
@@ -33,6 +35,8 @@ export interface MarketSeed {
 export function playedOnly(category: 'stock' | 'commodity', symbol: string, perpetual: boolean) {
   return {
     priceInstrument: `simulated-a:${category}:${symbol}`,
+    // There is one instrument of the thing, and contracts are traded by it too.
+    perpetualInstrument: perpetual ? `simulated-a:${category}:${symbol}` : null,
     markInstrument: perpetual ? `simulated-a:${category}:${symbol}` : null,
     constituents: ['a', 'b', 'c'].map((venue) => `simulated-${venue}:${category}:${symbol}`),
     constituentsMin: 3,

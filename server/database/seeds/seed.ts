@@ -1,5 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { ADJUSTMENT_CAPS, COIN_NETWORKS, WALLET_CURRENCIES } from './coin-networks.js';
+import { ADJUSTMENT_CAPS, COIN_NETWORKS, DAILY_WORK, WALLET_CURRENCIES } from './coin-networks.js';
 import { COMMODITY_MARKETS } from './commodity-markets.js';
 import { CRYPTO_MARKETS } from './crypto-markets.js';
 import { CURRENCIES } from './currencies.js';
@@ -18,6 +18,7 @@ import { seedTrust } from './trust-products.js';
 export async function seed(source: DataSource): Promise<void> {
   await source.transaction(async (tx) => {
     await seedTables(tx);
+    await seedInstruments(tx);
     await seedAdjustmentCaps(tx);
   });
 }
@@ -34,11 +35,29 @@ export async function seedTables(tx: EntityManager): Promise<void> {
   for (const market of [...CRYPTO_MARKETS, ...COMMODITY_MARKETS]) if (market.perpetual) await seedFutures(tx, market);
 }
 
+/** What pairs and contracts are traded by, of the markets that do not say it yet: a row begins with one word for both. */
+async function seedInstruments(tx: EntityManager): Promise<void> {
+  await tx.query('update market set pair_instrument = price_instrument where pair_instrument is null');
+  for (const { id, perpetualInstrument } of [...CRYPTO_MARKETS, ...COMMODITY_MARKETS]) {
+    await tx.query(
+      'update market set perpetual_instrument = $2 where id = $1 and perpetual and perpetual_instrument is null',
+      [id, perpetualInstrument],
+    );
+  }
+}
+
 async function seedAdjustmentCaps(tx: EntityManager): Promise<void> {
   for (const caps of ADJUSTMENT_CAPS) {
     await tx.query(
-      'insert into adjustment_cap (currency_id, by_person, by_all) values ($1, $2, $3) on conflict do nothing',
-      caps.slice(),
+      `insert into adjustment_cap as known (currency_id, by_person, by_all, credit_by_person, credit_by_all, payout_by_person,
+         payout_by_all)
+       values ($1, $2::numeric, $3::numeric, $2::numeric * $4, $3::numeric * $4, $2::numeric * $4, $3::numeric * $4)
+       on conflict (currency_id) do update
+         set credit_by_person = coalesce(known.credit_by_person, excluded.credit_by_person),
+             credit_by_all = coalesce(known.credit_by_all, excluded.credit_by_all),
+             payout_by_person = coalesce(known.payout_by_person, excluded.payout_by_person),
+             payout_by_all = coalesce(known.payout_by_all, excluded.payout_by_all)`,
+      [...caps, DAILY_WORK],
     );
   }
 }

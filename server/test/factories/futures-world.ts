@@ -1,3 +1,4 @@
+import { contractsAsPairs } from './markets.js';
 import type { DataSource as Source } from 'typeorm';
 import type { FuturesPositionView } from '../../contract/trading/futures.dto.js';
 import type { DepthLevel, PriceOrigin } from '../../contract/markets/markets.dto.js';
@@ -37,6 +38,10 @@ export interface Prices {
   origin?: PriceOrigin;
   /** When the book was last confirmed; now unless told otherwise. */
   bookAt?: number;
+  /** The pair's own prices, where they are not the contracts'. */
+  pair?: { last: DecimalText; bids?: DepthLevel[]; asks?: DepthLevel[] };
+  /** When the contracts' price was last confirmed; now unless told otherwise. */
+  pricedAt?: number;
 }
 
 /** The whole product with a clock and prices of perpetuals that a test moves by hand. */
@@ -103,14 +108,19 @@ export class FuturesWorld {
     const now = this.clock.now();
     const told = [...this.known].map(([marketId, [last, prices]]) => this.viewsOf(marketId, last, prices));
     this.sequence += 1;
+    const contracts = contractsAsPairs({
+      tickers: told.map(({ ticker }) => ticker),
+      depths: told.map(({ depth }) => depth),
+    });
     const update = {
       ep: '7',
       s: this.sequence,
       at: now,
       kind: 'snap' as const,
-      tickers: told.map(({ ticker }) => ticker),
+      tickers: told.map(({ pair }) => pair.ticker),
       marks: told.map(({ mark }) => mark),
-      depths: told.map(({ depth }) => depth),
+      depths: told.map(({ pair }) => pair.depth),
+      ...contracts,
       candles: [],
       trades: {},
     };
@@ -245,17 +255,16 @@ export class FuturesWorld {
     const at = this.clock.now();
     const mark = prices.mark === undefined ? last : prices.mark;
     const index = prices.index ?? last;
+    const bookOf = (price: DecimalText, { bids, asks }: Pick<Prices, 'bids' | 'asks'>) => {
+      const deep: DepthLevel[] = [[price, '1000000']];
+      return { symbol, bids: bids ?? deep, asks: asks ?? deep, at, confirmedAt: prices.bookAt ?? at };
+    };
+    const { origin = 'live', pricedAt = at } = prices;
+    const row = { ...emptyRow(symbol), mark, index, status: 'live' as const, reason: null, origin };
+    const pair = prices.pair ?? { ...prices, last };
     return {
-      ticker: {
-        ...emptyRow(symbol),
-        last,
-        mark,
-        index,
-        status: 'live' as const,
-        reason: null,
-        origin: prices.origin ?? ('live' as const),
-        pricedAt: at,
-      },
+      ticker: { ...row, last, pricedAt },
+      pair: { ticker: { ...row, last: pair.last, pricedAt: at }, depth: bookOf(pair.last, pair) },
       mark: {
         symbol,
         mark,
@@ -268,13 +277,7 @@ export class FuturesWorld {
         nextFundingAt: null,
         sampledAt: at,
       },
-      depth: {
-        symbol,
-        bids: prices.bids ?? [[last, '1000000'] satisfies DepthLevel],
-        asks: prices.asks ?? [[last, '1000000'] satisfies DepthLevel],
-        at,
-        confirmedAt: prices.bookAt ?? at,
-      },
+      depth: bookOf(last, prices),
     };
   }
 }

@@ -1,4 +1,6 @@
 import type { Client } from 'pg';
+import type { PerpetualQuoteView } from '../../contract/markets/markets.dto.js';
+import type { MarketUpdate } from '../../features/markets/market-board/market-update.js';
 import { MarketCatalog } from '../../features/markets/market-board/market-catalog.js';
 import type { MarketConstituentEntity } from '../../features/markets/market-board/market-constituent.entity.js';
 import type { MarketEntity } from '../../features/markets/market-board/market.entity.js';
@@ -35,6 +37,7 @@ export function aMarket(values: Partial<MarketEntity> = {}): MarketEntity {
     optionFeePercent: '0',
     overnightPercent: '0',
     priceInstrument: `bybit:linear:${code}USDT`,
+    perpetualInstrument: values.priceInstrument ?? `bybit:linear:${code}USDT`,
     markInstrument: null,
     fundingRate: null,
     constituentsMin: 1,
@@ -44,6 +47,21 @@ export function aMarket(values: Partial<MarketEntity> = {}): MarketEntity {
     haltedReason: null,
     ...values,
   };
+}
+
+/** The contracts of these markets have the prices and books of their pairs. */
+export function contractsAsPairs({ tickers, depths }: Pick<MarketUpdate, 'tickers' | 'depths'>) {
+  const perpetuals = tickers.map(
+    ({ symbol, last, status, reason, origin, pricedAt }): PerpetualQuoteView => ({
+      symbol,
+      last,
+      status,
+      reason,
+      origin,
+      pricedAt,
+    }),
+  );
+  return { perpetuals, perpetualDepths: depths };
 }
 
 export const ALWAYS_OPEN: SessionCalendarEntity = {

@@ -1,3 +1,4 @@
+import { contractsAsPairs } from './markets.js';
 import type { DataSource } from 'typeorm';
 import type { DecimalText } from '../../contract/money.js';
 import type { MarkPriceView } from '../../contract/markets/markets.dto.js';
@@ -114,7 +115,17 @@ export class OptionWorld {
       marks: [view],
       ...nothing,
     } as const;
-    this.get(MarketBoard).apply({ ...update, tickers: [row], marks: [view], candles: [], depths: [] }, now);
+    this.get(MarketBoard).apply(
+      {
+        ...update,
+        tickers: [row],
+        marks: [view],
+        candles: [],
+        depths: [],
+        ...contractsAsPairs({ tickers: [row], depths: [] }),
+      },
+      now,
+    );
     if (flaws.untaped) return;
     this.writer.add([sampleOf(market.id, 'live', view)]);
     await this.writer.write(() => this.clock.now());

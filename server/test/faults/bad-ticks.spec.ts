@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { MarketBoard } from '../../features/markets/market-board/index.js';
+import { MarketBoard, MarketCatalog } from '../../features/markets/market-board/index.js';
 import { PriceEngine } from '../../features/markets/prices/price-engine.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { BTC_MARKET } from '../factories/futures-world.js';
@@ -44,6 +44,9 @@ describe(`${TICKS} bad ticks, seed ${SEED}`, () => {
 
   beforeAll(async () => {
     world = await TradingWorld.open();
+    // One instrument has to bear it all: the pair is priced by what contracts are traded by.
+    await world.source.query('update market set perpetual_instrument = pair_instrument where id = $1', [BTC_MARKET]);
+    await world.futures.get(MarketCatalog).reload();
     const market = world.market(BTC_MARKET);
     const start = (spots: string[]) => {
       const started = new PriceEngine(new Metrics(), () => ({ market, closed: null }), now);
@@ -52,6 +55,7 @@ describe(`${TICKS} bad ticks, seed ${SEED}`, () => {
         origin: 'live',
         opensAtPreviousClose: false,
         priceInstrument: PRICE,
+        perpetualInstrument: PRICE,
         markInstrument: PRICE,
         constituents: spots.map((instrument) => ({ instrument, weight: '1.000000000000000000' })),
         constituentsMin: Math.max(1, spots.length),

@@ -225,8 +225,12 @@ describe('in our own words', () => {
     const { message } = await call.get('futures/products');
     expect((message as { market: string }[]).length).toBeGreaterThan(30);
     const [btc] = message as { tiers: unknown[] }[];
+    const gold = (message as { market: string }[]).find(({ market }) => market === 'GOLD/USDT');
+    // No venue lists a perpetual of it: its own data say what its contracts are priced by.
+    expect(gold).toMatchObject({ quotation: 'pair' });
     expect(btc).toMatchObject({
       market: 'BTC/USDT',
+      quotation: 'perpetual',
       lotSize: '0.01',
       openFeeRatio: '0.0005',
       leverages: [1, 2, 3, 5, 10, 20],

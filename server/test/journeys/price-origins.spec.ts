@@ -179,10 +179,10 @@ async function stored(origin: PriceOrigin, symbol = 'BTC/USDT', period = '1min')
   });
 });
 
-/** The last value of every field of the perpetual's recorded ticker. */
+/** The last value of every field of the recorded ticker of the pair. */
 function lastTickerOf(symbol: string): Record<string, string> {
   const frames = loadRecording(String(FILE)).frames.filter(
-    ({ path, topic }) => path.endsWith('/linear') && topic === `tickers.${symbol}`,
+    ({ path, topic }) => path.endsWith('/spot') && topic === `tickers.${symbol}`,
   );
   return Object.assign({}, ...frames.map(({ text }) => (JSON.parse(text) as { data: object }).data)) as Record<
     string,

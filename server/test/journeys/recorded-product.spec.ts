@@ -64,22 +64,29 @@ async function play(): Promise<{ app: TestApp; board: MarketBoard; server: Repla
     const now = () => app.application.get(Clock).now();
     await until(() => board.ticker('BTC/USDT', now())?.status === 'live', 'a live price', 30_000);
     await until(() => server.ended, 'the end of the recording', 30_000);
-    const trades = messagesOf('linear', 'publicTrade.BTCUSDT').flatMap(({ data }) => data as VenueTrade[]);
+    const trades = messagesOf('spot', 'publicTrade.BTCUSDT').flatMap(({ data }) => data as VenueTrade[]);
     const last = trades.at(-1);
     await until(() => board.trades('BTC/USDT').at(-1)?.id === last?.i, 'the last trade');
     const ticker = Object.assign({}, ...messagesOf('linear', 'tickers.BTCUSDT').map(({ data }) => data));
+    const pair = Object.assign({}, ...messagesOf('spot', 'tickers.BTCUSDT').map(({ data }) => data));
+    const contracts = messagesOf('linear', 'publicTrade.BTCUSDT').flatMap(({ data }) => data as VenueTrade[]);
+    await until(
+      () => board.perpetual('BTC/USDT', now())?.last === contracts.at(-1)?.p,
+      'the last price of the perpetual',
+    );
     await until(() => board.mark('BTC/USDT')?.index === ticker.indexPrice, 'the last index price');
 
+    await until(() => board.ticker('BTC/USDT', now())?.volume === pair.volume24h, 'the last figures of the day');
     expect(board.ticker('BTC/USDT', now())).toMatchObject({
       last: last?.p,
       index: ticker.indexPrice,
       indexState: 'ok',
       // Our own history is 40 s long: the venue's figures stand in.
-      open: ticker.prevPrice24h,
-      high: ticker.highPrice24h,
-      low: ticker.lowPrice24h,
-      volume: ticker.volume24h,
-      quoteVolume: ticker.turnover24h,
+      open: pair.prevPrice24h,
+      high: pair.highPrice24h,
+      low: pair.lowPrice24h,
+      volume: pair.volume24h,
+      quoteVolume: pair.turnover24h,
       windowMs: 86_400_000,
       origin: 'recorded',
     });

@@ -97,7 +97,7 @@ describe('as the old clients call', () => {
     expect((await get('spot/fills?page=2')).message).toEqual([]);
     expect((await get('spot/fills?account_type=simulation_account')).message).toEqual([]);
     const wallet = await post('wallet/detail', { currency: '1', type: 'change' });
-    expect(wallet.message).toMatchObject({ change_balance: '10.00000000' });
+    expect(wallet.message).toMatchObject({ change_balance: '10.00000000', coin_trade_fee: '0.10000000' });
     expect((await get('spot/desk?currency_id=1&legal_id=3')).message).toMatchObject({
       balance: '8999',
       sellable_balance: '10',

@@ -14,7 +14,7 @@ const SYMBOL = 'BTC/USDT';
 const PATIENCE_MS = 60_000;
 jest.setTimeout(200_000);
 
-/** A venue in Bybit's words that says one price of BTCUSDT to whoever subscribes, and again every half second. */
+/** A venue in Bybit's words that says one price of BTCUSDT, as a pair and as a perpetual, to whoever subscribes, and again every half second. */
 class Venue {
   private server: WebSocketServer | null = null;
   private timer: NodeJS.Timeout | null = null;
@@ -29,7 +29,7 @@ class Venue {
   open(): void {
     this.server = new WebSocketServer({ port: this.port, host: '127.0.0.1' });
     this.server.on('connection', (socket, request) => {
-      if (!request.url?.endsWith('/linear')) return;
+      if (!/\/(spot|linear)$/.test(request.url ?? '')) return;
       this.sockets.add(socket);
       socket.on('message', (payload: Buffer) => {
         if (payload.toString().includes('tickers.BTCUSDT')) this.say(socket);

@@ -1,6 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { TickerView } from '../../../../server/contract/markets/markets.dto';
 import { directionOf, formatDecimal } from '../../../platform/format';
 import { AgeBadge } from '../../../ui/age-badge';
 import { ChangePill } from '../../../ui/change-pill';
@@ -14,11 +15,14 @@ interface Props {
   market: Market;
   /** The page shows the mark elsewhere: only the way to where it comes from stands here. */
   withoutMark?: boolean;
+  /** The row that it shows, where it is not the pair's own. */
+  ticker?: TickerView;
 }
 
 /** The last price, large, with its change and age; the mark beside it opens where it comes from. */
-export function PriceHero({ market, withoutMark = false }: Props) {
-  const ticker = useTicker(market.symbol) ?? market.ticker;
+export function PriceHero({ market, withoutMark = false, ticker: shown }: Props) {
+  const own = useTicker(market.symbol) ?? market.ticker;
+  const ticker = shown ?? own;
   const age = usePriceAge(ticker);
   const dimmed = age.kind !== 'live';
   return (

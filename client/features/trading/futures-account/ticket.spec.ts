@@ -17,6 +17,7 @@ import {
 const product: FuturesProductView = {
   marketId: 1,
   market: 'BTC/USDT',
+  quotation: 'pair',
   currencyId: 3,
   currencyDecimals: 8,
   priceDecimals: 2,

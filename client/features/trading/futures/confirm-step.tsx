@@ -20,6 +20,7 @@ import {
 import goStyles from './go-button.module.css';
 import { OrderPreviewRows } from './order-preview-rows';
 import type { TicketProps } from './ticket-sheet';
+import { useContractTicker } from './use-contract-ticker';
 import type { OrderPreview } from './use-ticket';
 
 interface Props extends TicketProps {
@@ -42,7 +43,7 @@ export function ConfirmStep({ market, product, ticket, stopped, order, submit, o
   const worst = preview && isMarket ? worstAccepted(values.side, preview.price, product.priceDecimals) : null;
   const problem = failure ?? order.failure;
   const first = useOrderWords(ticket, market);
-  const old = useOldPrice(market);
+  const old = useOldPrice(market, useContractTicker(market, product));
 
   const send = async () => {
     if (!wish || !preview) return;

@@ -34,6 +34,7 @@ import { HistoryList, PendingOrders, Positions } from '../positions';
 import styles from './futures-desk.module.css';
 import { MarketFigures } from './market-figures';
 import { Ticket } from './ticket-bar';
+import { hasOwnQuotation, useContractTicker } from './use-contract-ticker';
 
 const MarketChart = late(
   async () => (await import('../../markets/candles')).MarketChart,
@@ -61,6 +62,7 @@ export function FuturesDesk({ market }: { market: Market }) {
   const figures = useMemo(() => (account && now ? liveFigures(account.positions, now) : new Map()), [account, now]);
   const areMarksOld = useMarkTooOld(oldestMark(figures.values())) !== null;
   const product = all.find(({ market: symbol }) => symbol === market.symbol) ?? null;
+  const ticker = useContractTicker(market, product);
   const totals = account && product ? totalsOf(account, figures, product.currencyId) : null;
   // Its place is kept while it is on its way, so that nothing below it moves.
   const isTold = totals !== null || !account || all.length === 0;
@@ -69,11 +71,11 @@ export function FuturesDesk({ market }: { market: Market }) {
     <div className={styles.desk}>
       <div>
         <div className={styles.top}>
-          <PriceHero market={market} withoutMark />
+          <PriceHero market={market} ticker={ticker} withoutMark />
           <MarketFigures market={market} mark={marks.get(market.symbol) ?? null} />
           <DayFigures market={market} />
         </div>
-        <ChartEntry market={market} isOpen={wide} />
+        <ChartEntry market={market} isOpen={wide} isOfPair={hasOwnQuotation(product)} />
       </div>
       <div>
         <EndNotices onShow={() => setTab('history')} />
@@ -133,7 +135,7 @@ function RowTabs({
 }
 
 /** On a phone the chart is fetched and drawn when it is asked for; the figures come first. */
-function ChartEntry({ market, isOpen }: { market: Market; isOpen: boolean }) {
+function ChartEntry({ market, isOpen, isOfPair }: { market: Market; isOpen: boolean; isOfPair: boolean }) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState(false);
   const isLate = useIsLate(market);
@@ -155,6 +157,7 @@ function ChartEntry({ market, isOpen }: { market: Market; isOpen: boolean }) {
           dimmed={isLate}
         />
       )}
+      {isOfPair && <p className={styles.chartNote}>{t('futures.chartOfPair', { symbol: market.symbol })}</p>}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../../../../server/contract/errors';
 import sheetStyles from '../../../ui/trade-sheet.module.css';
-import { useOldPrice, useTicker } from '../../markets/market-list';
+import { useOldPrice } from '../../markets/market-list';
 import { lotsWords } from '../liquidation';
 import { formatDecimal, formatPercent, UNKNOWN } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
@@ -19,6 +19,7 @@ import {
 } from '../futures-account';
 import goStyles from './go-button.module.css';
 import type { TicketProps } from './ticket-sheet';
+import { useContractTicker } from './use-contract-ticker';
 
 interface Props extends Pick<TicketProps, 'market' | 'product' | 'ticket' | 'available' | 'beside' | 'stopped'> {
   language: Language;
@@ -28,12 +29,12 @@ interface Props extends Pick<TicketProps, 'market' | 'product' | 'ticket' | 'ava
 /** The choices of leverage, and what the chosen one means for this order: what is at stake, and how near the end is. */
 export function LeverageStep({ market, product, ticket, available, beside, stopped, language, onDone }: Props) {
   const { t } = useTranslation();
-  const ticker = useTicker(market.symbol) ?? market.ticker;
+  const ticker = useContractTicker(market, product);
   const { values, change, wish } = ticket;
   const [chosen, setChosen] = useState(values.leverage);
   const lots = readLots(values.lots) ?? product.lotsMin;
   const price = wish?.limitPrice ?? ticker.last;
-  const old = useOldPrice(market);
+  const old = useOldPrice(market, ticker);
   const isOld = old !== null && wish?.limitPrice == null;
   const choices = price === null ? product.leverages : leveragesFor(lots, price, product, beside);
   const order = { side: values.side, lots, leverage: chosen };

@@ -25,6 +25,7 @@ jest.mock('./use-stopped', () => ({ useStopped: () => null }));
 const product: FuturesProductView = {
   marketId: 1,
   market: 'BTC/USDT',
+  quotation: 'pair',
   currencyId: 3,
   currencyDecimals: 8,
   priceDecimals: 2,

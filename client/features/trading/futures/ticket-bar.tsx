@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { FuturesPositionsView, FuturesProductView } from '../../../../server/contract/trading/futures.dto';
-import { type Market, useTicker } from '../../markets/market-list';
+import type { Market } from '../../markets/market-list';
 import { useAccountType } from '../../../platform/account-type';
 import { loginPath } from '../../../platform/login-path';
 import { useLoggedIn } from '../../../platform/session';
@@ -10,6 +10,7 @@ import { besideOf } from '../futures-account';
 import goStyles from './go-button.module.css';
 import styles from './ticket-bar.module.css';
 import { TicketSheet } from './ticket-sheet';
+import { hasOwnQuotation, useContractTicker } from './use-contract-ticker';
 import { useStopped } from './use-stopped';
 import { useTicket } from './use-ticket';
 
@@ -27,8 +28,9 @@ interface Props {
 export function Ticket({ market, product, account, ordering, onOrder, onClose }: Props) {
   const { t } = useTranslation();
   const type = useAccountType();
-  const ticker = useTicker(market.symbol) ?? market.ticker;
-  const stopped = useStopped(ticker, market.perpetual && product?.enabled !== false);
+  const ticker = useContractTicker(market, product);
+  const isOffered = market.perpetual && product?.enabled !== false;
+  const stopped = useStopped(ticker, { isOffered, hasOwnBook: hasOwnQuotation(product) });
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const isLoggedIn = useLoggedIn();

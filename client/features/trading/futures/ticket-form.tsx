@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOldPrice, useTicker } from '../../markets/market-list';
+import { useOldPrice } from '../../markets/market-list';
 import { failureWords } from '../../../platform/failure-words';
 import { formatDecimal } from '../../../platform/format';
 import { useLanguage } from '../../../platform/preferences';
@@ -28,6 +28,7 @@ import { isByMarket, OrderPreviewRows } from './order-preview-rows';
 import { Shortfall } from './shortfall';
 import styles from './ticket-form.module.css';
 import type { TicketProps, TicketStep } from './ticket-sheet';
+import { useContractTicker } from './use-contract-ticker';
 import type { OrderPreview } from './use-ticket';
 
 interface Props extends TicketProps {
@@ -39,10 +40,10 @@ interface Props extends TicketProps {
 function useFields({ market, product, ticket, order }: Props, asked: boolean) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const ticker = useTicker(market.symbol) ?? market.ticker;
+  const ticker = useContractTicker(market, product);
   const { values, problems, wish } = ticket;
   const { preview, failure, field } = order;
-  const old = useOldPrice(market);
+  const old = useOldPrice(market, ticker);
   const price = preview?.price ?? wish?.limitPrice ?? ticker.last;
   const isPriceOld = old !== null && (preview ? isByMarket(preview) : wish?.limitPrice == null);
   const lots = readLots(values.lots);

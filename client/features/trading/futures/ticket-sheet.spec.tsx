@@ -20,6 +20,7 @@ const post = jest.mocked(api.post);
 const product: FuturesProductView = {
   marketId: 1,
   market: 'BTC/USDT',
+  quotation: 'pair',
   currencyId: 3,
   currencyDecimals: 8,
   priceDecimals: 2,

@@ -5,11 +5,14 @@ import { useBookMissing } from '../../../platform/use-book-missing';
 import { useConnection } from '../../../platform/use-channel';
 
 /** Why no risk can be taken in the market right now, in words; null when it can. */
-export function useStopped(ticker: TickerView, isOffered: boolean): string | null {
+export function useStopped(
+  ticker: TickerView,
+  { isOffered, hasOwnBook }: { isOffered: boolean; hasOwnBook: boolean },
+): string | null {
   const { t } = useTranslation();
   const { state } = useConnection();
   const age = usePriceAge(ticker);
-  const isBookMissing = useBookMissing(ticker.symbol);
+  const isBookMissing = useBookMissing(ticker.symbol, hasOwnBook ? 'markets.perpetual-depth' : 'markets.depth');
   if (!isOffered) return t('futures.notOffered');
   if (age.kind === 'closed' || age.kind === 'holiday') return t('futures.stopped.closed');
   if (age.kind === 'halted') return t('futures.stopped.halted');

@@ -19,7 +19,7 @@ export function useObstacle(market: Market, desk: SpotDeskView | null): string |
   const { t } = useTranslation();
   const { state } = useConnection();
   const age = usePriceAge(useTicker(market.symbol));
-  const isBookMissing = useBookMissing(market.symbol);
+  const isBookMissing = useBookMissing(market.symbol, 'markets.depth');
   if (!market.spot) return t('spot.notOffered');
   if (age.kind === 'halted') return t('spot.halted');
   if (age.kind === 'closed' || age.kind === 'holiday') return t('spot.closed');

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CandleRowsReply, CandlesRequest } from '../../../contract/markets/quotations.dto.js';
 import { Public } from '../../../platform/http/access.js';
-import { ApiReply } from '../../../platform/http/api-replies.js';
+import { ApiRows } from '../../../platform/http/api-replies.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { MarketCatalog } from '../market-board/index.js';
 import { CandleReplies } from './candle-replies.js';
@@ -23,7 +23,7 @@ export class CandlesController {
    * page. To scroll back without an end, leave `from` out and follow `next_to`.
    */
   @Get('new_timeshar')
-  @ApiReply(CandleRowsReply)
+  @ApiRows(CandleRowsReply)
   async list(
     @Query() wanted: CandlesRequest,
     @Req() request: FastifyRequest,

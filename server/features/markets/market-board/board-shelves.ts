@@ -3,6 +3,7 @@ import type {
   CandleView,
   DepthView,
   MarkPriceView,
+  PerpetualQuoteView,
   TickerView,
   TradeView,
 } from '../../../contract/markets/markets.dto.js';
@@ -10,7 +11,7 @@ import { BoardEntry, TradeTape } from './board-entry.js';
 import type { MarketUpdate } from './market-update.js';
 
 /** What an update is about, without its place in the stream. */
-export type MarketContent = Pick<MarketUpdate, 'tickers' | 'candles' | 'depths' | 'trades' | 'marks'>;
+export type MarketContent = Omit<MarketUpdate, 'ep' | 's' | 'at' | 'kind'>;
 
 /** The entries of the board by kind. Knows nothing of epochs: every change comes with its sequence. */
 export class BoardShelves {
@@ -20,12 +21,19 @@ export class BoardShelves {
   readonly books = new Map<string, BoardEntry<DepthView>>();
   readonly tapes = new Map<string, TradeTape<TradeView>>();
   readonly marks = new Map<string, BoardEntry<MarkPriceView>>();
+  readonly perpetuals = new Map<string, BoardEntry<PerpetualQuoteView>>();
+  readonly perpetualBooks = new Map<string, BoardEntry<DepthView>>();
 
-  put({ tickers, candles, depths, trades, marks }: MarketContent, s: number): void {
+  put(
+    { tickers, candles, depths, trades, marks, perpetuals = [], perpetualDepths = [] }: MarketContent,
+    s: number,
+  ): void {
     for (const row of tickers) this.tickers.set(row.symbol, new BoardEntry(row, s));
     for (const bar of candles) this.putBar(bar, s);
     for (const book of depths) this.books.set(book.symbol, new BoardEntry(book, s));
     for (const mark of marks) this.marks.set(mark.symbol, new BoardEntry(mark, s));
+    for (const quote of perpetuals) this.perpetuals.set(quote.symbol, new BoardEntry(quote, s));
+    for (const book of perpetualDepths) this.perpetualBooks.set(book.symbol, new BoardEntry(book, s));
     for (const [symbol, added] of Object.entries(trades)) {
       const tape = this.tapes.get(symbol) ?? new TradeTape<TradeView>(TRADES_KEPT);
       tape.add(added, s);
@@ -35,7 +43,8 @@ export class BoardShelves {
 
   /** Puts exactly this content on the shelves, all of it changed at `s`. */
   replace(content: MarketContent, s: number): void {
-    for (const shelf of [this.tickers, this.bars, this.books, this.tapes, this.marks]) shelf.clear();
+    const { tickers, bars, books, tapes, marks, perpetuals, perpetualBooks } = this;
+    for (const shelf of [tickers, bars, books, tapes, marks, perpetuals, perpetualBooks]) shelf.clear();
     this.put(content, s);
   }
 
@@ -48,6 +57,8 @@ export class BoardShelves {
       depths: values(this.books),
       trades,
       marks: values(this.marks),
+      perpetuals: values(this.perpetuals),
+      perpetualDepths: values(this.perpetualBooks),
     };
   }
 

@@ -8,4 +8,5 @@ export { BOOK_STALE_MS, marketStatus } from './market-status.rules.js';
 export type { MarketUpdate } from './market-update.js';
 export { type MarketChangeNotice, MarketUpdates } from './market-updates.js';
 export { MarketBoardModule } from './market-board.module.js';
+export { type Quotation, quotationOf } from './tradable-market.rules.js';
 export { type TradableMarket, TradableMarkets, type TradableQuery } from './tradable-markets.js';

@@ -5,12 +5,13 @@ import type {
   CandleView,
   DepthView,
   MarkPriceView,
+  PerpetualQuoteView,
   TickerView,
   TradeView,
 } from '../../../contract/markets/markets.dto.js';
 import { BoardEntry, type TradeTape } from './board-entry.js';
 import { BoardShelves } from './board-shelves.js';
-import { FEED_LOST_MS, type MarketSituation, rowWithoutFeed } from './market-status.rules.js';
+import { FEED_LOST_MS, type MarketSituation, perpetualWithoutFeed, rowWithoutFeed } from './market-status.rules.js';
 import type { MarketUpdate, UpdateFate } from './market-update.js';
 
 /** What the board must know of a market while nobody feeds. */
@@ -122,6 +123,7 @@ export class MarketBoard {
       // A stored price of another origin than the market was fed from is not its price.
       const unknown = entry?.value.last === null && entry.value.origin === market.row.origin;
       const known = entry === undefined || unknown ? market.row : entry.value;
+      if (this.checkPerpetual(market, next)) this.s = next;
       const row = rowWithoutFeed(known, market);
       if (entry !== undefined && sameRow(entry.value, row)) continue;
       this.shelves.tickers.set(market.symbol, new BoardEntry(row, next));
@@ -129,13 +131,32 @@ export class MarketBoard {
     }
   }
 
+  /** Whether what contracts are traded by has another status now that nobody feeds. */
+  private checkPerpetual(market: UnfedMarket, s: number): boolean {
+    const quote = this.shelves.perpetuals.get(market.symbol)?.value;
+    const row = quote && perpetualWithoutFeed(quote, market);
+    if (!row || row === quote) return false;
+    this.shelves.perpetuals.set(market.symbol, new BoardEntry(row, s));
+    return true;
+  }
+
   /** The ticker with its status as of `now`; null for a symbol without any data yet. */
   ticker(symbol: string, now: number): TickerView | null {
     const row = this.shelves.tickers.get(symbol)?.value;
     if (!row) return null;
-    const feedIsHeard = this.local || now - this.heardAt <= FEED_LOST_MS;
-    if (feedIsHeard || row.status === 'halted' || row.status === 'closed') return row;
-    return rowWithoutFeed(row, { halted: false, closed: null });
+    return this.isAsOf(row, now) ? row : rowWithoutFeed(row, { halted: false, closed: null });
+  }
+
+  /** What contracts are traded by, with its status as of `now`; null where it is the pair's instrument, or not known. */
+  perpetual(symbol: string, now: number): PerpetualQuoteView | null {
+    const quote = this.shelves.perpetuals.get(symbol)?.value;
+    if (!quote) return null;
+    return this.isAsOf(quote, now) ? quote : perpetualWithoutFeed(quote, { halted: false, closed: null });
+  }
+
+  /** Whether a status stands as it is: the feed is heard, or it does not depend on the feed. */
+  private isAsOf({ status }: Pick<TickerView, 'status'>, now: number): boolean {
+    return this.local || now - this.heardAt <= FEED_LOST_MS || status === 'halted' || status === 'closed';
   }
 
   /** The bar before and the running bar, oldest first; fewer when there are none. */
@@ -145,6 +166,11 @@ export class MarketBoard {
 
   depth(symbol: string): DepthView | null {
     return this.shelves.books.get(symbol)?.value ?? null;
+  }
+
+  /** The book that contracts are traded by; null where it is the pair's, or not known. */
+  perpetualDepth(symbol: string): DepthView | null {
+    return this.shelves.perpetualBooks.get(symbol)?.value ?? null;
   }
 
   /** The last trades, oldest first. */
@@ -179,6 +205,14 @@ export class MarketBoard {
 
   markEntry(symbol: string): BoardEntry<MarkPriceView> | undefined {
     return this.shelves.marks.get(symbol);
+  }
+
+  perpetualEntry(symbol: string): BoardEntry<PerpetualQuoteView> | undefined {
+    return this.shelves.perpetuals.get(symbol);
+  }
+
+  perpetualDepthEntry(symbol: string): BoardEntry<DepthView> | undefined {
+    return this.shelves.perpetualBooks.get(symbol);
   }
 
   private applySnapshot(update: MarketUpdate, now: number): UpdateFate {

@@ -1,4 +1,9 @@
-import type { MarketStatus, MarketStatusReason, TickerView } from '../../../contract/markets/markets.dto.js';
+import type {
+  MarketStatus,
+  MarketStatusReason,
+  PerpetualQuoteView,
+  TickerView,
+} from '../../../contract/markets/markets.dto.js';
 
 /** A price older than this is not a price to act on (the specification's 5 s). */
 export const PRICE_STALE_MS = 5000;
@@ -38,17 +43,27 @@ export function marketStatus(situation: MarketSituation, now: number): StatusWit
   return { status: 'stale', reason: situation.connected ? 'price-too-old' : 'feed-lost' };
 }
 
+/** How a price may be used while nobody feeds. */
+function statusWithoutFeed(
+  last: string | null,
+  situation: Pick<MarketSituation, 'halted' | 'closed'>,
+): StatusWithReason {
+  const confirmedAt = last === null ? null : Number.NEGATIVE_INFINITY;
+  return marketStatus({ ...situation, badTicks: false, confirmedAt, connected: false }, 0);
+}
+
+/** What contracts were traded by while nobody feeds: what is known of it, never as live. */
+export function perpetualWithoutFeed(
+  quote: PerpetualQuoteView,
+  situation: Pick<MarketSituation, 'halted' | 'closed'>,
+): PerpetualQuoteView {
+  const { status, reason } = statusWithoutFeed(quote.last, situation);
+  return quote.status === status && quote.reason === reason ? quote : { ...quote, status, reason };
+}
+
 /** The row of a market while nobody feeds: what is known of it, never as live. */
 export function rowWithoutFeed(row: TickerView, situation: Pick<MarketSituation, 'halted' | 'closed'>): TickerView {
-  const { status, reason } = marketStatus(
-    {
-      ...situation,
-      badTicks: false,
-      confirmedAt: row.last === null ? null : Number.NEGATIVE_INFINITY,
-      connected: false,
-    },
-    0,
-  );
+  const { status, reason } = statusWithoutFeed(row.last, situation);
   if (row.status === status && row.reason === reason && row.indexState === 'stale') return row;
   return { ...row, mark: null, index: null, indexState: 'stale', status, reason };
 }

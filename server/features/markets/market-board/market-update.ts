@@ -2,6 +2,7 @@ import type {
   CandleView,
   DepthView,
   MarkPriceView,
+  PerpetualQuoteView,
   TickerView,
   TradeView,
 } from '../../../contract/markets/markets.dto.js';
@@ -22,6 +23,12 @@ export interface MarketUpdate {
   /** New trades by symbol, oldest first; never more than a tape keeps. */
   trades: Record<string, TradeView[]>;
   marks: MarkPriceView[];
+  /**
+   * What contracts are traded by, where it is not the pair's own instrument. A feeding process of the version before says
+   * nothing of it: then there is nothing to trade them by.
+   */
+  perpetuals?: PerpetualQuoteView[];
+  perpetualDepths?: DepthView[];
 }
 
 /** What became of an update. `gap`: something was missed, the whole board must be asked for. */
@@ -40,6 +47,7 @@ export function readUpdate(text: string): MarketUpdate | null {
       Number.isSafeInteger(update.s) &&
       (update.kind === 'snap' || update.kind === 'delta') &&
       [update.tickers, update.candles, update.depths, update.marks].every(Array.isArray) &&
+      [update.perpetuals ?? [], update.perpetualDepths ?? []].every(Array.isArray) &&
       typeof update.trades === 'object';
     return wellFormed ? (update as MarketUpdate) : null;
   } catch {

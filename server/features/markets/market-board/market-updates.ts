@@ -10,6 +10,8 @@ export interface MarketChangeNotice {
   /** Index and mark, once a second. */
   mark: readonly string[];
   book: readonly string[];
+  /** The last price or the book that contracts are traded by, where it is not the pair's. */
+  perpetual: readonly string[];
 }
 
 /**
@@ -27,9 +29,11 @@ export class MarketUpdates {
    * @returns a function that ends it.
    */
   on(listener: (notice: MarketChangeNotice) => void): () => void {
-    return this.board.onTaken(({ at, tickers, marks, depths }) => {
+    return this.board.onTaken(({ at, tickers, marks, depths, perpetuals = [], perpetualDepths = [] }) => {
       try {
-        listener({ at, last: tickers.map(symbolOf), mark: marks.map(symbolOf), book: depths.map(symbolOf) });
+        const [last, mark, book] = [tickers.map(symbolOf), marks.map(symbolOf), depths.map(symbolOf)];
+        const perpetual = [...perpetuals.map(symbolOf), ...perpetualDepths.map(symbolOf)];
+        listener({ at, last, mark, book, perpetual });
       } catch (error) {
         this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
       }

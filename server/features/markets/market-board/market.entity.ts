@@ -74,9 +74,16 @@ export class MarketEntity {
   @Column('numeric', { name: 'overnight_percent' })
   overnightPercent: string;
 
-  /** The instrument whose trades make the last price, the candles and the book. */
-  @Column('text', { name: 'price_instrument' })
+  /** The pair's instrument, whose trades make its last price, its candles and its book: spot is traded by them. */
+  @Column('text', { name: 'pair_instrument' })
   priceInstrument: string;
+
+  /**
+   * The instrument whose last price and book the contracts are traded by; null without contracts. Where no venue lists a
+   * perpetual of the thing it is the pair's own instrument, said here like any other: nothing stands in for a null.
+   */
+  @Column('text', { name: 'perpetual_instrument', nullable: true })
+  perpetualInstrument: string | null;
 
   /**
    * The perpetual whose own index is read where the product is set to a single venue; null when there is none.

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { ChannelName } from '../../../contract/channels.js';
-import type { DepthView, MarkPriceView } from '../../../contract/markets/markets.dto.js';
+import type { DepthView, MarkPriceView, PerpetualQuoteView } from '../../../contract/markets/markets.dto.js';
 import {
   ChannelRegistry,
   type ChannelSource,
@@ -25,6 +25,8 @@ export class MarketsChannels implements OnModuleInit {
       'markets.ticker': this.tickers(),
       'markets.trades': this.trades(),
       'markets.depth': this.single((symbol) => this.board.depthEntry(symbol), emptyBook),
+      'markets.perpetual': this.single((symbol) => this.board.perpetualEntry(symbol), emptyPerpetual),
+      'markets.perpetual-depth': this.single((symbol) => this.board.perpetualDepthEntry(symbol), emptyBook),
       'markets.mark': this.single((symbol) => this.board.markEntry(symbol), emptyMark),
     };
     for (const [name, source] of Object.entries(sources)) this.registry.serve(name as ChannelName, source);
@@ -100,6 +102,10 @@ function list(entries: readonly BoardEntry<unknown>[]): string {
 
 function emptyBook(symbol: string): DepthView {
   return { symbol, bids: [], asks: [], at: 0, confirmedAt: 0 };
+}
+
+function emptyPerpetual(symbol: string): PerpetualQuoteView {
+  return { symbol, last: null, status: 'stale', reason: 'no-data', origin: 'live', pricedAt: null };
 }
 
 function emptyMark(symbol: string): MarkPriceView {

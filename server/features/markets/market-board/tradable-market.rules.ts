@@ -19,6 +19,20 @@ const BOOK_DISTANCE_PART = 2n;
 /** What is traded in a market; each relies on other prices of it. */
 export type TradedProduct = 'spot' | 'option' | 'perpetual';
 
+/** Which of a market's quotations: the pair's, or that of the perpetual that its contracts are traded by. */
+export type Quotation = 'pair' | 'perpetual';
+
+/**
+ * The quotation that a product is traded by. Contracts on the pair's own instrument, as the market's row says, are traded
+ * by the pair's; all others by their own, whether there is one now or not.
+ */
+export function quotationOf(
+  { priceInstrument, perpetualInstrument }: { priceInstrument: string; perpetualInstrument: string | null },
+  product: TradedProduct,
+): Quotation {
+  return product === 'perpetual' && perpetualInstrument !== priceInstrument ? 'perpetual' : 'pair';
+}
+
 /** Whether what is asked for makes somebody's risk larger, or only smaller: closing, reducing, cancelling. */
 export type RiskChange = 'adding' | 'reducing';
 
@@ -35,7 +49,7 @@ export interface MarketTerms {
   haltedReason: string | null;
 }
 
-/** What is known of a market's prices at an instant. */
+/** What is known of a market's prices at an instant: last price and book of one quotation, and the market's mark. */
 export interface PriceSituation {
   ticker: Pick<TickerView, 'last' | 'status' | 'pricedAt' | 'origin'> | null;
   mark: Pick<MarkPriceView, 'mark' | 'index' | 'indexState' | 'sampledAt' | 'method'> | null;
@@ -63,7 +77,7 @@ export function indexStateAt(mark: PriceSituation['mark'], now: number): IndexSt
 }
 
 /**
- * What stands in the way of a trade at `now`; null when nothing does. The first that applies is given: what does not
+ * What stands in the way of a trade at `now`, by the quotation that its product is traded by; null when nothing does. The first that applies is given: what does not
  * depend on the time first. Spot goes by the last price, of at most 5 s; options and perpetuals also by index and
  * mark, of at most 3 s (B.1), and options by an index of as many constituents as they are settled by. A degraded index
  * takes no new risk but lets go of what there is; a stale, halted or closed market does neither. Spot and perpetuals are
@@ -79,9 +93,7 @@ export function tradeObstacle(
   const { ticker, mark } = situation;
   const adding = wish.risk === 'adding';
   if (adding && !terms[wish.product]) return 'not-offered';
-  if (ticker !== null && !mayServe(ticker.origin, { ...rules, demo: wish.demo })) return 'simulated';
-  if (terms.haltedReason !== null) return 'halted';
-  const unusable = unusableStatus(ticker, rules.now);
+  const unusable = priceObstacle(terms, ticker, wish, rules);
   if (unusable !== null) return unusable;
   const unquoted = adding && fillingBook(situation, terms, rules.now) === null ? 'no-book' : null;
   if (wish.product === 'spot') return unquoted;
@@ -91,6 +103,18 @@ export function tradeObstacle(
   // One venue's own index has no constituents that an option could be settled by.
   if (wish.product === 'option' && mark?.method === 'venue' && terms.constituentsMin > 1) return 'degraded';
   return wish.product === 'perpetual' ? unquoted : null;
+}
+
+/** Why a last price may not be used at all for a book's money; null when it may. */
+export function priceObstacle(
+  { haltedReason }: Pick<MarketTerms, 'haltedReason'>,
+  ticker: PriceSituation['ticker'],
+  { demo }: Pick<TradeWish, 'demo'>,
+  rules: { now: number; realMoneyOnSimulated: boolean },
+): TradeObstacle | null {
+  if (ticker !== null && !mayServe(ticker.origin, { ...rules, demo })) return 'simulated';
+  if (haltedReason !== null) return 'halted';
+  return unusableStatus(ticker, rules.now);
 }
 
 /**

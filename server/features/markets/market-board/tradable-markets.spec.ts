@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, it, test } from '@jest/globals';
-import type { DepthView, MarkPriceView, TickerView } from '../../../contract/markets/markets.dto.js';
+import type {
+  DepthView,
+  MarkPriceView,
+  PerpetualQuoteView,
+  TickerView,
+} from '../../../contract/markets/markets.dto.js';
 import { Config, readConfiguration } from '../../../platform/config/config.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { aCatalog, aMarket } from '../../../test/factories/markets.js';
@@ -106,7 +111,7 @@ describe('a market with fresh prices', () => {
   it('is unknown by another name', () => {
     expect(answer({ symbol: 'NO/SUCH' })).toBe('markets.unknown-symbol');
     expect(answer({ symbol: undefined, marketId: 8 })).toBe('markets.unknown-symbol');
-    expect(tradable.look({ marketId: 8, demo: false })).toBeNull();
+    expect(tradable.look({ marketId: 8, product: 'perpetual', demo: false })).toBeNull();
   });
 
   it('offers no option on one venue’s own index where its price must have more constituents', () => {
@@ -125,7 +130,7 @@ describe('a market with fresh prices', () => {
     clock.advance(1);
     expect(answer({ product: 'spot' })).toBe('market.stale');
     expect(answer({ product: 'spot', risk: 'reducing' })).toBe('market.stale');
-    expect(tradable.look({ marketId: 7, demo: false })).toBeNull();
+    expect(tradable.look({ marketId: 7, product: 'perpetual', demo: false })).toBeNull();
   });
 
   it.each(['option', 'perpetual'] as const)('takes orders for a %s on an index of 3 s', (product) => {
@@ -134,7 +139,7 @@ describe('a market with fresh prices', () => {
     expect(answer({ product })).toBe('yes');
     clock.advance(1);
     expect([answer({ product }), answer({ product: 'spot' })]).toEqual(['market.stale', 'yes']);
-    expect(tradable.look({ marketId: 7, demo: false })).toMatchObject({
+    expect(tradable.look({ marketId: 7, product: 'perpetual', demo: false })).toMatchObject({
       last: '100',
       index: null,
       mark: null,
@@ -177,7 +182,7 @@ test.each(['halted', 'closed', 'stale'] as const)('a market that is %s takes not
   for (const risk of ['adding', 'reducing'] as const) {
     for (const product of PRODUCTS) expect(answer({ product, risk })).toBe(`market.${status}`);
   }
-  expect(tradable.look({ marketId: 7, demo: false })).toBeNull();
+  expect(tradable.look({ marketId: 7, product: 'perpetual', demo: false })).toBeNull();
 });
 
 test('an operator’s halt counts before the feed has heard of it', () => {
@@ -212,7 +217,9 @@ describe('simulated prices', () => {
     expect(answer({ demo: true })).toBe('yes');
     expect(answer({ risk: 'reducing' })).toBe(expected);
     expect(answer({ risk: 'reducing', demo: true })).toBe('yes');
-    const seen = [false, true].map((demo) => tradable.look({ marketId: 7, demo })?.origin ?? null);
+    const seen = [false, true].map(
+      (demo) => tradable.look({ marketId: 7, product: 'perpetual', demo })?.origin ?? null,
+    );
     expect(seen).toEqual([expected === 'yes' ? 'simulated' : null, 'simulated']);
     expect(tradable.realMoneyOrigins().includes('simulated')).toBe(expected === 'yes');
   });
@@ -229,11 +236,14 @@ describe('the quoted book', () => {
     clock.advance(MAXIMUM_MS);
     hear({ tickers: [row()], marks: [mark()], depths: [] });
     expect(answers()).toEqual(['yes yes', 'yes yes', 'yes yes']);
-    expect(tradable.look({ marketId: 7, demo: false })?.book?.bids).toEqual([['99', '1']]);
+    expect(tradable.look({ marketId: 7, product: 'perpetual', demo: false })?.book?.bids).toEqual([['99', '1']]);
     clock.advance(1);
     hear({ tickers: [row()], marks: [mark()], depths: [] });
     expect(answers()).toEqual(unquoted);
-    expect(tradable.look({ marketId: 7, demo: false })).toMatchObject({ last: '100', book: null });
+    expect(tradable.look({ marketId: 7, product: 'perpetual', demo: false })).toMatchObject({
+      last: '100',
+      book: null,
+    });
     expect(tradable.reason({ symbol: SYMBOL, product: 'spot', demo: true })).toBe('market.no-book');
     hear();
     expect(answers()).toEqual(['yes yes', 'yes yes', 'yes yes']);
@@ -271,13 +281,15 @@ describe('a quoted book and an index of several venues', () => {
     ['one-sided and wrong', { bids: [], asks: [['103', '1']] } as Sides, unquoted],
   ])('%s', (_where, book, expected) => {
     expect(filled(book)).toEqual(expected);
-    expect(tradable.look({ marketId: 7, demo: false })?.book ?? null).toEqual(expected === all ? depth(book) : null);
+    expect(tradable.look({ marketId: 7, product: 'perpetual', demo: false })?.book ?? null).toEqual(
+      expected === all ? depth(book) : null,
+    );
   });
 
   it.each(['degraded', 'stale'] as const)('is not refused by an index that is %s', (indexState) => {
     const index = indexState === 'stale' ? null : '100';
     expect(filled(at('109', '110'), mark({ indexState, index }))[0]).toBe('yes yes');
-    expect(tradable.look({ marketId: 7, demo: false })?.book?.bids).toEqual([['109', '1']]);
+    expect(tradable.look({ marketId: 7, product: 'perpetual', demo: false })?.book?.bids).toEqual([['109', '1']]);
   });
 
   it('is not refused by an index of more than 3 s ago', () => {
@@ -315,8 +327,8 @@ describe('updates', () => {
     end();
     const at = clock.now();
     expect(heard).toEqual([
-      [{ at, last: [SYMBOL], mark: [SYMBOL], book: [SYMBOL] }, '100'],
-      [{ at, last: [SYMBOL], mark: [], book: [SYMBOL] }, '101'],
+      [{ at, last: [SYMBOL], mark: [SYMBOL], book: [SYMBOL], perpetual: [] }, '100'],
+      [{ at, last: [SYMBOL], mark: [], book: [SYMBOL], perpetual: [] }, '101'],
     ]);
   });
 
@@ -329,5 +341,79 @@ describe('updates', () => {
     updates.on(() => (heard += 1));
     hear({ tickers: [row()] });
     expect(heard).toBe(1);
+  });
+});
+
+describe('a market whose contracts have an instrument of their own', () => {
+  const perpetual = (values: Partial<PerpetualQuoteView> = {}): PerpetualQuoteView => ({
+    symbol: SYMBOL,
+    last: '101',
+    status: 'live',
+    reason: null,
+    origin: 'live',
+    pricedAt: clock.now(),
+    ...values,
+  });
+  const contractBook = () => depth({ bids: [['100.5', '3']], asks: [['101.5', '3']] });
+  const pair = () => ({ tickers: [row()], marks: [mark()] });
+  const all = () => PRODUCTS.map((product) => answer({ product }));
+
+  beforeEach(() => {
+    market.perpetualInstrument = 'bybit:linear:ELSEUSDT';
+  });
+
+  it('gives each product its own last price and book', () => {
+    hear({ ...pair(), perpetuals: [perpetual()], perpetualDepths: [contractBook()] });
+    expect(tradable.look({ marketId: 7, product: 'spot', demo: false })).toMatchObject({
+      quotation: 'pair',
+      last: '100',
+      book: { asks: [['101', '1']] },
+    });
+    expect(tradable.look({ marketId: 7, product: 'perpetual', demo: false })).toMatchObject({
+      quotation: 'perpetual',
+      last: '101',
+      mark: '100.2',
+      book: { asks: [['101.5', '3']] },
+    });
+    expect(tradable.look({ marketId: 7, product: 'option', demo: false })?.last).toBe('100');
+    expect(all()).toEqual(['yes', 'yes', 'yes']);
+  });
+
+  it.each<[string, () => Partial<MarketUpdate>]>([
+    ['is not known, as when a feeding process of the version before publishes', () => ({})],
+    [
+      'is old',
+      () => ({ perpetuals: [perpetual({ pricedAt: clock.now() - 5001 })], perpetualDepths: [contractBook()] }),
+    ],
+    ['is not believed', () => ({ perpetuals: [perpetual({ status: 'stale', reason: 'feed-lost' })] })],
+  ])('refuses contracts alone while their price %s', (_case, heard) => {
+    hear({ ...pair(), ...heard() });
+    expect(all()).toEqual(['yes', 'yes', 'market.stale']);
+    expect(tradable.look({ marketId: 7, product: 'perpetual', demo: false })).toBeNull();
+  });
+
+  it('refuses contracts alone while their book is missing', () => {
+    hear({ ...pair(), perpetuals: [perpetual()] });
+    expect(all()).toEqual(['yes', 'yes', 'market.no-book']);
+  });
+
+  it('refuses spot and options alone while the pair is stale', () => {
+    const tickers = [row({ pricedAt: clock.now() - 5001 })];
+    hear({ ...pair(), tickers, perpetuals: [perpetual()], perpetualDepths: [contractBook()] });
+    expect(all()).toEqual(['market.stale', 'market.stale', 'yes']);
+  });
+
+  it('refuses contracts where the row names no instrument for them', () => {
+    market.perpetualInstrument = null;
+    hear(pair());
+    expect(all()).toEqual(['yes', 'yes', 'market.stale']);
+  });
+
+  it('has no price of contracts that is live when the feeding process is silent', () => {
+    hear({ ...pair(), perpetuals: [perpetual()], perpetualDepths: [contractBook()] });
+    clock.advance(6000);
+    expect(board.perpetual(SYMBOL, clock.now())).toMatchObject({ last: '101', status: 'stale', reason: 'feed-lost' });
+    board.check(clock.now(), [{ symbol: SYMBOL, row: emptyRow(SYMBOL), halted: false, closed: null }]);
+    expect(board.perpetualEntry(SYMBOL)?.value).toMatchObject({ status: 'stale', reason: 'feed-lost' });
   });
 });

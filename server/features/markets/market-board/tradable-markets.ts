@@ -11,6 +11,10 @@ import {
   fillingBook,
   indexStateAt,
   mayServe,
+  type Quotation,
+  quotationOf,
+  priceObstacle,
+  type PriceSituation,
   type RiskChange,
   type TradedProduct,
   type TradeObstacle,
@@ -20,6 +24,8 @@ import {
 /** A market with prices that are good enough to act on. Prices are decimal text. */
 export interface TradableMarket {
   market: MarketEntity;
+  /** Whose last price and book these are. */
+  quotation: Quotation;
   last: string;
   /** Null only where nothing relies on it: in spot, and in a market without an index. */
   mark: string | null;
@@ -45,6 +51,9 @@ export interface TradableQuery {
   risk?: RiskChange;
 }
 
+/** A market by its id, and by whose prices. */
+export type LookQuery = Pick<TradableQuery, 'product' | 'demo'> & { marketId: number };
+
 const REFUSALS: Record<TradeObstacle, RefusalCode> = {
   'not-offered': 'market.not-offered',
   simulated: 'market.simulated',
@@ -57,7 +66,10 @@ const REFUSALS: Record<TradeObstacle, RefusalCode> = {
 
 const ORIGINS: readonly PriceOrigin[] = ['live', 'simulated', 'recorded', 'imported'];
 
-/** The one gate through which prices come to orders: now's price of a market, or the reason why there is none. */
+/**
+ * The one gate through which prices come to orders: now's price of a market, or the reason why there is none. Spot and
+ * options go by the pair's quotation, contracts by the perpetual's: one that is missing holds up nothing of the other.
+ */
 @Injectable()
 export class TradableMarkets {
   private readonly realMoneyOnSimulated: boolean;
@@ -82,22 +94,30 @@ export class TradableMarkets {
     const now = this.clock.now();
     const obstacle = this.obstacle(market, query, now);
     if (obstacle !== null) throw new Refusal(REFUSALS[obstacle]);
-    const found = this.priced(market, now);
+    const found = this.priced(market, query.product, now);
     if (found === null) throw new Refusal('market.stale');
     return found;
   }
 
   /**
-   * The market where its last price may be used at all for this book's money: neither stale, closed nor halted, and of
+   * The market where the last price that the product is traded by may be used at all for this book's money: neither stale, closed nor halted, and of
    * an origin that may serve it. For workers, which decide by `indexState`, `index` and `mark` what they may do; those
    * are null where they are too old.
    */
-  look({ marketId, demo }: { marketId: number; demo: boolean }): TradableMarket | null {
+  look({ marketId, product, demo }: LookQuery): TradableMarket | null {
     const market = this.catalog.byId(marketId);
     if (!market) return null;
     const now = this.clock.now();
-    const wish = { product: 'spot', demo, risk: 'reducing' } as const;
-    return this.obstacle(market, wish, now) === null ? this.priced(market, now) : null;
+    const obstacle = priceObstacle(market, this.situation(market, product, now).ticker, { demo }, this.rules(now));
+    return obstacle === null ? this.priced(market, product, now) : null;
+  }
+
+  /** What pages show as the prices that a product is traded by, good enough to act on or not. */
+  shown({ marketId, product }: Omit<LookQuery, 'demo'>): { last: string | null; book: DepthView | null } {
+    const market = this.catalog.byId(marketId);
+    if (!market) return { last: null, book: null };
+    const { ticker, book } = this.situation(market, product, this.clock.now());
+    return { last: ticker?.last ?? null, book };
   }
 
   /** Why the market cannot be traded now, for pages that say so beforehand; null when it can. */
@@ -124,29 +144,35 @@ export class TradableMarkets {
     { product, demo, risk = 'adding' }: Omit<TradableQuery, 'symbol' | 'marketId'>,
     now: number,
   ): TradeObstacle | null {
-    const { symbol } = market;
-    const situation = {
-      ticker: this.board.ticker(symbol, now),
-      mark: this.board.mark(symbol),
-      book: this.board.depth(symbol),
-    };
-    const rules = { now, realMoneyOnSimulated: this.realMoneyOnSimulated };
-    return tradeObstacle(market, situation, { product, demo, risk }, rules);
+    return tradeObstacle(market, this.situation(market, product, now), { product, demo, risk }, this.rules(now));
   }
 
-  private priced(market: MarketEntity, now: number): TradableMarket | null {
-    const ticker = this.board.ticker(market.symbol, now);
+  private rules(now: number) {
+    return { now, realMoneyOnSimulated: this.realMoneyOnSimulated };
+  }
+
+  private situation(market: MarketEntity, product: TradedProduct, now: number): PriceSituation {
+    const { board } = this;
+    const { symbol } = market;
+    const mark = board.mark(symbol);
+    return quotationOf(market, product) === 'pair'
+      ? { ticker: board.ticker(symbol, now), mark, book: board.depth(symbol) }
+      : { ticker: board.perpetual(symbol, now), mark, book: board.perpetualDepth(symbol) };
+  }
+
+  private priced(market: MarketEntity, product: TradedProduct, now: number): TradableMarket | null {
+    const { ticker, mark: sample, book } = this.situation(market, product, now);
     if (ticker === null || ticker.last === null || ticker.pricedAt === null) return null;
-    const sample = this.board.mark(market.symbol);
     const indexState = indexStateAt(sample, now);
     const sound = indexState === 'stale' ? null : sample;
     return {
       market,
+      quotation: quotationOf(market, product),
       last: ticker.last,
       mark: sound?.mark ?? null,
       index: sound?.index ?? null,
       indexState,
-      book: fillingBook({ book: this.board.depth(market.symbol), mark: sample }, market, now),
+      book: fillingBook({ book, mark: sample }, market, now),
       at: ticker.pricedAt,
       sampledAt: sample?.sampledAt ?? null,
       origin: ticker.origin,

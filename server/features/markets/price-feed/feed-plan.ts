@@ -31,11 +31,12 @@ export function planMarkets(catalog: Catalog, { origin, feeds: chosen }: ChosenF
       const { instruments: _instruments, ...sources } = simulatedSources(catalog, market);
       return { market, origin: 'simulated', ...sources, opensAtPreviousClose: false };
     }
-    const { priceInstrument, markInstrument } = market;
+    const { priceInstrument, perpetualInstrument, markInstrument } = market;
     const constituents = catalog.constituents(market.id);
     const constituentsMin = markInstrument !== null && venues.size === 1 ? 1 : market.constituentsMin;
     const opensAtPreviousClose = OPENS_AT_PREVIOUS_CLOSE.has(instrumentOf(priceInstrument).venue);
-    return { market, origin, priceInstrument, markInstrument, constituents, constituentsMin, opensAtPreviousClose };
+    const instruments = { priceInstrument, perpetualInstrument, markInstrument };
+    return { market, origin, ...instruments, constituents, constituentsMin, opensAtPreviousClose };
   });
 }
 

@@ -24,6 +24,7 @@ const FED = {
   origin: 'live' as const,
   opensAtPreviousClose: false,
   priceInstrument: PRICE,
+  perpetualInstrument: PRICE,
   markInstrument: PRICE,
   constituents: [],
   constituentsMin: 1,

@@ -44,7 +44,6 @@ export class UpdatePublisher {
   }
 }
 
-function isEmpty({ tickers, candles, depths, trades, marks }: MarketChanges): boolean {
-  const lists = tickers.length + candles.length + depths.length + marks.length;
-  return lists === 0 && Object.keys(trades).length === 0;
+function isEmpty({ trades, ...lists }: MarketChanges): boolean {
+  return Object.values(lists).every((list) => list.length === 0) && Object.keys(trades).length === 0;
 }

@@ -26,7 +26,13 @@ beforeEach(() => {
     () => ({ market, closed: null }),
     () => clock.now(),
   );
-  const sources = { priceInstrument: PRICE, markInstrument: PRICE, constituents: [], constituentsMin: 1 };
+  const sources = {
+    priceInstrument: PRICE,
+    perpetualInstrument: PRICE,
+    markInstrument: PRICE,
+    constituents: [],
+    constituentsMin: 1,
+  };
   engine.add({ market, origin: 'live', opensAtPreviousClose: false, ...sources });
 });
 

@@ -17,8 +17,10 @@ export interface IndexSources {
   outlierRatio: string;
   /** The largest believable distance of two prices of the market, as a fraction. */
   bandRatio: string;
-  /** The instrument that the last price and the book come from. */
+  /** The pair's instrument. */
   price: InstrumentQuote;
+  /** What contracts are traded by, whose last price and book make their mark; null without contracts. */
+  perpetual: InstrumentQuote | null;
   /** The perpetual, whose own index may be taken; null when there is none. */
   mark: InstrumentQuote | null;
 }
@@ -51,14 +53,15 @@ export class MarketIndex {
 
   /** @param rate our own of the last stamp; null when there is none. */
   sample(now: number, rate: string | null): MarkPriceView {
-    const { symbol, price, mark } = this.sources;
-    const funding = mark === null ? null : { rate, at: nextFundingStamp(now) };
+    const { symbol, mark } = this.sources;
+    const last = (this.sources.perpetual ?? this.sources.price).last;
+    const funding = mark === null && this.sources.perpetual === null ? null : { rate, at: nextFundingStamp(now) };
     const prices = this.method === 'venue' ? this.ofVenue(now, rate) : this.ofConstituents(now, rate);
     return {
       symbol,
       mark: prices.mark,
       index: prices.index,
-      last: price.last?.text ?? null,
+      last: last?.text ?? null,
       indexState: prices.state,
       method: this.method,
       constituents: prices.constituents,
@@ -116,17 +119,17 @@ export class MarketIndex {
   }
 
   private markOf(index: bigint, state: IndexState, now: number, rate: string | null): bigint {
-    const { mark, price } = this.sources;
+    const { perpetual } = this.sources;
     // Without a perpetual there is no contract to mark: the index is the price that counts.
-    if (mark === null) return index;
-    const middle = this.isFresh(price, now) ? price.middle(now) : null;
+    if (perpetual === null) return index;
+    const middle = this.isFresh(perpetual, now) ? perpetual.middle(now) : null;
     if (middle !== null && !(state === 'ok' && this.isElsewhere(middle, index))) this.basis.add(now, middle - index);
     return markPrice({
       index,
       fundingRate: rate === null ? null : toUnits(rate),
       msToFunding: nextFundingStamp(now) - now,
       averageBasis: this.basis.average(now),
-      last: this.isFresh(price, now) ? (price.last?.units ?? null) : null,
+      last: this.isFresh(perpetual, now) ? (perpetual.last?.units ?? null) : null,
     });
   }
 

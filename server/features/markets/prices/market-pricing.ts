@@ -1,8 +1,9 @@
-import { DEPTH_LEVELS, TRADES_KEPT } from '../../../contract/channels.js';
+import { TRADES_KEPT } from '../../../contract/channels.js';
 import type {
   CandleView,
   DepthView,
   MarkPriceView,
+  PerpetualQuoteView,
   PriceOrigin,
   TickerView,
   TradeView,
@@ -13,12 +14,11 @@ import { type CandleSeries, MINUTE_MS } from '../candle-series/index.js';
 import { marketStatus, type MarketEntity } from '../market-board/index.js';
 import type { InstrumentQuote } from './instrument-quote.js';
 import type { MarketIndex } from './market-index.js';
-import { soundLevels } from './sound-levels.rules.js';
+import type { PerpetualPricing } from './perpetual-pricing.js';
+import { CONFIRM_EVERY_MS, ShownBook } from './shown-book.js';
 import { DayWindow, UNKNOWN_WINDOW, type WindowFigures, windowChange } from './ticker.rules.js';
 
 const SAMPLE_EVERY_MS = 1000;
-/** A price or a book that is confirmed without a change makes its age young again at this pace. */
-const CONFIRM_EVERY_MS = 1000;
 const DAY_MS = 86_400_000;
 
 /** What changed of one market since the last beat. */
@@ -28,21 +28,26 @@ export interface MarketChange {
   depth: DepthView | null;
   trades: TradeView[];
   mark: MarkPriceView | null;
+  /** What contracts are traded by, where it is not the pair's own instrument. */
+  perpetual: PerpetualQuoteView | null;
+  perpetualDepth: DepthView | null;
 }
 
 /** What the market needs to know of the world at a beat. */
 export interface MarketConditions {
   closed: 'session-closed' | 'holiday' | null;
   connected: boolean;
+  /** Whether the way to the instrument of the contracts stands, where it is not the pair's own. */
+  contractsConnected: boolean;
 }
 
 /** Everything that is computed for one market from the events that its price instrument was allowed to bring. */
 export class MarketPricing {
+  /** The instrument of the contracts; null where there are none, or where it is the pair's own. */
+  contracts: PerpetualPricing | null = null;
   private readonly window = new DayWindow();
   private trades: TradeView[] = [];
-  private bookChanged = false;
-  /** The book as it was last given; null before the first one. */
-  private depth: DepthView | null = null;
+  private readonly book: ShownBook;
   private row: TickerView | null = null;
   private mark: MarkPriceView | null = null;
   private sampledAt = Number.NEGATIVE_INFINITY;
@@ -54,7 +59,9 @@ export class MarketPricing {
     readonly price: InstrumentQuote,
     readonly index: MarketIndex,
     readonly series: CandleSeries,
-  ) {}
+  ) {
+    this.book = new ShownBook(price);
+  }
 
   /** Takes up stored bars after a start. */
   restore(bars: CandleView[], completeUntil?: number): void {
@@ -71,7 +78,7 @@ export class MarketPricing {
   /** Takes an event of the price instrument that the guard has accepted. */
   take(event: FeedEvent): void {
     if (event.kind === 'bar') this.series.reconcile(event.bar);
-    if (event.kind === 'book') this.bookChanged = true;
+    if (event.kind === 'book') this.book.changed();
     if (event.kind !== 'trade') return;
     const { id, price, quantity, side, at } = event;
     this.series.trade({ price, quantity, at });
@@ -90,7 +97,9 @@ export class MarketPricing {
       candles,
       trades,
       mark: this.sample(now),
-      depth: this.takeDepth(now),
+      depth: this.book.take(this.market, now),
+      perpetual: this.contracts?.takeQuote(this, now, conditions) ?? null,
+      perpetualDepth: this.contracts?.book.take(this.market, now) ?? null,
       ticker: this.takeRow(now, conditions),
     };
   }
@@ -99,7 +108,10 @@ export class MarketPricing {
   private expect(bar: CandleView | undefined): void {
     if (!bar || this.price.last) return;
     const at = bar.closed ? bar.openAt + MINUTE_MS : bar.openAt;
-    this.price.expect({ text: bar.close, units: toUnits(bar.close), at });
+    const units = toUnits(bar.close);
+    this.price.expect({ text: bar.close, units, at });
+    // Nobody trades contracts by the pair's price, but theirs is not far from it.
+    this.contracts?.quote.guard.expect(units);
   }
 
   /** The row as it was last given; null before the first beat. */
@@ -119,26 +131,6 @@ export class MarketPricing {
     this.sampledAt = now;
     this.mark = this.index.sample(now, this.market.fundingRate);
     return this.mark;
-  }
-
-  /** The book when it has changed, or was confirmed a second later; once an empty one when it is gone or too old. */
-  private takeDepth(now: number): DepthView | null {
-    const book = this.price.bookAt(now);
-    const { depth, bookChanged } = this;
-    const { symbol } = this.market;
-    if (book === null) {
-      if (depth === null || depth.bids.length + depth.asks.length === 0) return null;
-      this.depth = { symbol, bids: [], asks: [], at: now, confirmedAt: now };
-      return this.depth;
-    }
-    const { at, confirmedAt } = book;
-    if (!bookChanged && depth !== null && confirmedAt - depth.confirmedAt < CONFIRM_EVERY_MS) return null;
-    this.bookChanged = false;
-    const band = toUnits(this.market.bandRatio);
-    const bids = soundLevels(book.bids, 'bids', band, DEPTH_LEVELS);
-    const asks = soundLevels(book.asks, 'asks', band, DEPTH_LEVELS);
-    this.depth = { symbol, bids, asks, at, confirmedAt };
-    return this.depth;
   }
 
   /** The row when something of it is worth sending: any figure, the status, or a second of age. */

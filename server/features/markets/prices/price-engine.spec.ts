@@ -31,7 +31,8 @@ async function makeEngine(fed: Partial<FedMarket> = {}, row: Partial<MarketEntit
     () => clock.now(),
   );
   const constituents = SPOTS.map((instrument) => ({ instrument, weight: '1.000000000000000000' }));
-  const sources = { priceInstrument: PRICE, markInstrument: PRICE, constituents, constituentsMin: 3 };
+  const instruments = { priceInstrument: PRICE, perpetualInstrument: PRICE, markInstrument: PRICE };
+  const sources = { ...instruments, constituents, constituentsMin: 3 };
   engine.add({ market, origin: 'live', opensAtPreviousClose: false, ...sources, ...fed });
 }
 
@@ -437,3 +438,86 @@ describe('the quoted book', () => {
 function ticker(fields: Extract<FeedEvent, { kind: 'ticker' }>['fields']): void {
   engine.event({ kind: 'ticker', ...stamp(PRICE), fields });
 }
+
+describe('contracts with an instrument of their own', () => {
+  const [PAIR = ''] = SPOTS;
+
+  beforeEach(() => makeEngine({ priceInstrument: PAIR, perpetualInstrument: PRICE }, { priceInstrument: PAIR }));
+
+  const bookOf = (instrument: string, bid: string, ask: string) =>
+    engine.event({ kind: 'book', ...stamp(instrument), bids: [[bid, '1']], asks: [[ask, '2']], sequence: 1 });
+
+  it('are quoted beside the pair, which keeps its row, its trades and its bars to itself', () => {
+    trade('60000', PAIR);
+    trade('61000', PRICE);
+    bookOf(PAIR, '59999', '60001');
+    bookOf(PRICE, '60999', '61001');
+    const { changes } = beat();
+    expect(changes.tickers).toMatchObject([{ last: '60000', status: 'live' }]);
+    expect(changes.depths).toMatchObject([{ bids: [['59999', '1']] }]);
+    expect(changes.perpetuals).toMatchObject([{ symbol: 'BTC/USDT', last: '61000', status: 'live', origin: 'live' }]);
+    expect(changes.perpetualDepths).toMatchObject([{ bids: [['60999', '1']] }]);
+    expect(changes.trades['BTC/USDT']?.map(({ price }) => price)).toEqual(['60000']);
+    expect(changes.candles.every(({ high }) => high === '60000')).toBe(true);
+  });
+
+  it('are said again only when something changed, or is a second younger', () => {
+    trade('61000', PRICE);
+    expect(beat().changes.perpetuals).toHaveLength(1);
+    expect(beat().changes.perpetuals).toEqual([]);
+    trade('61000', PRICE);
+    expect(beat().changes.perpetuals).toEqual([]);
+    clock.advance(900);
+    trade('61000', PRICE);
+    expect(beat().changes.perpetuals).toHaveLength(1);
+  });
+
+  it('refuse a wrong price of theirs, and of theirs alone', () => {
+    trade('60000', PAIR);
+    trade('61000', PRICE);
+    beat();
+    for (let time = 0; time < 10; time += 1) {
+      clock.advance(1);
+      trade('90000', PRICE);
+    }
+    trade('60010', PAIR);
+    const { changes } = beat();
+    expect(changes.perpetuals).toMatchObject([{ last: '61000', status: 'halted', reason: 'bad-ticks' }]);
+    expect(changes.tickers).toMatchObject([{ last: '60010', status: 'live' }]);
+  });
+
+  it('become stale by themselves, and so does the pair', () => {
+    trade('60000', PAIR);
+    trade('61000', PRICE);
+    beat();
+    clock.advance(5000);
+    trade('60000', PAIR);
+    const { changes } = beat();
+    expect(changes.perpetuals).toMatchObject([{ last: '61000', status: 'stale' }]);
+    expect(newestRow()?.status).toBe('live');
+    clock.advance(5000);
+    trade('61000', PRICE);
+    expect(beat().changes.perpetuals).toMatchObject([{ status: 'live' }]);
+    expect(newestRow()?.status).toBe('stale');
+  });
+
+  it('lose their book alone when something of it was missed', () => {
+    bookOf(PAIR, '59999', '60001');
+    bookOf(PRICE, '60999', '61001');
+    beat();
+    engine.notice({ kind: 'gap', venue: 'one', instrument: PRICE, what: 'book' });
+    const { changes } = beat();
+    expect(changes.perpetualDepths).toMatchObject([{ bids: [], asks: [] }]);
+    expect(changes.depths).toEqual([]);
+  });
+
+  it('make the mark by their own book and last price', () => {
+    spots('60000', '60000', '60000');
+    trade('61000', PRICE);
+    bookOf(PAIR, '59999', '60001');
+    bookOf(PRICE, '60499', '60501');
+    const [mark] = beat(1000).changes.marks;
+    // The middle of index, index and basis, and last price: 60,000, 60,500 and 61,000.
+    expect(mark).toMatchObject({ index: '60000', mark: '60500', last: '61000' });
+  });
+});

@@ -8,6 +8,7 @@ import { BadTickLog } from './bad-tick-log.js';
 import { type IndexSources, MarketIndex } from './market-index.js';
 import { InstrumentQuote } from './instrument-quote.js';
 import { type MarketChange, type MarketConditions, MarketPricing } from './market-pricing.js';
+import { PerpetualPricing } from './perpetual-pricing.js';
 import { barFault, barTimeFault, type Standing } from './tick-guard.rules.js';
 
 /** A market with the instruments that are fed for it, which in a simulation are not those of its row. */
@@ -15,6 +16,8 @@ export interface FedMarket {
   market: MarketEntity;
   origin: PriceOrigin;
   priceInstrument: InstrumentKey;
+  /** What contracts are traded by; null without contracts. */
+  perpetualInstrument: InstrumentKey | null;
   markInstrument: InstrumentKey | null;
   constituents: readonly { instrument: InstrumentKey; weight: string }[];
   constituentsMin: number;
@@ -40,6 +43,9 @@ type Closure = MarketConditions['closed'];
 /** What changed since the last beat, as it is published. */
 export type MarketChanges = Omit<MarketUpdate, 'ep' | 's' | 'at' | 'kind'>;
 
+/** All that one beat can bring. */
+type BeatChanges = Required<MarketChanges>;
+
 /**
  * Turns what venues say into prices: lets the guard judge every tick, keeps the latest of every instrument, folds
  * trades into bars, and at each beat gives what changed, conflated. Holds no clock: time is an argument.
@@ -48,6 +54,7 @@ export class PriceEngine implements FeedSink {
   private readonly quotes = new Map<InstrumentKey, InstrumentQuote>();
   private readonly bySymbol = new Map<string, MarketPricing>();
   private readonly pricedBy = new Map<InstrumentKey, MarketPricing[]>();
+  private readonly contractsBy = new Map<InstrumentKey, PerpetualPricing[]>();
   /** Instruments that play a part in the same market, for agreement between sources. */
   private readonly peers = new Map<InstrumentKey, Set<InstrumentQuote>>();
   private readonly lostConnections = new Map<string, { venue: string; connection: string }>();
@@ -66,10 +73,12 @@ export class PriceEngine implements FeedSink {
     const { market } = fed;
     const band = toUnits(market.bandRatio);
     const quote = (key: InstrumentKey) => this.quote(key, band);
+    const perpetual = fed.perpetualInstrument === null ? null : quote(fed.perpetualInstrument);
     const sources: IndexSources = {
       symbol: market.symbol,
       priceScale: market.priceScale,
       price: quote(fed.priceInstrument),
+      perpetual,
       mark: fed.markInstrument === null ? null : quote(fed.markInstrument),
       constituents: fed.constituents.map(({ instrument, weight }) => ({ quote: quote(instrument), weight })),
       constituentsMin: fed.constituentsMin,
@@ -80,10 +89,18 @@ export class PriceEngine implements FeedSink {
     const { origin, opensAtPreviousClose } = fed;
     const series = new CandleSeries({ id, symbol, origin, priceScale, quantityScale, opensAtPreviousClose });
     const pricing = new MarketPricing(market, origin, sources.price, new MarketIndex(sources), series);
+    // Contracts on the pair's own instrument have its row and its book.
+    if (perpetual !== null && perpetual !== sources.price) this.addContracts(pricing, new PerpetualPricing(perpetual));
     this.bySymbol.set(symbol, pricing);
     this.pricedBy.set(fed.priceInstrument, [...(this.pricedBy.get(fed.priceInstrument) ?? []), pricing]);
-    this.introduce([sources.price, ...sources.constituents.map((one) => one.quote)]);
+    this.introduce([sources.price, ...(perpetual ? [perpetual] : []), ...sources.constituents.map((one) => one.quote)]);
     return pricing;
+  }
+
+  private addContracts(pricing: MarketPricing, contracts: PerpetualPricing): void {
+    const { key } = contracts.quote;
+    pricing.contracts = contracts;
+    this.contractsBy.set(key, [...(this.contractsBy.get(key) ?? []), contracts]);
   }
 
   all(): Iterable<MarketPricing> {
@@ -110,6 +127,7 @@ export class PriceEngine implements FeedSink {
         : quote.take(event, now, (price) => this.elsewhere(quote, price, now));
     if (fault !== null) return this.badTicks.count(event.instrument, fault, now);
     for (const pricing of this.pricedBy.get(event.instrument) ?? []) pricing.take(event);
+    for (const contracts of this.contractsBy.get(event.instrument) ?? []) contracts.take(event);
   }
 
   /** The bars of a venue's history without those that are wrong or were not asked for; these are counted as bad ticks. */
@@ -135,13 +153,15 @@ export class PriceEngine implements FeedSink {
   }
 
   /** What changed up to `now`, for the gateways and for the store. */
-  beat(now: number): { changes: MarketChanges; bars: ChangedBar[] } {
-    const changes: MarketChanges = {
+  beat(now: number): { changes: BeatChanges; bars: ChangedBar[] } {
+    const changes: BeatChanges = {
       tickers: [],
       candles: [],
       depths: [],
       trades: {},
       marks: [],
+      perpetuals: [],
+      perpetualDepths: [],
     };
     const bars: ChangedBar[] = [];
     for (const pricing of this.bySymbol.values()) {
@@ -160,7 +180,9 @@ export class PriceEngine implements FeedSink {
   private beatOf(pricing: MarketPricing, now: number): MarketChange {
     const { market, closed } = this.look(pricing.market.symbol, now);
     if (market) pricing.market = market;
-    return pricing.beat(now, { closed, connected: !this.isLost(pricing.price.key) });
+    const { contracts } = pricing;
+    const contractsConnected = contracts !== null && !this.isLost(contracts.quote.key);
+    return pricing.beat(now, { closed, connected: !this.isLost(pricing.price.key), contractsConnected });
   }
 
   private quote(key: InstrumentKey, band: bigint): InstrumentQuote {
@@ -237,10 +259,12 @@ export class PriceEngine implements FeedSink {
 }
 
 /** Adds the change of one market to what is published. Bars that the board does not show stay out. */
-function collect(change: MarketChange, pricing: MarketPricing, into: MarketChanges): void {
+function collect(change: MarketChange, pricing: MarketPricing, into: BeatChanges): void {
   if (change.ticker) into.tickers.push(change.ticker);
   if (change.depth) into.depths.push(change.depth);
   if (change.mark) into.marks.push(change.mark);
+  if (change.perpetual) into.perpetuals.push(change.perpetual);
+  if (change.perpetualDepth) into.perpetualDepths.push(change.perpetualDepth);
   if (change.trades.length > 0) into.trades[pricing.market.symbol] = change.trades;
   for (const bar of change.candles) if (!bar.closed || pricing.isRecent(bar)) into.candles.push(bar);
 }

@@ -30,6 +30,7 @@ function aMarket(change: Partial<MarketEntity> = {}): MarketEntity {
     optionFeePercent: '1',
     overnightPercent: '0',
     priceInstrument: 'bybit:spot:SHIBUSDT',
+    perpetualInstrument: null,
     markInstrument: null,
     fundingRate: null,
     constituentsMin: 3,

@@ -9,7 +9,7 @@ import {
   StockPriceView,
 } from '../../../contract/markets/quotations.dto.js';
 import { Public } from '../../../platform/http/access.js';
-import { ApiOkEnvelope, ApiReply } from '../../../platform/http/api-replies.js';
+import { ApiOkEnvelope, ApiRows } from '../../../platform/http/api-replies.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { CandleReplies } from '../candles/index.js';
 import type { MarketEntity } from '../market-board/index.js';
@@ -33,7 +33,7 @@ export class StocksController {
 
   /** Bars of one stock, as `currency/new_timeshar` gives them; the symbol may be the ticker alone. */
   @Get('kline')
-  @ApiReply(CandleRowsReply)
+  @ApiRows(CandleRowsReply)
   async candleRows(
     @Query() wanted: CandlesRequest,
     @Req() request: FastifyRequest,

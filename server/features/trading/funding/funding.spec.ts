@@ -1,5 +1,6 @@
 import type { PriceOrigin } from '../../../contract/markets/markets.dto.js';
 import { MarketCatalog } from '../../markets/market-board/index.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
 import { ReadTape } from '../../markets/tape/index.js';
 import { FuturesWorld } from '../../../test/factories/futures-world.js';
 import { fundingStampBefore, nextFundingStamp } from '../../../contract/rules/funding.rules.js';
@@ -39,6 +40,14 @@ const charges = (positionId: string) =>
 const premiumOf = (value: string, at: number) =>
   world.get(FundingStore).keepPremiums(new Date(at), [{ marketId: 1, premium: value, index: '60000', origin: 'live' }]);
 
+async function isSettled(stamp: Date): Promise<boolean> {
+  const [row] = await world.source.query(
+    'select settled_at is not null as settled from funding_rate where market_id = 1 and stamp = $1',
+    [stamp],
+  );
+  return row.settled;
+}
+
 /** What the mark prices go by. */
 const ratesOfMarkets = () =>
   world.source.query(
@@ -73,6 +82,13 @@ describe('funding', () => {
     const late = await world.open(user, { lots: 10, marginMode: 'isolated' });
     await world.get(SettleFunding).execute();
     expect(stamp.getTime()).toBe(fundingStampBefore(world.clock.now()));
+    // Neither who looks for positions nor who charges them takes it for one of the stamp.
+    expect(await isSettled(stamp)).toBe(true);
+    const store = world.get(FundingStore);
+    const asked = await world
+      .get(Transactions)
+      .run((tx) => store.charge(tx, { marketId: 1, stamp }, [late.positionId], new Date(world.clock.now())));
+    expect(asked).toEqual({ charged: 0, users: [] });
     expect(await charges(late.positionId)).toEqual([]);
   });
 
@@ -173,7 +189,8 @@ describe('funding', () => {
     await world.get(SamplePremiums).execute();
     const [shown] = await world.get(GetFunding).execute('BTC/USDT');
     expect(shown).toMatchObject({ symbol: 'BTC/USDT', nextAt: nextFundingStamp(world.clock.now()) });
-    expect(shown?.samples).toBeGreaterThan(0);
+    // B.3: the second sample of the same five seconds is none, and a premium of 0.001 makes 0.0005.
+    expect(shown).toMatchObject({ samples: 1, premium: '0.001', rate: '0.0005' });
     expect(shown?.countdownMs).toBe((shown?.nextAt ?? 0) - world.clock.now());
     expect(shown?.past.length).toBeGreaterThan(0);
   });

@@ -26,7 +26,8 @@ export class SamplePremiums {
     const samples = this.catalog.all().flatMap((market) => {
       const tiers = this.markets.termsOf(market.id)?.tiers;
       // One rate serves both books, so that it follows from prices alone that may move real money.
-      const now = market.perpetual && tiers ? this.prices.look({ marketId: market.id, demo: false }) : null;
+      const query = { marketId: market.id, product: 'perpetual', demo: false } as const;
+      const now = market.perpetual && tiers ? this.prices.look(query) : null;
       if (!now?.book || now.index === null || now.indexState !== 'ok') return [];
       const value = premium(now.index, now.book, tiers?.[0]?.maxLeverage ?? 1);
       return { marketId: market.id, premium: value.toFixed(DECIMALS), index: now.index, origin: now.origin };

@@ -57,7 +57,7 @@ export class DecisionMarkets {
 
   /** Records the current mark of any origin. Answers whether there is one that may be acted on. */
   sample(marketId: number): boolean {
-    const market = this.markets.look({ marketId, demo: true });
+    const market = this.markets.look({ marketId, product: 'perpetual', demo: true });
     if (!market || market.mark === null || market.sampledAt === null) {
       this.markSamples.forget(marketId);
       return false;
@@ -85,7 +85,7 @@ export class DecisionMarkets {
    */
   of({ marketId, demo }: BookOfMarket): PricedMarket | null {
     const terms = this.terms.get(marketId);
-    const market = this.markets.look({ marketId, demo });
+    const market = this.markets.look({ marketId, product: 'perpetual', demo });
     const pair = this.markSamples.confirmed(marketId, this.clock.now());
     if (!terms || !market || market.mark === null || pair?.last.origin !== market.origin) return null;
     const marks = kinderMarks(pair);
@@ -130,7 +130,7 @@ export function closingPrice(
     return { price: atMark, from: 'mark', fills: [[atMark.toFixed(), quantity.toFixed()]], takes: null };
   }
   const [takes = null] = takingOf(
-    { market: market.market, quotedBook: market.book },
+    { ...market, quotedBook: market.book },
     { demo, side: taker, forced: true },
     fill.taken,
   );

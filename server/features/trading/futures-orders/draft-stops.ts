@@ -34,7 +34,7 @@ export class DraftStops {
     if (!position) throw new Refusal('futures.not-found');
     if (position.status > 1) throw new Refusal('futures.not-open');
     const stops = this.stopsOf(position, wish);
-    const market = this.markets.look(position);
+    const market = this.markets.look({ marketId: position.marketId, demo: position.demo, product: 'perpetual' });
     await this.checkStops.ofPosition(position, stops, market, { userId: wish.userId, demo: position.demo });
     return { position, stops };
   }

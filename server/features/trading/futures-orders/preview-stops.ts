@@ -40,7 +40,7 @@ export class PreviewStops {
     const product = account.product(row.marketId);
     if (!product) throw new Refusal('market.not-offered');
     const position = asHeld(row);
-    const market = this.markets.look(row);
+    const market = this.markets.look({ marketId: row.marketId, demo: row.demo, product: 'perpetual' });
     const stopped = { position, product, market, account };
     const others = account.positions.filter(({ positionId }) => positionId !== position.positionId);
     const positions = [...others, position];

@@ -61,7 +61,9 @@ export class FillOrders {
   /** The market's prices, while it takes new risk. */
   private openMarket(book: BookOfMarket): TradableMarket | null {
     const reason = this.prices.reason({ ...book, product: 'perpetual', risk: 'adding' });
-    return reason === null ? this.prices.look(book) : null;
+    return reason === null
+      ? this.prices.look({ marketId: book.marketId, demo: book.demo, product: 'perpetual' })
+      : null;
   }
 }
 

@@ -30,7 +30,14 @@ export class RetryStops {
     const failures = new Failures();
     let late = 0;
     for (const stop of waiting) {
-      const closed = await failures.apart(() => this.writeTriggers.close(stop, this.prices.look(stop)), false);
+      const closed = await failures.apart(
+        () =>
+          this.writeTriggers.close(
+            stop,
+            this.prices.look({ marketId: stop.marketId, demo: stop.demo, product: 'perpetual' }),
+          ),
+        false,
+      );
       if (!closed && now - stop.triggeredAt.getTime() > LATE_MS) late += 1;
     }
     this.metrics.stopsLate.set(late);

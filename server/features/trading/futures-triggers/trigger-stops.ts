@@ -30,7 +30,7 @@ export class TriggerStops {
    * Fires the stops whose levels the market's prices have reached, and closes their positions. @returns how many fired.
    */
   async execute(book: BookOfMarket, sources: readonly TriggerSource[] = ['last', 'mark', 'index']): Promise<number> {
-    const market = this.prices.look(book);
+    const market = this.prices.look({ marketId: book.marketId, demo: book.demo, product: 'perpetual' });
     if (!market) return 0;
     const reached = sources.flatMap((source) => {
       const price = market[source];
@@ -56,7 +56,14 @@ export class TriggerStops {
     const fired = await this.writeTriggers.fire(stops);
     for (const id of fired) {
       const row = rows.get(Number(id)) as StopLevels;
-      await failures.apart(() => this.writeTriggers.close(row, this.prices.look(row)), false);
+      await failures.apart(
+        () =>
+          this.writeTriggers.close(
+            row,
+            this.prices.look({ marketId: row.marketId, demo: row.demo, product: 'perpetual' }),
+          ),
+        false,
+      );
     }
     await this.followOpenPositions.refresh(ids);
     return fired.length;

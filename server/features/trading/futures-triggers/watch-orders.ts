@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Failures } from '../../../platform/database/failures.js';
 import type { Loop } from '../../../platform/loop/loop.js';
 import { Loops } from '../../../platform/loop/loops.js';
-import { MarketCatalog, type MarketChangeNotice, MarketUpdates } from '../../markets/market-board/index.js';
+import {
+  MarketCatalog,
+  type MarketChangeNotice,
+  MarketUpdates,
+  type Quotation,
+  quotationOf,
+} from '../../markets/market-board/index.js';
 import { BOOKS, FollowOpenPositions } from '../futures-index/index.js';
 import { FillOrders } from './fill-orders.js';
 import { TriggerStops } from './trigger-stops.js';
@@ -31,12 +37,19 @@ export class WatchOrders {
     await this.loop.run();
   }
 
-  private hear({ last, mark, book }: MarketChangeNotice): void {
-    for (const symbol of [...last, ...mark, ...book]) {
-      const market = this.catalog.bySymbol(symbol);
-      if (market?.perpetual) this.moved.add(market.id);
-    }
+  private hear({ last, mark, book, perpetual }: MarketChangeNotice): void {
+    this.note([...mark, ...perpetual]);
+    // The pair's own price moves those contracts alone that are traded by it.
+    this.note([...last, ...book], 'pair');
     if (this.moved.size > 0) this.loop.wake();
+  }
+
+  private note(symbols: readonly string[], of?: Quotation): void {
+    for (const symbol of symbols) {
+      const market = this.catalog.bySymbol(symbol);
+      if (!market?.perpetual || (of !== undefined && quotationOf(market, 'perpetual') !== of)) continue;
+      this.moved.add(market.id);
+    }
   }
 
   private async round(): Promise<void> {

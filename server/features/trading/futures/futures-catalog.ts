@@ -4,7 +4,7 @@ import type { FuturesProductView } from '../../../contract/trading/futures.dto.j
 import { Config } from '../../../platform/config/config.js';
 import { KeptRows } from '../../../platform/database/kept-rows.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { MarketCatalog, type MarketEntity } from '../../markets/market-board/index.js';
+import { MarketCatalog, type MarketEntity, quotationOf } from '../../markets/market-board/index.js';
 import { type ProductRow, ProductsStore } from './products.store.js';
 
 const RELOAD_MS = 15_000;
@@ -74,6 +74,7 @@ export class FuturesCatalog extends KeptRows {
     return {
       marketId: market.id,
       market: market.symbol,
+      quotation: quotationOf(market, 'perpetual'),
       currencyId: market.quote.id,
       currencyDecimals: market.quote.scale,
       priceDecimals: market.priceScale,

@@ -77,7 +77,7 @@ export class GetFuturesAccount {
 
   /** The mark that may be used now; null when it is too old, the market is closed, or it may not value this book's money. */
   mark(marketId: number, demo: boolean): MarkNow | null {
-    const found = this.markets.look({ marketId, demo });
+    const found = this.markets.look({ marketId, product: 'perpetual', demo });
     return found?.mark ? { mark: found.mark, at: found.sampledAt } : null;
   }
 }

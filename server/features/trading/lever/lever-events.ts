@@ -13,7 +13,8 @@ const IDLE_LOOKS = 10;
 interface Seen {
   /** Numbers of the rows that were held at the last look; null before the first. */
   held: Set<number> | null;
-  told: string;
+  /** The last `lever_trade` that was sent. */
+  sent: string;
 }
 
 /**
@@ -32,7 +33,7 @@ export class LeverEvents implements LegacyUserSource, OnModuleInit, OnApplicatio
   ) {
     this.looks = new UserPolling<Seen>(hints, {
       everyMs: LOOK_EVERY_MS,
-      nothing: () => ({ held: null, told: '' }),
+      nothing: () => ({ held: null, sent: '' }),
       look: (one) => this.tellChanges(one),
       isDue: ({ held }, beats) => held === null || held.size > 0 || beats >= IDLE_LOOKS,
     });
@@ -70,8 +71,8 @@ export class LeverEvents implements LegacyUserSource, OnModuleInit, OnApplicatio
       trades_cur: JSON.stringify(held),
     };
     const text = JSON.stringify(trades);
-    if (text !== one.seen.told) one.tell({ name: 'lever_trade', payload: trades });
-    one.seen.told = text;
+    if (text !== one.seen.sent) one.tell({ name: 'lever_trade', payload: trades });
+    one.seen.sent = text;
     this.tellClosed(one, held);
   }
 

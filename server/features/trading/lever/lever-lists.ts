@@ -5,8 +5,7 @@ import type { Language } from '../../../contract/errors.js';
 import type { LeverAllView, LeverDealView, LeverTradesView } from '../../../contract/trading/lever.dto.js';
 import { truncate } from '../../../contract/money.js';
 import { type PageAsked, paginator } from '../../../contract/pages.dto.js';
-import { Clock } from '../../../platform/clock/clock.js';
-import { MarketBoard } from '../../markets/market-board/index.js';
+import { TradableMarkets } from '../../markets/market-board/index.js';
 import { type Book, type FuturesAccount, FuturesCatalog, ListFutures } from '../futures/index.js';
 import { figuresOf, type LeverReader, leverRisk, leverTotals, leverView } from './lever-views.js';
 import { isHeld } from '../../../contract/rules/position-figures.rules.js';
@@ -25,8 +24,7 @@ export class LeverLists {
   constructor(
     private readonly listFutures: ListFutures,
     private readonly catalog: FuturesCatalog,
-    private readonly board: MarketBoard,
-    private readonly clock: Clock,
+    private readonly markets: TradableMarkets,
   ) {}
 
   /** A page of rows in both nestings: under `message`, and where older clients look for it. */
@@ -92,8 +90,7 @@ export class LeverLists {
     const product = this.catalog.require(marketId);
     const account = await this.listFutures.account(query);
     const reader = this.reader(query, figuresOf(account));
-    const book = this.board.depth(product.market);
-    const last = this.board.ticker(product.market, this.clock.now())?.last ?? null;
+    const { book, last } = this.markets.shown({ marketId, product: 'perpetual' });
     const level = ([price, number]: readonly [string, string]) => ({ price, number });
     const worth = account.balances.reduce((sum, { available: free, frozen }) => sum.plus(free).plus(frozen), ZERO);
     return {

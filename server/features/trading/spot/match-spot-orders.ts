@@ -47,7 +47,7 @@ export class MatchSpotOrders {
 
   /** Answers how many executions there were. A market that is stale, closed or halted fills nothing, nor does a book in cancel-only. */
   async execute(marketId: number, demo: boolean): Promise<number> {
-    const prices = this.tradable.look({ marketId, demo });
+    const prices = this.tradable.look({ marketId, product: 'spot', demo });
     if (!prices?.book) return 0;
     const { book } = prices;
     return this.transactions.run(async (tx) => {

@@ -1,4 +1,5 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
+import { SpotFees } from '../../wallet/balances/index.js';
 import { LedgerModule } from '../../wallet/ledger/index.js';
 import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { TakenDepthModule } from '../taken-depth/index.js';
@@ -8,6 +9,7 @@ import { MatchSpotOrders } from './match-spot-orders.js';
 import { PreviewSpotOrder } from './preview-spot-order.js';
 import { PriceSpotOrder } from './price-spot-order.js';
 import { GetSpotDesk } from './get-spot-desk.js';
+import { GetSpotFees } from './get-spot-fees.js';
 import './spot-invariants.js';
 import { SpotOrdersController } from './spot-orders.controller.js';
 import { SpotState } from './spot-state.js';
@@ -17,6 +19,8 @@ import { SpotStore } from './spot.store.js';
 import { SubmitSpotOrder } from './submit-spot-order.js';
 import { WatchSpotOrders } from './watch-spot-orders.js';
 
+/** Global, because the wallet below asks what a trade costs. */
+@Global()
 @Module({
   imports: [LedgerModule, MarketBoardModule, TakenDepthModule],
   controllers: [SpotController, SpotOrdersController],
@@ -30,8 +34,11 @@ import { WatchSpotOrders } from './watch-spot-orders.js';
     CancelSpotOrder,
     ListSpotOrders,
     GetSpotDesk,
+    GetSpotFees,
+    { provide: SpotFees, useExisting: GetSpotFees },
     MatchSpotOrders,
     WatchSpotOrders,
   ],
+  exports: [SpotFees],
 })
 export class SpotModule {}

@@ -118,6 +118,16 @@ export class SpotStore {
     return rows[0] ?? null;
   }
 
+  /** Of all markets that trade the coin against another; null where none does. */
+  async highestFee(currencyId: number): Promise<DecimalText | null> {
+    const rows: { fee: DecimalText | null }[] = await this.source.query(
+      `select ${TEXT('max(p.fee_ratio)')} as fee from spot_product p join market m on m.id = p.market_id
+        where p.enabled and $1 in (m.base_currency_id, m.quote_currency_id)`,
+      [currencyId],
+    );
+    return rows[0]?.fee ?? null;
+  }
+
   async submit(
     tx: Transaction,
     claim: Claim,

@@ -70,7 +70,7 @@ export class WatchSpotOrders {
   }
 
   private isReached({ marketId, demo, highestBuy, lowestSell }: OpenLimits): boolean {
-    const prices = this.tradable.look({ marketId, demo });
+    const prices = this.tradable.look({ marketId, product: 'spot', demo });
     if (!prices?.book) return false;
     const [ask, bid] = [bookSide(bookOf(prices), 'buy')[0]?.[0], bookSide(bookOf(prices), 'sell')[0]?.[0]];
     const bought = highestBuy !== null && ask !== undefined && new Decimal(ask).lte(highestBuy);

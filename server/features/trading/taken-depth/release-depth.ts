@@ -27,9 +27,9 @@ export class ReleaseDepth {
     if (gone.length > 0) await this.store.release(gone);
   }
 
-  private isGone({ marketId, taker, price, quoted, bookAt }: NotedLevel): boolean {
+  private isGone({ marketId, book: of, taker, price, quoted, bookAt }: NotedLevel): boolean {
     const market = this.catalog.byId(marketId);
-    const book = market && this.board.depth(market.symbol);
+    const book = market && (of === 'pair' ? this.board.depth(market.symbol) : this.board.perpetualDepth(market.symbol));
     // A book that is older than the one it was taken from says nothing about it.
     if (!book || book.at <= bookAt) return false;
     const level = bookSide(book, taker).find((each) => new Decimal(each[0]).eq(price));

@@ -49,6 +49,7 @@ describe('what is left of a level', () => {
       const left = new Decimal(asks[0]?.[1] ?? '0');
       const taking = ({ quoted, bookAt }: { quoted: string; bookAt: number }, much: string) => ({
         market: 1,
+        book: 'pair',
         demo: false,
         side: 'buy',
         bookAt,

@@ -2,7 +2,7 @@ import { Decimal } from '../../../contract/decimal.js';
 import type { DepthLevel, DepthView } from '../../../contract/markets/markets.dto.js';
 import type { DecimalText } from '../../../contract/money.js';
 import { type BookLevel, bookSide } from '../../../contract/rules/book-walk.rules.js';
-import type { TradableMarket } from '../../markets/market-board/index.js';
+import type { Quotation, TradableMarket } from '../../markets/market-board/index.js';
 
 /** Who takes: a buyer takes asks, a seller bids. */
 export type Taker = 'buy' | 'sell';
@@ -27,6 +27,8 @@ export interface LeftMarket extends TradableMarket {
 /** What a transaction takes of one side of a book. */
 export interface Taking {
   market: number;
+  /** Whose book: what is taken of one is not taken of the other. */
+  book: Quotation;
   demo: boolean;
   side: Taker;
   bookAt: number;
@@ -68,7 +70,7 @@ function shortest(price: DecimalText): DecimalText {
 
 /** What an order takes of a market's book, for `depth_take`; nothing where there is no book. */
 export function takingOf(
-  { market, quotedBook }: Pick<LeftMarket, 'market' | 'quotedBook'>,
+  { market, quotation, quotedBook }: Pick<LeftMarket, 'market' | 'quotation' | 'quotedBook'>,
   { demo, side, forced = false }: { demo: boolean; side: Taker; forced?: boolean },
   levels: readonly BookLevel[],
 ): Taking[] {
@@ -78,7 +80,8 @@ export function takingOf(
     const quoted = quotedAt.get(price);
     return quoted === undefined || new Decimal(quantity).isZero() ? [] : [[price, quoted, quantity] as const];
   });
-  return taken.length === 0 ? [] : [{ market: market.id, demo, side, bookAt: quotedBook.at, forced, levels: taken }];
+  if (taken.length === 0) return [];
+  return [{ market: market.id, book: quotation, demo, side, bookAt: quotedBook.at, forced, levels: taken }];
 }
 
 /** The market after an order took these levels, for the next one of the same round. */

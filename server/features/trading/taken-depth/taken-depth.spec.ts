@@ -76,12 +76,36 @@ describe('an order uses the quantity that it took', () => {
     ]);
   });
 
-  it('for other users, and in every other product', async () => {
+  it('for other users', async () => {
     await buys('1', 1);
     expect(await buys('0.5', 1)).toEqual({ filled: '0.5', exact: '30050' });
     // A lot is a hundredth of a bitcoin.
-    expect(await opens(50, 2)).toEqual(['60100', '60200']);
-    expect(await buys('1', 1)).toEqual({ filled: '1', exact: '60200' });
+    expect(await opens(100, 1)).toEqual(['60000']);
+    expect(await opens(50, 2)).toEqual(['60100', '60100']);
+  });
+
+  it('apart for the book of the pair and for that of its contracts, also where both quote the same levels', async () => {
+    await buys('1', 1);
+    expect(await opens(100, 1)).toEqual(['60000']);
+    expect(await buys('1', 1)).toEqual({ filled: '1', exact: '60100' });
+    expect(await opens(100, 1)).toEqual(['60100']);
+    const rows: unknown[] = await world.source.query(
+      'select book, trim_scale(sum(taken))::text as taken from taken_depth group by book order by book',
+    );
+    expect(rows).toEqual([
+      { book: 'pair', taken: '2' },
+      { book: 'perpetual', taken: '2' },
+    ]);
+  });
+
+  it('and a level that only the other book still quotes is gone', async () => {
+    await buys('1', 1);
+    await opens(100, 1);
+    world.futures.clock.advance(1000);
+    world.futures.price('60000', { asks: ASKS, bids: BIDS, pair: { last: '60000', asks: ASKS.slice(1), bids: BIDS } });
+    await world.futures.get(ReleaseDepth).execute();
+    const rows: unknown[] = await world.source.query('select book from taken_depth');
+    expect(rows).toEqual([{ book: 'perpetual' }]);
   });
 
   it('apart for demo money', async () => {

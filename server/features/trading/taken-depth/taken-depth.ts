@@ -24,8 +24,8 @@ export class TakenDepth {
   async left(market: TradableMarket, demo: boolean): Promise<LeftMarket> {
     const { book } = market;
     if (book === null) return { ...market, quotedBook: null };
-    const prices = [...book.bids, ...book.asks].map(([price]) => price);
-    const taken = await this.store.of(market.market.id, demo, prices);
+    const prices = { bids: book.bids.map(([price]) => price), asks: book.asks.map(([price]) => price) };
+    const taken = await this.store.of({ marketId: market.market.id, book: market.quotation, demo }, prices);
     return { ...market, quotedBook: book, book: leftOf(book, taken) };
   }
 

@@ -16,11 +16,12 @@ describe('simulated instruments of a market', () => {
     [{ ...PERPETUAL, symbol: 'USDC/USDT', perpetual: false }, 'spot', 'spot', false],
     [{ ...PERPETUAL, symbol: 'AAPL/USD', category: 'stock', perpetual: false } as const, 'stock', 'stock', false],
     [{ ...PERPETUAL, symbol: 'GOLD/USDT', category: 'commodity' } as const, 'commodity', 'commodity', true],
-  ])('of $symbol: priced as %s, indexed as %s', (market, priced, indexed, marked) => {
+  ])('of $symbol: contracts as %s, the pair and its index as %s', (market, traded, indexed, contracts) => {
     const symbol = market.symbol.replace('/', '');
     const sources = simulatedInstruments(market);
-    expect(sources.priceInstrument).toBe(`simulated-a:${priced}:${symbol}`);
-    expect(sources.markInstrument).toBe(marked ? `simulated-a:${priced}:${symbol}` : null);
+    expect(sources.priceInstrument).toBe(`simulated-a:${indexed}:${symbol}`);
+    expect(sources.perpetualInstrument).toBe(contracts ? `simulated-a:${traded}:${symbol}` : null);
+    expect(sources.markInstrument).toBe(sources.perpetualInstrument);
     expect(sources.constituents).toEqual(
       ['a', 'b', 'c'].map((venue) => ({ instrument: `simulated-${venue}:${indexed}:${symbol}`, weight: '1' })),
     );
@@ -30,9 +31,10 @@ describe('simulated instruments of a market', () => {
   it('names every instrument that the feed must play for it, with its opening hours', () => {
     const openAt = (now: number) => now > 0;
     for (const market of [PERPETUAL, { ...PERPETUAL, perpetual: false }]) {
-      const { instruments, priceInstrument, constituents } = simulatedInstruments(market, openAt);
+      const { instruments, perpetualInstrument, constituents } = simulatedInstruments(market, openAt);
+      const pair = constituents[0]?.instrument;
       const played = instruments.map((each) => instrumentKey({ ...each, venue: 'simulated-a' }));
-      expect(new Set(played)).toEqual(new Set([priceInstrument, constituents[0]?.instrument]));
+      expect(new Set(played)).toEqual(new Set([perpetualInstrument ?? pair, pair]));
       expect(played).toHaveLength(new Set(played).size);
       expect(instruments.every((each) => each.openAt === openAt && each.startPrice === '65100')).toBe(true);
     }

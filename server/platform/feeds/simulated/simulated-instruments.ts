@@ -32,6 +32,7 @@ export interface SimulatedMarket {
 /** Where a market takes its prices from while the simulation plays; the same fields as the market's own row. */
 export interface SimulatedSources {
   priceInstrument: InstrumentKey;
+  perpetualInstrument: InstrumentKey | null;
   markInstrument: InstrumentKey | null;
   constituents: { instrument: InstrumentKey; weight: string }[];
   constituentsMin: number;
@@ -40,14 +41,15 @@ export interface SimulatedSources {
 }
 
 /**
- * Maps a market to simulated instruments: its price and mark are made by the first venue, its index by all three with
- * equal weights, and all three must be live. `openAt` comes from the market's session calendar.
+ * Maps a market to simulated instruments: the pair's price and the contracts' price and mark are made by the first venue,
+ * its index by all three with equal weights, and all three must be live. Of coins it plays a spot market and a perpetual, which
+ * stand a little apart; of other things one instrument that is both. `openAt` comes from the market's session calendar.
  */
 export function simulatedInstruments(market: SimulatedMarket, openAt?: (now: number) => boolean): SimulatedSources {
   const symbol = market.symbol.replace('/', '');
   const key = (venue: SimulatedVenue, category: string) => instrumentKey({ venue, category, symbol });
   const indexed = market.category === 'crypto' ? 'spot' : market.category;
-  const priced = market.category === 'crypto' && market.perpetual ? 'linear' : indexed;
+  const contract = market.category === 'crypto' && market.perpetual ? 'linear' : indexed;
   const play = (category: string): SimulatedInstrument => ({
     symbol,
     category,
@@ -57,10 +59,11 @@ export function simulatedInstruments(market: SimulatedMarket, openAt?: (now: num
     ...(openAt ? { openAt } : {}),
   });
   return {
-    priceInstrument: key('simulated-a', priced),
-    markInstrument: market.perpetual ? key('simulated-a', priced) : null,
+    priceInstrument: key('simulated-a', indexed),
+    perpetualInstrument: market.perpetual ? key('simulated-a', contract) : null,
+    markInstrument: market.perpetual ? key('simulated-a', contract) : null,
     constituents: SIMULATED_VENUES.map((venue) => ({ instrument: key(venue, indexed), weight: '1' })),
     constituentsMin: SIMULATED_VENUES.length,
-    instruments: priced === indexed ? [play(indexed)] : [play(indexed), play(priced)],
+    instruments: contract === indexed ? [play(indexed)] : [play(indexed), play(contract)],
   };
 }

@@ -42,9 +42,9 @@ begin
     raise exception 'futures.funding % stands in the books already', posted.replayed[1] using errcode = 'LG003';
   end if;
   -- What the batch left on an account, less what the legs behind have moved, is what a leg left.
-  select array_agg(told.place), array_agg(told.part), array_agg(told.owner),
-         array_agg(balance_event(p_demo, told.kind, told.currency, told.amount, told.after, told.number,
-           'futures.funding', told.journal))
+  select array_agg(moved.place), array_agg(moved.part), array_agg(moved.owner),
+         array_agg(balance_event(p_demo, moved.kind, moved.currency, moved.amount, moved.after, moved.number,
+           'futures.funding', moved.journal))
     into places, parts, owners, events
     from (
       select leg.place, leg.part, leg.owner, leg.kind, leg.currency, leg.amount, made.journal,
@@ -57,6 +57,6 @@ begin
         join unnest(posted.owners, posted.kinds, posted.currencies, posted.afters, posted.numbers)
           as a (owner, kind, currency, after, number)
           on a.owner = leg.owner and a.kind = leg.kind and a.currency = leg.currency
-      window behind as (partition by leg.owner, leg.kind, leg.currency order by leg.place desc)) told;
+      window behind as (partition by leg.owner, leg.kind, leg.currency order by leg.place desc)) moved;
 end
 $$;

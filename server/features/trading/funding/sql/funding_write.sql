@@ -18,7 +18,7 @@ declare
   parts integer[] := '{}';
   owners bigint[] := '{}';
   events jsonb[] := '{}';
-  told record;
+  outgoing record;
 begin
   foreach is_demo in array array[false, true] loop
     select * into booked from funding_book(p_steps, p_rate.stamp, is_demo, p_at);
@@ -38,13 +38,13 @@ begin
   select array_agg(event.owner order by event.place, event.part) as owners,
          array_agg(event.kind order by event.place, event.part) as kinds,
          array_agg(event.payload order by event.place, event.part) as payloads
-    into told
+    into outgoing
     from (
       select step.place, 0 as part, step.user_id as owner, 'position' as kind, futures_position_event(f) as payload
         from unnest(p_steps) step join futures_position f on f.id = step.id
       union all
       select balance.place, balance.part, balance.owner, 'balance', balance.payload
         from unnest(places, parts, owners, events) as balance (place, part, owner, payload)) event;
-  perform outbox_append_many(told.owners, told.kinds, told.payloads, p_at);
+  perform outbox_append_many(outgoing.owners, outgoing.kinds, outgoing.payloads, p_at);
 end
 $$;

@@ -15,7 +15,7 @@ as $$
 declare
   legs record;
   posted record;
-  told record;
+  outgoing record;
 begin
   owners := '{}';
   events := '{}';
@@ -46,7 +46,7 @@ begin
     end if;
     select array_agg(a.owner) as owners, array_agg(balance_event(p_demo, a.kind, p_currency, a.delta, a.after,
              a.number, legs.reason, journal.id)) as events
-      into told
+      into outgoing
       from unnest(posted.owners, posted.kinds, posted.deltas, posted.afters, posted.numbers)
         as a (owner, kind, delta, after, number)
       join (select named.owner, max(made.id) as id
@@ -55,8 +55,8 @@ begin
                 on made.reference = named.reference
              where named.owner is not null group by 1) journal on journal.owner = a.owner
      where a.delta <> 0;
-    owners := owners || told.owners;
-    events := events || told.events;
+    owners := owners || outgoing.owners;
+    events := events || outgoing.events;
   end loop;
   kinds := array_fill('balance'::text, array[cardinality(events)]);
 end

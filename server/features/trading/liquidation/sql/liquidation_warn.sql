@@ -12,7 +12,7 @@ set search_path = public, pg_temp
 set enable_seqscan = off
 as $$
 declare
-  told record;
+  outgoing record;
 begin
   p_at := require_reached(p_at);
   with given as materialized (
@@ -34,15 +34,15 @@ begin
          array_agg(given.payload || jsonb_build_object(
            'entity', concat('margin:', case when given.demo then 'demo:' else '' end, given.position_id),
            'entityVersion', written.version) order by given.user_id, given.position_id) as payloads
-    into told
+    into outgoing
     from written
     join given using (user_id, demo, position_id)
     left join before using (user_id, demo, position_id)
    where array_position(array['safe', 'warning', 'critical'], written.level)
        > array_position(array['safe', 'warning', 'critical'], coalesce(before.level, 'safe'));
-  if told.users is not null then
-    perform outbox_append_many(told.users, told.kinds, told.payloads, p_at);
+  if outgoing.users is not null then
+    perform outbox_append_many(outgoing.users, outgoing.kinds, outgoing.payloads, p_at);
   end if;
-  return coalesce(told.users, '{}');
+  return coalesce(outgoing.users, '{}');
 end
 $$;

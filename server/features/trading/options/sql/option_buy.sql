@@ -4,7 +4,7 @@
 -- p_id is a number of the orders' sequence that the caller has drawn, p_opened the event that tells of the
 -- order, p_answer what the command answers, as JSON. Answers that, or what the command with this key answered
 -- first. Refusals: OP001 stakes and fees of open orders would pass the holding maximum, OP002 real money of a
--- user who is not verified, LG001, LG005, ID001.
+-- user who is not verified, LG001, LG005, NW001, ID001.
 --
 -- Access: product
 create or replace function option_buy(
@@ -31,6 +31,7 @@ begin
     return claim.reply;
   end if;
   perform trading_assert_open(p_demo);
+  perform required_reading_assert(p_user, p_at);
   if not p_demo and not exists (
     select from verification_case v where v.user_id = p_user and v.level = 'basic' and v.status = 'verified') then
     raise exception 'not verified' using errcode = 'OP002';

@@ -4,7 +4,7 @@
 -- p_order: { marketId, demo, side, limitPrice, quantity, feeRatio }. p_fill: an execution as in spot_execute
 -- without the order's id, or null; p_taking: what it takes of the book, as in depth_take. p_reserve: what stays
 -- frozen. A repetition does nothing. Refusals:
--- SP003 too many open orders, LG001, LG005, ID001.
+-- SP003 too many open orders, LG001, LG005, NW001, ID001.
 --
 -- Access: product
 create or replace function spot_submit(
@@ -26,6 +26,7 @@ begin
     return;
   end if;
   perform trading_assert_open((p_order ->> 'demo')::boolean);
+  perform required_reading_assert(p_user, p_at);
   -- Orders that wait are counted one command at a time: a buy and a sale take the locks of different accounts.
   if p_reserve > 0 then
     perform pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'spot_order', p_user, p_order ->> 'demo'), 0));

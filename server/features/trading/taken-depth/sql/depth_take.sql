@@ -1,6 +1,7 @@
 -- Notes what a transaction takes of the books that venues quote, so that nobody takes it again until the venue quotes
--- another quantity there: [{ market, demo, side, bookAt, forced, levels: [[price, quoted, quantity]] }], the side of the
--- taker.
+-- another quantity there: [{ market, book, demo, side, bookAt, forced, levels: [[price, quoted, quantity]] }], the side
+-- of the taker. The book is 'pair' or 'perpetual'; a process of the version before does not say it: it knows one book,
+-- the levels of which are kept as the pair's.
 --
 -- Called as the last thing of a transaction, for all that it takes: everybody locks levels behind accounts and in one order.
 --
@@ -18,20 +19,21 @@ declare
   level record;
 begin
   for level in
-    select (t.value ->> 'market')::integer as market_id, (t.value ->> 'demo')::boolean as demo,
+    select (t.value ->> 'market')::integer as market_id, coalesce(t.value ->> 'book', 'pair') as book,
+           (t.value ->> 'demo')::boolean as demo,
            t.value ->> 'side' as side, (l.value ->> 0)::numeric as price,
            max((l.value ->> 1)::numeric) as quoted, sum((l.value ->> 2)::numeric) as taken,
            max((t.value ->> 'bookAt')::bigint) as book_at, bool_and((t.value ->> 'forced')::boolean) as forced
       from jsonb_array_elements(p_takings) t, jsonb_array_elements(t.value -> 'levels') l
-     group by 1, 2, 3, 4 order by 1, 2, 3, 4
+     group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
   loop
     if level.taken > level.quoted and not level.forced then
       raise exception 'more than is quoted' using errcode = '40001';
     end if;
-    insert into taken_depth as t (market_id, demo, side, price, quoted, taken, book_at)
-    values (level.market_id, level.demo, level.side, level.price, level.quoted,
+    insert into taken_depth as t (market_id, book, demo, side, price, quoted, taken, book_at)
+    values (level.market_id, level.book, level.demo, level.side, level.price, level.quoted,
       case when level.forced then least(level.taken, level.quoted) else level.taken end, level.book_at)
-    on conflict (market_id, demo, side, price) do update set
+    on conflict (market_id, book, demo, side, price) do update set
       quoted = case when t.book_at > level.book_at then t.quoted else level.quoted end,
       taken = case when t.book_at > level.book_at or t.quoted = level.quoted
         then least(t.quoted, t.taken + level.taken) else least(level.quoted, level.taken) end,

@@ -2,7 +2,7 @@
 -- in the product's currency.
 --
 -- A repetition does nothing. Refusals: TR001 no such product on offer, TR002 below the minimum, TR003
--- above the maximum, TR004 the quota is used up, LG001, LG005, ID001.
+-- above the maximum, TR004 the quota is used up, LG001, LG005, NW001, ID001.
 --
 -- Access: product
 create or replace function trust_buy(
@@ -23,6 +23,7 @@ begin
     return;
   end if;
   perform trading_assert_open(p_demo);
+  perform required_reading_assert(p_user, p_at);
   select p.*, currency.scale into product
     from trust_product p join currency on currency.id = p.currency_id where p.id = p_product and p.enabled;
   if not found then
