@@ -93,6 +93,7 @@ export const words = {
       'fund-password': 'Transaction password changed',
       authenticator: 'Authenticator turned on or off',
       'wallet-key': 'Wallet added for login',
+      passkey: 'Passkey added or removed',
       contact: 'E-mail or phone changed',
     },
     noneLeft: 'All withdrawals of today are used. New ones are possible from 00:00 UTC.',

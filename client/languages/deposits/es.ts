@@ -90,6 +90,7 @@ export const words: DepositsWords = {
       'fund-password': 'Contraseña de fondos cambiada',
       authenticator: 'Autenticador activado o desactivado',
       'wallet-key': 'Monedero añadido para el acceso',
+      passkey: 'Llave de acceso añadida o eliminada',
       contact: 'Correo o teléfono cambiado',
     },
     noneLeft: 'Ha usado todos los retiros de hoy. Podrá pedir otros desde las 00:00 UTC.',

@@ -89,6 +89,7 @@ export const words: DepositsWords = {
       'fund-password': '取引パスワードの変更',
       authenticator: '認証アプリの有効化または無効化',
       'wallet-key': 'ログイン用ウォレットの追加',
+      passkey: 'パスキーの追加または削除',
       contact: 'メールまたは電話番号の変更',
     },
     noneLeft: '本日の出金回数を使い切りました。UTC 00:00 以降に申請できます。',

@@ -89,6 +89,7 @@ export const words: DepositsWords = {
       'fund-password': '거래 비밀번호 변경',
       authenticator: '인증 앱 설정 또는 해제',
       'wallet-key': '로그인 지갑 추가',
+      passkey: '패스키 추가 또는 삭제',
       contact: '이메일 또는 전화번호 변경',
     },
     noneLeft: '오늘 출금 횟수를 모두 사용했습니다. UTC 00:00부터 다시 신청할 수 있습니다.',

@@ -89,6 +89,7 @@ export const words: DepositsWords = {
       'fund-password': '交易密碼已修改',
       authenticator: '身分驗證器已開啟或關閉',
       'wallet-key': '已新增登入錢包',
+      passkey: '已新增或移除通行密鑰',
       contact: '電子郵件或手機號碼已更換',
     },
     noneLeft: '今日提幣次數已用完，UTC 時間 00:00 後可再次提交。',

@@ -89,6 +89,7 @@ export const words: DepositsWords = {
       'fund-password': '交易密码已修改',
       authenticator: '身份验证器已开启或关闭',
       'wallet-key': '已添加登录钱包',
+      passkey: '已添加或移除通行密钥',
       contact: '邮箱或手机号已更换',
     },
     noneLeft: '今日提币次数已用完，UTC 时间 00:00 后可再次提交。',

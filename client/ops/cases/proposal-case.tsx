@@ -36,17 +36,19 @@ export const PROPOSAL_WORDS = {
   'operator-roles': 'operatorRoles',
   'operator-disable': 'operatorDisable',
   'operator-enable': 'operatorEnable',
+  news: 'news',
+  'service-link': 'serviceLink',
 } as const satisfies Record<ProposalKind, string>;
 
 /** What a proposal is about, in one line. */
 export function subjectOf({ detail, userId, subjectId }: ProposalView, language: Language): string {
-  const { amount, coin, currency, network, chain, bankName, secondPersonAbove, book, invariant, login } = detail;
+  const { amount, coin, currency, network, chain, bankName, secondPersonAbove, book, invariant, login, link } = detail;
   const figure = amount ?? secondPersonAbove;
   const shown = isDecimalText(figure) ? formatDecimal(figure, language) : figure;
   const parts = [
     shown,
     coin ?? currency,
-    network ?? chain ?? bankName ?? book ?? invariant ?? login,
+    network ?? chain ?? bankName ?? book ?? invariant ?? login ?? link,
     userId ? `#${userId}` : subjectId,
   ];
   return parts.filter((part) => typeof part === 'string' || typeof part === 'number').join(' ');
@@ -63,6 +65,8 @@ const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
   'operator-roles': ['administrator'],
   'operator-disable': ['administrator'],
   'operator-enable': ['administrator'],
+  news: ['settings'],
+  'service-link': ['settings'],
 };
 
 function refresh(): void {
@@ -140,6 +144,11 @@ function Decision({ proposal: { id, kind, mine, subjectId }, onInvitation }: Pro
   }
   return (
     <Panel title={t('decide.title')}>
+      {kind === 'news' && (
+        <Link className="desk-button" to={`/ops/articles/${subjectId}`}>
+          {t('news.preview')}
+        </Link>
+      )}
       {mine ? <p className="desk-note">{t('proposal.mine')}</p> : <Approve id={id} onInvitation={onInvitation} />}
       <Refuse id={id} words={t(mine ? 'proposal.takeBack' : 'decide.reject')} />
     </Panel>

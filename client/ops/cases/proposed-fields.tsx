@@ -34,6 +34,15 @@ const FIELDS = {
   login: 'operator.login',
   rolesBefore: 'operator.rolesBefore',
   roles: 'operator.roles',
+  category: 'news.category',
+  titles: 'news.texts',
+  publishAt: 'news.publishAt',
+  expiresAt: 'news.expiresAt',
+  required: 'news.required',
+  announced: 'news.announced',
+  link: 'news.links',
+  url: 'news.url',
+  cover: 'news.cover',
 } as const;
 
 /** What is proposed, or waits to take effect, one fact for each field. */
@@ -67,5 +76,6 @@ function Value({ name, value }: { name: string; value: unknown }) {
 }
 
 function textOf(value: unknown): string {
+  if (value === null) return '–';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -60,6 +60,11 @@ function WithdrawalCase({ id, listed }: { id: string; listed: WithdrawalCaseView
             needed={detail.withdrawal.needsSecondPerson && detail.withdrawal.status === 'review'}
             first={detail.withdrawal.firstApprovedBy}
           />
+          {detail.withdrawal.releasedFrom !== null && (
+            <p className="desk-strip" data-tone="wait">
+              {t('decide.announced')} {t('announced.dueAt')} <When at={detail.withdrawal.releasedFrom} />
+            </p>
+          )}
           <WithdrawalFacts withdrawal={detail.withdrawal} />
           <WithdrawalChecks detail={detail} />
           <WithdrawalDecision

@@ -12,7 +12,7 @@ import { SubmitDeposit } from '../../features/wallet/deposits/submit-deposit.js'
 import { USDT } from './ledger.js';
 import { anOperator } from './operators.js';
 import type { TradingWorld } from './trading-world.js';
-import { ANNA, BERT, WithdrawalWorld } from './withdrawal-world.js';
+import { ANNA, BERT, type Saver, WithdrawalWorld } from './withdrawal-world.js';
 
 /** Deposits, withdrawals, transfers, demo money and what operators do by hand, in every state. */
 export class WholeBookMoney {
@@ -41,7 +41,7 @@ export class WholeBookMoney {
   }
 
   /** One that the first approver may not release alone. */
-  private async approved(withdrawals: WithdrawalWorld, saver: { id: string; addressId: string }): Promise<string> {
+  private async approved(withdrawals: WithdrawalWorld, saver: Saver): Promise<string> {
     const id = await withdrawals.aWithdrawal(saver);
     if ((await withdrawals.approve(id)) === 'second-person') await withdrawals.approve(id, BERT);
     return id;

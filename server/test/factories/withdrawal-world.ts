@@ -22,6 +22,7 @@ export const TRON_ADDRESS = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH';
 export const [ANNA, BERT] = ['7', '8'];
 
 export interface Saver {
+  token: string;
   id: string;
   addressId: string;
 }
@@ -69,7 +70,7 @@ export class WithdrawalWorld {
 
   /** Verified, with a fund password, 1,000 USDT that came in as a deposit would, and an address in the book. */
   async aSaver({ verified = true, funds = '1000' } = {}): Promise<Saver> {
-    const { userId: id } = await aUser(this.source);
+    const { userId: id, token } = await aUser(this.source);
     await this.source.query(
       'insert into account_fund_password (user_id, password_hash, set_at) values ($1, $2, now())',
       [id, this.pinHash],
@@ -84,7 +85,7 @@ export class WithdrawalWorld {
        values ($1, $2, $3, now(), now()) returning id`,
       [id, network?.id, TRON_ADDRESS],
     );
-    return { id, addressId: rows[0]?.id ?? '' };
+    return { id, token, addressId: rows[0]?.id ?? '' };
   }
 
   /** One that was sent; without an act as to an old client, for a withdrawal. */

@@ -4,7 +4,7 @@ import type { WithdrawalFactsView } from '../../../../server/contract/wallet/wal
 import { useWireTime } from '../../account/profile';
 import styles from './withdrawals.module.css';
 
-const REASONS = ['password', 'fund-password', 'authenticator', 'wallet-key', 'contact'] as const;
+const REASONS = ['password', 'fund-password', 'authenticator', 'wallet-key', 'passkey', 'contact'] as const;
 type Reason = (typeof REASONS)[number];
 
 /** What stands in the way of a withdrawal now: holds with their reason and end, and the day's limit. */

@@ -200,6 +200,8 @@ export const words = {
     operatorRoles: 'Roles of an operator',
     operatorDisable: 'Disabling of an operator',
     operatorEnable: 'Enabling of an operator',
+    news: 'Publish an article',
+    serviceLink: 'Set a service link',
     by: 'Proposed by {{who}}',
     decidedBy: 'Decided by {{who}}',
     mine: 'This is yours; another operator has to decide. You may take it back.',

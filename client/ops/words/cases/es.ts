@@ -202,6 +202,8 @@ export const words: typeof english = {
     operatorRoles: 'Funciones de un operador',
     operatorDisable: 'Desactivación de un operador',
     operatorEnable: 'Activación de un operador',
+    news: 'Publicar un artículo',
+    serviceLink: 'Fijar un enlace de servicio',
     by: 'Propuesto por {{who}}',
     decidedBy: 'Decidido por {{who}}',
     mine: 'Es suya; la tiene que decidir otro operador. Usted puede retirarla.',

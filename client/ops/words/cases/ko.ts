@@ -202,6 +202,8 @@ export const words: typeof english = {
     operatorRoles: '운영자 역할',
     operatorDisable: '운영자 비활성화',
     operatorEnable: '운영자 활성화',
+    news: '글 게시',
+    serviceLink: '서비스 링크 설정',
     by: '제안 {{who}}',
     decidedBy: '결정 {{who}}',
     mine: '본인의 제안입니다. 다른 운영자가 결정합니다. 철회할 수는 있습니다.',

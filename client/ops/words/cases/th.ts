@@ -200,6 +200,8 @@ export const words: typeof english = {
     operatorRoles: 'บทบาทของผู้ปฏิบัติงาน',
     operatorDisable: 'การปิดใช้ผู้ปฏิบัติงาน',
     operatorEnable: 'การเปิดใช้ผู้ปฏิบัติงาน',
+    news: 'เผยแพร่บทความ',
+    serviceLink: 'ตั้งลิงก์บริการ',
     by: 'เสนอโดย {{who}}',
     decidedBy: 'ตัดสินโดย {{who}}',
     mine: 'นี่คือข้อเสนอของคุณ ผู้ปฏิบัติงานคนอื่นต้องตัดสิน คุณถอนกลับได้',

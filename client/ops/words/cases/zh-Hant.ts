@@ -200,6 +200,8 @@ export const words: typeof english = {
     operatorRoles: '操作員的角色',
     operatorDisable: '停用操作員',
     operatorEnable: '啟用操作員',
+    news: '發布文章',
+    serviceLink: '設定服務連結',
     by: '提議人 {{who}}',
     decidedBy: '決定人 {{who}}',
     mine: '這是你提出的，須由另一位操作員決定。你可以撤回。',

@@ -200,6 +200,8 @@ export const words: typeof english = {
     operatorRoles: '操作员的角色',
     operatorDisable: '停用操作员',
     operatorEnable: '启用操作员',
+    news: '发布文章',
+    serviceLink: '设置服务链接',
     by: '提议人 {{who}}',
     decidedBy: '决定人 {{who}}',
     mine: '这是你提出的，须由另一位操作员决定。你可以撤回。',

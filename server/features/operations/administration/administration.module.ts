@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/index.js';
 import { DepositsModule } from '../../wallet/deposits/index.js';
+import { WithdrawalsModule } from '../../wallet/withdrawals/index.js';
 import { LedgerModule } from '../../wallet/ledger/index.js';
 import { MarketBoardModule } from '../../markets/market-board/index.js';
+import { NewsroomModule } from '../newsroom/index.js';
 import { ReviewModule } from '../review/index.js';
 import { BalancesModule } from '../../wallet/balances/index.js';
 import { FundingModule } from '../../trading/funding/index.js';
@@ -86,7 +88,17 @@ const acts = [
 
 /** The operators' desk: settings, people, books, notices and proposals. */
 @Module({
-  imports: [AuditModule, DepositsModule, LedgerModule, MarketBoardModule, ReviewModule, BalancesModule, FundingModule],
+  imports: [
+    AuditModule,
+    DepositsModule,
+    WithdrawalsModule,
+    LedgerModule,
+    MarketBoardModule,
+    NewsroomModule,
+    ReviewModule,
+    BalancesModule,
+    FundingModule,
+  ],
   controllers: [
     BooksController,
     FundingDeskController,

@@ -479,7 +479,7 @@ describe('a change by hand', () => {
     const book = `update wallet_adjustment set status = 'booked', decided_by = $2, decided_at = $3`;
     const now = new Date(app.application.get(Clock).now());
     await expect(source.query(`${book} where id = $1`, [subjectId, pair[1].operatorId, now])).rejects.toThrow(
-      'a cap of changes by hand is reached',
+      'a cap of the day is reached',
     );
     await expect(
       source.query(`${book}, waits_until = $3 where id = $1`, [subjectId, pair[1].operatorId, now]),

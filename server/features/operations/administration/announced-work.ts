@@ -3,6 +3,7 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AdjustBalance } from '../../wallet/balances/index.js';
 import { ApproveDeposit, PostponeDeposit } from '../../wallet/deposits/index.js';
+import { PostponeWithdrawal } from '../../wallet/withdrawals/index.js';
 import type { Actor } from '../audit/index.js';
 import type { AnnouncedActRow } from '../review/index.js';
 import { ApplySettings } from './apply-settings.js';
@@ -16,6 +17,7 @@ export class AnnouncedWork {
     private readonly adjustBalance: AdjustBalance,
     private readonly approveDeposit: ApproveDeposit,
     private readonly postponeDeposit: PostponeDeposit,
+    private readonly postponeWithdrawal: PostponeWithdrawal,
     private readonly applySettings: ApplySettings,
     private readonly changeNetwork: ChangeNetwork,
   ) {}
@@ -33,6 +35,8 @@ export class AnnouncedWork {
       const { amount, chainObjection: overruled = null } = parseDetail(depositDetail, detail);
       const approval = { depositId: subject, operatorId: approvedById, proposedBy: proposedById, amount, overruled };
       await this.approveDeposit.execute(approval, tx);
+    } else if (kind === 'withdrawal') {
+      await this.postponeWithdrawal.carryOut(tx, subject, approvedById);
     } else await this.applySettings.execute(tx, { kind, subjectId, detail });
   }
 
@@ -41,10 +45,11 @@ export class AnnouncedWork {
     return this.applySettings.reload();
   }
 
-  /** Nothing comes of it: a change by hand is decided so by the operator, a deposit is as it was before. */
+  /** Nothing comes of it: a change by hand is decided so by the operator, a deposit and a withdrawal are as they were before. */
   async drop(tx: Transaction, { kind, subjectId }: AnnouncedActRow, operatorId: string): Promise<void> {
     const subject = subjectId ?? '0';
     if (kind === 'adjustment') await this.adjustBalance.reject({ adjustmentId: subject, operatorId }, tx);
     if (kind === 'deposit') await this.postponeDeposit.undo(tx, subject);
+    if (kind === 'withdrawal') await this.postponeWithdrawal.undo(tx, subject);
   }
 }

@@ -3,17 +3,20 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { SetUpDepositAddresses } from '../../wallet/deposits/index.js';
 import { WalletCatalog } from '../../wallet/balances/index.js';
+import { PublishArticles, SetServiceLinks } from '../newsroom/index.js';
 import type { ProposalRow } from '../review/index.js';
 import { bankDetail, keyDetail, limitDetail, parseDetail, poolDetail } from './proposal-details.js';
 import { SettingsStore } from './settings.store.js';
 
-/** Does what two people agreed on about where deposits go and what takes two people. */
+/** Does what two people agreed on about where deposits go, what takes two people, and what readers are shown. */
 @Injectable()
 export class ApplySettings {
   constructor(
     private readonly store: SettingsStore,
     private readonly setUpDepositAddresses: SetUpDepositAddresses,
     private readonly catalog: WalletCatalog,
+    private readonly publishArticles: PublishArticles,
+    private readonly setServiceLinks: SetServiceLinks,
   ) {}
 
   /** @throws Refusal `operations.not-found`, and those of `SetUpDepositAddresses`. */
@@ -21,6 +24,8 @@ export class ApplySettings {
     tx: Transaction,
     { kind, subjectId, detail }: Pick<ProposalRow, 'kind' | 'subjectId' | 'detail'>,
   ): Promise<void> {
+    if (kind === 'news') return this.publishArticles.show(tx, { subjectId, detail });
+    if (kind === 'service-link') return this.setServiceLinks.apply(tx, { detail });
     if (kind === 'deposit-key') {
       const { chain, form, extendedKey } = parseDetail(keyDetail, detail);
       await this.setUpDepositAddresses.useKey(chain, form, extendedKey, tx);

@@ -20,6 +20,8 @@ const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
   insurance: ['treasurer'],
   'books-quarantine': ['treasurer', 'administrator'],
   'books-reopen': ['treasurer', 'administrator'],
+  news: ['settings'],
+  'service-link': ['settings'],
   'operator-add': ADMINISTRATORS,
   'operator-reset': ADMINISTRATORS,
   'operator-roles': ADMINISTRATORS,

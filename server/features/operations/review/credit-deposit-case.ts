@@ -21,6 +21,11 @@ export class CreditDepositCase {
     return this.approveDeposit.objection(tx, depositId);
   }
 
+  /** Whether it goes beyond what the operator may credit on one day without a chain's word, so that it takes two. */
+  isBeyondCap(tx: Transaction, { depositId, operatorId, amount }: Approval): Promise<boolean> {
+    return this.postponeDeposit.isNeeded(tx, depositId, { amount, people: [operatorId] });
+  }
+
   /**
    * Lets a credit wait that two have agreed on, where it goes beyond a cap of theirs and anything waits here.
    * @returns when it is credited; null: it does not wait. @throws Refusal `operations.act-waits` where it waits already.

@@ -32,7 +32,7 @@ export class DecideDepositCases {
    * Credits the deposit. Two operators have to name the same amount where it is above the limit or above what the user
    * claims, and where it is against the chain, whatever its size: there each of them says why. Where no chain was asked,
    * the limit is what one operator credits alone in a day: many small claims are one large one. Beyond what one person may
-   * say against a chain on one day it is credited later, where anything waits.
+   * credit on one day without a chain's word it takes two, and is credited later, where anything waits.
    * @throws Refusal `operations.claim-needed`, `wallet.second-person`, `deposits.chain-objects` and
    * `wallet.reason-required` without a reason, `operations.act-waits`, and those of `ApproveDeposit`.
    */
@@ -55,12 +55,14 @@ export class DecideDepositCases {
       const asked = { kind: 'deposit' as const, subjectId: id, userId, detail: { amount, ...against }, reason };
       const isMore = isBelow(terms.amount, amount);
       const alone = terms.chainVerdict === null ? new Decimal(terms.creditedAlone).plus(amount).toFixed() : amount;
-      const takesTwo = objection !== null || isOther || isMore || needsSecondPerson(terms.limit, alone);
+      const mine = { depositId: id, operatorId: actor.operatorId, amount };
+      const isBeyond = await this.creditDepositCase.isBeyondCap(tx, mine);
+      const takesTwo = objection !== null || isOther || isMore || isBeyond || needsSecondPerson(terms.limit, alone);
       const proposal = takesTwo ? await this.second.confirm(tx, actor, { ...asked, reasonMin }) : null;
       const isDecided = !takesTwo || proposal !== null;
       if (!takesTwo) await this.second.settle(tx, actor, asked, 'rejected');
       const proposedBy = proposal?.proposedById ?? null;
-      const approval = { depositId: id, operatorId: actor.operatorId, proposedBy, amount, overruled: objection };
+      const approval = { ...mine, proposedBy, overruled: objection };
       const dueAt = proposal && (await this.creditDepositCase.announce(tx, approval, proposal));
       const outcome = isDecided ? (dueAt ? 'announced' : 'done') : 'second-person';
       const line = { action: 'deposit.approve', subject: 'deposit', subjectId: id, userId };

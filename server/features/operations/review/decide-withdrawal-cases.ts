@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { DecisionView } from '../../../contract/operations/cases.dto.js';
-import { ApproveWithdrawal, MarkWithdrawalPaid, RejectWithdrawal } from '../../wallet/withdrawals/index.js';
+import { MarkWithdrawalPaid, RejectWithdrawal } from '../../wallet/withdrawals/index.js';
 import { DecideHeldWithdrawal } from './decide-held-withdrawal.js';
 import type { ActingOperator } from './acting-operator.js';
+import { ReleaseWithdrawalCase } from './release-withdrawal-case.js';
 import { SecondPerson } from './second-person.js';
 
 /** An operator's decision on a claimed withdrawal: one transaction with its line in the audit log. */
@@ -11,32 +12,22 @@ export class DecideWithdrawalCases {
   constructor(
     private readonly decideHeldWithdrawal: DecideHeldWithdrawal,
     private readonly second: SecondPerson,
-    private readonly approveWithdrawal: ApproveWithdrawal,
+    private readonly releaseWithdrawalCase: ReleaseWithdrawalCase,
     private readonly rejectWithdrawal: RejectWithdrawal,
     private readonly markWithdrawalPaid: MarkWithdrawalPaid,
   ) {}
 
   /**
-   * Releases it; above the limit only after two operators said so, both with the access that they have now.
-   * @throws Refusal `operations.claim-needed`, and those of `ApproveWithdrawal`.
+   * Releases it; above the limit only after two operators said so, both with the access that they have now, and beyond what
+   * one of them may release on one day later, where anything waits.
+   * @throws Refusal `operations.claim-needed`, and those of `ReleaseWithdrawalCase`.
    */
   approve(actor: ActingOperator, id: string): Promise<DecisionView> {
-    return this.decideHeldWithdrawal.execute(actor, id, async (tx, { userId, amount, coin }) => {
-      const { operatorId } = actor;
-      const about = { kind: 'withdrawal' as const, subjectId: id };
-      const isFirstVoid = await this.second.dropLapsed(tx, actor, about);
-      const approval = { withdrawalId: id, operatorId, isFirstVoid };
-      const isDone = (await this.approveWithdrawal.execute(approval, tx)) === 'released';
-      // A constraint forbids approving one's own proposal.
-      if (isDone) await this.second.settle(tx, actor, about, 'approved');
-      else await this.second.propose(tx, actor, { ...about, userId, detail: { amount, coin }, reason: '' });
-      const outcome = isDone ? 'done' : 'second-person';
-      await this.decideHeldWithdrawal.note(tx, actor, {
-        id,
-        userId,
-        action: 'withdrawal.approve',
-        detail: { amount, coin, outcome },
-      });
+    return this.decideHeldWithdrawal.execute(actor, id, async (tx, terms) => {
+      const { userId, amount, coin } = terms;
+      const outcome = await this.releaseWithdrawalCase.execute(tx, actor, { ...terms, id });
+      const line = { id, userId, action: 'withdrawal.approve', detail: { amount, coin, outcome } };
+      await this.decideHeldWithdrawal.note(tx, actor, line);
       return { outcome };
     });
   }

@@ -84,6 +84,7 @@ export function withdrawalCaseView(row: WithdrawalCaseRow, operatorId: string): 
     hash: row.hash,
     needsSecondPerson: needsSecondPerson(row.limit, row.amount),
     firstApprovedBy: row.firstApprovedBy,
+    releasedFrom: row.releasedFrom?.getTime() ?? null,
     claim: claimView(row, operatorId),
     createdAt: row.createdAt.getTime(),
     updatedAt: row.updatedAt.getTime(),

@@ -23,6 +23,7 @@ import { ListDepositCases } from './list-deposit-cases.js';
 import { ListVerificationCases } from './list-verification-cases.js';
 import { ListWithdrawalCases } from './list-withdrawal-cases.js';
 import { ProposalsStore } from './proposals.store.js';
+import { ReleaseWithdrawalCase } from './release-withdrawal-case.js';
 import { SecondPerson } from './second-person.js';
 import { VerificationCasesStore } from './verification-cases.store.js';
 import { VerificationDeskController } from './verification-desk.controller.js';
@@ -44,6 +45,7 @@ import { WithdrawalsDeskController } from './withdrawals-desk.controller.js';
     DecideVerificationCases,
     DecideHeldWithdrawal,
     DecideWithdrawalCases,
+    ReleaseWithdrawalCase,
     AnnouncedActs,
     AnnouncedActsStore,
     DepositCasesStore,

@@ -49,6 +49,11 @@ export class SecondPerson {
     return null;
   }
 
+  /** What is proposed about the thing and not decided, locked; null: nothing. */
+  open(tx: Transaction, { kind, subjectId }: { kind: ProposalKind; subjectId: string }): Promise<ProposalRow | null> {
+    return this.store.lockOpen(tx, kind, subjectId);
+  }
+
   /**
    * Takes back what somebody proposed about the thing whose access was changed since: it has to be said anew.
    * @returns whether there was such a proposal.

@@ -69,7 +69,7 @@ export class WithdrawalsDeskController {
     return ok(await this.decideWithdrawalCases.approve(actor, rowId(id)));
   }
 
-  /** The money goes back to the user whole. He reads the reason. */
+  /** The money goes back to the user whole, and the reason is shown to that user. */
   @Post(':id/reject')
   @HttpCode(200)
   @ApiOkEnvelope(DecisionView)

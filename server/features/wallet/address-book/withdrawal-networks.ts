@@ -28,6 +28,11 @@ export class WithdrawalNetworks {
     return network;
   }
 
+  /** The network that a word names where it names one of the coin's; null for any other word. */
+  nameOf(currencyId: number, word: string | undefined): string | null {
+    return this.offered(currencyId).find(({ network }) => network === word?.toUpperCase())?.network ?? null;
+  }
+
   /** @throws Refusal `withdrawals.network-required` when nothing leaves on it. */
   networkById(id: number): CoinNetwork {
     const network = this.catalog.network(id);

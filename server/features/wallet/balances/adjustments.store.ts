@@ -85,10 +85,10 @@ export class AdjustmentsStore {
   }
 }
 
-/** `wallet_adjustment_capped` and `deposit_capped` say both caps in the detail. */
+/** `wallet_cap_take` says the act and both caps in the detail. */
 export function capReached(error: unknown): Refusal | null {
   if (sqlStateOf(error) !== 'WA001') return null;
   const detail = typeof error === 'object' && error !== null && 'detail' in error ? String(error.detail) : '';
-  const [person = '0', all = '0'] = detail.split(' ');
-  return new Refusal('wallet.adjustment-cap', { person, all });
+  const [act, person = '0', all = '0'] = detail.split(' ');
+  return new Refusal(act === 'adjustment' ? 'wallet.adjustment-cap' : 'wallet.day-cap', { person, all });
 }

@@ -76,28 +76,32 @@ registerInvariant({
 /** Whatever counts against the caps of a day, of the days from one on. */
 const CAPPED = (since: string) => `
   with booked as (
-    select 'adjustment' as kind, w.id, w.currency_id, abs(w.amount) as amount, w.booked_at, w.cap_by_person,
+    select 'adjustment' as kind, 'adjustment' as act, w.id, w.currency_id, abs(w.amount) as amount, w.booked_at, w.cap_by_person,
            w.cap_by_all, array[w.proposed_by, w.decided_by] as people, (w.booked_at at time zone 'UTC')::date as day
       from wallet_adjustment w
      where w.status = 'booked' and w.cap_by_all is not null and w.booked_at >= ${since}
     union all
-    select 'deposit', d.id, d.currency_id, d.amount, d.word_at, d.word_cap_by_person, d.word_cap_by_all,
+    select 'deposit', case when d.chain_verdict is null then 'credit' else 'adjustment' end, d.id, d.currency_id, d.amount, d.word_at, d.word_cap_by_person, d.word_cap_by_all,
            array_remove(array[d.credit_proposed_by, d.credited_by], null), (d.word_at at time zone 'UTC')::date
-      from deposit d where d.word_at >= ${since}),
+      from deposit d where d.word_at >= ${since}
+    union all
+    select 'withdrawal', 'payout', r.id, r.currency_id, r.amount, r.released_at, r.cap_by_person, r.cap_by_all,
+           array_remove(array[r.first_approved_by, r.released_by], null), (r.released_at at time zone 'UTC')::date
+      from withdrawal r where r.released_at >= ${since}),
   by_all as (
     select b.kind, b.id, b.cap_by_all as cap,
-           sum(b.amount) over (partition by b.currency_id, b.day order by b.booked_at, b.kind, b.id) as total
+           sum(b.amount) over (partition by b.act, b.currency_id, b.day order by b.booked_at, b.kind, b.id) as total
       from booked b),
   by_person as (
     select b.kind, b.id, b.cap_by_person as cap,
-           sum(b.amount) over (partition by b.currency_id, b.day, person order by b.booked_at, b.kind, b.id) as total
+           sum(b.amount) over (partition by b.act, b.currency_id, b.day, person order by b.booked_at, b.kind, b.id) as total
       from booked b cross join lateral unnest(b.people) as person)
   select kind, id, cap, total, false as demo from by_all where total > cap
   union select kind, id, cap, total, false from by_person where total > cap`;
 
 registerInvariant({
   name: 'M11',
-  says: 'What was changed by hand on one day, or credited against a chain, is within the caps that its coin had then, for all and for each of the two.',
+  says: 'What was changed by hand, credited without a chain’s word or released on one day is within the caps that its coin had then, for all and for each of the two.',
   parts: [
     // Yesterday and today, from their first instant on.
     { over: 'round', sql: CAPPED(`date_trunc('day', now(), 'UTC') - interval '1 day'`) },

@@ -1,7 +1,7 @@
 /** The front door of the wallet: what coins there are, what a user has, and what it is worth. */
 export { AdjustBalance } from './adjust-balance.js';
 export { BalanceEvents } from './balance-events.store.js';
-export { ChangeCaps } from './change-caps.store.js';
+export { type CappedAct, ChangeCaps } from './change-caps.store.js';
 export {
   type AddressChain,
   type AddressForm,
@@ -14,6 +14,7 @@ export {
 export { PostponeAdjustment } from './postpone-adjustment.js';
 export { depositAddress, isExtendedPublicKey } from './extended-key.rules.js';
 export { ListWallets } from './list-wallets.js';
+export { SpotFees } from './spot-fees.js';
 export { ReservedMoney } from './reserved-money.js';
 export { UsdtPrices } from './usdt-prices.js';
 export { WalletCatalog } from './wallet-catalog.js';

@@ -16,7 +16,7 @@ export class PostponeAdjustment {
     const adjustment = await this.store.lock(tx, adjustmentId);
     if (adjustment?.status !== 'proposed') return false;
     const people = [adjustment.proposedBy, operatorId];
-    return (await this.caps.reached(tx, { ...adjustment, people })) === 'person';
+    return (await this.caps.reached(tx, { act: 'adjustment', ...adjustment, people })) === 'person';
   }
 
   /** From the instant on it is booked beyond that cap, too. Nothing moves yet. */

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Optional, Post, Query } from '@nestjs/common';
 import { ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { isDemoAccount } from '../../../contract/account-type.dto.js';
 import { ok } from '../../../contract/envelope.dto.js';
@@ -26,6 +26,7 @@ import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
 import { ListWalletLines } from './list-wallet-lines.js';
 import { ListWallets } from './list-wallets.js';
+import { SpotFees } from './spot-fees.js';
 import { TransferMoney } from './transfer-money.js';
 import { WalletCatalog } from './wallet-catalog.js';
 import { accountFlags, walletDetailView, walletListView, walletView } from './wallet-views.js';
@@ -34,11 +35,12 @@ import { accountFlags, walletDetailView, walletListView, walletView } from './wa
 const STATEMENT_ACCOUNTS = new Map<string | undefined, WalletAccount>([
   ['2', 'spot'],
   ['3', 'contract'],
+  ['lever', 'contract'],
   ['4', 'option'],
   ['7', 'trust'],
 ]);
-/** Spot trading costs nothing yet; the spot feature will say what it costs. */
-const SPOT_FEE_PERCENT = '0';
+/** The fiat account of other products of the family, which has no line here. */
+const FIAT = new Set<string | undefined>(['1', 'legal']);
 
 /** What a user has, and moving it between the accounts. */
 @ApiTags('wallet')
@@ -51,6 +53,7 @@ export class WalletController {
     private readonly listWalletLines: ListWalletLines,
     private readonly transferMoney: TransferMoney,
     private readonly catalog: WalletCatalog,
+    @Optional() @Inject(SpotFees) private readonly spotFees: SpotFees | null,
   ) {}
 
   /** All accounts with their currencies and what they are worth in USDT at the prices of this moment. */
@@ -80,7 +83,8 @@ export class WalletController {
   ) {
     const wallet = await this.listWallets.one(userId, Number.parseInt(currency, 10), isDemoAccount(account_type));
     const isDepositable = this.catalog.networks(wallet.currency.id).some(({ depositsOn }) => depositsOn);
-    return ok(walletDetailView(wallet, type, { tradeFee: SPOT_FEE_PERCENT, isDepositable }));
+    const tradeFee = (await this.spotFees?.percentOf(wallet.currency.id)) ?? '0';
+    return ok(walletDetailView(wallet, type, { tradeFee, isDepositable }));
   }
 
   /** The currencies that can be moved between accounts. */
@@ -112,6 +116,7 @@ export class WalletController {
     @Body() body: StatementRequest,
   ) {
     const asked = pageAsked(body);
+    if (FIAT.has(body.type)) return ok({ list: [], count: 0, ...asked });
     const account = STATEMENT_ACCOUNTS.get(body.type);
     const { lines, total } = await this.listWalletLines.execute({
       userId,

@@ -33,7 +33,8 @@ export class ApproveDeposit {
   /**
    * In the transaction that is open, where one is.
    * @throws Refusal `wallet.not-found`, `wallet.decided`, `deposits.chain-objects` unless just that was overruled,
-   * `wallet.adjustment-cap` where its chain was asked and does not confirm it and a cap of the day is reached, and those of amounts.
+   * `wallet.adjustment-cap` where its chain was asked and does not confirm it and a cap of the day is reached, `wallet.day-cap`
+   * where no chain says anything and one is, and those of amounts.
    */
   execute(
     { depositId, operatorId, proposedBy = null, amount: arrived, overruled = null }: DepositApproval,

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../../contract/money.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
-import { capReached } from '../balances/index.js';
+import { type CappedAct, capReached } from '../balances/index.js';
 import type { ChainVerdict } from '../chain-watch/index.js';
 
 export type DepositStatus = 'review' | 'approved' | 'rejected';
@@ -114,7 +114,7 @@ export class DepositsStore {
   }
 
   /**
-   * Credits of one coin on operators' word wait for each other: call it before every other lock, as changes by hand do.
+   * Credits of one coin on operators' word, or where there is no chain, wait for each other: call it before every other lock, as changes by hand do.
    * @see deposit_capped
    */
   async lockCaps(tx: Transaction, id: string): Promise<void> {
@@ -124,14 +124,14 @@ export class DepositsStore {
     );
   }
 
-  /** Whether its chain was asked and does not confirm just this amount, as `deposit_capped` has it. */
-  async isByWord(tx: Transaction, id: string, amount: DecimalText): Promise<boolean> {
-    const rows: unknown[] = await tx.query(
-      `select 1 from deposit where id = $1 and chain_verdict is not null
-          and not (chain_verdict = 'confirmed' and claimed_amount = $2::numeric)`,
+  /** Whose caps a credit of this amount counts against; null: its chain confirms just that. As `deposit_capped` has it. */
+  async cappedAs(tx: Transaction, id: string, amount: DecimalText): Promise<CappedAct | null> {
+    const rows: { act: CappedAct }[] = await tx.query(
+      `select case when chain_verdict is null then 'credit' else 'adjustment' end as act from deposit
+        where id = $1 and not (chain_verdict is not distinct from 'confirmed' and claimed_amount = $2::numeric)`,
       [id, amount],
     );
-    return rows.length > 0;
+    return rows[0]?.act ?? null;
   }
 
   /** A credit on operators' word may go beyond a person's cap, but not before the instant; null: not at all. */
@@ -139,7 +139,10 @@ export class DepositsStore {
     await tx.query(`update deposit set word_waits_until = $2 where id = $1 and status = 'review'`, [id, until]);
   }
 
-  /** @throws Refusal `wallet.adjustment-cap` for a credit against its chain, where a cap of the day is reached. */
+  /**
+   * @throws Refusal where a cap of the day is reached: `wallet.adjustment-cap` for a credit against its chain, `wallet.day-cap`
+   * for one of which no chain says anything.
+   */
   async decide(tx: Transaction, id: string, decision: DepositDecision): Promise<DepositRow> {
     const { status, amount, remark, creditedBy = null, proposedBy = null, at } = decision;
     const decided = `update deposit set status = $2, amount = $3, remark = $4, updated_at = $5, credited_by = $6,

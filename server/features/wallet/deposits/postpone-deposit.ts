@@ -4,7 +4,7 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { ChangeCaps } from '../balances/index.js';
 import { DepositsStore } from './deposits.store.js';
 
-/** A credit on operators' word beyond what one person may change by hand on one day waits before it is booked. */
+/** A credit beyond what one person may credit on one day without a chain's word waits before it is booked. */
 @Injectable()
 export class PostponeDeposit {
   constructor(
@@ -15,8 +15,10 @@ export class PostponeDeposit {
   /** Whether the credit counts against the caps, and would go beyond that of one of its persons and not beyond that of all. */
   async isNeeded(tx: Transaction, id: string, { amount, people }: { amount: DecimalText; people: string[] }) {
     const deposit = await this.store.find(tx, id);
-    if (deposit?.status !== 'review' || !(await this.store.isByWord(tx, id, amount))) return false;
-    return (await this.caps.reached(tx, { currencyId: deposit.currencyId, amount, people })) === 'person';
+    if (deposit?.status !== 'review') return false;
+    const act = await this.store.cappedAs(tx, id, amount);
+    if (act === null) return false;
+    return (await this.caps.reached(tx, { act, currencyId: deposit.currencyId, amount, people })) === 'person';
   }
 
   /** From the instant on it is credited beyond that cap, too. Nothing moves yet. */

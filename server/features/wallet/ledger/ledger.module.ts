@@ -9,6 +9,7 @@ import { LedgerController } from './ledger.controller.js';
 import { LedgerStore } from './ledger.store.js';
 import { Ledger } from './ledger.js';
 import { ListStatement } from './list-statement.js';
+import { PassBooks } from './pass-books.js';
 import { QuarantineViolations } from './quarantine-violations.js';
 import { QuarantineStore } from './quarantine.store.js';
 import { ReadTradingStatus } from './read-trading-status.js';
@@ -32,6 +33,7 @@ import { WatchBooks } from './watch-books.js';
     BooksProgressStore,
     CheckRound,
     CheckBooks,
+    PassBooks,
     QuarantineStore,
     QuarantineViolations,
     ReadTradingStatus,

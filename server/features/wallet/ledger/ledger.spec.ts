@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import { createDataSource } from '../../../database/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.js';
+import { deadlocksOf } from '../../../test/deadlocks.js';
 import { aJournal, aLedger, aUserId, BTC, fund, TEST_REASON, USDT } from '../../../test/factories/ledger.js';
 import { BooksStore } from './books.store.js';
 import { registeredInvariants } from './invariants.js';
@@ -243,14 +244,7 @@ describe('races', () => {
 
   it('never deadlocks on transfers in opposite directions, not even over accounts that are new', async () => {
     await fund(source, other, '100');
-    const deadlocks = async (): Promise<number> =>
-      Number(
-        (
-          await source.query(`select pg_stat_clear_snapshot(), deadlocks from pg_stat_database
-           where datname = current_database()`)
-        )[0].deadlocks,
-      );
-    const before = await deadlocks();
+    const before = await deadlocksOf(source);
     const pairs: Leg[][] = [
       move('0.01', { owner: user }, { owner: other, kind: 'trust' }),
       move('0.01', { owner: other }, { owner: user, kind: 'contract' }),
@@ -259,7 +253,7 @@ describe('races', () => {
     ];
     const work = Array.from({ length: 400 }, (_, index) => post(pairs[index % 4] as Leg[]));
     expect(await settled(work)).toEqual({ done: 400, codes: new Set() });
-    expect(await deadlocks()).toBe(before);
+    expect(await deadlocksOf(source)).toBe(before);
   });
 
   it('does what one reference asks for once, however many ask', async () => {

@@ -3,7 +3,7 @@ import { Decimal } from '../../../contract/decimal.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { TradingMode } from '../ledger/index.js';
-import { isBelow, WalletActs, WalletCatalog } from '../balances/index.js';
+import { ChangeCaps, isBelow, WalletCatalog } from '../balances/index.js';
 import { DecideWithdrawal } from './decide-withdrawal.js';
 import { NoteWithdrawal } from './note-withdrawal.js';
 import { type WithdrawalRow, WithdrawalsStore } from './withdrawals.store.js';
@@ -13,11 +13,14 @@ export interface WithdrawalApproval {
   operatorId: string;
   /** Whether the first approval, if there is one, counts no more. */
   isFirstVoid?: boolean;
+  /** Whether it waits where it goes beyond what one of its two persons may release on one day. */
+  mayWait?: boolean;
 }
 
 /**
  * An operator's release of a withdrawal. Above the network's limit two different operators are needed, and so they are above
- * it with what the operator released alone of the coin that day: many small withdrawals are one large one.
+ * it with what the operator released alone of the coin that day: many small withdrawals are one large one. Beyond what one
+ * person may release on one day it takes two, and waits where anything waits; beyond what all may, nobody releases it.
  */
 @Injectable()
 export class ApproveWithdrawal {
@@ -26,38 +29,49 @@ export class ApproveWithdrawal {
     private readonly store: WithdrawalsStore,
     private readonly catalog: WalletCatalog,
     private readonly mode: TradingMode,
-    private readonly acts: WalletActs,
+    private readonly caps: ChangeCaps,
     private readonly noteWithdrawal: NoteWithdrawal,
   ) {}
 
   /**
-   * @returns whether it is released; `second-person`: another operator has to approve it, too.
+   * @returns whether it is released; `second-person`: another operator has to approve it, too; `waits`: two have, and
+   * nothing is done yet, for `PostponeWithdrawal` to say until when.
    * @throws Refusal `wallet.not-found`, `wallet.decided`, `wallet.second-person` for the same operator again,
-   * `ledger.cancel-only`.
+   * `wallet.day-cap`, `ledger.cancel-only`.
    */
-  async execute(
-    { withdrawalId, operatorId, isFirstVoid = false }: WithdrawalApproval,
-    open?: Transaction,
-  ): Promise<'released' | 'second-person'> {
-    let outcome: 'released' | 'second-person' = 'released';
+  async execute(approval: WithdrawalApproval, open?: Transaction): Promise<'released' | 'second-person' | 'waits'> {
+    const { withdrawalId, operatorId, isFirstVoid = false, mayWait = false } = approval;
+    let outcome: 'released' | 'second-person' | 'waits' = 'released';
     const work = async (tx: Transaction, withdrawal: WithdrawalRow, at: Date) => {
       await this.mode.assertOpen(tx, 'real');
+      const first = isFirstVoid ? null : withdrawal.firstApprovedBy;
+      const isBeyond = await this.isBeyondCap(tx, withdrawal, first === null ? [operatorId] : [first, operatorId]);
       outcome = 'released';
-      if (await this.needsSecond(tx, withdrawal, operatorId)) {
-        const firstApprovedBy = isFirstVoid ? null : withdrawal.firstApprovedBy;
-        if (firstApprovedBy === operatorId) throw new Refusal('wallet.second-person');
-        if (firstApprovedBy === null) {
+      if (isBeyond || (await this.needsSecond(tx, withdrawal, operatorId))) {
+        if (first === operatorId) throw new Refusal('wallet.second-person');
+        if (first === null) {
           outcome = 'second-person';
           await this.store.noteFirstApproval(tx, withdrawalId, operatorId);
-          const act = { subject: 'withdrawal' as const, subjectId: withdrawalId, from: 'review', to: 'review' };
-          return this.acts.record(tx, { ...act, operatorId, reason: 'first approval', at });
+          return this.noteWithdrawal.firstApproval(tx, { id: withdrawalId, operatorId, at });
         }
       }
-      const moved = await this.store.move(tx, withdrawalId, { status: 'approved', at });
+      if (isBeyond && mayWait) {
+        outcome = 'waits';
+        return;
+      }
+      const moved = await this.store.release(tx, withdrawalId, { operatorId, at });
       await this.noteWithdrawal.execute(tx, { withdrawal: moved, from: 'review', operatorId, at });
     };
-    await this.decideWithdrawal.run(withdrawalId, ['review'], work, open);
+    await this.decideWithdrawal.release(withdrawalId, work, open);
     return outcome;
+  }
+
+  private async isBeyondCap(
+    tx: Transaction,
+    { currencyId, amount }: WithdrawalRow,
+    people: string[],
+  ): Promise<boolean> {
+    return (await this.caps.reached(tx, { act: 'payout', currencyId, amount, people })) === 'person';
   }
 
   private async needsSecond(tx: Transaction, withdrawal: WithdrawalRow, operatorId: string): Promise<boolean> {

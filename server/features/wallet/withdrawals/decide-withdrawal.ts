@@ -5,7 +5,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { NoteWithdrawal } from './note-withdrawal.js';
 import { type WithdrawalRow, type WithdrawalStatus, WithdrawalsStore } from './withdrawals.store.js';
 
-/** The lock order of every decision about a withdrawal: its user, then the withdrawal, then the books. */
+/** The lock order of every decision about a withdrawal: of a release the caps of its coin, then its user, then the withdrawal, then the books. */
 @Injectable()
 export class DecideWithdrawal {
   constructor(
@@ -27,6 +27,18 @@ export class DecideWithdrawal {
   ): Promise<void> {
     if (open) return this.within(open, withdrawalId, { states, work });
     return this.transactions.run((tx) => this.within(tx, withdrawalId, { states, work }));
+  }
+
+  /** {@link run} for what counts against the caps of a day. */
+  release(
+    withdrawalId: string,
+    work: (tx: Transaction, withdrawal: WithdrawalRow, at: Date) => Promise<void>,
+    open?: Transaction,
+  ): Promise<void> {
+    if (!open) return this.transactions.run((tx) => this.release(withdrawalId, work, tx));
+    return this.store
+      .lockCaps(open, withdrawalId)
+      .then(() => this.within(open, withdrawalId, { states: ['review'], work }));
   }
 
   /** The same in a transaction that is open. `owner`: for whom it exists at all. */

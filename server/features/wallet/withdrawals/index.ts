@@ -1,5 +1,6 @@
 /** The front door of the withdrawals: what the operators' desk does with them. */
 export { ApproveWithdrawal } from './approve-withdrawal.js';
 export { MarkWithdrawalPaid } from './mark-withdrawal-paid.js';
+export { PostponeWithdrawal } from './postpone-withdrawal.js';
 export { RejectWithdrawal } from './reject-withdrawal.js';
 export { WithdrawalsModule } from './withdrawals.module.js';

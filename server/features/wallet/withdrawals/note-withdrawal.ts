@@ -37,6 +37,12 @@ export class NoteWithdrawal {
     return this.acts.lockUser(tx, userId);
   }
 
+  /** One of two has approved it: it stays where it is. */
+  firstApproval(tx: Transaction, { id, operatorId, at }: { id: string; operatorId: string; at: Date }): Promise<void> {
+    const act = { subject: 'withdrawal' as const, subjectId: id, from: 'review', to: 'review' };
+    return this.acts.record(tx, { ...act, operatorId, reason: 'first approval', at });
+  }
+
   /** Call last in the transaction. @throws Refusal `ledger.insufficient-balance`. */
   async execute(tx: Transaction, step: WithdrawalStep): Promise<void> {
     const { withdrawal, from, operatorId, at } = step;

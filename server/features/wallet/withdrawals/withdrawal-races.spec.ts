@@ -1,3 +1,5 @@
+import { DataSource } from 'typeorm';
+import { deadlocksOf } from '../../../test/deadlocks.js';
 import { aRecoveryCode, giveAuthenticators } from '../../../test/factories/recovery-codes.js';
 import { SecretBox } from '../../account/users/index.js';
 import { USDT } from '../../../test/factories/ledger.js';
@@ -25,10 +27,8 @@ describe('at the same time', () => {
     for (let index = 0; index < RACES; index += 5) {
       await Promise.all(Array.from({ length: 5 }, (_, offset) => pair(index + offset)));
     }
-    const [{ deadlocks }] = await world.source.query(
-      'select deadlocks from pg_stat_database where datname = current_database()',
-    );
-    expect({ name, deadlocks }).toEqual({ name, deadlocks: '0' });
+    const deadlocks = await deadlocksOf(world.source, world.get(DataSource));
+    expect({ name, deadlocks }).toEqual({ name, deadlocks: 0 });
   }
 
   /** Both carry a code that is good, as two devices would. */

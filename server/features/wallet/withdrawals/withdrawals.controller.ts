@@ -24,6 +24,7 @@ import { RequestLanguage } from '../../../platform/http/request-language.js';
 import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
 import { proofsFrom } from '../../account/security/index.js';
 import { type Caller, RequestCaller } from '../../account/users/index.js';
+import { WithdrawalNetworks } from '../address-book/index.js';
 import { CancelWithdrawal } from './cancel-withdrawal.js';
 import { PreviewWithdrawal } from './preview-withdrawal.js';
 import { ListWithdrawals } from './list-withdrawals.js';
@@ -43,6 +44,7 @@ export class WithdrawalsController {
     private readonly cancelWithdrawal: CancelWithdrawal,
     private readonly previewWithdrawal: PreviewWithdrawal,
     private readonly listWithdrawals: ListWithdrawals,
+    private readonly networks: WithdrawalNetworks,
   ) {}
 
   /** The coins that can be withdrawn, with their networks, minimums and fees. */
@@ -89,16 +91,17 @@ export class WithdrawalsController {
     @RequestCaller() caller: Caller,
     @Body() body: WithdrawalRequest,
   ) {
+    const currencyId = Number.parseInt(body.currency, 10);
     const withdrawal = {
       userId,
-      currencyId: Number.parseInt(body.currency, 10),
+      currencyId,
       amount: body.number,
       addressId: body.address_id ?? null,
       address: body.address ?? null,
-      network: body.netType ?? null,
+      network: body.netType ?? this.networks.nameOf(currencyId, body.type),
       toBank: body.way === BANK,
       remark: body.remark ?? '',
-      proof: { fundPassword: body.pay_password, proofs: proofsFrom(body), caller },
+      proof: { fundPassword: body.pay_password ?? body.pass ?? null, proofs: proofsFrom(body), caller },
       key,
     };
     await this.requestWithdrawal.execute(withdrawal);

@@ -13,6 +13,7 @@ import { FreezeWithdrawal } from './freeze-withdrawal.js';
 import { MarkWithdrawalPaid } from './mark-withdrawal-paid.js';
 import { MayWithdraw } from './may-withdraw.js';
 import { NoteWithdrawal } from './note-withdrawal.js';
+import { PostponeWithdrawal } from './postpone-withdrawal.js';
 import { PreviewWithdrawal } from './preview-withdrawal.js';
 import { QuoteWithdrawal } from './quote-withdrawal.js';
 import { ListWithdrawals } from './list-withdrawals.js';
@@ -34,7 +35,7 @@ const parts = [
   FreezeWithdrawal,
 ];
 const forUsers = [RequestWithdrawal, CancelWithdrawal, PreviewWithdrawal, ListWithdrawals];
-const forOperators = [ApproveWithdrawal, RejectWithdrawal, MarkWithdrawalPaid];
+const forOperators = [ApproveWithdrawal, PostponeWithdrawal, RejectWithdrawal, MarkWithdrawalPaid];
 
 @Module({
   imports: [ProfileModule, AddressBookModule, LedgerModule, VerificationModule, WalletLoginModule, BalancesModule],

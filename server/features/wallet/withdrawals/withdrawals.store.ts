@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { DecimalText } from '../../../contract/money.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { capReached } from '../balances/index.js';
 
 export type WithdrawalStatus = 'review' | 'approved' | 'paid' | 'rejected' | 'cancelled';
 
@@ -28,6 +29,8 @@ export interface WithdrawalRow {
   status: WithdrawalStatus;
   reason: string;
   firstApprovedBy: string | null;
+  /** Two have approved it, and it is released from then on; null: nothing waits. */
+  waitsUntil: Date | null;
   chainTx: string | null;
   version: number;
   createdAt: Date;
@@ -50,7 +53,8 @@ export interface NewWithdrawal {
 
 const COLUMNS = `id, user_id as "userId", currency_id as "currencyId", coin_network_id as "coinNetworkId",
   address_id as "addressId", destination, trim_scale(amount)::text as amount, trim_scale(fee)::text as fee, remark,
-  status, reason, first_approved_by as "firstApprovedBy", chain_tx as "chainTx", version, created_at as "createdAt",
+  status, reason, first_approved_by as "firstApprovedBy",
+  waits_until as "waitsUntil", chain_tx as "chainTx", version, created_at as "createdAt",
   updated_at as "updatedAt"`;
 /** The day of an instant, in UTC, whatever the database's zone. */
 const DAY = `($1::timestamptz at time zone 'UTC')::date`;
@@ -113,6 +117,45 @@ export class WithdrawalsStore {
       [operatorId, currencyId],
     );
     return rows[0]?.amount ?? '0';
+  }
+
+  /** Releases of one coin wait for each other: call it before every other lock. @see wallet_cap_take */
+  async lockCaps(tx: Transaction, id: string): Promise<void> {
+    await tx.query(
+      `select pg_advisory_xact_lock(hashtext('wallet_adjustment_capped'), currency_id) from withdrawal where id = $1`,
+      [id],
+    );
+  }
+
+  /** It may be released beyond a person's cap, but not before the instant. */
+  async wait(tx: Transaction, id: string, until: Date): Promise<void> {
+    await tx.query(`update withdrawal set waits_until = $2 where id = $1 and status = 'review'`, [id, until]);
+  }
+
+  /** It has not waited, and nobody has approved it. */
+  async waitNoMore(tx: Transaction, id: string): Promise<void> {
+    await tx.query(
+      `update withdrawal set waits_until = null, first_approved_by = null where id = $1 and status = 'review'`,
+      [id],
+    );
+  }
+
+  /** @throws Refusal `wallet.day-cap` where a cap of the day is reached. */
+  async release(
+    tx: Transaction,
+    id: string,
+    { operatorId, at }: { operatorId: string; at: Date },
+  ): Promise<WithdrawalRow> {
+    try {
+      const [rows]: [WithdrawalRow[], number] = await tx.query(
+        `update withdrawal set status = 'approved', released_by = $2, updated_at = $3, version = version + 1
+          where id = $1 returning ${COLUMNS}`,
+        [id, operatorId, at],
+      );
+      return rows[0] as WithdrawalRow;
+    } catch (error) {
+      throw capReached(error) ?? error;
+    }
   }
 
   async noteFirstApproval(tx: Transaction, id: string, operatorId: string): Promise<void> {

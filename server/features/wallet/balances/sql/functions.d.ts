@@ -11,6 +11,15 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: string;
     };
+    wallet_cap_used: {
+      given: {
+        act: string | null;
+        currency: number | null;
+        since: Date | null;
+        person: string | number | null;
+      };
+      answer: string;
+    };
     wallet_transfer: {
       given: {
         user: string | number | null;
@@ -25,6 +34,23 @@ declare module '../../../../platform/database/call-function.js' {
         amount: string | null;
       };
       answer: unknown;
+    };
+  }
+
+  interface RowFunctions {
+    wallet_cap_take: {
+      given: {
+        act: string | null;
+        currency: number | null;
+        amount: string | null;
+        people: (string | number | null)[] | null;
+        waited: boolean | null;
+      };
+      answer: {
+        takenAt: Date;
+        byPerson: string;
+        byAll: string;
+      };
     };
   }
 }

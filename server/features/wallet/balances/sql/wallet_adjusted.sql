@@ -10,6 +10,6 @@ as $$
            where a.currency_id = p_currency and a.booked_at >= p_since
              and (p_person is null or p_person in (a.proposed_by, a.decided_by)))
        + (select coalesce(sum(d.amount), 0) from deposit d
-           where d.currency_id = p_currency and d.word_at >= p_since
+           where d.currency_id = p_currency and d.word_at >= p_since and d.chain_verdict is not null
              and (p_person is null or p_person in (d.credit_proposed_by, d.credited_by)))
 $$;
