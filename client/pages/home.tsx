@@ -10,6 +10,7 @@ import {
   useMarkets,
   useStatusLines,
 } from '../features/markets/market-list';
+import { AnnouncementBar, UnreadMark } from '../features/account/news';
 import { loginPath } from '../platform/login-path';
 import { useLoggedIn } from '../platform/session';
 import { Column } from '../ui/column';
@@ -36,6 +37,7 @@ export default function HomePage() {
       </ActionIcon>
       <ActionIcon component={Link} to="/pages/notice/index" aria-label={t('home.notices')}>
         <IconBell size={22} stroke={1.6} aria-hidden />
+        <UnreadMark />
       </ActionIcon>
     </>
   );
@@ -50,6 +52,7 @@ export default function HomePage() {
       <Column>
         <PullToRefresh onRefresh={result.reload}>
           <StatusPill lines={lines} />
+          <AnnouncementBar />
           {!loggedIn && <NoteCard title={t('home.welcome')} text={t('home.welcomeText')} actions={<Invitation />} />}
           <RecommendedMarkets markets={result.markets} loading={result.loading} />
           <MarketList result={result} />

@@ -38,6 +38,7 @@ it('says of each instant what was decided, why one was void, and what is not cha
   expect(within(first as HTMLElement).getByText(/^charged/)).toBeTruthy();
   expect(within(second as HTMLElement).getByText(/Market was halted/)).toBeTruthy();
   expect(within(second as HTMLElement).queryByText(/%/)).toBeNull();
+  expect(within(second as HTMLElement).getByText('—')).toBeTruthy();
   expect(within(third as HTMLElement).getByText('-0.025 %')).toBeTruthy();
   expect(within(third as HTMLElement).getByText('Not charged yet')).toBeTruthy();
 });

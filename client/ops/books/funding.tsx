@@ -75,7 +75,7 @@ function useStampColumns(): Column<FundingStampView>[] {
       head: t('funding.rate'),
       end: true,
       render: ({ rate, void: reason }) =>
-        reason === null ? `${formatDecimal(new Decimal(rate).times(100).toFixed(), language)} %` : '',
+        reason === null ? `${formatDecimal(new Decimal(rate).times(100).toFixed(), language)} %` : '—',
     },
     { head: t('funding.samples'), end: true, render: ({ samples }) => samples },
     { head: t('funding.state'), render: (row) => <Outcome {...row} /> },
@@ -86,9 +86,9 @@ function Outcome({ void: reason, settledAt }: FundingStampView) {
   const { t } = useTranslation('desk');
   if (reason !== null) {
     return (
-      <>
+      <span>
         <StatePill tone="bad" text={t('funding.stateVoid')} /> {t(VOID_WORDS[reason])}
-      </>
+      </span>
     );
   }
   if (settledAt === null) return <StatePill tone="wait" text={t('funding.stateCharging')} />;

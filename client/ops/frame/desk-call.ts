@@ -31,6 +31,13 @@ export async function deskPost<Answer>(path: string, body: object = {}, idempote
   );
 }
 
+/** Hands a file in. */
+export async function deskFile<Answer>(path: string, file: File): Promise<Answer> {
+  const body = new FormData();
+  body.append('file', file);
+  return read<Answer>(await send(path, { method: 'POST', body }));
+}
+
 /** A picture. Each call is a look that is written down. */
 export async function deskPhoto(path: string, signal?: AbortSignal): Promise<Blob> {
   const reply = await send(path, {}, signal);

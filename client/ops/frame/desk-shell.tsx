@@ -20,6 +20,7 @@ import { OperatorsPage } from '../people/operators';
 import { OwnAccessPage } from '../people/own-access';
 import { PairsPage } from '../people/pairs';
 import { UsersPage } from '../people/users';
+import { ArticlesPage } from '../news/articles';
 import { AddressesPage } from '../settings/addresses';
 import { CoinsPage } from '../settings/coins';
 import { MarketsPage } from '../settings/markets';
@@ -45,6 +46,7 @@ const PAGES: Readonly<Record<string, () => ReactNode>> = {
   coins: CoinsPage,
   addresses: AddressesPage,
   markets: MarketsPage,
+  articles: ArticlesPage,
   notices: NoticesPage,
   operators: OperatorsPage,
   own: OwnAccessPage,

@@ -6,7 +6,7 @@ import { type SecurityEventKind, SecurityStore } from './security.store.js';
 
 /** Why withdrawals of a user wait, and until when. */
 export interface Hold {
-  reason: 'password' | 'fund-password' | 'authenticator' | 'wallet-key' | 'contact';
+  reason: 'password' | 'fund-password' | 'authenticator' | 'wallet-key' | 'passkey' | 'contact';
   until: Date;
 }
 
@@ -18,6 +18,8 @@ const REASONS = new Map<SecurityEventKind, Hold['reason']>([
   ['totp-on', 'authenticator'],
   ['totp-off', 'authenticator'],
   ['wallet-key-added', 'wallet-key'],
+  ['passkey-added', 'passkey'],
+  ['passkey-removed', 'passkey'],
   ['contact-changed', 'contact'],
 ]);
 const HOUR_MS = 3_600_000;

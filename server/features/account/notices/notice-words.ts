@@ -12,6 +12,8 @@ export type NoticeKind =
   | 'fund-password-locked'
   | 'totp-on'
   | 'totp-off'
+  | 'passkey-added'
+  | 'passkey-removed'
   | 'bank-card-changed'
   | 'contact-changed'
   | 'address-added';
@@ -38,6 +40,8 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
       'Somebody entered a wrong fund password too often; it is locked. If it was not you, change your login password and end your other sessions',
     'totp-on': 'An authenticator was turned on',
     'totp-off': 'The authenticator was turned off',
+    'passkey-added': 'A passkey was added: {value}',
+    'passkey-removed': 'A passkey was removed: {value}',
     'bank-card-changed': 'Your bank card was changed: {value}',
     'contact-changed': 'Your e-mail address or phone was changed to {value}',
     'address-added': 'A withdrawal address was added: {value}',
@@ -52,6 +56,8 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'fund-password-locked': '交易密码多次输入错误，已被锁定。如非本人操作，请修改登录密码并退出其他设备',
     'totp-on': '身份验证器已启用',
     'totp-off': '身份验证器已关闭',
+    'passkey-added': '已添加通行密钥：{value}',
+    'passkey-removed': '已移除通行密钥：{value}',
     'bank-card-changed': '银行卡信息已修改：{value}',
     'contact-changed': '绑定的邮箱或手机已变更为 {value}',
     'address-added': '已添加提现地址：{value}',
@@ -66,6 +72,8 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'fund-password-locked': '交易密碼多次輸入錯誤，已被鎖定。如非本人操作，請修改登入密碼並登出其他裝置',
     'totp-on': '身份驗證器已啟用',
     'totp-off': '身份驗證器已關閉',
+    'passkey-added': '已新增通行密鑰：{value}',
+    'passkey-removed': '已移除通行密鑰：{value}',
     'bank-card-changed': '銀行卡資訊已修改：{value}',
     'contact-changed': '綁定的信箱或手機已變更為 {value}',
     'address-added': '已新增提現地址：{value}',
@@ -81,6 +89,8 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
       '資金パスワードが繰り返し誤って入力されたため、ロックされました。お心当たりがない場合は、ログインパスワードを変更し、他のセッションを終了してください',
     'totp-on': '認証アプリが有効になりました',
     'totp-off': '認証アプリが無効になりました',
+    'passkey-added': 'パスキーが追加されました：{value}',
+    'passkey-removed': 'パスキーが削除されました：{value}',
     'bank-card-changed': '銀行カードが変更されました：{value}',
     'contact-changed': 'メールアドレスまたは電話番号が {value} に変更されました',
     'address-added': '出金アドレスが追加されました：{value}',
@@ -96,6 +106,8 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
       '자금 비밀번호가 여러 번 잘못 입력되어 잠겼습니다. 본인이 아니라면 로그인 비밀번호를 변경하고 다른 세션을 종료하세요',
     'totp-on': '인증 앱이 켜졌습니다',
     'totp-off': '인증 앱이 꺼졌습니다',
+    'passkey-added': '패스키가 추가되었습니다: {value}',
+    'passkey-removed': '패스키가 삭제되었습니다: {value}',
     'bank-card-changed': '은행 카드가 변경되었습니다: {value}',
     'contact-changed': '이메일 주소 또는 휴대폰 번호가 {value}(으)로 변경되었습니다',
     'address-added': '출금 주소가 추가되었습니다: {value}',
@@ -111,6 +123,8 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
       'Alguien introdujo demasiadas veces una contraseña de fondos errónea; está bloqueada. Si no fue usted, cambie su contraseña de acceso y cierre sus otras sesiones',
     'totp-on': 'Se ha activado un autenticador',
     'totp-off': 'Se ha desactivado el autenticador',
+    'passkey-added': 'Se ha añadido una llave de acceso: {value}',
+    'passkey-removed': 'Se ha eliminado una llave de acceso: {value}',
     'bank-card-changed': 'Su tarjeta bancaria ha cambiado: {value}',
     'contact-changed': 'Su correo electrónico o teléfono ha cambiado a {value}',
     'address-added': 'Se ha añadido una dirección de retiro: {value}',
@@ -125,6 +139,8 @@ const NOTICE_WORDS: Record<Language, Record<NoticeKind, string>> = {
     'fund-password-locked': 'มีการป้อนรหัสผ่านกองทุนผิดหลายครั้ง จึงถูกล็อกแล้ว หากไม่ใช่คุณ โปรดเปลี่ยนรหัสผ่านเข้าสู่ระบบและออกจากเซสชันอื่น',
     'totp-on': 'เปิดใช้แอปยืนยันตัวตนแล้ว',
     'totp-off': 'ปิดแอปยืนยันตัวตนแล้ว',
+    'passkey-added': 'เพิ่มพาสคีย์แล้ว: {value}',
+    'passkey-removed': 'ลบพาสคีย์แล้ว: {value}',
     'bank-card-changed': 'เปลี่ยนบัตรธนาคารแล้ว: {value}',
     'contact-changed': 'เปลี่ยนอีเมลหรือหมายเลขโทรศัพท์เป็น {value} แล้ว',
     'address-added': 'เพิ่มที่อยู่สำหรับถอนแล้ว: {value}',

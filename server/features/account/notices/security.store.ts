@@ -16,6 +16,8 @@ export type SecurityEventKind =
   | 'totp-on'
   | 'totp-off'
   | 'wallet-key-added'
+  | 'passkey-added'
+  | 'passkey-removed'
   | 'contact-changed'
   | 'address-added'
   | 'bank-card-changed'

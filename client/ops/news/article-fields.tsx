@@ -1,0 +1,164 @@
+import { Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LANGUAGES, type Language } from '../../../server/contract/errors';
+import { NEWS_CATEGORIES, newsCategory, NOTICES } from '../../../server/contract/rules/news.rules';
+import type { NewsImageView } from '../../../server/contract/operations';
+import { ArticleBody } from '../../ui/article-body';
+import { LANGUAGE_NAMES } from '../../languages';
+import { Tabs } from '../../ui/tabs';
+import { TextField } from '../../ui/text-field';
+import { deskFile } from '../frame/desk-call';
+import { AreaField } from '../parts/area-field';
+import { Problem } from '../parts/desk-form';
+import { SelectField } from '../parts/select-field';
+import { useAct } from '../parts/use-act';
+import { type ArticleDraft, NO_TEXT, type Text } from './article-draft';
+import { useCategoryWord } from './category-word';
+
+interface Props {
+  draft: ArticleDraft;
+  onChange: (part: Partial<ArticleDraft>) => void;
+}
+
+/** Where and when an article stands. */
+export function ArticlePlace({ draft, onChange }: Props) {
+  const { t } = useTranslation('desk');
+  const word = useCategoryWord();
+  return (
+    <>
+      <SelectField
+        label={t('news.category')}
+        value={String(draft.category)}
+        onChange={(value) => onChange({ category: newsCategory(Number(value)) ?? NOTICES })}
+        choices={NEWS_CATEGORIES.map((category) => ({ value: String(category), label: word(category) }))}
+      />
+      <TextField
+        className="desk-field"
+        label={t('news.rank')}
+        inputMode="numeric"
+        maxLength={4}
+        value={draft.rank}
+        onChange={({ currentTarget }) => onChange({ rank: currentTarget.value.replaceAll(/\D/g, '') })}
+      />
+      <Moment
+        label={t('news.publishAt')}
+        at={draft.publishAt}
+        onChange={(at) => onChange({ publishAt: at ?? draft.publishAt })}
+      />
+      <Moment label={t('news.expiresAt')} at={draft.expiresAt} onChange={(expiresAt) => onChange({ expiresAt })} />
+      <Checkbox
+        label={t('news.required')}
+        checked={draft.required}
+        onChange={({ currentTarget }) => onChange({ required: currentTarget.checked })}
+      />
+      <Checkbox
+        label={t('news.announced')}
+        checked={draft.announced}
+        onChange={({ currentTarget }) => onChange({ announced: currentTarget.checked })}
+      />
+      <TextField
+        label={t('news.cover')}
+        value={draft.cover}
+        maxLength={32}
+        autoComplete="off"
+        onChange={({ currentTarget }) => onChange({ cover: currentTarget.value.trim() })}
+      />
+    </>
+  );
+}
+
+/** The texts of an article, a language at a time, and what readers will see of the one that is open. */
+export function ArticleTexts({ draft, onChange }: Props) {
+  const { t } = useTranslation('desk');
+  const [language, setLanguage] = useState<Language>('en');
+  const own = draft.texts[language] ?? NO_TEXT;
+  const name = { language: LANGUAGE_NAMES[language] };
+  const set = (part: Partial<Text>) => onChange({ texts: { ...draft.texts, [language]: { ...own, ...part } } });
+  return (
+    <>
+      <Tabs
+        label={t('notice.language')}
+        tabs={LANGUAGES.map((key) => ({ key, label: LANGUAGE_NAMES[key] + (draft.texts[key]?.title ? ' ✓' : '') }))}
+        chosen={language}
+        onChoose={setLanguage}
+        controls="desk-article"
+        size="small"
+        flush
+      />
+      <div id="desk-article" role="tabpanel" className="desk-form" lang={language}>
+        <TextField
+          label={t('notice.titleField', name)}
+          value={own.title}
+          maxLength={160}
+          autoComplete="off"
+          onChange={({ currentTarget }) => set({ title: currentTarget.value })}
+        />
+        <TextField
+          label={t('news.abstract', name)}
+          value={own.abstract}
+          maxLength={500}
+          autoComplete="off"
+          onChange={({ currentTarget }) => set({ abstract: currentTarget.value })}
+        />
+        <AreaField
+          label={t('news.content', name)}
+          value={own.content}
+          maxLength={10_000}
+          rows={10}
+          onChange={({ currentTarget }) => set({ content: currentTarget.value })}
+        />
+        <Picture
+          onAdded={({ address }) => set({ content: `${own.content}\n<p><img src="${address}" alt="" /></p>` })}
+        />
+        <p className="desk-note">{t('news.preview')}</p>
+        <ArticleBody markup={own.content} language={language} />
+      </div>
+    </>
+  );
+}
+
+function Picture({ onAdded }: { onAdded: (image: NewsImageView) => void }) {
+  const { t } = useTranslation('desk');
+  const { busy, problem, run } = useAct();
+  const hand = async (file: File) => onAdded(await deskFile<NewsImageView>('news/images', file));
+  return (
+    <>
+      <label className="desk-field">
+        {t('news.picture')}
+        <input
+          type="file"
+          accept="image/jpeg,image/png,image/webp"
+          disabled={busy}
+          onChange={({ currentTarget }) => {
+            const file = currentTarget.files?.[0];
+            if (file) run(() => hand(file));
+            currentTarget.value = '';
+          }}
+        />
+      </label>
+      <Problem text={problem} />
+    </>
+  );
+}
+
+function Moment(props: { label: string; at: number | null; onChange: (at: number | null) => void }) {
+  const { label, at, onChange } = props;
+  return (
+    <TextField
+      className="desk-field"
+      type="datetime-local"
+      label={label}
+      value={at === null ? '' : localText(at)}
+      onChange={({ currentTarget: { value } }) => {
+        const chosen = Date.parse(value);
+        onChange(Number.isFinite(chosen) ? chosen : null);
+      }}
+    />
+  );
+}
+
+/** As the browser's field wants it: wall time in the operator's zone. */
+function localText(at: number): string {
+  return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

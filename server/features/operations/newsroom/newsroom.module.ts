@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/index.js';
+import { ReviewModule } from '../review/index.js';
+import { AddNewsImage } from './add-news-image.js';
+import { LookAtArticles } from './look-at-articles.js';
+import { NewsroomController } from './newsroom.controller.js';
+import { NewsroomStore } from './newsroom.store.js';
+import { PublishArticles } from './publish-articles.js';
+import { SetServiceLinks } from './set-service-links.js';
+import { WriteArticles } from './write-articles.js';
+
+/** Where articles are written, and what two people agree to show. */
+@Module({
+  imports: [AuditModule, ReviewModule],
+  controllers: [NewsroomController],
+  providers: [NewsroomStore, AddNewsImage, LookAtArticles, WriteArticles, PublishArticles, SetServiceLinks],
+  exports: [PublishArticles, SetServiceLinks],
+})
+export class NewsroomModule {}
