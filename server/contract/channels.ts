@@ -4,6 +4,7 @@ import type {
   CandleView,
   DepthView,
   MarkPriceView,
+  PerpetualQuoteView,
   TickerView,
   TradeView,
 } from './markets/markets.dto.js';
@@ -22,6 +23,10 @@ export interface ChannelTypes {
   'markets.depth': { key: { symbol: string }; snapshot: DepthView; delta: DepthView };
   /** The last 50 trades, oldest first; a delta carries the new ones. */
   'markets.trades': { key: { symbol: string }; snapshot: TradeView[]; delta: TradeView[] };
+  /** The last price that contracts are traded by, where it is not the pair's own. */
+  'markets.perpetual': { key: { symbol: string }; snapshot: PerpetualQuoteView; delta: PerpetualQuoteView };
+  /** The book that contracts are traded by, where it is not the pair's own: as `markets.depth`. */
+  'markets.perpetual-depth': { key: { symbol: string }; snapshot: DepthView; delta: DepthView };
   'markets.mark': { key: { symbol: string }; snapshot: MarkPriceView; delta: MarkPriceView };
   /** What happens to the signed-in user, whoever that is; the key is empty. A frame carries one event or several. */
   'account.events': { key: Record<string, never>; snapshot: AccountEventsPlace; delta: AccountEvent[] };
@@ -58,6 +63,18 @@ export const CHANNELS: Record<ChannelName, ChannelRules> = {
   },
   'markets.depth': { access: 'public', delivery: 'latest', subscriptionsPerSocket: 4, summary: 'Top 20 of the book.' },
   'markets.trades': { access: 'public', delivery: 'latest', subscriptionsPerSocket: 4, summary: 'Last trades.' },
+  'markets.perpetual': {
+    access: 'public',
+    delivery: 'latest',
+    subscriptionsPerSocket: 4,
+    summary: 'Last price that contracts are traded by, where it is not that of the pair.',
+  },
+  'markets.perpetual-depth': {
+    access: 'public',
+    delivery: 'latest',
+    subscriptionsPerSocket: 4,
+    summary: 'Top 20 of the book that contracts are traded by, where it is not that of the pair.',
+  },
   'markets.mark': {
     access: 'public',
     delivery: 'latest',

@@ -19,6 +19,20 @@ export class ErrorEnvelope {
   request?: string;
 }
 
+/** The form of a refusal of the K-line calls, whose clients read no `type`. */
+export class RowsErrorEnvelope {
+  /** Always -1. */
+  code: number;
+  /** Words for the user, as in `message`. */
+  msg: string;
+  /** Always empty. */
+  data: string[];
+  type: 'error' | '999' | '998';
+  message: string;
+  /** Our own code of the refusal, stable, for programs. */
+  reason: RefusalCode;
+}
+
 /** Wraps a payload in the success form. */
 export function ok<Payload>(message: Payload): OkEnvelope<Payload> {
   return { type: 'ok', message };

@@ -1,5 +1,5 @@
 import { OptionalText, PlainText } from '../text-fields.js';
-import { ProofFields } from './proofs.dto.js';
+import { PASSKEY_ANSWER_MAX, ProofFields } from './proofs.dto.js';
 
 export class ChangePasswordRequest extends ProofFields {
   /** Missing where there is none yet: then another proof of `user/proofs` is needed. */
@@ -25,7 +25,7 @@ export class SessionView {
   id: string;
   device: string;
   ip: string;
-  /** `password` or `wallet`. */
+  /** `password`, `wallet` or `passkey`. */
   method: string;
   created_at: string;
   last_used_at: string;
@@ -64,6 +64,9 @@ export class TotpDisableRequest {
   proof_nonce?: string;
   @OptionalText(140)
   proof_signature?: string;
+  /** As in every other proof. */
+  @OptionalText(PASSKEY_ANSWER_MAX)
+  passkey?: string;
   /** Of the authenticator, or a recovery code. */
   @PlainText(20)
   code: string;
@@ -109,6 +112,9 @@ export class ChangeContactRequest extends NewContactRequest {
   proof_nonce?: string;
   @OptionalText(140)
   proof_signature?: string;
+  /** As in every other proof. */
+  @OptionalText(PASSKEY_ANSWER_MAX)
+  passkey?: string;
 }
 
 export class AntiPhishingRequest {

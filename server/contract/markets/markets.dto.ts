@@ -65,6 +65,7 @@ export class MarkPriceView {
   symbol: string;
   mark: string | null;
   index: string | null;
+  /** Of the instrument that is marked: the contracts', where there are any. */
   last: string | null;
   indexState: IndexState;
   /** Where the index came from: our own median of venues, or the single venue's own figure. */
@@ -118,6 +119,17 @@ export class DepthView {
   at: number;
   /** When the venue last said it, or showed by a sign of life that it has not changed. Both sides empty: there is none. */
   confirmedAt: number;
+}
+
+/** The last price that a market's contracts are traded by, where it is not the pair's own. */
+export class PerpetualQuoteView {
+  symbol: string;
+  last: string | null;
+  status: MarketStatus;
+  reason: MarketStatusReason | null;
+  origin: PriceOrigin;
+  /** When the price was made or last confirmed at its source, Unix milliseconds. */
+  pricedAt: number | null;
 }
 
 export class TradeView {

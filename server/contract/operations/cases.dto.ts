@@ -142,6 +142,8 @@ export class WithdrawalCaseView {
   hash: string | null;
   needsSecondPerson: boolean;
   firstApprovedBy: string | null;
+  /** Two have approved it, and it is released then, unless an administrator stops it; null: nothing waits. */
+  releasedFrom: number | null;
   claim: ClaimView | null;
   createdAt: number;
   updatedAt: number;

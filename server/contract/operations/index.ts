@@ -14,3 +14,4 @@ export * from './users.dto.js';
 export * from './books.dto.js';
 export * from './audit.dto.js';
 export * from './funding.dto.js';
+export * from './news.dto.js';

@@ -20,6 +20,8 @@ export const PROPOSAL_KINDS = [
   'operator-roles',
   'operator-disable',
   'operator-enable',
+  'news',
+  'service-link',
 ] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 /** What may take effect a while after it was decided. */
@@ -31,6 +33,7 @@ export const ANNOUNCED_ACT_KINDS = [
   'deposit-bank',
   'adjustment',
   'deposit',
+  'withdrawal',
 ] as const;
 export type AnnouncedActKind = (typeof ANNOUNCED_ACT_KINDS)[number];
 export const ANNOUNCED_ACT_STATUSES = ['waiting', 'done', 'stopped', 'failed'] as const;
@@ -42,3 +45,7 @@ export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
 /** Funding instants that moved no money, and those with positions that are not charged yet. */
 export const FUNDING_STATES = ['void', 'charging'] as const;
 export type FundingState = (typeof FUNDING_STATES)[number];
+
+/** Where an article is: written only, shown from a later time on, shown, no longer shown, or taken off. */
+export const NEWS_STATES = ['draft', 'planned', 'shown', 'expired', 'withdrawn'] as const;
+export type NewsState = (typeof NEWS_STATES)[number];

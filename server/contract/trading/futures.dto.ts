@@ -103,6 +103,11 @@ export class FuturesProductView {
   marketId: number;
   /** `BTC/USDT`. */
   market: string;
+  /**
+   * Whose last price and book contracts are traded by: their own perpetual's (`markets.perpetual` and
+   * `markets.perpetual-depth`), or the pair's where no venue lists a perpetual of the thing.
+   */
+  quotation: 'pair' | 'perpetual';
   /** Of margin, profit and fees. */
   currencyId: number;
   /** Decimals of that currency. */

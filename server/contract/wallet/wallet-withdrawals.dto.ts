@@ -89,9 +89,17 @@ export class WithdrawalRequest extends ProofFields {
   @OptionalText(10)
   way?: string;
 
+  /** Of other clients: the network by its name; everything else says nothing. */
+  @OptionalText(20)
+  type?: string;
+
   /** Fund password. */
-  @PlainText(40)
-  pay_password: string;
+  @OptionalText(40)
+  pay_password?: string;
+
+  /** Of other clients: the fund password. */
+  @OptionalText(40)
+  pass?: string;
 
   @OptionalText(200)
   remark?: string;

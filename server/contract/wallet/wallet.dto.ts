@@ -75,8 +75,8 @@ export class StatementRequest extends PageRequest {
   @Matches(/^[1-9][0-9]{0,8}$/)
   currency?: string;
 
-  /** 2 spot, 3 contract, 4 option, 7 trust; everything else: all. */
-  @OptionalText(4)
+  /** 2 spot, 3 or `lever` contract, 4 option, 7 trust, 1 or `legal` nothing; everything else: all. */
+  @OptionalText(10)
   type?: string;
 
   @AccountTypeField()

@@ -1,6 +1,6 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, getSchemaPath } from '@nestjs/swagger';
-import { ErrorEnvelope } from '../../contract/envelope.dto.js';
+import { ErrorEnvelope, RowsErrorEnvelope } from '../../contract/envelope.dto.js';
 
 type Schema = { $ref: string } | { type: string; items?: { $ref: string } };
 
@@ -16,15 +16,19 @@ export function ApiOkEnvelope(payload: Type<unknown> | [Type<unknown>] | 'text')
   });
 }
 
-/** Describes a call that answers in a form of its own, or with a refusal. */
-export function ApiReply(reply: Type<unknown>): MethodDecorator & ClassDecorator {
-  return describe([reply], { $ref: getSchemaPath(reply) });
+/** Describes a K-line call, which answers and refuses in a form of its own. */
+export function ApiRows(reply: Type<unknown>): MethodDecorator & ClassDecorator {
+  return describe([reply], { $ref: getSchemaPath(reply) }, RowsErrorEnvelope);
 }
 
-function describe(models: Type<unknown>[], success: object): MethodDecorator & ClassDecorator {
+function describe(
+  models: Type<unknown>[],
+  success: object,
+  refusal: Type<unknown> = ErrorEnvelope,
+): MethodDecorator & ClassDecorator {
   return applyDecorators(
-    ApiExtraModels(ErrorEnvelope, ...models),
-    ApiOkResponse({ schema: { oneOf: [success, { $ref: getSchemaPath(ErrorEnvelope) }] } }),
+    ApiExtraModels(refusal, ...models),
+    ApiOkResponse({ schema: { oneOf: [success, { $ref: getSchemaPath(refusal) }] } }),
   );
 }
 

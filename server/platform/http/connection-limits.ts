@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { DEFAULT_LANGUAGE } from '../../contract/languages/index.js';
 import { errorEnvelope } from './refusal-filter.js';
@@ -21,24 +20,9 @@ export const SERVER_LIMITS = {
   requestTimeout: REQUEST_LIMIT_MS,
   headersTimeout: HEADERS_LIMIT_MS,
   connectionsCheckingInterval: LOOK_EVERY_MS,
-  // Asked for by namesOneHost(), so that this refusal is like every other.
+  // Asked for by isPlainRequest(), so that this refusal is like every other.
   requireHostHeader: false,
 } as const;
-
-/** Whether the request says exactly once for which host it is. Two would be one for a proxy and the other for us. */
-export function namesOneHost({ rawHeaders }: IncomingMessage): boolean {
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index];
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
-  return hosts === 1;
-}
-
-/** Node reads `HTTP/2.0` in letters as if it were 1.1; nobody who is honest writes that. */
-export function isKnownVersion({ httpVersion }: IncomingMessage): boolean {
-  return httpVersion === '1.1' || httpVersion === '1.0';
-}
 
 const BROKEN_STATUS: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',

@@ -78,7 +78,8 @@ function firstPart(target: string): string {
 
 /** Nothing of the desk: not found, not readable, or the users' page, which is the same for every address. */
 function isNothing({ status, body }: RawReply, target: string): boolean {
-  if (status === 400 || status === 404) return !body.includes('the desk');
+  const isRefused = status === 400 || status === 404 || body.includes('request.unknown-route');
+  if (isRefused) return !body.includes('the desk');
   return status === 200 && (body === PAGE || body === '') && firstPart(target) !== 'ops';
 }
 

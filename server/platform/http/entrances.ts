@@ -8,6 +8,8 @@ import type { Configuration } from '../config/config.js';
 /** Where the operators' desk lies: its page, and below it its calls. */
 export const DESK_PATH = 'ops';
 export const DESK_API_PATH = 'ops/api';
+/** What the paths of the contract's calls begin with. */
+export const API_PREFIX = 'api';
 
 /** At the public port, at a port of its own, or not in this process. */
 export type DeskPlace = 'public' | 'own port' | 'nowhere';
@@ -40,6 +42,12 @@ export function isFromInside({ raw }: Pick<FastifyRequest, 'raw'>): boolean {
 /** Whether the route that the router has found is one of the desk. */
 export function isDeskRoute({ routeOptions }: Pick<FastifyRequest, 'routeOptions'>): boolean {
   return isBelow(routeOptions.url ?? '', DESK_PATH);
+}
+
+/** Whether a request means a call of the contract, known or not: those clients read the envelope and no status. */
+export function isContractCall({ routeOptions, url }: Pick<FastifyRequest, 'routeOptions' | 'url'>): boolean {
+  const { url: route } = routeOptions;
+  return isBelow(route === undefined || route.includes('*') ? (url.split('?', 1)[0] ?? '') : route, API_PREFIX);
 }
 
 /** Whether strangers reach the process's port and are told nothing of how the product is. */

@@ -4,22 +4,19 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Configuration } from '../config/config.js';
 import { Metrics } from '../metrics/metrics.js';
+import { answerBrokenClient, REQUEST_LIMIT_MS, SERVER_LIMITS } from './connection-limits.js';
 import {
-  answerBrokenClient,
-  isKnownVersion,
-  namesOneHost,
-  REQUEST_LIMIT_MS,
-  SERVER_LIMITS,
-} from './connection-limits.js';
-import {
+  API_PREFIX,
   believeForwarded,
   DESK_API_PATH,
   deskPlace,
+  isContractCall,
   isFromInside,
   keepEntrancesApart,
   withoutDeskCalls,
 } from './entrances.js';
-import { assertReadableForm, BODY_BYTES_MAX, readForm, readJson } from './read-body.js';
+import { isPlainRequest } from './plain-request.js';
+import { assertReadableForm, BODY_BYTES_MAX, readForm, readJson, readJsonAsForm } from './read-body.js';
 import { acceptFiles } from './receive-file.js';
 import { errorEnvelope } from './refusal-filter.js';
 import { Refusal } from './refusal.js';
@@ -30,7 +27,6 @@ import { keepServedVerbs } from './served-verbs.js';
 
 /** Calls that every process answers, whatever its role. */
 export const HEALTH_PATHS = ['healthz', 'readyz', 'metrics'];
-export const API_PREFIX = 'api';
 /** Paths that do not begin with the prefix. */
 export const UNPREFIXED = [...HEALTH_PATHS, `${DESK_API_PATH}/*call`];
 
@@ -59,7 +55,7 @@ export function createAdapter(configuration: Configuration): FastifyAdapter {
 export async function prepareServer(application: NestFastifyApplication, configuration: Configuration): Promise<void> {
   application.setGlobalPrefix(API_PREFIX, { exclude: UNPREFIXED });
   application.useBodyParser('application/x-www-form-urlencoded', { bodyLimit: BODY_BYTES_MAX }, reader(readForm));
-  application.useBodyParser('application/json', { bodyLimit: BODY_BYTES_MAX }, reader(readJson));
+  application.useBodyParser('application/json', { bodyLimit: BODY_BYTES_MAX }, reader(readJsonBody));
   application.useBodyParser('application/csp-report', { bodyLimit: BODY_BYTES_MAX }, reader(readJson));
   const server = application.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   server.removeContentTypeParser('text/plain');
@@ -69,8 +65,7 @@ export async function prepareServer(application: NestFastifyApplication, configu
   // Before the checks: an address that is known has passed them.
   const replies = application.get(ReplyCache);
   server.addHook('onRequest', (request, reply, done) => {
-    const isPlain = namesOneHost(request.raw) && isKnownVersion(request.raw);
-    if (!isPlain || !replies.sendAgain(request, reply)) done();
+    if (!isPlainRequest(request.raw) || !replies.sendAgain(request, reply)) done();
   });
   addCheckHook(server, configuration);
   addMetricsHook(server, application.get(Metrics));
@@ -84,10 +79,15 @@ export async function prepareServer(application: NestFastifyApplication, configu
 
 type Done = (error: Error | null, body?: unknown) => void;
 
-function reader(read: (body: Buffer) => Record<string, unknown>) {
-  return (_request: unknown, body: Buffer, done: Done): void => {
+/** The desk's own page sends what its forms hold, with their types; everybody else speaks the contract. */
+function readJsonBody(body: Buffer, request: FastifyRequest): Record<string, unknown> {
+  return isContractCall(request) ? readJsonAsForm(body) : readJson(body);
+}
+
+function reader(read: (body: Buffer, request: FastifyRequest) => Record<string, unknown>) {
+  return (request: FastifyRequest, body: Buffer, done: Done): void => {
     try {
-      done(null, read(body));
+      done(null, read(body, request));
     } catch (error) {
       done(error as Error);
     }
@@ -104,7 +104,7 @@ function addCheckHook(server: FastifyInstance, configuration: Configuration): vo
     const { url } = request.raw;
     const start = url?.indexOf('?') ?? -1;
     try {
-      if (!namesOneHost(request.raw) || !isKnownVersion(request.raw)) {
+      if (!isPlainRequest(request.raw)) {
         // What a proxy may have read otherwise is not listened to any longer.
         void reply.header('connection', 'close');
         throw new Refusal('request.malformed');

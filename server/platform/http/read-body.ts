@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { parse } from 'node:querystring';
+import { Decimal } from '../../contract/decimal.js';
 import { Refusal } from './refusal.js';
 
 export const BODY_BYTES_MAX = 256 * 1024;
@@ -26,6 +27,40 @@ export function readJson(body: Buffer): Record<string, unknown> {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Refusal('request.malformed');
   return value as Record<string, unknown>;
+}
+
+/**
+ * Reads a JSON body as if it were a form: clients of the contract send `1` where others send `"1"`. A number is its
+ * decimal text, digit by digit as it was sent, true and false are the flags `1` and `0`, null is a field that is not
+ * there.
+ */
+export function readJsonAsForm(body: Buffer): Record<string, unknown> {
+  const text = textOf(body);
+  const fields = readJson(body);
+  // Only text that has been read once is rewritten: its quotes and numbers are where they seem to be.
+  if (Object.keys(fields).length === 0) return fields;
+  return JSON.parse(text.replaceAll(TEXTS_AND_NUMBERS, quoted), asText) as Record<string, unknown>;
+}
+
+const TEXTS_AND_NUMBERS = /"(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*/g;
+/** A number of the wire is never longer written out. Beyond it the text stays as it was sent, which no field reads. */
+const EXPONENT_MAX = 40;
+const DIGITS_MAX = 80;
+
+function quoted(token: string): string {
+  return token.startsWith('"') ? token : `"${decimalText(token)}"`;
+}
+
+/** JavaScript itself writes small and large numbers with an exponent: `1e-7` is `0.0000001`. */
+function decimalText(number: string): string {
+  const exponent = /[eE](.*)$/.exec(number)?.[1];
+  const isOfWire = exponent !== undefined && Math.abs(Number(exponent)) <= EXPONENT_MAX && number.length <= DIGITS_MAX;
+  return isOfWire ? new Decimal(number).toFixed() : number;
+}
+
+function asText(key: string, value: unknown): unknown {
+  if (value === null) return undefined;
+  return typeof value === 'boolean' ? String(Number(value)) : withoutTraps(key, value);
 }
 
 /**

@@ -4,8 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { Refusal } from './refusal.js';
 
-/** The only call that takes files; every other one refuses the content type. */
+/** Where users hand in photos. */
 export const FILE_PATH = 'upload';
+/** The only calls that take files: those of users, and pictures of articles; every other one refuses the content type. */
+const FILE_ROUTES: readonly (string | undefined)[] = [`/api/${FILE_PATH}`, '/ops/api/news/images'];
 /** Field of the form in which the file lies. */
 const FILE_FIELD = 'file';
 
@@ -37,7 +39,7 @@ export async function acceptFiles(application: NestFastifyApplication): Promise<
   const server = application.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   server.addHook('onRequest', (request, _reply, done) => {
     const isForm = /^\s*multipart\//i.test(request.headers['content-type'] ?? '');
-    const isAllowed = request.routeOptions.url === `/api/${FILE_PATH}`;
+    const isAllowed = FILE_ROUTES.includes(request.routeOptions.url);
     done(isForm && !isAllowed ? new Refusal('request.unsupported-type') : undefined);
   });
 }

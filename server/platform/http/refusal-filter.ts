@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorEnvelope } from '../../contract/envelope.dto.js';
+import type { ErrorEnvelope, RowsErrorEnvelope } from '../../contract/envelope.dto.js';
 import type { Language, RefusalCode } from '../../contract/errors.js';
 import { refusalText } from '../../contract/languages/index.js';
 import {
@@ -11,6 +11,8 @@ import {
   isWithoutConnection,
 } from '../database/transaction.js';
 import { Metrics } from '../metrics/metrics.js';
+import { isContractCall } from './entrances.js';
+import { isPlainRequest } from './plain-request.js';
 import { Refusal } from './refusal.js';
 import { languageOfRequest } from './request-language.js';
 import { servedVerbs } from './served-verbs.js';
@@ -28,6 +30,14 @@ const STATUS: Partial<Record<RefusalCode, number>> = {
   'request.unavailable': 503,
 };
 
+/** Refusals of a call that only its envelope tells: clients of the contract break at a status that is not 200. */
+const TOLD_BY_ENVELOPE: ReadonlySet<RefusalCode> = new Set([
+  'request.malformed',
+  'request.unknown-route',
+  'request.method-not-allowed',
+  'request.unsupported-type',
+]);
+
 /** Refusals by which clients open the login or the verification. */
 const TYPE: ReadonlyMap<RefusalCode, '999' | '998'> = new Map([
   ['session.required', '999'],
@@ -42,6 +52,16 @@ export function errorEnvelope(language: Language, refusal: Refusal): ErrorEnvelo
   return code === 'request.failed'
     ? { type, message, code, request: String(parameters.request) }
     : { type, message, code };
+}
+
+/** K-line calls, whose clients tell a refusal by its number and draw `data` whatever it is. */
+const ROWS_CALLS: ReadonlySet<string> = new Set(['/api/currency/new_timeshar', '/api/usstock/kline']);
+
+function bodyFor(request: FastifyRequest, refusal: Refusal): ErrorEnvelope | RowsErrorEnvelope {
+  const envelope = errorEnvelope(languageOfRequest(request), refusal);
+  if (!ROWS_CALLS.has(request.routeOptions.url ?? '')) return envelope;
+  const { type, message, code: reason } = envelope;
+  return { code: -1, msg: message, data: [], type, message, reason };
 }
 
 /** Turns everything that is thrown into the wire's envelope. What is not a refusal is our bug: logged, no detail out. */
@@ -64,13 +84,14 @@ export class RefusalFilter implements ExceptionFilter {
     const refusal = this.refusalOf(thrown, request, reply);
     this.metrics.refusals.inc({ code: refusal.code });
     if (reply.sent || reply.raw.headersSent) return;
-    const status = statusOf(thrown, refusal);
+    const isTold = TOLD_BY_ENVELOPE.has(refusal.code) && isPlainCall(request);
+    const status = isTold ? 200 : statusOf(thrown, refusal);
     if (status === 503) reply.header('retry-after', '5');
     void reply
       .code(status)
       .header('content-type', 'application/json; charset=utf-8')
       .header('cache-control', 'no-store')
-      .send(JSON.stringify(errorEnvelope(languageOfRequest(request), refusal)));
+      .send(JSON.stringify(bodyFor(request, refusal)));
   }
 
   private refusalOf(thrown: unknown, request: FastifyRequest, reply: FastifyReply): Refusal {
@@ -130,4 +151,9 @@ function clientStatus(thrown: unknown): number | null {
 function statusOf(thrown: unknown, refusal: Refusal): number {
   const own = STATUS[refusal.code] ?? 200;
   return own === 400 && !(thrown instanceof Refusal) ? (clientStatus(thrown) ?? own) : own;
+}
+
+/** A request that a proxy may have read otherwise is no call: whatever stands before us is told by the status. */
+function isPlainCall(request: FastifyRequest): boolean {
+  return isContractCall(request) && isPlainRequest(request.raw);
 }

@@ -10,6 +10,8 @@ export const SECURITY_KINDS = [
   'totp-wrong',
   'totp-locked',
   'wallet-wrong',
+  'passkey-wrong',
+  'passkey-copied',
   'fund-password-wrong',
   'fund-password-locked',
   'session-ended',

@@ -19,7 +19,7 @@ export function judge({ verb, headers }: StrangeRequest, { status, body }: Answe
   if (status >= 500) return `wrong: ${status}`;
   if (verb === 'HEAD' || status === 304) return body === '' ? `${status} empty` : 'wrong: a body';
   if (headers['accept-encoding'] && body.includes('\ufffd')) return `${status} compressed`;
-  let envelope: { type?: unknown; message?: unknown; code?: unknown; data?: unknown };
+  let envelope: { type?: unknown; message?: unknown; code?: unknown; data?: unknown; msg?: unknown; reason?: unknown };
   try {
     envelope = JSON.parse(body);
   } catch {
@@ -27,7 +27,11 @@ export function judge({ verb, headers }: StrangeRequest, { status, body }: Answe
   }
   if (envelope.type === 'ok') return status === 200 && envelope.message ? '200 ok' : 'wrong: ok';
   if (envelope.code === 1) return status === 200 && Array.isArray(envelope.data) ? '200 rows' : 'wrong: rows';
-  const { type, message, code } = envelope;
+  const { type, message } = envelope;
+  const isRows = envelope.code === -1;
+  if (isRows && !(Array.isArray(envelope.data) && envelope.data.length === 0 && envelope.msg === message))
+    return 'wrong: rows';
+  const code = isRows ? envelope.reason : envelope.code;
   const sound =
     (type === 'error' || type === '999' || type === '998') &&
     typeof message === 'string' &&

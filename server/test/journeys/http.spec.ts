@@ -187,7 +187,9 @@ describe('the bars of an old client', () => {
     ['two symbols', 'period=1min&symbol=ETH/USDT', 'request.invalid'],
   ])('are refused for %s', async (_name, query, code) => {
     const { status, body } = await rows(query);
-    expect({ status, type: body.type, code: body.code }).toEqual({ status: 200, type: 'error', code });
+    expect({ status, type: body.type, reason: body.reason }).toEqual({ status: 200, type: 'error', reason: code });
+    // What clients of the K-line look at.
+    expect(body).toMatchObject({ code: -1, msg: body.message, data: [] });
     expect(body.message.length).toBeGreaterThan(0);
   });
 
@@ -195,7 +197,7 @@ describe('the bars of an old client', () => {
     'are refused for the symbol %j',
     async (symbol) => {
       const { body } = await get(`currency/new_timeshar?period=1min&symbol=${encodeURIComponent(symbol)}`);
-      expect(body).toMatchObject({ type: 'error', code: 'markets.unknown-symbol' });
+      expect(body).toMatchObject({ code: -1, data: [], reason: 'markets.unknown-symbol' });
     },
   );
 });
@@ -227,6 +229,6 @@ describe('stocks', () => {
 
   it('give bars by the ticker alone, and are the only ones that do', async () => {
     expect((await get('usstock/kline?symbol=AAPL&period=1day')).body).toMatchObject({ code: 1, symbol: 'AAPL/USD' });
-    expect((await get('usstock/kline?symbol=BTC/USDT&period=1day')).body.code).toBe('markets.unknown-symbol');
+    expect((await get('usstock/kline?symbol=BTC/USDT&period=1day')).body.reason).toBe('markets.unknown-symbol');
   });
 });

@@ -1,0 +1,59 @@
+import { assert, double, integer, property } from 'fast-check';
+import { readJson, readJsonAsForm } from './read-body.js';
+
+const read = (text: string) => readJsonAsForm(Buffer.from(text));
+
+describe('JSON of a client of the contract', () => {
+  it.each([
+    ['{"page":1}', { page: '1' }],
+    ['{"amount":0.001}', { amount: '0.001' }],
+    ['{"amount":1.500}', { amount: '1.500' }],
+    ['{"amount":-0.5}', { amount: '-0.5' }],
+    // What JavaScript writes for 0.0000001 and for 10 ** 21.
+    ['{"amount":1e-7}', { amount: '0.0000001' }],
+    ['{"amount":1e21}', { amount: '1000000000000000000000' }],
+    ['{"amount":1.5E+3}', { amount: '1500' }],
+    // Sixteen digits and more are lost in a floating-point number.
+    ['{"amount":9007199254740993}', { amount: '9007199254740993' }],
+    ['{"amount":0.1234567890123456789}', { amount: '0.1234567890123456789' }],
+    ['{"agree":true,"share":false}', { agree: '1', share: '0' }],
+    ['{"target_price":null,"id":7}', { id: '7' }],
+    ['{"name":"1e5 \\" 12, -3 \\\\","n":2}', { name: '1e5 " 12, -3 \\', n: '2' }],
+    ['{"2":3}', { 2: '3' }],
+    ['{"ids":[1,"2"],"more":{"a":1}}', { ids: ['1', '2'], more: { a: '1' } }],
+    ['{"constructor":1,"a":1}', { a: '1' }],
+    [' ', {}],
+    ['{}', {}],
+  ])('%s is read as a form would be', (text, fields) => {
+    expect(read(text)).toEqual(fields);
+  });
+
+  it.each(['1e999', '1e-41', '1e41', `1${'0'.repeat(90)}e1`])(
+    '%s is no number of the wire and stays a text',
+    (number) => {
+      expect(read(`{"amount":${number}}`)).toEqual({ amount: number });
+    },
+  );
+
+  it.each(['null', '[]', '1', '"a"', '{"a":01}', '{"a":NaN}', '{"a":1', '{"a":.5}', '['.repeat(100_000)])(
+    '%# is no request',
+    (text) => {
+      expect(() => read(text)).toThrow(expect.objectContaining({ code: 'request.malformed' }));
+    },
+  );
+
+  it('has every finite number that JavaScript writes', () => {
+    const sent = (value: number) => read(JSON.stringify({ value })).value;
+    assert(property(integer(), (value) => sent(value) === String(value)));
+    assert(
+      property(double({ noNaN: true, noDefaultInfinity: true, min: -1e30, max: 1e30 }), (value) => {
+        const text = String(sent(value));
+        return Number(text) === value && (Math.abs(value) < 1e-40 || !text.includes('e'));
+      }),
+    );
+  });
+});
+
+it('of the desk keeps the types of its forms', () => {
+  expect(readJson(Buffer.from('{"open":true,"most":5}'))).toEqual({ open: true, most: 5 });
+});
