@@ -13,7 +13,9 @@ const STREETS = {
     'login',
     'profile',
     'wallet-login',
+    'passkeys',
     'uploads',
+    'news',
     'verification',
     'account-state',
   ],
@@ -45,7 +47,7 @@ const STREETS = {
     'losing-accounts',
     'trust',
   ],
-  operations: ['audit', 'operators', 'review', 'administration'],
+  operations: ['audit', 'operators', 'review', 'newsroom', 'administration'],
 };
 const ORDER = Object.entries(STREETS).flatMap(([street, features]) =>
   features.map((feature) => `${street}/${feature}`),

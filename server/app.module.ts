@@ -16,9 +16,11 @@ import { LeverModule } from './features/trading/lever/lever.module.js';
 import { LiquidationModule } from './features/trading/liquidation/liquidation.module.js';
 import { LosingAccountsModule } from './features/trading/losing-accounts/losing-accounts.module.js';
 import { MarketBoardModule } from './features/markets/market-board/market-board.module.js';
+import { NewsModule } from './features/account/news/index.js';
 import { NoticesModule } from './features/account/notices/notices.module.js';
 import { OptionsModule } from './features/trading/options/options.module.js';
 import { AdministrationModule } from './features/operations/administration/administration.module.js';
+import { NewsroomModule } from './features/operations/newsroom/index.js';
 import { OperatorsModule } from './features/operations/operators/operators.module.js';
 import { OptionSettlementModule } from './features/trading/option-settlement/option-settlement.module.js';
 import { PriceFeedModule } from './features/markets/price-feed/price-feed.module.js';
@@ -34,6 +36,7 @@ import { UploadsModule } from './features/account/uploads/uploads.module.js';
 import { UsersModule } from './features/account/users/users.module.js';
 import { VerificationModule } from './features/account/verification/verification.module.js';
 import { WalletLoginModule } from './features/account/wallet-login/wallet-login.module.js';
+import { PasskeysModule } from './features/account/passkeys/passkeys.module.js';
 import { BalancesModule } from './features/wallet/balances/balances.module.js';
 import { WithdrawalsModule } from './features/wallet/withdrawals/withdrawals.module.js';
 import { ClockModule } from './platform/clock/clock.module.js';
@@ -83,6 +86,7 @@ export class AppModule {
         LoginModule,
         ProfileModule,
         WalletLoginModule,
+        PasskeysModule,
         MarketBoardModule,
         QuotationsModule,
         CandlesModule,
@@ -93,6 +97,7 @@ export class AppModule {
         AuditModule,
         OperatorsModule,
         UploadsModule,
+        NewsModule,
         VerificationModule,
         BalancesModule,
         DemoModule,
@@ -101,6 +106,7 @@ export class AppModule {
         AddressBookModule,
         WithdrawalsModule,
         ReviewModule,
+        NewsroomModule,
         AdministrationModule,
         SpotModule,
         TrustModule,

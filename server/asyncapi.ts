@@ -21,6 +21,7 @@ import {
   DepthView,
   IndexConstituentView,
   MarkPriceView,
+  PerpetualQuoteView,
   TickerView,
   TradeView,
 } from './contract/markets/markets.dto.js';
@@ -34,6 +35,8 @@ const PAYLOADS: { [Name in ChannelName]: PayloadOf<ChannelSnapshot<Name>> } = {
   'markets.candle': [CandleView],
   'markets.depth': DepthView,
   'markets.trades': [TradeView],
+  'markets.perpetual': PerpetualQuoteView,
+  'markets.perpetual-depth': DepthView,
   'markets.mark': MarkPriceView,
   'account.events': AccountEventsPlace,
 };
@@ -44,6 +47,8 @@ const KEYS: { [Name in ChannelName]: Record<keyof ChannelKey<Name>, Schema> } = 
   'markets.candle': { symbol: SYMBOL, period: { type: 'string', enum: [...CANDLE_PERIODS] } },
   'markets.depth': { symbol: SYMBOL },
   'markets.trades': { symbol: SYMBOL },
+  'markets.perpetual': { symbol: SYMBOL },
+  'markets.perpetual-depth': { symbol: SYMBOL },
   'markets.mark': { symbol: SYMBOL },
   'account.events': {},
 };
@@ -73,6 +78,7 @@ const EVENTS: Schema = {
 /** The views whose schemas the description needs; the OpenAPI generator makes them. */
 export const CHANNEL_MODELS: Type<unknown>[] = [
   TickerView,
+  PerpetualQuoteView,
   CandleView,
   DepthView,
   TradeView,

@@ -13,6 +13,8 @@ export interface JobTypes {
   'tape.seal': Record<string, never>;
   /** Checks every invariant of the books. */
   'ledger.verify': Record<string, never>;
+  /** Goes on with the check of the whole book, a slice at a time. */
+  'ledger.pass': Record<string, never>;
   /** Seals the journals that no running transaction can still add to. */
   'ledger.seal': Record<string, never>;
   /** Seals what operators did and looked at. */
@@ -105,6 +107,13 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     attempts: 1,
     backoffMs: 5000,
     schedule: { everyMs: 60_000, payload: {}, atStart: true },
+  },
+  'ledger.pass': {
+    queue: 'ledger',
+    attempts: 1,
+    backoffMs: 5000,
+    // Beside the step of each check: five hours at twenty million postings.
+    schedule: { everyMs: 10_000, payload: {}, atStart: false },
   },
   'ledger.seal': {
     queue: 'ledger',

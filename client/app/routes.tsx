@@ -63,6 +63,7 @@ export const PAGES: PageRoute[] = [
     element: lazyPage(() => import('../pages/account/change-pay-password')),
   },
   { path: '/pages/settings/security/authenticator', element: lazyPage(() => import('../pages/account/authenticator')) },
+  { path: '/pages/settings/security/passkeys', element: lazyPage(() => import('../pages/account/passkeys')) },
   { path: '/pages/settings/security/contact', element: lazyPage(() => import('../pages/account/contact')) },
   { path: '/pages/settings/security/devices', element: lazyPage(() => import('../pages/account/devices')) },
   {
@@ -82,6 +83,8 @@ export const PAGES: PageRoute[] = [
   },
   { path: '/pages/user/address/bank', element: lazyPage(() => import('../pages/account/bank-card')) },
   { path: '/pages/notice/index', element: lazyPage(() => import('../pages/account/notices')) },
+  { path: '/pages/notice/detail', element: lazyPage(() => import('../pages/account/notice')) },
+  { path: '/pages/help/center/index', element: lazyPage(() => import('../pages/account/help-center')) },
   { path: '/pages/account/index', element: lazyPage(() => import('../pages/wallet/assets')) },
   { path: '/pages/assets/tradeAccount', element: lazyPage(() => import('../pages/wallet/trade-account')) },
   { path: '/pages/assets/record', element: lazyPage(() => import('../pages/wallet/record')) },
@@ -105,7 +108,6 @@ export const PAGES: PageRoute[] = [
 
 /** The rest of the specification's table: each says honestly that it is not there yet. */
 export const LATER: Record<string, keyof Words['pages']> = {
-  '/pages/notice/detail': 'notice',
   '/pages/help/center/chat': 'helpChat',
   '/pages/location/choose': 'chooseLocation',
   '/pages/location/open': 'openLocation',

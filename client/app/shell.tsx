@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavigationType, Outlet, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import { RequiredReading } from '../features/account/news';
 import { DemoBanner } from '../features/wallet/demo';
 import { TradingPaused } from '../features/trading/trading-status';
 import { onCallFailed } from '../platform/api';
@@ -34,6 +35,7 @@ export function Shell() {
       <SlowCallBar />
       {!isLoginPath(pathname) && <DemoBanner />}
       {!isLoginPath(pathname) && <TradingPaused />}
+      {isTradingPath(pathname) && <RequiredReading />}
       <PageBoundary key={page}>
         <Outlet context={context} />
       </PageBoundary>
@@ -41,6 +43,11 @@ export function Shell() {
       <Toasts />
     </div>
   );
+}
+
+/** Pages on which something new is committed to: what has to be read first is said there. */
+function isTradingPath(path: string): boolean {
+  return /^\/pages\/(trade|option|contract|trust)\//.test(path);
 }
 
 function useRefusals(): void {

@@ -40,6 +40,18 @@ describe('the envelope', () => {
   });
 });
 
+it('tells which refusal it was in both forms', () => {
+  const code = (body: unknown) => {
+    try {
+      return readEnvelope(body);
+    } catch (error) {
+      return (error as CallFailed).code;
+    }
+  };
+  expect(code({ type: 'error', message: 'No', code: 'markets.unknown-symbol' })).toBe('markets.unknown-symbol');
+  expect(code({ code: -1, msg: 'No', data: [], reason: 'markets.unknown-symbol' })).toBe('markets.unknown-symbol');
+});
+
 describe('a call', () => {
   const requests: { url: string; init: RequestInit }[] = [];
   const answers = (body: unknown) => {

@@ -57,18 +57,19 @@ export function onAttemptsCarriedOutOnce(listener: () => void): () => void {
 
 /**
  * Reads the three envelopes of the wire: `{type:"ok", message}`, `{type:"ok", message:"success", data}` and
- * `{code:1, data}`. Type 999 is a dead session, 998 a user that is not verified; anything else is refused with the
+ * `{code:1, data}`, whose refusals are `{code:-1, msg, reason}`. Type 999 is a dead session, 998 a user that is not verified; anything else is refused with the
  * server's words, or "ERROR" where it gave none.
  */
 export function readEnvelope(body: unknown): unknown {
   const envelope = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-  const { type, code, message, msg, data } = envelope;
+  const { type, code, message, msg, data, reason } = envelope;
   if (type === 'ok' || code === 1) {
     const saysOnlySuccess = typeof message === 'string' && /^(ok|success)$/i.test(message);
     return message === undefined || (saysOnlySuccess && data !== undefined) ? data : message;
   }
   const words = [message, msg].find((text): text is string => typeof text === 'string' && text !== '') ?? 'ERROR';
-  const refusal = typeof code === 'string' ? (code as RefusalCode) : null;
+  const named = code === -1 ? reason : code;
+  const refusal = typeof named === 'string' ? (named as RefusalCode) : null;
   if (String(type) === '999') throw new CallFailed('session', words, refusal);
   if (String(type) === '998') throw new CallFailed('unverified', words, refusal);
   throw new CallFailed('refused', words, refusal);

@@ -1,9 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from 'playwright-core';
+import { freePort, PRODUCT, startProgram, stopPrograms } from './bench.processes.js';
 import { migrateBench, servingAddress } from './ledger.book.js';
 
 /**
@@ -11,7 +9,6 @@ import { migrateBench, servingAddress } from './ledger.book.js';
  * the server's price live again. Two kinds of cut: connections are reset and the device knows (`offline`), or every
  * byte is swallowed and nobody is told (`dead`). Fails when healing takes more than 3 s. `--rounds N` (default 3).
  */
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const { DATABASE_URL, REDIS_URL } = process.env;
 if (!DATABASE_URL || !REDIS_URL) {
   throw new Error('DATABASE_URL and REDIS_URL are not set: use `npm run bench -- heal`.');
@@ -22,7 +19,6 @@ const at = process.argv.indexOf('--rounds');
 const rounds = at < 0 ? 3 : Number(process.argv[at + 1]);
 
 type Cut = 'none' | 'offline' | 'dead';
-const started: ChildProcess[] = [];
 let cut: Cut = 'none';
 /** The prices that the server had lately. */
 const recent: number[] = [];
@@ -74,7 +70,7 @@ try {
   await browser.close();
   process.exitCode = worst > HEAL_GOAL_MS ? 1 : 0;
 } finally {
-  for (const child of started) child.kill();
+  stopPrograms();
 }
 process.exit();
 
@@ -101,28 +97,19 @@ async function serverPrice(product: string): Promise<number> {
 }
 
 async function startProduct(): Promise<string> {
-  const port = await new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port: free } = server.address() as AddressInfo;
-      server.close(() => resolve(free));
-    });
+  const port = await freePort();
+  startProgram(PRODUCT, {
+    stdout: 'ignore',
+    environment: {
+      DATABASE_URL: servingAddress(DATABASE_URL as string),
+      NODE_ENV: 'development',
+      FEED: 'simulated',
+      LOG_LEVEL: 'error',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      REDIS_PREFIX: `bench-heal-${randomBytes(4).toString('hex')}:`,
+    },
   });
-  started.push(
-    spawn(process.execPath, [join(ROOT, 'dist/programs/main.js')], {
-      cwd: ROOT,
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: {
-        ...process.env,
-        DATABASE_URL: servingAddress(DATABASE_URL as string),
-        NODE_ENV: 'development',
-        FEED: 'simulated',
-        LOG_LEVEL: 'error',
-        HOST: '127.0.0.1',
-        PORT: String(port),
-        REDIS_PREFIX: `bench-heal-${randomBytes(4).toString('hex')}:`,
-      },
-    }),
-  );
   const url = `http://127.0.0.1:${port}`;
   await until(async () => (await fetch(`${url}/readyz`).catch(() => null))?.ok === true);
   await sleep(15_000);

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
+import { freePort, PRODUCT, startProgram, stopPrograms } from './bench.processes.js';
 import { servingAddress } from './ledger.book.js';
 import { BARS, feed, fillDatabase, PAIRS } from './http.market.js';
 
@@ -26,13 +25,12 @@ if (!DATABASE_URL || !REDIS_URL)
   throw new Error('DATABASE_URL and REDIS_URL are not set: use `npm run bench -- http`.');
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-http-'));
-const started: ChildProcess[] = [];
 let stopFeed = () => {};
 try {
   process.exitCode = await run(DATABASE_URL, REDIS_URL);
 } finally {
   stopFeed();
-  for (const child of started) child.kill();
+  stopPrograms();
   rmSync(folder, { recursive: true });
 }
 
@@ -91,7 +89,7 @@ async function save(url: string, index: number): Promise<number> {
 
 async function startGateway(): Promise<string> {
   const port = await freePort();
-  start(fileURLToPath(new URL('../../programs/main.js', import.meta.url)), [], {
+  start(PRODUCT, [], {
     DATABASE_URL: servingAddress(DATABASE_URL as string),
     ROLES: 'gateway',
     FEED: 'none',
@@ -122,14 +120,13 @@ async function startPeer(files: number): Promise<string> {
 }
 
 function start(entry: string, parameters: string[], environment: Record<string, string>): void {
-  const env = {
-    ...process.env,
+  const given = {
     NODE_ENV: 'production',
     RATE_FACTOR: '1000000',
     PUBLIC_URL: 'https://bench.example',
     ...environment,
   };
-  started.push(spawn(process.execPath, [entry, ...parameters], { env, stdio: ['ignore', 'inherit', 'inherit'] }));
+  startProgram(entry, { parameters, environment: given });
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
@@ -138,15 +135,6 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
     await new Promise((done) => setTimeout(done, 100));
   }
   throw new Error('A process did not become ready within 15 s.');
-}
-
-function freePort(): Promise<number> {
-  return new Promise((settle) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => settle(port));
-    });
-  });
 }
 
 function median(values: number[]): number {

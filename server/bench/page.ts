@@ -1,13 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { chromium } from 'playwright-core';
+import { freePort, PRODUCT, startProgram, stopPrograms } from './bench.processes.js';
 import { migrateBench, servingAddress } from './ledger.book.js';
 
 /**
@@ -33,7 +32,6 @@ const RUNS_AGAIN_MAX = 10;
 const at = process.argv.indexOf('--runs');
 const runs = at < 0 ? 3 : Number(process.argv[at + 1]);
 
-const started: ChildProcess[] = [];
 try {
   await migrateBench(DATABASE_URL);
   const url = await startProduct();
@@ -44,16 +42,14 @@ try {
   }
   process.exitCode = failed ? 1 : 0;
 } finally {
-  for (const child of started) child.kill();
+  stopPrograms();
 }
 
 async function startProduct(): Promise<string> {
   const port = await freePort();
-  const product = spawn(process.execPath, [join(ROOT, 'dist/programs/main.js')], {
-    cwd: ROOT,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
+  startProgram(PRODUCT, {
+    stdout: 'ignore',
+    environment: {
       DATABASE_URL: servingAddress(DATABASE_URL as string),
       NODE_ENV: 'production',
       RATE_FACTOR: '1000000',
@@ -67,7 +63,6 @@ async function startProduct(): Promise<string> {
       SECRET_KEY: randomBytes(24).toString('hex'),
     },
   });
-  started.push(product);
   const url = `http://127.0.0.1:${port}`;
   for (let attempt = 0; attempt < 300; attempt++) {
     if ((await fetch(`${url}/readyz`).catch(() => null))?.ok) {
@@ -140,12 +135,4 @@ async function score(name: string, url: string): Promise<boolean> {
   const again = unfinished > 0 ? `; ${unfinished} more did not finish and were made again` : '';
   process.stdout.write(`${name}: Lighthouse mobile, ${runs} runs: ${parts.join(', ')}${again}\n`);
   return failed;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

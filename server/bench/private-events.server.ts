@@ -53,4 +53,6 @@ async function servePeer(): Promise<number> {
 
 const port = await (MODE === 'peer' ? servePeer() : serveGateway());
 process.send?.({ port });
+// The channel closes when the bench ends, however it ends.
+process.once('disconnect', () => process.exit(0));
 process.on('message', () => process.send?.({ cpuMicros: process.cpuUsage().user + process.cpuUsage().system }));

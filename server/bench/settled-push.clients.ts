@@ -46,6 +46,8 @@ function report(event: AccountEvent, at: number): void {
   process.send?.({ orderId: event.payload.orderId, kind: event.kind, at });
 }
 
+// The channel closes when the bench ends, however it ends.
+process.once('disconnect', () => process.exit(0));
 process.on('message', async ({ url, tokens }: Connect) => {
   for (let first = 0; first < tokens.length; first += OPENING_AT_ONCE) {
     const some = tokens.slice(first, first + OPENING_AT_ONCE);

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { type AddressInfo, createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
+import type { ChildProcess } from 'node:child_process';
 import autocannon from 'autocannon';
 import { Client } from 'pg';
+import { freePort, PRODUCT, startProgram } from './bench.processes.js';
 import { FIRST_USER, servingAddress, USDT } from './ledger.book.js';
 
 const POOL = '16';
@@ -70,11 +69,10 @@ export async function startProduct(
     ...settings,
   };
   const started: ChildProcess[] = [];
-  const entry = fileURLToPath(new URL('../../programs/main.js', import.meta.url));
   const start = async (roles: string, feed: string): Promise<string> => {
     const port = await freePort();
-    const env = { ...process.env, ...environment, ROLES: roles, FEED: feed, PORT: String(port) };
-    started.push(spawn(process.execPath, [entry], { env, stdio: ['ignore', 'inherit', 'inherit'] }));
+    const given = { ...environment, ROLES: roles, FEED: feed, PORT: String(port) };
+    started.push(startProgram(PRODUCT, { environment: given }));
     return `http://127.0.0.1:${port}`;
   };
   await start('feed', 'simulated');
@@ -163,13 +161,4 @@ export async function purchases(
   if (failed > 0) throw new Error(`Of ${sent} purchases some were not made: ${JSON.stringify([...refused])}`);
   if (late > 0) process.stdout.write(`${late} of ${sent} were refused because the price was too old.\n`);
   return bought / result.duration;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((settle) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => settle(port));
-    });
-  });
 }

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { type AddressInfo, createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import { Client } from 'pg';
+import { freePort, PRODUCT, startProgram, stopPrograms } from './bench.processes.js';
 import { createBook, createDatabase, dropDatabase, FIRST_USER, servingAddress, USDT } from './ledger.book.js';
 import { byNode, byPgbench, findPgbench, initializeTpcb, tpcbTurn } from './ledger.load.js';
 
@@ -25,11 +23,10 @@ const { DATABASE_URL, REDIS_URL } = process.env;
 if (!DATABASE_URL || !REDIS_URL)
   throw new Error('DATABASE_URL and REDIS_URL are not set: use `npm run bench -- transfer`.');
 
-const started: ChildProcess[] = [];
 try {
   process.exitCode = await run(DATABASE_URL, REDIS_URL);
 } finally {
-  for (const child of started) child.kill();
+  stopPrograms();
 }
 
 async function run(serverUrl: string, redisUrl: string): Promise<number> {
@@ -56,7 +53,7 @@ async function run(serverUrl: string, redisUrl: string): Promise<number> {
         `${Math.round(median(theirs))}/s, ratio ${ratio.toFixed(2)} (medians of ${ROUNDS} x ${SECONDS} s)\n`,
     );
   }
-  for (const child of started) child.kill();
+  stopPrograms();
   await dropDatabase(serverUrl, 'bench_transfer');
   await dropDatabase(serverUrl, 'bench_transfer_tpcb');
   return worst >= LEAST_RATIO ? 0 : 1;
@@ -138,12 +135,7 @@ async function startGateway(databaseUrl: string, redisUrl: string): Promise<stri
     PASSWORD_PEPPER: randomBytes(24).toString('hex'),
     SECRET_KEY: randomBytes(24).toString('hex'),
   };
-  const entry = fileURLToPath(new URL('../../programs/main.js', import.meta.url));
-  const gateway = spawn(process.execPath, [entry], {
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  started.push(gateway);
+  startProgram(PRODUCT, { environment });
   const url = `http://127.0.0.1:${port}`;
   for (let attempt = 0; attempt < 150; attempt++) {
     if (
@@ -156,15 +148,6 @@ async function startGateway(databaseUrl: string, redisUrl: string): Promise<stri
     await new Promise((done) => setTimeout(done, 100));
   }
   throw new Error('The gateway did not become ready within 15 s.');
-}
-
-function freePort(): Promise<number> {
-  return new Promise((settle) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => settle(port));
-    });
-  });
 }
 
 function median(values: number[]): number {

@@ -91,6 +91,33 @@ describe('a database of the version before the stored functions were files', () 
     expect(rows.filter(({ least }) => least === 3)).toHaveLength(rows.length - 2);
   });
 
+  it('keeps what contracts are priced by, and prices the pair by the spot market of the same venue', async () => {
+    const { url, source } = await before();
+    await source.transaction(seedTables);
+    // As the seeds of that version had it.
+    await source.query(
+      `update market set price_instrument = replace(price_instrument, ':spot:', ':linear:') where perpetual`,
+    );
+    await source.query(`update market set price_instrument = 'okx:linear:ETH-USDT-SWAP' where symbol = 'ETH/USDT'`);
+    await source.query(`update market set price_instrument = 'bybit:linear:1000SOLUSDT' where symbol = 'SOL/USDT'`);
+    await migrate(url);
+    const rows: Record<string, unknown>[] = await source.query(
+      `select symbol, price_instrument as former, pair_instrument as pair, perpetual_instrument as contracts from market
+        where symbol in ('BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'USDC/USDT', 'GOLD/USDT') order by symbol`,
+    );
+    const gold = 'simulated-a:commodity:GOLDUSDT';
+    const named = (contracts: string, pair: string) => ({ former: contracts, pair, contracts });
+    expect(rows).toEqual([
+      // What processes of the version before go by is as it was.
+      { symbol: 'BTC/USDT', ...named('bybit:linear:BTCUSDT', 'bybit:spot:BTCUSDT') },
+      { symbol: 'ETH/USDT', ...named('okx:linear:ETH-USDT-SWAP', 'okx:spot:ETH-USDT') },
+      { symbol: 'GOLD/USDT', ...named(gold, gold) },
+      // No constituent is the spot market of it: as an operator chose it.
+      { symbol: 'SOL/USDT', ...named('bybit:linear:1000SOLUSDT', 'bybit:linear:1000SOLUSDT') },
+      { symbol: 'USDC/USDT', former: 'bybit:spot:USDCUSDT', pair: 'bybit:spot:USDCUSDT', contracts: null },
+    ]);
+  });
+
   it('keeps its operators; of an invitation that is open the authenticator goes, for somebody else has seen it', async () => {
     const { url, source } = await before();
     await source.query(

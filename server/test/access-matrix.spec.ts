@@ -183,6 +183,7 @@ describe('a call that names a row', () => {
 
 /** Fields that are beside a row's own name, or name no row of a user. */
 const BESIDE = new Map([
+  ['POST user/passkeys/remove id', 'a proof is asked for first; the journey of the passkeys looks at the row'],
   ['POST lh/deposit/order/cancel quote_id', 'a quote is looked up by its order, which the row covers'],
 ]);
 
@@ -204,6 +205,8 @@ describe('every channel', () => {
     'markets.candle': { symbol: 'BTC/USDT', period: '1min' },
     'markets.depth': { symbol: 'BTC/USDT' },
     'markets.trades': { symbol: 'BTC/USDT' },
+    'markets.perpetual': { symbol: 'BTC/USDT' },
+    'markets.perpetual-depth': { symbol: 'BTC/USDT' },
     'markets.mark': { symbol: 'BTC/USDT' },
     'account.events': {},
   };

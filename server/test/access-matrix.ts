@@ -11,6 +11,7 @@ export type RowKind =
   | 'deposit photo'
   | 'identity photos'
   | 'session'
+  | 'passkey'
   | 'spot order'
   | 'trust order'
   | 'option quote'
@@ -109,6 +110,17 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   everybody('POST user/wallet_nonce'),
   everybody('POST user/wallet_login'),
   user('POST user/wallets'),
+  user('POST user/passkeys'),
+  user('POST user/passkeys/options'),
+  user('POST user/passkeys/add'),
+  user(
+    'POST user/passkeys/rename',
+    names('passkey', (id) => ({ id, name: 'Key' })),
+  ),
+  user('POST user/passkeys/remove'),
+  user('POST user/proof_passkey'),
+  everybody('POST user/passkey_login/options'),
+  everybody('POST user/passkey_login'),
   everybody('GET currency/quotation_new'),
   everybody('GET currency/quotation_recomm'),
   everybody('GET currency/deal'),
@@ -127,6 +139,13 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
     'GET upload/:reference',
     names('deposit photo', (id) => ({ reference: id }), 'reference'),
   ),
+  everybody('POST news/list'),
+  everybody('POST news/announcement'),
+  everybody('POST news/detail'),
+  user('GET news/unread'),
+  everybody('GET news/image/:id'),
+  everybody('POST set/get_customer_url'),
+  everybody('POST set/get_otc_url'),
   user('GET user/verification'),
   user('POST user/real_name'),
   user('POST user/real_name2', names('identity photos', threePhotos, 'front_pic', 'reverse_pic', 'hand_pic')),
@@ -293,6 +312,8 @@ export const CHANNEL_TABLE: Readonly<Record<ChannelName, 'everybody' | 'user'>> 
   'markets.candle': 'everybody',
   'markets.depth': 'everybody',
   'markets.trades': 'everybody',
+  'markets.perpetual': 'everybody',
+  'markets.perpetual-depth': 'everybody',
   'markets.mark': 'everybody',
   'account.events': 'user',
 };

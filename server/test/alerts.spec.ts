@@ -15,6 +15,24 @@ it('ask for figures that there are', async () => {
   expect([...asked].filter((name) => !published.includes(name))).toEqual([]);
 });
 
+it('watch every figure of money that is to be nothing', () => {
+  const watched = [...rules.matchAll(/\bgateway_\w+/g)].map(([name]) => name);
+  const figures = [
+    'books_broken',
+    'books_late',
+    'books_passed_seconds_ago',
+    'cancel_only',
+    'stops_late',
+    'options_parked',
+  ];
+  figures.push('liquidation_sweep_found_total', 'trust_accrual_lag_days', 'clock_ahead_seconds', 'failures_total');
+  expect(figures.filter((name) => !watched.includes(`gateway_${name}`))).toEqual([]);
+});
+
+it('see the first margin that a sweep missed as an increase', async () => {
+  expect(await new Metrics().text()).toContain('gateway_liquidation_sweep_found_total{outcome="missed"} 0');
+});
+
 it('watch every kind of security event, and no kind that there is not', () => {
   const watched = [...rules.matchAll(/kind=~?"([^"]+)"/g)].flatMap(([, kinds = '']) => kinds.split('|'));
   expect([...new Set(watched)].sort()).toEqual([...SECURITY_KINDS].sort());

@@ -1,7 +1,10 @@
+import type { DataSource } from 'typeorm';
+
 /** Asks the database, each call on whichever connection is free. */
 export type Query = <Row>(sql: string) => Promise<Row[]>;
 
 const COUNT = 'select deadlocks::integer as count from pg_stat_database where datname = current_database()';
+const OPEN = `select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`;
 
 /** Postgres' own count of the deadlocks that it ended in this database. */
 async function counted(query: Query): Promise<number> {
@@ -10,13 +13,33 @@ async function counted(query: Query): Promise<number> {
 }
 
 /**
- * The count of a database that only this process works on. A server's process hands its counts in when it ends, or ten
- * seconds after its last work: so all connections of the pool are asked to at once, each kept busy until all are.
+ * The count of a database that only these pools work on. A server's process hands its counts in when it ends, or ten
+ * seconds after its last work: so each connection of each pool is asked to, all at once, so that none answers for another.
+ * Fails where there are connections of somebody else, whose counts are not in yet: the count would say less than happened.
  */
-export async function deadlocksOf(query: Query, connections = 10): Promise<number> {
-  const handIn = 'select pg_stat_force_next_flush(), pg_sleep(0.05)';
-  await Promise.all(Array.from({ length: connections }, () => query(handIn)));
-  return counted(query);
+export async function deadlocksOf(...pools: readonly DataSource[]): Promise<number> {
+  let left = -1;
+  for (let tries = 0; tries < 5; tries += 1) {
+    const asked = pools.flatMap((pool) => Array.from({ length: pool.options.poolSize ?? 10 }, () => handIn(pool)));
+    const heard = new Set(await Promise.all(asked));
+    const open: { pid: number }[] = await anyOf(pools).query(OPEN);
+    left = open.filter(({ pid }) => !heard.has(pid)).length;
+    if (left === 0) return counted((sql) => anyOf(pools).query(sql));
+  }
+  throw new Error(`${left} connections of others have not handed their counts in.`);
+}
+
+function anyOf([first]: readonly DataSource[]): DataSource {
+  if (!first) throw new Error('No pool was given.');
+  return first;
+}
+
+/** Keeps its connection for long enough that the next question goes by another one. */
+async function handIn(pool: DataSource): Promise<number | undefined> {
+  const [row]: { pid: number }[] = await pool.query(
+    'select pg_stat_force_next_flush(), pg_sleep(0.05), pg_backend_pid() as pid',
+  );
+  return row?.pid;
 }
 
 /** The count of a database that other processes work on: they lose their connections, and each hands its counts in. */

@@ -41,6 +41,8 @@ const CREDIT = ['credited_by', 'credit_proposed_by', 'word_at', 'word_cap_by_per
 const WITHDRAWAL = ['status', 'reason', 'chain_tx', 'first_approved_by', 'updated_at', 'version'].map(
   (column) => `withdrawal.${column}`,
 );
+/** By whom it was released, and the caps of that moment. */
+const RELEASE = ['released_by', 'released_at', 'cap_by_person', 'cap_by_all'].map((column) => `withdrawal.${column}`);
 const CASE = ['status', 'version', 'reason', 'decided_at', 'claimed_by', 'claimed_until'].map(
   (column) => `verification_case.${column}`,
 );
@@ -75,6 +77,9 @@ const ANNOUNCED = '+operator_announced_act';
 const ANNOUNCED_END = ['status', 'ended_at', 'stopped_by', 'end_reason'].map(
   (column) => `operator_announced_act.${column}`,
 );
+
+/** A version of an article is added; none is changed. */
+const WRITTEN = [...COMMAND, '+news_article', '+news_version', '+news_text', 'news_article.latest_id'];
 
 const nothing = {};
 const look = (action: string) => ({ [action]: [AUDIT] });
@@ -210,8 +215,11 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         '+operator_proposal',
         ...DECIDED_PROPOSAL,
         ...WITHDRAWAL,
+        ...RELEASE,
         '+wallet_act',
         ...OUTBOX,
+        ANNOUNCED,
+        'withdrawal.waits_until',
       ],
     },
   },
@@ -306,6 +314,13 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         'trading_mode.cause',
         'trading_mode.since',
         '+trading_mode_change',
+        // what readers see of an article, and where service is
+        'news_article.live_id',
+        'news_article.withdrawn_at',
+        '+service_link',
+        'service_link.url',
+        'service_link.cover',
+        'service_link.changed_at',
         // who may be at the desk
         '+operator',
         ...OPERATOR,
@@ -354,6 +369,8 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         'wallet_adjustment.decided_by',
         'wallet_adjustment.decided_at',
         'deposit.word_waits_until',
+        'withdrawal.waits_until',
+        'withdrawal.first_approved_by',
         '+wallet_act',
       ],
     },
@@ -401,6 +418,33 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     route: 'POST ops/api/notices',
     roles: ['settings'],
     actions: { 'notice.publish': [AUDIT, ...COMMAND, '+operator_notice'] },
+  },
+  { route: 'GET ops/api/news', roles: ['settings', 'support', 'auditor'], actions: nothing },
+  { route: 'GET ops/api/news/:id', roles: ['settings', 'support', 'auditor'], actions: nothing },
+  {
+    route: 'POST ops/api/news/images',
+    roles: ['settings', 'support'],
+    actions: { 'news.picture': [AUDIT, '+news_image'] },
+  },
+  { route: 'POST ops/api/news', roles: ['settings', 'support'], actions: { 'news.write': [AUDIT, ...WRITTEN] } },
+  { route: 'POST ops/api/news/:id', roles: ['settings', 'support'], actions: { 'news.write': [AUDIT, ...WRITTEN] } },
+  {
+    route: 'POST ops/api/news/:id/propose',
+    roles: ['settings', 'support'],
+    actions: { 'news.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
+  },
+  {
+    route: 'POST ops/api/news/:id/withdraw',
+    roles: ['settings', 'support'],
+    actions: {
+      'news.withdraw': [AUDIT, ...DECIDED_PROPOSAL, 'news_article.live_id', 'news_article.withdrawn_at'],
+    },
+  },
+  { route: 'GET ops/api/service-links', roles: ['settings', 'support', 'auditor'], actions: nothing },
+  {
+    route: 'POST ops/api/service-links',
+    roles: ['settings'],
+    actions: { 'service-link.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
   },
 
   { route: 'GET ops/api/users', roles: ['support', 'treasurer', 'reviewer', 'auditor'], actions: look('user.list') },

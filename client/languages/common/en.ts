@@ -1,5 +1,6 @@
 import { account } from '../account/en';
 import { demo } from '../demo/en';
+import { news } from '../news/en';
 import { wallet } from '../wallet/en';
 /** The words that every page may need. A language that lacks one of them, or has one too many, does not compile. */
 export const words = {
@@ -225,6 +226,7 @@ export const words = {
   },
   ...account,
   ...demo,
+  ...news,
   ...wallet,
 };
 

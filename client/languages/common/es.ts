@@ -1,5 +1,6 @@
 import { account } from '../account/es';
 import { demo } from '../demo/es';
+import { news } from '../news/es';
 import { wallet } from '../wallet/es';
 import type { Words } from './en';
 
@@ -225,5 +226,6 @@ export const words: Words = {
   },
   ...account,
   ...demo,
+  ...news,
   ...wallet,
 };

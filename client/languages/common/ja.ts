@@ -1,5 +1,6 @@
 import { account } from '../account/ja';
 import { demo } from '../demo/ja';
+import { news } from '../news/ja';
 import { wallet } from '../wallet/ja';
 import type { Words } from './en';
 
@@ -222,5 +223,6 @@ export const words: Words = {
   },
   ...account,
   ...demo,
+  ...news,
   ...wallet,
 };

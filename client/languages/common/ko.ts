@@ -1,5 +1,6 @@
 import { account } from '../account/ko';
 import { demo } from '../demo/ko';
+import { news } from '../news/ko';
 import { wallet } from '../wallet/ko';
 import type { Words } from './en';
 
@@ -214,5 +215,6 @@ export const words: Words = {
   },
   ...account,
   ...demo,
+  ...news,
   ...wallet,
 };

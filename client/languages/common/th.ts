@@ -1,5 +1,6 @@
 import { account } from '../account/th';
 import { demo } from '../demo/th';
+import { news } from '../news/th';
 import { wallet } from '../wallet/th';
 import type { Words } from './en';
 
@@ -225,5 +226,6 @@ export const words: Words = {
   },
   ...account,
   ...demo,
+  ...news,
   ...wallet,
 };

@@ -1,5 +1,6 @@
 import { account } from '../account/zh-Hant';
 import { demo } from '../demo/zh-Hant';
+import { news } from '../news/zh-Hant';
 import { wallet } from '../wallet/zh-Hant';
 import type { Words } from './en';
 
@@ -210,5 +211,6 @@ export const words: Words = {
   },
   ...account,
   ...demo,
+  ...news,
   ...wallet,
 };

@@ -1,5 +1,6 @@
 import { account } from '../account/zh';
 import { demo } from '../demo/zh';
+import { news } from '../news/zh';
 import { wallet } from '../wallet/zh';
 import type { Words } from './en';
 
@@ -210,5 +211,6 @@ export const words: Words = {
   },
   ...account,
   ...demo,
+  ...news,
   ...wallet,
 };

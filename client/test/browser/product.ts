@@ -78,6 +78,8 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
       SIMULATION_MOODS: 'false',
       HOST: '127.0.0.1',
       PORT: String(port),
+      // Browsers make passkeys for names, and this is the one that needs no certificate.
+      PUBLIC_URL: `http://localhost:${port}`,
       DATABASE_URL: database.servingUrl,
       REDIS_URL: process.env.TEST_REDIS_URL ?? '',
       REDIS_PREFIX: `browser-${randomBytes(6).toString('hex')}:`,

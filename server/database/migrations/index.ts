@@ -40,6 +40,10 @@ import { BooksInSlices1763740000000 } from './1763740000000-books-in-slices.js';
 import { SecurityIncidents1763760000000 } from './1763760000000-security-incidents.js';
 import { DatabaseRoles1763765000000 } from './1763765000000-database-roles.js';
 import { BooksChains1763775000000 } from './1763775000000-books-chains.js';
+import { PerpetualInstruments1763780000000 } from './1763780000000-perpetual-instruments.js';
+import { Passkeys1763790000000 } from './1763790000000-passkeys.js';
+import { DayCaps1763795000000 } from './1763795000000-day-caps.js';
+import { News1763797000000 } from './1763797000000-news.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -90,4 +94,8 @@ export const MIGRATIONS = [
   SecurityIncidents1763760000000,
   DatabaseRoles1763765000000,
   BooksChains1763775000000,
+  PerpetualInstruments1763780000000,
+  Passkeys1763790000000,
+  DayCaps1763795000000,
+  News1763797000000,
 ];

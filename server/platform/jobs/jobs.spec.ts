@@ -260,9 +260,11 @@ describe('schedules', () => {
     const keys = async () => (await queue.getJobSchedulers()).map(({ key }) => key);
     await until(async () => {
       await module.get(JobWorker).keepSchedules();
-      return !(await keys()).includes('futures.funding');
+      const placed = await keys();
+      // The former are taken away before the others are placed.
+      return !placed.includes('futures.funding') && placed.includes('funding.charge');
     });
-    expect(await keys()).toEqual(expect.arrayContaining(['futures.of-tomorrow', 'funding.charge']));
+    expect(await keys()).toContain('futures.of-tomorrow');
     await module.close();
   });
 

@@ -117,6 +117,11 @@ export class Metrics {
   /** Options that cannot be settled; their money is frozen until somebody looks. */
   readonly optionsParked = this.gauge('options_parked', 'Options whose settlement failed.', []);
 
+  constructor() {
+    // A first one is an increase only where there was a nought before.
+    for (const outcome of ['missed', 'late', 'in_hand']) this.liquidationSweepFound.inc({ outcome }, 0);
+  }
+
   /** Adds the figures of the process itself: memory, CPU, event-loop lag, garbage collection. */
   watchProcess(): void {
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: 10 });

@@ -21,13 +21,13 @@ const M13 = 'review M13';
 
 const FIELDS = [
   'password re_password old_password login_password pay_password oldpassword code new_code user_string',
-  'account name card_id real_name bank_account address word remark notes proof_nonce proof_signature',
+  'account name card_id real_name bank_account address word remark notes proof_nonce proof_signature passkey',
   'signature nonce quote_id id totp_code search hash imgs',
 ].flatMap((line) => line.split(' '));
 
 const PATHS = [
   'user/login user/register user/forget user/check_email user/e_pwd safe/update_password user/contact',
-  'user/cash_save user/real_name user/totp/setup user/totp/confirm user/wallet_login wallet/addaddress',
+  'user/cash_save user/real_name user/totp/setup user/totp/confirm user/wallet_login user/passkey_login user/passkeys/add wallet/addaddress',
   'wallet/out wallet/change wallet/charge_req user/anti_phishing microtrade/submit lever/submit',
   'lever/add_margin coin/trade lh/deposit upload sms_mail user/sessions/revoke',
 ].flatMap((line) => line.split(' '));

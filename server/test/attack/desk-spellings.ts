@@ -100,7 +100,8 @@ function firstPart(target: string): string {
 /** Not found, not readable, not allowed; or the page that strangers get anyway, for an address that is not the desk's. */
 function isNothing({ status, text, type, code }: Answer, target: string, page: Page): boolean {
   if (text.includes(DESK_SCRIPT)) return false;
-  if (status === 400 || status === 404 || status === 405) return code !== 'session.required' && type !== 'ok';
+  const isCall = type === 'error' && firstPart(target) !== 'ops';
+  if (status === 400 || status === 404 || status === 405 || isCall) return code !== 'session.required' && type !== 'ok';
   const isPage = text === '' || (page !== '' && still(text) === page);
   return status === 200 && type === '' && isPage && firstPart(target) !== 'ops';
 }

@@ -47,6 +47,8 @@ const ASKED_FOR_PROOF = new Set([
   'account.totp-wrong',
   'account.old-password-wrong',
   'account.wallet-proof-wrong',
+  'account.passkey-proof-wrong',
+  'account.passkey-expired',
   'account.fund-password-format',
   'account.fund-password-wrong',
 ]);

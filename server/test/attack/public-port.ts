@@ -53,8 +53,9 @@ const HIDDEN: [string, string][] = [
 const INSIDE =
   /# (?:HELP|TYPE) |swagger|openapi|"scripts":|"dependencies":|root:x:|\[core\]|DATABASE_URL|\bat .+\.js:\d+:\d+|node_modules|postgres|redis|NestApplication|"code":"\d{6}"/i;
 
-function isHidden({ status, text }: Answer, page: string): boolean {
+function isHidden({ status, text, code }: Answer, page: string): boolean {
   if (INSIDE.test(text)) return false;
+  if (code === 'request.unknown-route') return true;
   return status >= 400 && status < 500 ? true : status === 200 && page !== '' && text === page;
 }
 
@@ -77,7 +78,7 @@ async function mailboxAsNeighbour(stranger: Stranger): Promise<Outcome> {
     const headers = { host, 'x-forwarded-for': '127.0.0.1', forwarded: 'for=127.0.0.1' };
     const reply = await stranger.call('dev/mailbox', { headers });
     const saw = `${host}: ${reply.status} ${brief(reply.text, 60)}`;
-    return reply.status === 404 ? held(saw) : isOpen(saw);
+    return reply.code === 'request.unknown-route' ? held(saw) : isOpen(saw);
   });
   return outcomeOf(tries, 'hosts');
 }
@@ -128,7 +129,8 @@ async function echo(stranger: Stranger): Promise<Outcome> {
     const text = `${method} /api/user/center HTTP/1.1\r\nHost: x\r\nCookie: session=${mark}\r\nConnection: close\r\n\r\n`;
     const reply = await stranger.raw({ pieces: [text], limitMs: 5000 });
     const saw = `${method}: ${reply.statuses.join(', ') || 'nothing'}`;
-    return reply.text.includes(mark) || reply.statuses.some((status) => status < 400) ? isOpen(saw) : held(saw);
+    const isServed = reply.statuses.some((status) => status < 400) && !reply.text.includes('"type":"error"');
+    return reply.text.includes(mark) || isServed ? isOpen(saw) : held(saw);
   });
   return outcomeOf(tries, 'verbs');
 }

@@ -84,6 +84,15 @@ export class AccessWorld {
       );
       return rows[0]?.id ?? '';
     },
+    passkey: async () => {
+      const { rows } = await this.sql.query<{ id: string }>(
+        `insert into account_passkey (user_id, credential_id, public_key, counter, transports, name, can_be_backed_up,
+           is_backed_up, created_at)
+         values ($1, $2, $3, 0, '{}', 'test', false, false, now()) returning id`,
+        [this.owner.userId, randomBytes(32).toString('base64url'), randomBytes(77)],
+      );
+      return rows[0]?.id ?? '';
+    },
     'spot order': () =>
       this.after(
         'POST coin/trade',

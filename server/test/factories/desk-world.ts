@@ -98,6 +98,16 @@ export class DeskWorld implements People {
     return ((await reply.json()) as { message: string }).message;
   }
 
+  /** Hands in a picture for an article. */
+  async uploadNewsPicture(by: TestOperator): Promise<DeskReply> {
+    const reply = await fetch(`${this.app.url}/ops/api/news/images`, {
+      method: 'POST',
+      body: new Uint8Array(formBytes([{ name: 'file', body: this.jpeg }])),
+      headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, authorization: by.token, lang: 'en' },
+    });
+    return { ...((await reply.json()) as DeskReply), status: reply.status };
+  }
+
   async balance(by = this.user): Promise<unknown> {
     const { message } = await this.post('wallet/detail', { currency: USDT, type: 'change' }, by);
     return (message as Record<string, string>).change_balance;

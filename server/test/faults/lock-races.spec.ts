@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
 import { MatchSpotOrders } from '../../features/trading/spot/match-spot-orders.js';
 import { deadlocksOf } from '../deadlocks.js';
 import { BTC_MARKET } from '../factories/futures-world.js';
@@ -20,13 +21,13 @@ let keys = 0;
 const aKey = (): string => `lock-race-${(keys += 1)}`;
 const many = <Made>(make: (place: number) => Promise<Made>, count = AT_ONCE): Promise<Made[]> =>
   Promise.all(Array.from({ length: count }, (_, place) => make(place)));
-const query = <Row>(sql: string): Promise<Row[]> => world.source.query(sql);
+const deadlocks = (): Promise<number> => deadlocksOf(world.source, world.futures.get(DataSource));
 
 /** The race, round after round; what is refused is refused, and nothing deadlocks. */
 async function race(round: (place: number) => Promise<readonly unknown[]>): Promise<void> {
-  const before = await deadlocksOf(query);
+  const before = await deadlocks();
   for (let place = 0; place < ROUNDS; place += 1) await round(place);
-  expect(await deadlocksOf(query)).toBe(before);
+  expect(await deadlocks()).toBe(before);
 }
 
 /** Both are sent at once; refusals are answers. */
@@ -386,7 +387,7 @@ describe('what comes later in the order is free while a command waits', () => {
 });
 
 it('the races met', async () => {
-  const [met] = await query<Record<string, number>>(
+  const [met]: Record<string, number>[] = await world.source.query(
     `select (select count(*) from (select from spot_fill group by order_id having count(*) > 1) parts)::integer as "halfFilled",
             (select count(distinct (o.user_id, o.side)) from spot_order o join spot_fill f on f.order_id = o.id
               where o.limit_price is not null and o.status = 'filled')::integer as matched,

@@ -1,3 +1,4 @@
+import { DataSource } from 'typeorm';
 import { Decimal } from '../../contract/decimal.js';
 import { isLiquidated, profit, quantityOf, requirement } from '../../contract/rules/margin.rules.js';
 import type { HeldPosition } from '../../features/trading/futures-index/margin-decision.rules.js';
@@ -48,7 +49,7 @@ if (names.length === 0) {
   beforeAll(async () => {
     world = await TradingWorld.open();
     await world.futures.insure(SEEDED_FUND);
-    deadlocksBefore = await deadlocksOf((sql) => world.source.query(sql));
+    deadlocksBefore = await deadlocksOf(world.source, world.futures.get(DataSource));
   }, 240_000);
   afterAll(() => world?.close(), 120_000);
 
@@ -167,7 +168,7 @@ if (names.length === 0) {
       await expectOrder();
       await justified();
       await explained();
-      expect(await deadlocksOf((sql) => world.source.query(sql))).toBe(deadlocksBefore);
+      expect(await deadlocksOf(world.source, world.futures.get(DataSource))).toBe(deadlocksBefore);
     },
     isLong ? 3_600_000 : 600_000,
   );

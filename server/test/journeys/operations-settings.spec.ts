@@ -230,6 +230,34 @@ it('what touches money waits where the installation says so, and is stopped by a
   }
 });
 
+it('an article with a picture is written, shown when another operator agrees, and withdrawn; a service link likewise', async () => {
+  const { message: picture } = await world.uploadNewsPicture(world.settings);
+  const written = await world.desk(world.settings, 'news', {
+    category: 4,
+    rank: 0,
+    publishAt: Date.now() - 1000,
+    required: false,
+    announced: false,
+    cover: (picture as { id: string }).id,
+    texts: [{ language: 'en', title: 'New pairs', abstract: '', content: '<p>From noon.</p>' }],
+  });
+  const { id, version } = written.message as { id: string; version: string };
+  const proposed = await world.desk(world.settings, `news/${id}/propose`, { version, reason: 'Ready' });
+  const article = async () => (await world.call.post('news/detail', { id })).type;
+  expect(await article()).toBe('error');
+  const approved = (reply: DeskReply) =>
+    world.desk(world.bob, `proposals/${(reply.message as { id: string }).id}/approve`, {});
+  expect(await approved(proposed)).toMatchObject({ type: 'ok' });
+  expect(await article()).toBe('ok');
+  expect(await world.desk(world.settings, `news/${id}/withdraw`, { reason: 'Wrong date' })).toMatchObject({
+    type: 'ok',
+  });
+  expect(await article()).toBe('error');
+  const link = { link: 'customer', url: 'https://help.example.com/chat', reason: 'New desk' };
+  expect(await approved(await world.desk(world.settings, 'service-links', link))).toMatchObject({ type: 'ok' });
+  expect((await world.call.post('set/get_customer_url')).message).toMatchObject({ customer_url: link.url });
+});
+
 it('every act did what the list of the desk says, and nothing else', () =>
   world.expectActsOf(
     (subject) => ![...MONEY_SUBJECTS, ...PEOPLE_SUBJECTS, ...STAFF_SUBJECTS, ...QUARANTINE_SUBJECTS].includes(subject),

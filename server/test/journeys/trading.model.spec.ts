@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import { createDataSource } from '../../database/data-source.js';
 import { isConnectionLoss } from '../../platform/database/transaction.js';
 import { sleep } from '../faults/calls.js';
 import { deadlocksOf } from '../deadlocks.js';
@@ -100,7 +101,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 let world: TradingWorld;
 /** Ends transactions from outside. */
-let admin: Client;
+let admin: DataSource;
 let prices = new Map<number, string>();
 let deaths = 0;
 /** Postgres' own count for this database. */
@@ -108,16 +109,18 @@ let deadlocksBefore = 0;
 
 beforeAll(async () => {
   world = await TradingWorld.open();
-  admin = new Client({ connectionString: world.futures.app.database.url });
-  await admin.connect();
+  admin = await createDataSource(world.futures.app.database.url, 1).initialize();
   await world.futures.insure('500');
   move(1000);
-  deadlocksBefore = await deadlocksOf((sql) => world.source.query(sql), CONNECTIONS);
+  deadlocksBefore = await deadlocksOf(admin, ...pools());
 }, 120_000);
 afterAll(async () => {
-  await admin?.end();
+  await admin?.destroy();
   await world?.close();
 }, 120_000);
+
+/** The product's connections, and those by which the test puts things there. */
+const pools = (): DataSource[] => [world.source, world.futures.get(DataSource)];
 
 /** Every market has so many thousandths of its first price. */
 function move(thousandths: number): void {
@@ -149,7 +152,8 @@ async function die(afterMs: number): Promise<void> {
 
 /** Connections whose end has not been read yet die with the worker: the next one begins with its own. */
 async function areAllAlive(): Promise<boolean> {
-  const asked = await Promise.allSettled(Array.from({ length: CONNECTIONS }, () => world.source.query('select 1')));
+  const each = pools().flatMap((pool) => Array.from({ length: CONNECTIONS }, () => pool.query('select 1')));
+  const asked = await Promise.allSettled(each);
   for (const outcome of asked) {
     if (outcome.status === 'rejected' && !isConnectionLoss(outcome.reason)) throw outcome.reason;
   }
@@ -157,7 +161,7 @@ async function areAllAlive(): Promise<boolean> {
 }
 
 async function loseConnections(): Promise<number> {
-  const { rows } = await admin.query<{ count: number }>(
+  const rows: { count: number }[] = await admin.query(
     `select count(pg_terminate_backend(pid))::integer as count from pg_stat_activity
       where datname = current_database() and state in ('active', 'idle in transaction') and pid <> pg_backend_pid()`,
   );
@@ -254,7 +258,7 @@ describe('whatever is ordered, at whatever prices, wherever workers die', () => 
           );
           expect(open).toEqual({ options: 0, days: 0 });
           expect(await world.brokenBooks()).toEqual([]);
-          expect(await deadlocksOf((sql) => world.source.query(sql), CONNECTIONS)).toBe(deadlocksBefore);
+          expect(await deadlocksOf(admin, ...pools())).toBe(deadlocksBefore);
         }),
         { numRuns: RUNS, endOnFailure: true },
       );

@@ -3,6 +3,7 @@
  * reference calls `UseUploads.execute(tx, …)` in its own transaction; the desk shows a photo with
  * `ViewUpload.execute(reference, { operatorId })` and `sendPhoto`.
  */
+export { encodePicture, judgePicture } from './pictures.js';
 export { UploadsModule } from './uploads.module.js';
 export { UseUploads } from './use-uploads.js';
 export { ViewUpload } from './view-upload.js';

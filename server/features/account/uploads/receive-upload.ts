@@ -5,18 +5,9 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { ImageEncoder } from '../../../platform/images/image-encoder.js';
-import { type ImageHeader, imageKind, readImageHeader } from '../../../platform/images/image-header.rules.js';
-import { ImageFailure } from '../../../platform/images/image-worker-process.js';
 import { SealedFiles } from '../../../platform/storage/sealed-files.js';
-import {
-  FILE_BYTES_MAX,
-  FILE_MEGABYTES_MAX,
-  hasFewEnoughPixels,
-  PIXELS_MAX,
-  SIDE_MAX,
-  UPLOADS_PER_HOUR,
-  WAITING_BYTES_MAX,
-} from './upload.rules.js';
+import { encodePicture, judgePicture } from './pictures.js';
+import { UPLOADS_PER_HOUR, WAITING_BYTES_MAX } from './upload.rules.js';
 import { UploadsStore } from './uploads.store.js';
 
 const HOUR_MS = 3_600_000;
@@ -46,7 +37,7 @@ export class ReceiveUpload {
    * `uploads.unreadable`, or `request.unavailable` when too many photos wait already.
    */
   async execute({ userId, purpose, bytes }: UploadToReceive): Promise<string> {
-    const header = judge(bytes);
+    const header = judgePicture(bytes);
     const id = randomBytes(ID_BYTES).toString('hex');
     const now = this.clock.now();
     const upload = { id, userId, purpose, bytes: bytes.length, at: new Date(now) };
@@ -54,7 +45,7 @@ export class ReceiveUpload {
     const taken = await this.transactions.run((tx) => this.store.begin(tx, upload, quota));
     if (!taken) throw new Refusal('uploads.too-many');
     try {
-      const picture = await this.encode(bytes, header);
+      const picture = await encodePicture(this.images, bytes, header);
       await this.files.put(fileOf(id), picture);
       await this.store.keep(id, picture.length);
     } catch (error) {
@@ -63,30 +54,9 @@ export class ReceiveUpload {
     }
     return id;
   }
-
-  private async encode(bytes: Buffer, { kind }: ImageHeader): Promise<Buffer> {
-    try {
-      return await this.images.encode({ bytes, kind, pixelsMax: PIXELS_MAX, sideMax: SIDE_MAX });
-    } catch (error) {
-      if (!(error instanceof ImageFailure)) throw error;
-      throw new Refusal(error.reason === 'busy' ? 'request.unavailable' : 'uploads.unreadable');
-    }
-  }
 }
 
 /** Where the storage keeps an upload. */
 export function fileOf(id: string): string {
   return `uploads/${id.slice(0, 2)}/${id}`;
-}
-
-/** What can be said without decoding anything. */
-function judge(bytes: Buffer): ImageHeader {
-  if (bytes.length > FILE_BYTES_MAX) throw new Refusal('uploads.too-large', { megabytes: FILE_MEGABYTES_MAX });
-  if (bytes.length < ID_BYTES) throw new Refusal('uploads.unreadable');
-  if (!imageKind(bytes)) throw new Refusal('uploads.unsupported-type');
-  const header = readImageHeader(bytes);
-  if (!header) throw new Refusal('uploads.unreadable');
-  if (header.animated) throw new Refusal('uploads.unsupported-type');
-  if (!hasFewEnoughPixels(header)) throw new Refusal('uploads.too-many-pixels');
-  return header;
 }

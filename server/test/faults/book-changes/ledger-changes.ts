@@ -231,6 +231,16 @@ export const LEDGER_CHANGES: readonly BookChange[] = [
     foundBy: 'L18',
     sql: 'grant update (amount, balance_after) on ledger_posting to gateway_app',
   },
+  ...['gateway_worker', 'gateway_feed', 'gateway_verifier'].map((role) => ({
+    name: `${role} may change postings`,
+    foundBy: 'L18',
+    sql: `grant update on ledger_posting to ${role}`,
+  })),
+  {
+    name: 'one user who serves may take journals out',
+    foundBy: 'L18',
+    sql: 'create role a_serving_user login; grant gateway_app to a_serving_user; grant delete on ledger_journal to a_serving_user',
+  },
   {
     name: 'everybody may take journals out',
     foundBy: 'L18',
