@@ -184,7 +184,7 @@ export class ChannelClient {
   /** Nothing at all was heard since the question: the connection only seems to stand. */
   private onUnanswered(): void {
     if (this.connection.isLive && this.timers.now() - this.connection.heardAt > RELEASE_AFTER_MS) {
-      this.connection.reconnectNow();
+      this.connection.giveUp();
     }
   }
 
@@ -193,7 +193,7 @@ export class ChannelClient {
     this.cancelWatch = this.timers.after(this.connection.heartbeatMs / 2, () => {
       const silent = this.timers.now() - this.connection.heartbeatMs * HEARTBEATS_MISSED;
       if (this.byChannelId.size > 0 && this.connection.heardAt < silent) {
-        this.connection.reconnectNow();
+        this.connection.giveUp();
         return;
       }
       for (const subscription of this.byChannelId.values()) if (subscription.heardAt < silent) subscription.ask();

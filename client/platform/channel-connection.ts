@@ -102,6 +102,11 @@ export class ChannelConnection {
     this.lose(0);
   }
 
+  /** Nothing comes any more. Whoever lost the same gateway does not come back at the same instant. */
+  giveUp(): void {
+    if (this.isStarted) this.lose(null);
+  }
+
   /** What the device says about its network. */
   setOnline(isOnline: boolean): void {
     this.isOnline = isOnline;

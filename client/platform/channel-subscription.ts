@@ -39,6 +39,7 @@ export interface ChannelFollower<Name extends ChannelName> {
 }
 
 const ANSWER_MS = 3000;
+/** At most, and half of it at least: who was refused together does not ask together again. */
 const ASK_AGAIN_MS = 5000;
 /** A second gap within this time means that the resumed stream cannot be trusted: everything is asked for anew. */
 const GAPS_APART_MS = 30_000;
@@ -48,7 +49,6 @@ const PASSING: Partial<Record<RealtimeRefusal, number>> = {
   'realtime.too-many-messages': 1000,
   // A page that was left gives its places back a second later.
   'realtime.too-many-subscriptions': 1500,
-  'realtime.unavailable': ASK_AGAIN_MS,
 };
 
 interface SubscriptionEvents {
@@ -193,7 +193,7 @@ export class ChannelSubscription<Name extends ChannelName> {
 
   private onRefusal(code: RealtimeRefusal): void {
     this.isAnswered = true;
-    const waitMs = PASSING[code];
+    const waitMs = code === 'realtime.unavailable' ? this.askAgainMs() : PASSING[code];
     if (waitMs === undefined) this.show({ status: 'refused', refusal: code });
     else this.cancelTimer = this.timers.after(waitMs, () => this.ask());
   }
@@ -201,8 +201,12 @@ export class ChannelSubscription<Name extends ChannelName> {
   private onNoAnswer(): void {
     this.question += 1;
     this.show({ status: 'unanswered' });
-    this.cancelTimer = this.timers.after(ASK_AGAIN_MS, () => this.ask());
+    this.cancelTimer = this.timers.after(this.askAgainMs(), () => this.ask());
     this.events.onUnanswered();
+  }
+
+  private askAgainMs(): number {
+    return ASK_AGAIN_MS * (0.5 + this.timers.random() / 2);
   }
 
   private show(change: Partial<ChannelView<Name>>): void {

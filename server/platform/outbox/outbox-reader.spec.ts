@@ -3,7 +3,6 @@ import { createDataSource } from '../../database/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../test/database.js';
 import { aUser, appendNotices } from '../../test/factories/outbox.js';
 import { until } from '../../test/gateway.js';
-import { SystemClock } from '../clock/clock.js';
 import {
   EventRegistry,
   type EventSource,
@@ -36,9 +35,12 @@ afterAll(async () => {
 class HeldStore extends OutboxStore {
   afterReading: () => Promise<void> = () => Promise.resolve();
   reads = 0;
+  /** Events that came with the streams' openings. */
+  eventsOfOpenings = 0;
 
   override async streams(...given: Parameters<OutboxStore['streams']>) {
     const streams = await super.streams(...given);
+    for (const { rows } of streams) this.eventsOfOpenings += rows.length;
     await this.afterReading();
     return streams;
   }
@@ -90,7 +92,7 @@ class Heard implements StreamListener {
 function aReader(looks = false) {
   const store = new HeldStore(source);
   const hints = new FakeHints();
-  const reader = new OutboxReader(store, hints as unknown as OutboxHints, new SystemClock(), new NoRegistry());
+  const reader = new OutboxReader(store, hints as unknown as OutboxHints, new NoRegistry());
   const lookAtAll = reader.lookAtAll.bind(reader);
   if (!looks) reader.lookAtAll = () => undefined;
   readers.push(reader);
@@ -110,7 +112,7 @@ test('an event that is committed while the stream is being opened is told', asyn
     await new Promise((done) => setTimeout(done, 20));
   };
   const heard = new Heard();
-  const opened = await reader.open(user, heard);
+  const opened = await reader.open(user, heard, 0);
   expect(opened).toMatchObject({ s: 3, since: 1 });
   expect(opened.recent.map(({ s }) => s)).toEqual([1, 2, 3]);
   await until('the events since', () => heard.numbers.length === 2);
@@ -122,11 +124,35 @@ test('an event that is committed while the stream is being opened is told', asyn
   });
 });
 
+test('who comes back is told what was missed and nothing else, however much there is, and a newcomer nothing', async () => {
+  const { store, reader } = aReader();
+  const users = await Promise.all(Array.from({ length: 20 }, () => aUser(source)));
+  for (const user of users) await appendNotices(source, user, 300, new Date());
+  const opened = await Promise.all(users.map((user, at) => reader.open(user, new Heard(), at % 2 === 0 ? 297 : null)));
+  expect(opened.map(({ s, since, recent }) => [s, since, recent.map((event) => event.s)])).toEqual(
+    users.map((_, at) => [300, 1, at % 2 === 0 ? [298, 299, 300] : []]),
+  );
+  expect(store.eventsOfOpenings).toBe(30);
+});
+
+test('of very much that was missed the newest is read at once, the less the more come back', async () => {
+  const { store, reader } = aReader();
+  const [user = '', ...others] = await Promise.all(Array.from({ length: 65 }, () => aUser(source)));
+  await appendNotices(source, user, 600, new Date());
+  const alone = await reader.open(user, new Heard(), 0);
+  expect(alone.recent.map(({ s }) => s)).toEqual(upTo(600, 89));
+  store.eventsOfOpenings = 0;
+  // The first is read by itself; those that come meanwhile together.
+  void reader.open(await aUser(source), new Heard(), 0);
+  const many = await Promise.all([user, ...others].map((each) => reader.open(each, new Heard(), 0)));
+  expect(many[0]?.recent.map(({ s }) => s)).toEqual(upTo(600, 349));
+});
+
 test('an event that is committed while others are being read is told', async () => {
   const { store, hints, reader } = aReader();
   const user = await aUser(source);
   const heard = new Heard();
-  await reader.open(user, heard);
+  await reader.open(user, heard, null);
   store.afterReading = async () => {
     store.afterReading = () => Promise.resolve();
     await appendNotices(source, user, 1);
@@ -142,7 +168,7 @@ test('a hint that is lost is made up for by the next look', async () => {
   const { reader, lookAtAll } = aReader();
   const user = await aUser(source);
   const heard = new Heard();
-  await reader.open(user, heard);
+  await reader.open(user, heard, null);
   await appendNotices(source, user, 1);
   lookAtAll();
   await until('the event', () => heard.numbers.length === 1);
@@ -152,7 +178,7 @@ test('looks by itself', async () => {
   const { reader } = aReader(true);
   const user = await aUser(source);
   const heard = new Heard();
-  await reader.open(user, heard);
+  await reader.open(user, heard, null);
   await appendNotices(source, user, 1);
   await until('the event', () => heard.numbers.length === 1);
 });
@@ -161,7 +187,7 @@ test('hints for many users are answered by one read, those for strangers by none
   const { store, hints, reader } = aReader();
   const users = await Promise.all(Array.from({ length: 20 }, () => aUser(source)));
   const heard = new Map(users.map((user) => [user, new Heard()]));
-  await Promise.all(users.map((user) => reader.open(user, heard.get(user) as Heard)));
+  await Promise.all(users.map((user) => reader.open(user, heard.get(user) as Heard, null)));
   for (const user of users) await appendNotices(source, user, 40);
   hints.hint(await aUser(source));
   expect(store.reads).toBe(0);
@@ -175,7 +201,7 @@ test('a long stream is read part by part', async () => {
   const { hints, reader } = aReader();
   const user = await aUser(source);
   const heard = new Heard();
-  await reader.open(user, heard);
+  await reader.open(user, heard, null);
   await appendNotices(source, user, 2000);
   hints.hint(user);
   await until('everything', () => heard.numbers.length === 2000);
@@ -190,9 +216,9 @@ test('a failed read is tried again, a failed opening is told', async () => {
     return Promise.reject(new Error('the line is cut'));
   };
   store.afterReading = fail;
-  await expect(reader.open(user, new Heard())).rejects.toThrow('the line is cut');
+  await expect(reader.open(user, new Heard(), null)).rejects.toThrow('the line is cut');
   const heard = new Heard();
-  await reader.open(user, heard);
+  await reader.open(user, heard, null);
   store.afterReading = fail;
   await appendNotices(source, user, 1);
   hints.hint(user);
@@ -203,9 +229,9 @@ test('a stream that was closed is told nothing more', async () => {
   const { hints, reader } = aReader();
   const user = await aUser(source);
   const [left, stays] = [new Heard(), new Heard()];
-  await reader.open(user, left);
+  await reader.open(user, left, null);
   reader.close(user, left);
-  await reader.open(user, stays);
+  await reader.open(user, stays, null);
   reader.close(user, left);
   await appendNotices(source, user, 1);
   hints.hint(user);
@@ -217,14 +243,14 @@ test('a database that was put back begins every stream anew', async () => {
   const { hints, reader } = aReader();
   const [user, other] = [await aUser(source), await aUser(source)];
   const heard = [new Heard(), new Heard()];
-  const first = await reader.open(user, heard[0] as Heard);
-  await reader.open(other, heard[1] as Heard);
+  const first = await reader.open(user, heard[0] as Heard, null);
+  await reader.open(other, heard[1] as Heard, null);
   await source.query('update outbox_history set id = gen_random_uuid()');
   await appendNotices(source, user, 1);
   hints.hint(user);
   await until('both know', () => heard.every(({ newEpochs }) => newEpochs === 1));
   expect(heard.map(({ numbers }) => numbers)).toEqual([[], []]);
-  const again = await reader.open(user, heard[0] as Heard);
+  const again = await reader.open(user, heard[0] as Heard, null);
   expect(again.s).toBe(1);
   expect(again.ep).not.toBe(first.ep);
 });

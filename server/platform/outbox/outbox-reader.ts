@@ -1,5 +1,4 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { Clock } from '../clock/clock.js';
 import {
   EventRegistry,
   type EventSource,
@@ -16,9 +15,6 @@ import type { WatchedStream } from './watched-stream.js';
 const LOOK_EVERY_MS = 1000;
 /** After a failed read the next one waits. */
 const PAUSE_MS = 500;
-/** Events read in advance, for clients that resume. */
-const RECENT_EVENTS = 2048;
-const RECENT_MS = 600_000;
 /** Streams that are opened in one read. */
 const STREAMS_MAX = 200;
 
@@ -41,7 +37,6 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
   constructor(
     private readonly store: OutboxStore,
     private readonly hints: OutboxHints,
-    private readonly clock: Clock,
     private readonly registry: EventRegistry,
   ) {}
 
@@ -54,11 +49,11 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
     if (this.look) clearInterval(this.look);
   }
 
-  open(userId: string, listener: StreamListener): Promise<OpenedStream> {
+  open(userId: string, listener: StreamListener, has: number | null): Promise<OpenedStream> {
     this.start();
     return new Promise((opened, failed) => {
       // Registered before the read: a hint that arrives during it is kept.
-      this.watched.set(userId, { userId, listener, s: null, opened, failed });
+      this.watched.set(userId, { userId, listener, has, s: null, opened, failed });
       this.read();
     });
   }
@@ -121,10 +116,8 @@ export class OutboxReader implements EventSource, OnModuleInit, OnApplicationShu
   }
 
   private async openStreams(unopened: WatchedStream[]): Promise<void> {
-    const from = new Date(this.clock.now() - RECENT_MS);
     try {
-      const users = unopened.map(({ userId }) => userId);
-      const streams = await this.store.streams(users, from, RECENT_EVENTS);
+      const streams = await this.store.streams(unopened, rowsEach(unopened.length));
       const byUser = new Map(streams.map((stream) => [stream.userId, stream]));
       for (const watched of unopened) {
         const stream = byUser.get(watched.userId);

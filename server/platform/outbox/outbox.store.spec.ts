@@ -93,11 +93,17 @@ describe('numbers', () => {
 });
 
 describe('a stream', () => {
-  test('is read with its newest events; one that never had any is empty', async () => {
-    const [user, quiet] = [await aUser(source), await aUser(source)];
+  test('is read with what followed on an event, the newest of it; one that never had any is empty', async () => {
+    const [user, quiet, other] = [await aUser(source), await aUser(source), await aUser(source)];
+    await appendNotices(source, other, 2, new Date(1000));
     await appendNotices(source, user, 5, new Date(1000));
     await appendNotices(source, user, 5, new Date(9000));
-    const streams = await store.streams([user, quiet], new Date(5000), 3);
+    const asked = [
+      { userId: user, has: 4 },
+      { userId: quiet, has: 0 },
+      { userId: other, has: null },
+    ];
+    const streams = await store.streams(asked, 3);
     expect(streams).toEqual([
       {
         userId: user,
@@ -107,7 +113,10 @@ describe('a stream', () => {
         rows: [8, 9, 10].map((sequence) => expect.objectContaining({ sequence, kind: 'notice', at: 9000 }) as object),
       },
       { userId: quiet, epoch: streams[0]?.epoch, sequence: 0, since: 1, rows: [] },
+      { userId: other, epoch: streams[0]?.epoch, sequence: 2, since: 1, rows: [] },
     ]);
+    const [nearer] = await store.streams([{ userId: user, has: 8 }], 3);
+    expect(nearer?.rows.map(({ sequence }) => sequence)).toEqual([9, 10]);
     expect(await store.place(source.manager, user)).toEqual({ epoch: `${streams[0]?.epoch}.${user}`, sequence: 10 });
     expect(await store.place(source.manager, quiet)).toEqual({ epoch: `${streams[0]?.epoch}.${quiet}`, sequence: 0 });
   });
@@ -161,7 +170,7 @@ describe('pruning', () => {
     await appendNotices(source, long, 10, now);
     expect(await store.prune(before, 5, 100)).toBe(7 + 15);
     expect(await numbers(long)).toEqual(upTo(53, 31));
-    const [stream] = await store.streams([long], old, 100);
+    const [stream] = await store.streams([{ userId: long, has: null }], 100);
     expect(stream).toMatchObject({ sequence: 53, since: 31 });
   });
 });

@@ -85,28 +85,31 @@ export class OutboxStore {
     return { epoch: streamEpoch(epoch, userId), sequence: whole(sequence) };
   }
 
-  /** The streams of the users, each with at most `limit` of its newest events since `from`. */
-  async streams(userIds: string[], from: Date, limit: number): Promise<OutboxStream[]> {
+  /**
+   * The streams of the users, each with its events after number `has`, the newest `limit` of them at most; with none where
+   * that is null.
+   */
+  async streams(asked: readonly { userId: string; has: number | null }[], limit: number): Promise<OutboxStream[]> {
     const rows: (Partial<RawRow> & { asked: string; epoch: string; last: string; first: string | null })[] =
       await this.source.query(
         `select asked.id as asked, outbox_epoch.epoch, coalesce(stream.sequence, 0)::text as last,
                 oldest.sequence as first, ${COLUMNS}
-           from unnest($1::bigint[]) as asked (id)
+           from unnest($1::bigint[], $2::bigint[]) as asked (id, has)
            cross join (select outbox_epoch() as epoch) outbox_epoch
            left join outbox_stream stream on stream.user_id = asked.id
            left join lateral (select sequence from outbox where user_id = asked.id
                                order by sequence limit 1) oldest on true
-           left join lateral (select * from outbox where user_id = asked.id and at >= $2
+           left join lateral (select * from outbox where user_id = asked.id and sequence > asked.has
                                order by sequence desc limit $3) event on true
           order by asked.id, event.sequence`,
-        [userIds, from, limit],
+        [asked.map(({ userId }) => userId), asked.map(({ has }) => has), limit],
       );
     const streams = new Map<string, OutboxStream>();
-    for (const { asked, epoch, last, first, ...row } of rows) {
+    for (const { asked: userId, epoch, last, first, ...row } of rows) {
       const sequence = whole(last);
       const since = first === null ? sequence + 1 : whole(first);
-      const stream = streams.get(asked) ?? { userId: asked, epoch, sequence, since, rows: [] };
-      streams.set(asked, stream);
+      const stream = streams.get(userId) ?? { userId, epoch, sequence, since, rows: [] };
+      streams.set(userId, stream);
       if (typeof row.sequence === 'string') stream.rows.push(readRow(row as RawRow));
     }
     return [...streams.values()];

@@ -4,6 +4,8 @@ import type { OpenedStream, StreamListener } from '../realtime/events/event-sour
 export interface WatchedStream {
   readonly userId: string;
   readonly listener: StreamListener;
+  /** The last event that the opener has; null when it wants none of those that there are. */
+  readonly has: number | null;
   /** Sequence number of the last event delivered; null until the stream was read. */
   s: number | null;
   opened: (stream: OpenedStream) => void;

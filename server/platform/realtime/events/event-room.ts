@@ -62,9 +62,12 @@ export class EventRoom implements StreamListener {
     if (this.members.size === 0) this.source.close(this.userId, this);
   }
 
-  /** Resolves once the stream's place is known. Rejects when it cannot be read; the next one who asks tries again. */
-  open(): Promise<void> {
-    this.opening ??= this.read().catch((error: unknown) => {
+  /**
+   * Resolves once the stream's place is known. Rejects when it cannot be read; the next one who asks tries again. `has` is
+   * the last event that the subscriber has: what came after it is read along, and nothing else, because many resume at once.
+   */
+  open(has: number | null = null): Promise<void> {
+    this.opening ??= this.read(has).catch((error: unknown) => {
       this.opening = null;
       throw error;
     });
@@ -149,8 +152,8 @@ export class EventRoom implements StreamListener {
     this.events.onFailure(error);
   }
 
-  private async read(): Promise<void> {
-    const stream = await this.source.open(this.userId, this);
+  private async read(has: number | null): Promise<void> {
+    const stream = await this.source.open(this.userId, this, has);
     this.stream = stream;
     this.shared = null;
     this.ring = new EventRing(stream.s - stream.recent.length, RING_EVENTS, RING_MS);

@@ -24,6 +24,8 @@ class FakeStreams implements EventSource {
   whileReading: () => Promise<void> | void = () => undefined;
   readonly listeners = new Map<string, StreamListener>();
   readonly reads: number[] = [];
+  /** What those who opened streams said that they have. */
+  readonly openedWith: (number | null)[] = [];
   private readonly events = new Map<string, StreamEvent[]>();
 
   append(userId: string, count = 1, text = 'x', endsSession = false): void {
@@ -37,13 +39,14 @@ class FakeStreams implements EventSource {
     this.listeners.get(userId)?.onEvents(added);
   }
 
-  async open(userId: string, listener: StreamListener): Promise<OpenedStream> {
+  async open(userId: string, listener: StreamListener, has: number | null): Promise<OpenedStream> {
+    this.openedWith.push(has);
     const all = this.all(userId);
     const opened = {
       ep: this.ep,
       s: all.length,
       since: this.forgotten + 1,
-      recent: all.filter(({ s }) => s > Math.max(this.forgotten, this.recentFrom)),
+      recent: has === null ? [] : all.filter(({ s }) => s > Math.max(this.forgotten, this.recentFrom, has)),
     };
     await this.whileReading();
     this.listeners.set(userId, listener);
@@ -212,6 +215,19 @@ describe('a stream of events', () => {
     expect(far.numbers(20)).toEqual(upTo(301, 21));
   });
 
+  test('asks for what was missed by who opens it, and for nothing where nothing was seen before', async () => {
+    const { streams, ask } = begin();
+    streams.append('7', 10);
+    const first = user();
+    await ask(first);
+    expect(first.frames()).toMatchObject([{ k: 'snap', s: 10 }]);
+    const back = new FakeSocket({ userId: '8', sessionId: 's8' });
+    streams.append('8', 10);
+    await ask(back, { ep: 'a', s: 7 });
+    expect(back.numbers(7)).toEqual([8, 9, 10]);
+    expect([streams.openedWith, streams.reads]).toEqual([[null, 7], []]);
+  });
+
   test('keeps what happens while somebody is brought to their place', async () => {
     const { streams, ask } = begin();
     streams.append('7', 300);
@@ -286,6 +302,7 @@ describe('a stream of events', () => {
     const socket = user();
     const replies = await Promise.all([ask(socket), ask(socket, { ep: 'a', s: 3 })]);
     expect(replies).toMatchObject([undefined, { ok: true, recovered: true }]);
+    await settled();
     expect(socket.numbers(3)).toEqual([4, 5]);
   });
 

@@ -74,7 +74,7 @@ export class EventRooms extends EventRegistry {
         subscriber.cut('session-revoked');
         return refused('realtime.not-allowed');
       }
-      await member.room.open();
+      await member.room.open(request.ep === undefined ? null : (request.s ?? null));
       const outcome = isWanted() ? await this.bringUpToDate(member, request) : null;
       return isWanted() ? outcome : null;
     } catch (error) {

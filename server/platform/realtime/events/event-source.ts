@@ -20,7 +20,7 @@ export interface OpenedStream {
   s: number;
   /** Number of the oldest event that can still be read. */
   since: number;
-  /** The newest events, the last of them number `s`; may be empty. */
+  /** Events that the opener lacks, the last of them number `s`; the newest of them where there are many, or none. */
   recent: StreamEvent[];
 }
 
@@ -39,9 +39,9 @@ export interface StreamListener {
 export interface EventSource {
   /**
    * Delivers every event after those in the reply. It subscribes before it reads, so that no event falls between the
-   * two.
+   * two. `has` is the number of the last event that the opener has seen; null when it wants none of those that there are.
    */
-  open(userId: string, listener: StreamListener): Promise<OpenedStream>;
+  open(userId: string, listener: StreamListener, has: number | null): Promise<OpenedStream>;
   /** Stops delivery to the listener. */
   close(userId: string, listener: StreamListener): void;
   /** Events after number `s` as far as they are kept, in order, at most `limit`. */
