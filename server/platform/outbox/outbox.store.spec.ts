@@ -2,6 +2,7 @@ import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../database/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../test/database.js';
 import { aUser, appendNotices } from '../../test/factories/outbox.js';
+import { inLanes } from '../jobs/in-lanes.js';
 import { OutboxStore } from './outbox.store.js';
 
 const HOUR_MS = 3_600_000;
@@ -42,15 +43,18 @@ describe('numbers', () => {
         seen.push(...rows.map(({ sequence }) => sequence));
       }
     })();
-    const writers = Array.from({ length: 120 }, async (_, index) => {
-      await source
-        .transaction(async (tx) => {
-          await store.append(tx, { userId: user, kind: 'notice', payload: '{}' }, new Date(0));
-          if (index % 3 === 0) throw new Error('taken back');
-        })
-        .catch(() => undefined);
-    });
-    await Promise.all(writers);
+    const write = async (index: number) => {
+      const isTakenBack = index % 3 === 0;
+      const work = source.transaction(async (tx) => {
+        await store.append(tx, { userId: user, kind: 'notice', payload: '{}' }, new Date(0));
+        if (isTakenBack) throw new Error('taken back');
+      });
+      if (isTakenBack) await expect(work).rejects.toThrow('taken back');
+      else await work;
+    };
+    // No more at once than there are connections: whoever waits for one too long is refused.
+    const turns = Array.from({ length: 120 }, (_, index) => index);
+    await inLanes(turns, 20, write);
     watch.ends = true;
     await watching;
     const { rows } = await store.after([{ userId: user, sequence: seen.at(-1) ?? 0 }], 200);

@@ -124,6 +124,48 @@ describe('funding', () => {
     expect(Number((await world.row(user, held.positionId)).margin)).toBeGreaterThan(0);
   });
 
+  it('takes back waiting cross orders of who cannot pay without what they reserve, and of nobody else', async () => {
+    world.refresh();
+    const [shielded, able] = [await world.user('10000'), await world.user('100000')];
+    const waiting = { lots: 70, leverage: 10, isLimit: true, limitPrice: '50000' } as const;
+    for (const user of [shielded, able]) await world.open(user, { lots: 100, leverage: 10, marginMode: 'cross' });
+    // Half a bitcoin and a fifth at 50,000, by ten.
+    for (const user of [shielded, able]) await world.submit(user, { ...waiting, marginMode: 'cross' });
+    const apart = await world.user('10000');
+    await world.open(apart, { lots: 100, leverage: 10, marginMode: 'cross' });
+    await world.submit(apart, { ...waiting, marginMode: 'isolated' });
+    await world.source.query(
+      `insert into funding_rate (market_id, stamp, rate, premium, samples, mark) values (1, $1, 0.2, 0, 0, 60000)`,
+      [new Date(nextFundingStamp(world.clock.now()))],
+    );
+    toNextStamp();
+    await world.get(SettleFunding).execute();
+    const orders: unknown[] = await world.source.query(
+      `select user_id as user, status, closed_as as as from futures_position
+        where user_id = any ($1) and limit_price is not null order by user_id`,
+      [[shielded, able, apart]],
+    );
+    expect(orders).toEqual([
+      { user: shielded, status: 4, as: 'revoked' },
+      { user: able, status: 0, as: null },
+      { user: apart, status: 0, as: null },
+    ]);
+    // 12,000 are owed: everything goes but one smallest unit of margin, and what is reserved for an isolated order.
+    const left = await Promise.all([shielded, apart].map((user) => world.balances(user)));
+    expect(left).toEqual([
+      { contract: '0', frozen: '0.00000001' },
+      { contract: '0', frozen: '3517.50000001' },
+    ]);
+    expect(Number((await world.balances(able)).contract)).toBeGreaterThan(70_000);
+    // Whoever reads the user's events in order ends with what there is.
+    const [told] = await world.source.query(
+      `select payload->>'after' as after from outbox where user_id = $1 and kind = 'balance' and payload->>'account' = 'contract'
+        order by sequence desc limit 1`,
+      [shielded],
+    );
+    expect(Number(told.after)).toBe(0);
+  });
+
   it('whoever closes behind the stamp is charged for the lots of the stamp, whether the rate was known by then or not', async () => {
     world.refresh();
     const [whole, part, short, stays] = [

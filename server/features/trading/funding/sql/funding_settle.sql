@@ -19,16 +19,21 @@ declare
   decided funding_rate;
   held bigint[];
   steps funding_step[];
+  revoked record;
 begin
   p_at := require_reached(p_at);
   select * into strict decided from funding_rate where market_id = p_market and stamp = p_stamp;
   held := funding_stand(p_market, p_ids);
   -- Read behind the locks: what has closed meanwhile has left its lots, and what is charged has its charge.
   steps := coalesce(funding_plan(decided, held), '{}');
+  revoked := funding_revoke(steps, p_at);
+  if cardinality(revoked.events) > 0 then
+    steps := funding_plan(decided, held);
+  end if;
   charged := cardinality(steps);
   users := array(select distinct step.user_id from unnest(steps) step);
   if charged > 0 then
-    perform funding_write(steps, decided, p_at);
+    perform funding_write(steps, decided, p_at, revoked.owners, revoked.kinds, revoked.events);
   end if;
 end
 $$;

@@ -1,9 +1,9 @@
 -- Writes the money, rows, charges and events of a funding plan. In each user's stream the position comes
--- before its balances.
+-- before its balances. What is told before that (p_owners, p_kinds, p_events) are the orders that were revoked for it.
 --
 -- Access: stored functions
 create or replace function funding_write(
-  p_steps funding_step[], p_rate funding_rate, p_at timestamptz
+  p_steps funding_step[], p_rate funding_rate, p_at timestamptz, p_owners bigint[], p_kinds text[], p_events jsonb[]
 ) returns void
 language plpgsql
 security definer
@@ -45,6 +45,6 @@ begin
       union all
       select balance.place, balance.part, balance.owner, 'balance', balance.payload
         from unnest(places, parts, owners, events) as balance (place, part, owner, payload)) event;
-  perform outbox_append_many(outgoing.owners, outgoing.kinds, outgoing.payloads, p_at);
+  perform outbox_append_many(p_owners || outgoing.owners, p_kinds || outgoing.kinds, p_events || outgoing.payloads, p_at);
 end
 $$;
