@@ -20,3 +20,18 @@ it('takes three constituents, and one venue’s own index only where one venue w
   expect(await leastOf(['bybit'], own)).toBe(1);
   expect(await leastOf(['bybit'], null)).toBe(3);
 });
+
+it.each([
+  ['the pair', { priceInstrument: 'simulated-a:spot:BTCUSDT' }, CONSTITUENTS],
+  ['the contracts', { perpetualInstrument: 'simulated-a:linear:BTCUSDT' }, CONSTITUENTS],
+  ['the mark', { markInstrument: 'simulated-a:linear:BTCUSDT' }, CONSTITUENTS],
+  ['a constituent', {}, [...CONSTITUENTS.slice(1), 'simulated-b:spot:BTCUSDT']],
+])('says that a market is simulated of which %s alone is', async (_which, named, instruments) => {
+  const live = { priceInstrument: 'bybit:spot:BTCUSDT', perpetualInstrument: 'bybit:linear:BTCUSDT' };
+  const market = aMarket({ id: 1, ...live, markInstrument: 'bybit:linear:BTCUSDT', ...named });
+  const constituents = instruments.map((instrument) => ({ marketId: 1, instrument, weight: '1' }));
+  const feeds = ['bybit', 'simulated'].map((venue) => ({ venue, simulated: venue === 'simulated' }) as Feed);
+  const [fed] = planMarkets(await aCatalog([market], constituents), { feeds, origin: 'live' });
+  expect(fed).toMatchObject({ origin: 'simulated' });
+  expect([fed?.priceInstrument, fed?.perpetualInstrument].every((key) => key?.startsWith('simulated-'))).toBe(true);
+});

@@ -21,13 +21,12 @@ export function playable(catalog: Catalog): SimulatedInstrument[] {
 
 /**
  * Decides for every market which instruments feed it: those of its row, or simulated ones where no live venue is
- * connected or the row names a simulated one. Where only one venue was chosen, a market that names its own instrument for that takes its index.
+ * connected or the row names a simulated one: then all of it is simulated, and says so. Where only one venue was chosen, a market that names its own instrument for that takes its index.
  */
 export function planMarkets(catalog: Catalog, { origin, feeds: chosen }: ChosenFeeds): FedMarket[] {
   const venues = new Set(chosen.filter(({ simulated }) => !simulated).map(({ venue }) => venue));
   return catalog.all().map((market) => {
-    const played = origin === 'simulated' || market.priceInstrument.startsWith(SIMULATED_PREFIX);
-    if (played) {
+    if (origin === 'simulated' || namesSimulated(catalog, market)) {
       const { instruments: _instruments, ...sources } = simulatedSources(catalog, market);
       return { market, origin: 'simulated', ...sources, opensAtPreviousClose: false };
     }
@@ -49,6 +48,13 @@ export function instrumentOf(key: InstrumentKey): Instrument {
 /** Whether the feed brings the instrument. The simulation plays several venues, whose names begin with its own. */
 export function feeds(feed: Feed, { venue }: Instrument): boolean {
   return venue === feed.venue || (feed.simulated && venue.startsWith(`${feed.venue}-`));
+}
+
+/** One price of a market says for the whole of it whose prices they are. */
+function namesSimulated(catalog: Catalog, { id, priceInstrument, perpetualInstrument, markInstrument }: MarketEntity) {
+  const constituents = catalog.constituents(id).map(({ instrument }) => instrument);
+  const named = [priceInstrument, perpetualInstrument, markInstrument, ...constituents];
+  return named.some((key) => key?.startsWith(SIMULATED_PREFIX) === true);
 }
 
 function simulatedSources(catalog: Catalog, market: MarketEntity): SimulatedSources {

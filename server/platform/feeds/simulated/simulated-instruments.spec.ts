@@ -5,17 +5,26 @@ const PERPETUAL = {
   symbol: 'BTC/USDT',
   category: 'crypto',
   perpetual: true,
+  priceInstrument: 'bybit:spot:BTCUSDT',
+  perpetualInstrument: 'bybit:linear:BTCUSDT',
   priceScale: 2,
   quantityScale: 6,
   simulatedPrice: '65100',
 } as const;
+
+const GOLD = {
+  priceInstrument: 'simulated-a:commodity:GOLDUSDT',
+  perpetualInstrument: 'simulated-a:commodity:GOLDUSDT',
+};
 
 describe('simulated instruments of a market', () => {
   it.each([
     [PERPETUAL, 'linear', 'spot', true],
     [{ ...PERPETUAL, symbol: 'USDC/USDT', perpetual: false }, 'spot', 'spot', false],
     [{ ...PERPETUAL, symbol: 'AAPL/USD', category: 'stock', perpetual: false } as const, 'stock', 'stock', false],
-    [{ ...PERPETUAL, symbol: 'GOLD/USDT', category: 'commodity' } as const, 'commodity', 'commodity', true],
+    [{ ...PERPETUAL, ...GOLD, symbol: 'GOLD/USDT', category: 'commodity' } as const, 'commodity', 'commodity', true],
+    [{ ...PERPETUAL, perpetualInstrument: PERPETUAL.priceInstrument }, 'spot', 'spot', true],
+    [{ ...PERPETUAL, perpetualInstrument: null }, 'spot', 'spot', false],
   ])('of $symbol: contracts as %s, the pair and its index as %s', (market, traded, indexed, contracts) => {
     const symbol = market.symbol.replace('/', '');
     const sources = simulatedInstruments(market);

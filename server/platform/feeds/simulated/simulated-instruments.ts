@@ -24,6 +24,9 @@ export interface SimulatedMarket {
   symbol: string;
   category: 'crypto' | 'commodity' | 'stock';
   perpetual: boolean;
+  /** What its row names: contracts are played apart from the pair where they are traded apart from it. */
+  priceInstrument: InstrumentKey;
+  perpetualInstrument: InstrumentKey | null;
   priceScale: number;
   quantityScale: number;
   simulatedPrice: string;
@@ -42,14 +45,16 @@ export interface SimulatedSources {
 
 /**
  * Maps a market to simulated instruments: the pair's price and the contracts' price and mark are made by the first venue,
- * its index by all three with equal weights, and all three must be live. Of coins it plays a spot market and a perpetual, which
- * stand a little apart; of other things one instrument that is both. `openAt` comes from the market's session calendar.
+ * its index by all three with equal weights, and all three must be live. Where a market's
+ * contracts have an instrument of their own it plays a spot market and a perpetual, which stand a little apart; of others one that
+ * is both. `openAt` comes from the market's session calendar.
  */
 export function simulatedInstruments(market: SimulatedMarket, openAt?: (now: number) => boolean): SimulatedSources {
   const symbol = market.symbol.replace('/', '');
   const key = (venue: SimulatedVenue, category: string) => instrumentKey({ venue, category, symbol });
   const indexed = market.category === 'crypto' ? 'spot' : market.category;
-  const contract = market.category === 'crypto' && market.perpetual ? 'linear' : indexed;
+  const hasContracts = market.perpetual && market.perpetualInstrument !== null;
+  const contract = hasContracts && market.perpetualInstrument !== market.priceInstrument ? 'linear' : indexed;
   const play = (category: string): SimulatedInstrument => ({
     symbol,
     category,
@@ -60,8 +65,8 @@ export function simulatedInstruments(market: SimulatedMarket, openAt?: (now: num
   });
   return {
     priceInstrument: key('simulated-a', indexed),
-    perpetualInstrument: market.perpetual ? key('simulated-a', contract) : null,
-    markInstrument: market.perpetual ? key('simulated-a', contract) : null,
+    perpetualInstrument: hasContracts ? key('simulated-a', contract) : null,
+    markInstrument: hasContracts ? key('simulated-a', contract) : null,
     constituents: SIMULATED_VENUES.map((venue) => ({ instrument: key(venue, indexed), weight: '1' })),
     constituentsMin: SIMULATED_VENUES.length,
     instruments: contract === indexed ? [play(indexed)] : [play(indexed), play(contract)],
