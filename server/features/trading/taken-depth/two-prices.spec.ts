@@ -2,7 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Decimal } from '../../../contract/decimal.js';
 import type { DepthLevel } from '../../../contract/markets/markets.dto.js';
 import { TradingWorld } from '../../../test/factories/trading-world.js';
+import { SamplePremiums } from '../funding/sample-premiums.js';
 import { GetFuturesAccount } from '../futures/index.js';
+import { PreviewStops } from '../futures-orders/preview-stops.js';
+import type { StopsWish } from '../futures-orders/draft-stops.js';
+import { FuturesTriggersStore } from '../futures-triggers/futures-triggers.store.js';
+import { RetryStops } from '../futures-triggers/retry-stops.js';
+import { LeverLists } from '../lever/lever-lists.js';
 
 const BTC = 1;
 const level = (price: string): DepthLevel[] => [[price, '10']];
@@ -65,5 +71,95 @@ describe('a pair at 60,000 whose perpetual is at 61,000', () => {
     });
     expect(world.futures.get(GetFuturesAccount).mark(BTC, false)).toBeNull();
     expect(await buysSpot()).toEqual({ filled: '1', exact: '60010' });
+  });
+
+  it('fires a stop when the perpetual reaches it, and closes it by the perpetual', async () => {
+    const userId = await world.user('contract', '1000000');
+    const stop = { stopLoss: '60500', stopLossSource: 'last' } as const;
+    const { positionId } = await world.futures.open(userId, { lots: 100, leverage: 10, ...stop });
+    expect(await world.worker.stops(BTC)).toBe(0);
+    world.futures.price('60400', {
+      bids: level('60390'),
+      asks: level('60410'),
+      mark: '60400',
+      index: '60000',
+      pair: SPOT,
+    });
+    expect(await world.worker.stops(BTC)).toBe(1);
+    expect(await world.futures.row(userId, positionId)).toMatchObject({
+      closedAs: 'stop-loss',
+      closePrice: new Decimal('60390').minus(spread()).toFixed(),
+    });
+  });
+
+  it('closes a stop that waited by the perpetual, too', async () => {
+    const userId = await world.user('contract', '1000000');
+    const stop = { stopLoss: '60500', stopLossSource: 'last' } as const;
+    const { positionId } = await world.futures.open(userId, { lots: 100, leverage: 10, ...stop });
+    const below = { bids: level('60390'), asks: level('60410'), mark: '60400', index: '60000', pair: SPOT };
+    world.futures.price('60400', below);
+    const store = world.futures.get(FuturesTriggersStore);
+    const executeStop = store.executeStop.bind(store);
+    store.executeStop = () => Promise.reject(new Error('The worker is gone.'));
+    await expect(world.worker.stops(BTC)).rejects.toThrow('gone');
+    store.executeStop = executeStop;
+    await world.futures.get(RetryStops).execute();
+    const { closePrice } = await world.futures.row(userId, positionId);
+    expect(closePrice).toBe(new Decimal('60390').minus(spread()).toFixed());
+  });
+
+  it('judges new stops by the perpetual, and says so beforehand', async () => {
+    const userId = await world.user('contract', '1000000');
+    const { positionId } = await world.futures.open(userId, { lots: 100, leverage: 10 });
+    const wish = {
+      userId,
+      positionId,
+      takeProfit: '61500',
+      takeProfitSource: 'last',
+      stopLoss: '60500',
+      stopLossSource: 'last',
+    };
+    const shown = await world.futures.get(PreviewStops).execute(wish as StopsWish);
+    expect([shown.takeProfit?.now, shown.stopLoss?.now]).toEqual(['61000', '61000']);
+    // Above the pair, and below the perpetual.
+    await world.futures.commands.stops.execute(wish as StopsWish, 'two-prices-stops');
+    expect((await world.futures.row(userId, positionId)).stopLoss).toBe('60500');
+  });
+
+  it('is liquidated at the book of the perpetual, which it is taken of', async () => {
+    const userId = await world.user('contract', '2000');
+    const terms = { lots: 100, leverage: 50, marginMode: 'isolated' } as const;
+    const { positionId } = await world.futures.open(userId, terms);
+    const fallen = { bids: level('59990'), asks: level('60010'), mark: '60000', index: '60000' };
+    await world.source.query('delete from taken_depth');
+    const pair = { last: '61000', bids: level('60990'), asks: level('61010') };
+    expect(await world.worker.price('60000', { ...fallen, pair })).toBe(1);
+    const row = await world.futures.row(userId, positionId);
+    expect(row).toMatchObject({ closedAs: 'liquidated', closePrice: new Decimal('59990').minus(spread()).toFixed() });
+    const taken: unknown[] = await world.source.query(
+      'select distinct book, trim_scale(price)::text as price from taken_depth',
+    );
+    expect(taken).toEqual([{ book: 'perpetual', price: '59990' }]);
+  });
+
+  it('has a premium of the perpetual over the index', async () => {
+    await world.source.query('delete from funding_premium');
+    await world.futures.get(SamplePremiums).execute();
+    const [sample] = await world.source.query(
+      'select premium::float8 as premium from funding_premium where market_id = $1',
+      [BTC],
+    );
+    // 990 of 60,000: nobody is bought or sold at the pair's 59,990 and 60,010.
+    expect(sample.premium).toBeCloseTo(0.0165, 10);
+  });
+
+  it('shows old clients the book and the price of the contracts on their contract page', async () => {
+    const userId = await world.user('contract', '1000');
+    const shown = await world.futures.get(LeverLists).deal({ userId, demo: false }, BTC);
+    expect(shown.last_price).toBe('61000');
+    expect(shown.lever_transaction).toEqual({
+      in: [{ price: '60990', number: '10' }],
+      out: [{ price: '61010', number: '10' }],
+    });
   });
 });
