@@ -39,7 +39,7 @@ export interface Prices {
   /** When the book was last confirmed; now unless told otherwise. */
   bookAt?: number;
   /** The pair's own prices, where they are not the contracts'. */
-  pair?: { last: DecimalText; bids?: DepthLevel[]; asks?: DepthLevel[] };
+  pair?: { last: DecimalText; bids?: DepthLevel[]; asks?: DepthLevel[]; pricedAt?: number };
   /** When the contracts' price was last confirmed; now unless told otherwise. */
   pricedAt?: number;
 }
@@ -261,10 +261,14 @@ export class FuturesWorld {
     };
     const { origin = 'live', pricedAt = at } = prices;
     const row = { ...emptyRow(symbol), mark, index, status: 'live' as const, reason: null, origin };
-    const pair = prices.pair ?? { ...prices, last };
+    const pair: NonNullable<Prices['pair']> = prices.pair ?? {
+      last,
+      ...(prices.bids && { bids: prices.bids }),
+      ...(prices.asks && { asks: prices.asks }),
+    };
     return {
       ticker: { ...row, last, pricedAt },
-      pair: { ticker: { ...row, last: pair.last, pricedAt: at }, depth: bookOf(pair.last, pair) },
+      pair: { ticker: { ...row, last: pair.last, pricedAt: pair.pricedAt ?? at }, depth: bookOf(pair.last, pair) },
       mark: {
         symbol,
         mark,

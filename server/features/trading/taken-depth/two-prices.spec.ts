@@ -142,6 +142,16 @@ describe('a pair at 60,000 whose perpetual is at 61,000', () => {
     expect(taken).toEqual([{ book: 'perpetual', price: '59990' }]);
   });
 
+  it('is liquidated while the pair is silent', async () => {
+    const userId = await world.user('contract', '2000');
+    const terms = { lots: 100, leverage: 50, marginMode: 'isolated' } as const;
+    const { positionId } = await world.futures.open(userId, terms);
+    const pair = { ...SPOT, pricedAt: world.futures.clock.now() - 6000 };
+    const fallen = { bids: level('59990'), asks: level('60010'), mark: '60000', index: '60000', pair };
+    expect(await world.worker.price('60000', fallen)).toBe(1);
+    expect(await world.futures.row(userId, positionId)).toMatchObject({ closedAs: 'liquidated' });
+  });
+
   it('has a premium of the perpetual over the index', async () => {
     await world.source.query('delete from funding_premium');
     await world.futures.get(SamplePremiums).execute();
