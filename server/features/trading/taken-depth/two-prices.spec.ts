@@ -58,6 +58,10 @@ describe('a pair at 60,000 whose perpetual is at 61,000', () => {
     await world.futures.submit(userId, { lots: 100, leverage: 10, isLimit: true, limitPrice });
     await world.worker.fill(BTC);
     expect((await world.futures.rows(userId))[0]?.status).toBe(0);
+    // Spot could be traded now; contracts could not, without a mark.
+    world.futures.price('60400', { mark: null, index: '60000', pair: SPOT });
+    await world.worker.fill(BTC);
+    expect((await world.futures.rows(userId))[0]?.status).toBe(0);
     world.futures.price('60400', { mark: '60400', index: '60000', pair: SPOT });
     await world.worker.fill(BTC);
     expect((await world.futures.rows(userId))[0]?.status).toBe(1);
