@@ -115,18 +115,19 @@ describe('a pair at 60,000 whose perpetual is at 61,000', () => {
   it('judges new stops by the perpetual, and says so beforehand', async () => {
     const userId = await world.user('contract', '1000000');
     const { positionId } = await world.futures.open(userId, { lots: 100, leverage: 10 });
-    const wish = {
+    const wish: StopsWish = {
       userId,
       positionId,
       takeProfit: '61500',
       takeProfitSource: 'last',
       stopLoss: '60500',
       stopLossSource: 'last',
+      key: 'two-prices-stops',
     };
-    const shown = await world.futures.get(PreviewStops).execute(wish as StopsWish);
+    const shown = await world.futures.get(PreviewStops).execute(wish);
     expect([shown.takeProfit?.now, shown.stopLoss?.now]).toEqual(['61000', '61000']);
     // Above the pair, and below the perpetual.
-    await world.futures.commands.stops.execute(wish as StopsWish, 'two-prices-stops');
+    await world.futures.commands.stops.execute(wish);
     expect((await world.futures.row(userId, positionId)).stopLoss).toBe('60500');
   });
 
@@ -169,7 +170,7 @@ describe('a pair at 60,000 whose perpetual is at 61,000', () => {
 
   it('shows old clients the book and the price of the contracts on their contract page', async () => {
     const userId = await world.user('contract', '1000');
-    const shown = await world.futures.get(LeverLists).deal({ userId, demo: false }, BTC);
+    const shown = await world.futures.get(LeverLists).deal({ userId, demo: false, language: 'en' }, BTC);
     expect(shown.last_price).toBe('61000');
     expect(shown.lever_transaction).toEqual({
       in: [{ price: '60990', number: '10' }],
