@@ -148,6 +148,9 @@ describe('as the old clients call', () => {
     expect(pending).toMatchObject({
       status: 0,
       price: '50000.00000000',
+      // What the market trades at now, and 0.02 BTC at 50,000 with ten times leverage, without the fee.
+      update_price: '60000.00000000',
+      origin_caution_money: '100.00000000',
       caution_money: '100.50000000',
       status_name: 'Pending',
     });

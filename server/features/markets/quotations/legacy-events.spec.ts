@@ -67,6 +67,14 @@ describe('the broadcasts of the older protocol', () => {
     ]);
   });
 
+  it('kline: carries the change of 24 h once it is known', () => {
+    put({ tickers: [{ ...emptyRow('BTC/USDT'), last: '2', change: '-1.25', pricedAt: NOW }] });
+    events.collect();
+    const bar = { symbol: 'BTC/USDT', period: '1min', openAt: NOW, open: '1', high: '4', low: '0.5', close: '2' };
+    put({ candles: [{ ...bar, volume: '9', closed: false, filled: false, outage: false } as CandleView] });
+    expect(events.collect()).toMatchObject([{ name: 'kline', payload: { period: '1min', change: '-1.25' } }]);
+  });
+
   it('daymarket: the day with its change and the price now; unknown figures are left out, not zero', () => {
     const figures = { last: '100', open: '90', high: '110', low: '80', volume: '7', change: '+11.11', pricedAt: NOW };
     put({ tickers: [{ ...emptyRow('BTC/USDT'), ...figures }] });

@@ -50,7 +50,7 @@ export class LegacyEvents implements LegacySource, OnModuleInit {
     if (row && row.s > since && row.value.last !== null) events.push(dayMarket(market, row.value));
     for (const period of CANDLE_PERIODS) {
       const bar = this.board.candleEntries(market.symbol, period).at(-1);
-      if (bar && bar.s > since) events.push(kline(market, bar.value));
+      if (bar && bar.s > since) events.push(kline(market, bar.value, row?.value.change ?? null));
     }
     const book = this.board.depthEntry(market.symbol);
     if (book && book.s > since) events.push(marketDepth(market, book.value));
@@ -79,10 +79,11 @@ function pair(market: MarketEntity) {
   };
 }
 
-function kline(market: MarketEntity, bar: CandleView): LegacyEvent {
+/** @param change the pair's change of 24 h, in percent, which clients read off any bar; left out while it is not known. */
+function kline(market: MarketEntity, bar: CandleView, change: string | null): LegacyEvent {
   const { period, open, close, high, low, volume, openAt } = bar;
   const payload = { type: 'kline', period, match_id: market.id, ...pair(market), open, close, high, low, volume };
-  return { name: 'kline', payload: { ...payload, time: openAt } };
+  return { name: 'kline', payload: { ...payload, ...(change !== null && { change }), time: openAt } };
 }
 
 /** The 24 h figures. Figures that are not known are left out: an old client would show null as zero. */

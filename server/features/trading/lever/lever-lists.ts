@@ -133,6 +133,7 @@ export class LeverLists {
       language,
       market: (marketId) => this.catalog.market(marketId),
       figures: (positionId) => figures.get(positionId),
+      last: (marketId) => this.markets.shown({ marketId, product: 'perpetual' }).last,
     };
   }
 }

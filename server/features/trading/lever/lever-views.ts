@@ -7,6 +7,7 @@ import { futuresSideName, futuresStatusName } from '../../../contract/languages/
 import { type DecimalText, truncate } from '../../../contract/money.js';
 import { wireTime } from '../../../contract/pages.dto.js';
 import type { MarketEntity } from '../../markets/market-board/index.js';
+import { initialMargin } from '../../../contract/rules/margin.rules.js';
 import { isHeld, positionFigures } from '../../../contract/rules/position-figures.rules.js';
 import type { FuturesAccount } from '../futures/index.js';
 
@@ -20,6 +21,8 @@ export interface LeverReader {
   language: Language;
   market: (marketId: number) => MarketEntity | undefined;
   figures: (positionId: string) => PositionFiguresView | undefined;
+  /** The last price of a market's perpetual; null when there is none. */
+  last: (marketId: number) => DecimalText | null;
 }
 
 /** Sums over held positions. */
@@ -49,7 +52,7 @@ export function leverView(position: FuturesPositionView, reader: LeverReader): L
     legal: position.currencyId,
     origin_price: eight(position.limitPrice ?? position.marketPrice),
     price: eight(opened),
-    update_price: eight(position.closePrice ?? figures?.mark ?? opened),
+    update_price: eight(position.closePrice ?? figures?.mark ?? lastOf(position, reader) ?? opened),
     target_profit_price: eight(position.takeProfit ?? '0'),
     stop_loss_price: eight(position.stopLoss ?? '0'),
     share: lots,
@@ -71,7 +74,7 @@ export function leverView(position: FuturesPositionView, reader: LeverReader): L
 function money(position: FuturesPositionView, figures: PositionFiguresView | undefined) {
   const profits = isHeld(position) ? (figures?.unrealisedProfit ?? '0') : position.realisedProfit;
   return {
-    origin_caution_money: eight(position.initialMargin),
+    origin_caution_money: eight(isWaiting(position) ? marginToCome(position) : position.initialMargin),
     caution_money: eight(position.status === 0 ? position.reserved : position.margin),
     fact_profits: eight(position.realisedProfit),
     trade_fee: eight(position.fee),
@@ -79,6 +82,21 @@ function money(position: FuturesPositionView, figures: PositionFiguresView | und
     overnight_money: eight(new Decimal(position.funding).negated().toFixed()),
     profits: eight(profits),
   };
+}
+
+function isWaiting({ status }: FuturesPositionView): boolean {
+  return status === 0;
+}
+
+/** What an order that waits is measured against: what its market trades at now. */
+function lastOf(position: FuturesPositionView, reader: LeverReader): DecimalText | null {
+  return isWaiting(position) ? reader.last(position.marketId) : null;
+}
+
+/** The margin that an order opens with, at its own limit. */
+function marginToCome({ lots, lotSize, limitPrice, leverage }: FuturesPositionView): DecimalText {
+  if (limitPrice === null) return '0';
+  return initialMargin(new Decimal(lotSize).times(lots), limitPrice, leverage, DECIMALS).toFixed();
 }
 
 function times({ createdAt, openedAt, closedAt, updatedAt }: FuturesPositionView) {
