@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { ListingModule } from './features/markets/listing/index.js';
 import { LoginModule } from './features/account/login/login.module.js';
 import { ProfileModule } from './features/account/profile/profile.module.js';
 import { AuditModule } from './features/operations/audit/audit.module.js';
@@ -30,6 +31,8 @@ import { SecurityModule } from './features/account/security/security.module.js';
 import { SessionsModule } from './features/account/sessions/sessions.module.js';
 import { SpotModule } from './features/trading/spot/spot.module.js';
 import { StocksModule } from './features/markets/stocks/stocks.module.js';
+import { SubscriptionModule } from './features/trading/subscription/index.js';
+import { SubscriptionsModule } from './features/operations/subscriptions/index.js';
 import { TapeModule } from './features/markets/tape/tape.module.js';
 import { TrustModule } from './features/trading/trust/trust.module.js';
 import { UploadsModule } from './features/account/uploads/uploads.module.js';
@@ -88,6 +91,7 @@ export class AppModule {
         WalletLoginModule,
         PasskeysModule,
         MarketBoardModule,
+        ListingModule,
         QuotationsModule,
         CandlesModule,
         TapeModule,
@@ -107,9 +111,11 @@ export class AppModule {
         WithdrawalsModule,
         ReviewModule,
         NewsroomModule,
+        SubscriptionsModule,
         AdministrationModule,
         SpotModule,
         TrustModule,
+        SubscriptionModule,
         OptionSettlementModule,
         OptionsModule,
         FuturesModule,

@@ -47,6 +47,8 @@ export interface JobTypes {
   'uploads.expire': Record<string, never>;
   /** Books the interest of trust orders and gives back what is ripe. */
   'trust.sweep': Record<string, never>;
+  /** Takes orders for new coins through review, launch, lock-up and release. */
+  'subscription.sweep': Record<string, never>;
   /** Reads which limit orders are open and looks at the markets that have some. */
   'spot.sweep': Record<string, never>;
 }
@@ -54,7 +56,7 @@ export interface JobTypes {
 export type JobName = keyof JobTypes;
 export type JobPayload<Name extends JobName> = JobTypes[Name];
 
-export const QUEUES = ['candles', 'ledger', 'options', 'trust', 'futures', 'spot'] as const;
+export const QUEUES = ['candles', 'ledger', 'options', 'trust', 'subscription', 'futures', 'spot'] as const;
 export type QueueName = (typeof QUEUES)[number];
 
 export interface JobRules<Payload> {
@@ -207,6 +209,12 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
   },
   'trust.sweep': {
     queue: 'trust',
+    attempts: 1,
+    backoffMs: 5000,
+    schedule: { everyMs: 5000, payload: {}, atStart: true },
+  },
+  'subscription.sweep': {
+    queue: 'subscription',
     attempts: 1,
     backoffMs: 5000,
     schedule: { everyMs: 5000, payload: {}, atStart: true },

@@ -72,6 +72,11 @@ const NETWORK = [
   'confirmations',
 ].map((column) => `coin_network.${column}`);
 
+/** What becomes of a new coin's offer; its terms never change. */
+const OFFER = ['status', 'launched_at', 'coin_currency_id', 'market_id', 'cancelled_at', 'cancel_reason'].map(
+  (column) => `subscription_offer.${column}`,
+);
+
 /** What is decided and takes effect later. */
 const ANNOUNCED = '+operator_announced_act';
 const ANNOUNCED_END = ['status', 'ended_at', 'stopped_by', 'end_reason'].map(
@@ -321,6 +326,15 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         'service_link.url',
         'service_link.cover',
         'service_link.changed_at',
+        // a new coin: its terms, its launch with a market of its own, its end
+        '+subscription_offer',
+        '+subscription_quota',
+        ...OFFER,
+        '+currency',
+        '+wallet_currency',
+        '+market',
+        '+market_constituent',
+        '+spot_product',
         // who may be at the desk
         '+operator',
         ...OPERATOR,
@@ -445,6 +459,24 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     route: 'POST ops/api/service-links',
     roles: ['settings'],
     actions: { 'service-link.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
+  },
+
+  { route: 'GET ops/api/subscriptions', roles: ['settings', 'treasurer', 'support', 'auditor'], actions: nothing },
+  { route: 'GET ops/api/subscriptions/:id', roles: ['settings', 'treasurer', 'support', 'auditor'], actions: nothing },
+  {
+    route: 'POST ops/api/subscriptions',
+    roles: ['settings', 'treasurer'],
+    actions: { 'subscription-offer.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
+  },
+  {
+    route: 'POST ops/api/subscriptions/:id/launch',
+    roles: ['settings', 'treasurer'],
+    actions: { 'subscription-launch.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
+  },
+  {
+    route: 'POST ops/api/subscriptions/:id/cancel',
+    roles: ['settings', 'treasurer'],
+    actions: { 'subscription-cancel.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
   },
 
   { route: 'GET ops/api/users', roles: ['support', 'treasurer', 'reviewer', 'auditor'], actions: look('user.list') },
