@@ -15,6 +15,7 @@ const STREETS = {
     'wallet-login',
     'passkeys',
     'uploads',
+    'rooms',
     'news',
     'verification',
     'account-state',
@@ -46,8 +47,9 @@ const STREETS = {
     'liquidation',
     'losing-accounts',
     'trust',
+    'otc',
   ],
-  operations: ['audit', 'operators', 'review', 'newsroom', 'administration'],
+  operations: ['audit', 'operators', 'review', 'newsroom', 'otc-desk', 'administration'],
 };
 const ORDER = Object.entries(STREETS).flatMap(([street, features]) =>
   features.map((feature) => `${street}/${feature}`),

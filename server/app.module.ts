@@ -31,6 +31,9 @@ import { SessionsModule } from './features/account/sessions/sessions.module.js';
 import { SpotModule } from './features/trading/spot/spot.module.js';
 import { StocksModule } from './features/markets/stocks/stocks.module.js';
 import { TapeModule } from './features/markets/tape/tape.module.js';
+import { OtcDeskModule } from './features/operations/otc-desk/index.js';
+import { OtcModule } from './features/trading/otc/index.js';
+import { RoomsModule } from './features/account/rooms/index.js';
 import { TrustModule } from './features/trading/trust/trust.module.js';
 import { UploadsModule } from './features/account/uploads/uploads.module.js';
 import { UsersModule } from './features/account/users/users.module.js';
@@ -97,6 +100,7 @@ export class AppModule {
         AuditModule,
         OperatorsModule,
         UploadsModule,
+        RoomsModule,
         NewsModule,
         VerificationModule,
         BalancesModule,
@@ -107,9 +111,11 @@ export class AppModule {
         WithdrawalsModule,
         ReviewModule,
         NewsroomModule,
+        OtcDeskModule,
         AdministrationModule,
         SpotModule,
         TrustModule,
+        OtcModule,
         OptionSettlementModule,
         OptionsModule,
         FuturesModule,

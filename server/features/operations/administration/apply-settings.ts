@@ -4,11 +4,12 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { SetUpDepositAddresses } from '../../wallet/deposits/index.js';
 import { WalletCatalog } from '../../wallet/balances/index.js';
 import { PublishArticles, SetServiceLinks } from '../newsroom/index.js';
+import { AdmitMerchants } from '../otc-desk/index.js';
 import type { ProposalRow } from '../review/index.js';
 import { bankDetail, keyDetail, limitDetail, parseDetail, poolDetail } from './proposal-details.js';
 import { SettingsStore } from './settings.store.js';
 
-/** Does what two people agreed on about where deposits go, what takes two people, and what readers are shown. */
+/** Does what two people agreed on about where deposits go, what takes two people, what readers are shown, and who may advertise. */
 @Injectable()
 export class ApplySettings {
   constructor(
@@ -17,6 +18,7 @@ export class ApplySettings {
     private readonly catalog: WalletCatalog,
     private readonly publishArticles: PublishArticles,
     private readonly setServiceLinks: SetServiceLinks,
+    private readonly admitMerchants: AdmitMerchants,
   ) {}
 
   /** @throws Refusal `operations.not-found`, and those of `SetUpDepositAddresses`. */
@@ -25,6 +27,7 @@ export class ApplySettings {
     { kind, subjectId, detail }: Pick<ProposalRow, 'kind' | 'subjectId' | 'detail'>,
   ): Promise<void> {
     if (kind === 'news') return this.publishArticles.show(tx, { subjectId, detail });
+    if (kind === 'otc-merchant') return this.admitMerchants.admit(tx, subjectId ?? '0');
     if (kind === 'service-link') return this.setServiceLinks.apply(tx, { detail });
     if (kind === 'deposit-key') {
       const { chain, form, extendedKey } = parseDetail(keyDetail, detail);

@@ -81,6 +81,7 @@ const ROWS = [
     booked: 'o.status',
     where: 'n.state <> o.status or n.version > o.version',
   }),
+  row('otc-order', 'otc_order', VERSIONS),
   row('withdrawal', 'withdrawal', VERSIONS),
   row('deposit', 'deposit', VERSIONS),
 ];

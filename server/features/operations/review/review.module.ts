@@ -58,6 +58,6 @@ import { WithdrawalsDeskController } from './withdrawals-desk.controller.js';
     VerificationCasesStore,
     WithdrawalCasesStore,
   ],
-  exports: [CountQueues, AnnouncedActs, AnnouncedActsStore, DeskStore, ProposalsStore, SecondPerson],
+  exports: [ClaimCase, CountQueues, AnnouncedActs, AnnouncedActsStore, DeskStore, ProposalsStore, SecondPerson],
 })
 export class ReviewModule {}

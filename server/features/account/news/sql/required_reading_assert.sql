@@ -1,7 +1,7 @@
 -- Refuses whatever commits a user to something new while a notice that has to be read first is not read: NW001, with the
 -- article's number in the detail. Called after the command's key is claimed, so that a repetition gets its reply.
 --
--- Access: stored functions
+-- Access: product
 create or replace function required_reading_assert(p_user bigint, p_at timestamptz) returns void
 language plpgsql
 security definer

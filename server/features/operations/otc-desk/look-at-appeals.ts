@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import type { CaseListRequest } from '../../../contract/operations/cases.dto.js';
+import type { AppealCasePage, AppealCaseView, AppealDetailView } from '../../../contract/operations/otc.dto.js';
+import { pageAsked } from '../../../contract/pages.dto.js';
+import { otcOrderNumber, otcReference } from '../../../contract/rules/otc-market.rules.js';
+import { otcDecisionUntil } from '../../../contract/rules/otc-order.rules.js';
+import type { OtcEvidencePackView, RoomLinesView } from '../../../contract/trading/otc-orders.dto.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { ViewUpload } from '../../account/uploads/index.js';
+import { OtcOrdersStore, otcStepView, ReadOtcRoom } from '../../trading/otc/index.js';
+import { AuditLog } from '../audit/index.js';
+import {
+  type ActingOperator,
+  askedCases,
+  caseFilter,
+  caseUserView,
+  claimView,
+  DeskStore,
+  needsSecondPerson,
+} from '../review/index.js';
+import { type AppealRow, AppealsStore } from './appeals.store.js';
+
+const STATUSES = ['appeal', 'decided'];
+
+/** Appeals for the desk. A look at the list, or at one of them, is written down first. */
+@Injectable()
+export class LookAtAppeals {
+  constructor(
+    private readonly store: AppealsStore,
+    private readonly desk: DeskStore,
+    private readonly orders: OtcOrdersStore,
+    private readonly readOtcRoom: ReadOtcRoom,
+    private readonly viewUpload: ViewUpload,
+    private readonly log: AuditLog,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(actor: ActingOperator, request: CaseListRequest): Promise<AppealCasePage> {
+    const { page, limit } = pageAsked(request);
+    const { operatorId } = actor;
+    const filter = caseFilter(request, STATUSES, { operatorId, now: this.clock.now() });
+    const [rows, total] = await Promise.all([
+      this.store.list(filter, limit, (page - 1) * limit),
+      this.store.count(filter),
+    ]);
+    const looked = { filter: askedCases(filter, { page, limit }), rows: rows.length, total };
+    await this.log.recordList(actor, { action: 'appeal.list', subject: 'otc', userId: filter.userId }, looked);
+    return { list: rows.map((row) => appealView(row, operatorId)), total, page, limit };
+  }
+
+  /** @throws Refusal `operations.not-found`. */
+  async open(actor: ActingOperator, id: string): Promise<AppealDetailView> {
+    const row = await this.known(actor, id);
+    const [order, steps, buyer, seller, { lines }] = await Promise.all([
+      this.orders.find(id),
+      this.orders.steps(id),
+      this.desk.user(row.buyerId),
+      this.desk.user(row.sellerId),
+      this.readOtcRoom.lines(id, { after: null, before: null, userId: null }),
+    ]);
+    if (!order || !buyer || !seller) throw new Refusal('operations.not-found');
+    const { buyerName, sellerName, payment, way, terms } = order;
+    return {
+      appeal: appealView(row, actor.operatorId),
+      buyerName,
+      sellerName,
+      payment: { ...payment, way, holder: sellerName },
+      reference: otcReference(id),
+      terms,
+      users: [buyer, seller].map(caseUserView),
+      steps: steps.map(otcStepView),
+      lines: lines.at(-1)?.number ?? 0,
+    };
+  }
+
+  async lines(actor: ActingOperator, id: string, before: number | null): Promise<RoomLinesView> {
+    await this.known(actor, id);
+    return this.readOtcRoom.lines(id, { after: null, before, userId: null });
+  }
+
+  /** The picture of a line, with the viewer's name all over. */
+  async picture(actor: ActingOperator, id: string, number: number): Promise<Buffer> {
+    await this.known(actor, id);
+    const { operatorId } = actor;
+    const reference = await this.readOtcRoom.reference(id, number);
+    return this.viewUpload.execute(reference, { operatorId, login: await this.desk.loginOf(operatorId) });
+  }
+
+  async pack(actor: ActingOperator, id: string): Promise<OtcEvidencePackView> {
+    await this.known(actor, id);
+    const order = await this.orders.find(id);
+    if (!order) throw new Refusal('operations.not-found');
+    return this.readOtcRoom.pack(order);
+  }
+
+  /** One that is, or was, an appeal; the look is written down. */
+  private async known(actor: ActingOperator, id: string): Promise<AppealRow> {
+    const row = await this.store.find(id, new Date(this.clock.now()));
+    if (!row) throw new Refusal('operations.not-found');
+    await this.log.recordLook(actor, { action: 'appeal.view', subject: 'otc', subjectId: id, userId: row.sellerId });
+    return row;
+  }
+}
+
+function appealView(row: AppealRow, operatorId: string): AppealCaseView {
+  const { id, buyerId, buyer, sellerId, seller, coin, quantity, fiat, amount, way, status } = row;
+  return {
+    ...{ id, buyerId, buyer, sellerId, seller, coin, quantity, fiat, amount, way, status },
+    orderNumber: otcOrderNumber(id, row.createdAt),
+    appealedBy: row.appealedBy,
+    appealReason: row.appealReason,
+    appealedAt: row.appealedAt.getTime(),
+    decisionUntil: otcDecisionUntil(row.appealedAt.getTime()),
+    paidAt: row.paidAt?.getTime() ?? null,
+    endedAt: row.endedAt?.getTime() ?? null,
+    endedBy: row.endedBy,
+    reopened: row.reopened,
+    needsSecondPerson: needsSecondPerson(row.limit, quantity),
+    firstDecidedBy: row.firstDecidedBy,
+    firstAward: row.firstAward,
+    claim: claimView(row, operatorId),
+  };
+}
