@@ -17,6 +17,7 @@ const OWN = [
   '/pages/user/address/',
   '/pages/trust/order',
   '/pages/trust/hosting',
+  '/pages/otc/',
 ];
 
 /** What the shell tells the page in it. */

@@ -24,12 +24,14 @@ const withWords =
   };
 
 const trustWords = async () => (await import('../languages/trust')).trustWords;
+const otcWords = async () => (await import('../languages/otc')).otcWords;
 const spotWords = async () => (await import('../languages/spot')).spotWords;
 const optionWords = async () => (await import('../languages/options')).optionWords;
 const depositsWords = async () => (await import('../languages/deposits')).depositsWords;
 const futuresWords = async () => (await import('../languages/futures')).futuresWords;
 const loadFutures = withWords(() => import('../pages/trading/futures'), futuresWords);
 const depositsPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, depositsWords));
+const otcPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, otcWords));
 const trustPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, trustWords));
 
 /** The operators' desk: a part of its own, with everything below `/ops`, and no part of the users' frame. */
@@ -103,6 +105,14 @@ export const PAGES: PageRoute[] = [
   { path: '/pages/trust/hosting', element: trustPage(() => import('../pages/trading/trust-hosting')) },
   { path: '/pages/trust/hosting/detail', element: trustPage(() => import('../pages/trading/trust-order')) },
   { path: '/pages/trust/rules', element: trustPage(() => import('../pages/trading/trust-rules')) },
+  { path: '/pages/otc/index', element: otcPage(() => import('../pages/trading/otc')) },
+  { path: '/pages/otc/take', element: otcPage(() => import('../pages/trading/otc-take')) },
+  { path: '/pages/otc/orders', element: otcPage(() => import('../pages/trading/otc-orders')) },
+  { path: '/pages/otc/order', element: otcPage(() => import('../pages/trading/otc-order')) },
+  { path: '/pages/otc/chat', element: otcPage(() => import('../pages/trading/otc-chat')) },
+  { path: '/pages/otc/merchant', element: otcPage(() => import('../pages/trading/otc-merchant')) },
+  { path: '/pages/otc/advert', element: otcPage(() => import('../pages/trading/otc-advert')) },
+  { path: '/pages/otc/payments', element: otcPage(() => import('../pages/trading/otc-payments')) },
   { path: '/pages/about/index', element: lazyPage(() => import('../pages/about')) },
 ];
 

@@ -5,6 +5,7 @@ import { LANGUAGE_NAMES, loadWords, speak, speakMore } from '.';
 import { futuresWords } from './futures';
 import { depositsWords } from './deposits';
 import { optionWords } from './options';
+import { otcWords } from './otc';
 import { spotWords } from './spot';
 import { trustWords } from './trust';
 import type { Words } from './common/en';
@@ -14,6 +15,7 @@ const LAZY = {
   contract: futuresWords,
   funding: depositsWords,
   option: optionWords,
+  otc: otcWords,
   spot: spotWords,
   trust: trustWords,
 };

@@ -198,6 +198,7 @@ export const words = {
     watch: 'Watch the markets',
   },
   pages: {
+    otc: 'C2C trading',
     optionHistory: 'Option history',
     login: 'Log in',
     register: 'Register',

@@ -38,6 +38,8 @@ export const PROPOSAL_WORDS = {
   'operator-enable': 'operatorEnable',
   news: 'news',
   'service-link': 'serviceLink',
+  'otc-appeal': 'otcAppeal',
+  'otc-merchant': 'otcMerchant',
 } as const satisfies Record<ProposalKind, string>;
 
 /** What a proposal is about, in one line. */
@@ -67,6 +69,8 @@ const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
   'operator-enable': ['administrator'],
   news: ['settings'],
   'service-link': ['settings'],
+  'otc-merchant': ['settings'],
+  'otc-appeal': ['treasurer'],
 };
 
 function refresh(): void {

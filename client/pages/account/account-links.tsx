@@ -17,6 +17,7 @@ import {
   IconReceipt,
   IconSettings,
   IconShieldLock,
+  IconUsers,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGE_NAMES } from '../../languages';
@@ -43,6 +44,7 @@ export function AccountLinks() {
           { to: '/pages/deposit/index', label: t('pages.deposit'), icon: IconArrowBarToDown },
           { to: '/pages/withdraw/index', label: t('pages.withdraw'), icon: IconArrowBarUp },
           { to: '/pages/contract/index', label: t('markets.contracts'), icon: IconArrowsUpDown },
+          { to: '/pages/otc/index', label: t('pages.otc'), icon: IconUsers },
           { to: '/pages/transfer/index', label: t('wallet.transfer'), icon: IconArrowsExchange },
           { to: '/pages/assets/record', label: t('pages.record'), icon: IconListDetails },
           { to: '/pages/assets/transactions', label: t('wallet.transactions'), icon: IconHistory },

@@ -11,6 +11,8 @@ import { MERCHANT_FILTERS, OTC_AWARDS, type MerchantFilter, type OtcAward } from
 export class AppealCaseView {
   id: string;
   orderNumber: string;
+  /** Both: seller and buyer. */
+  account: string;
   buyerId: string;
   buyer: string;
   sellerId: string;
@@ -20,8 +22,9 @@ export class AppealCaseView {
   fiat: string;
   amount: DecimalText;
   way: string;
+  status: 'appeal' | 'decided';
   /** 3 released, 4 appeal, 5 cancelled. */
-  status: number;
+  orderStatus: number;
   appealedBy: string;
   appealReason: string;
   appealedAt: number;

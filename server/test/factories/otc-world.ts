@@ -59,6 +59,11 @@ export class OtcWorld {
     return new OtcWorld(app, clock, pinHash);
   }
 
+  /** In a product that runs already, by its clock. */
+  static async over(app: TestApp, clock: FakeClock): Promise<OtcWorld> {
+    return new OtcWorld(app, clock, await cheapHash(PIN, app.application.get(Config).values.PASSWORD_PEPPER));
+  }
+
   get source(): DataSource {
     return this.app.owner;
   }

@@ -7,6 +7,7 @@ import { seeded, send, sleep } from './calls.js';
 import { decideBy } from '../database.js';
 import { OwnServers } from './own-servers.js';
 import { people, type Person } from './people.js';
+import { unpaidOrders } from '../factories/otc-rows.js';
 import { onProcesses, Product, type RunningProcess, sizeOf } from './product.js';
 import { KINDS, TradingLoad } from './trading-load.js';
 
@@ -36,6 +37,13 @@ const BOTH_SHARE = 0.2;
 
 type Fault = 'kill' | 'flush' | 'stop';
 
+interface Left {
+  options: number;
+  interest: number;
+  ends: number;
+  unpaid: number;
+}
+
 onProcesses(`${KILLS} kills of workers, ${FLUSHES} flushes, ${STOPS} stops of Postgres, seed ${SEED}`, () => {
   let servers: OwnServers;
   let product: Product;
@@ -62,6 +70,13 @@ onProcesses(`${KILLS} kills of workers, ${FLUSHES} flushes, ${STOPS} stops of Po
        values (30, 0.8, 3, 0.0001, 10, 5000)`,
     );
     await agedTrustOrders();
+    // Whose payment is overdue at the start, and while things fail.
+    const buyers = await people(product.sql, 80, { spot: '100' });
+    await unpaidOrders(
+      product.sql,
+      buyers.map(({ userId }) => userId),
+      IS_LONG ? 1200 : 60,
+    );
     feed = await product.launch('feed', 'simulated');
     product.gateways.push(await product.launch('gateway', 'none'));
     await product.untilPriced(url());
@@ -101,17 +116,19 @@ onProcesses(`${KILLS} kills of workers, ${FLUSHES} flushes, ${STOPS} stops of Po
     await product.untilServing(worker.url);
   }
 
-  /** Options, interest and ends of trust orders that were due at an instant and are not done. */
-  async function left(dueMs: number): Promise<{ options: number; interest: number; ends: number }> {
-    const { rows } = await product.sql.query<{ options: number; interest: number; ends: number }>(
+  /** Options, interest and ends of trust orders, and orders between users without a payment, that were due at an instant and are not done. */
+  async function left(dueMs: number): Promise<Left> {
+    const { rows } = await product.sql.query<Left>(
       `select (select count(*) from option_order where status = 'open' and closes_at <= to_timestamp($1))::integer as options,
               (select count(*) from trust_order
                 where next_day < (to_timestamp($1) at time zone 'UTC')::date)::integer as interest,
               (select count(*) from trust_order
-                where status = 'custody' and accrued_days = term_days)::integer as ends`,
+                where status = 'custody' and accrued_days = term_days)::integer as ends,
+              (select count(*) from otc_order
+                where status = 1 and pay_until <= to_timestamp($1))::integer as unpaid`,
       [dueMs / 1000],
     );
-    return rows[0] as { options: number; interest: number; ends: number };
+    return rows[0] as Left;
   }
 
   /** Measures until nothing is open of what was due when things were well again. */
@@ -120,7 +137,7 @@ onProcesses(`${KILLS} kills of workers, ${FLUSHES} flushes, ${STOPS} stops of Po
     let seen = '';
     for (;;) {
       const open = await left(recoveredMs).catch((error: unknown) => String(error));
-      if (typeof open === 'object' && open.options + open.interest + open.ends === 0) break;
+      if (typeof open === 'object' && open.options + open.interest + open.ends + open.unpaid === 0) break;
       if (performance.now() > end) throw new Error(`Still overdue after ${name}: ${JSON.stringify(open)}`);
       seen = JSON.stringify(open);
       await sleep(100);

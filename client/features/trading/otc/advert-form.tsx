@@ -3,9 +3,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import { OTC_FIAT_CODES, OTC_INDEXED_FIAT, OTC_WAYS, type OtcFiat } from '../../../../server/contract/rules/otc-market.rules';
+import {
+  OTC_FIAT_CODES,
+  OTC_INDEXED_FIAT,
+  OTC_WAYS,
+  type OtcFiat,
+} from '../../../../server/contract/rules/otc-market.rules';
 import { OTC_WINDOWS } from '../../../../server/contract/rules/otc-order.rules';
-import type { OtcAdvertView, OtcOfferView, OtcPaymentView, OtcSide } from '../../../../server/contract/trading/otc-market.dto';
+import type {
+  OtcAdvertView,
+  OtcOfferView,
+  OtcPaymentView,
+  OtcSide,
+} from '../../../../server/contract/trading/otc-market.dto';
 import { CallFailed } from '../../../platform/api';
 import { failureWords } from '../../../platform/failure-words';
 import { useLanguage } from '../../../platform/preferences';
@@ -20,7 +30,14 @@ import { CardSkeleton } from '../../../ui/text-skeleton';
 import { TickBox } from '../../../ui/tick-box';
 import { toast } from '../../../ui/toast';
 import { readTypedAmount } from '../../../ui/typed-amount';
-import { advert as advertQuery, advertise, type AdvertWords, KEYS, offer as offerQuery, payments as paymentsQuery } from './otc.api';
+import {
+  advert as advertQuery,
+  advertise,
+  type AdvertWords,
+  KEYS,
+  offer as offerQuery,
+  payments as paymentsQuery,
+} from './otc.api';
 import styles from './otc.module.css';
 import { waysOf } from './use-otc-words';
 
@@ -32,7 +49,12 @@ export function AdvertForm({ id }: { id: string | null }) {
   const known = useQuery({ ...advertQuery(id ?? ''), enabled: id !== null });
   const failure = offer.error ?? payments.error ?? known.error;
   if (failure && !(offer.data && payments.data)) {
-    return <ErrorState text={failureWords(failure, t)} onRetry={() => void Promise.all([offer.refetch(), payments.refetch()])} />;
+    return (
+      <ErrorState
+        text={failureWords(failure, t)}
+        onRetry={() => void Promise.all([offer.refetch(), payments.refetch()])}
+      />
+    );
   }
   if (!offer.data || !payments.data || (id !== null && !known.data)) return <CardSkeleton rows={8} />;
   return <Fields key={id ?? 'new'} offer={offer.data} payments={payments.data} known={known.data ?? null} />;
@@ -63,7 +85,15 @@ function begun(known: OtcAdvertView | null, payments: OtcPaymentView[]): Values 
   };
 }
 
-function Fields({ offer, payments, known }: { offer: OtcOfferView; payments: OtcPaymentView[]; known: OtcAdvertView | null }) {
+function Fields({
+  offer,
+  payments,
+  known,
+}: {
+  offer: OtcOfferView;
+  payments: OtcPaymentView[];
+  known: OtcAdvertView | null;
+}) {
   const { t } = useTranslation();
   const { values, change, problem, busy, submit } = useAdvert(known, payments);
   const isSelling = values.type === 'sell';
@@ -95,12 +125,17 @@ function Fields({ offer, payments, known }: { offer: OtcOfferView; payments: Otc
               label={t('otc.coin')}
               value={values.currency_id}
               onChange={(currency_id) => change({ currency_id })}
-              choices={offer.coins.map(({ currency_id, currency_name }) => ({ key: String(currency_id), label: currency_name }))}
+              choices={offer.coins.map(({ currency_id, currency_name }) => ({
+                key: String(currency_id),
+                label: currency_name,
+              }))}
             />
             <SelectField<OtcFiat>
               label={t('otc.fiat')}
               value={values.coin_code}
-              onChange={(coin_code) => change({ coin_code, ...(coin_code === OTC_INDEXED_FIAT ? {} : { pricing: 'fixed' }) })}
+              onChange={(coin_code) =>
+                change({ coin_code, ...(coin_code === OTC_INDEXED_FIAT ? {} : { pricing: 'fixed' }) })
+              }
               choices={OTC_FIAT_CODES.map((key) => ({ key, label: key }))}
             />
           </>
@@ -117,15 +152,44 @@ function Fields({ offer, payments, known }: { offer: OtcOfferView; payments: Otc
           />
         )}
         {values.pricing === 'fixed' ? (
-          <AmountInput label={t('otc.price')} value={values.price} unit={values.coin_code} onChange={(price) => change({ price })} />
+          <AmountInput
+            label={t('otc.price')}
+            value={values.price}
+            unit={values.coin_code}
+            onChange={(price) => change({ price })}
+          />
         ) : (
-          <AmountInput label={t('otc.ratio')} help={t('otc.ratioHelp')} value={values.ratio} onChange={(ratio) => change({ ratio })} />
+          <AmountInput
+            label={t('otc.ratio')}
+            help={t('otc.ratioHelp')}
+            value={values.ratio}
+            onChange={(ratio) => change({ ratio })}
+          />
         )}
-        <AmountInput label={t('otc.total')} value={values.total_number} unit={coin} onChange={(total_number) => change({ total_number })} />
-        <AmountInput label={t('otc.least')} value={values.min_number} unit={values.coin_code} onChange={(min_number) => change({ min_number })} />
-        <AmountInput label={t('otc.most')} value={values.max_number} unit={values.coin_code} onChange={(max_number) => change({ max_number })} />
+        <AmountInput
+          label={t('otc.total')}
+          value={values.total_number}
+          unit={coin}
+          onChange={(total_number) => change({ total_number })}
+        />
+        <AmountInput
+          label={t('otc.least')}
+          value={values.min_number}
+          unit={values.coin_code}
+          onChange={(min_number) => change({ min_number })}
+        />
+        <AmountInput
+          label={t('otc.most')}
+          value={values.max_number}
+          unit={values.coin_code}
+          onChange={(max_number) => change({ max_number })}
+        />
         {isSelling ? (
-          <OwnPayments payments={payments} chosen={values.payments} onChoose={(chosen) => change({ payments: chosen })} />
+          <OwnPayments
+            payments={payments}
+            chosen={values.payments}
+            onChoose={(chosen) => change({ payments: chosen })}
+          />
         ) : (
           <fieldset className={styles.set}>
             <legend className={fieldStyles.label}>{t('otc.way')}</legend>
@@ -134,7 +198,9 @@ function Fields({ offer, payments, known }: { offer: OtcOfferView; payments: Otc
                 key={way}
                 label={t(`otc.ways.${way}`)}
                 checked={values.ways.includes(way)}
-                onChange={(ticked) => change({ ways: OTC_WAYS.filter((one) => (one === way ? ticked : values.ways.includes(one))) })}
+                onChange={(ticked) =>
+                  change({ ways: OTC_WAYS.filter((one) => (one === way ? ticked : values.ways.includes(one))) })
+                }
               />
             ))}
           </fieldset>
@@ -143,7 +209,10 @@ function Fields({ offer, payments, known }: { offer: OtcOfferView; payments: Otc
           label={t('otc.window')}
           value={values.window}
           onChange={(window) => change({ window })}
-          choices={OTC_WINDOWS.map((minutes) => ({ key: String(minutes), label: t('otc.minutes', { count: minutes }) }))}
+          choices={OTC_WINDOWS.map((minutes) => ({
+            key: String(minutes),
+            label: t('otc.minutes', { count: minutes }),
+          }))}
         />
         <Textarea
           label={t('otc.terms')}
@@ -152,7 +221,11 @@ function Fields({ offer, payments, known }: { offer: OtcOfferView; payments: Otc
           autosize
           minRows={2}
           value={values.terms}
-          classNames={{ label: fieldStyles.label ?? '', input: fieldStyles.input ?? '', description: fieldStyles.help ?? '' }}
+          classNames={{
+            label: fieldStyles.label ?? '',
+            input: fieldStyles.input ?? '',
+            description: fieldStyles.help ?? '',
+          }}
           onChange={({ currentTarget }) => change({ terms: currentTarget.value.replaceAll('\n', ' ') })}
         />
       </Form>
@@ -161,7 +234,15 @@ function Fields({ offer, payments, known }: { offer: OtcOfferView; payments: Otc
   );
 }
 
-function OwnPayments({ payments, chosen, onChoose }: { payments: OtcPaymentView[]; chosen: string[]; onChoose: (ids: string[]) => void }) {
+function OwnPayments({
+  payments,
+  chosen,
+  onChoose,
+}: {
+  payments: OtcPaymentView[];
+  chosen: string[];
+  onChoose: (ids: string[]) => void;
+}) {
   const { t } = useTranslation();
   return (
     <fieldset className={styles.set}>
@@ -171,7 +252,9 @@ function OwnPayments({ payments, chosen, onChoose }: { payments: OtcPaymentView[
           key={id}
           label={[t(`otc.ways.${way}`), bank, account].filter((text) => text !== '').join(' · ')}
           checked={chosen.includes(id)}
-          onChange={(ticked) => onChoose(payments.map((one) => one.id).filter((one) => (one === id ? ticked : chosen.includes(one))))}
+          onChange={(ticked) =>
+            onChoose(payments.map((one) => one.id).filter((one) => (one === id ? ticked : chosen.includes(one))))
+          }
         />
       ))}
       <Button component={Link} to="/pages/otc/payments" variant="light" mih={44}>

@@ -50,7 +50,10 @@ export function AdvertMarket() {
           <FilterChips
             label={t('otc.coin')}
             name="otc-coin"
-            choices={coins.map(({ currency_id, currency_name }) => ({ key: String(currency_id), label: currency_name }))}
+            choices={coins.map(({ currency_id, currency_name }) => ({
+              key: String(currency_id),
+              label: currency_name,
+            }))}
             chosen={filter.currency_id}
             onChoose={(currency_id) => change({ currency_id })}
           />
@@ -69,7 +72,10 @@ export function AdvertMarket() {
               label={t('otc.way')}
               value={filter.way}
               onChange={(way) => change({ way })}
-              choices={[{ key: '', label: t('otc.all') }, ...OTC_WAYS.map((key) => ({ key, label: t(`otc.ways.${key}`) }))]}
+              choices={[
+                { key: '', label: t('otc.all') },
+                ...OTC_WAYS.map((key) => ({ key, label: t(`otc.ways.${key}`) })),
+              ]}
             />
           </div>
         </div>

@@ -160,7 +160,13 @@ function PictureButton({ busy, onPick }: { busy: boolean; onPick: (file: File) =
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <ActionIcon size={44} variant="default" loading={busy} aria-label={t('otc.picture')} onClick={() => input.current?.click()}>
+      <ActionIcon
+        size={44}
+        variant="default"
+        loading={busy}
+        aria-label={t('otc.picture')}
+        onClick={() => input.current?.click()}
+      >
         <IconPhoto size={20} aria-hidden />
       </ActionIcon>
       <input

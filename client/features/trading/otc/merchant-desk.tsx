@@ -3,7 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import type { AdvertState, OtcAdvertView, OtcOwnMerchantView } from '../../../../server/contract/trading/otc-market.dto';
+import type {
+  AdvertState,
+  OtcAdvertView,
+  OtcOwnMerchantView,
+} from '../../../../server/contract/trading/otc-market.dto';
 import { CallFailed } from '../../../platform/api';
 import { failureWords } from '../../../platform/failure-words';
 import { useAtMostOnce } from '../../../platform/use-at-most-once';
@@ -20,7 +24,14 @@ import { TextField } from '../../../ui/text-field';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { toast } from '../../../ui/toast';
 import { NotVerified } from './not-verified';
-import { applyAsMerchant, KEYS, merchant as merchantQuery, readOwnAdverts, setAdvertState, useOtcEvents } from './otc.api';
+import {
+  applyAsMerchant,
+  KEYS,
+  merchant as merchantQuery,
+  readOwnAdverts,
+  setAdvertState,
+  useOtcEvents,
+} from './otc.api';
 import styles from './otc.module.css';
 import { useSpanWords } from './use-otc-words';
 
@@ -119,7 +130,10 @@ function OwnAdverts({ me }: { me: OtcOwnMerchantView }) {
       <EndlessRows
         pages={pages}
         shown={pages.rows ?? []}
-        empty={{ text: t('otc.noOwnAdverts'), action: { label: t('otc.newAdvert'), onClick: () => void navigate('/pages/otc/advert') } }}
+        empty={{
+          text: t('otc.noOwnAdverts'),
+          action: { label: t('otc.newAdvert'), onClick: () => void navigate('/pages/otc/advert') },
+        }}
       >
         {(advert) => <OwnAdvert advert={advert} />}
       </EndlessRows>
@@ -164,7 +178,12 @@ function OwnAdvert({ advert }: { advert: OtcAdvertView }) {
           <Button component={Link} to={`/pages/otc/advert?id=${advert.id}`} variant="light" mih={44}>
             {t('otc.change')}
           </Button>
-          <Button variant="default" mih={44} loading={busy} onClick={() => void set(state === 'online' ? 'offline' : 'online')}>
+          <Button
+            variant="default"
+            mih={44}
+            loading={busy}
+            onClick={() => void set(state === 'online' ? 'offline' : 'online')}
+          >
             {t(state === 'online' ? 'otc.hide' : 'otc.show')}
           </Button>
           <Button variant="subtle" color="red" mih={44} onClick={() => setClosing(true)}>

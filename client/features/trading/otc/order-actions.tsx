@@ -45,12 +45,7 @@ export function OrderActions({ detail }: { detail: OtcOrderDetailView }) {
   return (
     <div className={styles.actions}>
       {shown.map((event, place) => (
-        <Button
-          key={event}
-          size="lg"
-          variant={place === 0 ? 'filled' : 'default'}
-          onClick={() => setAsked(event)}
-        >
+        <Button key={event} size="lg" variant={place === 0 ? 'filled' : 'default'} onClick={() => setAsked(event)}>
           {t(`otc.do.${event}`)}
         </Button>
       ))}
@@ -83,7 +78,8 @@ function Step({ detail, event, onDone }: { detail: OtcOrderDetailView; event: St
     if (event === 'release' && !/^\d{6}$/.test(pin)) return setProblem(t('otc.enterPin'));
     setProblem(null);
     try {
-      const send = (_none: undefined, key: string) => (event === 'release' ? release(order.id, pin, key) : move(order.id, event, key));
+      const send = (_none: undefined, key: string) =>
+        event === 'release' ? release(order.id, pin, key) : move(order.id, event, key);
       const words = await run({ intent: `${event}:${order.id}`, content: undefined, send });
       if (words === undefined) return;
       toast(words);
@@ -99,7 +95,9 @@ function Step({ detail, event, onDone }: { detail: OtcOrderDetailView; event: St
   return (
     <div className={styles.sheet}>
       <p className={styles.text}>
-        {event === 'cancel' ? t(pause ? 'otc.ask.cancel' : 'otc.ask.cancelDay', { minutes: pause ?? 0 }) : t(`otc.ask.${event}`, { name })}
+        {event === 'cancel'
+          ? t(pause ? 'otc.ask.cancel' : 'otc.ask.cancelDay', { minutes: pause ?? 0 })
+          : t(`otc.ask.${event}`, { name })}
       </p>
       {(event === 'pay' || event === 'release') && <SafetyNote text={t(`otc.safety.${event}`, { name })} />}
       {asksTick && <ConsentBox label={t(`otc.tick.${event}`, { name })} checked={ticked} onChange={setTicked} />}
@@ -109,7 +107,12 @@ function Step({ detail, event, onDone }: { detail: OtcOrderDetailView; event: St
           {problem}
         </p>
       )}
-      <Button size="lg" loading={busy} color={event === 'cancel' || event === 'concede' ? 'red' : undefined} onClick={() => void go()}>
+      <Button
+        size="lg"
+        loading={busy}
+        color={event === 'cancel' || event === 'concede' ? 'red' : undefined}
+        onClick={() => void go()}
+      >
         {t(`otc.do.${event}`)}
       </Button>
     </div>

@@ -18,7 +18,7 @@ import { OrderActions } from './order-actions';
 import { evidence, order as orderQuery, useOtcEvents } from './otc.api';
 import styles from './otc.module.css';
 import { SafetyNote } from './safety-note';
-import { saveJson } from './save-json';
+import { saveJson } from '../../../platform/save-json';
 import { clockUntil, toneOf } from './use-otc-words';
 
 /** One order, as it stands and as it goes on. */
@@ -44,7 +44,8 @@ export function OrderDetail({ id }: { id: string }) {
 function Standing({ detail }: { detail: OtcOrderDetailView }) {
   const { t } = useTranslation();
   const { order, appeal } = detail;
-  const until = order.state === 'paying' ? order.pay_until : order.state === 'appeal' ? (appeal?.decision_until ?? null) : null;
+  const until =
+    order.state === 'paying' ? order.pay_until : order.state === 'appeal' ? (appeal?.decision_until ?? null) : null;
   const clock = useFromNow((now) => (until === null ? '' : clockUntil(until, now)));
   const side = order.type;
   const text = t(`otc.now.${order.state === 'locking' ? 'paying' : order.state}.${side}`, {

@@ -79,15 +79,14 @@ export const payments = queryOptions({
   queryFn: ({ signal }) => get<OtcPaymentView[]>('ctc/payment/list', {}, { ...QUIET, signal }),
 });
 
-export const readOrders =
-  (filter: OtcOrderFilter, keyword: string) => async (page: number, signal: AbortSignal) =>
-    pageOf(
-      await get<OtcOrderPage>(
-        'ctc/order/list',
-        { status: filter, keyword, page, limit: PAGE_ROWS },
-        { ...QUIET, signal },
-      ),
-    );
+export const readOrders = (filter: OtcOrderFilter, keyword: string) => async (page: number, signal: AbortSignal) =>
+  pageOf(
+    await get<OtcOrderPage>(
+      'ctc/order/list',
+      { status: filter, keyword, page, limit: PAGE_ROWS },
+      { ...QUIET, signal },
+    ),
+  );
 
 export const order = (id: string) =>
   queryOptions({
@@ -137,11 +136,19 @@ export interface Statement {
 }
 
 export function appeal(statement: Statement & { reason: OtcAppealReason }, key: string): Promise<string> {
-  return post('ctc/order/appeal', { ...statement, images: statement.images.join(',') }, { ...QUIET, idempotencyKey: key });
+  return post(
+    'ctc/order/appeal',
+    { ...statement, images: statement.images.join(',') },
+    { ...QUIET, idempotencyKey: key },
+  );
 }
 
 export function reopen(statement: Statement, key: string): Promise<string> {
-  return post('ctc/order/reopen', { ...statement, images: statement.images.join(',') }, { ...QUIET, idempotencyKey: key });
+  return post(
+    'ctc/order/reopen',
+    { ...statement, images: statement.images.join(',') },
+    { ...QUIET, idempotencyKey: key },
+  );
 }
 
 export function readLines(id: string, place: { before?: number; after?: number }, signal?: AbortSignal) {
@@ -199,7 +206,9 @@ export interface AdvertWords {
 /** A new advert, or new terms of one that there is. */
 export function advertise(id: string | null, words: AdvertWords, key: string): Promise<unknown> {
   const options = { ...QUIET, idempotencyKey: key };
-  return id === null ? post('ctc/product/add', { ...words }, options) : put('ctc/product/update', { ...words, id }, options);
+  return id === null
+    ? post('ctc/product/add', { ...words }, options)
+    : put('ctc/product/update', { ...words, id }, options);
 }
 
 export function setAdvertState(id: string, state: AdvertState, key: string): Promise<string> {

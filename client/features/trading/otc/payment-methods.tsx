@@ -14,7 +14,14 @@ import { SelectField } from '../../../ui/select-field';
 import { TextField } from '../../../ui/text-field';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { toast } from '../../../ui/toast';
-import { addPayment, KEYS, merchant as merchantQuery, type NewPayment, payments as paymentsQuery, removePayment } from './otc.api';
+import {
+  addPayment,
+  KEYS,
+  merchant as merchantQuery,
+  type NewPayment,
+  payments as paymentsQuery,
+  removePayment,
+} from './otc.api';
 import styles from './otc.module.css';
 import { NotVerified } from './not-verified';
 
@@ -27,7 +34,9 @@ export function PaymentMethods() {
   const me = useQuery(merchantQuery);
   const failure = list.error ?? me.error;
   if (failure && !(list.data && me.data)) {
-    return <ErrorState text={failureWords(failure, t)} onRetry={() => void Promise.all([list.refetch(), me.refetch()])} />;
+    return (
+      <ErrorState text={failureWords(failure, t)} onRetry={() => void Promise.all([list.refetch(), me.refetch()])} />
+    );
   }
   if (!list.data || !me.data) return <CardSkeleton rows={5} />;
   if (me.data.name === '') return <NotVerified />;
@@ -58,7 +67,9 @@ function Remove({ id, label }: { id: string; label: string }) {
   const queries = useQueryClient();
   const { busy, run } = useAtMostOnce();
   const remove = async () => {
-    const words = await run({ intent: id, content: undefined, send: (_none, key) => removePayment(id, key) }).catch(() => undefined);
+    const words = await run({ intent: id, content: undefined, send: (_none, key) => removePayment(id, key) }).catch(
+      () => undefined,
+    );
     if (words !== undefined) toast(words);
     await queries.invalidateQueries({ queryKey: KEYS.mine });
   };

@@ -50,7 +50,8 @@ export function StatementForm({ id, event, side, onDone }: Props) {
       const words = await run({
         intent: JSON.stringify(content),
         content,
-        send: (said, key) => (event === 'appeal' ? appeal({ id, ...said }, key) : reopen({ id, text: said.text, images: said.images }, key)),
+        send: (said, key) =>
+          event === 'appeal' ? appeal({ id, ...said }, key) : reopen({ id, text: said.text, images: said.images }, key),
       });
       if (words === undefined) return;
       toast(words);
@@ -91,7 +92,11 @@ export function StatementForm({ id, event, side, onDone }: Props) {
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
       {photos.map((photo, place) => (
-        <PhotoField key={place === 0 ? 'first' : 'second'} label={t('otc.proof', { number: place + 1 })} photo={photo} />
+        <PhotoField
+          key={place === 0 ? 'first' : 'second'}
+          label={t('otc.proof', { number: place + 1 })}
+          photo={photo}
+        />
       ))}
     </Form>
   );

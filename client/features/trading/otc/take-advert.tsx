@@ -3,7 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { OTC_FIATS, type OtcFiat, type OtcWay, otcSizeOfCoins, otcSizeOfMoney } from '../../../../server/contract/rules/otc-market.rules';
+import {
+  OTC_FIATS,
+  type OtcFiat,
+  type OtcWay,
+  otcSizeOfCoins,
+  otcSizeOfMoney,
+} from '../../../../server/contract/rules/otc-market.rules';
 import type { OtcAdvertView } from '../../../../server/contract/trading/otc-market.dto';
 import { CallFailed } from '../../../platform/api';
 import { failureWords } from '../../../platform/failure-words';
@@ -21,7 +27,14 @@ import { Sheet } from '../../../ui/sheet';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { readTypedAmount } from '../../../ui/typed-amount';
 import { MerchantRecord } from './advert-card';
-import { advert as advertQuery, type OrderWish, payments as paymentsQuery, place, preview, useOtcEvents } from './otc.api';
+import {
+  advert as advertQuery,
+  type OrderWish,
+  payments as paymentsQuery,
+  place,
+  preview,
+  useOtcEvents,
+} from './otc.api';
 import styles from './otc.module.css';
 import { SafetyNote } from './safety-note';
 import { waysOf } from './use-otc-words';
@@ -48,7 +61,8 @@ function Loaded({ advert }: { advert: OtcAdvertView }) {
   const review = () => {
     const scale = means === 'money' ? OTC_FIATS[fiat as OtcFiat] : advert.scale;
     const verdict = judgeAmount(typed, language, { scale });
-    if (verdict !== null || amount === null) return setProblem(t(verdict === 'decimals' ? 'otc.tooFine' : 'otc.enterAmount'));
+    if (verdict !== null || amount === null)
+      return setProblem(t(verdict === 'decimals' ? 'otc.tooFine' : 'otc.enterAmount'));
     setProblem(null);
     setWish({ id: advert.id, value: amount, means, way, payment_id: isSelling ? paymentId : '', price: advert.price });
   };
@@ -119,7 +133,15 @@ function useWish(advert: OtcAdvertView) {
 }
 
 /** The limits, and what the amount is in the other of the two. */
-function OtherSide({ advert, means, amount }: { advert: OtcAdvertView; means: 'money' | 'number'; amount: string | null }) {
+function OtherSide({
+  advert,
+  means,
+  amount,
+}: {
+  advert: OtcAdvertView;
+  means: 'money' | 'number';
+  amount: string | null;
+}) {
   const { t } = useTranslation();
   const { coin_code: fiat, currency_name: coin, price, scale } = advert;
   const terms = { price, fiat: fiat as OtcFiat, scale };
@@ -129,7 +151,12 @@ function OtherSide({ advert, means, amount }: { advert: OtcAdvertView; means: 'm
     <>
       {size && (
         <>
-          ≈ <MoneyText value={means === 'money' ? size.quantity : size.amount} unit={means === 'money' ? coin : fiat} demo={false} />
+          ≈{' '}
+          <MoneyText
+            value={means === 'money' ? size.quantity : size.amount}
+            unit={means === 'money' ? coin : fiat}
+            demo={false}
+          />
           {' · '}
         </>
       )}
@@ -160,7 +187,10 @@ function OwnPayment({ way, chosen, onChoose }: { way: string; chosen: string; on
       label={t('otc.receiveAt')}
       value={chosen}
       onChange={onChoose}
-      choices={[{ key: '', label: t('otc.choose') }, ...fitting.map(({ id, account, bank }) => ({ key: id, label: `${bank} ${account}`.trim() }))]}
+      choices={[
+        { key: '', label: t('otc.choose') },
+        ...fitting.map(({ id, account, bank }) => ({ key: id, label: `${bank} ${account}`.trim() })),
+      ]}
     />
   );
 }
@@ -180,7 +210,11 @@ function Review({ wish, onRefused, onWords }: ReviewProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const confirm = async () => {
     try {
-      const made = await run({ intent: JSON.stringify(wish), content: undefined, send: (_none, key) => place(wish, key) });
+      const made = await run({
+        intent: JSON.stringify(wish),
+        content: undefined,
+        send: (_none, key) => place(wish, key),
+      });
       if (made) void navigate(`/pages/otc/order?id=${made.id}`, { replace: true });
     } catch (thrown) {
       if (!(thrown instanceof CallFailed)) throw thrown;

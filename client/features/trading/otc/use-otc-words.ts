@@ -16,7 +16,14 @@ export function waysOf(text: string): OtcWay[] {
   return OTC_WAYS.filter((way) => text.split(',').includes(way));
 }
 
-const TONES = { locking: 'wait', paying: 'wait', paid: 'wait', appeal: 'bad', released: 'good', cancelled: 'off' } as const;
+const TONES = {
+  locking: 'wait',
+  paying: 'wait',
+  paid: 'wait',
+  appeal: 'bad',
+  released: 'good',
+  cancelled: 'off',
+} as const;
 
 export function toneOf({ state }: Pick<OtcOrderView, 'state'>): 'wait' | 'good' | 'bad' | 'off' {
   return TONES[state];

@@ -28,5 +28,11 @@ export function useRoomLines(id: string): RoomLines {
     const known = new Map(data.pages.flatMap((page) => page.lines.map((line) => [line.number, line])));
     return [...known.values()].sort((left, right) => left.number - right.number);
   }, [data]);
-  return { lines, failure: data ? null : error, more: hasNextPage, loadMore: () => void fetchNextPage(), reload: () => void refetch() };
+  return {
+    lines,
+    failure: data ? null : error,
+    more: hasNextPage,
+    loadMore: () => void fetchNextPage(),
+    reload: () => void refetch(),
+  };
 }

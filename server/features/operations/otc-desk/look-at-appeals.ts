@@ -3,7 +3,7 @@ import type { CaseListRequest } from '../../../contract/operations/cases.dto.js'
 import type { AppealCasePage, AppealCaseView, AppealDetailView } from '../../../contract/operations/otc.dto.js';
 import { pageAsked } from '../../../contract/pages.dto.js';
 import { otcOrderNumber, otcReference } from '../../../contract/rules/otc-market.rules.js';
-import { otcDecisionUntil } from '../../../contract/rules/otc-order.rules.js';
+import { OTC_STATES, otcDecisionUntil } from '../../../contract/rules/otc-order.rules.js';
 import type { OtcEvidencePackView, RoomLinesView } from '../../../contract/trading/otc-orders.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
@@ -106,7 +106,10 @@ export class LookAtAppeals {
 function appealView(row: AppealRow, operatorId: string): AppealCaseView {
   const { id, buyerId, buyer, sellerId, seller, coin, quantity, fiat, amount, way, status } = row;
   return {
-    ...{ id, buyerId, buyer, sellerId, seller, coin, quantity, fiat, amount, way, status },
+    ...{ id, buyerId, buyer, sellerId, seller, coin, quantity, fiat, amount, way },
+    account: `${seller} ⇄ ${buyer}`,
+    status: status === OTC_STATES.appeal ? 'appeal' : 'decided',
+    orderStatus: status,
     orderNumber: otcOrderNumber(id, row.createdAt),
     appealedBy: row.appealedBy,
     appealReason: row.appealReason,
