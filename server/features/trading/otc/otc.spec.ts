@@ -112,6 +112,14 @@ describe('taking an advert', () => {
     await expect(world.take(buyer, fourth)).rejects.toEqual(refusal('otc.too-many-orders'));
   });
 
+  it('lets nobody have more than three, however many at once', async () => {
+    const buyer = await world.aPerson();
+    const adverts: string[] = [];
+    for (let place = 0; place < 6; place += 1) adverts.push(await world.advert(await world.aMerchant('100')));
+    const results = await Promise.allSettled(adverts.map((advert) => world.take(buyer, advert)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  });
+
   it('never orders more than is left, however many do at once', async () => {
     const merchant = await world.aMerchant('250');
     const advert = await world.advert(merchant, { total: '250' });
@@ -297,6 +305,28 @@ describe('appeals', () => {
     await expect(world.reopen(buyer, id)).rejects.toEqual(refusal('otc.seller-short'));
     expect(await world.order(id)).toMatchObject({ status: 5, reopened: false });
     expect(await world.money(merchant)).toEqual({ spot: '0', frozen: '100' });
+  });
+});
+
+describe('a payment at the last moment', () => {
+  it('is in time or is not, and never both', async () => {
+    for (let pair = 0; pair < 12; pair += 1) {
+      const { merchant, buyer, id } = await anOrder();
+      world.clock.set((await world.order(id)).payUntil.getTime() - 1);
+      const late = async () => {
+        world.clock.advance(1);
+        await world.sweep();
+      };
+      const tries = pair % 2 === 0 ? [world.move(buyer, id, 'pay'), late()] : [late(), world.move(buyer, id, 'pay')];
+      const [first, second] = await Promise.allSettled(tries);
+      const paid = pair % 2 === 0 ? first : second;
+      const { status } = await world.order(id);
+      expect([status, paid?.status]).toEqual(status === 2 ? [2, 'fulfilled'] : [5, 'rejected']);
+      expect(await world.money(merchant)).toEqual(
+        status === 2 ? { spot: '900', frozen: '100' } : { spot: '1000', frozen: '0' },
+      );
+      if (status === 2) await world.move(buyer, id, 'concede');
+    }
   });
 });
 
