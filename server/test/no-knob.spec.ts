@@ -204,6 +204,7 @@ describe('nothing is kept about one user that trading could ask', () => {
       ['account_totp', 'the authenticator'],
       ['demo_account', 'whether there is demo money'],
       ['outbox_stream', 'the number of the last event'],
+      ['otc_merchant', 'whether somebody may advertise coins to others, and under which name'],
       ['withdrawal_account', 'where to withdraw to'],
     ]);
     expect((await tablesOfOneRow()).filter((name) => !known.has(name))).toEqual([]);

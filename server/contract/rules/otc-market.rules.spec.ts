@@ -3,7 +3,6 @@ import * as fc from 'fast-check';
 import { Decimal } from '../decimal.js';
 import { chatRisks } from './chat-risk.rules.js';
 import {
-  isSameName,
   isWorsePrice,
   otcFloatingPrice,
   otcOrderNumber,
@@ -60,13 +59,7 @@ describe('how much', () => {
   });
 });
 
-describe('names', () => {
-  it('are the same however they are written', () => {
-    expect(isSameName('José  O’Brien-Núñez', 'JOSE OBRIEN NUNEZ')).toBe(true);
-    expect(isSameName('王小明', '王 小明')).toBe(true);
-    expect(isSameName('Ann Example', 'Anna Example')).toBe(false);
-  });
-
+describe('numbers', () => {
   it('of orders tell the day', () => {
     expect(otcOrderNumber('17', new Date('2026-05-04T23:59:59Z'))).toBe('2026050400000017');
     expect(otcReference('17')).toBe('P0000017');

@@ -72,16 +72,3 @@ export function otcOrderNumber(id: string, createdAt: Date): string {
 export function otcReference(id: string): string {
   return `P${id.padStart(7, '0')}`;
 }
-
-/** Names are the same however they are spaced, cased and accented. */
-export function isSameName(left: string, right: string): boolean {
-  return plainName(left) === plainName(right);
-}
-
-function plainName(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[\s.,'’·-]/gu, '')
-    .toLowerCase();
-}

@@ -83,7 +83,6 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Minutes in which an advert may want its payment; the longest is the specification's limit. */
 export const OTC_WINDOWS = [15, 20, 30] as const;
-export const OTC_WINDOW_MAX = 30;
 /** By so much the seller may lengthen it, once. */
 export const OTC_EXTENSION_MINUTES = 15;
 /** After the payment was said to be made: an appeal is open, the seller is reminded, the desk is called. */
@@ -130,25 +129,20 @@ export function otcChoices(order: OtcTimes, actor: OtcActor, now: number): OtcEv
   return OTC_EVENTS.filter((event) => judgeOtcStep(order, actor, event, now).problem === null);
 }
 
-function timeProblem({ time }: OtcStep, order: OtcTimes, now: number): OtcProblem | null {
-  const { payUntil, paidAt, endedAt } = order;
+function timeProblem({ time }: OtcStep, { payUntil, paidAt, endedAt }: OtcTimes, now: number): OtcProblem | null {
   const since = (from: number | null, ms: number): boolean => from !== null && now >= from + ms;
-  switch (time) {
-    case 'any':
-      return null;
-    case 'before-pay-end':
-      return now < payUntil ? null : 'late';
-    case 'after-pay-end':
-      return now >= payUntil ? null : 'early';
-    case 'appeal-open':
-      return since(paidAt, OTC_APPEAL_AFTER_MINUTES * MINUTE_MS) ? null : 'early';
-    case 'remind-due':
-      return since(paidAt, OTC_REMIND_AFTER_MINUTES * MINUTE_MS) ? null : 'early';
-    case 'escalate-due':
-      return since(paidAt, OTC_ESCALATE_AFTER_HOURS * HOUR_MS) ? null : 'early';
-    case 'reopen-open':
-      return since(endedAt, OTC_REOPEN_HOURS * HOUR_MS) ? 'late' : null;
-  }
+  const late = (isLate: boolean): OtcProblem | null => (isLate ? 'late' : null);
+  const early = (isOpen: boolean): OtcProblem | null => (isOpen ? null : 'early');
+  const problems: Record<OtcTime, OtcProblem | null> = {
+    any: null,
+    'before-pay-end': late(now >= payUntil),
+    'after-pay-end': early(now >= payUntil),
+    'appeal-open': early(since(paidAt, OTC_APPEAL_AFTER_MINUTES * MINUTE_MS)),
+    'remind-due': early(since(paidAt, OTC_REMIND_AFTER_MINUTES * MINUTE_MS)),
+    'escalate-due': early(since(paidAt, OTC_ESCALATE_AFTER_HOURS * HOUR_MS)),
+    'reopen-open': late(since(endedAt, OTC_REOPEN_HOURS * HOUR_MS)),
+  };
+  return problems[time];
 }
 
 function onceProblem({ event }: OtcStep, order: OtcTimes): OtcProblem | null {
@@ -202,16 +196,6 @@ export function otcPayUntil(from: number, minutes: number): number {
 /** The instant by which the desk decides an appeal. */
 export function otcDecisionUntil(appealedAt: number): number {
   return appealedAt + OTC_DECISION_HOURS * HOUR_MS;
-}
-
-/** The instant from which an order that was said to be paid can be appealed. */
-export function otcAppealFrom(paidAt: number): number {
-  return paidAt + OTC_APPEAL_AFTER_MINUTES * MINUTE_MS;
-}
-
-/** The instant until which a buyer can say that the money of a cancelled order was sent. */
-export function otcReopenUntil(endedAt: number): number {
-  return endedAt + OTC_REOPEN_HOURS * HOUR_MS;
 }
 
 /** Why somebody appeals. */

@@ -156,6 +156,7 @@ describe('what must be booked', () => {
       'deposit',
       'futures_position',
       'option_order',
+      'otc_order',
       'spot_fill',
       'trust_order',
       'wallet_adjustment',

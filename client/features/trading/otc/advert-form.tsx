@@ -1,8 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import {
   OTC_FIAT_CODES,
   OTC_INDEXED_FIAT,
@@ -16,10 +15,7 @@ import type {
   OtcPaymentView,
   OtcSide,
 } from '../../../../server/contract/trading/otc-market.dto';
-import { CallFailed } from '../../../platform/api';
 import { failureWords } from '../../../platform/failure-words';
-import { useLanguage } from '../../../platform/preferences';
-import { useAtMostOnce } from '../../../platform/use-at-most-once';
 import { AmountInput } from '../../../ui/amount-input';
 import { ErrorState } from '../../../ui/error-state';
 import fieldStyles from '../../../ui/field.module.css';
@@ -28,18 +24,15 @@ import { PillChoice } from '../../../ui/pill-choice';
 import { SelectField } from '../../../ui/select-field';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { TickBox } from '../../../ui/tick-box';
-import { toast } from '../../../ui/toast';
-import { readTypedAmount } from '../../../ui/typed-amount';
-import {
-  advert as advertQuery,
-  advertise,
-  type AdvertWords,
-  KEYS,
-  offer as offerQuery,
-  payments as paymentsQuery,
-} from './otc.api';
+import { advert as advertQuery, offer as offerQuery, payments as paymentsQuery } from './otc.api';
 import styles from './otc.module.css';
-import { waysOf } from './use-otc-words';
+import { type AdvertValues, useAdvert } from './use-advert';
+
+const AREA = {
+  label: fieldStyles.label ?? '',
+  input: fieldStyles.input ?? '',
+  description: fieldStyles.help ?? '',
+};
 
 /** A new advert (null), or new terms of an own one. */
 export function AdvertForm({ id }: { id: string | null }) {
@@ -60,45 +53,18 @@ export function AdvertForm({ id }: { id: string | null }) {
   return <Fields key={id ?? 'new'} offer={offer.data} payments={payments.data} known={known.data ?? null} />;
 }
 
-interface Values extends Omit<AdvertWords, 'payment_ids' | 'way'> {
-  pricing: 'fixed' | 'floating';
-  ways: string[];
-  payments: string[];
-}
-
-function begun(known: OtcAdvertView | null, payments: OtcPaymentView[]): Values {
-  const ways = known ? waysOf(known.way) : [];
-  return {
-    type: known?.type ?? 'sell',
-    currency_id: String(known?.currency_id ?? 3),
-    coin_code: (known?.coin_code ?? 'CNY') as OtcFiat,
-    pricing: known?.pricing ?? 'fixed',
-    price: known?.pricing === 'fixed' ? known.price : '',
-    ratio: known?.ratio ?? '1',
-    total_number: known?.total_number ?? '',
-    min_number: known?.min_number ?? '',
-    max_number: known?.max_number ?? '',
-    ways,
-    payments: payments.filter(({ way }) => ways.includes(way)).map(({ id }) => id),
-    window: String(known?.window ?? 30),
-    terms: known?.terms ?? '',
-  };
-}
-
-function Fields({
-  offer,
-  payments,
-  known,
-}: {
+interface FieldsProps {
   offer: OtcOfferView;
   payments: OtcPaymentView[];
   known: OtcAdvertView | null;
-}) {
+}
+
+function Fields({ offer, payments, known }: FieldsProps) {
   const { t } = useTranslation();
   const { values, change, problem, busy, submit } = useAdvert(known, payments);
   const isSelling = values.type === 'sell';
   const coin = offer.coins.find(({ currency_id }) => String(currency_id) === values.currency_id)?.currency_name ?? '';
-  const mayFloat = values.coin_code === OTC_INDEXED_FIAT;
+  const part = { values, change };
   return (
     <div className={styles.gap}>
       <Form
@@ -110,80 +76,9 @@ function Fields({
           submit();
         }}
       >
-        {!known && (
-          <>
-            <PillChoice<OtcSide>
-              legend={t('otc.iWant')}
-              choices={[
-                { key: 'sell', label: t('otc.sell') },
-                { key: 'buy', label: t('otc.buy') },
-              ]}
-              chosen={values.type}
-              onChoose={(type) => change({ type })}
-            />
-            <SelectField
-              label={t('otc.coin')}
-              value={values.currency_id}
-              onChange={(currency_id) => change({ currency_id })}
-              choices={offer.coins.map(({ currency_id, currency_name }) => ({
-                key: String(currency_id),
-                label: currency_name,
-              }))}
-            />
-            <SelectField<OtcFiat>
-              label={t('otc.fiat')}
-              value={values.coin_code}
-              onChange={(coin_code) =>
-                change({ coin_code, ...(coin_code === OTC_INDEXED_FIAT ? {} : { pricing: 'fixed' }) })
-              }
-              choices={OTC_FIAT_CODES.map((key) => ({ key, label: key }))}
-            />
-          </>
-        )}
-        {mayFloat && (
-          <PillChoice
-            legend={t('otc.pricing')}
-            choices={[
-              { key: 'fixed', label: t('otc.fixed') },
-              { key: 'floating', label: t('otc.floating') },
-            ]}
-            chosen={values.pricing}
-            onChoose={(pricing) => change({ pricing })}
-          />
-        )}
-        {values.pricing === 'fixed' ? (
-          <AmountInput
-            label={t('otc.price')}
-            value={values.price}
-            unit={values.coin_code}
-            onChange={(price) => change({ price })}
-          />
-        ) : (
-          <AmountInput
-            label={t('otc.ratio')}
-            help={t('otc.ratioHelp')}
-            value={values.ratio}
-            onChange={(ratio) => change({ ratio })}
-          />
-        )}
-        <AmountInput
-          label={t('otc.total')}
-          value={values.total_number}
-          unit={coin}
-          onChange={(total_number) => change({ total_number })}
-        />
-        <AmountInput
-          label={t('otc.least')}
-          value={values.min_number}
-          unit={values.coin_code}
-          onChange={(min_number) => change({ min_number })}
-        />
-        <AmountInput
-          label={t('otc.most')}
-          value={values.max_number}
-          unit={values.coin_code}
-          onChange={(max_number) => change({ max_number })}
-        />
+        {!known && <What {...part} offer={offer} />}
+        <Price {...part} />
+        <Amounts {...part} coin={coin} />
         {isSelling ? (
           <OwnPayments
             payments={payments}
@@ -191,19 +86,7 @@ function Fields({
             onChoose={(chosen) => change({ payments: chosen })}
           />
         ) : (
-          <fieldset className={styles.set}>
-            <legend className={fieldStyles.label}>{t('otc.way')}</legend>
-            {OTC_WAYS.map((way) => (
-              <TickBox
-                key={way}
-                label={t(`otc.ways.${way}`)}
-                checked={values.ways.includes(way)}
-                onChange={(ticked) =>
-                  change({ ways: OTC_WAYS.filter((one) => (one === way ? ticked : values.ways.includes(one))) })
-                }
-              />
-            ))}
-          </fieldset>
+          <Ways {...part} />
         )}
         <SelectField
           label={t('otc.window')}
@@ -221,16 +104,132 @@ function Fields({
           autosize
           minRows={2}
           value={values.terms}
-          classNames={{
-            label: fieldStyles.label ?? '',
-            input: fieldStyles.input ?? '',
-            description: fieldStyles.help ?? '',
-          }}
+          classNames={AREA}
           onChange={({ currentTarget }) => change({ terms: currentTarget.value.replaceAll('\n', ' ') })}
         />
       </Form>
       <p className={styles.text}>{t(isSelling ? 'otc.sellNote' : 'otc.buyNote')}</p>
     </div>
+  );
+}
+
+interface PartProps {
+  values: AdvertValues;
+  change: (part: Partial<AdvertValues>) => void;
+}
+
+/** Which side, which coin, and what it is paid with: they stay as they are. */
+function What({ values, change, offer }: PartProps & { offer: OtcOfferView }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PillChoice<OtcSide>
+        legend={t('otc.iWant')}
+        choices={[
+          { key: 'sell', label: t('otc.sell') },
+          { key: 'buy', label: t('otc.buy') },
+        ]}
+        chosen={values.type}
+        onChoose={(type) => change({ type })}
+      />
+      <SelectField
+        label={t('otc.coin')}
+        value={values.currency_id}
+        onChange={(currency_id) => change({ currency_id })}
+        choices={offer.coins.map(({ currency_id, currency_name }) => ({
+          key: String(currency_id),
+          label: currency_name,
+        }))}
+      />
+      <SelectField<OtcFiat>
+        label={t('otc.fiat')}
+        value={values.coin_code}
+        onChange={(coin_code) =>
+          change({ coin_code, ...(coin_code === OTC_INDEXED_FIAT ? {} : { pricing: 'fixed' as const }) })
+        }
+        choices={OTC_FIAT_CODES.map((key) => ({ key, label: key }))}
+      />
+    </>
+  );
+}
+
+function Price({ values, change }: PartProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {values.coin_code === OTC_INDEXED_FIAT && (
+        <PillChoice
+          legend={t('otc.pricing')}
+          choices={[
+            { key: 'fixed', label: t('otc.fixed') },
+            { key: 'floating', label: t('otc.floating') },
+          ]}
+          chosen={values.pricing}
+          onChoose={(pricing) => change({ pricing })}
+        />
+      )}
+      {values.pricing === 'fixed' ? (
+        <AmountInput
+          label={t('otc.price')}
+          value={values.price}
+          unit={values.coin_code}
+          onChange={(price) => change({ price })}
+        />
+      ) : (
+        <AmountInput
+          label={t('otc.ratio')}
+          help={t('otc.ratioHelp')}
+          value={values.ratio}
+          onChange={(ratio) => change({ ratio })}
+        />
+      )}
+    </>
+  );
+}
+
+function Amounts({ values, change, coin }: PartProps & { coin: string }) {
+  const { t } = useTranslation();
+  const { total_number, min_number, max_number, coin_code } = values;
+  return (
+    <>
+      <AmountInput
+        label={t('otc.total')}
+        value={total_number}
+        unit={coin}
+        onChange={(typed) => change({ total_number: typed })}
+      />
+      <AmountInput
+        label={t('otc.least')}
+        value={min_number}
+        unit={coin_code}
+        onChange={(typed) => change({ min_number: typed })}
+      />
+      <AmountInput
+        label={t('otc.most')}
+        value={max_number}
+        unit={coin_code}
+        onChange={(typed) => change({ max_number: typed })}
+      />
+    </>
+  );
+}
+
+function Ways({ values, change }: PartProps) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className={styles.set}>
+      <legend className={fieldStyles.label}>{t('otc.way')}</legend>
+      {OTC_WAYS.map((way) => (
+        <TickBox
+          key={way}
+          label={t(`otc.ways.${way}`)}
+          checked={values.ways.includes(way)}
+          onChange={(ticked) =>
+            change({ ways: OTC_WAYS.filter((one) => (one === way ? ticked : values.ways.includes(one))) })
+          }
+        />
+      ))}
+    </fieldset>
   );
 }
 
@@ -262,51 +261,4 @@ function OwnPayments({
       </Button>
     </fieldset>
   );
-}
-
-function useAdvert(known: OtcAdvertView | null, payments: OtcPaymentView[]) {
-  const { t } = useTranslation();
-  const language = useLanguage();
-  const navigate = useNavigate();
-  const queries = useQueryClient();
-  const { busy, run } = useAtMostOnce<AdvertWords>();
-  const [values, setValues] = useState(() => begun(known, payments));
-  const [problem, setProblem] = useState<string | null>(null);
-
-  const submit = async () => {
-    const read = (text: string) => readTypedAmount(text, language) ?? '';
-    const isFixed = values.pricing === 'fixed';
-    const words: AdvertWords = {
-      type: values.type,
-      currency_id: values.currency_id,
-      coin_code: values.coin_code,
-      price: isFixed ? read(values.price) : '',
-      ratio: isFixed ? '' : read(values.ratio),
-      total_number: read(values.total_number),
-      min_number: read(values.min_number),
-      max_number: read(values.max_number),
-      way: values.type === 'sell' ? '' : values.ways.join(','),
-      payment_ids: values.type === 'sell' ? values.payments.join(',') : '',
-      window: values.window,
-      terms: values.terms.trim(),
-    };
-    const amounts = [isFixed ? words.price : words.ratio, words.total_number, words.min_number, words.max_number];
-    if (amounts.some((amount) => !/[1-9]/.test(amount))) return setProblem(t('otc.enterAmounts'));
-    if (words.way === '' && words.payment_ids === '') return setProblem(t('otc.enterWay'));
-    setProblem(null);
-    try {
-      const send = (content: AdvertWords, key: string) => advertise(known?.id ?? null, content, key);
-      const made = await run({ intent: JSON.stringify(words), content: words, send });
-      if (made === undefined) return;
-      toast(t(known ? 'otc.saved' : 'otc.published'));
-      void navigate('/pages/otc/merchant', { replace: true });
-    } catch (error) {
-      if (!(error instanceof CallFailed)) throw error;
-      setProblem(failureWords(error, t));
-    } finally {
-      await Promise.all([KEYS.mine, KEYS.offered].map((queryKey) => queries.invalidateQueries({ queryKey })));
-    }
-  };
-  const change = (part: Partial<Values>) => setValues((now) => ({ ...now, ...part }));
-  return { values, change, problem, busy, submit: () => void submit() };
 }

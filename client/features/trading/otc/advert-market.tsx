@@ -22,7 +22,6 @@ const SIDES = ['sell', 'buy'] as const;
 export function AdvertMarket() {
   const { t } = useTranslation();
   useOtcEvents();
-  const { data } = useQuery(offer);
   const [filter, setFilter] = useState<AdvertFilter>({
     type: 'sell',
     currency_id: '3',
@@ -31,11 +30,8 @@ export function AdvertMarket() {
     amount: '',
     keyword: '',
   });
-  const [typed, setTyped] = useState('');
-  const language = useLanguage();
   const change = (part: Partial<AdvertFilter>) => setFilter((now) => ({ ...now, ...part }));
   const pages = usePages([...KEYS.offered, 'adverts', filter], readAdverts(filter));
-  const coins = data?.coins ?? [];
   return (
     <>
       <Tabs
@@ -45,63 +41,7 @@ export function AdvertMarket() {
         chosen={filter.type}
         onChoose={(type) => change({ type })}
       />
-      <div className={styles.bar}>
-        {coins.length > 0 && (
-          <FilterChips
-            label={t('otc.coin')}
-            name="otc-coin"
-            choices={coins.map(({ currency_id, currency_name }) => ({
-              key: String(currency_id),
-              label: currency_name,
-            }))}
-            chosen={filter.currency_id}
-            onChoose={(currency_id) => change({ currency_id })}
-          />
-        )}
-        <div className={styles.row}>
-          <div className={styles.grow}>
-            <SelectField
-              label={t('otc.fiat')}
-              value={filter.coin_code}
-              onChange={(coin_code) => change({ coin_code })}
-              choices={[{ key: '', label: t('otc.all') }, ...OTC_FIAT_CODES.map((key) => ({ key, label: key }))]}
-            />
-          </div>
-          <div className={styles.grow}>
-            <SelectField
-              label={t('otc.way')}
-              value={filter.way}
-              onChange={(way) => change({ way })}
-              choices={[
-                { key: '', label: t('otc.all') },
-                ...OTC_WAYS.map((key) => ({ key, label: t(`otc.ways.${key}`) })),
-              ]}
-            />
-          </div>
-        </div>
-        <div className={styles.row}>
-          <div className={styles.grow}>
-            <AmountInput
-              label={t('otc.amount')}
-              value={typed}
-              unit={filter.coin_code}
-              onChange={(text) => {
-                setTyped(text);
-                change({ amount: readTypedAmount(text, language) ?? '' });
-              }}
-            />
-          </div>
-          <div className={styles.grow}>
-            <TextField
-              label={t('otc.merchant')}
-              type="search"
-              maxLength={40}
-              value={filter.keyword}
-              onChange={({ currentTarget }) => change({ keyword: currentTarget.value })}
-            />
-          </div>
-        </div>
-      </div>
+      <Narrow filter={filter} onChange={change} />
       <div id="otc-adverts" className={styles.gap}>
         <SafetyNote text={t('otc.safety.market')} />
         <EndlessRows pages={pages} shown={pages.rows ?? []} empty={{ text: t('otc.noAdverts') }}>
@@ -109,5 +49,85 @@ export function AdvertMarket() {
         </EndlessRows>
       </div>
     </>
+  );
+}
+
+interface NarrowProps {
+  filter: AdvertFilter;
+  onChange: (part: Partial<AdvertFilter>) => void;
+}
+
+/** Which adverts: of a coin, paid in a currency and in a way, for an amount, of a merchant. */
+function Narrow({ filter, onChange: change }: NarrowProps) {
+  const { t } = useTranslation();
+  const { data } = useQuery(offer);
+  const coins = data?.coins ?? [];
+  return (
+    <div className={styles.bar}>
+      {coins.length > 0 && (
+        <FilterChips
+          label={t('otc.coin')}
+          name="otc-coin"
+          choices={coins.map(({ currency_id, currency_name }) => ({
+            key: String(currency_id),
+            label: currency_name,
+          }))}
+          chosen={filter.currency_id}
+          onChoose={(currency_id) => change({ currency_id })}
+        />
+      )}
+      <div className={styles.row}>
+        <div className={styles.grow}>
+          <SelectField
+            label={t('otc.fiat')}
+            value={filter.coin_code}
+            onChange={(coin_code) => change({ coin_code })}
+            choices={[{ key: '', label: t('otc.all') }, ...OTC_FIAT_CODES.map((key) => ({ key, label: key }))]}
+          />
+        </div>
+        <div className={styles.grow}>
+          <SelectField
+            label={t('otc.way')}
+            value={filter.way}
+            onChange={(way) => change({ way })}
+            choices={[
+              { key: '', label: t('otc.all') },
+              ...OTC_WAYS.map((key) => ({ key, label: t(`otc.ways.${key}`) })),
+            ]}
+          />
+        </div>
+      </div>
+      <Sought filter={filter} onChange={change} />
+    </div>
+  );
+}
+
+function Sought({ filter, onChange: change }: NarrowProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const [typed, setTyped] = useState('');
+  return (
+    <div className={styles.row}>
+      <div className={styles.grow}>
+        <AmountInput
+          label={t('otc.amount')}
+          value={typed}
+          unit={filter.coin_code}
+          onChange={(text) => {
+            setTyped(text);
+            change({ amount: readTypedAmount(text, language) ?? '' });
+          }}
+        />
+      </div>
+      <div className={styles.grow}>
+        <TextField
+          label={t('otc.merchant')}
+          type="search"
+          maxLength={40}
+          value={filter.keyword}
+          onChange={({ currentTarget }) => change({ keyword: currentTarget.value })}
+        />
+      </div>
+    </div>
   );
 }

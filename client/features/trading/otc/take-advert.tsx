@@ -68,15 +68,7 @@ function Loaded({ advert }: { advert: OtcAdvertView }) {
   };
   return (
     <div className={styles.gap}>
-      <section className={styles.hero}>
-        <h2 className={styles.heroTitle}>{t(isSelling ? 'otc.sellCoin' : 'otc.buyCoin', { coin })}</h2>
-        <span className={styles.price}>
-          <MoneyText value={advert.price === '' ? null : advert.price} unit={fiat} demo={false} />
-        </span>
-        <span className={styles.name}>{advert.seller_name}</span>
-        <MerchantRecord advert={advert} />
-        {advert.pricing === 'floating' && <p className={styles.text}>{t('otc.floatingNote')}</p>}
-      </section>
+      <Offer advert={advert} />
       <Form
         submit={t('otc.next')}
         busy={false}
@@ -121,6 +113,24 @@ function Loaded({ advert }: { advert: OtcAdvertView }) {
         {wish && <Review wish={wish} onRefused={() => setWish(null)} onWords={setProblem} />}
       </Sheet>
     </div>
+  );
+}
+
+/** The price, and whose it is. */
+function Offer({ advert }: { advert: OtcAdvertView }) {
+  const { t } = useTranslation();
+  const { coin_code: fiat, currency_name: coin } = advert;
+  const isSelling = advert.type === 'buy';
+  return (
+    <section className={styles.hero}>
+      <h2 className={styles.heroTitle}>{t(isSelling ? 'otc.sellCoin' : 'otc.buyCoin', { coin })}</h2>
+      <span className={styles.price}>
+        <MoneyText value={advert.price === '' ? null : advert.price} unit={fiat} demo={false} />
+      </span>
+      <span className={styles.name}>{advert.seller_name}</span>
+      <MerchantRecord advert={advert} />
+      {advert.pricing === 'floating' && <p className={styles.text}>{t('otc.floatingNote')}</p>}
+    </section>
   );
 }
 

@@ -17,6 +17,8 @@ import { CurrentOperator } from '../audit/index.js';
 import { type ActingOperator, ClaimCase, rowId } from '../review/index.js';
 import { DecideAppeals } from './decide-appeals.js';
 import { LookAtAppeals } from './look-at-appeals.js';
+import { ReadAppealRoom } from './read-appeal-room.js';
+import { WriteToBoth } from './write-to-both.js';
 
 /** Orders between users that the desk was called to. */
 @ApiTags('operations')
@@ -25,7 +27,9 @@ import { LookAtAppeals } from './look-at-appeals.js';
 export class AppealsDeskController {
   constructor(
     private readonly lookAtAppeals: LookAtAppeals,
+    private readonly readAppealRoom: ReadAppealRoom,
     private readonly decideAppeals: DecideAppeals,
+    private readonly writeToBoth: WriteToBoth,
     private readonly claimCase: ClaimCase,
   ) {}
 
@@ -49,7 +53,7 @@ export class AppealsDeskController {
   @ForOperator('treasurer', 'support', 'auditor')
   @ApiOkEnvelope(RoomLinesView)
   async lines(@CurrentOperator() actor: ActingOperator, @Param('id') id: string, @Query('before') before?: string) {
-    return ok(await this.lookAtAppeals.lines(actor, rowId(id), before === undefined ? null : lineNumber(before)));
+    return ok(await this.readAppealRoom.lines(actor, rowId(id), before === undefined ? null : lineNumber(before)));
   }
 
   /** The picture of a line. */
@@ -62,7 +66,7 @@ export class AppealsDeskController {
     @Param('number') number: string,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendPhoto(reply, await this.lookAtAppeals.picture(actor, rowId(id), lineNumber(number)));
+    sendPhoto(reply, await this.readAppealRoom.picture(actor, rowId(id), lineNumber(number)));
   }
 
   /** The whole record, with digests. */
@@ -70,7 +74,7 @@ export class AppealsDeskController {
   @ForOperator('treasurer', 'support', 'auditor')
   @ApiOkEnvelope(OtcEvidencePackView)
   async evidence(@CurrentOperator() actor: ActingOperator, @Param('id') id: string) {
-    return ok(await this.lookAtAppeals.pack(actor, rowId(id)));
+    return ok(await this.readAppealRoom.pack(actor, rowId(id)));
   }
 
   /** Takes the appeal for a quarter of an hour. */
@@ -106,7 +110,7 @@ export class AppealsDeskController {
   @HttpCode(200)
   @ApiOkEnvelope('text')
   async say(@CurrentOperator() actor: ActingOperator, @Param('id') id: string, @Body() { text }: DeskLineRequest) {
-    await this.decideAppeals.say(actor, rowId(id), text);
+    await this.writeToBoth.execute(actor, rowId(id), text);
     return ok('ok');
   }
 }

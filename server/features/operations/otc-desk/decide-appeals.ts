@@ -3,7 +3,7 @@ import type { DecideAppealRequest } from '../../../contract/operations/otc.dto.j
 import type { DecisionView } from '../../../contract/operations/cases.dto.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { RoomsStore } from '../../account/rooms/index.js';
-import { roomOf, SayInOtcOrder, StepOtcOrder } from '../../trading/otc/index.js';
+import { roomOf, StepOtcOrder } from '../../trading/otc/index.js';
 import { AuditLog } from '../audit/index.js';
 import { type ActingOperator, ClaimCase, needsSecondPerson, SecondPerson } from '../review/index.js';
 import { AppealsStore } from './appeals.store.js';
@@ -21,7 +21,6 @@ export class DecideAppeals {
     private readonly claimCase: ClaimCase,
     private readonly second: SecondPerson,
     private readonly stepOtcOrder: StepOtcOrder,
-    private readonly sayInOtcOrder: SayInOtcOrder,
     private readonly rooms: RoomsStore,
     private readonly log: AuditLog,
   ) {}
@@ -56,14 +55,6 @@ export class DecideAppeals {
         },
       });
       return { outcome };
-    });
-  }
-
-  /** Says something to both. Only who holds the case does. @throws Refusal `operations.claim-needed`, `otc.not-found`. */
-  say(actor: ActingOperator, id: string, text: string): Promise<void> {
-    return this.claimCase.hold(actor, { kind: 'otc', id }, async (tx) => {
-      await this.sayInOtcOrder.asDesk(tx, id, { operatorId: actor.operatorId, text });
-      await this.log.record(tx, actor, { action: 'appeal.say', subject: 'otc', subjectId: id, detail: { text } });
     });
   }
 }

@@ -4,10 +4,8 @@ import type { AppealCasePage, AppealCaseView, AppealDetailView } from '../../../
 import { pageAsked } from '../../../contract/pages.dto.js';
 import { otcOrderNumber, otcReference } from '../../../contract/rules/otc-market.rules.js';
 import { OTC_STATES, otcDecisionUntil } from '../../../contract/rules/otc-order.rules.js';
-import type { OtcEvidencePackView, RoomLinesView } from '../../../contract/trading/otc-orders.dto.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
-import { ViewUpload } from '../../account/uploads/index.js';
 import { OtcOrdersStore, otcStepView, ReadOtcRoom } from '../../trading/otc/index.js';
 import { AuditLog } from '../audit/index.js';
 import {
@@ -31,7 +29,6 @@ export class LookAtAppeals {
     private readonly desk: DeskStore,
     private readonly orders: OtcOrdersStore,
     private readonly readOtcRoom: ReadOtcRoom,
-    private readonly viewUpload: ViewUpload,
     private readonly log: AuditLog,
     private readonly clock: Clock,
   ) {}
@@ -74,28 +71,8 @@ export class LookAtAppeals {
     };
   }
 
-  async lines(actor: ActingOperator, id: string, before: number | null): Promise<RoomLinesView> {
-    await this.known(actor, id);
-    return this.readOtcRoom.lines(id, { after: null, before, userId: null });
-  }
-
-  /** The picture of a line, with the viewer's name all over. */
-  async picture(actor: ActingOperator, id: string, number: number): Promise<Buffer> {
-    await this.known(actor, id);
-    const { operatorId } = actor;
-    const reference = await this.readOtcRoom.reference(id, number);
-    return this.viewUpload.execute(reference, { operatorId, login: await this.desk.loginOf(operatorId) });
-  }
-
-  async pack(actor: ActingOperator, id: string): Promise<OtcEvidencePackView> {
-    await this.known(actor, id);
-    const order = await this.orders.find(id);
-    if (!order) throw new Refusal('operations.not-found');
-    return this.readOtcRoom.pack(order);
-  }
-
   /** One that is, or was, an appeal; the look is written down. */
-  private async known(actor: ActingOperator, id: string): Promise<AppealRow> {
+  async known(actor: ActingOperator, id: string): Promise<AppealRow> {
     const row = await this.store.find(id, new Date(this.clock.now()));
     if (!row) throw new Refusal('operations.not-found');
     await this.log.recordLook(actor, { action: 'appeal.view', subject: 'otc', subjectId: id, userId: row.sellerId });
@@ -104,9 +81,18 @@ export class LookAtAppeals {
 }
 
 function appealView(row: AppealRow, operatorId: string): AppealCaseView {
-  const { id, buyerId, buyer, sellerId, seller, coin, quantity, fiat, amount, way, status } = row;
+  const { id, buyer, seller, quantity, status } = row;
   return {
-    ...{ id, buyerId, buyer, sellerId, seller, coin, quantity, fiat, amount, way },
+    id,
+    buyerId: row.buyerId,
+    buyer,
+    sellerId: row.sellerId,
+    seller,
+    coin: row.coin,
+    quantity,
+    fiat: row.fiat,
+    amount: row.amount,
+    way: row.way,
     account: `${seller} ⇄ ${buyer}`,
     status: status === OTC_STATES.appeal ? 'appeal' : 'decided',
     orderStatus: status,

@@ -11,12 +11,14 @@ import { DecideAppeals } from './decide-appeals.js';
 import { LookAtAppeals } from './look-at-appeals.js';
 import { MerchantsDeskController } from './merchants-desk.controller.js';
 import { MerchantsStore } from './merchants.store.js';
+import { ReadAppealRoom } from './read-appeal-room.js';
+import { WriteToBoth } from './write-to-both.js';
 
 /** Coins between users at the desk: who may advertise, and what is decided where two do not agree. */
 @Module({
   imports: [AuditModule, ReviewModule, OtcModule, RoomsModule, UploadsModule],
   controllers: [AppealsDeskController, MerchantsDeskController],
-  providers: [AppealsStore, MerchantsStore, DecideAppeals, LookAtAppeals, AdmitMerchants],
+  providers: [AppealsStore, MerchantsStore, DecideAppeals, WriteToBoth, LookAtAppeals, ReadAppealRoom, AdmitMerchants],
   exports: [AdmitMerchants],
 })
 export class OtcDeskModule {}

@@ -1,6 +1,6 @@
 /** The front door of the review: the cases of the operators' desk, and what takes two people. */
 export { askedCases, caseFilter, rowId } from './case-filter.js';
-export { type CaseFilter, CasesStore, type ClaimColumns } from './cases.store.js';
+export { CasesStore, type ClaimColumns } from './cases.store.js';
 export { ClaimCase } from './claim-case.js';
 export { CountQueues } from './count-queues.js';
 export type { ActingOperator } from './acting-operator.js';

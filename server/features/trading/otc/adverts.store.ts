@@ -171,8 +171,20 @@ export class AdvertsStore {
          window_minutes, terms, status, created_at, updated_at)
        values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12, $13, 'online', $14, $14) returning id::text`,
       [
-        ...[a.merchantId, a.side, a.currencyId, a.fiat, a.price, a.ratio, a.total, a.least, a.most, a.ways, a.payments],
-        ...[a.windowMinutes, a.terms, a.at],
+        a.merchantId,
+        a.side,
+        a.currencyId,
+        a.fiat,
+        a.price,
+        a.ratio,
+        a.total,
+        a.least,
+        a.most,
+        a.ways,
+        a.payments,
+        a.windowMinutes,
+        a.terms,
+        a.at,
       ],
     );
     return (rows[0] as { id: string }).id;

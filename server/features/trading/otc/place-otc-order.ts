@@ -4,11 +4,11 @@ import { wireTime } from '../../../contract/pages.dto.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
-import { DraftOtcOrder, type OtcWish } from './draft-otc-order.js';
+import { DraftOtcOrder, type OtcDraft, type OtcWish } from './draft-otc-order.js';
 import { AdvertsStore } from './adverts.store.js';
 import { NoteOtcOrder } from './note-otc-order.js';
 import { OpenBook } from './open-book.js';
-import { OtcOrdersStore } from './otc-orders.store.js';
+import { type NewOtcOrder, OtcOrdersStore } from './otc-orders.store.js';
 import { escrowMove } from './step-otc-order.js';
 
 /** Open orders that one person may have taken. */
@@ -42,15 +42,8 @@ export class PlaceOtcOrder {
       const at = await this.openBook.begin(tx, userId);
       await this.assertFree(tx, userId, at);
       const draft = await this.draftOtcOrder.execute(wish, tx);
-      const { advert, price, quantity, amount, payment, buyerId, sellerId, buyerName, sellerName } = draft;
-      const { way, ...kept } = payment;
-      const order = await this.orders.insert(tx, {
-        ...{ advertId: advert.id, merchantId: advert.merchantId, takerId: userId, buyerId, sellerId },
-        ...{ currencyId: advert.currencyId, fiat: advert.fiat, price, quantity, amount, way, payment: kept },
-        ...{ buyerName, sellerName, terms: advert.terms, windowMinutes: advert.windowMinutes, at },
-        secondPersonAbove: advert.secondPersonAbove,
-        payUntil: new Date(otcPayUntil(at.getTime(), advert.windowMinutes)),
-      });
+      const { advert, quantity } = draft;
+      const order = await this.orders.insert(tx, newOrder(draft, userId, at));
       if (!(await this.adverts.take(tx, advert, quantity))) throw new Refusal('otc.advert-changed');
       const doer = { actor: 'taker' as const, userId };
       const money = escrowMove(order, 'lock');
@@ -66,4 +59,33 @@ export class PlaceOtcOrder {
     if ((await this.orders.takenBy(tx, userId)) >= TAKEN_MAX)
       throw new Refusal('otc.too-many-orders', { most: TAKEN_MAX });
   }
+}
+
+function newOrder(
+  { advert, payment: { way, ...payment }, ...draft }: OtcDraft,
+  takerId: string,
+  at: Date,
+): NewOtcOrder {
+  const { price, quantity, amount, buyerId, sellerId, buyerName, sellerName } = draft;
+  return {
+    advertId: advert.id,
+    merchantId: advert.merchantId,
+    takerId,
+    buyerId,
+    sellerId,
+    currencyId: advert.currencyId,
+    fiat: advert.fiat,
+    price,
+    quantity,
+    amount,
+    way,
+    payment,
+    buyerName,
+    sellerName,
+    terms: advert.terms,
+    windowMinutes: advert.windowMinutes,
+    secondPersonAbove: advert.secondPersonAbove,
+    payUntil: new Date(otcPayUntil(at.getTime(), advert.windowMinutes)),
+    at,
+  };
 }
