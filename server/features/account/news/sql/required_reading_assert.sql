@@ -8,8 +8,10 @@ security definer
 set search_path = public, pg_temp
 as $$
 declare
-  unread constant bigint := required_reading_next(p_user, p_at);
+  unread bigint;
 begin
+  perform require_reached(p_at);
+  unread := required_reading_next(p_user, p_at);
   if unread is not null then
     raise exception 'a notice has to be read first' using errcode = 'NW001', detail = unread::text;
   end if;
