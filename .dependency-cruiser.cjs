@@ -15,6 +15,7 @@ const STREETS = {
     'wallet-login',
     'passkeys',
     'uploads',
+    'rooms',
     'news',
     'verification',
     'account-state',
@@ -48,8 +49,9 @@ const STREETS = {
     'losing-accounts',
     'trust',
     'subscription',
+    'otc',
   ],
-  operations: ['audit', 'operators', 'review', 'newsroom', 'subscriptions', 'administration'],
+  operations: ['audit', 'operators', 'review', 'newsroom', 'subscriptions', 'otc-desk', 'administration'],
 };
 const ORDER = Object.entries(STREETS).flatMap(([street, features]) =>
   features.map((feature) => `${street}/${feature}`),

@@ -34,6 +34,9 @@ import { StocksModule } from './features/markets/stocks/stocks.module.js';
 import { SubscriptionModule } from './features/trading/subscription/index.js';
 import { SubscriptionsModule } from './features/operations/subscriptions/index.js';
 import { TapeModule } from './features/markets/tape/tape.module.js';
+import { OtcDeskModule } from './features/operations/otc-desk/index.js';
+import { OtcModule } from './features/trading/otc/index.js';
+import { RoomsModule } from './features/account/rooms/index.js';
 import { TrustModule } from './features/trading/trust/trust.module.js';
 import { UploadsModule } from './features/account/uploads/uploads.module.js';
 import { UsersModule } from './features/account/users/users.module.js';
@@ -101,6 +104,7 @@ export class AppModule {
         AuditModule,
         OperatorsModule,
         UploadsModule,
+        RoomsModule,
         NewsModule,
         VerificationModule,
         BalancesModule,
@@ -116,6 +120,11 @@ export class AppModule {
         SpotModule,
         TrustModule,
         SubscriptionModule,
+        OtcDeskModule,
+        AdministrationModule,
+        SpotModule,
+        TrustModule,
+        OtcModule,
         OptionSettlementModule,
         OptionsModule,
         FuturesModule,

@@ -49,6 +49,8 @@ export interface JobTypes {
   'trust.sweep': Record<string, never>;
   /** Takes orders for new coins through review, launch, lock-up and release. */
   'subscription.sweep': Record<string, never>;
+  /** Ends orders between users that were not paid in time, reminds sellers, and calls the desk. */
+  'otc.sweep': Record<string, never>;
   /** Reads which limit orders are open and looks at the markets that have some. */
   'spot.sweep': Record<string, never>;
 }
@@ -56,7 +58,7 @@ export interface JobTypes {
 export type JobName = keyof JobTypes;
 export type JobPayload<Name extends JobName> = JobTypes[Name];
 
-export const QUEUES = ['candles', 'ledger', 'options', 'trust', 'subscription', 'futures', 'spot'] as const;
+export const QUEUES = ['candles', 'ledger', 'options', 'trust', 'subscription', 'futures', 'spot', 'otc'] as const;
 export type QueueName = (typeof QUEUES)[number];
 
 export interface JobRules<Payload> {
@@ -218,6 +220,12 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     attempts: 1,
     backoffMs: 5000,
     schedule: { everyMs: 5000, payload: {}, atStart: true },
+  },
+  'otc.sweep': {
+    queue: 'otc',
+    attempts: 1,
+    backoffMs: 1000,
+    schedule: { everyMs: 2000, payload: {}, atStart: true },
   },
   'spot.sweep': {
     queue: 'spot',

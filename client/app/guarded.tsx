@@ -18,6 +18,7 @@ const OWN = [
   '/pages/subscription/order',
   '/pages/trust/order',
   '/pages/trust/hosting',
+  '/pages/otc/',
 ];
 
 /** What the shell tells the page in it. */

@@ -25,12 +25,14 @@ const withWords =
 
 const trustWords = async () => (await import('../languages/trust')).trustWords;
 const subscriptionWords = async () => (await import('../languages/subscription')).subscriptionWords;
+const otcWords = async () => (await import('../languages/otc')).otcWords;
 const spotWords = async () => (await import('../languages/spot')).spotWords;
 const optionWords = async () => (await import('../languages/options')).optionWords;
 const depositsWords = async () => (await import('../languages/deposits')).depositsWords;
 const futuresWords = async () => (await import('../languages/futures')).futuresWords;
 const loadFutures = withWords(() => import('../pages/trading/futures'), futuresWords);
 const depositsPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, depositsWords));
+const otcPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, otcWords));
 const trustPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, trustWords));
 
 const subscriptionPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, subscriptionWords));
@@ -123,6 +125,14 @@ export const PAGES: PageRoute[] = [
     path: '/pages/subscription/orders/detail',
     element: subscriptionPage(() => import('../pages/trading/subscription-order')),
   },
+  { path: '/pages/otc/index', element: otcPage(() => import('../pages/trading/otc')) },
+  { path: '/pages/otc/take', element: otcPage(() => import('../pages/trading/otc-take')) },
+  { path: '/pages/otc/orders', element: otcPage(() => import('../pages/trading/otc-orders')) },
+  { path: '/pages/otc/order', element: otcPage(() => import('../pages/trading/otc-order')) },
+  { path: '/pages/otc/chat', element: otcPage(() => import('../pages/trading/otc-chat')) },
+  { path: '/pages/otc/merchant', element: otcPage(() => import('../pages/trading/otc-merchant')) },
+  { path: '/pages/otc/advert', element: otcPage(() => import('../pages/trading/otc-advert')) },
+  { path: '/pages/otc/payments', element: otcPage(() => import('../pages/trading/otc-payments')) },
   { path: '/pages/about/index', element: lazyPage(() => import('../pages/about')) },
 ];
 

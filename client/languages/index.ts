@@ -5,6 +5,7 @@ import type { DeskWords } from '../ops/words/desk/en';
 import type { FuturesWords } from './futures/en';
 import type { DepositsWords } from './deposits/en';
 import type { OptionWords } from './options/en';
+import type { OtcWords } from './otc/en';
 import type { SpotWords } from './spot/en';
 import type { SubscriptionWords } from './subscription/en';
 import type { TrustWords } from './trust/en';
@@ -14,7 +15,14 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'words';
     resources: {
-      words: Words & FuturesWords & DepositsWords & OptionWords & SpotWords & SubscriptionWords & TrustWords;
+      words: Words &
+        FuturesWords &
+        DepositsWords &
+        OptionWords &
+        OtcWords &
+        SpotWords &
+        SubscriptionWords &
+        TrustWords;
       desk: DeskWords;
     };
   }

@@ -5,6 +5,7 @@ import { LANGUAGE_NAMES, loadWords, speak, speakMore } from '.';
 import { futuresWords } from './futures';
 import { depositsWords } from './deposits';
 import { optionWords } from './options';
+import { otcWords } from './otc';
 import { spotWords } from './spot';
 import { subscriptionWords } from './subscription';
 import { trustWords } from './trust';
@@ -15,6 +16,7 @@ const LAZY = {
   contract: futuresWords,
   funding: depositsWords,
   option: optionWords,
+  otc: otcWords,
   spot: spotWords,
   trust: trustWords,
   subscription: subscriptionWords,

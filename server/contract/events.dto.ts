@@ -2,6 +2,7 @@ import type { FuturesPositionView } from './trading/futures.dto.js';
 import type { DecimalText } from './money.js';
 import type { SubscriptionState } from './rules/subscription.rules.js';
 import type { OptionDirection, VoidReason } from './rules/option-settlement.rules.js';
+import type { OtcEvent, OtcState } from './rules/otc-order.rules.js';
 
 /** Accounts of a user whose money an event may tell of; frozen money is an account of its own. */
 export type EventAccount = `${'spot' | 'option' | 'contract' | 'trust'}${'' | '_frozen'}`;
@@ -184,6 +185,30 @@ export interface AccountEventFields {
     /** Unix milliseconds; null before the launch. */
     releaseAt: number | null;
   };
+  /** Entity `otc-order:{orderId}`: a step of an order between users, as it stands after it. */
+  c2c: {
+    orderId: string;
+    /** What this user does. */
+    side: 'buy' | 'sell';
+    state: OtcState;
+    /** The step; null in a snapshot. */
+    event: OtcEvent | null;
+    currencyId: number;
+    quantity: DecimalText;
+    /** What is paid with, and how much of it. */
+    fiat: string;
+    amount: DecimalText;
+    payUntil: number;
+  };
+  /** Entity `otc-line:{number of its row}`, version 1: a line in the room of an order between users. */
+  'c2c.line': {
+    orderId: string;
+    number: number;
+    voice: string;
+    kind: 'text' | 'picture' | 'note';
+    body: string;
+    at: number;
+  };
   /** A line of the notices log. */
   notice: { noticeId: string; notice: string; parameters: Record<string, string | number> };
   limits: { name: string; left: number };
@@ -209,6 +234,8 @@ export const ACCOUNT_EVENT_KINDS = [
   'liquidation',
   'trust',
   'subscription',
+  'c2c',
+  'c2c.line',
   'notice',
   'limits',
 ] as const satisfies readonly AccountEventKind[];

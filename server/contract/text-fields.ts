@@ -16,12 +16,27 @@ export function PlainText(length: number): PropertyDecorator {
   };
 }
 
-/** The same, or nothing: old clients send the empty text for what was not filled in. */
-export function OptionalText(length: number): PropertyDecorator {
+/** The same with line feeds: what people write in more than one line. */
+const WRITTEN = /^(?:[^\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]|\n)*$/u;
+
+/** Text of one line or several, at most so many UTF-16 units, and more than blanks. */
+export function WrittenText(length: number): PropertyDecorator {
+  return (target, key) => {
+    IsString()(target, key);
+    MaxLength(length)(target, key);
+    Matches(WRITTEN)(target, key);
+    Matches(/\S/u)(target, key);
+  };
+}
+
+/**
+ * {@link PlainText}, or nothing: old clients send the empty text for what was not filled in. With `lines`: {@link WrittenText}.
+ */
+export function OptionalText(length: number, { lines = false } = {}): PropertyDecorator {
   return (target, key) => {
     Transform(({ value }: { value: unknown }) => (value === '' || value === null ? undefined : value))(target, key);
     IsOptional()(target, key);
-    PlainText(length)(target, key);
+    (lines ? WrittenText : PlainText)(length)(target, key);
   };
 }
 

@@ -184,6 +184,9 @@ describe('a call that names a row', () => {
 /** Fields that are beside a row's own name, or name no row of a user. */
 const BESIDE = new Map([
   ['POST user/passkeys/remove id', 'a proof is asked for first; the journey of the passkeys looks at the row'],
+  ['GET ctc/product/info id', 'adverts are for everybody to see'],
+  ['POST ctc/order/preview id', 'an advert, for everybody to take'],
+  ['POST ctc/order/add id', 'an advert, for everybody to take'],
   ['POST lh/deposit/order/cancel quote_id', 'a quote is looked up by its order, which the row covers'],
 ]);
 

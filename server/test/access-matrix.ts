@@ -15,6 +15,9 @@ export type RowKind =
   | 'spot order'
   | 'trust order'
   | 'subscription order'
+  | 'otc order'
+  | 'otc advert'
+  | 'otc payment'
   | 'option quote'
   | 'option order'
   | 'position'
@@ -56,6 +59,30 @@ function threePhotos(ids: string): Record<string, string> {
 
 const DEPOSIT = { currency: '3', amount: '50', account: '', type: '0', sub_type: 'TRC20' };
 export const OPTION = { match_id: '1', currency_id: '3', type: '1', seconds: '60', number: '10' };
+
+const ADVERT = {
+  price: '7.2',
+  total_number: '100',
+  min_number: '10',
+  max_number: '700',
+  window: '30',
+  way: 'bank',
+};
+const PICTURE = '0'.repeat(32);
+const OTC_ORDER_CALLS: readonly [string, Record<string, string>][] = [
+  ['GET ctc/order/info', {}],
+  ['PUT ctc/order/pay', {}],
+  ['PUT ctc/order/cancel', {}],
+  ['PUT ctc/order/extend', {}],
+  ['PUT ctc/order/concede', {}],
+  ['PUT ctc/order/release', { pay_password: '582913' }],
+  ['POST ctc/order/appeal', { reason: 'other', text: 'Not what was agreed' }],
+  ['POST ctc/order/reopen', { text: 'I had paid', images: PICTURE }],
+  ['GET ctc/chat/list', {}],
+  ['POST ctc/chat/send', { text: 'Hello' }],
+  ['GET ctc/chat/picture', { number: '1' }],
+  ['GET ctc/chat/evidence', {}],
+];
 
 /**
  * REGISTRY of who may call what. A route that is not here fails the tests, and so does a line without a route. What
@@ -254,6 +281,36 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
     names('subscription order', (id) => ({ id })),
   ),
   user('GET subscription/releases'),
+  user('GET ctc/product/all'),
+  user('GET ctc/product/list'),
+  user('GET ctc/product/info'),
+  user('GET ctc/product/mine'),
+  user('POST ctc/product/add'),
+  user(
+    'PUT ctc/product/update',
+    names('otc advert', (id) => ({ id, ...ADVERT })),
+  ),
+  user(
+    'PUT ctc/product/state',
+    names('otc advert', (id) => ({ id, state: 'offline' })),
+  ),
+  user('GET ctc/merchant/info'),
+  user('POST ctc/merchant/apply'),
+  user('GET ctc/payment/list'),
+  user('POST ctc/payment/add'),
+  user(
+    'PUT ctc/payment/delete',
+    names('otc payment', (id) => ({ id })),
+  ),
+  user('POST ctc/order/preview'),
+  user('POST ctc/order/add'),
+  user('GET ctc/order/list'),
+  ...OTC_ORDER_CALLS.map(([call, fields]) =>
+    user(
+      call,
+      names('otc order', (id) => ({ id, ...fields })),
+    ),
+  ),
   everybody('GET microtrade/seconds'),
   user('GET microtrade/payable_currencies'),
   user('POST options/preview'),

@@ -83,6 +83,26 @@ const ANNOUNCED_END = ['status', 'ended_at', 'stopped_by', 'end_reason'].map(
   (column) => `operator_announced_act.${column}`,
 );
 
+/** A step of an order between users: its coins go to one of the two. */
+const OTC_STEP = [
+  ...['status', 'ended_at', 'ended_by', 'released_at', 'updated_at', 'version'].map((column) => `otc_order.${column}`),
+  'otc_advert.surplus',
+  '+otc_step',
+];
+const OTC_DECISION = [
+  AUDIT,
+  '-operator_claim',
+  '+operator_proposal',
+  ...DECIDED_PROPOSAL,
+  ...OTC_STEP,
+  '+room_line',
+  ...POSTING,
+  ...OUTBOX,
+];
+/** Adverts of whoever may advertise no more are hidden. */
+const KEPT_OUT_ADVERTS = ['status', 'updated_at', 'version'].map((column) => `otc_advert.${column}`);
+const MERCHANT = ['status', 'reason', 'decided_at', 'version'].map((column) => `otc_merchant.${column}`);
+
 /** A version of an article is added; none is changed. */
 const WRITTEN = [...COMMAND, '+news_article', '+news_version', '+news_text', 'news_article.latest_id'];
 
@@ -322,6 +342,8 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         // what readers see of an article, and where service is
         'news_article.live_id',
         'news_article.withdrawn_at',
+        // who may advertise coins
+        ...MERCHANT,
         '+service_link',
         'service_link.url',
         'service_link.cover',
@@ -452,6 +474,49 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     roles: ['settings', 'support'],
     actions: {
       'news.withdraw': [AUDIT, ...DECIDED_PROPOSAL, 'news_article.live_id', 'news_article.withdrawn_at'],
+    },
+  },
+  { route: 'GET ops/api/appeals', roles: ['treasurer', 'support', 'auditor'], actions: look('appeal.list') },
+  { route: 'GET ops/api/appeals/:id', roles: ['treasurer', 'support', 'auditor'], actions: look('appeal.view') },
+  { route: 'GET ops/api/appeals/:id/lines', roles: ['treasurer', 'support', 'auditor'], actions: look('appeal.view') },
+  {
+    route: 'GET ops/api/appeals/:id/pictures/:number',
+    roles: ['treasurer', 'support', 'auditor'],
+    actions: look('appeal.view'),
+  },
+  {
+    route: 'GET ops/api/appeals/:id/evidence',
+    roles: ['treasurer', 'support', 'auditor'],
+    actions: look('appeal.view'),
+  },
+  {
+    route: 'POST ops/api/appeals/:id/claim',
+    roles: ['treasurer'],
+    actions: { 'otc.claim': [AUDIT, ...CLAIM] },
+  },
+  {
+    route: 'POST ops/api/appeals/:id/release',
+    roles: ['treasurer'],
+    actions: { 'otc.release': [AUDIT, '-operator_claim'] },
+  },
+  { route: 'POST ops/api/appeals/:id/decide', roles: ['treasurer'], actions: { 'appeal.decide': OTC_DECISION } },
+  {
+    route: 'POST ops/api/appeals/:id/say',
+    roles: ['treasurer'],
+    actions: { 'appeal.say': [AUDIT, '+room_line', ...OUTBOX] },
+  },
+  { route: 'GET ops/api/merchants', roles: ['settings', 'support', 'auditor'], actions: nothing },
+  {
+    route: 'POST ops/api/merchants/:id/propose',
+    roles: ['settings'],
+    actions: { 'merchant.propose': [AUDIT, '+operator_proposal'] },
+  },
+  {
+    route: 'POST ops/api/merchants/:id/keep-out',
+    roles: ['settings'],
+    actions: {
+      'merchant.suspend': [AUDIT, ...DECIDED_PROPOSAL, ...MERCHANT, ...KEPT_OUT_ADVERTS],
+      'merchant.refuse': [AUDIT, ...DECIDED_PROPOSAL, ...MERCHANT, ...KEPT_OUT_ADVERTS],
     },
   },
   { route: 'GET ops/api/service-links', roles: ['settings', 'support', 'auditor'], actions: nothing },

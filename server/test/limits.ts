@@ -115,6 +115,12 @@ export const LIMITS: readonly Limit[] = [
     },
   },
   {
+    what: 'open orders between users that one has taken',
+    refusal: 'otc.too-many-orders',
+    guard: { file: `${F}/trading/otc/open-book.ts`, text: 'this.acts.lockUser(tx, userId)' },
+    race: { file: `${F}/trading/otc/otc.spec.ts`, title: 'lets nobody have more than three, however many at once' },
+  },
+  {
     what: 'deposits of a user under review',
     refusal: 'deposits.too-many-open',
     guard: { file: `${F}/wallet/deposits/submit-deposit.ts`, text: 'this.noteDeposit.lockUser(tx, userId)' },

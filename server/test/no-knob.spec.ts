@@ -204,6 +204,7 @@ describe('nothing is kept about one user that trading could ask', () => {
       ['account_totp', 'the authenticator'],
       ['demo_account', 'whether there is demo money'],
       ['outbox_stream', 'the number of the last event'],
+      ['otc_merchant', 'whether somebody may advertise coins to others, and under which name'],
       ['withdrawal_account', 'where to withdraw to'],
     ]);
     expect((await tablesOfOneRow()).filter((name) => !known.has(name))).toEqual([]);
@@ -256,6 +257,7 @@ const FACTS = new Set([
   'futures_position.take_profit',
   'futures_position.take_profit_source',
   // what a term was bought for
+  'otc_order.price',
   'trust_order.daily_ratio',
   'trust_order.redemption_ratio',
   'subscription_order.price',
@@ -298,6 +300,7 @@ describe('what operators can do is one list', () => {
     expect(silent).toEqual([]);
   });
 
+  // An appeal gives the coins of an order between users to one of the two who dealt, and touches nothing else of it.
   it('no route of it touches a price, a candle, a tape, a product, an order, a position or a settlement', () => {
     const touched = DESK_ROUTES.flatMap(({ actions }) => Object.values(actions).flat());
     const tables = [...new Set(touched.map((place) => place.replace(/^[+-]/, '').split('.')[0] ?? ''))].sort();
@@ -330,8 +333,13 @@ describe('what operators can do is one list', () => {
       'operator_notice',
       'operator_proposal',
       'operator_session',
+      'otc_advert',
+      'otc_merchant',
+      'otc_order',
+      'otc_step',
       'outbox',
       'outbox_stream',
+      'room_line',
       'service_link',
       'trading_mode',
       'trading_mode_change',

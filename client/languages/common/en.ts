@@ -199,6 +199,7 @@ export const words = {
   },
   pages: {
     subscription: 'New coins',
+    otc: 'C2C trading',
     optionHistory: 'Option history',
     login: 'Log in',
     register: 'Register',

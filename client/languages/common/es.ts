@@ -199,6 +199,7 @@ export const words: Words = {
   },
   pages: {
     subscription: 'Monedas nuevas',
+    otc: 'Comercio C2C',
     optionHistory: 'Historial de opciones',
     login: 'Iniciar sesión',
     register: 'Registro',

@@ -188,6 +188,7 @@ export const words: Words = {
   },
   pages: {
     subscription: '신규 코인',
+    otc: 'C2C 거래',
     optionHistory: '옵션 내역',
     login: '로그인',
     register: '회원가입',

@@ -199,6 +199,7 @@ export const words: Words = {
   },
   pages: {
     subscription: 'เหรียญใหม่',
+    otc: 'ซื้อขาย C2C',
     optionHistory: 'ประวัติออปชัน',
     login: 'เข้าสู่ระบบ',
     register: 'สมัคร',

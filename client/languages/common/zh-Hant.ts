@@ -184,6 +184,7 @@ export const words: Words = {
   later: { title: '尚未開放', text: '「{{page}}」還沒有完成，目前沒有可用的內容。', watch: '查看行情' },
   pages: {
     subscription: '新幣認購',
+    otc: 'C2C 交易',
     optionHistory: '期權記錄',
     login: '登入',
     register: '註冊',

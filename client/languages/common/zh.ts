@@ -184,6 +184,7 @@ export const words: Words = {
   later: { title: '尚未开放', text: '“{{page}}”还没有完成，目前没有可用的内容。', watch: '查看行情' },
   pages: {
     subscription: '新币认购',
+    otc: 'C2C 交易',
     optionHistory: '期权记录',
     login: '登录',
     register: '注册',

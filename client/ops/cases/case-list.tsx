@@ -32,7 +32,7 @@ interface CasePage<Row> {
 
 interface Props<Row extends Listed> {
   /** Of the address and of the call. */
-  kind: 'deposits' | 'withdrawals' | 'verification';
+  kind: 'deposits' | 'withdrawals' | 'verification' | 'appeals';
   title: string;
   /** The first is what waits. */
   statuses: readonly string[];

@@ -15,6 +15,8 @@ const PLACES: Record<QueueCountView['kind'], { path: string; roles: readonly Ope
   withdrawal: { path: '/ops/withdrawals', roles: ['treasurer', 'support', 'auditor'] },
   payment: { path: '/ops/withdrawals?status=approved', roles: ['treasurer', 'support', 'auditor'] },
   verification: { path: '/ops/verification', roles: ['reviewer'] },
+  appeal: { path: '/ops/appeals', roles: ['treasurer', 'support', 'auditor'] },
+  merchant: { path: '/ops/merchants', roles: ['settings', 'support', 'auditor'] },
   proposal: { path: '/ops/proposals', roles: ['treasurer', 'settings', 'auditor', 'administrator'] },
   announced: { path: '/ops/announced', roles: ['treasurer', 'settings', 'auditor', 'administrator'] },
 };

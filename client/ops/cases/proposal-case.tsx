@@ -41,6 +41,8 @@ export const PROPOSAL_WORDS = {
   'subscription-offer': 'subscriptionOffer',
   'subscription-launch': 'subscriptionLaunch',
   'subscription-cancel': 'subscriptionCancel',
+  'otc-appeal': 'otcAppeal',
+  'otc-merchant': 'otcMerchant',
 } as const satisfies Record<ProposalKind, string>;
 
 /** What a proposal is about, in one line. */
@@ -83,6 +85,8 @@ const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
   'operator-enable': ['administrator'],
   news: ['settings'],
   'service-link': ['settings'],
+  'otc-merchant': ['settings'],
+  'otc-appeal': ['treasurer'],
 };
 
 function refresh(): void {

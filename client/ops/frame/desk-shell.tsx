@@ -20,6 +20,8 @@ import { OperatorsPage } from '../people/operators';
 import { OwnAccessPage } from '../people/own-access';
 import { PairsPage } from '../people/pairs';
 import { UsersPage } from '../people/users';
+import { AppealsPage } from '../otc/appeals';
+import { MerchantsPage } from '../otc/merchants';
 import { ArticlesPage } from '../news/articles';
 import { OffersPage } from '../subscriptions/offers';
 import { AddressesPage } from '../settings/addresses';
@@ -36,6 +38,8 @@ const PAGES: Readonly<Record<string, () => ReactNode>> = {
   deposits: DepositsPage,
   withdrawals: WithdrawalsPage,
   verification: VerificationsPage,
+  appeals: AppealsPage,
+  merchants: MerchantsPage,
   proposals: ProposalsPage,
   announced: AnnouncedPage,
   users: UsersPage,

@@ -26,6 +26,8 @@ export const SECTIONS: readonly { title: keyof DeskWords['nav']; sections: reado
         queues: ['withdrawal', 'payment'],
       },
       { path: 'verification', name: 'verification', roles: ['reviewer'], queues: ['verification'] },
+      { path: 'appeals', name: 'appeals', roles: ['treasurer', 'support', 'auditor'], queues: ['appeal'] },
+      { path: 'merchants', name: 'merchants', roles: ['settings', 'support', 'auditor'], queues: ['merchant'] },
       {
         path: 'proposals',
         name: 'proposals',

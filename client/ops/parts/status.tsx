@@ -7,6 +7,12 @@ type StatusWord = keyof DeskWords['status'];
 
 const WORDS: Readonly<Record<string, StatusWord>> = {
   review: 'review',
+  appeal: 'appeal',
+  decided: 'decided',
+  applied: 'review',
+  admitted: 'admitted',
+  refused: 'rejected',
+  suspended: 'suspended',
   approved: 'approved',
   rejected: 'rejected',
   paid: 'paid',
@@ -27,6 +33,11 @@ const WORDS: Readonly<Record<string, StatusWord>> = {
 
 const TONES: Readonly<Record<string, 'wait' | 'good' | 'bad' | 'off'>> = {
   review: 'wait',
+  appeal: 'wait',
+  applied: 'wait',
+  admitted: 'good',
+  refused: 'bad',
+  suspended: 'bad',
   'under-review': 'wait',
   open: 'wait',
   waiting: 'wait',

@@ -18,6 +18,7 @@ import {
   IconRocket,
   IconSettings,
   IconShieldLock,
+  IconUsers,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGE_NAMES } from '../../languages';
@@ -45,6 +46,7 @@ export function AccountLinks() {
           { to: '/pages/withdraw/index', label: t('pages.withdraw'), icon: IconArrowBarUp },
           { to: '/pages/contract/index', label: t('markets.contracts'), icon: IconArrowsUpDown },
           { to: '/pages/subscription/index', label: t('pages.subscription'), icon: IconRocket },
+          { to: '/pages/otc/index', label: t('pages.otc'), icon: IconUsers },
           { to: '/pages/transfer/index', label: t('wallet.transfer'), icon: IconArrowsExchange },
           { to: '/pages/assets/record', label: t('pages.record'), icon: IconListDetails },
           { to: '/pages/assets/transactions', label: t('wallet.transactions'), icon: IconHistory },

@@ -4,9 +4,10 @@ import type { DecimalText } from '../money.js';
 import { PageRequest } from '../pages.dto.js';
 import { OptionalText, PlainText } from '../text-fields.js';
 import { AMOUNT, CURRENCY_ID, ID } from '../wallet/wallet.dto.js';
+import type { QueueKind } from './words.js';
 
 export class QueueCountView {
-  kind: 'deposit' | 'withdrawal' | 'payment' | 'verification' | 'proposal' | 'announced';
+  kind: QueueKind;
   waiting: number;
   /** When the oldest of them began to wait; null when none waits. */
   oldestAt: number | null;

@@ -16,3 +16,4 @@ export * from './audit.dto.js';
 export * from './funding.dto.js';
 export * from './news.dto.js';
 export * from './subscriptions.dto.js';
+export * from './otc.dto.js';

@@ -25,6 +25,8 @@ export const PROPOSAL_KINDS = [
   'subscription-offer',
   'subscription-launch',
   'subscription-cancel',
+  'otc-appeal',
+  'otc-merchant',
 ] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 /** What may take effect a while after it was decided. */
@@ -54,3 +56,21 @@ export type FundingState = (typeof FUNDING_STATES)[number];
 /** Where an article is: written only, shown from a later time on, shown, no longer shown, or taken off. */
 export const NEWS_STATES = ['draft', 'planned', 'shown', 'expired', 'withdrawn'] as const;
 export type NewsState = (typeof NEWS_STATES)[number];
+
+/** For whom an appeal is decided. */
+export const OTC_AWARDS = ['buyer', 'seller'] as const;
+export type OtcAward = (typeof OTC_AWARDS)[number];
+export const MERCHANT_FILTERS = ['applied', 'admitted', 'refused', 'suspended', 'all'] as const;
+export type MerchantFilter = (typeof MERCHANT_FILTERS)[number];
+/** What waits for an operator. */
+export const QUEUE_KINDS = [
+  'deposit',
+  'withdrawal',
+  'payment',
+  'verification',
+  'appeal',
+  'merchant',
+  'proposal',
+  'announced',
+] as const;
+export type QueueKind = (typeof QUEUE_KINDS)[number];

@@ -46,6 +46,7 @@ import { DayCaps1763795000000 } from './1763795000000-day-caps.js';
 import { News1763797000000 } from './1763797000000-news.js';
 import { CoinListing1763800000000 } from './1763800000000-coin-listing.js';
 import { Subscription1763801000000 } from './1763801000000-subscription.js';
+import { Otc1763820000000 } from './1763820000000-otc.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -102,4 +103,5 @@ export const MIGRATIONS = [
   News1763797000000,
   CoinListing1763800000000,
   Subscription1763801000000,
+  Otc1763820000000,
 ];

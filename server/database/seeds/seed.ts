@@ -5,6 +5,7 @@ import { CRYPTO_MARKETS } from './crypto-markets.js';
 import { CURRENCIES } from './currencies.js';
 import { futuresProduct } from './futures-products.js';
 import type { MarketSeed } from './market-seed.js';
+import { seedOtc } from './otc-coins.js';
 import { seedOptions } from './option-products.js';
 import { SESSION_CALENDARS } from './session-calendars.js';
 import { seedSpot } from './spot-products.js';
@@ -20,6 +21,7 @@ export async function seed(source: DataSource): Promise<void> {
     await seedTables(tx);
     await seedInstruments(tx);
     await seedAdjustmentCaps(tx);
+    await seedOtc(tx);
   });
 }
 

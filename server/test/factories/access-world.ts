@@ -105,6 +105,14 @@ export class AccessWorld {
       const offer = await anOffer(this.sql, offerTerms(this.futures.clock.now() - 60_000));
       return this.after('POST lh/send/order', { config_id: String(offer), amount: '10' }, 'subscription_order');
     },
+    'otc advert': () => this.otcAdvert(this.owner),
+    'otc payment': () => this.otcPayment(this.owner),
+    'otc order': async () => {
+      const [taker] = (await people(this.sql, 1, {})) as [Person];
+      const wish = { id: await this.otcAdvert(this.owner), value: '71', means: 'money' };
+      const { message } = (await this.send('POST ctc/order/add', wish, taker)) as { message: { id: string } };
+      return message.id;
+    },
     'option quote': async () => {
       await this.tape();
       const { message } = (await this.send('POST options/preview', OPTION, this.owner)) as {
@@ -138,6 +146,32 @@ export class AccessWorld {
       return id;
     },
   };
+
+  /** Of somebody whom the desk has let in. */
+  private async otcAdvert(merchant: Person): Promise<string> {
+    await this.sql.query(
+      `insert into otc_merchant (user_id, nickname, nickname_key, status, applied_at, decided_at)
+       values ($1, $2, $2, 'admitted', now(), now()) on conflict do nothing`,
+      [merchant.userId, `trader${merchant.userId}`],
+    );
+    const { rows } = await this.sql.query<{ id: string }>(
+      `insert into otc_advert (merchant_id, side, currency_id, fiat, price, total, surplus, least, most, ways, payments,
+         window_minutes, status, created_at, updated_at)
+       values ($1, 'sell', 3, 'CNY', 7.1, 100, 100, 10, 700, '{bank}', array[$2::bigint], 30, 'online', now(), now())
+       returning id::text`,
+      [merchant.userId, await this.otcPayment(merchant)],
+    );
+    return rows[0]?.id ?? '';
+  }
+
+  private async otcPayment({ userId }: Person): Promise<string> {
+    const { rows } = await this.sql.query<{ id: string }>(
+      `insert into otc_payment (user_id, way, details, created_at)
+       values ($1, 'bank', '{"account": "DE00 1234", "bank": "First Bank", "branch": ""}', now()) returning id::text`,
+      [userId],
+    );
+    return rows[0]?.id ?? '';
+  }
 
   private lever(changes: Record<string, string> = {}): Record<string, string> {
     const order = { share: '1', multiple: '10', legal_id: USDT, currency_id: BTC, type: '1', status: '1' };

@@ -2,6 +2,7 @@ import { SealAudit } from '../../features/operations/audit/seal-audit.js';
 import { CheckBooks } from '../../features/wallet/ledger/index.js';
 import { SealJournals } from '../../features/wallet/ledger/seal-journals.js';
 import { BTC, fund } from './ledger.js';
+import { OtcWorld } from './otc-world.js';
 import { TradingWorld } from './trading-world.js';
 import { WholeBookMoney } from './whole-book-money.js';
 import { WholeBookTrades } from './whole-book-trades.js';
@@ -43,12 +44,39 @@ async function make(world: TradingWorld): Promise<void> {
   await trades.tradeSpot();
   await trades.buyOptions();
   await money.moveMoney();
+  await tradeBetweenUsers(world);
   const stranger = await aStranger(world);
   await seal(world);
   // What nobody has sealed yet.
   await money.transfer(stranger, '1');
   // As the worker does it each minute: what was verified stays verified.
   await world.futures.get(CheckBooks).execute();
+}
+
+/** Orders between users in every state, one of them held again, and one decided by the desk. */
+async function tradeBetweenUsers({ futures }: TradingWorld): Promise<void> {
+  const world = await OtcWorld.over(futures.app, futures.clock);
+  const merchant = await world.aMerchant('2000');
+  const advert = await world.advert(merchant);
+  const order = async () => {
+    const buyer = await world.aPerson();
+    return { buyer, id: await world.take(buyer, advert) };
+  };
+  const [released, cancelled, appealed, awarded] = [await order(), await order(), await order(), await order()];
+  await world.say(released.buyer, released.id, 'Paid');
+  for (const { buyer, id } of [released, appealed, awarded]) await world.move(buyer, id, 'pay');
+  await world.release(merchant, released.id);
+  await world.move(cancelled.buyer, cancelled.id, 'cancel');
+  const again = await order();
+  await world.move(again.buyer, again.id, 'cancel');
+  world.pass(11);
+  for (const { buyer, id } of [appealed, awarded]) await world.appeal(buyer, id);
+  await world.reopen(again.buyer, again.id);
+  await world.step(again.id, 'award-seller', { operatorId: '1' });
+  await world.step(awarded.id, 'award-buyer', { operatorId: '1' });
+  const paid = await order();
+  await world.move(paid.buyer, paid.id, 'pay');
+  await order();
 }
 
 /** Has money on all accounts, real and demo, and does nothing but one transfer. */

@@ -11,6 +11,7 @@ import { EVENT_CHANGES } from './book-changes/event-changes.js';
 import { LEDGER_CHANGES } from './book-changes/ledger-changes.js';
 import { OPTION_CHANGES, SPOT_CHANGES } from './book-changes/market-changes.js';
 import { SUBSCRIPTION_CHANGES } from './book-changes/subscription-changes.js';
+import { OTC_CHANGES } from './book-changes/otc-changes.js';
 import { TRUST_CHANGES } from './book-changes/trust-changes.js';
 import { WALLET_CHANGES } from './book-changes/wallet-changes.js';
 import { brokenInvariants } from './broken-invariants.js';
@@ -30,6 +31,7 @@ const CHANGES: readonly BookChange[] = [
   ...CONTRACT_CHANGES,
   ...TRUST_CHANGES,
   ...SUBSCRIPTION_CHANGES,
+  ...OTC_CHANGES,
 ];
 const SEEN = CHANGES.filter(({ isNotFoundYet }) => !isNotFoundYet);
 const UNSEEN = CHANGES.filter(({ isNotFoundYet }) => isNotFoundYet);
@@ -89,6 +91,7 @@ const STATES = `
   union select concat_ws(' ', 'funding', sign(paid), demo) from funding_charge
   union select concat_ws(' ', 'trust', status, demo) from trust_order
   union select concat_ws(' ', 'subscription', status, yield_source) from subscription_order
+  union select concat_ws(' ', 'otc', status, ended_by, case when reopened then 'reopened' end) from otc_order
   union select concat_ws(' ', 'deposit', status) from deposit
   union select concat_ws(' ', 'withdrawal', status) from withdrawal
   union select concat_ws(' ', 'adjustment', status, case when cap_by_all is not null then 'capped' end) from wallet_adjustment
@@ -111,6 +114,9 @@ const EVERYTHING = [
   ...['custody', 'completed', 'redeemed'].flatMap((state) => both(`trust ${state}`)),
   ...['review', 'passed', 'locked', 'released', 'returned'].map((state) => `subscription ${state} issuer`),
   'subscription released house',
+  ...['1', '2', '3 release', '3 award-buyer', '4', '5 cancel', '5 award-seller reopened'].map(
+    (state) => `otc ${state}`,
+  ),
   ...['review', 'approved', 'rejected'].map((state) => `deposit ${state}`),
   ...['review', 'approved', 'paid', 'rejected', 'cancelled'].map((state) => `withdrawal ${state}`),
   ...['booked capped', 'proposed', 'rejected'].map((state) => `adjustment ${state}`),
@@ -155,6 +161,7 @@ describe('what must be booked', () => {
       'deposit',
       'futures_position',
       'option_order',
+      'otc_order',
       'spot_fill',
       'subscription_order',
       'trust_order',

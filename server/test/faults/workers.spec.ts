@@ -8,6 +8,7 @@ import { decideBy } from '../database.js';
 import { anOffer, offerTerms } from '../factories/subscription.js';
 import { OwnServers } from './own-servers.js';
 import { people, type Person } from './people.js';
+import { unpaidOrders } from '../factories/otc-rows.js';
 import { onProcesses, Product, type RunningProcess, sizeOf } from './product.js';
 import { KINDS, TradingLoad } from './trading-load.js';
 
@@ -45,6 +46,7 @@ interface Left {
   interest: number;
   ends: number;
   releases: number;
+  unpaid: number;
 }
 
 type Fault = 'kill' | 'flush' | 'stop';
@@ -76,6 +78,13 @@ onProcesses(`${KILLS} kills of workers, ${FLUSHES} flushes, ${STOPS} stops of Po
     );
     await agedTrustOrders();
     await lockedCoins();
+    // Whose payment is overdue at the start, and while things fail.
+    const buyers = await people(product.sql, 80, { spot: '100' });
+    await unpaidOrders(
+      product.sql,
+      buyers.map(({ userId }) => userId),
+      IS_LONG ? 1200 : 60,
+    );
     feed = await product.launch('feed', 'simulated');
     product.gateways.push(await product.launch('gateway', 'none'));
     await product.untilPriced(url());
@@ -140,7 +149,7 @@ onProcesses(`${KILLS} kills of workers, ${FLUSHES} flushes, ${STOPS} stops of Po
     await product.untilServing(worker.url);
   }
 
-  /** Options, interest, ends of trust orders and releases of coins that were due at an instant and are not done. */
+  /** Options, interest and ends of trust orders, releases of coins and unpaid orders between users that were due and are not done. */
   async function left(dueMs: number): Promise<Left> {
     const { rows } = await product.sql.query<Left>(
       `select (select count(*) from option_order where status = 'open' and closes_at <= to_timestamp($1))::integer as options,
@@ -149,7 +158,9 @@ onProcesses(`${KILLS} kills of workers, ${FLUSHES} flushes, ${STOPS} stops of Po
               (select count(*) from trust_order
                 where status = 'custody' and accrued_days = term_days)::integer as ends,
               (select count(*) from subscription_order
-                where status = 'locked' and release_at <= to_timestamp($1))::integer as releases`,
+                where status = 'locked' and release_at <= to_timestamp($1))::integer as releases,
+              (select count(*) from otc_order
+                where status = 1 and pay_until <= to_timestamp($1))::integer as unpaid`,
       [dueMs / 1000],
     );
     return rows[0] as Left;
@@ -161,7 +172,7 @@ onProcesses(`${KILLS} kills of workers, ${FLUSHES} flushes, ${STOPS} stops of Po
     let seen = '';
     for (;;) {
       const open = await left(recoveredMs).catch((error: unknown) => String(error));
-      if (typeof open === 'object' && open.options + open.interest + open.ends + open.releases === 0) break;
+      if (typeof open === 'object' && Object.values(open).every((count) => count === 0)) break;
       if (performance.now() > end) throw new Error(`Still overdue after ${name}: ${JSON.stringify(open)}`);
       seen = JSON.stringify(open);
       await sleep(100);

@@ -327,6 +327,8 @@ it('the books and the audit log can be looked at, and cancel-only ended', async 
     'withdrawal',
     'payment',
     'verification',
+    'appeal',
+    'merchant',
     'proposal',
     'announced',
   ]);

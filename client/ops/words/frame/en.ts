@@ -1,6 +1,8 @@
 export const words = {
   title: 'Desk',
   nav: {
+    merchants: 'Merchants',
+    appeals: 'Appeals',
     label: 'Sections of the desk',
     menu: 'Menu',
     skip: 'Skip to content',

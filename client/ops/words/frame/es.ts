@@ -3,6 +3,8 @@ import type { words as english } from './en';
 export const words: typeof english = {
   title: 'Mesa',
   nav: {
+    merchants: 'Comerciantes',
+    appeals: 'Apelaciones',
     label: 'Secciones de la mesa',
     menu: 'Menú',
     skip: 'Ir al contenido',

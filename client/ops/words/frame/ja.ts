@@ -3,6 +3,8 @@ import type { words as english } from './en';
 export const words: typeof english = {
   title: 'デスク',
   nav: {
+    merchants: '業者',
+    appeals: '異議',
     label: 'デスクの項目',
     menu: 'メニュー',
     skip: '本文へ移動',

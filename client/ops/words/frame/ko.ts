@@ -3,6 +3,8 @@ import type { words as english } from './en';
 export const words: typeof english = {
   title: '데스크',
   nav: {
+    merchants: '판매자',
+    appeals: '이의',
     label: '데스크 메뉴',
     menu: '메뉴',
     skip: '본문으로 이동',

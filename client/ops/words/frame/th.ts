@@ -3,6 +3,8 @@ import type { words as english } from './en';
 export const words: typeof english = {
   title: 'โต๊ะงาน',
   nav: {
+    merchants: 'ผู้ค้า',
+    appeals: 'คำร้อง',
     label: 'หมวดของโต๊ะงาน',
     menu: 'เมนู',
     skip: 'ข้ามไปยังเนื้อหา',

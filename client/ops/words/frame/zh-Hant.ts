@@ -3,6 +3,8 @@ import type { words as english } from './en';
 export const words: typeof english = {
   title: '操作台',
   nav: {
+    merchants: '商家',
+    appeals: '申訴',
     label: '操作台欄目',
     menu: '菜單',
     skip: '跳到內容',

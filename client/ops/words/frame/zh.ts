@@ -3,6 +3,8 @@ import type { words as english } from './en';
 export const words: typeof english = {
   title: '操作台',
   nav: {
+    merchants: '商家',
+    appeals: '申诉',
     label: '操作台栏目',
     menu: '菜单',
     skip: '跳到内容',

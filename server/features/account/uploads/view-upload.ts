@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Refusal } from '../../../platform/http/refusal.js';
@@ -38,6 +39,25 @@ export class ViewUpload {
     const picture = await this.files.get(fileOf(reference));
     if (!picture) throw new Error(`The file of upload ${reference.slice(0, 4)}… is missing`);
     return 'operatorId' in viewer ? this.marked(picture, `${viewer.login} ${minuteOf(at)}`) : picture;
+  }
+
+  /**
+   * A photo for the other side of whatever it was handed in for: the caller knows that it is. Not a look at somebody's papers,
+   * so nothing is written down. @throws Refusal `uploads.not-found` for one that is kept no more.
+   */
+  async shared(reference: string): Promise<Buffer> {
+    const ownerId = isReference(reference) ? await this.store.ownerOfUsed(reference) : null;
+    const picture = ownerId === null ? null : await this.files.get(fileOf(reference));
+    if (!picture) throw new Refusal('uploads.not-found');
+    return picture;
+  }
+
+  /** SHA-256 of an own photo as it is kept. @throws Refusal `uploads.not-found`. */
+  async digest(reference: string, userId: string): Promise<Buffer> {
+    const isOwn = isReference(reference) && (await this.store.ownedBy(userId, reference));
+    const picture = isOwn ? await this.files.get(fileOf(reference)) : null;
+    if (!picture) throw new Refusal('uploads.not-found');
+    return createHash('sha256').update(picture).digest();
   }
 
   private async marked(bytes: Buffer, mark: string): Promise<Buffer> {

@@ -23,4 +23,10 @@ export class VerificationLevels {
     const levels = await this.of(userId, tx);
     if (levels[level] !== 'verified') throw new Refusal('verification.required');
   }
+
+  /** As whom the user was verified; null: as nobody. */
+  async nameOf(userId: string, tx?: Transaction): Promise<string | null> {
+    const cases = await this.store.casesOf(userId, tx);
+    return cases.find(({ level, status }) => level === 'basic' && status === 'verified')?.name ?? null;
+  }
 }

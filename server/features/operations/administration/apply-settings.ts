@@ -4,11 +4,12 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { SetUpDepositAddresses } from '../../wallet/deposits/index.js';
 import { WalletCatalog } from '../../wallet/balances/index.js';
 import { PublishArticles, SetServiceLinks } from '../newsroom/index.js';
+import { AdmitMerchants } from '../otc-desk/index.js';
 import { AgreedActs, type ProposalRow } from '../review/index.js';
 import { bankDetail, keyDetail, limitDetail, parseDetail, poolDetail } from './proposal-details.js';
 import { SettingsStore } from './settings.store.js';
 
-/** Does what two people agreed on about where deposits go, what takes two people, what readers are shown, and what features have of their own. */
+/** Does what two people agreed on: where deposits go, what takes two people, what readers are shown, who may advertise, and what features have of their own. */
 @Injectable()
 export class ApplySettings {
   constructor(
@@ -18,6 +19,7 @@ export class ApplySettings {
     private readonly publishArticles: PublishArticles,
     private readonly setServiceLinks: SetServiceLinks,
     private readonly agreedActs: AgreedActs,
+    private readonly admitMerchants: AdmitMerchants,
   ) {}
 
   /** @throws Refusal `operations.not-found`, and those of `SetUpDepositAddresses` and of the features' acts. */
@@ -28,6 +30,7 @@ export class ApplySettings {
     const agreed = this.agreedActs.of(kind);
     if (agreed) return agreed.execute(tx, { subjectId, detail });
     if (kind === 'news') return this.publishArticles.show(tx, { subjectId, detail });
+    if (kind === 'otc-merchant') return this.admitMerchants.admit(tx, subjectId ?? '0');
     if (kind === 'service-link') return this.setServiceLinks.apply(tx, { detail });
     if (kind === 'deposit-key') {
       const { chain, form, extendedKey } = parseDetail(keyDetail, detail);

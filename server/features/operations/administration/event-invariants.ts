@@ -87,6 +87,7 @@ const ROWS = [
     demo: 'false',
     where: 'n.state <> o.status or n.version <> o.version',
   }),
+  row('otc-order', 'otc_order', VERSIONS),
   row('withdrawal', 'withdrawal', VERSIONS),
   row('deposit', 'deposit', VERSIONS),
 ];

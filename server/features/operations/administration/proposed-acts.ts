@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OperatorInvitationView } from '../../../contract/operations/people.dto.js';
+import type { ProposalKind } from '../../../contract/operations/words.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { AdjustBalance } from '../../wallet/balances/index.js';
@@ -10,6 +11,9 @@ import { ChangeOperators, isOperatorKind } from './change-operators.js';
 import { QuarantineRows } from './quarantine-rows.js';
 import { ReopenTrading } from './reopen-trading.js';
 import { TopUpInsurance } from './top-up-insurance.js';
+
+/** What is approved at the case that it is about, which somebody holds. */
+const DECIDED_AT_THEIR_CASES: readonly ProposalKind[] = ['deposit', 'withdrawal', 'otc-appeal'];
 
 /** What each kind of proposal does when two people have agreed, and when one of them has not. */
 @Injectable()
@@ -46,7 +50,7 @@ export class ProposedActs {
   ): Promise<OperatorInvitationView | null> {
     const { kind, subjectId } = proposal;
     const { operatorId } = actor;
-    if (kind === 'deposit' || kind === 'withdrawal') throw new Refusal('operations.claim-needed');
+    if (DECIDED_AT_THEIR_CASES.includes(kind)) throw new Refusal('operations.claim-needed');
     if (isOperatorKind(kind)) return this.changeOperators.execute(tx, actor, proposal, invitation);
     if (kind === 'adjustment') await this.adjustBalance.approve({ adjustmentId: subjectId ?? '0', operatorId }, tx);
     else if (kind === 'insurance') await this.topUpInsurance.execute(tx, proposal);

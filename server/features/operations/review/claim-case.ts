@@ -75,4 +75,14 @@ export class ClaimCase {
       return result;
     });
   }
+
+  /** Work on a case that stays its holder's. @throws Refusal `operations.claim-needed`, and those of the work. */
+  hold(actor: ActingOperator, claimed: ClaimedCase, work: (tx: Transaction) => Promise<void>): Promise<void> {
+    return this.transactions.run(async (tx) => {
+      const now = new Date(this.clock.now());
+      const isHeld = await this.store.lockHeld(tx, claimed, actor.operatorId, now);
+      if (!isHeld) throw new Refusal('operations.claim-needed');
+      await work(tx);
+    });
+  }
 }

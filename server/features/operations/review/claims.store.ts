@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../platform/database/transaction.js';
 
 /** Cases whose claims are the desk's; those of verifications are kept with the verification. */
-export type ClaimedKind = 'deposit' | 'withdrawal';
+export type ClaimedKind = 'deposit' | 'withdrawal' | 'otc';
 
 export interface ClaimedCase {
   kind: ClaimedKind;
@@ -18,6 +18,7 @@ export interface ClaimRow {
 const OPEN: Record<ClaimedKind, string> = {
   deposit: `select status = 'review' as open from deposit where id = $1`,
   withdrawal: `select status in ('review', 'approved') as open from withdrawal where id = $1`,
+  otc: `select status = 4 as open from otc_order where id = $1 and appealed_at is not null`,
 };
 
 /** The SQL of who works on which case. */

@@ -18,7 +18,10 @@ import type { ProposalRow } from './proposals.store.js';
 import type { VerificationCaseRow } from './verification-cases.store.js';
 import type { WithdrawalCaseRow } from './withdrawal-cases.store.js';
 
-function claimView({ claimOperatorId, claimLogin, claimUntil }: ClaimColumns, operatorId: string): ClaimView | null {
+export function claimView(
+  { claimOperatorId, claimLogin, claimUntil }: ClaimColumns,
+  operatorId: string,
+): ClaimView | null {
   if (claimOperatorId === null || claimLogin === null || claimUntil === null) return null;
   return {
     operatorId: claimOperatorId,

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { QueueKind } from '../../../contract/operations/words.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 
 export interface StepRow {
@@ -11,7 +12,7 @@ export interface StepRow {
 }
 
 export interface QueueRow {
-  kind: 'deposit' | 'withdrawal' | 'payment' | 'verification' | 'proposal' | 'announced';
+  kind: QueueKind;
   waiting: number;
   oldestAt: Date | null;
 }
@@ -61,8 +62,10 @@ export class DeskStore {
        union all select 'payment', count(*)::integer, min(updated_at) from withdrawal where status = 'approved'
        union all select 'verification', count(*)::integer, min(submitted_at) from verification_case
                   where status = 'under-review'
+       union all select 'appeal', count(*)::integer, min(appealed_at) from otc_order where status = 4
+       union all select 'merchant', count(*)::integer, min(applied_at) from otc_merchant where status = 'applied'
        union all select 'proposal', count(*)::integer, min(proposed_at) from operator_proposal
-                  where status = 'open' and kind not in ('deposit', 'withdrawal')
+                  where status = 'open' and kind not in ('deposit', 'withdrawal', 'otc-appeal')
        union all select 'announced', count(*)::integer, min(began_at) from operator_announced_act where status = 'waiting'`,
     );
   }

@@ -60,6 +60,15 @@ import { WithdrawalsDeskController } from './withdrawals-desk.controller.js';
     VerificationCasesStore,
     WithdrawalCasesStore,
   ],
-  exports: [CountQueues, AgreedActs, AnnouncedActs, AnnouncedActsStore, DeskStore, ProposalsStore, SecondPerson],
+  exports: [
+    ClaimCase,
+    CountQueues,
+    AgreedActs,
+    AnnouncedActs,
+    AnnouncedActsStore,
+    DeskStore,
+    ProposalsStore,
+    SecondPerson,
+  ],
 })
 export class ReviewModule {}

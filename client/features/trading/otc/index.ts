@@ -1,0 +1,9 @@
+export { AdvertForm } from './advert-form';
+export { AdvertMarket } from './advert-market';
+export { ChatRoom } from './chat-room';
+export { MerchantDesk } from './merchant-desk';
+export { OrderDetail } from './order-detail';
+export { OrderList } from './order-list';
+export { PaymentMethods } from './payment-methods';
+export { RealMoneyOnly } from './real-money-only';
+export { TakeAdvert } from './take-advert';

@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { otcChoices, type OtcEvent, type OtcTimes } from '../../../../server/contract/rules/otc-order.rules';
+import type { OtcOrderDetailView } from '../../../../server/contract/trading/otc-orders.dto';
+import { CallFailed } from '../../../platform/api';
+import { failureWords } from '../../../platform/failure-words';
+import { useAtMostOnce } from '../../../platform/use-at-most-once';
+import { useFromNow } from '../../../platform/use-now';
+import { ConsentBox } from '../../../ui/consent-box';
+import { FundPasswordField } from '../../../ui/fund-password-field';
+import { Sheet } from '../../../ui/sheet';
+
+import { toast } from '../../../ui/toast';
+import { KEYS, move, type PlainEvent, release } from './otc.api';
+import styles from './otc.module.css';
+import { SafetyNote } from './safety-note';
+import { StatementForm } from './statement-form';
+
+/** The first is what one came for; the others are quieter. */
+const ORDERED = ['pay', 'release', 'extend', 'appeal', 'reopen', 'cancel', 'concede'] as const;
+type Shown = (typeof ORDERED)[number];
+
+/** What this side can do now, by the table that the server judges by. */
+export function OrderActions({ detail }: { detail: OtcOrderDetailView }) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState<Shown | null>(null);
+  const { order } = detail;
+  const times: OtcTimes = {
+    state: order.state,
+    payUntil: order.pay_until,
+    extended: order.extended,
+    paidAt: order.paid_at,
+    reminded: order.reminded,
+    endedAt: order.ended_at,
+    endedBy: order.ended_by,
+    reopened: order.reopened,
+  };
+  const actor = order.type === 'buy' ? 'buyer' : 'seller';
+  // As text: what is compared from one second to the next.
+  const open = useFromNow((now) => otcChoices(times, actor, now).join(',')).split(',') as OtcEvent[];
+  const shown = ORDERED.filter((event) => open.includes(event));
+  const close = () => setAsked(null);
+  return (
+    <div className={styles.actions}>
+      {shown.map((event, place) => (
+        <Button key={event} size="lg" variant={place === 0 ? 'filled' : 'default'} onClick={() => setAsked(event)}>
+          {t(`otc.do.${event}`)}
+        </Button>
+      ))}
+      <Sheet title={asked === null ? '' : t(`otc.do.${asked}`)} opened={asked !== null} onClose={close}>
+        {(asked === 'appeal' || asked === 'reopen') && (
+          <StatementForm id={order.id} event={asked} side={order.type} onDone={close} />
+        )}
+        {asked !== null && asked !== 'appeal' && asked !== 'reopen' && (
+          <Step key={asked} detail={detail} event={asked} onDone={close} />
+        )}
+      </Sheet>
+    </div>
+  );
+}
+
+type Stepped = PlainEvent | 'release';
+
+/** A question with what has to be true before it is answered; a release wants the fund password, too. */
+function Step({ detail, event, onDone }: { detail: OtcOrderDetailView; event: Stepped; onDone: () => void }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { busy, run } = useAtMostOnce();
+  const [ticked, setTicked] = useState(false);
+  const [pin, setPin] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const { order, payer_name: payer, pause_minutes: pause } = detail;
+  const asksTick = event !== 'extend' && event !== 'cancel';
+  const go = async () => {
+    if (asksTick && !ticked) return setProblem(t('otc.tickFirst'));
+    if (event === 'release' && !/^\d{6}$/.test(pin)) return setProblem(t('otc.enterPin'));
+    setProblem(null);
+    try {
+      const send = (_none: undefined, key: string) =>
+        event === 'release' ? release(order.id, pin, key) : move(order.id, event, key);
+      const words = await run({ intent: `${event}:${order.id}`, content: undefined, send });
+      if (words === undefined) return;
+      toast(words);
+      onDone();
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error;
+      setProblem(failureWords(error, t));
+    } finally {
+      await queries.invalidateQueries({ queryKey: KEYS.mine });
+    }
+  };
+  const name = payer ?? '';
+  return (
+    <div className={styles.sheet}>
+      <p className={styles.text}>
+        {event === 'cancel'
+          ? t(pause ? 'otc.ask.cancel' : 'otc.ask.cancelDay', { minutes: pause ?? 0 })
+          : t(`otc.ask.${event}`, { name })}
+      </p>
+      {(event === 'pay' || event === 'release') && <SafetyNote text={t(`otc.safety.${event}`, { name })} />}
+      {asksTick && <ConsentBox label={t(`otc.tick.${event}`, { name })} checked={ticked} onChange={setTicked} />}
+      {event === 'release' && <FundPasswordField value={pin} onChange={setPin} />}
+      {problem !== null && (
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      )}
+      <Button
+        size="lg"
+        loading={busy}
+        color={event === 'cancel' || event === 'concede' ? 'red' : undefined}
+        onClick={() => void go()}
+      >
+        {t(`otc.do.${event}`)}
+      </Button>
+    </div>
+  );
+}

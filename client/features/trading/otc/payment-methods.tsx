@@ -1,0 +1,149 @@
+import { ActionIcon } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { OTC_WAYS, type OtcWay } from '../../../../server/contract/rules/otc-market.rules';
+import { CallFailed } from '../../../platform/api';
+import { failureWords } from '../../../platform/failure-words';
+import { useAtMostOnce } from '../../../platform/use-at-most-once';
+import { EmptyState } from '../../../ui/empty-state';
+import { ErrorState } from '../../../ui/error-state';
+import { Form } from '../../../ui/form';
+import { SelectField } from '../../../ui/select-field';
+import { TextField } from '../../../ui/text-field';
+import { CardSkeleton } from '../../../ui/text-skeleton';
+import { toast } from '../../../ui/toast';
+import {
+  addPayment,
+  KEYS,
+  merchant as merchantQuery,
+  type NewPayment,
+  payments as paymentsQuery,
+  removePayment,
+} from './otc.api';
+import styles from './otc.module.css';
+import { NotVerified } from './not-verified';
+
+const NOTHING: NewPayment = { way: 'bank', account: '', bank: '', branch: '' };
+
+/** Where the user is paid: always in the name that was verified. */
+export function PaymentMethods() {
+  const { t } = useTranslation();
+  const list = useQuery(paymentsQuery);
+  const me = useQuery(merchantQuery);
+  const failure = list.error ?? me.error;
+  if (failure && !(list.data && me.data)) {
+    return (
+      <ErrorState text={failureWords(failure, t)} onRetry={() => void Promise.all([list.refetch(), me.refetch()])} />
+    );
+  }
+  if (!list.data || !me.data) return <CardSkeleton rows={5} />;
+  if (me.data.name === '') return <NotVerified />;
+  return (
+    <div className={styles.gap}>
+      {list.data.length === 0 && <EmptyState text={t('otc.noPayments')} />}
+      {list.data.map((payment) => (
+        <section key={payment.id} className={styles.card}>
+          <div className={styles.head}>
+            <div className={styles.name}>
+              {t(`otc.ways.${payment.way}`)}
+              <p className={styles.small}>
+                {[payment.bank, payment.branch, payment.account].filter((text) => text !== '').join(' · ')}
+              </p>
+              <p className={styles.small}>{payment.holder}</p>
+            </div>
+            <Remove id={payment.id} label={`${t(`otc.ways.${payment.way}`)} ${payment.account}`} />
+          </div>
+        </section>
+      ))}
+      <AddPayment name={me.data.name} />
+    </div>
+  );
+}
+
+function Remove({ id, label }: { id: string; label: string }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { busy, run } = useAtMostOnce();
+  const remove = async () => {
+    const words = await run({ intent: id, content: undefined, send: (_none, key) => removePayment(id, key) }).catch(
+      () => undefined,
+    );
+    if (words !== undefined) toast(words);
+    await queries.invalidateQueries({ queryKey: KEYS.mine });
+  };
+  return (
+    <ActionIcon size={44} loading={busy} aria-label={`${t('otc.remove')}: ${label}`} onClick={() => void remove()}>
+      <IconTrash size={18} stroke={1.6} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+function AddPayment({ name }: { name: string }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { busy, run } = useAtMostOnce<NewPayment>();
+  const [values, setValues] = useState(NOTHING);
+  const [problem, setProblem] = useState<string | null>(null);
+  const change = (part: Partial<NewPayment>) => setValues((now) => ({ ...now, ...part }));
+  const add = async () => {
+    if (values.account.trim().length < 3) return setProblem(t('otc.enterAccount'));
+    if (values.way === 'bank' && values.bank.trim() === '') return setProblem(t('otc.enterBank'));
+    setProblem(null);
+    try {
+      const made = await run({ intent: JSON.stringify(values), content: values, send: addPayment });
+      if (made) setValues(NOTHING);
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error;
+      setProblem(failureWords(error, t));
+    } finally {
+      await queries.invalidateQueries({ queryKey: KEYS.mine });
+    }
+  };
+  return (
+    <section className={styles.card}>
+      <h2 className={styles.title}>{t('otc.addPayment')}</h2>
+      <p className={styles.text}>{t('otc.holderNote', { name })}</p>
+      <Form
+        submit={t('otc.add')}
+        busy={busy}
+        problem={problem}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add();
+        }}
+      >
+        <SelectField<OtcWay>
+          label={t('otc.way')}
+          value={values.way}
+          onChange={(way) => change({ way })}
+          choices={OTC_WAYS.map((key) => ({ key, label: t(`otc.ways.${key}`) }))}
+        />
+        <TextField
+          label={t('otc.account')}
+          maxLength={80}
+          value={values.account}
+          onChange={({ currentTarget }) => change({ account: currentTarget.value })}
+        />
+        {values.way === 'bank' && (
+          <>
+            <TextField
+              label={t('otc.bank')}
+              maxLength={80}
+              value={values.bank}
+              onChange={({ currentTarget }) => change({ bank: currentTarget.value })}
+            />
+            <TextField
+              label={t('otc.branch')}
+              optional
+              maxLength={80}
+              value={values.branch}
+              onChange={({ currentTarget }) => change({ branch: currentTarget.value })}
+            />
+          </>
+        )}
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,279 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import {
+  OTC_FIATS,
+  type OtcFiat,
+  type OtcWay,
+  otcSizeOfCoins,
+  otcSizeOfMoney,
+} from '../../../../server/contract/rules/otc-market.rules';
+import type { OtcAdvertView } from '../../../../server/contract/trading/otc-market.dto';
+import { CallFailed } from '../../../platform/api';
+import { failureWords } from '../../../platform/failure-words';
+import { useLanguage } from '../../../platform/preferences';
+import { useAtMostOnce } from '../../../platform/use-at-most-once';
+import { AmountInput } from '../../../ui/amount-input';
+import { DetailsList } from '../../../ui/details-list';
+import { ErrorState } from '../../../ui/error-state';
+import { Form } from '../../../ui/form';
+import { judgeAmount } from '../../../ui/judge-amount';
+import { MoneyText } from '../../../ui/money-text';
+import { PillChoice } from '../../../ui/pill-choice';
+import { SelectField } from '../../../ui/select-field';
+import { Sheet } from '../../../ui/sheet';
+import { CardSkeleton } from '../../../ui/text-skeleton';
+import { readTypedAmount } from '../../../ui/typed-amount';
+import { MerchantRecord } from './advert-card';
+import {
+  advert as advertQuery,
+  type OrderWish,
+  payments as paymentsQuery,
+  place,
+  preview,
+  useOtcEvents,
+} from './otc.api';
+import styles from './otc.module.css';
+import { SafetyNote } from './safety-note';
+import { waysOf } from './use-otc-words';
+
+/** Takes one advert: how much, how it is paid, and a last look. */
+export function TakeAdvert({ id }: { id: string }) {
+  const { t } = useTranslation();
+  useOtcEvents();
+  const { data, error, refetch } = useQuery(advertQuery(id));
+  if (error && !data) return <ErrorState text={failureWords(error, t)} onRetry={() => void refetch()} />;
+  if (!data) return <CardSkeleton rows={7} />;
+  return <Loaded advert={data} />;
+}
+
+function Loaded({ advert }: { advert: OtcAdvertView }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { means, setMeans, typed, setTyped, way, setWay, paymentId, setPaymentId } = useWish(advert);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [wish, setWish] = useState<OrderWish | null>(null);
+  const { coin_code: fiat, currency_name: coin } = advert;
+  const isSelling = advert.type === 'buy';
+  const amount = readTypedAmount(typed, language);
+  const review = () => {
+    const scale = means === 'money' ? OTC_FIATS[fiat as OtcFiat] : advert.scale;
+    const verdict = judgeAmount(typed, language, { scale });
+    if (verdict !== null || amount === null)
+      return setProblem(t(verdict === 'decimals' ? 'otc.tooFine' : 'otc.enterAmount'));
+    setProblem(null);
+    setWish({ id: advert.id, value: amount, means, way, payment_id: isSelling ? paymentId : '', price: advert.price });
+  };
+  return (
+    <div className={styles.gap}>
+      <Offer advert={advert} />
+      <Form
+        submit={t('otc.next')}
+        busy={false}
+        problem={problem}
+        onSubmit={(event) => {
+          event.preventDefault();
+          review();
+        }}
+      >
+        <PillChoice
+          legend={t('otc.means')}
+          choices={[
+            { key: 'money', label: fiat },
+            { key: 'number', label: coin },
+          ]}
+          chosen={means}
+          onChoose={setMeans}
+        />
+        <AmountInput
+          label={means === 'money' ? t('otc.amount') : t('otc.quantity')}
+          value={typed}
+          onChange={setTyped}
+          unit={means === 'money' ? fiat : coin}
+          help={<OtherSide advert={advert} means={means} amount={amount} />}
+        />
+        <PillChoice
+          legend={t('otc.way')}
+          choices={waysOf(advert.way).map((key) => ({ key, label: t(`otc.ways.${key}`) }))}
+          chosen={way}
+          onChoose={setWay}
+        />
+        {isSelling && <OwnPayment way={way} chosen={paymentId} onChoose={setPaymentId} />}
+      </Form>
+      {advert.terms !== '' && (
+        <section className={styles.card}>
+          <h2 className={styles.title}>{t('otc.terms')}</h2>
+          <p className={styles.text}>{advert.terms}</p>
+        </section>
+      )}
+      <SafetyNote text={t(isSelling ? 'otc.safety.sell' : 'otc.safety.buy')} />
+      <Sheet title={t('otc.review')} opened={wish !== null} onClose={() => setWish(null)}>
+        {wish && <Review wish={wish} onRefused={() => setWish(null)} onWords={setProblem} />}
+      </Sheet>
+    </div>
+  );
+}
+
+/** The price, and whose it is. */
+function Offer({ advert }: { advert: OtcAdvertView }) {
+  const { t } = useTranslation();
+  const { coin_code: fiat, currency_name: coin } = advert;
+  const isSelling = advert.type === 'buy';
+  return (
+    <section className={styles.hero}>
+      <h2 className={styles.heroTitle}>{t(isSelling ? 'otc.sellCoin' : 'otc.buyCoin', { coin })}</h2>
+      <span className={styles.price}>
+        <MoneyText value={advert.price === '' ? null : advert.price} unit={fiat} demo={false} />
+      </span>
+      <span className={styles.name}>{advert.seller_name}</span>
+      <MerchantRecord advert={advert} />
+      {advert.pricing === 'floating' && <p className={styles.text}>{t('otc.floatingNote')}</p>}
+    </section>
+  );
+}
+
+function useWish(advert: OtcAdvertView) {
+  const [means, setMeans] = useState<'money' | 'number'>('money');
+  const [typed, setTyped] = useState('');
+  const [way, setWay] = useState<OtcWay | ''>(waysOf(advert.way)[0] ?? '');
+  const [paymentId, setPaymentId] = useState('');
+  return { means, setMeans, typed, setTyped, way, setWay, paymentId, setPaymentId };
+}
+
+/** The limits, and what the amount is in the other of the two. */
+function OtherSide({
+  advert,
+  means,
+  amount,
+}: {
+  advert: OtcAdvertView;
+  means: 'money' | 'number';
+  amount: string | null;
+}) {
+  const { t } = useTranslation();
+  const { coin_code: fiat, currency_name: coin, price, scale } = advert;
+  const terms = { price, fiat: fiat as OtcFiat, scale };
+  const isKnown = amount !== null && price !== '' && /[1-9]/.test(amount);
+  const size = !isKnown ? null : means === 'money' ? otcSizeOfMoney(amount, terms) : otcSizeOfCoins(amount, terms);
+  return (
+    <>
+      {size && (
+        <>
+          ≈{' '}
+          <MoneyText
+            value={means === 'money' ? size.quantity : size.amount}
+            unit={means === 'money' ? coin : fiat}
+            demo={false}
+          />
+          {' · '}
+        </>
+      )}
+      {t('otc.limits')} <MoneyText value={advert.min_number} demo={false} /> –{' '}
+      <MoneyText value={advert.max_number} unit={fiat} demo={false} />
+    </>
+  );
+}
+
+/** Where the money is to come to: an own account of this way. */
+function OwnPayment({ way, chosen, onChoose }: { way: string; chosen: string; onChoose: (id: string) => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { data = [] } = useQuery(paymentsQuery);
+  const fitting = data.filter((payment) => payment.way === way);
+  if (fitting.length === 0) {
+    return (
+      <div className={styles.actions}>
+        <p className={styles.text}>{t('otc.noPayment')}</p>
+        <Button variant="light" mih={44} onClick={() => void navigate('/pages/otc/payments')}>
+          {t('otc.addPayment')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <SelectField
+      label={t('otc.receiveAt')}
+      value={chosen}
+      onChange={onChoose}
+      choices={[
+        { key: '', label: t('otc.choose') },
+        ...fitting.map(({ id, account, bank }) => ({ key: id, label: `${bank} ${account}`.trim() })),
+      ]}
+    />
+  );
+}
+
+interface ReviewProps {
+  wish: OrderWish;
+  onRefused: () => void;
+  onWords: (words: string) => void;
+}
+
+/** What the server says that the order would be; then it is placed. */
+function Review({ wish, onRefused, onWords }: ReviewProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { busy, run } = useAtMostOnce();
+  const { data, error } = useQuery(preview(wish));
+  const [failure, setFailure] = useState<string | null>(null);
+  const confirm = async () => {
+    try {
+      const made = await run({
+        intent: JSON.stringify(wish),
+        content: undefined,
+        send: (_none, key) => place(wish, key),
+      });
+      if (made) void navigate(`/pages/otc/order?id=${made.id}`, { replace: true });
+    } catch (thrown) {
+      if (!(thrown instanceof CallFailed)) throw thrown;
+      setFailure(failureWords(thrown, t));
+    }
+  };
+  if (error) {
+    return (
+      <div className={styles.sheet}>
+        <p role="alert" className={styles.text}>
+          {failureWords(error, t)}
+        </p>
+        <Button
+          size="lg"
+          onClick={() => {
+            onWords(failureWords(error, t));
+            onRefused();
+          }}
+        >
+          {t('common.back')}
+        </Button>
+      </div>
+    );
+  }
+  if (!data) return <CardSkeleton rows={5} />;
+  const { side, coin_code: fiat, currency_name: coin } = data;
+  const money = (value: string, unit: string) => <MoneyText value={value} unit={unit} demo={false} />;
+  return (
+    <div className={styles.sheet}>
+      <DetailsList
+        details={[
+          { label: t(side === 'buy' ? 'otc.youPay' : 'otc.youReceive'), value: money(data.deal_money, fiat) },
+          { label: t(side === 'buy' ? 'otc.youReceive' : 'otc.youGive'), value: money(data.number, coin) },
+          { label: t('otc.price'), value: money(data.price, fiat) },
+          { label: t('otc.way'), value: t(`otc.ways.${data.way}`) },
+          { label: t('otc.window'), value: t('otc.minutes', { count: data.window }) },
+          { label: t('otc.yourName'), value: data.name },
+          ...(side === 'sell' ? [{ label: t('otc.balanceAfter'), value: money(data.balance_after, coin) }] : []),
+        ]}
+      />
+      <p className={styles.text}>{t(side === 'buy' ? 'otc.reviewBuy' : 'otc.reviewSell')}</p>
+      {failure !== null && (
+        <p role="alert" className={styles.problem}>
+          {failure}
+        </p>
+      )}
+      <Button size="lg" loading={busy} onClick={() => void confirm()}>
+        {t('otc.placeOrder')}
+      </Button>
+    </div>
+  );
+}

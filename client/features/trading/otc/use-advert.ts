@@ -1,0 +1,87 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import type { OtcFiat } from '../../../../server/contract/rules/otc-market.rules';
+import type { OtcAdvertView, OtcPaymentView } from '../../../../server/contract/trading/otc-market.dto';
+import { CallFailed } from '../../../platform/api';
+import { failureWords } from '../../../platform/failure-words';
+import { useLanguage } from '../../../platform/preferences';
+import { useAtMostOnce } from '../../../platform/use-at-most-once';
+import { toast } from '../../../ui/toast';
+import { readTypedAmount } from '../../../ui/typed-amount';
+import { advertise, type AdvertWords, KEYS } from './otc.api';
+import { waysOf } from './use-otc-words';
+
+export interface AdvertValues extends Omit<AdvertWords, 'payment_ids' | 'way'> {
+  pricing: 'fixed' | 'floating';
+  ways: string[];
+  payments: string[];
+}
+
+function begun(known: OtcAdvertView | null, payments: OtcPaymentView[]): AdvertValues {
+  const ways = known ? waysOf(known.way) : [];
+  return {
+    type: known?.type ?? 'sell',
+    currency_id: String(known?.currency_id ?? 3),
+    coin_code: (known?.coin_code ?? 'CNY') as OtcFiat,
+    pricing: known?.pricing ?? 'fixed',
+    price: known?.pricing === 'fixed' ? known.price : '',
+    ratio: known?.ratio ?? '1',
+    total_number: known?.total_number ?? '',
+    min_number: known?.min_number ?? '',
+    max_number: known?.max_number ?? '',
+    ways,
+    payments: payments.filter(({ way }) => ways.includes(way)).map(({ id }) => id),
+    window: String(known?.window ?? 30),
+    terms: known?.terms ?? '',
+  };
+}
+
+/** The advert's form: what is typed, and what becomes of it. */
+export function useAdvert(known: OtcAdvertView | null, payments: OtcPaymentView[]) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { busy, run } = useAtMostOnce<AdvertWords>();
+  const [values, setValues] = useState(() => begun(known, payments));
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const submit = async () => {
+    const read = (text: string) => readTypedAmount(text, language) ?? '';
+    const isFixed = values.pricing === 'fixed';
+    const words: AdvertWords = {
+      type: values.type,
+      currency_id: values.currency_id,
+      coin_code: values.coin_code,
+      price: isFixed ? read(values.price) : '',
+      ratio: isFixed ? '' : read(values.ratio),
+      total_number: read(values.total_number),
+      min_number: read(values.min_number),
+      max_number: read(values.max_number),
+      way: values.type === 'sell' ? '' : values.ways.join(','),
+      payment_ids: values.type === 'sell' ? values.payments.join(',') : '',
+      window: values.window,
+      terms: values.terms.trim(),
+    };
+    const amounts = [isFixed ? words.price : words.ratio, words.total_number, words.min_number, words.max_number];
+    if (amounts.some((amount) => !/[1-9]/.test(amount))) return setProblem(t('otc.enterAmounts'));
+    if (words.way === '' && words.payment_ids === '') return setProblem(t('otc.enterWay'));
+    setProblem(null);
+    try {
+      const send = (content: AdvertWords, key: string) => advertise(known?.id ?? null, content, key);
+      const made = await run({ intent: JSON.stringify(words), content: words, send });
+      if (made === undefined) return;
+      toast(t(known ? 'otc.saved' : 'otc.published'));
+      void navigate('/pages/otc/merchant', { replace: true });
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error;
+      setProblem(failureWords(error, t));
+    } finally {
+      await Promise.all([KEYS.mine, KEYS.offered].map((queryKey) => queries.invalidateQueries({ queryKey })));
+    }
+  };
+  const change = (part: Partial<AdvertValues>) => setValues((now) => ({ ...now, ...part }));
+  return { values, change, problem, busy, submit: () => void submit() };
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import { MerchantDesk, RealMoneyOnly } from '../../features/trading/otc';
+import { Column } from '../../ui/column';
+import { PageHeader } from '../../ui/page-header';
+
+export default function OtcMerchantPage() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageHeader title={t('otc.merchantDesk')} back />
+      <Column>
+        <RealMoneyOnly>
+          <MerchantDesk />
+        </RealMoneyOnly>
+      </Column>
+    </>
+  );
+}

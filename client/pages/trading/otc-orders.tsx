@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import { OrderList, RealMoneyOnly } from '../../features/trading/otc';
+import { Column } from '../../ui/column';
+import { PageHeader } from '../../ui/page-header';
+
+export default function OtcOrdersPage() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageHeader title={t('otc.myOrders')} back />
+      <Column>
+        <RealMoneyOnly>
+          <OrderList />
+        </RealMoneyOnly>
+      </Column>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { TakeAdvert, RealMoneyOnly } from '../../features/trading/otc';
+import { Column } from '../../ui/column';
+import { PageHeader } from '../../ui/page-header';
+
+export default function OtcTakePage() {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const id = search.get('id') ?? '';
+  return (
+    <>
+      <PageHeader title={t('otc.take')} back />
+      <Column>
+        <RealMoneyOnly>
+          <TakeAdvert key={id} id={id} />
+        </RealMoneyOnly>
+      </Column>
+    </>
+  );
+}

@@ -1,0 +1,238 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { fund } from '../../../server/test/factories/ledger.js';
+import { anOperator } from '../../../server/test/factories/operators.js';
+import type { TestUser } from '../../../server/test/factories/users.js';
+import { approvePerson, giveFundPassword } from './known-person.js';
+import { faultsOf, sticksOut } from './layout.js';
+import { photoFile } from './money-world.js';
+import { PageWorld } from './page-world.js';
+import { followedPage, soon } from './product.js';
+import { atRest } from './rest.js';
+
+const PIN = '582913';
+/** A bound against hanging, not an expectation of speed: the machine may be busy. */
+const HANGING_MS = 300_000;
+const SHOTS = process.env.OTC_PICTURES;
+const LANGUAGES = ['zh', 'zh-Hant', 'en', 'ja', 'ko', 'es', 'th'];
+const WORDS = {
+  en: {
+    buy: 'Buy USDT',
+    pay: 'Amount to pay',
+    next: 'Next',
+    place: 'Place the order',
+    paid: 'I have paid',
+    chat: 'Chat',
+    message: 'Message',
+    send: 'Send',
+    appeal: 'Appeal',
+    what: 'What happened',
+    spot: 'The coins are on your spot account.',
+    risk: 'Going on elsewhere loses the protection of this order.',
+  },
+  zh: {
+    buy: '买入 USDT',
+    pay: '付款金额',
+    next: '下一步',
+    place: '下单',
+    paid: '我已付款',
+    chat: '聊天',
+    message: '消息',
+    send: '发送',
+    appeal: '申诉',
+    what: '情况说明',
+    spot: '币已转入您的现货账户。',
+    risk: '转到别处交易将失去订单保障。',
+  },
+} as const;
+
+describe('coins between users, on the pages', () => {
+  let world: PageWorld;
+  let merchant: TestUser;
+  let advert: string;
+
+  beforeAll(async () => {
+    world = await PageWorld.open(PageWorld.QUIET);
+    merchant = await person('Mei Merchant', '100000');
+    await world.source.query(
+      `insert into otc_merchant (user_id, nickname, nickname_key, status, applied_at, decided_at)
+       values ($1, 'Lotus trading house', 'lotustradinghouse', 'admitted', now(), now())`,
+      [merchant.userId],
+    );
+    const payment = await call(merchant, 'ctc/payment/add', {
+      way: 'bank',
+      account: '6222 0000 1111 2222 333',
+      bank: 'First International Commercial Bank of the Example',
+      branch: 'Harbour road branch',
+    });
+    const terms = { price: '7.1', total_number: '50000', min_number: '10', max_number: '50000', window: '30' };
+    const made = await call(merchant, 'ctc/product/add', {
+      type: 'sell',
+      currency_id: '3',
+      coin_code: 'CNY',
+      payment_ids: payment.id,
+      ...terms,
+      terms: 'Please pay within the time and write the reference. I answer from nine to nine.',
+    });
+    advert = made.id;
+  }, 180_000);
+
+  afterAll(() => world?.close());
+
+  async function person(name: string, funds = '0'): Promise<TestUser> {
+    const user = await world.aUser();
+    await approvePerson(world.app, user.userId, name);
+    await giveFundPassword(world.app, user.userId, PIN);
+    if (funds !== '0') await fund(world.source, user.userId, funds);
+    return user;
+  }
+
+  async function call(by: TestUser, path: string, fields: Record<string, string>): Promise<{ id: string }> {
+    const { type, message, code } = await world.call.post(path, fields, { token: by.token });
+    if (type !== 'ok') throw new Error(`${path}: ${code}`);
+    return message as { id: string };
+  }
+
+  /** Lets eleven minutes pass after the payment. */
+  async function elevenMinutesLater(id: string): Promise<void> {
+    await world.source.query(
+      `with moved as (
+         update otc_order set paid_at = paid_at - interval '11 minutes', reminded = true, version = version + 1
+          where id = $1 returning id, version)
+       insert into otc_step (order_id, number, from_status, to_status, actor, event, at)
+       select id, version, 2, 2, 'clock', 'remind', now() from moved`,
+      [id],
+    );
+  }
+
+  async function openDesk(): Promise<Page> {
+    const operator = await anOperator(world.source, 'treasurer', 'settings');
+    const context = await world.browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en' });
+    await context.addCookies([{ name: 'desk', value: operator.token, url: `${world.app.url}/ops` }]);
+    await context.addInitScript(() => window.localStorage.setItem('language-mark', 'en'));
+    const { page } = await followedPage(context);
+    return page;
+  }
+
+  async function decide(id: string): Promise<Page> {
+    const page = await openDesk();
+    await world.go(page, `/ops/appeals/${id}`);
+    await page.getByRole('button', { name: 'Claim', exact: true }).click();
+    const panel = page.locator('.desk-decide');
+    await panel.getByLabel('Decided for').selectOption('buyer');
+    await panel.getByLabel('Reason').fill('The bank confirms the payment');
+    await panel.getByRole('button', { name: 'Decide', exact: true }).click();
+    await atRest(page);
+    return page;
+  }
+
+  it.each(['en', 'zh'] as const)(
+    'are bought with a chat, a picture of the payment and an appeal that two operators decide (%s)',
+    async (language) => {
+      const words = WORDS[language];
+      const buyer = await person('Bao Buyer');
+      const { page, complaints, context } = await world.openAs(buyer, language);
+      const shot = async (name: string, of = page) => {
+        if (SHOTS) await of.screenshot({ path: join(SHOTS, `${language}-${name}.png`), fullPage: true });
+      };
+      await world.go(page, '/pages/otc/index');
+      await page.getByText('Lotus trading house').waitFor();
+      await shot('market');
+      await page.getByRole('link', { name: words.buy }).click();
+      await page.getByLabel(words.pay).fill('14200');
+      await shot('take');
+      await page.getByRole('button', { name: words.next, exact: true }).click();
+      await page.getByRole('button', { name: words.place, exact: true }).waitFor();
+      await atRest(page);
+      await shot('review');
+      await page.getByRole('button', { name: words.place, exact: true }).click();
+      await page.waitForURL(/\/pages\/otc\/order\?id=/);
+      const id = new URL(page.url()).searchParams.get('id') ?? '';
+      await page.getByText('6222 0000 1111 2222 333').waitFor();
+      await page.getByText('Mei Merchant').first().waitFor();
+      await shot('order');
+
+      await page.getByRole('link', { name: words.chat }).click();
+      await page.getByLabel(words.message).fill('I pay from my own account.\nOne minute.');
+      await page.getByRole('button', { name: words.send, exact: true }).click();
+      await page.getByText('One minute.').waitFor();
+      await page.locator('[data-otc-picture]').setInputFiles(await photoFile('#334455'));
+      await page.locator('img').first().waitFor();
+      await call(merchant, 'ctc/chat/send', { id, text: 'Add me on Telegram' });
+      await page.getByText('Add me on Telegram').waitFor();
+      await page.getByText(words.risk).waitFor();
+      await shot('chat');
+
+      await world.go(page, `/pages/otc/order?id=${id}`);
+      await page.getByRole('button', { name: words.paid, exact: true }).first().click();
+      await page.getByRole('dialog').getByRole('checkbox').check({ force: true });
+      await shot('paid');
+      await page.getByRole('dialog').getByRole('button', { name: words.paid, exact: true }).click();
+      await soon(async () => expect(await page.getByRole('dialog').count()).toBe(0));
+      await elevenMinutesLater(id);
+      await world.go(page, `/pages/otc/order?id=${id}`);
+      await page.getByRole('button', { name: words.appeal, exact: true }).first().click();
+      await page.getByLabel(words.what).fill('The money has left my account.');
+      await page
+        .getByRole('dialog')
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles(await photoFile('#665544'));
+      await soon(async () => expect(await page.getByRole('dialog').locator('img').count()).toBeGreaterThan(0));
+      await atRest(page);
+      await shot('appeal');
+      await page.getByRole('dialog').getByRole('button', { name: words.send, exact: true }).click();
+      await soon(async () => expect(await page.getByRole('dialog').count()).toBe(0));
+
+      const first = await decide(id);
+      await shot('desk-first', first);
+      const second = await decide(id);
+      await shot('desk-second', second);
+      await page.getByText(words.spot).waitFor();
+      await shot('released');
+      expect(complaints).toEqual([]);
+      for (const one of [first, second]) await one.context().close();
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it.each(LANGUAGES)(
+    'have nothing that sticks out or is in the way of assistive technology (%s)',
+    async (language) => {
+      const buyer = await person('Bao Buyer');
+      const made = await call(buyer, 'ctc/order/add', { id: advert, value: '710', means: 'money' });
+      await call(buyer, 'ctc/chat/send', { id: made.id, text: 'Please release first, my WeChat is abc' });
+      await call(buyer, 'ctc/payment/add', { way: 'bank', account: '12345678', bank: 'Second Bank' });
+      for (const [user, paths] of [
+        [
+          buyer,
+          [
+            '/pages/otc/index',
+            `/pages/otc/take?id=${advert}`,
+            '/pages/otc/orders',
+            `/pages/otc/order?id=${made.id}`,
+            `/pages/otc/chat?id=${made.id}`,
+            '/pages/otc/merchant',
+            '/pages/otc/payments',
+          ],
+        ],
+        [merchant, ['/pages/otc/merchant', '/pages/otc/advert', `/pages/otc/chat?id=${made.id}`]],
+      ] as const) {
+        const { page, complaints, context } = await world.openAs(user, language);
+        const addresses = paths.map((path) => world.app.url + path);
+        expect(await faultsOf(page, addresses, { language, ruled: true })).toEqual([]);
+        for (const width of [320, 1280]) {
+          await page.setViewportSize({ width, height: 844 });
+          for (const path of paths) {
+            await world.go(page, path);
+            expect([path, width, await sticksOut(page)]).toEqual([path, width, 0]);
+          }
+        }
+        expect(complaints).toEqual([]);
+        await context.close();
+      }
+    },
+    HANGING_MS,
+  );
+});

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { UploadPurpose } from '../../../contract/account/uploads.dto.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { UseUploads, ViewUpload } from '../uploads/index.js';
+import { type LineRow, type NewLine, RoomsStore } from './rooms.store.js';
+
+/** A picture that its owner wants to show, with the digest of what is kept of it. */
+export interface ReadPicture {
+  reference: string;
+  digest: Buffer;
+}
+
+/** Writes lines in rooms. Who may, and where, is the business of whatever the room is about. */
+@Injectable()
+export class WriteInRoom {
+  constructor(
+    private readonly store: RoomsStore,
+    private readonly viewUpload: ViewUpload,
+    private readonly useUploads: UseUploads,
+  ) {}
+
+  /** Reads own pictures, before the transaction opens. @throws Refusal `uploads.not-found`. */
+  readPictures(userId: string, references: readonly string[]): Promise<ReadPicture[]> {
+    return Promise.all(
+      references.map(async (reference) => ({ reference, digest: await this.viewUpload.digest(reference, userId) })),
+    );
+  }
+
+  /** The caller holds the row that the room is about. @throws Refusal `uploads.unknown`. */
+  async execute(tx: Transaction, line: NewLine, purpose: UploadPurpose): Promise<LineRow> {
+    const { picture, userId, room } = line;
+    if (picture && userId) {
+      await this.useUploads.execute(tx, { userId, purpose, usedFor: room, references: [picture.reference] });
+    }
+    return this.store.add(tx, line);
+  }
+}

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { DecideAppealRequest } from '../../../contract/operations/otc.dto.js';
+import type { DecisionView } from '../../../contract/operations/cases.dto.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { RoomsStore } from '../../account/rooms/index.js';
+import { roomOf, StepOtcOrder } from '../../trading/otc/index.js';
+import { AuditLog } from '../audit/index.js';
+import { type ActingOperator, ClaimCase, needsSecondPerson, SecondPerson } from '../review/index.js';
+import { AppealsStore } from './appeals.store.js';
+
+const REASON_MIN = 3;
+
+/**
+ * An operator's decision on a claimed appeal: the coins go to one of the two who dealt with each other. Above the limit of
+ * the order two operators have to say the same.
+ */
+@Injectable()
+export class DecideAppeals {
+  constructor(
+    private readonly store: AppealsStore,
+    private readonly claimCase: ClaimCase,
+    private readonly second: SecondPerson,
+    private readonly stepOtcOrder: StepOtcOrder,
+    private readonly rooms: RoomsStore,
+    private readonly log: AuditLog,
+  ) {}
+
+  /** @throws Refusal `operations.claim-needed`, `wallet.second-person`, `wallet.reason-required`, `otc.wrong-state`. */
+  decide(actor: ActingOperator, id: string, { award, reason: words }: DecideAppealRequest): Promise<DecisionView> {
+    const reason = words.trim();
+    if (reason.length < REASON_MIN) throw new Refusal('wallet.reason-required');
+    return this.claimCase.decide(actor, { kind: 'otc', id }, async (tx): Promise<DecisionView> => {
+      const terms = await this.store.terms(tx, id);
+      if (!terms) throw new Refusal('operations.not-found');
+      const { sellerId: userId, quantity, coin, limit } = terms;
+      const event = award === 'buyer' ? 'award-buyer' : 'award-seller';
+      const about = { kind: 'otc-appeal' as const, subjectId: id };
+      const takesTwo = needsSecondPerson(limit, quantity);
+      const asked = { ...about, userId, detail: { outcome: event, quantity, coin }, reason, reasonMin: REASON_MIN };
+      const isDecided = !takesTwo || (await this.second.confirm(tx, actor, asked)) !== null;
+      if (!takesTwo) await this.second.settle(tx, actor, about, 'rejected');
+      const outcome = isDecided ? 'done' : 'second-person';
+      const line = { action: 'appeal.decide', subject: 'otc', subjectId: id, userId };
+      await this.log.record(tx, actor, { ...line, detail: { award, quantity, coin, reason, outcome } });
+      if (!isDecided) return { outcome };
+      const { operatorId } = actor;
+      await this.stepOtcOrder.execute(tx, {
+        orderId: id,
+        event,
+        by: { operatorId },
+        // Both read why.
+        after: async (_order, at) => {
+          const line = { room: roomOf(id), voice: 'desk', operatorId, kind: 'text' as const, body: reason, at };
+          await this.rooms.add(tx, line);
+        },
+      });
+      return { outcome };
+    });
+  }
+}

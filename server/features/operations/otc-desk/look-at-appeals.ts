@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import type { CaseListRequest } from '../../../contract/operations/cases.dto.js';
+import type { AppealCasePage, AppealCaseView, AppealDetailView } from '../../../contract/operations/otc.dto.js';
+import { pageAsked } from '../../../contract/pages.dto.js';
+import { otcOrderNumber, otcReference } from '../../../contract/rules/otc-market.rules.js';
+import { OTC_STATES, otcDecisionUntil } from '../../../contract/rules/otc-order.rules.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { OtcOrdersStore, otcStepView, ReadOtcRoom } from '../../trading/otc/index.js';
+import { AuditLog } from '../audit/index.js';
+import {
+  type ActingOperator,
+  askedCases,
+  caseFilter,
+  caseUserView,
+  claimView,
+  DeskStore,
+  needsSecondPerson,
+} from '../review/index.js';
+import { type AppealRow, AppealsStore } from './appeals.store.js';
+
+const STATUSES = ['appeal', 'decided'];
+
+/** Appeals for the desk. A look at the list, or at one of them, is written down first. */
+@Injectable()
+export class LookAtAppeals {
+  constructor(
+    private readonly store: AppealsStore,
+    private readonly desk: DeskStore,
+    private readonly orders: OtcOrdersStore,
+    private readonly readOtcRoom: ReadOtcRoom,
+    private readonly log: AuditLog,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(actor: ActingOperator, request: CaseListRequest): Promise<AppealCasePage> {
+    const { page, limit } = pageAsked(request);
+    const { operatorId } = actor;
+    const filter = caseFilter(request, STATUSES, { operatorId, now: this.clock.now() });
+    const [rows, total] = await Promise.all([
+      this.store.list(filter, limit, (page - 1) * limit),
+      this.store.count(filter),
+    ]);
+    const looked = { filter: askedCases(filter, { page, limit }), rows: rows.length, total };
+    await this.log.recordList(actor, { action: 'appeal.list', subject: 'otc', userId: filter.userId }, looked);
+    return { list: rows.map((row) => appealView(row, operatorId)), total, page, limit };
+  }
+
+  /** @throws Refusal `operations.not-found`. */
+  async open(actor: ActingOperator, id: string): Promise<AppealDetailView> {
+    const row = await this.known(actor, id);
+    const [order, steps, buyer, seller, { lines }] = await Promise.all([
+      this.orders.find(id),
+      this.orders.steps(id),
+      this.desk.user(row.buyerId),
+      this.desk.user(row.sellerId),
+      this.readOtcRoom.lines(id, { after: null, before: null, userId: null }),
+    ]);
+    if (!order || !buyer || !seller) throw new Refusal('operations.not-found');
+    const { buyerName, sellerName, payment, way, terms } = order;
+    return {
+      appeal: appealView(row, actor.operatorId),
+      buyerName,
+      sellerName,
+      payment: { ...payment, way, holder: sellerName },
+      reference: otcReference(id),
+      terms,
+      users: [buyer, seller].map(caseUserView),
+      steps: steps.map(otcStepView),
+      lines: lines.at(-1)?.number ?? 0,
+    };
+  }
+
+  /** One that is, or was, an appeal; the look is written down. */
+  async known(actor: ActingOperator, id: string): Promise<AppealRow> {
+    const row = await this.store.find(id, new Date(this.clock.now()));
+    if (!row) throw new Refusal('operations.not-found');
+    await this.log.recordLook(actor, { action: 'appeal.view', subject: 'otc', subjectId: id, userId: row.sellerId });
+    return row;
+  }
+}
+
+function appealView(row: AppealRow, operatorId: string): AppealCaseView {
+  const { id, buyer, seller, quantity, status } = row;
+  return {
+    id,
+    buyerId: row.buyerId,
+    buyer,
+    sellerId: row.sellerId,
+    seller,
+    coin: row.coin,
+    quantity,
+    fiat: row.fiat,
+    amount: row.amount,
+    way: row.way,
+    account: `${seller} ⇄ ${buyer}`,
+    status: status === OTC_STATES.appeal ? 'appeal' : 'decided',
+    orderStatus: status,
+    orderNumber: otcOrderNumber(id, row.createdAt),
+    appealedBy: row.appealedBy,
+    appealReason: row.appealReason,
+    appealedAt: row.appealedAt.getTime(),
+    decisionUntil: otcDecisionUntil(row.appealedAt.getTime()),
+    paidAt: row.paidAt?.getTime() ?? null,
+    endedAt: row.endedAt?.getTime() ?? null,
+    endedBy: row.endedBy,
+    reopened: row.reopened,
+    needsSecondPerson: needsSecondPerson(row.limit, quantity),
+    firstDecidedBy: row.firstDecidedBy,
+    firstAward: row.firstAward,
+    claim: claimView(row, operatorId),
+  };
+}

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { SayInOtcOrder } from '../../trading/otc/index.js';
+import { AuditLog } from '../audit/index.js';
+import { type ActingOperator, ClaimCase } from '../review/index.js';
+
+/** Says something to both sides of an appeal. Only who holds the case does. */
+@Injectable()
+export class WriteToBoth {
+  constructor(
+    private readonly claimCase: ClaimCase,
+    private readonly sayInOtcOrder: SayInOtcOrder,
+    private readonly log: AuditLog,
+  ) {}
+
+  /** @throws Refusal `operations.claim-needed`, `otc.not-found`. */
+  execute(actor: ActingOperator, id: string, text: string): Promise<void> {
+    return this.claimCase.hold(actor, { kind: 'otc', id }, async (tx) => {
+      // The line in the log before the streams of the two, whom everybody tells last.
+      await this.log.record(tx, actor, { action: 'appeal.say', subject: 'otc', subjectId: id, detail: { text } });
+      await this.sayInOtcOrder.asDesk(tx, id, { operatorId: actor.operatorId, text });
+    });
+  }
+}

@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+import { Decimal } from '../../../contract/decimal.js';
+import {
+  OTC_FIATS,
+  OTC_INDEXED_FIAT,
+  OTC_RATIO_MAX,
+  OTC_RATIO_MIN,
+  OTC_WAYS,
+  type OtcFiat,
+  type OtcWay,
+  otcPriceDecimals,
+  otcQuantityDecimals,
+} from '../../../contract/rules/otc-market.rules.js';
+import type { AdvertState, OtcAdvertTerms, OtcSide } from '../../../contract/trading/otc-market.dto.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
+import { requestedAmount } from '../../wallet/ledger/index.js';
+import { type AdvertTerms, AdvertsStore } from './adverts.store.js';
+import { OpenBook } from './open-book.js';
+import { PaymentsStore } from './payments.store.js';
+
+/** Adverts of one merchant that are not closed. */
+const ADVERTS_MAX = 20;
+const RATIO_DECIMALS = 4;
+
+export interface AdvertWish {
+  userId: string;
+  side: OtcSide;
+  currencyId: number;
+  fiat: OtcFiat;
+  terms: OtcAdvertTerms;
+  key: string | null;
+}
+
+interface Frame {
+  side: OtcSide;
+  fiat: OtcFiat;
+  scale: number;
+}
+
+/** Adverts of merchants whom the desk has let in. They promise nothing: a seller's coins are held when somebody orders. */
+@Injectable()
+export class Advertise {
+  constructor(
+    private readonly store: AdvertsStore,
+    private readonly payments: PaymentsStore,
+    private readonly openBook: OpenBook,
+    private readonly commands: IdempotentCommands,
+  ) {}
+
+  /** @returns its number. @throws Refusal `otc.merchant-needed`, `otc.not-offered`, `otc.adverts-full`, and those of the terms. */
+  async add({ key, ...wish }: AdvertWish): Promise<string> {
+    const { userId, side, currencyId, fiat, terms } = wish;
+    const command = { userId, route: 'ctc/product/add', key, body: { ...wish, terms: { ...terms } } };
+    return this.commands.run(command, async (tx) => {
+      const at = await this.begin(tx, userId);
+      const coin = (await this.store.coins()).find((known) => known.currencyId === currencyId);
+      if (!coin) throw new Refusal('otc.not-offered');
+      if ((await this.store.countOpen(tx, userId)) >= ADVERTS_MAX)
+        throw new Refusal('otc.adverts-full', { most: ADVERTS_MAX });
+      const read = await this.read(tx, userId, terms, { side, fiat, scale: coin.scale });
+      return this.store.insert(tx, { ...read, merchantId: userId, side, currencyId, fiat, at });
+    });
+  }
+
+  /** New terms; orders that there are keep theirs. @throws Refusal as {@link add}; `otc.advert-missing`. */
+  async change({ userId, id, terms, key }: { userId: string; id: string; terms: OtcAdvertTerms; key: string | null }) {
+    const command = { userId, route: 'ctc/product/update', key, body: { id, terms: { ...terms } } };
+    await this.commands.run(command, async (tx) => {
+      const at = await this.begin(tx, userId);
+      const advert = await this.store.lockOwn(tx, id, userId);
+      if (!advert) throw new Refusal('otc.advert-missing');
+      await this.store.change(tx, id, await this.read(tx, userId, terms, advert), at);
+    });
+  }
+
+  /** @throws Refusal `otc.merchant-needed`, `otc.advert-missing`. */
+  async setState({ userId, id, state, key }: { userId: string; id: string; state: AdvertState; key: string | null }) {
+    await this.commands.run({ userId, route: 'ctc/product/state', key, body: { id, state } }, async (tx) => {
+      const at = await this.begin(tx, userId);
+      if (!(await this.store.lockOwn(tx, id, userId))) throw new Refusal('otc.advert-missing');
+      await this.store.setState(tx, id, state, at);
+    });
+  }
+
+  private async begin(tx: Transaction, userId: string): Promise<Date> {
+    const at = await this.openBook.begin(tx, userId);
+    const merchant = await this.store.merchant(userId, tx);
+    if (merchant?.status !== 'admitted') throw new Refusal('otc.merchant-needed');
+    return at;
+  }
+
+  private async read(tx: Transaction, userId: string, terms: OtcAdvertTerms, frame: Frame): Promise<AdvertTerms> {
+    const { side, fiat, scale } = frame;
+    const [least, most] = [terms.min_number, terms.max_number].map((text, place) =>
+      requestedAmount(text, OTC_FIATS[fiat], place === 0 ? 'min_number' : 'max_number'),
+    ) as [string, string];
+    if (new Decimal(least).greaterThan(most)) throw new Refusal('otc.advert-limits');
+    const paid = side === 'sell' ? await this.paidTo(tx, userId, terms.payment_ids) : null;
+    return {
+      ...pricing(terms, fiat),
+      total: requestedAmount(terms.total_number, otcQuantityDecimals(scale), 'total_number'),
+      least,
+      most,
+      ways: paid ? paid.ways : waysOf(terms.way),
+      payments: paid ? paid.ids : [],
+      windowMinutes: Number.parseInt(terms.window, 10),
+      terms: terms.terms ?? '',
+    };
+  }
+
+  /** A seller's own payment methods, one for each way. */
+  private async paidTo(tx: Transaction, userId: string, text = ''): Promise<{ ids: string[]; ways: OtcWay[] }> {
+    const asked = text === '' ? [] : text.split(',');
+    const known = await this.payments.own(userId, asked, tx);
+    const ways = known.map(({ way }) => way);
+    if (known.length === 0 || known.length < asked.length || new Set(ways).size < ways.length) {
+      throw new Refusal('otc.payment-missing');
+    }
+    return { ids: known.map(({ id }) => id), ways };
+  }
+}
+
+function pricing({ price, ratio }: OtcAdvertTerms, fiat: OtcFiat): Pick<AdvertTerms, 'price' | 'ratio'> {
+  if ((price === undefined) === (ratio === undefined)) throw new Refusal('otc.advert-price');
+  if (ratio === undefined) return { price: requestedAmount(price, otcPriceDecimals(fiat), 'price'), ratio: null };
+  if (fiat !== OTC_INDEXED_FIAT) throw new Refusal('otc.floating-usd');
+  const part = requestedAmount(ratio, RATIO_DECIMALS, 'ratio');
+  if (new Decimal(part).lessThan(OTC_RATIO_MIN) || new Decimal(part).greaterThan(OTC_RATIO_MAX)) {
+    throw new Refusal('otc.ratio-range', { least: OTC_RATIO_MIN, most: OTC_RATIO_MAX });
+  }
+  return { price: null, ratio: part };
+}
+
+function waysOf(text = ''): OtcWay[] {
+  const asked = text.split(',');
+  const known = OTC_WAYS.filter((way) => asked.includes(way));
+  if (known.length === 0 || known.length !== asked.length) throw new Refusal('otc.payment-missing');
+  return known;
+}

@@ -1,0 +1,275 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { DecimalText } from '../../../contract/money.js';
+import type { OtcFiat, OtcWay } from '../../../contract/rules/otc-market.rules.js';
+import type { AdvertState, MerchantState, OtcSide } from '../../../contract/trading/otc-market.dto.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+
+export interface CoinRow {
+  currencyId: number;
+  leastQuantity: DecimalText;
+  scale: number;
+  sells: number;
+  buys: number;
+}
+
+export interface AdvertTerms {
+  price: DecimalText | null;
+  ratio: DecimalText | null;
+  total: DecimalText;
+  least: DecimalText;
+  most: DecimalText;
+  ways: OtcWay[];
+  payments: string[];
+  windowMinutes: number;
+  terms: string;
+}
+
+export interface NewAdvert extends AdvertTerms {
+  merchantId: string;
+  side: OtcSide;
+  currencyId: number;
+  fiat: OtcFiat;
+  at: Date;
+}
+
+export interface AdvertRow extends AdvertTerms {
+  id: string;
+  merchantId: string;
+  side: OtcSide;
+  currencyId: number;
+  fiat: OtcFiat;
+  surplus: DecimalText;
+  /** What is left and, of a seller, covered by the spot account. */
+  offered: DecimalText;
+  /** Decimals of the coin. */
+  scale: number;
+  leastQuantity: DecimalText;
+  secondPersonAbove: DecimalText | null;
+  status: AdvertState;
+  /** Whether it can be taken: the coin, the merchant and the advert are all there. */
+  open: boolean;
+  merchantName: string;
+  merchantSince: Date;
+  createdAt: Date;
+  version: number;
+}
+
+export interface AdvertsQuery {
+  currencyId: number | null;
+  side: OtcSide;
+  fiat: OtcFiat | null;
+  way: OtcWay | null;
+  amount: DecimalText | null;
+  name: string | null;
+}
+
+export interface MerchantRow {
+  userId: string;
+  nickname: string;
+  status: Exclude<MerchantState, 'none'>;
+  reason: string;
+  appliedAt: Date;
+  decidedAt: Date | null;
+}
+
+/** What ended orders of the last 30 days show of a merchant. */
+export interface MerchantRecord {
+  userId: string;
+  orders: number;
+  released: number;
+  releaseSeconds: number | null;
+}
+
+const TEXT = (expression: string, name: string) => `trim_scale(${expression})::text as "${name}"`;
+const OFFERED = `case when a.side = 'buy' then a.surplus else least(a.surplus, coalesce((select l.balance from ledger_account l
+    where l.owner_key = a.merchant_id and l.kind = 'spot' and l.currency_id = a.currency_id and not l.demo and l.shard = 0), 0)) end`;
+const COLUMNS = `a.id::text, a.merchant_id::text as "merchantId", a.side, a.currency_id as "currencyId", a.fiat,
+  ${TEXT('a.price', 'price')}, ${TEXT('a.ratio', 'ratio')}, ${TEXT('a.total', 'total')}, ${TEXT('a.surplus', 'surplus')},
+  ${TEXT(OFFERED, 'offered')}, ${TEXT('a.least', 'least')}, ${TEXT('a.most', 'most')}, a.ways, a.payments::text[] as payments,
+  a.window_minutes as "windowMinutes", a.terms, a.status, a.created_at as "createdAt", a.version, c.scale,
+  ${TEXT('k.least_quantity', 'leastQuantity')}, ${TEXT('k.second_person_above', 'secondPersonAbove')}, m.nickname as "merchantName", coalesce(m.decided_at, m.applied_at) as "merchantSince",
+  a.status = 'online' and k.enabled and m.status = 'admitted' as open`;
+const FROM = `from otc_advert a join otc_merchant m on m.user_id = a.merchant_id join otc_coin k on k.currency_id = a.currency_id
+  join currency c on c.id = a.currency_id`;
+const SHOWN = `a.status = 'online' and k.enabled and m.status = 'admitted' and a.side = $1 and ($2::integer is null or a.currency_id = $2)
+  and ($3::text is null or a.fiat = $3) and ($4::text is null or $4 = any(a.ways))
+  and ($5::numeric is null or $5 between a.least and a.most) and ($6::text is null or position(lower($6) in lower(m.nickname)) > 0)
+  and ${OFFERED} >= k.least_quantity`;
+const RECORD_DAYS = 30;
+
+/** The SQL of coins, merchants and their adverts. */
+@Injectable()
+export class AdvertsStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  coins(): Promise<CoinRow[]> {
+    return this.source.query(
+      `select k.currency_id as "currencyId", ${TEXT('k.least_quantity', 'leastQuantity')}, c.scale,
+              count(a.id) filter (where a.side = 'sell')::integer as sells,
+              count(a.id) filter (where a.side = 'buy')::integer as buys
+         from otc_coin k join currency c on c.id = k.currency_id
+         left join (otc_advert a join otc_merchant m on m.user_id = a.merchant_id and m.status = 'admitted')
+           on a.currency_id = k.currency_id and a.status = 'online'
+        where k.enabled group by k.currency_id, c.scale order by k.sort, k.currency_id`,
+    );
+  }
+
+  /**
+   * Adverts that can be taken. The best price first: a fixed one by itself, floating ones behind by their part of the index,
+   * and of two merchants who ask the same the one who asked first.
+   */
+  shown(query: AdvertsQuery, limit: number, offset: number): Promise<AdvertRow[]> {
+    const way = query.side === 'sell' ? 'asc' : 'desc';
+    return this.source.query(
+      `select ${COLUMNS} ${FROM} where ${SHOWN}
+        order by a.price ${way} nulls last, a.ratio ${way} nulls last, a.id limit $7 offset $8`,
+      [...given(query), limit, offset],
+    );
+  }
+
+  async countShown(query: AdvertsQuery): Promise<number> {
+    const rows: { count: number }[] = await this.source.query(
+      `select count(*)::integer as count from (select 1 ${FROM} where ${SHOWN} limit 10000) counted`,
+      given(query),
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  async find(id: string, tx: Transaction = this.source.manager): Promise<AdvertRow | null> {
+    const rows: AdvertRow[] = await tx.query(`select ${COLUMNS} ${FROM} where a.id = $1`, [id]);
+    return rows[0] ?? null;
+  }
+
+  own(
+    merchantId: string,
+    { state, code }: { state: AdvertState | null; code: string | null },
+    limit: number,
+    offset: number,
+  ): Promise<(AdvertRow & { count: number })[]> {
+    return this.source.query(
+      `select ${COLUMNS}, count(*) over ()::integer as count ${FROM}
+        where a.merchant_id = $1 and ($2::text is null or a.status = $2)
+          and ($3::text is null or upper($3) in (c.code, a.fiat))
+        order by a.id desc limit $4 offset $5`,
+      [merchantId, state, code, limit, offset],
+    );
+  }
+
+  /** Adverts that are not closed. Exact while the merchant is locked. */
+  async countOpen(tx: Transaction, merchantId: string): Promise<number> {
+    const rows: { count: number }[] = await tx.query(
+      `select count(*)::integer as count from otc_advert where merchant_id = $1 and status <> 'closed'`,
+      [merchantId],
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  async insert(tx: Transaction, a: NewAdvert): Promise<string> {
+    const rows: { id: string }[] = await tx.query(
+      `insert into otc_advert (merchant_id, side, currency_id, fiat, price, ratio, total, surplus, least, most, ways, payments,
+         window_minutes, terms, status, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12, $13, 'online', $14, $14) returning id::text`,
+      [
+        a.merchantId,
+        a.side,
+        a.currencyId,
+        a.fiat,
+        a.price,
+        a.ratio,
+        a.total,
+        a.least,
+        a.most,
+        a.ways,
+        a.payments,
+        a.windowMinutes,
+        a.terms,
+        a.at,
+      ],
+    );
+    return (rows[0] as { id: string }).id;
+  }
+
+  /** An own advert that is not closed, locked; null: there is none. */
+  async lockOwn(tx: Transaction, id: string, merchantId: string): Promise<AdvertRow | null> {
+    const rows: unknown[] = await tx.query(
+      `select from otc_advert where id = $1 and merchant_id = $2 and status <> 'closed' for no key update`,
+      [id, merchantId],
+    );
+    return rows.length === 0 ? null : this.find(id, tx);
+  }
+
+  /** New terms; what is left of the total is the new total less what was ordered. The caller has locked it. */
+  async change(tx: Transaction, id: string, a: AdvertTerms, at: Date): Promise<void> {
+    await tx.query(
+      `update otc_advert set price = $2, ratio = $3, surplus = greatest($4 - (total - surplus), 0), total = $4, least = $5,
+         most = $6, ways = $7, payments = $8, window_minutes = $9, terms = $10, updated_at = $11, version = version + 1
+        where id = $1`,
+      [id, a.price, a.ratio, a.total, a.least, a.most, a.ways, a.payments, a.windowMinutes, a.terms, at],
+    );
+  }
+
+  async setState(tx: Transaction, id: string, state: AdvertState, at: Date): Promise<void> {
+    await tx.query('update otc_advert set status = $2, updated_at = $3, version = version + 1 where id = $1', [
+      id,
+      state,
+      at,
+    ]);
+  }
+
+  /** Takes so much of what is left, where the advert still says what was read; false where it does not, or has less. */
+  async take(tx: Transaction, { id, version }: AdvertRow, quantity: DecimalText): Promise<boolean> {
+    const [, count]: [unknown, number] = await tx.query(
+      `update otc_advert set surplus = surplus - $3 where id = $1 and version = $2 and status = 'online' and surplus >= $3`,
+      [id, version, quantity],
+    );
+    return count === 1;
+  }
+
+  /** The order came to nothing: its coins can be ordered again. */
+  async giveBack(tx: Transaction, id: string, quantity: DecimalText): Promise<void> {
+    await tx.query('update otc_advert set surplus = least(surplus + $2, total) where id = $1', [id, quantity]);
+  }
+
+  async merchant(userId: string, tx: Transaction = this.source.manager): Promise<MerchantRow | null> {
+    const rows: MerchantRow[] = await tx.query(
+      `select user_id::text as "userId", nickname, status, reason, applied_at as "appliedAt", decided_at as "decidedAt"
+         from otc_merchant where user_id = $1`,
+      [userId],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** Applies, or applies again after a refusal; false where the name is somebody else's. The caller has locked the user. */
+  async apply(tx: Transaction, a: { userId: string; nickname: string; key: string; at: Date }): Promise<boolean> {
+    const taken: unknown[] = await tx.query('select from otc_merchant where nickname_key = $1 and user_id <> $2', [
+      a.key,
+      a.userId,
+    ]);
+    if (taken.length > 0) return false;
+    await tx.query(
+      `insert into otc_merchant as m (user_id, nickname, nickname_key, status, applied_at) values ($1, $2, $3, 'applied', $4)
+       on conflict (user_id) do update set nickname = $2, nickname_key = $3, status = 'applied', reason = '', applied_at = $4,
+         decided_at = null, version = m.version + 1 where m.status = 'refused'`,
+      [a.userId, a.nickname, a.key, a.at],
+    );
+    return true;
+  }
+
+  /** What their orders of the last 30 days show. */
+  records(userIds: readonly string[], at: Date): Promise<MerchantRecord[]> {
+    return this.source.query(
+      `select o.merchant_id::text as "userId", count(*)::integer as orders,
+              count(*) filter (where o.status = 3)::integer as released,
+              percentile_cont(0.5) within group (order by extract(epoch from o.released_at - o.paid_at))
+                filter (where o.status = 3 and o.seller_id = o.merchant_id)::integer as "releaseSeconds"
+         from otc_order o
+        where o.merchant_id = any($1) and o.ended_at > $2::timestamptz - interval '${RECORD_DAYS} days' group by o.merchant_id`,
+      [userIds, at],
+    );
+  }
+}
+
+function given({ side, currencyId, fiat, way, amount, name }: AdvertsQuery): unknown[] {
+  return [side, currencyId, fiat, way, amount, name];
+}

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { callFunction } from '../../../platform/database/call-function.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { WalletActs } from '../../wallet/balances/index.js';
+import { refusalOf, TradingMode } from '../../wallet/ledger/index.js';
+import { OtcOrdersStore } from './otc-orders.store.js';
+
+/** What comes before everything that commits a user to something new: one command at a time, an open book, read notices. */
+@Injectable()
+export class OpenBook {
+  constructor(
+    private readonly acts: WalletActs,
+    private readonly mode: TradingMode,
+    private readonly orders: OtcOrdersStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Locks the user. @returns the instant that counts. @throws Refusal `ledger.cancel-only`, `news.required`. */
+  async begin(tx: Transaction, userId: string): Promise<Date> {
+    await this.acts.lockUser(tx, userId);
+    await this.mode.assertOpen(tx, 'real');
+    const at = await this.orders.instant(tx, new Date(this.clock.now()));
+    try {
+      await callFunction(tx, 'required_reading_assert', { user: userId, at });
+    } catch (error) {
+      throw refusalOf(error);
+    }
+    return at;
+  }
+}

@@ -1,0 +1,92 @@
+import { Body, Controller, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { ApiConsumes, ApiTags } from '@nestjs/swagger';
+import { ok } from '../../../contract/envelope.dto.js';
+import type { Language } from '../../../contract/errors.js';
+import { successText } from '../../../contract/languages/success.js';
+import {
+  OtcAdvertMadeView,
+  OtcApplyRequest,
+  OtcIdRequest,
+  OtcNewPaymentRequest,
+  OtcOwnMerchantView,
+  OtcPaymentView,
+} from '../../../contract/trading/otc-market.dto.js';
+import { type CurrentSession, CurrentUser, SignedIn } from '../../../platform/http/access.js';
+import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
+import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
+import { RealMoneyOnly } from '../../../platform/http/real-money-guard.js';
+import { RequestLanguage } from '../../../platform/http/request-language.js';
+import { IdempotencyKey } from '../../../platform/idempotency/idempotency-key.js';
+import { ApplyAsMerchant } from './apply-as-merchant.js';
+import { KeepPayments } from './keep-payments.js';
+import { ListAdverts } from './list-adverts.js';
+
+/** Who the caller is to others who trade, and where the caller is paid. */
+@ApiTags('otc')
+@ApiConsumes('application/x-www-form-urlencoded', 'application/json')
+@SignedIn()
+@RealMoneyOnly()
+@Controller('ctc')
+export class OtcPeopleController {
+  constructor(
+    private readonly listAdverts: ListAdverts,
+    private readonly applyAsMerchant: ApplyAsMerchant,
+    private readonly keepPayments: KeepPayments,
+  ) {}
+
+  /** Where the caller stands. */
+  @Get('merchant/info')
+  @ApiOkEnvelope(OtcOwnMerchantView)
+  async merchant(@CurrentUser() { userId }: CurrentSession) {
+    return ok(await this.listAdverts.merchant(userId));
+  }
+
+  /** Asks to be let in as a merchant. */
+  @Post('merchant/apply')
+  @HttpCode(200)
+  @Rate('money')
+  @ApiOkEnvelope('text')
+  async apply(
+    @CurrentUser() { userId }: CurrentSession,
+    @RequestLanguage() language: Language,
+    @IdempotencyKey() key: string | null,
+    @Body() { nickname }: OtcApplyRequest,
+  ) {
+    await this.applyAsMerchant.execute({ userId, nickname, key });
+    return ok(successText(language, 'submitted'));
+  }
+
+  /** The caller's own payment methods, at most ten. */
+  @Get('payment/list')
+  @ApiOkEnvelope([OtcPaymentView])
+  async payments(@CurrentUser() { userId }: CurrentSession) {
+    return ok(await this.keepPayments.list(userId));
+  }
+
+  @Post('payment/add')
+  @HttpCode(200)
+  @Rate('money')
+  @ApiOkEnvelope(OtcAdvertMadeView)
+  async addPayment(
+    @CurrentUser() { userId }: CurrentSession,
+    @IdempotencyKey() key: string | null,
+    @Body() { way, account, bank, branch }: OtcNewPaymentRequest,
+  ) {
+    return ok({
+      id: await this.keepPayments.add({ userId, way, account, bank: bank ?? '', branch: branch ?? '', key }),
+    });
+  }
+
+  @Put('payment/delete')
+  @Rate('close')
+  @ApiOkEnvelope('text')
+  async removePayment(
+    @CurrentUser() { userId }: CurrentSession,
+    @RequestLanguage() language: Language,
+    @IdempotencyKey() key: string | null,
+    @Body() { id }: OtcIdRequest,
+  ) {
+    await this.keepPayments.remove({ userId, id, key });
+    return ok(successText(language, 'done'));
+  }
+}

@@ -1,0 +1,49 @@
+import { Module } from '@nestjs/common';
+import { RoomsModule } from '../../account/rooms/index.js';
+import { MarketBoardModule } from '../../markets/market-board/index.js';
+import { UploadsModule } from '../../account/uploads/index.js';
+import { VerificationModule } from '../../account/verification/index.js';
+import { BalancesModule } from '../../wallet/balances/index.js';
+import { LedgerModule } from '../../wallet/ledger/index.js';
+import { Advertise } from './advertise.js';
+import { AdvertsStore } from './adverts.store.js';
+import { AppealOtcOrder } from './appeal-otc-order.js';
+import { ApplyAsMerchant } from './apply-as-merchant.js';
+import { DraftOtcOrder } from './draft-otc-order.js';
+import { KeepPayments } from './keep-payments.js';
+import { ListAdverts } from './list-adverts.js';
+import { LookAtOtcOrders } from './look-at-otc-orders.js';
+import { MoveOtcOrder } from './move-otc-order.js';
+import { NoteOtcOrder } from './note-otc-order.js';
+import { OpenBook } from './open-book.js';
+import './otc-invariants.js';
+import { OtcMarketController } from './otc-market.controller.js';
+import { OtcOrdersController } from './otc-orders.controller.js';
+import { OtcOrdersStore } from './otc-orders.store.js';
+import { OtcPeopleController } from './otc-people.controller.js';
+import { OtcRoomController } from './otc-room.controller.js';
+import { OtcState } from './otc-state.js';
+import { OtcJobs } from './otc.jobs.js';
+import { PaymentsStore } from './payments.store.js';
+import { PlaceOtcOrder } from './place-otc-order.js';
+import { PreviewOtcOrder } from './preview-otc-order.js';
+import { PriceAdvert } from './price-advert.js';
+import { ReadOtcRoom } from './read-otc-room.js';
+import { ReleaseOtcOrder } from './release-otc-order.js';
+import { SayInOtcOrder } from './say-in-otc-order.js';
+import { StepOtcOrder } from './step-otc-order.js';
+import { SweepOtcOrders } from './sweep-otc-orders.js';
+
+const stores = [AdvertsStore, OtcOrdersStore, PaymentsStore];
+const parts = [OpenBook, PriceAdvert, DraftOtcOrder, NoteOtcOrder, StepOtcOrder, OtcState, OtcJobs];
+const market = [ListAdverts, Advertise, ApplyAsMerchant, KeepPayments];
+const orders = [LookAtOtcOrders, PreviewOtcOrder, PlaceOtcOrder, MoveOtcOrder, ReleaseOtcOrder, AppealOtcOrder];
+const room = [SayInOtcOrder, ReadOtcRoom];
+
+@Module({
+  imports: [RoomsModule, UploadsModule, VerificationModule, MarketBoardModule, LedgerModule, BalancesModule],
+  controllers: [OtcMarketController, OtcPeopleController, OtcOrdersController, OtcRoomController],
+  providers: [...stores, ...parts, ...market, ...orders, ...room, SweepOtcOrders],
+  exports: [OtcOrdersStore, StepOtcOrder, SayInOtcOrder, ReadOtcRoom, SweepOtcOrders],
+})
+export class OtcModule {}
