@@ -46,8 +46,9 @@ const STREETS = {
     'liquidation',
     'losing-accounts',
     'trust',
+    'ieo',
   ],
-  operations: ['audit', 'operators', 'review', 'newsroom', 'administration'],
+  operations: ['audit', 'operators', 'review', 'newsroom', 'ieo-desk', 'administration'],
 };
 const ORDER = Object.entries(STREETS).flatMap(([street, features]) =>
   features.map((feature) => `${street}/${feature}`),

@@ -1,5 +1,6 @@
 import type { FuturesPositionView } from './trading/futures.dto.js';
 import type { DecimalText } from './money.js';
+import type { IeoState } from './rules/ieo.rules.js';
 import type { OptionDirection, VoidReason } from './rules/option-settlement.rules.js';
 
 /** Accounts of a user whose money an event may tell of; frozen money is an account of its own. */
@@ -169,6 +170,17 @@ export interface AccountEventFields {
     penalty: DecimalText;
     accruedDays: number;
   };
+  /** Entity `ieo-application:{applicationId}`: any step of it. Units are whole coins; null before there are any. */
+  ieo: {
+    applicationId: string;
+    projectId: number;
+    state: IeoState;
+    units: string;
+    allotted: string | null;
+    second: string | null;
+    secondState: 'offered' | 'paid' | 'lapsed' | null;
+    released: string;
+  };
   /** A line of the notices log. */
   notice: { noticeId: string; notice: string; parameters: Record<string, string | number> };
   limits: { name: string; left: number };
@@ -193,6 +205,7 @@ export const ACCOUNT_EVENT_KINDS = [
   'margin.critical',
   'liquidation',
   'trust',
+  'ieo',
   'notice',
   'limits',
 ] as const satisfies readonly AccountEventKind[];

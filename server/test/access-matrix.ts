@@ -14,6 +14,7 @@ export type RowKind =
   | 'passkey'
   | 'spot order'
   | 'trust order'
+  | 'ieo application'
   | 'option quote'
   | 'option order'
   | 'position'
@@ -241,6 +242,20 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   user(
     'POST lh/deposit/order/cancel',
     names('trust order', (id) => ({ id })),
+  ),
+  everybody('POST ieo/list'),
+  everybody('GET ieo/project'),
+  everybody('GET ieo/allotment'),
+  user('POST ieo/preview'),
+  user('POST ieo/apply'),
+  user('POST ieo/myApply'),
+  user(
+    'GET ieo/application',
+    names('ieo application', (id) => ({ id })),
+  ),
+  user(
+    'POST ieo/pay',
+    names('ieo application', (id) => ({ id })),
   ),
   everybody('GET microtrade/seconds'),
   user('GET microtrade/payable_currencies'),

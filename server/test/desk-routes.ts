@@ -321,6 +321,10 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         'service_link.url',
         'service_link.cover',
         'service_link.changed_at',
+        // a sale that begins with its seed, or ends with everything going back
+        '+ieo_project',
+        '+ieo_seed',
+        'ieo_project.cancelled_at',
         // who may be at the desk
         '+operator',
         ...OPERATOR,
@@ -439,6 +443,19 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     actions: {
       'news.withdraw': [AUDIT, ...DECIDED_PROPOSAL, 'news_article.live_id', 'news_article.withdrawn_at'],
     },
+  },
+  { route: 'GET ops/api/ieo', roles: ['settings', 'treasurer', 'support', 'auditor'], actions: nothing },
+  { route: 'GET ops/api/ieo/coins', roles: ['settings', 'treasurer'], actions: nothing },
+  { route: 'GET ops/api/ieo/:id', roles: ['settings', 'treasurer', 'support', 'auditor'], actions: nothing },
+  {
+    route: 'POST ops/api/ieo',
+    roles: ['settings', 'treasurer'],
+    actions: { 'ieo-project.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
+  },
+  {
+    route: 'POST ops/api/ieo/:id/cancel',
+    roles: ['settings', 'treasurer'],
+    actions: { 'ieo-cancel.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
   },
   { route: 'GET ops/api/service-links', roles: ['settings', 'support', 'auditor'], actions: nothing },
   {

@@ -105,6 +105,7 @@ export class Metrics {
   /** Of the process, before the database's; behind it is below zero. */
   readonly clockAheadSeconds = this.gauge('clock_ahead_seconds', 'How far the clock is ahead of the database’s.', []);
   readonly trustLagDays = this.gauge('trust_accrual_lag_days', 'How many days late the oldest interest is.', []);
+  readonly ieoLagSeconds = this.gauge('ieo_lag_seconds', 'How late the oldest step of a sale is.', []);
 
   /** From the close of an option's window until its orders were settled, one observation a batch. */
   readonly optionDelaySeconds = this.histogram(

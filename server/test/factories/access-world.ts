@@ -6,6 +6,7 @@ import { send } from '../faults/calls.js';
 import { ADDRESS, BTC, people, type Person, PIN, USDT } from '../faults/people.js';
 import { SECRETS } from '../faults/product.js';
 import { BTC_MARKET, FuturesWorld } from './futures-world.js';
+import { aSale, verifyUsers } from './ieo.js';
 import { Worker } from './liquidation-world.js';
 import { aPhoto } from './pictures.js';
 import { tapeSeconds } from './tape.js';
@@ -100,6 +101,13 @@ export class AccessWorld {
         'spot_order',
       ),
     'trust order': () => this.after('POST lh/deposit', { config_id: '2', amount: '100' }, 'trust_order'),
+    'ieo application': async () => {
+      const at = this.futures.clock.now();
+      const { id } = await aSale(this.futures.source, { at });
+      this.futures.pass(60_000);
+      await verifyUsers(this.futures.source, [this.owner.userId]);
+      return this.after('POST ieo/apply', { project_id: String(id), number: '10' }, 'ieo_application');
+    },
     'option quote': async () => {
       await this.tape();
       const { message } = (await this.send('POST options/preview', OPTION, this.owner)) as {

@@ -149,6 +149,7 @@ describe('what must be booked', () => {
       'demo_grant',
       'deposit',
       'futures_position',
+      'ieo_application',
       'option_order',
       'spot_fill',
       'trust_order',

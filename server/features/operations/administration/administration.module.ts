@@ -4,6 +4,7 @@ import { DepositsModule } from '../../wallet/deposits/index.js';
 import { WithdrawalsModule } from '../../wallet/withdrawals/index.js';
 import { LedgerModule } from '../../wallet/ledger/index.js';
 import { MarketBoardModule } from '../../markets/market-board/index.js';
+import { IeoDeskModule } from '../ieo-desk/index.js';
 import { NewsroomModule } from '../newsroom/index.js';
 import { ReviewModule } from '../review/index.js';
 import { BalancesModule } from '../../wallet/balances/index.js';
@@ -94,6 +95,7 @@ const acts = [
     WithdrawalsModule,
     LedgerModule,
     MarketBoardModule,
+    IeoDeskModule,
     NewsroomModule,
     ReviewModule,
     BalancesModule,

@@ -3,10 +3,13 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { SetUpDepositAddresses } from '../../wallet/deposits/index.js';
 import { WalletCatalog } from '../../wallet/balances/index.js';
+import { CarryOutIeo } from '../ieo-desk/index.js';
 import { PublishArticles, SetServiceLinks } from '../newsroom/index.js';
 import type { ProposalRow } from '../review/index.js';
 import { bankDetail, keyDetail, limitDetail, parseDetail, poolDetail } from './proposal-details.js';
 import { SettingsStore } from './settings.store.js';
+
+type Agreed = Pick<ProposalRow, 'kind' | 'subjectId' | 'detail'> & { id?: string };
 
 /** Does what two people agreed on about where deposits go, what takes two people, and what readers are shown. */
 @Injectable()
@@ -17,13 +20,14 @@ export class ApplySettings {
     private readonly catalog: WalletCatalog,
     private readonly publishArticles: PublishArticles,
     private readonly setServiceLinks: SetServiceLinks,
+    private readonly carryOutIeo: CarryOutIeo,
   ) {}
 
-  /** @throws Refusal `operations.not-found`, and those of `SetUpDepositAddresses`. */
-  async execute(
-    tx: Transaction,
-    { kind, subjectId, detail }: Pick<ProposalRow, 'kind' | 'subjectId' | 'detail'>,
-  ): Promise<void> {
+  /** @param proposal with its number where two people agreed on it this moment. @throws Refusal `operations.not-found`, and those of the act. */
+  async execute(tx: Transaction, proposal: Agreed): Promise<void> {
+    const { id, kind, subjectId, detail } = proposal;
+    if (id !== undefined && (kind === 'ieo-project' || kind === 'ieo-cancel'))
+      return this.carryOutIeo.execute(tx, { id, kind, subjectId, detail });
     if (kind === 'news') return this.publishArticles.show(tx, { subjectId, detail });
     if (kind === 'service-link') return this.setServiceLinks.apply(tx, { detail });
     if (kind === 'deposit-key') {

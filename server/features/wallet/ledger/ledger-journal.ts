@@ -12,7 +12,7 @@ export const USER_ACCOUNT_KINDS = [
   'trust_frozen',
 ] as const;
 
-/** Accounts of the house; `external` is the world outside. */
+/** Accounts of the house; `external` is the world outside, `issuer` who made a coin that is sold here. */
 export const HOUSE_ACCOUNT_KINDS = [
   'external',
   'fee',
@@ -24,6 +24,7 @@ export const HOUSE_ACCOUNT_KINDS = [
   'escrow',
   'sim_mint',
   'adjustment',
+  'issuer',
 ] as const;
 
 export type UserAccountKind = (typeof USER_ACCOUNT_KINDS)[number];
