@@ -17,6 +17,7 @@ const OWN = [
   '/pages/user/address/',
   '/pages/trust/order',
   '/pages/trust/hosting',
+  '/pages/ieo/application',
 ];
 
 /** What the shell tells the page in it. */

@@ -24,12 +24,14 @@ const withWords =
   };
 
 const trustWords = async () => (await import('../languages/trust')).trustWords;
+const ieoWords = async () => (await import('../languages/ieo')).ieoWords;
 const spotWords = async () => (await import('../languages/spot')).spotWords;
 const optionWords = async () => (await import('../languages/options')).optionWords;
 const depositsWords = async () => (await import('../languages/deposits')).depositsWords;
 const futuresWords = async () => (await import('../languages/futures')).futuresWords;
 const loadFutures = withWords(() => import('../pages/trading/futures'), futuresWords);
 const depositsPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, depositsWords));
+const ieoPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, ieoWords));
 const trustPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, trustWords));
 
 /** The operators' desk: a part of its own, with everything below `/ops`, and no part of the users' frame. */
@@ -103,6 +105,11 @@ export const PAGES: PageRoute[] = [
   { path: '/pages/trust/hosting', element: trustPage(() => import('../pages/trading/trust-hosting')) },
   { path: '/pages/trust/hosting/detail', element: trustPage(() => import('../pages/trading/trust-order')) },
   { path: '/pages/trust/rules', element: trustPage(() => import('../pages/trading/trust-rules')) },
+  { path: '/pages/ieo/index', element: ieoPage(() => import('../pages/trading/ieo')) },
+  { path: '/pages/ieo/detail', element: ieoPage(() => import('../pages/trading/ieo-project')) },
+  { path: '/pages/ieo/applications', element: ieoPage(() => import('../pages/trading/ieo-applications')) },
+  { path: '/pages/ieo/application', element: ieoPage(() => import('../pages/trading/ieo-application')) },
+  { path: '/pages/ieo/allotment', element: ieoPage(() => import('../pages/trading/ieo-allotment')) },
   { path: '/pages/about/index', element: lazyPage(() => import('../pages/about')) },
 ];
 

@@ -187,6 +187,7 @@ export const words: Words = {
     watch: '시세 보기',
   },
   pages: {
+    ieo: 'IEO 신규 판매',
     optionHistory: '옵션 내역',
     login: '로그인',
     register: '회원가입',

@@ -38,17 +38,20 @@ export const PROPOSAL_WORDS = {
   'operator-enable': 'operatorEnable',
   news: 'news',
   'service-link': 'serviceLink',
+  'ieo-project': 'ieoProject',
+  'ieo-cancel': 'ieoCancel',
 } as const satisfies Record<ProposalKind, string>;
 
 /** What a proposal is about, in one line. */
 export function subjectOf({ detail, userId, subjectId }: ProposalView, language: Language): string {
-  const { amount, coin, currency, network, chain, bankName, secondPersonAbove, book, invariant, login, link } = detail;
+  const { amount, coin, currency, network, chain, bankName, secondPersonAbove, book, invariant, login, link, code } =
+    detail;
   const figure = amount ?? secondPersonAbove;
   const shown = isDecimalText(figure) ? formatDecimal(figure, language) : figure;
   const parts = [
     shown,
     coin ?? currency,
-    network ?? chain ?? bankName ?? book ?? invariant ?? login ?? link,
+    network ?? chain ?? bankName ?? book ?? invariant ?? login ?? link ?? code,
     userId ? `#${userId}` : subjectId,
   ];
   return parts.filter((part) => typeof part === 'string' || typeof part === 'number').join(' ');
@@ -67,6 +70,8 @@ const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
   'operator-enable': ['administrator'],
   news: ['settings'],
   'service-link': ['settings'],
+  'ieo-project': ['treasurer'],
+  'ieo-cancel': ['treasurer'],
 };
 
 function refresh(): void {

@@ -20,6 +20,7 @@ import { OperatorsPage } from '../people/operators';
 import { OwnAccessPage } from '../people/own-access';
 import { PairsPage } from '../people/pairs';
 import { UsersPage } from '../people/users';
+import { SalesPage } from '../ieo/sales';
 import { ArticlesPage } from '../news/articles';
 import { AddressesPage } from '../settings/addresses';
 import { CoinsPage } from '../settings/coins';
@@ -47,6 +48,7 @@ const PAGES: Readonly<Record<string, () => ReactNode>> = {
   addresses: AddressesPage,
   markets: MarketsPage,
   articles: ArticlesPage,
+  sales: SalesPage,
   notices: NoticesPage,
   operators: OperatorsPage,
   own: OwnAccessPage,

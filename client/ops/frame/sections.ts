@@ -58,6 +58,7 @@ export const SECTIONS: readonly { title: keyof DeskWords['nav']; sections: reado
       { path: 'addresses', name: 'addresses', roles: ['settings', 'treasurer', 'auditor'] },
       { path: 'markets', name: 'markets', roles: ['settings', 'support', 'auditor'] },
       { path: 'articles', name: 'articles', roles: ['settings', 'support', 'auditor'] },
+      { path: 'sales', name: 'sales', roles: ['settings', 'treasurer', 'support', 'auditor'] },
       { path: 'notices', name: 'notices', roles: ['settings', 'support', 'auditor'] },
     ],
   },

@@ -185,6 +185,8 @@ export class IeoApplicationPage {
 /** One part of the release. */
 export class IeoReleaseView {
   part: number;
+  /** UTC, as all dates. */
+  at: string;
   at_ms: number;
   number: string;
   done: boolean;

@@ -31,6 +31,8 @@ async function make(world: TradingWorld): Promise<void> {
   const money = new WholeBookMoney(world);
   const { clock } = world.futures;
   const now = clock.now();
+  clock.set(now - (DAYS_AGO + 2) * DAY_MS);
+  await trades.sellCoins();
   clock.set(now - DAYS_AGO * DAY_MS);
   await trades.lockFunds();
   await trades.tradeContracts();
@@ -39,6 +41,7 @@ async function make(world: TradingWorld): Promise<void> {
   await trades.sweepTrust();
   await trades.tradeSpot();
   await trades.buyOptions();
+  await trades.offerCoins();
   await money.moveMoney();
   const stranger = await aStranger(world);
   await seal(world);

@@ -1,4 +1,5 @@
 import { ACCOUNT_RACES } from './race-accounts.js';
+import { IEO_RACES } from './race-ieo.js';
 import { MONEY_RACES } from './race-money.js';
 import type { Race } from './race-steps.js';
 import { TRADING_RACES } from './race-trading.js';
@@ -6,4 +7,4 @@ import { TRADING_RACES } from './race-trading.js';
 export type { PairScene, Race } from './race-steps.js';
 
 /** The pairs of the reliability goals (D9) whose product exists. */
-export const RACES: readonly Race[] = [...MONEY_RACES, ...TRADING_RACES, ...ACCOUNT_RACES];
+export const RACES: readonly Race[] = [...MONEY_RACES, ...TRADING_RACES, ...IEO_RACES, ...ACCOUNT_RACES];

@@ -201,6 +201,8 @@ export const words = {
     operatorDisable: 'Disabling of an operator',
     operatorEnable: 'Enabling of an operator',
     news: 'Publish an article',
+    ieoProject: 'A sale of a new coin',
+    ieoCancel: 'End of a sale',
     serviceLink: 'Set a service link',
     by: 'Proposed by {{who}}',
     decidedBy: 'Decided by {{who}}',

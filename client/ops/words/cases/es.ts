@@ -203,6 +203,8 @@ export const words: typeof english = {
     operatorDisable: 'Desactivación de un operador',
     operatorEnable: 'Activación de un operador',
     news: 'Publicar un artículo',
+    ieoProject: 'Venta de una moneda nueva',
+    ieoCancel: 'Fin de una venta',
     serviceLink: 'Fijar un enlace de servicio',
     by: 'Propuesto por {{who}}',
     decidedBy: 'Decidido por {{who}}',

@@ -203,6 +203,8 @@ export const words: typeof english = {
     operatorDisable: 'オペレーターの無効化',
     operatorEnable: 'オペレーターの有効化',
     news: '記事の公開',
+    ieoProject: '新規コインの販売',
+    ieoCancel: '販売の中止',
     serviceLink: 'サービスのリンクの設定',
     by: '提案 {{who}}',
     decidedBy: '決定 {{who}}',

@@ -201,6 +201,8 @@ export const words: typeof english = {
     operatorDisable: '停用操作員',
     operatorEnable: '啟用操作員',
     news: '發布文章',
+    ieoProject: '新幣發售',
+    ieoCancel: '終止發售',
     serviceLink: '設定服務連結',
     by: '提議人 {{who}}',
     decidedBy: '決定人 {{who}}',

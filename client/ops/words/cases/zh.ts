@@ -201,6 +201,8 @@ export const words: typeof english = {
     operatorDisable: '停用操作员',
     operatorEnable: '启用操作员',
     news: '发布文章',
+    ieoProject: '新币发售',
+    ieoCancel: '终止发售',
     serviceLink: '设置服务链接',
     by: '提议人 {{who}}',
     decidedBy: '决定人 {{who}}',

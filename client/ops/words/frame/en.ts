@@ -21,6 +21,7 @@ export const words = {
     coins: 'Coins and networks',
     addresses: 'Deposit addresses',
     markets: 'Markets',
+    sales: 'Sales of coins',
     articles: 'Articles',
     notices: 'Notices',
     funding: 'Funding',

@@ -146,7 +146,8 @@ function releasesOf({ application, project }: OwnApplication): IeoReleaseView[] 
     const part = place + 1;
     const units = releasedUnits(lot, project.releaseParts, part) - releasedUnits(lot, project.releaseParts, place);
     const at_ms = releaseAt(project.lockUntil.getTime(), project.releaseDays, part);
-    return { part, at_ms, number: units.toString(), done: application.releasedParts >= part };
+    const at = wireTime(new Date(at_ms));
+    return { part, at, at_ms, number: units.toString(), done: application.releasedParts >= part };
   });
 }
 
