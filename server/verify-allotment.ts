@@ -56,7 +56,7 @@ async function fetched(address: string, id: string | undefined): Promise<IeoAllo
   const rows: AllotmentRow[] = [];
   for (let after = ''; ; ) {
     const query = new URLSearchParams({ id: id ?? '', after, limit: String(ROWS_AT_ONCE) });
-    const reply = await fetch(`${address.replace(/\/$/, '')}/api/ieo/allotment?${query}`);
+    const reply = await fetch(`${address.replace(/\/$/, '')}/api/ieo/allotment?${query.toString()}`);
     const { type, message } = (await reply.json()) as { type: string; message: IeoAllotmentView };
     if (type !== 'ok') throw new Error(`The table cannot be read: ${JSON.stringify(message)}`);
     rows.push(...message.rows);

@@ -83,9 +83,7 @@ async function main(): Promise<void> {
   if (!closed.answer || !allotted.answer) throw new Error('Nothing was sealed.');
   const lane = async (): Promise<number> => {
     for (let told = 0; ; ) {
-      const { applications } = await source.transaction((tx) =>
-        store.settle(tx, id, 1, { limit: AT_ONCE, at: at(2) }),
-      );
+      const { applications } = await source.transaction((tx) => store.settle(tx, id, 1, { limit: AT_ONCE, at: at(2) }));
       if (applications === 0) return told;
       told += applications;
     }

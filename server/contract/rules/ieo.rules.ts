@@ -41,8 +41,9 @@ export const IEO_STEPS: readonly IeoStep[] = [
   { event: 'cancel', by: 'worker', from: 'paid', to: 'cancelled' },
 ];
 
-export function isIeoStep(from: IeoState | null, to: IeoState): boolean {
-  return IEO_STEPS.some((step) => step.from === from && step.to === to);
+/** Whether the user may do this with an application that is there. */
+export function mayUser(event: 'apply' | 'pay', state: IeoState): boolean {
+  return IEO_STEPS.some((step) => step.by === 'user' && step.event === event && step.from === state);
 }
 
 /** The specification's status, 1 to 6. */
@@ -110,16 +111,6 @@ export const IEO_PHASES = [
 ] as const;
 /** What a project is at. `second`: the lots that were not paid for are offered again. */
 export type IeoPhase = (typeof IEO_PHASES)[number];
-
-export function ieoPhase(dates: IeoDates, now: number, done: { listed: boolean; cancelled: boolean }): IeoPhase {
-  if (done.cancelled) return 'cancelled';
-  if (done.listed) return 'listed';
-  if (now < dates.applyFrom) return 'announced';
-  if (now < dates.applyUntil) return 'applying';
-  if (now < dates.allotAt) return 'allotting';
-  if (now < dates.payUntil) return 'paying';
-  return now < dates.secondPayUntil ? 'second' : 'listing';
-}
 
 /** One who wants units. */
 export interface Wish {

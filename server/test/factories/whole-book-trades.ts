@@ -50,7 +50,11 @@ export class WholeBookTrades {
     const { clock } = this.world.futures;
     const sale = await aSale(this.world.source, { at: clock.now(), supply: 500, cap: 250 });
     clock.set(sale.applyFrom);
-    const people = [await this.applicant(sale, '300'), await this.applicant(sale, '300'), await this.applicant(sale, '300')];
+    const people = [
+      await this.applicant(sale, '300'),
+      await this.applicant(sale, '300'),
+      await this.applicant(sale, '300'),
+    ];
     await this.sweepSales(sale.applyUntil, sale.allotAt);
     for (const user of people.slice(1)) await this.payFor(user);
     await this.sweepSales(sale.payUntil);

@@ -1,13 +1,27 @@
 import type { DataSource } from 'typeorm';
 import { aSale, agreedOn, type Sale, verifyUsers } from '../factories/ieo.js';
 import { sleep } from './calls.js';
-import { aKey, api, both, expectBalance, expectDone, given, idIn, isDone, type PairScene, type Race, words } from './race-steps.js';
+import {
+  aKey,
+  api,
+  both,
+  expectBalance,
+  expectDone,
+  given,
+  idIn,
+  isDone,
+  type PairScene,
+  type Race,
+  words,
+} from './race-steps.js';
 
 const MINUTE_MS = 60_000;
 
 /** What factories ask a database for, over the pair's own connections. */
 const over = (scene: PairScene): DataSource =>
-  ({ query: async (text: string, values?: unknown[]) => (await scene.sql.query(text, values)).rows }) as unknown as DataSource;
+  ({
+    query: async (text: string, values?: unknown[]) => (await scene.sql.query(text, values)).rows,
+  }) as unknown as DataSource;
 
 /** A sale whose applications open at once and close after so many milliseconds. */
 async function opened(scene: PairScene, stepMs: number): Promise<Sale> {

@@ -89,7 +89,9 @@ describe('a sale', () => {
     expect(await desk(ann, 'ieo', { ...body, price: '0.123456789' })).toMatchObject({ code: 'ieo.terms' });
     expect(await desk(ann, 'ieo', { ...body, supply: '2000000' })).toMatchObject({ code: 'ieo.terms' });
     const proposed = (await desk(ann, 'ieo', body)).message as { id: string };
-    expect(await desk(ann, 'ieo', { ...body, reason: 'Once more' })).toMatchObject({ code: 'operations.proposal-open' });
+    expect(await desk(ann, 'ieo', { ...body, reason: 'Once more' })).toMatchObject({
+      code: 'operations.proposal-open',
+    });
     expect((await listed()).data).toEqual([]);
     expect(await desk(ann, `proposals/${proposed.id}/approve`, {})).toMatchObject({ type: 'error' });
     expect(await desk(bob, `proposals/${proposed.id}/approve`, {})).toMatchObject({ type: 'ok' });

@@ -1,7 +1,7 @@
 import { Decimal } from '../../../contract/decimal.js';
 import type { Language } from '../../../contract/errors.js';
 import { wireTime } from '../../../contract/pages.dto.js';
-import { IEO_STATUS, ieoResult, releaseAt, releasedUnits } from '../../../contract/rules/ieo.rules.js';
+import { IEO_STATUS, ieoResult, mayUser, releaseAt, releasedUnits } from '../../../contract/rules/ieo.rules.js';
 import type {
   IeoAllotmentView,
   IeoApplicationDetailView,
@@ -95,7 +95,7 @@ export function lotOf({ state, allotted, second, secondState }: IeoApplication):
 
 /** Which lot is to be paid for now; null: none. */
 function dueOf(application: IeoApplication, { phase }: IeoProject): { round: 1 | 2; units: string } | null {
-  if (phase === 'cancelled' || phase === 'listed') return null;
+  if (phase === 'cancelled' || phase === 'listed' || !mayUser('pay', application.state)) return null;
   if (application.state === 'allotted') return { round: 1, units: application.allotted ?? '0' };
   return application.secondState === 'offered' ? { round: 2, units: application.second ?? '0' } : null;
 }

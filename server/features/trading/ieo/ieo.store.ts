@@ -88,7 +88,7 @@ export interface ApplicationsQuery {
 }
 
 const TEXT = (column: string) => `trim_scale(${column})::text`;
-/** `ieoPhase` of ieo.rules.ts, by the database's clock; $1 is the caller's. */
+/** By the database's clock; $1 is the caller's. */
 const PHASE = `case when p.cancelled_at is not null then 'cancelled' when p.listed_at is not null then 'listed'
     when database_now($1) < p.apply_from then 'announced' when database_now($1) < p.apply_until then 'applying'
     when database_now($1) < p.allot_at then 'allotting' when database_now($1) < p.pay_until then 'paying'
