@@ -28,9 +28,10 @@ begin
   end if;
   with locked as (
     select a.id from ieo_application a
-     where a.project_id = p_project and (case p_round when 1 then a.status = 'committed'
-       else a.status = 'paid' and a.second is null
-        and exists (select from ieo_allotment x where x.application_id = a.id and x.round = 2) end)
+     where a.project_id = p_project
+       and ((p_round = 1 and a.status = 'committed')
+         or (p_round = 2 and a.status = 'paid' and a.second is null
+           and exists (select from ieo_allotment x where x.application_id = a.id and x.round = 2)))
      order by a.id limit p_limit for no key update skip locked),
   told as (
     update ieo_application a
