@@ -50,8 +50,9 @@ const STREETS = {
     'trust',
     'subscription',
     'otc',
+    'ieo',
   ],
-  operations: ['audit', 'operators', 'review', 'newsroom', 'subscriptions', 'otc-desk', 'administration'],
+  operations: ['audit', 'operators', 'review', 'newsroom', 'subscriptions', 'ieo-desk', 'otc-desk', 'administration'],
 };
 const ORDER = Object.entries(STREETS).flatMap(([street, features]) =>
   features.map((feature) => `${street}/${feature}`),

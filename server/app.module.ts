@@ -13,6 +13,7 @@ import { FundingModule } from './features/trading/funding/index.js';
 import { FuturesModule } from './features/trading/futures/futures.module.js';
 import { FuturesTriggersModule } from './features/trading/futures-triggers/futures-triggers.module.js';
 import { LedgerModule } from './features/wallet/ledger/ledger.module.js';
+import { IeoModule } from './features/trading/ieo/index.js';
 import { LeverModule } from './features/trading/lever/lever.module.js';
 import { LiquidationModule } from './features/trading/liquidation/liquidation.module.js';
 import { LosingAccountsModule } from './features/trading/losing-accounts/losing-accounts.module.js';
@@ -21,6 +22,7 @@ import { NewsModule } from './features/account/news/index.js';
 import { NoticesModule } from './features/account/notices/notices.module.js';
 import { OptionsModule } from './features/trading/options/options.module.js';
 import { AdministrationModule } from './features/operations/administration/administration.module.js';
+import { IeoDeskModule } from './features/operations/ieo-desk/index.js';
 import { NewsroomModule } from './features/operations/newsroom/index.js';
 import { OperatorsModule } from './features/operations/operators/operators.module.js';
 import { OptionSettlementModule } from './features/trading/option-settlement/option-settlement.module.js';
@@ -125,6 +127,11 @@ export class AppModule {
         SpotModule,
         TrustModule,
         OtcModule,
+        IeoDeskModule,
+        AdministrationModule,
+        SpotModule,
+        TrustModule,
+        IeoModule,
         OptionSettlementModule,
         OptionsModule,
         FuturesModule,

@@ -51,6 +51,8 @@ export interface JobTypes {
   'subscription.sweep': Record<string, never>;
   /** Ends orders between users that were not paid in time, reminds sellers, and calls the desk. */
   'otc.sweep': Record<string, never>;
+  /** Does what has fallen due of the sales of new coins: seals, allots, ends what was not paid for, lists, releases. */
+  'ieo.sweep': Record<string, never>;
   /** Reads which limit orders are open and looks at the markets that have some. */
   'spot.sweep': Record<string, never>;
 }
@@ -58,7 +60,17 @@ export interface JobTypes {
 export type JobName = keyof JobTypes;
 export type JobPayload<Name extends JobName> = JobTypes[Name];
 
-export const QUEUES = ['candles', 'ledger', 'options', 'trust', 'subscription', 'futures', 'spot', 'otc'] as const;
+export const QUEUES = [
+  'candles',
+  'ledger',
+  'options',
+  'trust',
+  'subscription',
+  'futures',
+  'spot',
+  'ieo',
+  'otc',
+] as const;
 export type QueueName = (typeof QUEUES)[number];
 
 export interface JobRules<Payload> {
@@ -226,6 +238,12 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     attempts: 1,
     backoffMs: 1000,
     schedule: { everyMs: 2000, payload: {}, atStart: true },
+  },
+  'ieo.sweep': {
+    queue: 'ieo',
+    attempts: 1,
+    backoffMs: 1000,
+    schedule: { everyMs: 1000, payload: {}, atStart: true },
   },
   'spot.sweep': {
     queue: 'spot',

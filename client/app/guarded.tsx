@@ -19,6 +19,7 @@ const OWN = [
   '/pages/trust/order',
   '/pages/trust/hosting',
   '/pages/otc/',
+  '/pages/ieo/application',
 ];
 
 /** What the shell tells the page in it. */

@@ -26,6 +26,7 @@ const withWords =
 const trustWords = async () => (await import('../languages/trust')).trustWords;
 const subscriptionWords = async () => (await import('../languages/subscription')).subscriptionWords;
 const otcWords = async () => (await import('../languages/otc')).otcWords;
+const ieoWords = async () => (await import('../languages/ieo')).ieoWords;
 const spotWords = async () => (await import('../languages/spot')).spotWords;
 const optionWords = async () => (await import('../languages/options')).optionWords;
 const depositsWords = async () => (await import('../languages/deposits')).depositsWords;
@@ -33,6 +34,7 @@ const futuresWords = async () => (await import('../languages/futures')).futuresW
 const loadFutures = withWords(() => import('../pages/trading/futures'), futuresWords);
 const depositsPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, depositsWords));
 const otcPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, otcWords));
+const ieoPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, ieoWords));
 const trustPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, trustWords));
 
 const subscriptionPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, subscriptionWords));
@@ -133,6 +135,11 @@ export const PAGES: PageRoute[] = [
   { path: '/pages/otc/merchant', element: otcPage(() => import('../pages/trading/otc-merchant')) },
   { path: '/pages/otc/advert', element: otcPage(() => import('../pages/trading/otc-advert')) },
   { path: '/pages/otc/payments', element: otcPage(() => import('../pages/trading/otc-payments')) },
+  { path: '/pages/ieo/index', element: ieoPage(() => import('../pages/trading/ieo')) },
+  { path: '/pages/ieo/detail', element: ieoPage(() => import('../pages/trading/ieo-project')) },
+  { path: '/pages/ieo/applications', element: ieoPage(() => import('../pages/trading/ieo-applications')) },
+  { path: '/pages/ieo/application', element: ieoPage(() => import('../pages/trading/ieo-application')) },
+  { path: '/pages/ieo/allotment', element: ieoPage(() => import('../pages/trading/ieo-allotment')) },
   { path: '/pages/about/index', element: lazyPage(() => import('../pages/about')) },
 ];
 

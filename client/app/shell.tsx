@@ -47,7 +47,7 @@ export function Shell() {
 
 /** Pages on which something new is committed to: what has to be read first is said there. */
 function isTradingPath(path: string): boolean {
-  return /^\/pages\/(trade|option|contract|trust|otc)\//.test(path);
+  return /^\/pages\/(trade|option|contract|trust|ieo|otc)\//.test(path);
 }
 
 function useRefusals(): void {

@@ -4,6 +4,7 @@ import type { Language } from '../../server/contract/errors';
 import type { DeskWords } from '../ops/words/desk/en';
 import type { FuturesWords } from './futures/en';
 import type { DepositsWords } from './deposits/en';
+import type { IeoWords } from './ieo/en';
 import type { OptionWords } from './options/en';
 import type { OtcWords } from './otc/en';
 import type { SpotWords } from './spot/en';
@@ -18,6 +19,7 @@ declare module 'i18next' {
       words: Words &
         FuturesWords &
         DepositsWords &
+        IeoWords &
         OptionWords &
         OtcWords &
         SpotWords &

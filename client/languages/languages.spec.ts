@@ -4,6 +4,7 @@ import { LANGUAGES } from '../../server/contract/errors';
 import { LANGUAGE_NAMES, loadWords, speak, speakMore } from '.';
 import { futuresWords } from './futures';
 import { depositsWords } from './deposits';
+import { ieoWords } from './ieo';
 import { optionWords } from './options';
 import { otcWords } from './otc';
 import { spotWords } from './spot';
@@ -15,6 +16,7 @@ import type { Words } from './common/en';
 const LAZY = {
   contract: futuresWords,
   funding: depositsWords,
+  ieo: ieoWords,
   option: optionWords,
   otc: otcWords,
   spot: spotWords,

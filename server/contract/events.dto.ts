@@ -1,6 +1,7 @@
 import type { FuturesPositionView } from './trading/futures.dto.js';
 import type { DecimalText } from './money.js';
 import type { SubscriptionState } from './rules/subscription.rules.js';
+import type { IeoState } from './rules/ieo.rules.js';
 import type { OptionDirection, VoidReason } from './rules/option-settlement.rules.js';
 import type { OtcEvent, OtcState } from './rules/otc-order.rules.js';
 
@@ -209,6 +210,17 @@ export interface AccountEventFields {
     body: string;
     at: number;
   };
+  /** Entity `ieo-application:{applicationId}`: any step of it. Units are whole coins; null before there are any. */
+  ieo: {
+    applicationId: string;
+    projectId: number;
+    state: IeoState;
+    units: string;
+    allotted: string | null;
+    second: string | null;
+    secondState: 'offered' | 'paid' | 'lapsed' | null;
+    released: string;
+  };
   /** A line of the notices log. */
   notice: { noticeId: string; notice: string; parameters: Record<string, string | number> };
   limits: { name: string; left: number };
@@ -236,6 +248,7 @@ export const ACCOUNT_EVENT_KINDS = [
   'subscription',
   'c2c',
   'c2c.line',
+  'ieo',
   'notice',
   'limits',
 ] as const satisfies readonly AccountEventKind[];

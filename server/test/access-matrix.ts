@@ -18,6 +18,7 @@ export type RowKind =
   | 'otc order'
   | 'otc advert'
   | 'otc payment'
+  | 'ieo application'
   | 'option quote'
   | 'option order'
   | 'position'
@@ -310,6 +311,20 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
       call,
       names('otc order', (id) => ({ id, ...fields })),
     ),
+  ),
+  everybody('POST ieo/list'),
+  everybody('GET ieo/project'),
+  everybody('GET ieo/allotment'),
+  user('POST ieo/preview'),
+  user('POST ieo/apply'),
+  user('POST ieo/myApply'),
+  user(
+    'GET ieo/application',
+    names('ieo application', (id) => ({ id })),
+  ),
+  user(
+    'POST ieo/pay',
+    names('ieo application', (id) => ({ id })),
   ),
   everybody('GET microtrade/seconds'),
   user('GET microtrade/payable_currencies'),

@@ -357,6 +357,10 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         '+market',
         '+market_constituent',
         '+spot_product',
+        // a sale that begins with its seed, or ends with everything going back
+        '+ieo_project',
+        '+ieo_seed',
+        'ieo_project.cancelled_at',
         // who may be at the desk
         '+operator',
         ...OPERATOR,
@@ -518,6 +522,19 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
       'merchant.suspend': [AUDIT, ...DECIDED_PROPOSAL, ...MERCHANT, ...KEPT_OUT_ADVERTS],
       'merchant.refuse': [AUDIT, ...DECIDED_PROPOSAL, ...MERCHANT, ...KEPT_OUT_ADVERTS],
     },
+  },
+  { route: 'GET ops/api/ieo', roles: ['settings', 'treasurer', 'support', 'auditor'], actions: nothing },
+  { route: 'GET ops/api/ieo/coins', roles: ['settings', 'treasurer'], actions: nothing },
+  { route: 'GET ops/api/ieo/:id', roles: ['settings', 'treasurer', 'support', 'auditor'], actions: nothing },
+  {
+    route: 'POST ops/api/ieo',
+    roles: ['settings', 'treasurer'],
+    actions: { 'ieo-project.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
+  },
+  {
+    route: 'POST ops/api/ieo/:id/cancel',
+    roles: ['settings', 'treasurer'],
+    actions: { 'ieo-cancel.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
   },
   { route: 'GET ops/api/service-links', roles: ['settings', 'support', 'auditor'], actions: nothing },
   {

@@ -121,6 +121,15 @@ export const LIMITS: readonly Limit[] = [
     race: { file: `${F}/trading/otc/otc.spec.ts`, title: 'lets nobody have more than three, however many at once' },
   },
   {
+    what: 'coins of a sale that one person applies for',
+    refusal: 'ieo.above-maximum',
+    guard: { file: `${F}/trading/ieo/sql/ieo_apply.sql`, text: 'applied.units > project.most' },
+    race: {
+      file: `${F}/trading/ieo/ieo.spec.ts`,
+      title: 'never passes the most of one person, however many come at once',
+    },
+  },
+  {
     what: 'deposits of a user under review',
     refusal: 'deposits.too-many-open',
     guard: { file: `${F}/wallet/deposits/submit-deposit.ts`, text: 'this.noteDeposit.lockUser(tx, userId)' },

@@ -316,6 +316,8 @@ describe('what operators can do is one list', () => {
       'deposit_key',
       'deposit_pool',
       'idempotent_command',
+      'ieo_project',
+      'ieo_seed',
       'ledger_account',
       'ledger_hold',
       'ledger_journal',

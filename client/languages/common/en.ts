@@ -200,6 +200,7 @@ export const words = {
   pages: {
     subscription: 'New coins',
     otc: 'C2C trading',
+    ieo: 'IEO',
     optionHistory: 'Option history',
     login: 'Log in',
     register: 'Register',

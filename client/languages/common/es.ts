@@ -200,6 +200,7 @@ export const words: Words = {
   pages: {
     subscription: 'Monedas nuevas',
     otc: 'Comercio C2C',
+    ieo: 'IEO',
     optionHistory: 'Historial de opciones',
     login: 'Iniciar sesión',
     register: 'Registro',

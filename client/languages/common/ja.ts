@@ -197,6 +197,7 @@ export const words: Words = {
   pages: {
     subscription: '新規コイン',
     otc: 'C2C取引',
+    ieo: 'IEO 新規販売',
     optionHistory: 'オプション履歴',
     login: 'ログイン',
     register: '新規登録',

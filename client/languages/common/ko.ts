@@ -189,6 +189,7 @@ export const words: Words = {
   pages: {
     subscription: '신규 코인',
     otc: 'C2C 거래',
+    ieo: 'IEO 신규 판매',
     optionHistory: '옵션 내역',
     login: '로그인',
     register: '회원가입',

@@ -200,6 +200,7 @@ export const words: Words = {
   pages: {
     subscription: 'เหรียญใหม่',
     otc: 'ซื้อขาย C2C',
+    ieo: 'IEO',
     optionHistory: 'ประวัติออปชัน',
     login: 'เข้าสู่ระบบ',
     register: 'สมัคร',

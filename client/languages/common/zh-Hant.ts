@@ -185,6 +185,7 @@ export const words: Words = {
   pages: {
     subscription: '新幣認購',
     otc: 'C2C 交易',
+    ieo: 'IEO 新幣發售',
     optionHistory: '期權記錄',
     login: '登入',
     register: '註冊',

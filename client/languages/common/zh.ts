@@ -185,6 +185,7 @@ export const words: Words = {
   pages: {
     subscription: '新币认购',
     otc: 'C2C 交易',
+    ieo: 'IEO 新币发售',
     optionHistory: '期权记录',
     login: '登录',
     register: '注册',

@@ -43,6 +43,8 @@ export const PROPOSAL_WORDS = {
   'subscription-cancel': 'subscriptionCancel',
   'otc-appeal': 'otcAppeal',
   'otc-merchant': 'otcMerchant',
+  'ieo-project': 'ieoProject',
+  'ieo-cancel': 'ieoCancel',
 } as const satisfies Record<ProposalKind, string>;
 
 /** What a proposal is about, in one line. */
@@ -60,13 +62,14 @@ export function subjectOf({ detail, userId, subjectId }: ProposalView, language:
     invariant,
     login,
     link,
+    code,
   } = detail;
   const figure = amount ?? secondPersonAbove;
   const shown = isDecimalText(figure) ? formatDecimal(figure, language) : figure;
   const parts = [
     shown,
     coin ?? coinCode ?? currency,
-    network ?? chain ?? bankName ?? book ?? invariant ?? login ?? link,
+    network ?? chain ?? bankName ?? book ?? invariant ?? login ?? link ?? code,
     userId ? `#${userId}` : subjectId,
   ];
   return parts.filter((part) => typeof part === 'string' || typeof part === 'number').join(' ');
@@ -87,6 +90,8 @@ const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
   'service-link': ['settings'],
   'otc-merchant': ['settings'],
   'otc-appeal': ['treasurer'],
+  'ieo-project': ['treasurer'],
+  'ieo-cancel': ['treasurer'],
 };
 
 function refresh(): void {

@@ -22,6 +22,7 @@ import { PairsPage } from '../people/pairs';
 import { UsersPage } from '../people/users';
 import { AppealsPage } from '../otc/appeals';
 import { MerchantsPage } from '../otc/merchants';
+import { SalesPage } from '../ieo/sales';
 import { ArticlesPage } from '../news/articles';
 import { OffersPage } from '../subscriptions/offers';
 import { AddressesPage } from '../settings/addresses';
@@ -53,6 +54,7 @@ const PAGES: Readonly<Record<string, () => ReactNode>> = {
   markets: MarketsPage,
   articles: ArticlesPage,
   subscriptions: OffersPage,
+  sales: SalesPage,
   notices: NoticesPage,
   operators: OperatorsPage,
   own: OwnAccessPage,

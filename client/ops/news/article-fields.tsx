@@ -11,6 +11,7 @@ import { TextField } from '../../ui/text-field';
 import { deskFile } from '../frame/desk-call';
 import { AreaField } from '../parts/area-field';
 import { Problem } from '../parts/desk-form';
+import { Moment } from '../parts/moment-field';
 import { SelectField } from '../parts/select-field';
 import { useAct } from '../parts/use-act';
 import { type ArticleDraft, NO_TEXT, type Text } from './article-draft';
@@ -140,25 +141,4 @@ function Picture({ onAdded }: { onAdded: (image: NewsImageView) => void }) {
       <Problem text={problem} />
     </>
   );
-}
-
-function Moment(props: { label: string; at: number | null; onChange: (at: number | null) => void }) {
-  const { label, at, onChange } = props;
-  return (
-    <TextField
-      className="desk-field"
-      type="datetime-local"
-      label={label}
-      value={at === null ? '' : localText(at)}
-      onChange={({ currentTarget: { value } }) => {
-        const chosen = Date.parse(value);
-        onChange(Number.isFinite(chosen) ? chosen : null);
-      }}
-    />
-  );
-}
-
-/** As the browser's field wants it: wall time in the operator's zone. */
-function localText(at: number): string {
-  return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

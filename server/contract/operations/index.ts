@@ -17,3 +17,4 @@ export * from './funding.dto.js';
 export * from './news.dto.js';
 export * from './subscriptions.dto.js';
 export * from './otc.dto.js';
+export * from './ieo.dto.js';

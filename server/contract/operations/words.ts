@@ -27,6 +27,8 @@ export const PROPOSAL_KINDS = [
   'subscription-cancel',
   'otc-appeal',
   'otc-merchant',
+  'ieo-project',
+  'ieo-cancel',
 ] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 /** What may take effect a while after it was decided. */

@@ -47,6 +47,7 @@ import { News1763797000000 } from './1763797000000-news.js';
 import { CoinListing1763800000000 } from './1763800000000-coin-listing.js';
 import { Subscription1763801000000 } from './1763801000000-subscription.js';
 import { Otc1763820000000 } from './1763820000000-otc.js';
+import { Ieo1763810000000 } from './1763810000000-ieo.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -104,4 +105,5 @@ export const MIGRATIONS = [
   CoinListing1763800000000,
   Subscription1763801000000,
   Otc1763820000000,
+  Ieo1763810000000,
 ];

@@ -110,6 +110,7 @@ export class Metrics {
     'How late the oldest release of a new coin is.',
     [],
   );
+  readonly ieoLagSeconds = this.gauge('ieo_lag_seconds', 'How late the oldest step of a sale is.', []);
 
   /** From the close of an option's window until its orders were settled, one observation a batch. */
   readonly optionDelaySeconds = this.histogram(

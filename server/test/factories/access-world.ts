@@ -6,6 +6,7 @@ import { send } from '../faults/calls.js';
 import { ADDRESS, BTC, people, type Person, PIN, USDT } from '../faults/people.js';
 import { SECRETS } from '../faults/product.js';
 import { BTC_MARKET, FuturesWorld } from './futures-world.js';
+import { aSale, verifyUsers } from './ieo.js';
 import { Worker } from './liquidation-world.js';
 import { aPhoto } from './pictures.js';
 import { anOffer, offerTerms } from './subscription.js';
@@ -112,6 +113,13 @@ export class AccessWorld {
       const wish = { id: await this.otcAdvert(this.owner), value: '71', means: 'money' };
       const { message } = (await this.send('POST ctc/order/add', wish, taker)) as { message: { id: string } };
       return message.id;
+    },
+    'ieo application': async () => {
+      const at = this.futures.clock.now();
+      const { id } = await aSale(this.futures.source, { at });
+      this.futures.pass(60_000);
+      await verifyUsers(this.futures.source, [this.owner.userId]);
+      return this.after('POST ieo/apply', { project_id: String(id), number: '10' }, 'ieo_application');
     },
     'option quote': async () => {
       await this.tape();

@@ -1,10 +1,14 @@
 import { nextFundingStamp } from '../../contract/rules/funding.rules.js';
 import { ChargePositions } from '../../features/trading/funding/charge-positions.js';
 import { FundingStore } from '../../features/trading/funding/funding.store.js';
+import { ApplyForIeo } from '../../features/trading/ieo/apply-for-ieo.js';
+import { PayForIeo } from '../../features/trading/ieo/pay-for-ieo.js';
+import { SweepIeo } from '../../features/trading/ieo/sweep-ieo.js';
 import { RedeemTrustOrder } from '../../features/trading/trust/redeem-trust-order.js';
 import type { OfferTerms } from '../../features/trading/subscription/offer-terms.js';
 import { BTC_MARKET } from './futures-world.js';
 import { anOffer, offerTerms } from './subscription.js';
+import { aSale, type Sale, verifyUsers } from './ieo.js';
 import type { ContractOrder, OptionOrder, SpotOrderWish, TradingWorld } from './trading-world.js';
 
 const ETH_MARKET = 2;
@@ -74,6 +78,63 @@ export class WholeBookTrades {
     await world.sweepSubscriptions();
     clock.advance(DAY_MS);
     await world.sweepSubscriptions();
+  }
+
+  /** A sale from its applications to its first release, of which one lot was not paid for and a second round was. */
+  async sellCoins(): Promise<void> {
+    const { clock } = this.world.futures;
+    const sale = await aSale(this.world.source, { at: clock.now(), supply: 500, cap: 250 });
+    clock.set(sale.applyFrom);
+    const people = [
+      await this.applicant(sale, '300'),
+      await this.applicant(sale, '300'),
+      await this.applicant(sale, '300'),
+    ];
+    await this.sweepSales(sale.applyUntil, sale.allotAt);
+    for (const user of people.slice(1)) await this.payFor(user);
+    await this.sweepSales(sale.payUntil);
+    await this.payFor(people[1] as string);
+    await this.sweepSales(sale.secondPayUntil, sale.listAt, sale.lockUntil);
+  }
+
+  /** A sale that people can apply for now, and one whose lots wait for the listing. */
+  async offerCoins(): Promise<void> {
+    const { clock } = this.world.futures;
+    const now = clock.now();
+    const stepMs = 600_000;
+    clock.set(now - 6 * stepMs);
+    const paid = await aSale(this.world.source, { at: clock.now(), stepMs });
+    clock.set(paid.applyFrom);
+    const user = await this.applicant(paid, '20');
+    await this.sweepSales(paid.applyUntil, paid.allotAt);
+    await this.payFor(user);
+    clock.set(now - 120_000);
+    const open = await aSale(this.world.source, { at: clock.now() });
+    clock.set(now);
+    await this.applicant(open, '40');
+  }
+
+  private async applicant({ id }: Sale, units: string): Promise<string> {
+    const userId = await this.world.user('spot', '5000');
+    await verifyUsers(this.world.source, [userId]);
+    const apply = this.world.futures.get(ApplyForIeo);
+    await apply.execute({ userId, projectId: id, units, agreed: true, demo: false, key: null });
+    return userId;
+  }
+
+  private async payFor(userId: string): Promise<void> {
+    const [application] = await this.rows<{ id: string }>(
+      `select id from ieo_application where user_id = ${userId} order by id desc limit 1`,
+    );
+    const payment = { userId, applicationId: application?.id ?? '0', round: null, demo: false, key: null };
+    await this.world.futures.get(PayForIeo).execute(payment);
+  }
+
+  private async sweepSales(...instants: number[]): Promise<void> {
+    for (const instant of instants) {
+      this.world.futures.clock.set(instant);
+      for (let round = 0; round < 2; round += 1) await this.world.futures.get(SweepIeo).execute();
+    }
   }
 
   async sweepTrust(): Promise<void> {

@@ -32,6 +32,8 @@ async function make(world: TradingWorld): Promise<void> {
   const money = new WholeBookMoney(world);
   const { clock } = world.futures;
   const now = clock.now();
+  clock.set(now - (DAYS_AGO + 2) * DAY_MS);
+  await trades.sellCoins();
   clock.set(now - DAYS_AGO * DAY_MS);
   await trades.lockFunds();
   clock.set(now - DAYS_AGO * DAY_MS);
@@ -43,6 +45,7 @@ async function make(world: TradingWorld): Promise<void> {
   await trades.sweepTrust();
   await trades.tradeSpot();
   await trades.buyOptions();
+  await trades.offerCoins();
   await money.moveMoney();
   await tradeBetweenUsers(world);
   const stranger = await aStranger(world);

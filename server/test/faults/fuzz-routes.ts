@@ -57,6 +57,8 @@ export const GOOD: Record<string, string[]> = {
   legal_id: [USDT],
   match_id: ['1', '2'],
   config_id: ['1', '2'],
+  project_id: ['1', '2'],
+  round: ['1', '2'],
   lang: ['zh', 'en', 'kr', 'sp'],
   account_type: ['real_account', 'simulation_account'],
   type: ['1', '2', '0', 'change', 'address', 'email', 'mobile', 'forget'],

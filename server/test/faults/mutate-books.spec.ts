@@ -12,6 +12,7 @@ import { LEDGER_CHANGES } from './book-changes/ledger-changes.js';
 import { OPTION_CHANGES, SPOT_CHANGES } from './book-changes/market-changes.js';
 import { SUBSCRIPTION_CHANGES } from './book-changes/subscription-changes.js';
 import { OTC_CHANGES } from './book-changes/otc-changes.js';
+import { IEO_CHANGES } from './book-changes/ieo-changes.js';
 import { TRUST_CHANGES } from './book-changes/trust-changes.js';
 import { WALLET_CHANGES } from './book-changes/wallet-changes.js';
 import { brokenInvariants } from './broken-invariants.js';
@@ -32,6 +33,7 @@ const CHANGES: readonly BookChange[] = [
   ...TRUST_CHANGES,
   ...SUBSCRIPTION_CHANGES,
   ...OTC_CHANGES,
+  ...IEO_CHANGES,
 ];
 const SEEN = CHANGES.filter(({ isNotFoundYet }) => !isNotFoundYet);
 const UNSEEN = CHANGES.filter(({ isNotFoundYet }) => isNotFoundYet);
@@ -92,6 +94,7 @@ const STATES = `
   union select concat_ws(' ', 'trust', status, demo) from trust_order
   union select concat_ws(' ', 'subscription', status, yield_source) from subscription_order
   union select concat_ws(' ', 'otc', status, ended_by, case when reopened then 'reopened' end) from otc_order
+  union select concat_ws(' ', 'ieo', status) from ieo_application
   union select concat_ws(' ', 'deposit', status) from deposit
   union select concat_ws(' ', 'withdrawal', status) from withdrawal
   union select concat_ws(' ', 'adjustment', status, case when cap_by_all is not null then 'capped' end) from wallet_adjustment
@@ -117,6 +120,7 @@ const EVERYTHING = [
   ...['1', '2', '3 release', '3 award-buyer', '4', '5 cancel', '5 award-seller reopened'].map(
     (state) => `otc ${state}`,
   ),
+  ...['committed', 'missed', 'paid', 'releasing'].map((state) => `ieo ${state}`),
   ...['review', 'approved', 'rejected'].map((state) => `deposit ${state}`),
   ...['review', 'approved', 'paid', 'rejected', 'cancelled'].map((state) => `withdrawal ${state}`),
   ...['booked capped', 'proposed', 'rejected'].map((state) => `adjustment ${state}`),
@@ -160,6 +164,7 @@ describe('what must be booked', () => {
       'demo_grant',
       'deposit',
       'futures_position',
+      'ieo_application',
       'option_order',
       'otc_order',
       'spot_fill',

@@ -1,4 +1,5 @@
 import { ACCOUNT_RACES } from './race-accounts.js';
+import { IEO_RACES } from './race-ieo.js';
 import { MONEY_RACES } from './race-money.js';
 import { OTC_RACES } from './race-otc.js';
 import type { Race } from './race-steps.js';
@@ -12,6 +13,7 @@ export const RACES: readonly Race[] = [
   ...MONEY_RACES,
   ...TRADING_RACES,
   ...SUBSCRIPTION_RACES,
+  ...IEO_RACES,
   ...OTC_RACES,
   ...ACCOUNT_RACES,
 ];

@@ -209,6 +209,8 @@ export const words = {
     operatorDisable: 'Disabling of an operator',
     operatorEnable: 'Enabling of an operator',
     news: 'Publish an article',
+    ieoProject: 'A sale of a new coin',
+    ieoCancel: 'End of a sale',
     serviceLink: 'Set a service link',
     subscriptionOffer: 'Offer a new coin',
     subscriptionLaunch: 'Launch a new coin',

@@ -211,6 +211,8 @@ export const words: typeof english = {
     operatorDisable: 'Desactivación de un operador',
     operatorEnable: 'Activación de un operador',
     news: 'Publicar un artículo',
+    ieoProject: 'Venta de una moneda nueva',
+    ieoCancel: 'Fin de una venta',
     serviceLink: 'Fijar un enlace de servicio',
     subscriptionOffer: 'Ofrecer una moneda nueva',
     subscriptionLaunch: 'Lanzar una moneda nueva',

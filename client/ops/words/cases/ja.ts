@@ -211,6 +211,8 @@ export const words: typeof english = {
     operatorDisable: 'オペレーターの無効化',
     operatorEnable: 'オペレーターの有効化',
     news: '記事の公開',
+    ieoProject: '新規コインの販売',
+    ieoCancel: '販売の中止',
     serviceLink: 'サービスのリンクの設定',
     subscriptionOffer: '新規コインの募集',
     subscriptionLaunch: '新規コインの上場',

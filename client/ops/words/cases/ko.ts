@@ -211,6 +211,8 @@ export const words: typeof english = {
     operatorDisable: '운영자 비활성화',
     operatorEnable: '운영자 활성화',
     news: '글 게시',
+    ieoProject: '신규 코인 판매',
+    ieoCancel: '판매 종료',
     serviceLink: '서비스 링크 설정',
     subscriptionOffer: '신규 코인 판매',
     subscriptionLaunch: '신규 코인 상장',

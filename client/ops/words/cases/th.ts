@@ -209,6 +209,8 @@ export const words: typeof english = {
     operatorDisable: 'การปิดใช้ผู้ปฏิบัติงาน',
     operatorEnable: 'การเปิดใช้ผู้ปฏิบัติงาน',
     news: 'เผยแพร่บทความ',
+    ieoProject: 'การขายเหรียญใหม่',
+    ieoCancel: 'การยุติการขาย',
     serviceLink: 'ตั้งลิงก์บริการ',
     subscriptionOffer: 'เปิดขายเหรียญใหม่',
     subscriptionLaunch: 'เปิดตัวเหรียญใหม่',

@@ -209,6 +209,8 @@ export const words: typeof english = {
     operatorDisable: '停用操作員',
     operatorEnable: '啟用操作員',
     news: '發布文章',
+    ieoProject: '新幣發售',
+    ieoCancel: '終止發售',
     serviceLink: '設定服務連結',
     subscriptionOffer: '發售新幣',
     subscriptionLaunch: '新幣上線',

@@ -209,6 +209,8 @@ export const words: typeof english = {
     operatorDisable: '停用操作员',
     operatorEnable: '启用操作员',
     news: '发布文章',
+    ieoProject: '新币发售',
+    ieoCancel: '终止发售',
     serviceLink: '设置服务链接',
     subscriptionOffer: '发售新币',
     subscriptionLaunch: '新币上线',

@@ -23,6 +23,7 @@ export const words = {
     coins: 'Coins and networks',
     addresses: 'Deposit addresses',
     markets: 'Markets',
+    sales: 'Sales of coins',
     articles: 'Articles',
     subscriptions: 'New coins',
     notices: 'Notices',

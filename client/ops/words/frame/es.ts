@@ -25,6 +25,7 @@ export const words: typeof english = {
     coins: 'Monedas y redes',
     addresses: 'Direcciones de depósito',
     markets: 'Mercados',
+    sales: 'Ventas de monedas',
     articles: 'Artículos',
     subscriptions: 'Monedas nuevas',
     notices: 'Avisos',

@@ -25,6 +25,7 @@ export const words: typeof english = {
     coins: '通貨とネットワーク',
     addresses: '入金アドレス',
     markets: 'マーケット',
+    sales: 'コイン販売',
     articles: '記事',
     subscriptions: '新規コイン',
     notices: 'お知らせ',

@@ -25,6 +25,7 @@ export const words: typeof english = {
     coins: '코인과 네트워크',
     addresses: '입금 주소',
     markets: '마켓',
+    sales: '코인 판매',
     articles: '글',
     subscriptions: '신규 코인',
     notices: '공지',

@@ -25,6 +25,7 @@ export const words: typeof english = {
     coins: 'เหรียญและเครือข่าย',
     addresses: 'ที่อยู่รับฝาก',
     markets: 'ตลาด',
+    sales: 'การขายเหรียญ',
     articles: 'บทความ',
     subscriptions: 'เหรียญใหม่',
     notices: 'ประกาศ',

@@ -25,6 +25,7 @@ export const words: typeof english = {
     coins: '幣種與網路',
     addresses: '充值地址',
     markets: '市場',
+    sales: '新幣發售',
     articles: '文章',
     subscriptions: '新幣認購',
     notices: '公告',

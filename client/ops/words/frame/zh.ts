@@ -25,6 +25,7 @@ export const words: typeof english = {
     coins: '币种与网络',
     addresses: '充值地址',
     markets: '市场',
+    sales: '新币发售',
     articles: '文章',
     subscriptions: '新币认购',
     notices: '公告',

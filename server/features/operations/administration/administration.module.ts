@@ -4,6 +4,7 @@ import { DepositsModule } from '../../wallet/deposits/index.js';
 import { WithdrawalsModule } from '../../wallet/withdrawals/index.js';
 import { LedgerModule } from '../../wallet/ledger/index.js';
 import { MarketBoardModule } from '../../markets/market-board/index.js';
+import { IeoDeskModule } from '../ieo-desk/index.js';
 import { NewsroomModule } from '../newsroom/index.js';
 import { OtcDeskModule } from '../otc-desk/index.js';
 import { ReviewModule } from '../review/index.js';
@@ -95,6 +96,7 @@ const acts = [
     WithdrawalsModule,
     LedgerModule,
     MarketBoardModule,
+    IeoDeskModule,
     NewsroomModule,
     OtcDeskModule,
     ReviewModule,

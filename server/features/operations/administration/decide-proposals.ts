@@ -24,6 +24,8 @@ const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
   'service-link': ['settings'],
   'otc-merchant': ['settings'],
   'otc-appeal': ['treasurer'],
+  'ieo-project': ['treasurer'],
+  'ieo-cancel': ['treasurer'],
   'operator-add': ADMINISTRATORS,
   'operator-reset': ADMINISTRATORS,
   'operator-roles': ADMINISTRATORS,

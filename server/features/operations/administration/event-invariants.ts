@@ -88,6 +88,12 @@ const ROWS = [
     where: 'n.state <> o.status or n.version <> o.version',
   }),
   row('otc-order', 'otc_order', VERSIONS),
+  row('ieo-application', 'ieo_application', {
+    told: `concat(n.state, ' ', n.version)`,
+    booked: `concat(o.status, ' ', o.version)`,
+    demo: 'false',
+    where: 'n.state <> o.status or n.version <> o.version',
+  }),
   row('withdrawal', 'withdrawal', VERSIONS),
   row('deposit', 'deposit', VERSIONS),
 ];

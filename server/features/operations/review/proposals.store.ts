@@ -73,6 +73,15 @@ export class ProposalsStore {
     return rows[0] ?? null;
   }
 
+  /** Number of what is proposed about the thing and not decided; null: nothing. */
+  async openId(kind: ProposalKind, subjectId: string): Promise<string | null> {
+    const rows: { id: string }[] = await this.source.query(
+      `select id::text from operator_proposal where kind = $1 and subject_id = $2 and status = 'open'`,
+      [kind, subjectId],
+    );
+    return rows[0]?.id ?? null;
+  }
+
   listOf(ids: string[]): Promise<ProposalRow[]> {
     return this.source.query(`${ROWS} where p.id = any($1)`, [ids]);
   }

@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { LANGUAGES, type Language } from '../../../server/contract/errors';
+import type { IeoCoinView, ProposedView } from '../../../server/contract/operations';
+import { IEO_DATES } from '../../../server/contract/rules/ieo.rules';
+import { LANGUAGE_NAMES } from '../../languages';
+import { serverNow } from '../../platform/server-clock';
+import { Tabs } from '../../ui/tabs';
+import { TextField } from '../../ui/text-field';
+import { toast } from '../../ui/toast';
+import { deskPost } from '../frame/desk-call';
+import { AreaField } from '../parts/area-field';
+import { Moment } from '../parts/moment-field';
+import { ReasonForm } from '../parts/reason-form';
+import { SelectField } from '../parts/select-field';
+import { refreshDesk, useDeskQuery } from '../parts/use-desk-query';
+import { COUNTS, newSale, NO_TEXT, requestOf, type SaleDraft, type SaleText, TERMS } from './sale-draft';
+
+const LONGEST = { code: 40, name: 80, issuer: 120 } as const;
+const DIGITS = 13;
+const AMOUNT = 40;
+
+/** Proposes a sale with all its terms. What was typed stays when it is refused. */
+export function SaleForm() {
+  const { t } = useTranslation('desk');
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState<SaleDraft>(() => newSale(serverNow()));
+  const change = (part: Partial<SaleDraft>) => setDraft((before) => ({ ...before, ...part }));
+  const content = requestOf(draft);
+  const send = async (reason: string, key: string) => {
+    await deskPost<ProposedView>('ieo', { ...content, reason }, key);
+    toast(t('sale.proposed'));
+    refreshDesk('proposals', 'queues', 'ieo');
+    void navigate('/ops/proposals');
+  };
+  const isEmpty = content.texts.length === 0 || Object.values(draft.terms).some((value) => value.trim() === '');
+  return (
+    <ReasonForm action={t('sale.propose')} send={send} content={JSON.stringify(content)} disabled={isEmpty}>
+      <Terms draft={draft} onChange={change} />
+      <Coins draft={draft} onChange={change} />
+      {IEO_DATES.map((name) => (
+        <Moment
+          key={name}
+          label={t(`sale.${name}`)}
+          at={draft.dates[name]}
+          onChange={(at) => change({ dates: { ...draft.dates, [name]: at ?? draft.dates[name] } })}
+        />
+      ))}
+      <Texts draft={draft} onChange={change} />
+    </ReasonForm>
+  );
+}
+
+interface Props {
+  draft: SaleDraft;
+  onChange: (part: Partial<SaleDraft>) => void;
+}
+
+function Terms({ draft, onChange }: Props) {
+  const { t } = useTranslation('desk');
+  return (
+    <>
+      {[...TERMS, ...COUNTS].map((name) => {
+        const isText = name === 'code' || name === 'name' || name === 'issuer';
+        return (
+          <TextField
+            key={name}
+            className="desk-field"
+            label={t(`sale.${name}`)}
+            inputMode={isText ? 'text' : 'decimal'}
+            maxLength={isText ? LONGEST[name] : name === 'price' ? AMOUNT : DIGITS}
+            autoComplete="off"
+            value={draft.terms[name]}
+            onChange={({ currentTarget }) => onChange({ terms: { ...draft.terms, [name]: currentTarget.value } })}
+          />
+        );
+      })}
+    </>
+  );
+}
+
+function Coins({ draft, onChange }: Props) {
+  const { t } = useTranslation('desk');
+  const { data = [] } = useDeskQuery<IeoCoinView[]>('ieo/coins');
+  const choices = [{ value: '', label: '–' }, ...data.map(({ id, code }) => ({ value: String(id), label: code }))];
+  return (
+    <>
+      <SelectField
+        label={t('sale.currencyId')}
+        value={draft.currencyId}
+        onChange={(currencyId) => onChange({ currencyId })}
+        choices={choices}
+      />
+      <SelectField
+        label={t('sale.payCurrencyId')}
+        value={draft.payCurrencyId}
+        onChange={(payCurrencyId) => onChange({ payCurrencyId })}
+        choices={choices}
+      />
+    </>
+  );
+}
+
+const PANEL = 'sale-text';
+
+function Texts({ draft, onChange }: Props) {
+  const { t } = useTranslation('desk');
+  const [language, setLanguage] = useState<Language>('en');
+  const text = draft.texts[language] ?? NO_TEXT;
+  const write = (part: Partial<SaleText>) => onChange({ texts: { ...draft.texts, [language]: { ...text, ...part } } });
+  return (
+    <>
+      <Tabs
+        label={t('sale.texts')}
+        tabs={LANGUAGES.map((key) => ({ key, label: LANGUAGE_NAMES[key] }))}
+        chosen={language}
+        onChoose={setLanguage}
+        controls={PANEL}
+        size="small"
+      />
+      <div id={PANEL} role="tabpanel" aria-label={LANGUAGE_NAMES[language]}>
+        <TextField
+          label={t('sale.summary')}
+          value={text.summary}
+          maxLength={200}
+          autoComplete="off"
+          onChange={({ currentTarget }) => write({ summary: currentTarget.value })}
+        />
+        <AreaField
+          label={t('sale.description')}
+          value={text.description}
+          maxLength={4000}
+          onChange={({ currentTarget }) => write({ description: currentTarget.value })}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,209 @@
+import { mkdirSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import type { DataSource } from 'typeorm';
+import { IeoWorkStore } from '../../../server/features/trading/ieo/ieo-work.store.js';
+import { SealAllotment } from '../../../server/features/trading/ieo/seal-allotment.js';
+import { SweepIeo } from '../../../server/features/trading/ieo/sweep-ieo.js';
+import { Transactions } from '../../../server/platform/database/transactions.store.js';
+import { Metrics } from '../../../server/platform/metrics/metrics.js';
+import { Outbox } from '../../../server/platform/outbox/outbox.js';
+import { aSale, type Sale, verifyUsers } from '../../../server/test/factories/ieo.js';
+import { fund } from '../../../server/test/factories/ledger.js';
+import type { TestUser } from '../../../server/test/factories/users.js';
+import { FakeClock } from '../../../server/test/fakes/fake-clock.js';
+import { faultsOf } from './layout.js';
+import { PageWorld } from './page-world.js';
+import { openPhone } from './product.js';
+
+/** A bound against hanging, not an expectation of speed: the machine may be busy. */
+const HANGING_MS = 300_000;
+/** Pictures to look at, where a folder for them is named. */
+const PICTURES = process.env.IEO_PICTURES;
+
+/** The product in this process, so that days can pass at will, with the built pages. */
+describe('sales of new coins, on the pages', () => {
+  let world: PageWorld;
+  let source: DataSource;
+
+  beforeAll(async () => {
+    world = await PageWorld.open(PageWorld.QUIET);
+    source = world.source;
+    if (PICTURES) mkdirSync(PICTURES, { recursive: true });
+  }, 120_000);
+
+  afterAll(() => world?.close(), 120_000);
+
+  /** Does what is due at an instant. */
+  async function sweepAt(instant: number): Promise<void> {
+    const of = <Thing>(token: abstract new (...given: never[]) => Thing): Thing => world.app.application.get(token);
+    const [work, transactions] = [of(IeoWorkStore), of(Transactions)];
+    const clock = new FakeClock(instant);
+    const seal = new SealAllotment(work, transactions);
+    const sweep = new SweepIeo(work, seal, transactions, of(Outbox), clock, of(Metrics));
+    for (let round = 0; round < 2; round += 1) await sweep.execute();
+  }
+
+  /** A sale whose applications are open now. */
+  const openSale = (name = 'Nova Network'): Promise<Sale> => aSale(source, { at: Date.now() - 61_000, name });
+
+  async function buyer(amount = '5000'): Promise<TestUser> {
+    const user = await world.aUser();
+    await fund(source, user.userId, amount);
+    await verifyUsers(source, [user.userId]);
+    return user;
+  }
+
+  async function applyFor(sale: Sale, user: TestUser, number: string): Promise<string> {
+    const fields = { project_id: String(sale.id), number, agreement: '1' };
+    const { type, code } = await world.call.post('ieo/apply', fields, { token: user.token });
+    expect({ type, code }).toEqual({ type: 'ok', code: undefined });
+    const rows: { id: string }[] = await source.query(
+      'select id from ieo_application where user_id = $1 order by id desc limit 1',
+      [user.userId],
+    );
+    return rows[0]?.id as string;
+  }
+
+  async function picture(page: Page, name: string): Promise<void> {
+    if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true });
+  }
+
+  const WORDS = {
+    en: {
+      next: 'Next',
+      first: 'Please agree first',
+      confirm: 'Confirm',
+      applied: 'Applied',
+      waiting: 'Waiting for payment',
+      pay: 'Pay',
+      paid: 'Paid',
+      right: 'Right',
+      table: 'Allotment table',
+      verify: 'Compute it again',
+      verified: 'All 2 rows are right.',
+      locked: 'Listed and locked',
+      releasing: 'Being released',
+    },
+    zh: {
+      next: '下一步',
+      first: '请先同意',
+      confirm: '确认申购',
+      applied: '申购完成',
+      waiting: '待付款',
+      pay: '付款',
+      paid: '已付款',
+      right: '正确',
+      table: '分配表',
+      verify: '重新计算',
+      verified: '全部 2 行正确。',
+      locked: '已上市锁定中',
+      releasing: '解锁中',
+    },
+  } as const;
+
+  it.each(['en', 'zh'] as const)(
+    'are applied for, allotted with a proof, paid, listed and released (%s)',
+    async (language) => {
+      const words = WORDS[language];
+      const sale = await openSale();
+      const rival = await buyer();
+      await applyFor(sale, rival, '300');
+      const user = await buyer();
+      const { page, context, complaints } = await world.openAs(user, language);
+      const button = (name: string) => page.getByRole('button', { name, exact: true });
+      const state = (name: string) => page.locator('main').getByText(name, { exact: true }).first().waitFor();
+      await world.go(page, '/pages/ieo/index');
+      await picture(page, `${language}-list`);
+      await page.locator(`a[href="/pages/ieo/detail?id=${sale.id}"]`).click();
+      await page.locator('input[inputmode="numeric"]').fill('900');
+      await button(words.next).click();
+      await page.getByText(words.first).waitFor();
+      await page.getByRole('checkbox').check();
+      await picture(page, `${language}-detail`);
+      await button(words.next).click();
+      await page.getByText('3,200 USDT').waitFor();
+      await picture(page, `${language}-review`);
+      await button(words.confirm).click();
+      await page.waitForURL('**/pages/ieo/applications');
+      await state(words.applied);
+      await picture(page, `${language}-applications`);
+      await page.locator('main li a').first().click();
+      await page.waitForURL('**/pages/ieo/application?id=*');
+      await picture(page, `${language}-application`);
+
+      // 1000 coins, 900 and 300 wanted, 400 at most: 400 and 300. The open page is told.
+      await sweepAt(sale.allotAt);
+      await state(words.waiting);
+      await soonText(page, '[data-testid="ieo-proof"]', new RegExp(`(${words.right}[\\s\\S]*){3}`));
+      await picture(page, `${language}-allotted`);
+      await button(words.pay).click();
+      await page.getByRole('dialog').getByText('800 USDT').waitFor();
+      await picture(page, `${language}-pay`);
+      await page.getByRole('dialog').getByRole('button', { name: words.pay, exact: true }).click();
+      await state(words.paid);
+
+      await page.getByRole('link', { name: words.table }).click();
+      await page.waitForURL('**/pages/ieo/allotment?id=*');
+      await button(words.verify).click();
+      await page.getByText(words.verified).waitFor();
+      await picture(page, `${language}-table`);
+      await page.goBack();
+
+      await sweepAt(sale.payUntil);
+      await sweepAt(sale.secondPayUntil);
+      await sweepAt(sale.listAt);
+      await state(words.locked);
+      await sweepAt(sale.lockUntil);
+      await state(words.releasing);
+      await picture(page, `${language}-releasing`);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it(
+    'can be read by guests, who log in before anything of their own, and not be paid with demo money',
+    async () => {
+      const sale = await openSale('Guest Coin');
+      const { page, context } = await openPhone(world.browser, 'en');
+      await world.go(page, `/pages/ieo/detail?id=${sale.id}`);
+      await page.getByText('A new coin may become worthless').waitFor();
+      await page.getByRole('link', { name: 'Log in to apply' }).waitFor();
+      await world.go(page, '/pages/ieo/applications');
+      await page.waitForURL('**/pages/user/login/login?backpage=*');
+      await world.go(page, '/pages/ieo/detail?id=999999');
+      await page.getByText('This sale does not exist').waitFor();
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  it.each(['zh', 'zh-Hant', 'en', 'ja', 'ko', 'es', 'th'])(
+    'have pages that fit, at twice the text size too, and are accessible by the rules a machine can check (%s)',
+    async (language) => {
+      const sale = await openSale(`A sale with a long name, ${language}, of a coin that nobody has heard of yet`);
+      const user = await buyer('9000');
+      const id = await applyFor(sale, user, '999');
+      await sweepAt(sale.allotAt);
+      const open = await openSale();
+      const paths = [
+        '/pages/ieo/index',
+        `/pages/ieo/detail?id=${open.id}`,
+        '/pages/ieo/applications',
+        `/pages/ieo/application?id=${id}`,
+        `/pages/ieo/allotment?id=${sale.id}`,
+      ];
+      const { page, context, complaints } = await world.openAs(user, language);
+      const addresses = paths.map((path) => world.app.url + path);
+      expect(await faultsOf(page, addresses, { language })).toEqual([]);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    HANGING_MS,
+  );
+
+  async function soonText(page: Page, selector: string, pattern: RegExp): Promise<void> {
+    await page.locator(selector).filter({ hasText: pattern }).waitFor();
+  }
+});

@@ -1,0 +1,188 @@
+/**
+ * Rules of an IEO that server, page and verifier share: its steps, and how units are allotted. Units are whole coins.
+ */
+
+/** Where an application is. `missed`: its lot was not paid for in time. `cancelled`: the whole project was. */
+export const IEO_STATES = [
+  'committed',
+  'failed',
+  'allotted',
+  'missed',
+  'paid',
+  'locked',
+  'releasing',
+  'cancelled',
+] as const;
+export type IeoState = (typeof IEO_STATES)[number];
+
+export interface IeoStep {
+  event: 'apply' | 'allot' | 'pay' | 'lapse' | 'list' | 'release' | 'cancel';
+  by: 'user' | 'worker';
+  from: IeoState | null;
+  to: IeoState;
+}
+
+/** Every step there is; no application moves in another way. The database has the same table in `ieo_application_keep`. */
+export const IEO_STEPS: readonly IeoStep[] = [
+  { event: 'apply', by: 'user', from: null, to: 'committed' },
+  { event: 'apply', by: 'user', from: 'committed', to: 'committed' },
+  { event: 'allot', by: 'worker', from: 'committed', to: 'allotted' },
+  { event: 'allot', by: 'worker', from: 'committed', to: 'failed' },
+  { event: 'pay', by: 'user', from: 'allotted', to: 'paid' },
+  { event: 'pay', by: 'user', from: 'paid', to: 'paid' },
+  { event: 'lapse', by: 'worker', from: 'allotted', to: 'missed' },
+  { event: 'lapse', by: 'worker', from: 'paid', to: 'paid' },
+  { event: 'allot', by: 'worker', from: 'paid', to: 'paid' },
+  { event: 'list', by: 'worker', from: 'paid', to: 'locked' },
+  { event: 'release', by: 'worker', from: 'locked', to: 'releasing' },
+  { event: 'release', by: 'worker', from: 'releasing', to: 'releasing' },
+  { event: 'cancel', by: 'worker', from: 'committed', to: 'cancelled' },
+  { event: 'cancel', by: 'worker', from: 'allotted', to: 'cancelled' },
+  { event: 'cancel', by: 'worker', from: 'paid', to: 'cancelled' },
+];
+
+/** Whether the user may do this with an application that is there. */
+export function mayUser(event: 'apply' | 'pay', state: IeoState): boolean {
+  return IEO_STEPS.some((step) => step.by === 'user' && step.event === event && step.from === state);
+}
+
+/** The specification's status, 1 to 6. */
+export const IEO_STATUS: Readonly<Record<IeoState, number>> = {
+  committed: 1,
+  failed: 2,
+  missed: 2,
+  cancelled: 2,
+  allotted: 3,
+  paid: 4,
+  locked: 5,
+  releasing: 6,
+};
+
+/** The specification's result of a subscription. */
+export type IeoResult = 'success' | 'processing' | 'fail' | 'pending payment';
+
+export function ieoResult(state: IeoState): IeoResult {
+  if (state === 'committed') return 'processing';
+  if (state === 'allotted') return 'pending payment';
+  return IEO_STATUS[state] === 2 ? 'fail' : 'success';
+}
+
+/** The instants of a project, Unix milliseconds. */
+export interface IeoDates {
+  applyFrom: number;
+  applyUntil: number;
+  allotAt: number;
+  payUntil: number;
+  secondPayUntil: number;
+  listAt: number;
+  lockUntil: number;
+}
+
+export const IEO_DATES = [
+  'applyFrom',
+  'applyUntil',
+  'allotAt',
+  'payUntil',
+  'secondPayUntil',
+  'listAt',
+  'lockUntil',
+] as const satisfies readonly (keyof IeoDates)[];
+
+/** The first date that is not after the one before it (the lock may end with the listing); null: all are in order. */
+export function wrongDate(dates: IeoDates): keyof IeoDates | null {
+  for (const [place, name] of IEO_DATES.entries()) {
+    const before = IEO_DATES[place - 1];
+    if (before === undefined) continue;
+    const isLate = name === 'lockUntil' ? dates[name] >= dates[before] : dates[name] > dates[before];
+    if (!isLate) return name;
+  }
+  return null;
+}
+
+export const IEO_PHASES = [
+  'announced',
+  'applying',
+  'allotting',
+  'paying',
+  'second',
+  'listing',
+  'listed',
+  'cancelled',
+] as const;
+/** What a project is at. `second`: the lots that were not paid for are offered again. */
+export type IeoPhase = (typeof IEO_PHASES)[number];
+
+/** One who wants units. */
+export interface Wish {
+  /** What it is shared out by: the units that were applied for. */
+  weight: bigint;
+  /** Never more than this: the least of what was applied for and the cap. */
+  limit: bigint;
+  /** Decides between equal remainders: the smaller one first. No two are the same. */
+  order: string;
+}
+
+/**
+ * Shares out `supply` units in proportion to the weights: whoever would get more than the own limit gets the limit, and
+ * the rest is shared out among the others in the same way until nobody would. Fractions are cut, and what that leaves goes
+ * one by one to the largest remainders, then by `order`.
+ * @returns units in the order of the wishes; together the least of the supply and all limits.
+ */
+export function allot(wishes: readonly Wish[], supply: bigint): bigint[] {
+  const units = wishes.map(() => 0n);
+  // Who reaches the own limit first comes first: the smallest part of the weight that is allowed.
+  const wanting = wishes.map((_, place) => place).filter((place) => (wishes[place] as Wish).limit > 0n);
+  wanting.sort((one, other) => compare(at(one).limit * at(other).weight, at(other).limit * at(one).weight));
+  let left = supply;
+  let weight = wanting.reduce((sum, place) => sum + at(place).weight, 0n);
+  let full = 0;
+  for (const place of wanting) {
+    const wish = at(place);
+    if (left * wish.weight < wish.limit * weight) break;
+    units[place] = wish.limit;
+    left -= wish.limit;
+    weight -= wish.weight;
+    full += 1;
+  }
+  const rest = wanting.slice(full);
+  if (rest.length > 0) shareOut(rest, left, weight);
+  return units;
+
+  function at(place: number): Wish {
+    return wishes[place] as Wish;
+  }
+
+  function shareOut(places: readonly number[], supplied: bigint, weights: bigint): void {
+    const remainders = new Map<number, bigint>();
+    let over = supplied;
+    for (const place of places) {
+      const exact = supplied * at(place).weight;
+      const whole = exact / weights;
+      units[place] = whole;
+      remainders.set(place, exact - whole * weights);
+      over -= whole;
+    }
+    const first = [...places].sort(
+      (one, other) =>
+        compare(remainders.get(other) ?? 0n, remainders.get(one) ?? 0n) || (at(one).order < at(other).order ? -1 : 1),
+    );
+    // Nobody here reaches the limit, so that each has room for one more.
+    for (const place of first.slice(0, Number(over))) units[place] = (units[place] ?? 0n) + 1n;
+  }
+}
+
+function compare(one: bigint, other: bigint): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** How many units are free after so many parts of the schedule; all after the last. */
+export function releasedUnits(units: bigint, parts: number, done: number): bigint {
+  return (units * BigInt(done)) / BigInt(parts);
+}
+
+const DAY_MS = 86_400_000;
+
+/** When a part is released, from 1; Unix milliseconds. */
+export function releaseAt(lockUntil: number, everyDays: number, part: number): number {
+  return lockUntil + (part - 1) * everyDays * DAY_MS;
+}

@@ -1,0 +1,187 @@
+import { registerHold, registerInvariant, registerReason, registerSubject } from '../../wallet/ledger/index.js';
+
+const OF_USERS = `'ieo.apply', 'ieo.allot', 'ieo.pay', 'ieo.lapse', 'ieo.release', 'ieo.return'`;
+
+registerSubject({
+  table: 'ieo_application',
+  touchedBy: `select head from recent where reason in (${OF_USERS})`,
+  sliceRows: 5000,
+  booked: { as: ['ieo.apply'] },
+});
+const OPEN = `select from ieo_application a join ieo_project p on p.id = a.project_id
+  where a.id = h.number and a.user_id = h.owner_id and not h.demo and h.kind = 'spot_frozen'`;
+registerHold(
+  'ieo-application',
+  `${OPEN} and h.currency_id = p.pay_currency_id and a.status in ('committed', 'allotted')`,
+);
+registerHold('ieo-lot', `${OPEN} and h.currency_id = p.currency_id and a.status in ('paid', 'locked', 'releasing')`);
+const APPLICATION = 'select from ieo_application a where a.id = j.head';
+const PROJECT = 'select from ieo_project p where p.id = j.number';
+const OF_APPLICATION = {
+  kinds: ['spot', 'spot_frozen'],
+  owner: 'select a.user_id from ieo_application a where a.id = l.head',
+};
+const WITH_HOUSE = { ...OF_APPLICATION, kinds: [...OF_APPLICATION.kinds, 'escrow'] };
+const OF_HOUSE = { kinds: ['escrow', 'issuer'] };
+registerReason('ieo.apply', APPLICATION, OF_APPLICATION);
+registerReason('ieo.allot', `${APPLICATION} and a.allotted is not null`, OF_APPLICATION);
+registerReason('ieo.pay', `${APPLICATION} and a.paid_at is not null`, WITH_HOUSE);
+registerReason('ieo.lapse', `${APPLICATION} and a.status = 'missed'`, OF_APPLICATION);
+registerReason('ieo.release', `${APPLICATION} and a.status = 'releasing'`, OF_APPLICATION);
+registerReason('ieo.return', `${APPLICATION} and a.status = 'cancelled'`, WITH_HOUSE);
+registerReason('ieo.supply', PROJECT, OF_HOUSE);
+registerReason('ieo.list', `${PROJECT} and p.listed_at is not null`, OF_HOUSE);
+registerReason('ieo.unsold', `${PROJECT} and p.cancelled_at is not null`, OF_HOUSE);
+
+/** Coins of an application `a` that are paid for. */
+const LOT = `case when a.status in ('paid', 'locked', 'releasing')
+  then a.allotted + case when a.second_status = 'paid' then a.second else 0 end else 0 end`;
+
+registerInvariant({
+  name: 'I01',
+  says: 'No round of a sale gives out more than its supply, and its rows are those and together what was sealed.',
+  parts: [
+    {
+      over: 'pass',
+      sql: `select r.project_id, r.round, r.rows, r.units, r.supply, false as demo, x.rows as found, x.units as given
+              from ieo_round r join ieo_project p on p.id = r.project_id
+             cross join lateral (
+               select count(*) as rows, coalesce(sum(g.units), 0) as units from ieo_allotment g
+                where g.project_id = r.project_id and g.round = r.round and r.round > 0
+               union all
+               select count(*), coalesce(sum(a.units), 0) from ieo_application a
+                where a.project_id = r.project_id and r.round = 0) x
+             where x.rows + x.units > 0
+               and (x.rows <> r.rows or x.units <> r.units or (r.round > 0 and x.units > r.supply)
+                    or (r.round < 2 and r.supply <> p.supply))`,
+    },
+  ],
+});
+
+registerInvariant({
+  name: 'I02',
+  says: 'An application has what its rounds gave it, never above what was applied for or the cap.',
+  parts: [
+    {
+      over: 'ieo_application',
+      sql: `select a.id, a.status, a.units, a.allotted, a.second, one.units as first_round, two.units as second_round,
+                   false as demo
+              from checked a join ieo_project p on p.id = a.project_id
+              left join ieo_allotment one on one.application_id = a.id and one.round = 1
+              left join ieo_allotment two on two.application_id = a.id and two.round = 2
+             where (a.allotted is not null and a.allotted is distinct from one.units)
+                or (a.second is not null and a.second is distinct from two.units)
+                or coalesce(one.units, 0) + coalesce(two.units, 0) > least(a.units, p.cap)
+                or a.account_hash <> sha256(convert_to(concat_ws(e'\\n', 'ieo-account1', a.project_id, a.user_id,
+                     encode(a.salt, 'hex')), 'UTF8'))`,
+    },
+  ],
+});
+
+registerInvariant({
+  name: 'I03',
+  says: 'What is frozen for an application is the price of what it applied for or was allotted, and the coins of its lot that are not released.',
+  parts: [
+    {
+      over: 'ieo_application',
+      sql: `select a.id, a.status, money.amount as held, coins.amount as locked, false as demo
+              from checked a join ieo_project p on p.id = a.project_id
+              left join ledger_hold money on money.name = concat('ieo-application:', a.id)
+              left join ledger_hold coins on coins.name = concat('ieo-lot:', a.id)
+             where coalesce(money.amount, -1) <> p.price * case a.status when 'committed' then a.units
+                     when 'allotted' then a.allotted else 0 end
+                or coalesce(coins.amount, 0) <> ${LOT} - a.released
+                or a.released <> case when a.status in ('locked', 'releasing')
+                     then ieo_released(${LOT}, p.release_parts, a.released_parts) else 0 end`,
+    },
+  ],
+});
+
+registerInvariant({
+  name: 'I04',
+  says: 'A step of a sale moves the price of its coins, coin by coin, and each lot is paid for once.',
+  parts: [
+    {
+      over: 'ledger_journal',
+      sql: `select l.journal_id as id, l.reason, l.reference, false as demo,
+                   sum(l.amount) filter (where l.currency_id = p.currency_id and l.kind = 'spot_frozen') as coins,
+                   sum(l.amount) filter (where l.currency_id = p.pay_currency_id and l.owner_id is null) as paid
+              from legs l join ieo_application a on a.id = l.head join ieo_project p on p.id = a.project_id
+             where l.reason = 'ieo.pay'
+             group by l.journal_id, l.reason, l.reference, p.price, a.allotted, a.second
+            having sum(l.amount) filter (where l.currency_id = p.currency_id and l.kind = 'spot_frozen')
+                     is distinct from case split_part(l.reference, ':', 2) when '1' then a.allotted when '2' then a.second end
+                or sum(l.amount) filter (where l.currency_id = p.pay_currency_id and l.owner_id is null)
+                     is distinct from p.price * case split_part(l.reference, ':', 2)
+                       when '1' then a.allotted when '2' then a.second end`,
+    },
+    {
+      over: 'ieo_application',
+      sql: `select a.id, a.status, a.second_status, count(j.id) as payments, false as demo from checked a
+              left join ledger_journal j
+                on j.reason = 'ieo.pay' and j.reference in (concat(a.id, ':1'), concat(a.id, ':2'))
+             group by a.id, a.status, a.second_status, a.paid_at, a.second_paid_at
+            having count(j.id) <> (a.paid_at is not null)::integer + (a.second_paid_at is not null)::integer
+                or (a.paid_at is null) <> (a.status not in ('paid', 'locked', 'releasing') and a.status <> 'cancelled')
+                   and a.status <> 'cancelled'
+                or (a.second_paid_at is not null) <> coalesce(a.second_status = 'paid', false)`,
+    },
+  ],
+});
+
+registerInvariant({
+  name: 'I05',
+  says: 'What the house keeps for sales is the coins that nobody has bought and the money that no issuer has, until the listing.',
+  parts: [
+    {
+      over: 'pass',
+      sql: `select currency_id, sum(kept) as kept, sum(booked) as booked, false as demo from (
+              select p.currency_id, p.supply - coalesce(s.sold, 0) as kept, 0 as booked from ieo_project p
+                left join lateral (select sum(${LOT}) as sold from ieo_application a where a.project_id = p.id) s on true
+               where p.listed_at is null and not exists (
+                 select from ledger_journal j where j.reason = 'ieo.unsold' and j.reference = p.id::text)
+              union all
+              select p.pay_currency_id, p.price * coalesce(s.sold, 0), 0 from ieo_project p
+                left join lateral (select sum(${LOT}) as sold from ieo_application a where a.project_id = p.id) s on true
+               where p.listed_at is null and p.cancelled_at is null
+              union all
+              select p.pay_currency_id, p.price * coalesce(s.sold, 0), 0 from ieo_project p
+                left join lateral (select sum(${LOT}) as sold from ieo_application a where a.project_id = p.id) s on true
+               where p.cancelled_at is not null
+              union all
+              select l.currency_id, 0, l.amount from ledger_journal j join ledger_posting l on l.journal_id = j.id
+                join ledger_account a on a.id = l.account_id and a.kind = 'escrow'
+               where j.reason in ('ieo.supply', 'ieo.pay', 'ieo.list', 'ieo.return', 'ieo.unsold')) sides
+             group by currency_id having sum(kept) <> sum(booked)`,
+    },
+  ],
+});
+
+registerInvariant({
+  name: 'I06',
+  says: 'No step of a sale is an hour late.',
+  parts: [
+    // By the instant of the last look: after hours without a worker the first one finds nothing.
+    {
+      over: 'round',
+      sql: `select due.what, due.id, false as demo from trading_mode m cross join lateral (
+              select 'seal' as what, p.id::bigint as id, p.apply_until as since from ieo_project p
+               where p.listed_at is null and p.cancelled_at is null
+                 and not exists (select from ieo_round r where r.project_id = p.id and r.round = 0)
+              union all
+              select 'allot', p.id, p.allot_at from ieo_project p
+               where p.listed_at is null and p.cancelled_at is null and not exists (
+                 select from ieo_round r where r.project_id = p.id and r.round = 1 and r.settled_at is not null)
+              union all
+              select 'second', p.id, p.pay_until from ieo_project p
+               where p.listed_at is null and p.cancelled_at is null and not exists (
+                 select from ieo_round r where r.project_id = p.id and r.round = 2 and r.settled_at is not null)
+              union all
+              select 'list', p.id, p.list_at from ieo_project p where p.listed_at is null and p.cancelled_at is null
+              union all
+              select 'release', min(a.id), min(a.next_release_at) from ieo_application a
+               where a.next_release_at is not null having count(*) > 0) due
+             where not m.demo and due.since < least(now(), m.checked_at) - interval '1 hour'`,
+    },
+  ],
+});

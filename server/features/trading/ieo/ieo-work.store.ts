@@ -1,0 +1,151 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { AllotmentRow } from '../../../contract/rules/ieo-proof.rules.js';
+import { callForRow, callFunction } from '../../../platform/database/call-function.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+
+/** What a batch did. */
+export interface Worked {
+  applications: number;
+  userIds: string[];
+}
+
+/** A project that something may be due of. */
+export interface DueProject {
+  id: number;
+  supply: string;
+  cap: string;
+  isCancelled: boolean;
+  isListed: boolean;
+}
+
+/** An application as a round takes it. */
+export type RoundRow = AllotmentRow & { id: string };
+
+/** The SQL of the worker: each step is one call of a stored function, which says by itself whether it is due. */
+@Injectable()
+export class IeoWorkStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  /** Projects whose applications are over and that have not ended, and those with something left to do. */
+  due(at: Date): Promise<DueProject[]> {
+    return this.source.query(
+      `select p.id, p.supply::text, p.cap::text, p.cancelled_at is not null as "isCancelled",
+              p.listed_at is not null as "isListed"
+         from ieo_project p
+        where (p.listed_at is null and p.cancelled_at is null and p.apply_until <= database_now($1))
+           or (p.listed_at is not null and exists (
+                 select from ieo_application a where a.project_id = p.id and a.status = 'paid'))
+           or (p.cancelled_at is not null and not exists (
+                 select from ledger_journal j where j.reason = 'ieo.unsold' and j.reference = p.id::text))
+        order by p.id limit 200`,
+      [at],
+    );
+  }
+
+  async rounds(projectId: number): Promise<Map<number, { root: string; isSettled: boolean }>> {
+    const rows: { round: number; root: string; isSettled: boolean }[] = await this.source.query(
+      `select round, encode(root, 'hex') as root, settled_at is not null as "isSettled" from ieo_round
+        where project_id = $1`,
+      [projectId],
+    );
+    return new Map(rows.map(({ round, ...rest }) => [round, rest]));
+  }
+
+  /** All rows in the order of the table. What was paid counts when nobody can pay any more. */
+  rows(projectId: number): Promise<RoundRow[]> {
+    return this.source.query(
+      `select a.id::text, encode(a.account_hash, 'hex') as account, a.units::text as committed, a.allotted::text as first,
+              case when a.allotted > 0 then a.status not in ('missed', 'allotted') end as paid, null as second
+         from ieo_application a where a.project_id = $1 order by a.account_hash`,
+      [projectId],
+    );
+  }
+
+  close(
+    tx: Transaction,
+    projectId: number,
+    { root, rows, units, at }: { root: string; rows: number; units: string; at: Date },
+  ): Promise<boolean> {
+    return callFunction(tx, 'ieo_close', { project: projectId, root: Buffer.from(root, 'hex'), rows, units, at });
+  }
+
+  /** Null before the allotment is due. */
+  seed(tx: Transaction, projectId: number, at: Date): Promise<string | null> {
+    return callFunction(tx, 'ieo_seed_of', { project: projectId, at });
+  }
+
+  seal(
+    tx: Transaction,
+    { projectId, round, root, applications, units, at }: SealedRound & { at: Date },
+  ): Promise<boolean> {
+    const sealed = { project: projectId, round, root: Buffer.from(root, 'hex') };
+    return callFunction(tx, 'ieo_seal', { ...sealed, applications: [...applications], units: [...units], at });
+  }
+
+  settled(tx: Transaction, projectId: number, round: number, at: Date): Promise<boolean> {
+    return callFunction(tx, 'ieo_settled', { project: projectId, round, at });
+  }
+
+  async settle(tx: Transaction, projectId: number, round: number, given: Batch): Promise<Worked> {
+    return worked(await callForRow(tx, 'ieo_settle', { project: projectId, round, ...given }));
+  }
+
+  async lapse(tx: Transaction, projectId: number, given: Batch): Promise<Worked> {
+    return worked(await callForRow(tx, 'ieo_lapse', { project: projectId, ...given }));
+  }
+
+  list(tx: Transaction, projectId: number, at: Date): Promise<boolean> {
+    return callFunction(tx, 'ieo_list', { project: projectId, at });
+  }
+
+  async lock(tx: Transaction, projectId: number, given: Batch): Promise<Worked> {
+    return worked(await callForRow(tx, 'ieo_lock', { project: projectId, ...given }));
+  }
+
+  async release(tx: Transaction, given: Batch): Promise<Worked> {
+    return worked(await callForRow(tx, 'ieo_release', given));
+  }
+
+  async giveBack(tx: Transaction, projectId: number, given: Batch): Promise<Worked> {
+    return worked(await callForRow(tx, 'ieo_return', { project: projectId, ...given }));
+  }
+
+  returned(tx: Transaction, projectId: number, at: Date): Promise<boolean> {
+    return callFunction(tx, 'ieo_returned', { project: projectId, at });
+  }
+
+  /** How many seconds late the oldest step is that should have been done; 0 when none is. */
+  async lagSeconds(at: Date): Promise<number> {
+    const rows: { lag: number }[] = await this.source.query(
+      `select coalesce(max(extract(epoch from database_now($1) - due.since)), 0)::integer as lag from (
+         select min(next_release_at) as since from ieo_application where next_release_at is not null
+         union all
+         select case when not exists (select from ieo_round r where r.project_id = p.id and r.round = 0) then p.apply_until
+                  when not exists (select from ieo_round r where r.project_id = p.id and r.round = 1) then p.allot_at
+                  when not exists (select from ieo_round r where r.project_id = p.id and r.round = 2) then p.pay_until
+                  else p.list_at end
+           from ieo_project p where p.listed_at is null and p.cancelled_at is null) due
+        where due.since < database_now($1)`,
+      [at],
+    );
+    return rows[0]?.lag ?? 0;
+  }
+}
+
+interface Batch {
+  limit: number;
+  at: Date;
+}
+
+export interface SealedRound {
+  projectId: number;
+  round: number;
+  root: string;
+  applications: readonly string[];
+  units: readonly string[];
+}
+
+function worked({ applications, users }: { applications: number; users: string[] }): Worked {
+  return { applications, userIds: users };
+}

@@ -1,0 +1,41 @@
+import { Module } from '@nestjs/common';
+import { VerificationModule } from '../../account/verification/index.js';
+import { BalancesModule } from '../../wallet/balances/index.js';
+import { LedgerModule } from '../../wallet/ledger/index.js';
+import { ApplyForIeo } from './apply-for-ieo.js';
+import './ieo-invariants.js';
+import { IeoController } from './ieo.controller.js';
+import { IeoInState } from './ieo-state.js';
+import { IeoJobs } from './ieo.jobs.js';
+import { IeoStore } from './ieo.store.js';
+import { IeoWorkStore } from './ieo-work.store.js';
+import { ListIeo } from './list-ieo.js';
+import { LookAtIeo } from './look-at-ieo.js';
+import { PayForIeo } from './pay-for-ieo.js';
+import { PreviewIeo } from './preview-ieo.js';
+import { PublishIeo } from './publish-ieo.js';
+import { SealAllotment } from './seal-allotment.js';
+import { ShowAllotment } from './show-allotment.js';
+import { SweepIeo } from './sweep-ieo.js';
+
+@Module({
+  imports: [LedgerModule, BalancesModule, VerificationModule],
+  controllers: [IeoController],
+  providers: [
+    IeoStore,
+    IeoWorkStore,
+    IeoJobs,
+    IeoInState,
+    ApplyForIeo,
+    PayForIeo,
+    PreviewIeo,
+    ListIeo,
+    LookAtIeo,
+    ShowAllotment,
+    SealAllotment,
+    SweepIeo,
+    PublishIeo,
+  ],
+  exports: [SweepIeo, PublishIeo, IeoStore],
+})
+export class IeoModule {}

@@ -1,0 +1,576 @@
+import type { DataSource } from 'typeorm';
+import { checkAllotment } from '../../../contract/rules/ieo-proof.rules.js';
+import { isInTree } from '../../../contract/rules/tape.rules.js';
+import { allotmentLeaf, accountHash } from '../../../contract/rules/ieo-proof.rules.js';
+import { Config } from '../../../platform/config/config.js';
+import { Transactions } from '../../../platform/database/transactions.store.js';
+import { IdempotencyStore } from '../../../platform/idempotency/idempotency.store.js';
+import { IdempotentCommands } from '../../../platform/idempotency/idempotent-commands.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { bootApp, type TestApp } from '../../../test/app.js';
+import { agreedOn, aSale, NEW_COIN, type Sale, type SaleGiven, verifyUsers } from '../../../test/factories/ieo.js';
+import { aUserId, fund, USDT } from '../../../test/factories/ledger.js';
+import { FakeClock } from '../../../test/fakes/fake-clock.js';
+import { VerificationLevels } from '../../account/verification/index.js';
+import { CheckBooks, Ledger } from '../../wallet/ledger/index.js';
+import { ApplyForIeo } from './apply-for-ieo.js';
+import { IeoStore } from './ieo.store.js';
+import { IeoWorkStore } from './ieo-work.store.js';
+import { PayForIeo } from './pay-for-ieo.js';
+import { PreviewIeo } from './preview-ieo.js';
+import { SealAllotment } from './seal-allotment.js';
+import { ShowAllotment } from './show-allotment.js';
+import { SweepIeo } from './sweep-ieo.js';
+
+const START = Date.UTC(2027, 4, 3, 8, 0);
+const DAY_MS = 86_400_000;
+
+let app: TestApp;
+let source: DataSource;
+let store: IeoStore;
+let clock: FakeClock;
+let apply: ApplyForIeo;
+let payments: PayForIeo;
+let previews: PreviewIeo;
+let sweep: SweepIeo;
+let shown: ShowAllotment;
+let began = START;
+
+beforeAll(async () => {
+  app = await bootApp({ ROLES: 'gateway', LOG_LEVEL: 'silent' });
+  const of = <Thing>(token: abstract new (...given: never[]) => Thing): Thing => app.application.get(token);
+  source = app.owner;
+  store = of(IeoStore);
+  clock = new FakeClock(START);
+  const outbox = of(Outbox);
+  const commands = new IdempotentCommands(of(Transactions), new IdempotencyStore(source), clock, of(Config));
+  apply = new ApplyForIeo(store, commands, outbox);
+  payments = new PayForIeo(store, commands, outbox);
+  previews = new PreviewIeo(store, of(Ledger), of(VerificationLevels), clock);
+  const work = of(IeoWorkStore);
+  const seal = new SealAllotment(work, of(Transactions));
+  sweep = new SweepIeo(work, seal, of(Transactions), outbox, clock, of(Metrics));
+  shown = new ShowAllotment(store, clock);
+}, 60_000);
+
+// Nothing of a test is due in the next one.
+afterEach(async () => {
+  began += 400 * DAY_MS;
+  clock.set(began);
+  await sweep.execute();
+});
+
+afterAll(async () => {
+  const checked = await app.application
+    .get(CheckBooks)
+    .execute()
+    .finally(() => app.close());
+  expect(checked.filter(({ rows }) => rows.length > 0)).toEqual([]);
+  expect(checked.map(({ name }) => name)).toEqual(expect.arrayContaining(['I01', 'I02', 'I03', 'I04', 'I05', 'I06']));
+});
+
+const refusal = (code: string, parameters?: object) =>
+  expect.objectContaining({ code, ...(parameters ? { parameters } : {}) });
+const sale = (given: Partial<SaleGiven> = {}) => aSale(source, { at: began, ...given });
+
+async function person(amount = '10000'): Promise<string> {
+  const user = await aUserId(source);
+  await fund(source, user, amount);
+  await verifyUsers(source, [user]);
+  return user;
+}
+
+/** A sale, with people who applied for so many units each, when applications are over. */
+async function applied(units: number[], given: Partial<SaleGiven> = {}): Promise<{ made: Sale; people: string[] }> {
+  const made = await sale(given);
+  clock.set(made.applyFrom);
+  const people: string[] = [];
+  for (const wanted of units) {
+    const user = await person();
+    await wish(user, made.id, String(wanted));
+    people.push(user);
+  }
+  clock.set(made.applyUntil);
+  return { made, people };
+}
+
+function wish(userId: string, projectId: number, units: string, key: string | null = null) {
+  return apply.execute({ userId, projectId, units, agreed: true, demo: false, key });
+}
+
+async function pay(userId: string, projectId: number, round: 1 | 2 | null = null, key: string | null = null) {
+  return payments.execute({ userId, applicationId: await idOf(userId, projectId), round, demo: false, key });
+}
+
+async function own(userId: string) {
+  const { applications } = await store.applications({
+    userId,
+    states: ['committed', 'failed', 'allotted', 'missed', 'paid', 'locked', 'releasing', 'cancelled'],
+    words: [],
+    page: 1,
+    limit: 50,
+  });
+  return applications[0];
+}
+
+async function idOf(userId: string, projectId: number): Promise<string> {
+  const rows: { id: string }[] = await source.query(
+    'select id from ieo_application where user_id = $1 and project_id = $2',
+    [userId, projectId],
+  );
+  return rows[0]?.id ?? '0';
+}
+
+async function balances(userId: string): Promise<Record<string, string>> {
+  const rows = await app.application.get(Ledger).balancesOf(userId, false);
+  return Object.fromEntries(
+    rows
+      .filter(({ balance }) => balance !== '0')
+      .map(({ kind, currencyId, balance }) => [currencyId === USDT ? kind : `${kind}:coin`, balance]),
+  );
+}
+
+async function told(userId: string): Promise<string[]> {
+  const rows: { kind: string; state: string | null }[] = await source.query(
+    `select kind, payload ->> 'state' as state from outbox where user_id = $1 and kind = 'ieo' order by sequence`,
+    [userId],
+  );
+  return rows.map(({ state }) => state ?? '');
+}
+
+/** Everything published of a sale, as anybody reads it. */
+async function published(id: number) {
+  const { project, rounds, rows } = await shown.table(id, { after: '', prefix: '', limit: 1000 });
+  const terms = {
+    projectId: id,
+    supply: project.supply,
+    cap: project.cap,
+    seedHash: project.seedHash,
+    seed: project.seed,
+    rounds,
+  };
+  return { code: project.code, terms, rows, project };
+}
+
+describe('applying', () => {
+  it('freezes the price on the spot account, tells the user, and can be added to', async () => {
+    const made = await sale();
+    clock.set(made.applyFrom);
+    const user = await person();
+    await wish(user, made.id, '100');
+    expect(await balances(user)).toEqual({ spot: '9800', spot_frozen: '200' });
+    await wish(user, made.id, '50');
+    expect(await balances(user)).toEqual({ spot: '9700', spot_frozen: '300' });
+    expect(await own(user)).toMatchObject({ units: '150', state: 'committed', version: 2, allotted: null });
+    const events = await source.query('select kind, payload from outbox where user_id = $1 order by sequence', [user]);
+    expect(events.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'ieo',
+      'balance',
+      'balance',
+      'ieo',
+      'balance',
+      'balance',
+    ]);
+    expect(events[3].payload).toMatchObject({ state: 'committed', units: '150', allotted: null, entityVersion: 2 });
+  });
+
+  it('is done once for one key', async () => {
+    const made = await sale();
+    clock.set(made.applyFrom);
+    const user = await person();
+    await Promise.all([1, 2, 3].map(() => wish(user, made.id, '10', 'one-key')));
+    expect(await balances(user)).toEqual({ spot: '9980', spot_frozen: '20' });
+  });
+
+  it.each([
+    ['4', 'ieo.below-minimum', { minimum: '5' }],
+    ['301', 'ieo.above-maximum', { maximum: '300' }],
+    ['300', 'ledger.insufficient-balance', undefined],
+  ])('refuses %s units: %s, and leaves nothing', async (units, code, parameters) => {
+    const made = await sale({ least: 5, most: 300 });
+    clock.set(made.applyFrom);
+    const user = await person('500');
+    await expect(wish(user, made.id, units)).rejects.toEqual(refusal(code, parameters));
+    expect(await balances(user)).toEqual({ spot: '500' });
+    expect(await own(user)).toBeUndefined();
+    await expect(previews.execute({ userId: user, projectId: made.id, units, demo: false })).rejects.toEqual(
+      refusal(code, parameters),
+    );
+  });
+
+  it('never passes the most of one person, however many come at once', async () => {
+    const made = await sale({ most: 100 });
+    clock.set(made.applyFrom);
+    const user = await person();
+    const tries = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, place) => wish(user, made.id, '30', `try-${place}`)),
+    );
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    expect(await own(user)).toMatchObject({ units: '90' });
+  });
+
+  it('is for verified people, with real money, who agree, and while it is open', async () => {
+    const made = await sale();
+    const user = await person();
+    const given = { userId: user, projectId: made.id, units: '10', agreed: true, demo: false, key: null };
+    await expect(apply.execute(given)).rejects.toEqual(refusal('ieo.not-open'));
+    clock.set(made.applyFrom);
+    await expect(apply.execute({ ...given, demo: true })).rejects.toEqual(refusal('demo.real-money-only'));
+    await expect(apply.execute({ ...given, agreed: false })).rejects.toEqual(refusal('ieo.agreement'));
+    await expect(apply.execute({ ...given, projectId: 999_999 })).rejects.toEqual(refusal('ieo.not-found'));
+    const stranger = await aUserId(source);
+    await fund(source, stranger, '100');
+    await expect(apply.execute({ ...given, userId: stranger })).rejects.toEqual(refusal('verification.required'));
+    clock.set(made.applyUntil - 1);
+    await apply.execute(given);
+    clock.set(made.applyUntil);
+    await expect(apply.execute({ ...given, key: 'late' })).rejects.toEqual(refusal('ieo.not-open'));
+  });
+
+  it('previews what it does', async () => {
+    const made = await sale();
+    clock.set(made.applyFrom);
+    const user = await person();
+    await wish(user, made.id, '10');
+    expect(await previews.execute({ userId: user, projectId: made.id, units: '15', demo: false })).toMatchObject({
+      amount: '30',
+      unitsAfter: '25',
+      balance: '9980',
+      balanceAfter: '9950',
+    });
+  });
+});
+
+describe('the allotment', () => {
+  it('gives by the rule, releases the unused part at once, and tells everybody', async () => {
+    // 1000 units, cap 400: 400 by the cap, the other 600 shared 2:1 between 800 and 400, of which the first is capped too.
+    const { made, people } = await applied([1000, 800, 400], { supply: 1000, cap: 400 });
+    await sweep.execute();
+    const [a, b, c] = people as [string, string, string];
+    // Sealed, and nothing moved before the day.
+    expect((await store.rounds(made.id)).map(({ round, units }) => [round, units])).toEqual([[0, '2200']]);
+    expect(await balances(a)).toEqual({ spot: '8000', spot_frozen: '2000' });
+    clock.set(made.allotAt);
+    await sweep.execute();
+    expect(await Promise.all(people.map(own))).toEqual([
+      expect.objectContaining({ state: 'allotted', allotted: '400' }),
+      expect.objectContaining({ state: 'allotted', allotted: '400' }),
+      expect.objectContaining({ state: 'allotted', allotted: '200' }),
+    ]);
+    expect(await balances(a)).toEqual({ spot: '9200', spot_frozen: '800' });
+    expect(await balances(b)).toEqual({ spot: '9200', spot_frozen: '800' });
+    expect(await balances(c)).toEqual({ spot: '9600', spot_frozen: '400' });
+    expect(await told(c)).toEqual(['committed', 'allotted']);
+  });
+
+  it('fails who gets nothing, and gives all back', async () => {
+    const { made, people } = await applied([5, 5, 5], { supply: 5, cap: 5, most: 5 });
+    clock.set(made.allotAt);
+    await sweep.execute();
+    const results = (await Promise.all(people.map(own))).map((row) => `${row?.state} ${row?.allotted}`).sort();
+    expect(results).toEqual(['allotted 1', 'allotted 2', 'allotted 2']);
+    const few = await applied([3, 3, 3], { supply: 3, cap: 3, most: 3, least: 3 });
+    clock.set(few.made.allotAt);
+    await sweep.execute();
+    expect((await Promise.all(few.people.map(own))).map((row) => row?.allotted)).toEqual(['1', '1', '1']);
+    const none = await applied([1, 1, 1], { supply: 2, cap: 2, most: 2 });
+    clock.set(none.made.allotAt);
+    await sweep.execute();
+    const ends = await Promise.all(none.people.map(own));
+    expect(ends.map((row) => row?.state).sort()).toEqual(['allotted', 'allotted', 'failed']);
+    const loser = none.people[ends.findIndex((row) => row?.state === 'failed')] as string;
+    expect(await balances(loser)).toEqual({ spot: '10000' });
+  });
+
+  it('gives everybody all where there is enough, and works with nobody at all', async () => {
+    const { made, people } = await applied([10, 20]);
+    const empty = await sale();
+    clock.set(made.allotAt);
+    await sweep.execute();
+    expect((await Promise.all(people.map(own))).map((row) => row?.allotted)).toEqual(['10', '20']);
+    clock.set(empty.listAt);
+    await sweep.execute();
+    await sweep.execute();
+    expect(await store.project(empty.id, new Date(clock.now()))).toMatchObject({ phase: 'listed', applications: 0 });
+  });
+
+  it('is one result, however many sweep at once', async () => {
+    const { made, people } = await applied([300, 200, 100, 50], { supply: 300 });
+    clock.set(made.allotAt);
+    await Promise.all([1, 2, 3, 4].map(() => sweep.execute()));
+    await sweep.execute();
+    // 300 of 650: 138.46, 92.3, 46.15, 23.07; one is left, and 0.46 is the largest remainder.
+    expect((await Promise.all(people.map(own))).map((row) => row?.allotted)).toEqual(['139', '92', '46', '23']);
+  });
+
+  it('can be computed by anybody from what is published, and each one proves the own row', async () => {
+    const { made, people } = await applied([300, 300, 300], { supply: 500 });
+    expect(await published(made.id)).toMatchObject({ rows: [], terms: { seed: null, rounds: [] } });
+    await sweep.execute();
+    const sealed = await published(made.id);
+    expect(sealed.terms).toMatchObject({ seed: null, rounds: [{ round: 0, rows: 3, units: '900' }] });
+    expect(sealed.rows.map(({ first }) => first)).toEqual([null, null, null]);
+    clock.set(made.allotAt);
+    await sweep.execute();
+    const { code, terms, rows, project } = await published(made.id);
+    expect(checkAllotment(code, terms, rows)).toMatchObject({
+      order: 'right',
+      seed: 'right',
+      commitments: 'right',
+      first: 'right',
+      sum: 'right',
+      root: 'right',
+      second: 'later',
+    });
+    // What was sealed before the allotment is what it was made from.
+    expect(terms.rounds[0]).toEqual(sealed.terms.rounds[0]);
+    const mine = await own(people[1] as string);
+    expect(mine?.account).toBe(accountHash(made.id, people[1] as string, mine?.salt ?? ''));
+    const row = rows.find(({ account }) => account === mine?.account);
+    for (const proof of await shown.proofs(project, mine as { account: string })) {
+      const leaf = allotmentLeaf(made.id, proof.round, row as (typeof rows)[0], terms.cap) as string;
+      expect(isInTree(leaf, proof.place, proof.rows, proof.path, proof.root)).toBe(true);
+    }
+  });
+
+  it('keeps its seed from everybody until then', async () => {
+    const { made } = await applied([10]);
+    const [{ seed }]: [{ seed: string | null }] = await source.query('select ieo_seed_of($1, $2) as seed', [
+      made.id,
+      new Date(clock.now()),
+    ]);
+    expect(seed).toBeNull();
+    await expect(app.application.get(IeoStore).project(made.id, new Date(clock.now()))).resolves.toMatchObject({
+      seed: null,
+    });
+    const rights: { may: boolean }[] = await source.query(
+      `select has_table_privilege('gateway_app', 'ieo_seed', 'select') as may union all
+       select has_table_privilege('gateway_app', 'ieo_application', 'update') union all
+       select has_table_privilege('gateway_app', 'ieo_allotment', 'insert')`,
+    );
+    expect(rights.some(({ may }) => may)).toBe(false);
+  });
+
+  it('refuses to seal what the rows do not say', async () => {
+    const { made, people } = await applied([300, 300], { supply: 400 });
+    await sweep.execute();
+    clock.set(made.allotAt);
+    const ids = await Promise.all(people.map((user) => idOf(user, made.id)));
+    const seal = (units: number[], of = ids) =>
+      source.query('select ieo_seal($1, 1::smallint, $2, $3, $4, $5)', [
+        made.id,
+        Buffer.alloc(32),
+        of,
+        units,
+        new Date(clock.now()),
+      ]);
+    for (const [units, of] of [
+      [[201, 200], ids],
+      [[199, 200], ids],
+      [[301, 99], ids],
+      [[400], ids.slice(0, 1)],
+      [
+        [200, 200, 0],
+        [...ids, '999999'],
+      ],
+    ] as const) {
+      await expect(seal([...units], [...of])).rejects.toMatchObject({ code: 'IE006' });
+    }
+    expect(await store.rounds(made.id)).toHaveLength(1);
+  });
+});
+
+describe('payment', () => {
+  it('turns the frozen money into locked coins, once', async () => {
+    const { made, people } = await applied([100]);
+    const [user] = people as [string];
+    clock.set(made.allotAt);
+    await sweep.execute();
+    await Promise.all([pay(user, made.id, null, 'k'), pay(user, made.id, null, 'k')]);
+    expect(await balances(user)).toEqual({ spot: '9800', 'spot_frozen:coin': '100' });
+    expect(await told(user)).toEqual(['committed', 'allotted', 'paid']);
+    await expect(pay(user, made.id)).rejects.toEqual(refusal('ieo.nothing-to-pay'));
+    expect(await balances(user)).toEqual({ spot: '9800', 'spot_frozen:coin': '100' });
+  });
+
+  it('twice at once is one payment', async () => {
+    const { made, people } = await applied([100]);
+    const [user] = people as [string];
+    clock.set(made.allotAt);
+    await sweep.execute();
+    const tries = await Promise.allSettled([pay(user, made.id, 1, 'a'), pay(user, made.id, 1, 'b')]);
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await balances(user)).toEqual({ spot: '9800', 'spot_frozen:coin': '100' });
+  });
+
+  it('is refused before the allotment, after its time, and to strangers', async () => {
+    const { made, people } = await applied([100, 100]);
+    const [user, other] = people as [string, string];
+    await expect(pay(user, made.id)).rejects.toEqual(refusal('ieo.nothing-to-pay'));
+    clock.set(made.allotAt);
+    await sweep.execute();
+    const applicationId = await idOf(user, made.id);
+    await expect(payments.execute({ userId: other, applicationId, round: 1, demo: false, key: null })).rejects.toEqual(
+      refusal('ieo.not-found'),
+    );
+    clock.set(made.payUntil);
+    await expect(pay(user, made.id)).rejects.toEqual(refusal('ieo.payment-over'));
+    await sweep.execute();
+    await expect(pay(user, made.id)).rejects.toEqual(refusal('ieo.nothing-to-pay'));
+    expect(await balances(user)).toEqual({ spot: '10000' });
+  });
+
+  it('that is missed gives the lot to the others by the same rule, once, from their spot accounts', async () => {
+    const { made, people } = await applied([300, 300, 300, 100], { supply: 500, cap: 250 });
+    const [a, b, c, d] = people as [string, string, string, string];
+    clock.set(made.allotAt);
+    await sweep.execute();
+    expect((await Promise.all(people.map(own))).map((row) => row?.allotted)).toEqual(['150', '150', '150', '50']);
+    await pay(b, made.id);
+    await pay(c, made.id);
+    await pay(d, made.id);
+    clock.set(made.payUntil);
+    await sweep.execute();
+    expect(await own(a)).toMatchObject({ state: 'missed', second: null });
+    expect(await balances(a)).toEqual({ spot: '10000' });
+    // 150 come back. Left over: 150, 150 and 50, with room for 100, 100 and 50: 64.28, 64.28 and 21.42.
+    const second = (await Promise.all([b, c, d].map(own))).map((row) => Number(row?.second));
+    expect(second.reduce((sum, units) => sum + units)).toBe(150);
+    expect([second[0], second[1]].every((units) => units === 64 || units === 65)).toBe(true);
+    expect(second[2]).toBeGreaterThanOrEqual(21);
+    const { code, terms, rows } = await published(made.id);
+    const checks = checkAllotment(code, terms, rows);
+    expect(Object.values(checks).every((verdict) => verdict === 'right')).toBe(true);
+    await pay(b, made.id);
+    const coins = 150 + (second[0] as number);
+    expect(await balances(b)).toEqual({ spot: String(10_000 - 2 * coins), 'spot_frozen:coin': String(coins) });
+    clock.set(made.secondPayUntil);
+    await expect(pay(c, made.id)).rejects.toEqual(refusal('ieo.payment-over'));
+    await sweep.execute();
+    expect(await own(c)).toMatchObject({ state: 'paid', secondState: 'lapsed' });
+    expect(await balances(c)).toEqual({ spot: '9700', 'spot_frozen:coin': '150' });
+  });
+});
+
+describe('listing and release', () => {
+  it('pays the issuer, gives back what nobody took, and frees the coins by the schedule', async () => {
+    const { made, people } = await applied([101], { releaseParts: 3, releaseDays: 30 });
+    const [user] = people as [string];
+    clock.set(made.allotAt);
+    await sweep.execute();
+    await pay(user, made.id);
+    clock.set(made.listAt);
+    await sweep.execute();
+    await sweep.execute();
+    expect(await own(user)).toMatchObject({ state: 'locked' });
+    const issuer: { currency: number; amount: string }[] = await source.query(
+      `select p.currency_id as currency, trim_scale(p.amount)::text as amount from ledger_journal j
+         join ledger_posting p on p.journal_id = j.id join ledger_account a on a.id = p.account_id and a.kind = 'issuer'
+        where j.reference = $1 and j.reason in ('ieo.supply', 'ieo.list') order by 1, 2`,
+      [String(made.id)],
+    );
+    expect(issuer).toEqual([
+      { currency: USDT, amount: '202' },
+      { currency: NEW_COIN, amount: '-1000' },
+      { currency: NEW_COIN, amount: '899' },
+    ]);
+    expect(await balances(user)).toEqual({ spot: '9798', 'spot_frozen:coin': '101' });
+    const free: string[] = [];
+    for (const part of [0, 1, 2]) {
+      clock.set(made.lockUntil + part * 30 * DAY_MS - 1);
+      expect(await sweep.execute()).toBe(0);
+      clock.advance(1);
+      await Promise.all([sweep.execute(), sweep.execute()]);
+      free.push((await balances(user))['spot:coin'] ?? '0');
+    }
+    expect(free).toEqual(['33', '67', '101']);
+    expect(await own(user)).toMatchObject({ state: 'releasing', released: '101', releasedParts: 3 });
+    expect(await told(user)).toEqual([
+      'committed',
+      'allotted',
+      'paid',
+      'locked',
+      'releasing',
+      'releasing',
+      'releasing',
+    ]);
+  });
+
+  it('catches up with parts that nobody released in time', async () => {
+    const { made, people } = await applied([100], { releaseParts: 4, releaseDays: 1 });
+    const [user] = people as [string];
+    clock.set(made.allotAt);
+    await sweep.execute();
+    await pay(user, made.id);
+    clock.set(made.lockUntil + 10 * DAY_MS);
+    for (let rounds = 0; rounds < 4; rounds += 1) await sweep.execute();
+    expect(await balances(user)).toEqual({ spot: '9800', 'spot:coin': '100' });
+  });
+});
+
+describe('a sale that is cancelled', () => {
+  async function cancel(id: number): Promise<boolean> {
+    await agreedOn(source, { kind: 'ieo-cancel', subjectId: id, detail: {} });
+    const rows: { done: boolean }[] = await source.query('select ieo_cancel($1, $2) as done', [
+      id,
+      new Date(clock.now()),
+    ]);
+    return rows[0]?.done ?? false;
+  }
+
+  it.each(['committed', 'allotted', 'paid'])('gives back everything of who has %s', async (state) => {
+    const { made, people } = await applied([100, 50]);
+    const [user] = people as [string];
+    if (state !== 'committed') {
+      clock.set(made.allotAt);
+      await sweep.execute();
+    }
+    if (state === 'paid') await pay(user, made.id);
+    expect(await cancel(made.id)).toBe(true);
+    await sweep.execute();
+    await sweep.execute();
+    expect((await Promise.all(people.map(own))).map((row) => row?.state)).toEqual(['cancelled', 'cancelled']);
+    expect(await balances(user)).toEqual({ spot: '10000' });
+    clock.set(made.listAt);
+    await sweep.execute();
+    expect(await store.project(made.id, new Date(clock.now()))).toMatchObject({ phase: 'cancelled' });
+    expect(await cancel(made.id)).toBe(false);
+  });
+
+  it('is what two people agreed on, and not after the listing', async () => {
+    const { made } = await applied([10]);
+    await expect(source.query('select ieo_cancel($1, now())', [made.id])).rejects.toMatchObject({ code: 'IE009' });
+    clock.set(made.listAt);
+    for (let rounds = 0; rounds < 3; rounds += 1) await sweep.execute();
+    expect(await cancel(made.id)).toBe(false);
+  });
+});
+
+describe('nobody bends it', () => {
+  it('neither terms, nor seals, nor units', async () => {
+    const { made, people } = await applied([10, 10]);
+    clock.set(made.allotAt);
+    await sweep.execute();
+    const id = await idOf(people[0] as string, made.id);
+    for (const statement of [
+      `update ieo_project set supply = 5 where id = ${made.id}`,
+      `update ieo_project set cap = 5 where id = ${made.id}`,
+      `update ieo_project set apply_until = apply_until + interval '1 day' where id = ${made.id}`,
+      `update ieo_round set root = sha256('') where project_id = ${made.id}`,
+      `delete from ieo_round where project_id = ${made.id}`,
+      `update ieo_allotment set units = 9 where application_id = ${id}`,
+      `delete from ieo_allotment where application_id = ${id}`,
+      `update ieo_application set units = 11 where id = ${id}`,
+      `update ieo_application set allotted = 9 where id = ${id}`,
+      `update ieo_application set salt = sha256('') where id = ${id}`,
+      `update ieo_application set status = 'committed' where id = ${id}`,
+      `update ieo_application set status = 'locked' where id = ${id}`,
+      `delete from ieo_application where id = ${id}`,
+      `update ieo_seed set seed = sha256('') where project_id = ${made.id}`,
+      `insert into ieo_project select * from ieo_project where id = ${made.id}`,
+    ]) {
+      await expect(source.query(statement)).rejects.toBeDefined();
+    }
+  });
+});

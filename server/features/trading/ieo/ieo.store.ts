@@ -1,0 +1,243 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Language } from '../../../contract/errors.js';
+import type { DecimalText } from '../../../contract/money.js';
+import type { AllotmentRow } from '../../../contract/rules/ieo-proof.rules.js';
+import type { IeoPhase, IeoState } from '../../../contract/rules/ieo.rules.js';
+import { callFunction } from '../../../platform/database/call-function.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import type { Claim } from '../../../platform/idempotency/command-key.js';
+
+/** Units are whole coins, as decimal text. */
+export interface IeoProject {
+  id: number;
+  code: string;
+  name: string;
+  issuer: string;
+  currencyId: number;
+  payCurrencyId: number;
+  coinSupply: string;
+  supply: string;
+  least: string;
+  most: string;
+  cap: string;
+  price: DecimalText;
+  texts: Partial<Record<Language, { summary: string; description: string }>>;
+  applyFrom: Date;
+  applyUntil: Date;
+  allotAt: Date;
+  payUntil: Date;
+  secondPayUntil: Date;
+  listAt: Date;
+  lockUntil: Date;
+  releaseParts: number;
+  releaseDays: number;
+  seedHash: string;
+  seed: string | null;
+  listedAt: Date | null;
+  cancelledAt: Date | null;
+  phase: IeoPhase;
+  applications: number;
+  applied: string;
+  isSealed: boolean;
+}
+
+export interface IeoApplication {
+  id: string;
+  projectId: number;
+  userId: string;
+  units: string;
+  salt: string;
+  account: string;
+  state: IeoState;
+  allotted: string | null;
+  second: string | null;
+  secondState: 'offered' | 'paid' | 'lapsed' | null;
+  releasedParts: number;
+  released: string;
+  createdAt: Date;
+  updatedAt: Date;
+  version: number;
+}
+
+export interface IeoRound {
+  round: number;
+  root: string;
+  rows: number;
+  supply: string;
+  units: string;
+  sealedAt: Date;
+  settledAt: Date | null;
+}
+
+export interface ProjectsQuery {
+  phase: IeoPhase | null;
+  /** Folded. */
+  words: readonly string[];
+  at: Date;
+  page: number;
+  limit: number;
+}
+
+export interface ApplicationsQuery {
+  userId: string;
+  states: readonly IeoState[];
+  words: readonly string[];
+  page: number;
+  limit: number;
+}
+
+const TEXT = (column: string) => `trim_scale(${column})::text`;
+/** By the database's clock; $1 is the caller's. */
+const PHASE = `case when p.cancelled_at is not null then 'cancelled' when p.listed_at is not null then 'listed'
+    when database_now($1) < p.apply_from then 'announced' when database_now($1) < p.apply_until then 'applying'
+    when database_now($1) < p.allot_at then 'allotting' when database_now($1) < p.pay_until then 'paying'
+    when database_now($1) < p.second_pay_until then 'second' else 'listing' end`;
+const PROJECT = `
+  select p.id, p.code, p.name, p.issuer, p.currency_id as "currencyId", p.pay_currency_id as "payCurrencyId",
+         p.coin_supply::text as "coinSupply", p.supply::text, p.least::text, p.most::text, p.cap::text,
+         ${TEXT('p.price')} as price, p.texts, p.apply_from as "applyFrom", p.apply_until as "applyUntil",
+         p.allot_at as "allotAt", p.pay_until as "payUntil", p.second_pay_until as "secondPayUntil", p.list_at as "listAt",
+         p.lock_until as "lockUntil", p.release_parts as "releaseParts", p.release_days as "releaseDays",
+         encode(p.seed_hash, 'hex') as "seedHash", encode(p.seed, 'hex') as seed, p.listed_at as "listedAt",
+         p.cancelled_at as "cancelledAt", ${PHASE} as phase, sums.applications, sums.applied,
+         sums.root is not null as "isSealed"
+    from ieo_project p
+    left join lateral (
+      select coalesce(r.rows, (select count(*) from ieo_application a where a.project_id = p.id))::integer as applications,
+             coalesce(r.units, (select sum(a.units) from ieo_application a where a.project_id = p.id), 0)::text as applied,
+             r.root
+        from (select) one left join ieo_round r on r.project_id = p.id and r.round = 0) sums on true`;
+const FOUND = `($2::text is null or ${PHASE} = $2) and not exists (
+    select from unnest($3::text[]) word where position(word in lower(concat_ws(' ', p.name, p.issuer, p.code, c.code))) = 0)`;
+const APPLICATION = `
+  select a.id::text, a.project_id as "projectId", a.user_id::text as "userId", a.units::text,
+         encode(a.salt, 'hex') as salt, encode(a.account_hash, 'hex') as account, a.status as state,
+         a.allotted::text, a.second::text, a.second_status as "secondState", a.released_parts as "releasedParts",
+         a.released::text, a.created_at as "createdAt", a.updated_at as "updatedAt", a.version
+    from ieo_application a`;
+/** Nothing of a round is shown before its root stands. */
+const ROW = `
+  select encode(a.account_hash, 'hex') as account, a.units::text as committed, one.units::text as first,
+         case when p.pay_until <= database_now($2) and one.units > 0
+           then case a.status when 'missed' then false when 'allotted' then null else a.paid_at is not null end end as paid,
+         two.units::text as second
+    from ieo_application a
+    join ieo_project p on p.id = a.project_id
+    left join ieo_allotment one on one.application_id = a.id and one.round = 1
+    left join ieo_allotment two on two.application_id = a.id and two.round = 2`;
+
+/** All SQL of the sales of new coins that pages read; commands are one call of a stored function each. */
+@Injectable()
+export class IeoStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  async projects({ phase, words, at, page, limit }: ProjectsQuery): Promise<{ projects: IeoProject[]; total: number }> {
+    const given = [at, phase, words];
+    const [projects, counted]: [IeoProject[], { total: number }[]] = await Promise.all([
+      this.source.query(
+        `${PROJECT} join currency c on c.id = p.currency_id where ${FOUND}
+          order by (p.listed_at is not null or p.cancelled_at is not null), p.apply_from desc, p.id desc offset $4 limit $5`,
+        [...given, (page - 1) * limit, limit],
+      ),
+      this.source.query(
+        `select count(*)::integer as total from ieo_project p join currency c on c.id = p.currency_id where ${FOUND}`,
+        given,
+      ),
+    ]);
+    return { projects, total: counted[0]?.total ?? 0 };
+  }
+
+  async projectsOf(ids: readonly number[], at: Date): Promise<Map<number, IeoProject>> {
+    const rows: IeoProject[] = await this.source.query(`${PROJECT} where p.id = any($2)`, [at, ids]);
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  async project(id: number, at: Date): Promise<IeoProject | null> {
+    return (await this.projectsOf([id], at)).get(id) ?? null;
+  }
+
+  async hasCode(tx: Transaction, code: string): Promise<boolean> {
+    const rows: unknown[] = await tx.query('select from ieo_project where code = $1', [code]);
+    return rows.length > 0;
+  }
+
+  async applications({
+    userId,
+    states,
+    words,
+    page,
+    limit,
+  }: ApplicationsQuery): Promise<{ applications: IeoApplication[]; total: number }> {
+    const where = `where a.user_id = $1 and a.status = any($2) and not exists (
+      select from unnest($3::text[]) word where position(word in (
+        select lower(concat_ws(' ', p.name, c.code, 'ieo' || lpad(a.id::text, 10, '0')))
+          from ieo_project p join currency c on c.id = p.currency_id where p.id = a.project_id)) = 0)`;
+    const [applications, counted]: [IeoApplication[], { total: number }[]] = await Promise.all([
+      this.source.query(`${APPLICATION} ${where} order by a.id desc offset $4 limit $5`, [
+        userId,
+        states,
+        words,
+        (page - 1) * limit,
+        limit,
+      ]),
+      this.source.query(`select count(*)::integer as total from ieo_application a ${where}`, [userId, states, words]),
+    ]);
+    return { applications, total: counted[0]?.total ?? 0 };
+  }
+
+  async application(userId: string, id: string): Promise<IeoApplication | null> {
+    const rows: IeoApplication[] = await this.source.query(`${APPLICATION} where a.id = $2 and a.user_id = $1`, [
+      userId,
+      id,
+    ]);
+    return rows[0] ?? null;
+  }
+
+  async applied(userId: string, projectId: number): Promise<string> {
+    const rows: { units: string }[] = await this.source.query(
+      'select units::text from ieo_application where user_id = $1 and project_id = $2',
+      [userId, projectId],
+    );
+    return rows[0]?.units ?? '0';
+  }
+
+  /** Applications of a user that have not ended, as their events tell of them. */
+  async openEvents(tx: Transaction, userId: string): Promise<{ entity: string; entityVersion: number }[]> {
+    const rows: { event: { entity: string; entityVersion: number } }[] = await tx.query(
+      `select ieo_event(a) as event from ieo_application a
+        where a.user_id = $1 and a.status not in ('failed', 'missed', 'cancelled') order by a.id desc limit 500`,
+      [userId],
+    );
+    return rows.map(({ event }) => event);
+  }
+
+  rounds(projectId: number): Promise<IeoRound[]> {
+    return this.source.query(
+      `select round, encode(root, 'hex') as root, rows, supply::text, units::text, sealed_at as "sealedAt",
+              settled_at as "settledAt" from ieo_round where project_id = $1 order by round`,
+      [projectId],
+    );
+  }
+
+  /** Rows of the published table after an account, in their order. */
+  rows(
+    projectId: number,
+    { after, prefix, limit, at }: { after: string; prefix: string; limit: number; at: Date },
+  ): Promise<AllotmentRow[]> {
+    return this.source.query(
+      `${ROW} where a.project_id = $1 and a.account_hash > decode($3, 'hex')
+          and a.account_hash between decode($4, 'hex') and decode($5, 'hex')
+        order by a.account_hash limit $6`,
+      [projectId, at, after, prefix.padEnd(64, '0'), prefix.padEnd(64, 'f'), limit],
+    );
+  }
+
+  async apply(tx: Transaction, claim: Claim, { project, units }: { project: number; units: string }): Promise<void> {
+    await callFunction(tx, 'ieo_apply', { ...claim.given, project, units });
+  }
+
+  async pay(tx: Transaction, claim: Claim, { id, round }: { id: string; round: number }): Promise<void> {
+    await callFunction(tx, 'ieo_pay', { ...claim.given, application: id, round });
+  }
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { callFunction } from '../../../platform/database/call-function.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { ieoRefusal } from './ieo-refusals.js';
+
+/** What two operators agreed on: a project begins, or one ends before its listing. The database holds both against the proposal. */
+@Injectable()
+export class PublishIeo {
+  constructor(private readonly clock: Clock) {}
+
+  /** @returns the project's number. @throws Refusal `ieo.terms`. */
+  async publish(tx: Transaction, proposalId: string, terms: Record<string, unknown>): Promise<number> {
+    const at = new Date(this.clock.now());
+    try {
+      return await callFunction(tx, 'ieo_publish', { proposal: proposalId, terms: JSON.stringify(terms), at });
+    } catch (error) {
+      throw ieoRefusal(error);
+    }
+  }
+
+  /** @returns whether it ended by this. */
+  cancel(tx: Transaction, projectId: number): Promise<boolean> {
+    return callFunction(tx, 'ieo_cancel', { project: projectId, at: new Date(this.clock.now()) });
+  }
+}

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { allotmentLeaf, type AllotmentRow, KeptTree } from '../../../contract/rules/ieo-proof.rules.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Refusal } from '../../../platform/http/refusal.js';
+import { type IeoApplication, type IeoProject, type IeoRound, IeoStore } from './ieo.store.js';
+
+/** Trees that are kept: of 100,000 rows one is some 15 MB. */
+const KEPT_TREES = 4;
+const ROWS_AT_ONCE = 20_000;
+const FIRST = '';
+
+export interface Proof {
+  round: number;
+  place: number;
+  rows: number;
+  path: string[];
+  root: string;
+}
+
+interface Kept {
+  tree: KeptTree;
+  places: Map<string, number>;
+}
+
+/** The published table of an allotment and the proofs of its rows. Nothing is shown before its root stands. */
+@Injectable()
+export class ShowAllotment {
+  private readonly trees = new Map<string, Promise<Kept>>();
+
+  constructor(
+    private readonly store: IeoStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Refusal `ieo.not-found`. */
+  async table(
+    projectId: number,
+    { after, prefix, limit }: { after: string; prefix: string; limit: number },
+  ): Promise<{ project: IeoProject; rounds: IeoRound[]; rows: AllotmentRow[] }> {
+    const at = new Date(this.clock.now());
+    const project = await this.store.project(projectId, at);
+    if (!project) throw new Refusal('ieo.not-found');
+    const rounds = await this.store.rounds(projectId);
+    // Before they are sealed, applications may still be added.
+    if (rounds.length === 0) return { project, rounds, rows: [] };
+    return { project, rounds, rows: await this.store.rows(projectId, { after, prefix, limit, at }) };
+  }
+
+  /** Where an application stands in each round that is sealed. */
+  async proofs(project: IeoProject, { account }: Pick<IeoApplication, 'account'>): Promise<Proof[]> {
+    const proofs: Proof[] = [];
+    for (const { round, root, rows } of await this.store.rounds(project.id)) {
+      const { tree, places } = await this.kept(project, round);
+      const place = places.get(account);
+      if (place !== undefined) proofs.push({ round, place, rows, path: tree.path(place), root });
+    }
+    return proofs;
+  }
+
+  private kept(project: IeoProject, round: number): Promise<Kept> {
+    const name = `${project.id}:${round}`;
+    const known = this.trees.get(name);
+    if (known) return known;
+    const made = this.grow(project, round);
+    this.trees.set(name, made);
+    made.catch(() => this.trees.delete(name));
+    const [oldest] = this.trees.keys();
+    if (this.trees.size > KEPT_TREES && oldest !== undefined) this.trees.delete(oldest);
+    return made;
+  }
+
+  private async grow(project: IeoProject, round: number): Promise<Kept> {
+    const leaves: string[] = [];
+    const places = new Map<string, number>();
+    for (let after = FIRST; ; ) {
+      const at = new Date(this.clock.now());
+      const rows = await this.store.rows(project.id, { after, prefix: '', limit: ROWS_AT_ONCE, at });
+      for (const row of rows) {
+        const leaf = allotmentLeaf(project.id, round, row, project.cap);
+        if (leaf === null) continue;
+        places.set(row.account, leaves.length);
+        leaves.push(leaf);
+      }
+      after = rows.at(-1)?.account ?? FIRST;
+      if (rows.length < ROWS_AT_ONCE) return { tree: new KeptTree(leaves), places };
+    }
+  }
+}

@@ -1,0 +1,62 @@
+-- Pays for the lot of a round: the first with the money that is frozen for it, the second from the spot account. The
+-- coins are the user's from now on, locked until the project is listed and its schedule releases them. What counts is
+-- the database's clock under the application's lock.
+--
+-- A repetition does nothing. Refusals: IE010 no such application, IE011 nothing to pay for in this round, IE012 the
+-- time is over, LG001, LG005, ID001.
+--
+-- Access: product
+create or replace function ieo_pay(
+  p_user bigint, p_route text, p_key text, p_fingerprint bytea, p_at timestamptz, p_window_seconds integer,
+  p_application bigint, p_round smallint
+) returns void
+language plpgsql
+security definer
+set search_path = public, pg_temp
+set enable_seqscan = off
+as $$
+declare
+  project ieo_project;
+  a ieo_application;
+  balances record;
+  lot bigint;
+  held text;
+begin
+  if not (idempotency_claim(p_user, p_route, p_key, p_fingerprint, p_at, p_window_seconds, 'null')).claimed then
+    return;
+  end if;
+  -- The first lot's money is committed already: to pay for it is nothing new.
+  if p_round <> 1 then
+    perform trading_assert_open(false);
+  end if;
+  select p.* into project from ieo_project p
+   where p.id = (select x.project_id from ieo_application x where x.id = p_application and x.user_id = p_user) for share;
+  if not found then
+    raise exception 'no such application' using errcode = 'IE010';
+  end if;
+  select * into a from ieo_application where id = p_application and user_id = p_user for no key update;
+  if project.cancelled_at is not null
+     or not (case p_round when 1 then a.status = 'allotted' else coalesce(a.second_status = 'offered', false) end) then
+    raise exception 'nothing to pay for' using errcode = 'IE011', detail = a.status;
+  elsif database_now(p_at) >= (case p_round when 1 then project.pay_until else project.second_pay_until end) then
+    raise exception 'the time is over' using errcode = 'IE012';
+  end if;
+  if p_round = 1 then
+    update ieo_application set status = 'paid', paid_at = p_at, updated_at = p_at, version = version + 1
+     where id = a.id returning * into a;
+    lot := a.allotted;
+    held := concat('ieo-application:', a.id);
+  else
+    update ieo_application set second_status = 'paid', second_paid_at = p_at, updated_at = p_at, version = version + 1
+     where id = a.id returning * into a;
+    lot := a.second;
+  end if;
+  select * into balances from ieo_post('ieo.pay', array_fill(concat(a.id, ':', p_round), array[4]), p_at,
+    array[p_user, null, p_user, null],
+    array[case p_round when 1 then 'spot_frozen' else 'spot' end, 'escrow', 'spot_frozen', 'escrow'],
+    array[project.pay_currency_id, project.pay_currency_id, project.currency_id, project.currency_id],
+    array[-lot * project.price, lot * project.price, lot, -lot],
+    array[held, null, concat('ieo-lot:', a.id), null]);
+  perform ieo_tell(array[p_user], array[ieo_event(a)], balances.users, balances.payloads, p_at);
+end
+$$;

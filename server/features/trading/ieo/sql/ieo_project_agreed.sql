@@ -1,0 +1,27 @@
+-- Trigger of ieo_project: a project is what two people agreed on, so is its end before the listing, and what has
+-- happened to it once stays so (IE009).
+create or replace function ieo_project_agreed() returns trigger
+language plpgsql
+as $$
+begin
+  if tg_op = 'INSERT' then
+    if not exists (select from operator_proposal p
+                    where p.id = new.proposal_id and p.kind = 'ieo-project' and p.status = 'approved'
+                      and p.detail ->> 'code' = new.code)
+       or new.listed_at is not null or new.cancelled_at is not null or new.seed is not null then
+      raise exception 'a project that two people did not agree on' using errcode = 'IE009';
+    end if;
+    return new;
+  end if;
+  if (old.listed_at is not null and new.listed_at is distinct from old.listed_at)
+     or (old.cancelled_at is not null and new.cancelled_at is distinct from old.cancelled_at)
+     or (old.seed is not null and new.seed is distinct from old.seed) then
+    raise exception 'what has happened to a project stays so' using errcode = 'IE009';
+  end if;
+  if new.cancelled_at is not null and old.cancelled_at is null and not exists (
+       select from operator_proposal p where p.kind = 'ieo-cancel' and p.subject_id = new.id and p.status = 'approved') then
+    raise exception 'an end that two people did not agree on' using errcode = 'IE009';
+  end if;
+  return new;
+end
+$$;

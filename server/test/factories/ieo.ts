@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import type { DataSource } from 'typeorm';
+import { USDT } from './ledger.js';
+
+/** Coins of a sale in tests: some coin of the spot accounts. */
+export const NEW_COIN = 28;
+const MINUTE_MS = 60_000;
+
+export interface SaleGiven {
+  /** Unix milliseconds; applications begin a minute later, everything else an hour after what comes before it. */
+  at: number;
+  stepMs?: number;
+  supply?: number;
+  cap?: number;
+  least?: number;
+  most?: number;
+  price?: string;
+  releaseParts?: number;
+  releaseDays?: number;
+  currencyId?: number;
+  name?: string;
+}
+
+export interface Sale {
+  id: number;
+  code: string;
+  applyFrom: number;
+  applyUntil: number;
+  allotAt: number;
+  payUntil: number;
+  secondPayUntil: number;
+  listAt: number;
+  lockUntil: number;
+}
+
+/** The terms of a sale as they are proposed at the desk. */
+export function saleTerms(given: SaleGiven): Record<string, unknown> & { code: string } {
+  const { at, stepMs = 60 * MINUTE_MS, supply = 1000, cap = 400, least = 1, most = supply } = given;
+  const { price = '2', releaseParts = 2, releaseDays = 30, currencyId = NEW_COIN, name = 'Nova Network' } = given;
+  const from = at + MINUTE_MS;
+  const iso = (steps: number) => new Date(from + steps * stepMs).toISOString();
+  const text = { summary: 'Payments for small shops.', description: 'Nova may become worthless.' };
+  return {
+    code: `nova-${randomBytes(4).toString('hex')}`,
+    name,
+    issuer: 'Nova Foundation',
+    currencyId,
+    payCurrencyId: USDT,
+    coinSupply: 1_000_000,
+    supply,
+    least,
+    most,
+    cap,
+    price,
+    texts: { en: text, zh: { summary: '小商店支付。', description: 'Nova 可能变得毫无价值。' } },
+    applyFrom: iso(0),
+    applyUntil: iso(1),
+    allotAt: iso(2),
+    payUntil: iso(3),
+    secondPayUntil: iso(4),
+    listAt: iso(5),
+    lockUntil: iso(6),
+    releaseParts,
+    releaseDays,
+  };
+}
+
+async function operators(source: DataSource): Promise<[string, string]> {
+  const rows: { id: string }[] = await source.query(
+    `insert into operator (login, password_hash, totp_secret, roles, created_at)
+     select concat('sale-', $1::text, '-', n), 'none', 'none', array['treasurer'], timestamptz '2025-01-01'
+       from generate_series(1, 2) n returning id`,
+    [randomBytes(5).toString('hex')],
+  );
+  return [rows[0]?.id ?? '', rows[1]?.id ?? ''];
+}
+
+/** Something of a sale that two operators agreed on. @returns the proposal's number. */
+export async function agreedOn(
+  source: DataSource,
+  proposal: { kind: 'ieo-project' | 'ieo-cancel'; subjectId: number | null; detail: object },
+): Promise<string> {
+  const [by, decider] = await operators(source);
+  const rows: { id: string }[] = await source.query(
+    `insert into operator_proposal (kind, subject_id, detail, reason, status, proposed_by, proposed_at, decided_by, decided_at)
+     values ($1, $2, $3, 'a test', 'approved', $4, now(), $5, now()) returning id`,
+    [proposal.kind, proposal.subjectId, JSON.stringify(proposal.detail), by, decider],
+  );
+  return rows[0]?.id ?? '';
+}
+
+/** A project that two operators agreed on. */
+export async function aSale(source: DataSource, given: SaleGiven): Promise<Sale> {
+  const terms = saleTerms(given);
+  const proposal = await agreedOn(source, { kind: 'ieo-project', subjectId: null, detail: terms });
+  const [made]: { id: number }[] = await source.query('select ieo_publish($1, $2, $3) as id', [
+    proposal,
+    JSON.stringify(terms),
+    new Date(given.at),
+  ]);
+  const instant = (name: string) => Date.parse(terms[name] as string);
+  return {
+    id: made?.id as number,
+    code: terms.code,
+    applyFrom: instant('applyFrom'),
+    applyUntil: instant('applyUntil'),
+    allotAt: instant('allotAt'),
+    payUntil: instant('payUntil'),
+    secondPayUntil: instant('secondPayUntil'),
+    listAt: instant('listAt'),
+    lockUntil: instant('lockUntil'),
+  };
+}
+
+/** Makes users' identities verified. */
+export async function verifyUsers(source: DataSource, users: readonly string[]): Promise<void> {
+  await source.query(
+    `insert into verification_case (user_id, level, status, version, country, name, id_kind, id_number_sealed,
+       id_number_digest, address, submitted_at)
+     select u, 'basic', 'under-review', 1, 'DE', 'Ann Example', 'passport', sealed, sha256(sealed), 'Street 1', now()
+       from unnest($1::bigint[]) u, lateral (select convert_to(concat('id of ', u), 'UTF8') as sealed) id
+     on conflict do nothing`,
+    [users],
+  );
+  await source.query(
+    `update verification_case set status = 'verified', version = 2, decided_at = now()
+      where user_id = any($1) and status = 'under-review'`,
+    [users],
+  );
+}

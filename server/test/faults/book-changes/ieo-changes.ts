@@ -1,0 +1,61 @@
+import { type BookChange, of, one, posted, STRANGER } from './change.js';
+
+const RELEASING = one('ieo_application', `status = 'releasing'`);
+const COMMITTED = one('ieo_application', `status = 'committed'`);
+const SOLD = one('ieo_project', 'listed_at is not null');
+const OPEN = of('ieo_application', COMMITTED, 'project_id');
+const NEW_COIN = 28;
+
+/** Changes of sales of new coins. */
+export const IEO_CHANGES: readonly BookChange[] = [
+  {
+    name: 'a round of a sale gave out more than was sealed',
+    foundBy: 'I01',
+    sql: `update ieo_round set units = units - 1 where project_id = ${SOLD} and round = 1`,
+  },
+  {
+    name: 'an application that was sealed is gone from the round',
+    foundBy: 'I01',
+    sql: `delete from ieo_allotment where application_id = ${RELEASING} and round = 1`,
+  },
+  {
+    name: 'somebody has more of a sale than the round gave',
+    foundBy: 'I02',
+    sql: `update ieo_application set allotted = allotted + 1, released_parts = released_parts where id = ${RELEASING}`,
+  },
+  {
+    name: 'an application is somebody else’s',
+    foundBy: 'I02',
+    sql: `update ieo_application set user_id = ${STRANGER} where id = ${COMMITTED}`,
+  },
+  {
+    name: 'less is locked of a lot than is not released',
+    foundBy: 'I03',
+    sql: `update ledger_hold set amount = amount - 10 where name = 'ieo-lot:' || ${RELEASING}`,
+  },
+  {
+    name: 'less is frozen for an application than it applied for',
+    foundBy: 'I03',
+    sql: `update ledger_hold set amount = amount - 10 where name = 'ieo-application:' || ${COMMITTED}`,
+  },
+  {
+    name: 'a payment of a lot is taken for that of the second round',
+    foundBy: 'I04',
+    sql: `update ledger_journal set reference = ${RELEASING} || ':2'
+           where reason = 'ieo.pay' and reference = ${RELEASING} || ':1'`,
+  },
+  {
+    name: 'coins of an open sale are with the issuer',
+    foundBy: 'I05',
+    sql: posted('ieo.list', OPEN, [
+      { owner: null, kind: 'escrow', amount: '-5', currency: NEW_COIN },
+      { owner: null, kind: 'issuer', amount: '5', currency: NEW_COIN },
+    ]),
+  },
+  {
+    name: 'applications are over, and nobody sealed them',
+    foundBy: 'I06',
+    sql: `update ieo_project set apply_from = apply_from - interval '1 day', apply_until = now() - interval '2 hours'
+           where id = ${OPEN}`,
+  },
+];
