@@ -46,8 +46,9 @@ const STREETS = {
     'liquidation',
     'losing-accounts',
     'trust',
+    'referral',
   ],
-  operations: ['audit', 'operators', 'review', 'newsroom', 'administration'],
+  operations: ['audit', 'operators', 'review', 'newsroom', 'referral-desk', 'administration'],
 };
 const ORDER = Object.entries(STREETS).flatMap(([street, features]) =>
   features.map((feature) => `${street}/${feature}`),

@@ -20,6 +20,7 @@ import { NewsModule } from './features/account/news/index.js';
 import { NoticesModule } from './features/account/notices/notices.module.js';
 import { OptionsModule } from './features/trading/options/options.module.js';
 import { AdministrationModule } from './features/operations/administration/administration.module.js';
+import { ReferralDeskModule } from './features/operations/referral-desk/index.js';
 import { NewsroomModule } from './features/operations/newsroom/index.js';
 import { OperatorsModule } from './features/operations/operators/operators.module.js';
 import { OptionSettlementModule } from './features/trading/option-settlement/option-settlement.module.js';
@@ -31,6 +32,7 @@ import { SessionsModule } from './features/account/sessions/sessions.module.js';
 import { SpotModule } from './features/trading/spot/spot.module.js';
 import { StocksModule } from './features/markets/stocks/stocks.module.js';
 import { TapeModule } from './features/markets/tape/tape.module.js';
+import { ReferralModule } from './features/trading/referral/index.js';
 import { TrustModule } from './features/trading/trust/trust.module.js';
 import { UploadsModule } from './features/account/uploads/uploads.module.js';
 import { UsersModule } from './features/account/users/users.module.js';
@@ -107,6 +109,7 @@ export class AppModule {
         WithdrawalsModule,
         ReviewModule,
         NewsroomModule,
+        ReferralDeskModule,
         AdministrationModule,
         SpotModule,
         TrustModule,
@@ -118,6 +121,7 @@ export class AppModule {
         FuturesTriggersModule,
         LiquidationModule,
         LosingAccountsModule,
+        ReferralModule,
       ],
     };
   }

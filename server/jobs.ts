@@ -47,6 +47,8 @@ export interface JobTypes {
   'uploads.expire': Record<string, never>;
   /** Books the interest of trust orders and gives back what is ripe. */
   'trust.sweep': Record<string, never>;
+  /** Rebates the fees of invited users, of the days that are over. */
+  'referral.rebate': Record<string, never>;
   /** Reads which limit orders are open and looks at the markets that have some. */
   'spot.sweep': Record<string, never>;
 }
@@ -54,7 +56,7 @@ export interface JobTypes {
 export type JobName = keyof JobTypes;
 export type JobPayload<Name extends JobName> = JobTypes[Name];
 
-export const QUEUES = ['candles', 'ledger', 'options', 'trust', 'futures', 'spot'] as const;
+export const QUEUES = ['candles', 'ledger', 'options', 'trust', 'futures', 'spot', 'referral'] as const;
 export type QueueName = (typeof QUEUES)[number];
 
 export interface JobRules<Payload> {
@@ -210,6 +212,12 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     attempts: 1,
     backoffMs: 5000,
     schedule: { everyMs: 5000, payload: {}, atStart: true },
+  },
+  'referral.rebate': {
+    queue: 'referral',
+    attempts: 1,
+    backoffMs: 5000,
+    schedule: { everyMs: 60_000, payload: {}, atStart: true },
   },
   'spot.sweep': {
     queue: 'spot',

@@ -17,6 +17,8 @@ const OWN = [
   '/pages/user/address/',
   '/pages/trust/order',
   '/pages/trust/hosting',
+  '/pages/promotion/records',
+  '/pages/promotion/poster',
 ];
 
 /** What the shell tells the page in it. */

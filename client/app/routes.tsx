@@ -23,6 +23,7 @@ const withWords =
     return page;
   };
 
+const referralWords = async () => (await import('../languages/referral')).referralWords;
 const trustWords = async () => (await import('../languages/trust')).trustWords;
 const spotWords = async () => (await import('../languages/spot')).spotWords;
 const optionWords = async () => (await import('../languages/options')).optionWords;
@@ -30,6 +31,7 @@ const depositsWords = async () => (await import('../languages/deposits')).deposi
 const futuresWords = async () => (await import('../languages/futures')).futuresWords;
 const loadFutures = withWords(() => import('../pages/trading/futures'), futuresWords);
 const depositsPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, depositsWords));
+const referralPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, referralWords));
 const trustPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, trustWords));
 
 /** The operators' desk: a part of its own, with everything below `/ops`, and no part of the users' frame. */
@@ -103,6 +105,9 @@ export const PAGES: PageRoute[] = [
   { path: '/pages/trust/hosting', element: trustPage(() => import('../pages/trading/trust-hosting')) },
   { path: '/pages/trust/hosting/detail', element: trustPage(() => import('../pages/trading/trust-order')) },
   { path: '/pages/trust/rules', element: trustPage(() => import('../pages/trading/trust-rules')) },
+  { path: '/pages/promotion/index', element: referralPage(() => import('../pages/trading/promotion')) },
+  { path: '/pages/promotion/records', element: referralPage(() => import('../pages/trading/promotion-records')) },
+  { path: '/pages/promotion/poster', element: referralPage(() => import('../pages/trading/promotion-poster')) },
   { path: '/pages/about/index', element: lazyPage(() => import('../pages/about')) },
 ];
 

@@ -6,6 +6,7 @@ import { futuresWords } from './futures';
 import { depositsWords } from './deposits';
 import { optionWords } from './options';
 import { spotWords } from './spot';
+import { referralWords } from './referral';
 import { trustWords } from './trust';
 import type { Words } from './common/en';
 
@@ -15,6 +16,7 @@ const LAZY = {
   funding: depositsWords,
   option: optionWords,
   spot: spotWords,
+  referral: referralWords,
   trust: trustWords,
 };
 

@@ -188,6 +188,7 @@ export const words = {
     saved: 'Saved',
   },
   my: {
+    promotion: 'Promotion',
     title: 'My',
     about: 'About',
   },

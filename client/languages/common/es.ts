@@ -187,10 +187,7 @@ export const words: Words = {
     threeTabs: 'Tres: Inicio, Monedas, Activos',
     saved: 'Guardado',
   },
-  my: {
-    title: 'Mi perfil',
-    about: 'Acerca de',
-  },
+  my: { promotion: 'Promoción', title: 'Mi perfil', about: 'Acerca de' },
   missing: { title: 'Esa página no existe', text: '{{path}} no existe.', home: 'Ir al inicio' },
   later: {
     title: 'Aún no disponible',

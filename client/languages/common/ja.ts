@@ -187,7 +187,7 @@ export const words: Words = {
     threeTabs: '3 項目: ホーム、コイン、資産',
     saved: '保存しました',
   },
-  my: { title: 'マイページ', about: '情報' },
+  my: { promotion: '紹介プログラム', title: 'マイページ', about: '情報' },
   missing: { title: 'ページがありません', text: '{{path}} は存在しません。', home: 'ホームへ' },
   later: {
     title: '準備中',

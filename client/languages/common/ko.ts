@@ -179,7 +179,7 @@ export const words: Words = {
     threeTabs: '세 개: 홈, 코인, 자산',
     saved: '저장되었습니다',
   },
-  my: { title: '내 정보', about: '정보' },
+  my: { promotion: '추천 프로그램', title: '내 정보', about: '정보' },
   missing: { title: '없는 페이지입니다', text: '{{path}} 페이지가 없습니다.', home: '홈으로' },
   later: {
     title: '아직 제공되지 않습니다',

@@ -187,10 +187,7 @@ export const words: Words = {
     threeTabs: 'สามเมนู: หน้าแรก เหรียญ สินทรัพย์',
     saved: 'บันทึกแล้ว',
   },
-  my: {
-    title: 'ของฉัน',
-    about: 'เกี่ยวกับ',
-  },
+  my: { promotion: 'โปรแกรมแนะนำ', title: 'ของฉัน', about: 'เกี่ยวกับ' },
   missing: { title: 'ไม่มีหน้านี้', text: 'ไม่มี {{path}}', home: 'ไปหน้าแรก' },
   later: {
     title: 'ยังไม่เปิดให้ใช้',

@@ -38,6 +38,8 @@ export const PROPOSAL_WORDS = {
   'operator-enable': 'operatorEnable',
   news: 'news',
   'service-link': 'serviceLink',
+  'referral-terms': 'referralTerms',
+  'referral-partner': 'referralPartner',
 } as const satisfies Record<ProposalKind, string>;
 
 /** What a proposal is about, in one line. */
@@ -67,10 +69,12 @@ const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
   'operator-enable': ['administrator'],
   news: ['settings'],
   'service-link': ['settings'],
+  'referral-terms': ['treasurer'],
+  'referral-partner': ['treasurer'],
 };
 
 function refresh(): void {
-  refreshDesk('proposals', 'announced', 'queues', 'coins', 'books', 'operators');
+  refreshDesk('proposals', 'announced', 'queues', 'coins', 'books', 'operators', 'referral');
 }
 
 interface Props {

@@ -43,6 +43,7 @@ const FIELDS = {
   link: 'news.links',
   url: 'news.url',
   cover: 'news.cover',
+  percent: 'referral.percent',
 } as const;
 
 /** What is proposed, or waits to take effect, one fact for each field. */
@@ -55,7 +56,9 @@ export function useProposedFacts(detail: Record<string, unknown>) {
   return (
     Object.entries(detail)
       // Its code says more.
-      .filter(([name]) => name !== 'currencyId' || !('currency' in detail))
+      .filter(
+        ([name]) => !(name === 'currencyId' && 'currency' in detail) && !(name === 'ratio' && 'percent' in detail),
+      )
       .map(([name, value]) => ({ label: label(name), value: <Value name={name} value={value} /> }))
   );
 }

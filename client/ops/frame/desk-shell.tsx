@@ -20,6 +20,7 @@ import { OperatorsPage } from '../people/operators';
 import { OwnAccessPage } from '../people/own-access';
 import { PairsPage } from '../people/pairs';
 import { UsersPage } from '../people/users';
+import { ReferralPage } from '../referral/referral';
 import { ArticlesPage } from '../news/articles';
 import { AddressesPage } from '../settings/addresses';
 import { CoinsPage } from '../settings/coins';
@@ -46,6 +47,7 @@ const PAGES: Readonly<Record<string, () => ReactNode>> = {
   coins: CoinsPage,
   addresses: AddressesPage,
   markets: MarketsPage,
+  referral: ReferralPage,
   articles: ArticlesPage,
   notices: NoticesPage,
   operators: OperatorsPage,

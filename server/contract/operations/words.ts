@@ -22,6 +22,8 @@ export const PROPOSAL_KINDS = [
   'operator-enable',
   'news',
   'service-link',
+  'referral-terms',
+  'referral-partner',
 ] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 /** What may take effect a while after it was decided. */

@@ -1,6 +1,7 @@
 import { SealAudit } from '../../features/operations/audit/seal-audit.js';
 import { CheckBooks } from '../../features/wallet/ledger/index.js';
 import { SealJournals } from '../../features/wallet/ledger/seal-journals.js';
+import { ReferralWorld } from './referral-world.js';
 import { BTC, fund } from './ledger.js';
 import { TradingWorld } from './trading-world.js';
 import { WholeBookMoney } from './whole-book-money.js';
@@ -32,10 +33,14 @@ async function make(world: TradingWorld): Promise<void> {
   const { clock } = world.futures;
   const now = clock.now();
   clock.set(now - DAYS_AGO * DAY_MS);
+  const people = new ReferralWorld(world);
+  await people.rebate();
   await trades.lockFunds();
   await trades.tradeContracts();
+  await people.invite();
   await seal(world);
   clock.set(now);
+  await people.rebate();
   await trades.sweepTrust();
   await trades.tradeSpot();
   await trades.buyOptions();

@@ -5,6 +5,7 @@ import { Transactions } from '../../platform/database/transactions.store.js';
 import { StateParts } from '../../platform/outbox/state-parts.js';
 import { BTC_MARKET } from '../factories/futures-world.js';
 import { USDT } from '../factories/ledger.js';
+import { ReferralWorld } from '../factories/referral-world.js';
 import { TradingWorld } from '../factories/trading-world.js';
 
 /**
@@ -171,6 +172,7 @@ const SHAPES = {
     penalty: TEXT,
     accruedDays: NUMBER,
   },
+  referral: { ...ENTITY, what: TEXT, day: TEXT_OR_NOT, rebates: ['object'] },
 } as const satisfies { [Kind in AccountEventKind]?: Shape<EventEntity & AccountEventFields[Kind]> };
 
 interface Told {
@@ -209,6 +211,7 @@ async function lives(): Promise<string[]> {
     true,
   );
   expect(await world.trust(trader, '100')).toBe(true);
+  await new ReferralWorld(world).invited(trader);
   const option = { marketId: BTC_MARKET, direction: 'rise', seconds: 60, stake: '50.50' } as const;
   expect(await world.option(trader, option)).toBe(true);
   for (let second = 0; second < 61; second += 1) at('60000');

@@ -202,6 +202,8 @@ export const words = {
     operatorEnable: 'Enabling of an operator',
     news: 'Publish an article',
     serviceLink: 'Set a service link',
+    referralTerms: 'Set the referral rate',
+    referralPartner: 'Set a referral partner',
     by: 'Proposed by {{who}}',
     decidedBy: 'Decided by {{who}}',
     mine: 'This is yours; another operator has to decide. You may take it back.',

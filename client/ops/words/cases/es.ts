@@ -204,6 +204,8 @@ export const words: typeof english = {
     operatorEnable: 'Activación de un operador',
     news: 'Publicar un artículo',
     serviceLink: 'Fijar un enlace de servicio',
+    referralTerms: 'Fijar la tasa de promoción',
+    referralPartner: 'Fijar un socio',
     by: 'Propuesto por {{who}}',
     decidedBy: 'Decidido por {{who}}',
     mine: 'Es suya; la tiene que decidir otro operador. Usted puede retirarla.',

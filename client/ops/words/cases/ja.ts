@@ -204,6 +204,8 @@ export const words: typeof english = {
     operatorEnable: 'オペレーターの有効化',
     news: '記事の公開',
     serviceLink: 'サービスのリンクの設定',
+    referralTerms: '還元率の設定',
+    referralPartner: 'パートナーの設定',
     by: '提案 {{who}}',
     decidedBy: '決定 {{who}}',
     mine: 'あなたの提案です。別のオペレーターが決定します。取り下げはできます。',

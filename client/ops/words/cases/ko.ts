@@ -204,6 +204,8 @@ export const words: typeof english = {
     operatorEnable: '운영자 활성화',
     news: '글 게시',
     serviceLink: '서비스 링크 설정',
+    referralTerms: '리베이트 비율 설정',
+    referralPartner: '파트너 설정',
     by: '제안 {{who}}',
     decidedBy: '결정 {{who}}',
     mine: '본인의 제안입니다. 다른 운영자가 결정합니다. 철회할 수는 있습니다.',

@@ -202,6 +202,8 @@ export const words: typeof english = {
     operatorEnable: 'การเปิดใช้ผู้ปฏิบัติงาน',
     news: 'เผยแพร่บทความ',
     serviceLink: 'ตั้งลิงก์บริการ',
+    referralTerms: 'ตั้งอัตราการแนะนำ',
+    referralPartner: 'ตั้งพาร์ตเนอร์',
     by: 'เสนอโดย {{who}}',
     decidedBy: 'ตัดสินโดย {{who}}',
     mine: 'นี่คือข้อเสนอของคุณ ผู้ปฏิบัติงานคนอื่นต้องตัดสิน คุณถอนกลับได้',

@@ -202,6 +202,8 @@ export const words: typeof english = {
     operatorEnable: '啟用操作員',
     news: '發布文章',
     serviceLink: '設定服務連結',
+    referralTerms: '設定返佣比例',
+    referralPartner: '設定合夥人',
     by: '提議人 {{who}}',
     decidedBy: '決定人 {{who}}',
     mine: '這是你提出的，須由另一位操作員決定。你可以撤回。',

@@ -202,6 +202,8 @@ export const words: typeof english = {
     operatorEnable: '启用操作员',
     news: '发布文章',
     serviceLink: '设置服务链接',
+    referralTerms: '设置返佣比例',
+    referralPartner: '设置合伙人',
     by: '提议人 {{who}}',
     decidedBy: '决定人 {{who}}',
     mine: '这是你提出的，须由另一位操作员决定。你可以撤回。',

@@ -23,6 +23,7 @@ export const words: typeof english = {
     coins: '코인과 네트워크',
     addresses: '입금 주소',
     markets: '마켓',
+    referral: '추천',
     articles: '글',
     notices: '공지',
     funding: '펀딩',

@@ -5,6 +5,7 @@ import { WithdrawalsModule } from '../../wallet/withdrawals/index.js';
 import { LedgerModule } from '../../wallet/ledger/index.js';
 import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { NewsroomModule } from '../newsroom/index.js';
+import { ReferralDeskModule } from '../referral-desk/index.js';
 import { ReviewModule } from '../review/index.js';
 import { BalancesModule } from '../../wallet/balances/index.js';
 import { FundingModule } from '../../trading/funding/index.js';
@@ -95,6 +96,7 @@ const acts = [
     LedgerModule,
     MarketBoardModule,
     NewsroomModule,
+    ReferralDeskModule,
     ReviewModule,
     BalancesModule,
     FundingModule,

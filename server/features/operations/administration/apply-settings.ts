@@ -4,6 +4,7 @@ import { Refusal } from '../../../platform/http/refusal.js';
 import { SetUpDepositAddresses } from '../../wallet/deposits/index.js';
 import { WalletCatalog } from '../../wallet/balances/index.js';
 import { PublishArticles, SetServiceLinks } from '../newsroom/index.js';
+import { ProposeReferralTerms } from '../referral-desk/index.js';
 import type { ProposalRow } from '../review/index.js';
 import { bankDetail, keyDetail, limitDetail, parseDetail, poolDetail } from './proposal-details.js';
 import { SettingsStore } from './settings.store.js';
@@ -17,6 +18,7 @@ export class ApplySettings {
     private readonly catalog: WalletCatalog,
     private readonly publishArticles: PublishArticles,
     private readonly setServiceLinks: SetServiceLinks,
+    private readonly proposeReferralTerms: ProposeReferralTerms,
   ) {}
 
   /** @throws Refusal `operations.not-found`, and those of `SetUpDepositAddresses`. */
@@ -26,6 +28,8 @@ export class ApplySettings {
   ): Promise<void> {
     if (kind === 'news') return this.publishArticles.show(tx, { subjectId, detail });
     if (kind === 'service-link') return this.setServiceLinks.apply(tx, { detail });
+    if (kind === 'referral-terms' || kind === 'referral-partner')
+      return this.proposeReferralTerms.apply(tx, { kind, subjectId, detail });
     if (kind === 'deposit-key') {
       const { chain, form, extendedKey } = parseDetail(keyDetail, detail);
       await this.setUpDepositAddresses.useKey(chain, form, extendedKey, tx);

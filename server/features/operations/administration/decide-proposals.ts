@@ -22,6 +22,8 @@ const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
   'books-reopen': ['treasurer', 'administrator'],
   news: ['settings'],
   'service-link': ['settings'],
+  'referral-terms': ['treasurer'],
+  'referral-partner': ['treasurer'],
   'operator-add': ADMINISTRATORS,
   'operator-reset': ADMINISTRATORS,
   'operator-roles': ADMINISTRATORS,
