@@ -3,8 +3,6 @@ import type { DecimalText } from '../money.js';
 
 /** The most that is ever given of a fee, whoever decides: what is paid on a fee stays below the fee. */
 export const REBATE_RATIO_MAX: DecimalText = '0.5';
-/** Decimals of a ratio: hundredths of a percent. */
-export const REBATE_RATIO_SCALE = 4;
 /** Places of the ranking. */
 export const RANKED = 10;
 

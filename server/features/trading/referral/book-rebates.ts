@@ -44,7 +44,7 @@ export class BookRebates {
     while ((await this.transactions.run((tx) => this.store.gather(tx, day, JOURNALS_AT_ONCE, this.now()))) > 0);
     let booked = 0;
     for (;;) {
-      const { rebates, userIds } = await this.transactions.run(async (tx) => {
+      const { rebates } = await this.transactions.run(async (tx) => {
         const done = await this.store.book(tx, day, REBATES_AT_ONCE, this.now());
         this.outbox.announce(tx, done.userIds);
         return done;
