@@ -31,47 +31,49 @@ begin
   if state is distinct from 'booking' then
     return;
   end if;
-  select array_agg(r.payer_id order by r.inviter_id, r.payer_id, r.currency_id) as payers,
-         array_agg(r.currency_id order by r.inviter_id, r.payer_id, r.currency_id) as currencies,
-         array_agg(r.inviter_id order by r.inviter_id, r.payer_id, r.currency_id) as inviters
-    into due
-    from (select r.payer_id, r.currency_id, r.inviter_id from referral_rebate r
-           where r.day = p_day and r.outcome is null
-           order by r.inviter_id, r.payer_id, r.currency_id limit p_rebates) r;
-  rebates := coalesce(cardinality(due.payers), 0);
-  if rebates = 0 then
+  -- Whole people: all that one of them paid on the day is decided at once.
+  select array_agg(r.payer_id) as payers, array_agg(r.inviter_id) as inviters into due
+    from (select distinct o.payer_id, o.inviter_id
+            from (select r.payer_id, r.inviter_id from referral_rebate r
+                   where r.day = p_day and r.outcome is null
+                   order by r.inviter_id, r.payer_id, r.currency_id limit p_rebates) o) r;
+  if due.payers is null then
     update referral_day d set status = 'booked', booked_at = database_now(p_at) where d.day = p_day;
     return;
   end if;
   insert into referral_self (payer_id, inviter_id, shares, found_at)
   select pair.payer, pair.inviter, found.shares, p_at
-    from (select distinct payer, inviter from unnest(due.payers, due.inviters) as given (payer, inviter)
-           order by payer) pair
+    from unnest(due.payers, due.inviters) as pair (payer, inviter)
    cross join lateral (select referral_shared(pair.payer, pair.inviter) as shares) found
    where found.shares is not null
+   order by pair.payer
   on conflict (payer_id) do nothing;
-  insert into referral_batch (day, rebates, booked_at)
-  values (p_day, rebates, database_now(p_at)) returning id into batch;
-  with decided as (
-    select given.payer, given.currency, referral_ratio(given.inviter, p_day) as ratio,
-           case when exists (select from referral_self s where s.payer_id = given.payer) then 'self'
-                when not exists (select from verification_case v
-                                  where v.user_id = given.payer and v.level = 'basic' and v.status = 'verified')
-                then 'unverified' else 'earned' end as outcome
-      from unnest(due.payers, due.currencies, due.inviters) as given (payer, currency, inviter)),
-  written as (
+  batch := nextval(pg_get_serial_sequence('referral_batch', 'id'));
+  -- By the keys alone, and what belongs to a row by its index: however many rows a day has, and whatever was known of the
+  -- table when the statement is planned, no plan can be a slow one.
+  with written as (
     update referral_rebate r
-       set outcome = d.outcome, ratio = d.ratio, batch_id = batch,
-           amount = case when d.outcome = 'earned' then referral_amount(r.fee, d.ratio, r.scale) else 0 end
-      from decided d
-     where r.day = p_day and r.payer_id = d.payer and r.currency_id = d.currency and r.outcome is null
+       set batch_id = batch, (outcome, ratio, amount) = (
+             select o.outcome, o.ratio,
+                    case when o.outcome = 'earned' then referral_amount(r.fee, o.ratio, r.scale) else 0 end
+               from (select referral_ratio(r.inviter_id, p_day) as ratio,
+                            case when exists (select from referral_self s where s.payer_id = r.payer_id) then 'self'
+                                 when not exists (
+                                   select from verification_case v
+                                    where v.user_id = r.payer_id and v.level = 'basic' and v.status = 'verified')
+                                 then 'unverified' else 'earned' end as outcome offset 0) o)
+     where r.day = p_day and r.payer_id = any (due.payers) and r.outcome is null
     returning r.inviter_id, r.currency_id, r.amount)
-  select array_agg(s.inviter_id order by s.inviter_id, s.currency_id) as inviters,
-         array_agg(s.currency_id order by s.inviter_id, s.currency_id) as currencies,
-         array_agg(s.amount order by s.inviter_id, s.currency_id) as amounts
+  select sum(s.rows)::integer as rows,
+         array_agg(s.inviter_id order by s.inviter_id, s.currency_id) filter (where s.amount > 0) as inviters,
+         array_agg(s.currency_id order by s.inviter_id, s.currency_id) filter (where s.amount > 0) as currencies,
+         array_agg(s.amount order by s.inviter_id, s.currency_id) filter (where s.amount > 0) as amounts
     into paid
-    from (select w.inviter_id, w.currency_id, sum(w.amount)::numeric as amount from written w
-           where w.amount > 0 group by w.inviter_id, w.currency_id) s;
+    from (select w.inviter_id, w.currency_id, sum(w.amount)::numeric as amount, count(*) as rows from written w
+           group by w.inviter_id, w.currency_id) s;
+  rebates := paid.rows;
+  insert into referral_batch (id, day, rebates, booked_at) overriding system value
+  values (batch, p_day, rebates, database_now(p_at));
   if paid.inviters is null then
     return;
   end if;
