@@ -72,13 +72,6 @@ declare module '../../../../platform/database/call-function.js' {
       };
       answer: unknown;
     };
-    referral_shared: {
-      given: {
-        one: string | number | null;
-        other: string | number | null;
-      };
-      answer: string;
-    };
   }
 
   interface RowFunctions {

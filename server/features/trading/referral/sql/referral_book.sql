@@ -17,6 +17,8 @@ set enable_seqscan = off
 set plan_cache_mode = force_custom_plan
 as $$
 declare
+  everybodys constant rebate_ratio := (
+    select t.ratio from referral_terms t where t.effective_day <= p_day order by t.effective_day desc limit 1);
   state text;
   due record;
   batch bigint;
@@ -42,11 +44,7 @@ begin
     return;
   end if;
   insert into referral_self (payer_id, inviter_id, shares, found_at)
-  select pair.payer, pair.inviter, found.shares, p_at
-    from unnest(due.payers, due.inviters) as pair (payer, inviter)
-   cross join lateral (select referral_shared(pair.payer, pair.inviter) as shares) found
-   where found.shares is not null
-   order by pair.payer
+  select s.payer_id, s.inviter_id, s.shares, p_at from referral_sharing(due.payers, due.inviters) s order by s.payer_id
   on conflict (payer_id) do nothing;
   batch := nextval(pg_get_serial_sequence('referral_batch', 'id'));
   -- By the keys alone, and what belongs to a row by its index: however many rows a day has, and whatever was known of the
@@ -56,7 +54,10 @@ begin
        set batch_id = batch, (outcome, ratio, amount) = (
              select o.outcome, o.ratio,
                     case when o.outcome = 'earned' then referral_amount(r.fee, o.ratio, r.scale) else 0 end
-               from (select referral_ratio(r.inviter_id, p_day) as ratio,
+               from (select coalesce((
+                              select t.ratio from referral_partner_terms t
+                               where t.user_id = r.inviter_id and t.effective_day <= p_day
+                               order by t.effective_day desc limit 1), everybodys) as ratio,
                             case when exists (select from referral_self s where s.payer_id = r.payer_id) then 'self'
                                  when not exists (
                                    select from verification_case v
