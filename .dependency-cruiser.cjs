@@ -51,8 +51,19 @@ const STREETS = {
     'subscription',
     'otc',
     'ieo',
+    'referral',
   ],
-  operations: ['audit', 'operators', 'review', 'newsroom', 'subscriptions', 'ieo-desk', 'otc-desk', 'administration'],
+  operations: [
+    'audit',
+    'operators',
+    'review',
+    'newsroom',
+    'subscriptions',
+    'ieo-desk',
+    'otc-desk',
+    'referral-desk',
+    'administration',
+  ],
 };
 const ORDER = Object.entries(STREETS).flatMap(([street, features]) =>
   features.map((feature) => `${street}/${feature}`),

@@ -23,6 +23,7 @@ import { NoticesModule } from './features/account/notices/notices.module.js';
 import { OptionsModule } from './features/trading/options/options.module.js';
 import { AdministrationModule } from './features/operations/administration/administration.module.js';
 import { IeoDeskModule } from './features/operations/ieo-desk/index.js';
+import { ReferralDeskModule } from './features/operations/referral-desk/index.js';
 import { NewsroomModule } from './features/operations/newsroom/index.js';
 import { OperatorsModule } from './features/operations/operators/operators.module.js';
 import { OptionSettlementModule } from './features/trading/option-settlement/option-settlement.module.js';
@@ -39,6 +40,7 @@ import { TapeModule } from './features/markets/tape/tape.module.js';
 import { OtcDeskModule } from './features/operations/otc-desk/index.js';
 import { OtcModule } from './features/trading/otc/index.js';
 import { RoomsModule } from './features/account/rooms/index.js';
+import { ReferralModule } from './features/trading/referral/index.js';
 import { TrustModule } from './features/trading/trust/trust.module.js';
 import { UploadsModule } from './features/account/uploads/uploads.module.js';
 import { UsersModule } from './features/account/users/users.module.js';
@@ -118,6 +120,7 @@ export class AppModule {
         ReviewModule,
         NewsroomModule,
         SubscriptionsModule,
+        ReferralDeskModule,
         AdministrationModule,
         SpotModule,
         TrustModule,
@@ -140,6 +143,7 @@ export class AppModule {
         FuturesTriggersModule,
         LiquidationModule,
         LosingAccountsModule,
+        ReferralModule,
       ],
     };
   }

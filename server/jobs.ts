@@ -53,6 +53,8 @@ export interface JobTypes {
   'otc.sweep': Record<string, never>;
   /** Does what has fallen due of the sales of new coins: seals, allots, ends what was not paid for, lists, releases. */
   'ieo.sweep': Record<string, never>;
+  /** Rebates the fees of invited users, of the days that are over. */
+  'referral.rebate': Record<string, never>;
   /** Reads which limit orders are open and looks at the markets that have some. */
   'spot.sweep': Record<string, never>;
 }
@@ -70,6 +72,7 @@ export const QUEUES = [
   'spot',
   'ieo',
   'otc',
+  'referral',
 ] as const;
 export type QueueName = (typeof QUEUES)[number];
 
@@ -244,6 +247,12 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     attempts: 1,
     backoffMs: 1000,
     schedule: { everyMs: 1000, payload: {}, atStart: true },
+  },
+  'referral.rebate': {
+    queue: 'referral',
+    attempts: 1,
+    backoffMs: 5000,
+    schedule: { everyMs: 60_000, payload: {}, atStart: true },
   },
   'spot.sweep': {
     queue: 'spot',

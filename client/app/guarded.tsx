@@ -20,6 +20,8 @@ const OWN = [
   '/pages/trust/hosting',
   '/pages/otc/',
   '/pages/ieo/application',
+  '/pages/promotion/records',
+  '/pages/promotion/poster',
 ];
 
 /** What the shell tells the page in it. */

@@ -2,14 +2,17 @@ import { type ComponentType, type ReactNode, useEffect, useReducer, useState } f
 import { Delayed } from '../ui/delayed';
 import { PageLoading } from '../ui/page-loading';
 
+/** How long a page is waited for. */
 const TIMEOUT_MS = 60_000;
+/** How long its files are: whoever opens it again meanwhile waits for the same ones. */
+const FILES_TIMEOUT_MS = 120_000;
 const INDICATOR_DELAY_MS = 200;
 
 interface PageModule {
   default: ComponentType;
 }
 
-/** The module, or a failure after a minute: a page that never arrives must say so. */
+/** The module, or a failure after a while: a page that never arrives must say so. */
 export function withTimeout(load: () => Promise<PageModule>, milliseconds = TIMEOUT_MS): Promise<PageModule> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new PageNotLoaded()), milliseconds);
@@ -36,21 +39,23 @@ export class PageNotLoaded extends Error {
 /** A page's files: fetched once, when the page is first opened. A fetch that failed is made again at the next opening. */
 class PageFiles {
   Page: ComponentType | null = null;
-  private arriving: Promise<void> | null = null;
+  private arriving: Promise<PageModule> | null = null;
 
   constructor(private readonly load: () => Promise<PageModule>) {}
 
-  fetch(): Promise<void> {
-    this.arriving ??= withTimeout(this.load).then(
+  fetch(): Promise<unknown> {
+    this.arriving ??= withTimeout(this.load, FILES_TIMEOUT_MS).then(
       (page) => {
         this.Page = page.default;
+        return page;
       },
       (failure: unknown) => {
         this.arriving = null;
         throw failure;
       },
     );
-    return this.arriving;
+    const { arriving } = this;
+    return withTimeout(() => arriving);
   }
 }
 

@@ -23,6 +23,7 @@ const withWords =
     return page;
   };
 
+const referralWords = async () => (await import('../languages/referral')).referralWords;
 const trustWords = async () => (await import('../languages/trust')).trustWords;
 const subscriptionWords = async () => (await import('../languages/subscription')).subscriptionWords;
 const otcWords = async () => (await import('../languages/otc')).otcWords;
@@ -35,6 +36,7 @@ const loadFutures = withWords(() => import('../pages/trading/futures'), futuresW
 const depositsPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, depositsWords));
 const otcPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, otcWords));
 const ieoPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, ieoWords));
+const referralPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, referralWords));
 const trustPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, trustWords));
 
 const subscriptionPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, subscriptionWords));
@@ -140,6 +142,9 @@ export const PAGES: PageRoute[] = [
   { path: '/pages/ieo/applications', element: ieoPage(() => import('../pages/trading/ieo-applications')) },
   { path: '/pages/ieo/application', element: ieoPage(() => import('../pages/trading/ieo-application')) },
   { path: '/pages/ieo/allotment', element: ieoPage(() => import('../pages/trading/ieo-allotment')) },
+  { path: '/pages/promotion/index', element: referralPage(() => import('../pages/trading/promotion')) },
+  { path: '/pages/promotion/records', element: referralPage(() => import('../pages/trading/promotion-records')) },
+  { path: '/pages/promotion/poster', element: referralPage(() => import('../pages/trading/promotion-poster')) },
   { path: '/pages/about/index', element: lazyPage(() => import('../pages/about')) },
 ];
 

@@ -9,6 +9,7 @@ import type { OptionWords } from './options/en';
 import type { OtcWords } from './otc/en';
 import type { SpotWords } from './spot/en';
 import type { SubscriptionWords } from './subscription/en';
+import type { ReferralWords } from './referral/en';
 import type { TrustWords } from './trust/en';
 import type { Words } from './common/en';
 
@@ -22,6 +23,7 @@ declare module 'i18next' {
         IeoWords &
         OptionWords &
         OtcWords &
+        ReferralWords &
         SpotWords &
         SubscriptionWords &
         TrustWords;

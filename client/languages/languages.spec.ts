@@ -9,6 +9,7 @@ import { optionWords } from './options';
 import { otcWords } from './otc';
 import { spotWords } from './spot';
 import { subscriptionWords } from './subscription';
+import { referralWords } from './referral';
 import { trustWords } from './trust';
 import type { Words } from './common/en';
 
@@ -20,6 +21,7 @@ const LAZY = {
   option: optionWords,
   otc: otcWords,
   spot: spotWords,
+  referral: referralWords,
   trust: trustWords,
   subscription: subscriptionWords,
 };

@@ -1,6 +1,6 @@
 import { IconChartCandle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { VERSION } from '../platform/version';
+import { VERSION, VERSION_CODE } from '../platform/version';
 import { Column } from '../ui/column';
 import { LinkList } from '../ui/link-list';
 import { PageHeader } from '../ui/page-header';
@@ -16,7 +16,7 @@ export default function AboutPage() {
           <IconChartCandle size={56} stroke={1.4} aria-hidden />
           <p className={styles.name}>{t('product')}</p>
           <p>{t('about.text')}</p>
-          <p className="numbers">{t('about.version', { version: VERSION })}</p>
+          <p className="numbers">{t('about.version', { version: `${VERSION} (${VERSION_CODE})` })}</p>
         </div>
         <LinkList
           links={[

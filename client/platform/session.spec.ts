@@ -126,3 +126,9 @@ function read<Value>(hook: () => Value): Value {
 function otherWindow(key: string, newValue: string | null): void {
   window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
 }
+
+it('is kept with the number of its form', () => {
+  beginSession('token');
+  expect(localStorage.getItem('version')).toBe('1.0.0');
+  endSession();
+});

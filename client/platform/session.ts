@@ -8,7 +8,12 @@ export type SessionUser = UserCenterView;
 
 const KEY = 'token';
 const USER_KEY = 'user';
-const token = observable<string | null>(readStored(KEY));
+const VERSION_KEY = 'version';
+/** The form in which a session is kept; one of another form is not read. */
+export const SESSION_VERSION = '1.0.0';
+/** Sessions from before the form had a number are of this one. */
+const isOfThisForm = (readStored(VERSION_KEY) ?? SESSION_VERSION) === SESSION_VERSION;
+const token = observable<string | null>(isOfThisForm ? readStored(KEY) : null);
 /** Who is logged in, as far as it outlives the page. */
 const kept = observable<SessionUser | null>(keptUser(parseUser(readStored(USER_KEY))));
 /** The same as the server described it to this page. */
@@ -64,6 +69,7 @@ export function useDescribedUser(): SessionUser | null {
 
 /** Keeps the token of a login. The session is whole once its user is remembered too. */
 export function beginSession(opened: string): void {
+  writeStored(VERSION_KEY, SESSION_VERSION);
   writeStored(KEY, opened);
   token.set(opened);
 }

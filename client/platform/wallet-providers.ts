@@ -65,4 +65,6 @@ export const WALLET_APPS: readonly { name: string; link: (address: string) => st
     name: 'Trust Wallet',
     link: (address) => `https://link.trustwallet.com/open_url?coin_id=60&url=${encodeURIComponent(address)}`,
   },
+  // Its maker documents a link that opens the app, and none that names a page: in its browser the address is typed.
+  { name: 'Crypto.com DeFi Wallet', link: () => 'https://wallet.crypto.com/deeplink' },
 ];

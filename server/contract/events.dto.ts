@@ -221,6 +221,16 @@ export interface AccountEventFields {
     secondState: 'offered' | 'paid' | 'lapsed' | null;
     released: string;
   };
+  /**
+   * Entity `referral:{userId}`: somebody registered with the code, a day was rebated (with what it brought, which `balance`
+   * events book), the partner's terms changed from a day on, or the nickname did.
+   */
+  referral: {
+    what: 'invited' | 'rebates' | 'partner' | 'profile';
+    /** UTC day of the rebates, or from which terms hold. */
+    day: string | null;
+    rebates: { currencyId: number; amount: DecimalText }[];
+  };
   /** A line of the notices log. */
   notice: { noticeId: string; notice: string; parameters: Record<string, string | number> };
   limits: { name: string; left: number };
@@ -249,6 +259,7 @@ export const ACCOUNT_EVENT_KINDS = [
   'c2c',
   'c2c.line',
   'ieo',
+  'referral',
   'notice',
   'limits',
 ] as const satisfies readonly AccountEventKind[];

@@ -29,6 +29,7 @@ it('watch every figure of money that is to be nothing', () => {
     'liquidation_sweep_found_total',
     'trust_accrual_lag_days',
     'subscription_release_lag_seconds',
+    'rebate_lag_days',
     'clock_ahead_seconds',
     'failures_total',
   );

@@ -361,6 +361,15 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
         '+ieo_project',
         '+ieo_seed',
         'ieo_project.cancelled_at',
+        // which part of fees comes back, from a day on that has not begun
+        '+referral_terms',
+        'referral_terms.ratio',
+        'referral_terms.decided_at',
+        '+referral_partner_terms',
+        'referral_partner_terms.ratio',
+        'referral_partner_terms.decided_at',
+        '+referral_version',
+        'referral_version.version',
         // who may be at the desk
         '+operator',
         ...OPERATOR,
@@ -541,6 +550,20 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     route: 'POST ops/api/service-links',
     roles: ['settings'],
     actions: { 'service-link.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
+  },
+  { route: 'GET ops/api/referral', roles: ['treasurer', 'settings', 'support', 'auditor'], actions: nothing },
+  { route: 'GET ops/api/referral/days', roles: ['treasurer', 'settings', 'support', 'auditor'], actions: nothing },
+  { route: 'GET ops/api/referral/partners', roles: ['treasurer', 'settings', 'support', 'auditor'], actions: nothing },
+  { route: 'GET ops/api/referral/self', roles: ['treasurer', 'settings', 'support', 'auditor'], actions: nothing },
+  {
+    route: 'POST ops/api/referral/terms',
+    roles: ['treasurer'],
+    actions: { 'referral-terms.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
+  },
+  {
+    route: 'POST ops/api/referral/partners',
+    roles: ['treasurer'],
+    actions: { 'referral-partner.propose': [AUDIT, ...COMMAND, '+operator_proposal'] },
   },
 
   { route: 'GET ops/api/subscriptions', roles: ['settings', 'treasurer', 'support', 'auditor'], actions: nothing },

@@ -14,6 +14,8 @@ export const words = {
     tooLarge: 'The photo exceeds the allowed file size of {{megabytes}} MB',
   },
   deposit: {
+    cancel: 'Cancel the deposit',
+    cancelled: 'Deposit cancelled',
     way: 'Way to deposit',
     coinWay: 'Coins',
     quickWay: 'Quick deposit',

@@ -15,6 +15,8 @@ export const words: DepositsWords = {
     tooLarge: 'La foto supera el tamaño permitido de {{megabytes}} MB',
   },
   deposit: {
+    cancel: 'Cancelar el depósito',
+    cancelled: 'Depósito cancelado',
     way: 'Forma de depósito',
     coinWay: 'Monedas',
     quickWay: 'Depósito rápido',

@@ -15,6 +15,8 @@ export const words: DepositsWords = {
     tooLarge: '写真が許可されたサイズ {{megabytes}} MB を超えています',
   },
   deposit: {
+    cancel: '入金をやめる',
+    cancelled: '入金を取り消しました',
     way: '入金方法',
     coinWay: '暗号資産',
     quickWay: 'クイック入金',

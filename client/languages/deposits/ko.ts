@@ -15,6 +15,8 @@ export const words: DepositsWords = {
     tooLarge: '사진이 허용 크기 {{megabytes}} MB를 초과합니다',
   },
   deposit: {
+    cancel: '입금 취소',
+    cancelled: '입금이 취소되었습니다',
     way: '입금 방법',
     coinWay: '코인',
     quickWay: '빠른 입금',

@@ -15,6 +15,8 @@ export const words: DepositsWords = {
     tooLarge: 'รูปมีขนาดเกิน {{megabytes}} MB ที่อนุญาต',
   },
   deposit: {
+    cancel: 'ยกเลิกการฝาก',
+    cancelled: 'ยกเลิกการฝากแล้ว',
     way: 'วิธีฝาก',
     coinWay: 'เหรียญ',
     quickWay: 'ฝากด่วน',

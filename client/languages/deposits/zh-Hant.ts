@@ -15,6 +15,8 @@ export const words: DepositsWords = {
     tooLarge: '照片超過允許的檔案大小 {{megabytes}} MB',
   },
   deposit: {
+    cancel: '取消充值',
+    cancelled: '充值已取消',
     way: '充幣方式',
     coinWay: '數位貨幣',
     quickWay: '快捷充幣',

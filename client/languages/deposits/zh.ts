@@ -15,6 +15,8 @@ export const words: DepositsWords = {
     tooLarge: '照片超过允许的文件大小 {{megabytes}} MB',
   },
   deposit: {
+    cancel: '取消充值',
+    cancelled: '充值已取消',
     way: '充币方式',
     coinWay: '数字货币',
     quickWay: '快捷充币',

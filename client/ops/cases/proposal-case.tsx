@@ -45,6 +45,8 @@ export const PROPOSAL_WORDS = {
   'otc-merchant': 'otcMerchant',
   'ieo-project': 'ieoProject',
   'ieo-cancel': 'ieoCancel',
+  'referral-terms': 'referralTerms',
+  'referral-partner': 'referralPartner',
 } as const satisfies Record<ProposalKind, string>;
 
 /** What a proposal is about, in one line. */
@@ -92,10 +94,12 @@ const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
   'otc-appeal': ['treasurer'],
   'ieo-project': ['treasurer'],
   'ieo-cancel': ['treasurer'],
+  'referral-terms': ['treasurer'],
+  'referral-partner': ['treasurer'],
 };
 
 function refresh(): void {
-  refreshDesk('proposals', 'announced', 'queues', 'coins', 'books', 'operators');
+  refreshDesk('proposals', 'announced', 'queues', 'coins', 'books', 'operators', 'referral');
 }
 
 interface Props {

@@ -68,6 +68,7 @@ const FIELDS = {
   priceScale: 'subscription.priceScale',
   quantityScale: 'subscription.quantityScale',
   instruments: 'subscription.instruments',
+  percent: 'referral.percent',
 } as const;
 
 /** What is proposed, or waits to take effect, one fact for each field. */
@@ -80,7 +81,9 @@ export function useProposedFacts(detail: Record<string, unknown>) {
   return (
     Object.entries(detail)
       // Its code says more.
-      .filter(([name]) => name !== 'currencyId' || !('currency' in detail))
+      .filter(
+        ([name]) => !(name === 'currencyId' && 'currency' in detail) && !(name === 'ratio' && 'percent' in detail),
+      )
       .map(([name, value]) => ({ label: label(name), value: <Value name={name} value={value} /> }))
   );
 }

@@ -23,6 +23,7 @@ import { UsersPage } from '../people/users';
 import { AppealsPage } from '../otc/appeals';
 import { MerchantsPage } from '../otc/merchants';
 import { SalesPage } from '../ieo/sales';
+import { ReferralPage } from '../referral/referral';
 import { ArticlesPage } from '../news/articles';
 import { OffersPage } from '../subscriptions/offers';
 import { AddressesPage } from '../settings/addresses';
@@ -52,6 +53,7 @@ const PAGES: Readonly<Record<string, () => ReactNode>> = {
   coins: CoinsPage,
   addresses: AddressesPage,
   markets: MarketsPage,
+  referral: ReferralPage,
   articles: ArticlesPage,
   subscriptions: OffersPage,
   sales: SalesPage,

@@ -64,6 +64,7 @@ export const SECTIONS: readonly { title: keyof DeskWords['nav']; sections: reado
         name: 'subscriptions',
         roles: ['settings', 'treasurer', 'support', 'auditor'],
       },
+      { path: 'referral', name: 'referral', roles: ['treasurer', 'settings', 'support', 'auditor'] },
       { path: 'articles', name: 'articles', roles: ['settings', 'support', 'auditor'] },
       { path: 'sales', name: 'sales', roles: ['settings', 'treasurer', 'support', 'auditor'] },
       { path: 'notices', name: 'notices', roles: ['settings', 'support', 'auditor'] },

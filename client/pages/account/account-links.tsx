@@ -20,6 +20,7 @@ import {
   IconSettings,
   IconShieldLock,
   IconUsers,
+  IconUsersPlus,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGE_NAMES } from '../../languages';
@@ -75,6 +76,7 @@ export function AccountLinks() {
             value: LANGUAGE_NAMES[language],
             icon: IconLanguage,
           },
+          { to: '/pages/promotion/index', label: t('my.promotion'), icon: IconUsersPlus },
           { to: '/pages/settings/index', label: t('settings.title'), icon: IconSettings },
           { to: '/pages/help/center/index', label: t('news.help'), icon: IconHelpCircle },
           { to: '/pages/help/center/chat', label: t('about.support'), icon: IconHeadset },

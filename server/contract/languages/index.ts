@@ -1,6 +1,7 @@
 import { type Language, type RefusalCode, type RefusalParameters } from '../errors.js';
 import { en } from './en.js';
 import { es } from './es.js';
+import { fieldText } from './fields.js';
 import { ja } from './ja.js';
 import { ko } from './ko.js';
 import { th } from './th.js';
@@ -67,6 +68,8 @@ export function languageOf(code: string): Language | null {
 /** The words of a refusal, filled in, at most 200 characters. */
 export function refusalText(language: Language, code: RefusalCode, parameters: RefusalParameters = {}): string {
   const values = new Map(Object.entries(parameters));
+  // Nobody who uses a page knows what the wire calls its fields.
+  if (code === 'request.invalid') values.set('field', fieldText(language, String(parameters.field ?? '')));
   return REFUSAL_WORDS[language][code]
     .replace(/\{([a-zA-Z]+)\}/g, (_placeholder, name: string) => String(values.get(name) ?? ''))
     .slice(0, 200);

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { LANGUAGES, REFUSAL_CODES } from '../errors.js';
+import { fieldText, NAMED_FIELDS } from './fields.js';
 import { languageOf, REFUSAL_WORDS, refusalText, WIRE_LANGUAGE } from './index.js';
 
 const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([place]) => place).sort();
@@ -18,17 +21,57 @@ describe('the words of refusals', () => {
   });
 
   it('are filled in, and cut where a value is too long', () => {
-    expect(refusalText('en', 'request.invalid', { field: 'symbol' })).toBe('Please check this field: symbol');
-    expect(refusalText('en', 'request.invalid')).toBe('Please check this field: ');
+    expect(refusalText('en', 'request.invalid', { field: 'symbol' })).toBe('Please check this field: Market');
+    expect(refusalText('en', 'request.invalid')).toBe('Please check this field: Your entry');
     expect(refusalText('en', 'request.invalid', { field: 'x'.repeat(500) })).toHaveLength(200);
   });
 
   it('cannot be reached through names of objects', () => {
     for (const code of ['__proto__', 'constructor', 'toString']) expect(languageOf(code)).toBeNull();
-    expect(refusalText('en', 'request.invalid', JSON.parse('{"__proto__": "x"}'))).toBe('Please check this field: ');
+    expect(refusalText('en', 'request.invalid', JSON.parse('{"__proto__": "x"}'))).toBe(
+      'Please check this field: Your entry',
+    );
   });
 
   it('have a code for old clients that leads back to the language', () => {
     for (const language of LANGUAGES) expect(languageOf(WIRE_LANGUAGE[language])).toBe(language);
+  });
+});
+
+describe('the name of a field', () => {
+  const document: {
+    paths: Record<string, Record<string, Operation>>;
+    components: { schemas: Record<string, Schema> };
+  } = JSON.parse(readFileSync(join(__dirname, '../openapi.json'), 'utf8'));
+  interface Schema {
+    $ref?: string;
+    properties?: object;
+  }
+  interface Operation {
+    parameters?: { name: string }[];
+    requestBody?: { content: Record<string, { schema: Schema }> };
+  }
+  const known = (schema: Schema): Schema => document.components.schemas[schema.$ref?.split('/').at(-1) ?? ''] ?? schema;
+  /** What pages turn by themselves, and nobody types. */
+  const BY_ITSELF = new Set(['page', 'limit']);
+
+  it('is a word of the language for everything that a user may send', () => {
+    const names = Object.entries(document.paths)
+      .filter(([path]) => path.startsWith('/api/'))
+      .flatMap(([, operations]) => Object.values(operations))
+      .flatMap(({ parameters = [], requestBody }) => [
+        ...parameters.map(({ name }) => name),
+        ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) =>
+          Object.keys(known(schema).properties ?? {}),
+        ),
+      ]);
+    expect(names.length).toBeGreaterThan(100);
+    expect([...new Set(names)].filter((name) => !NAMED_FIELDS.has(name) && !BY_ITSELF.has(name)).sort()).toEqual([]);
+  });
+
+  it('is never the wire’s', () => {
+    for (const language of LANGUAGES) {
+      for (const name of [...NAMED_FIELDS, 'nobody_knows']) expect(fieldText(language, name)).not.toContain('_');
+    }
   });
 });

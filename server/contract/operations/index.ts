@@ -18,3 +18,4 @@ export * from './news.dto.js';
 export * from './subscriptions.dto.js';
 export * from './otc.dto.js';
 export * from './ieo.dto.js';
+export * from './referral.dto.js';

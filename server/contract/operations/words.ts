@@ -29,6 +29,8 @@ export const PROPOSAL_KINDS = [
   'otc-merchant',
   'ieo-project',
   'ieo-cancel',
+  'referral-terms',
+  'referral-partner',
 ] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 /** What may take effect a while after it was decided. */

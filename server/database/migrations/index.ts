@@ -48,6 +48,7 @@ import { CoinListing1763800000000 } from './1763800000000-coin-listing.js';
 import { Subscription1763801000000 } from './1763801000000-subscription.js';
 import { Otc1763820000000 } from './1763820000000-otc.js';
 import { Ieo1763810000000 } from './1763810000000-ieo.js';
+import { Referral1763830000000 } from './1763830000000-referral.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -106,4 +107,5 @@ export const MIGRATIONS = [
   Subscription1763801000000,
   Otc1763820000000,
   Ieo1763810000000,
+  Referral1763830000000,
 ];

@@ -104,6 +104,7 @@ export class Metrics {
   readonly cancelOnly = this.gauge('cancel_only', 'Whether a book is in cancel-only.', ['book']);
   /** Of the process, before the database's; behind it is below zero. */
   readonly clockAheadSeconds = this.gauge('clock_ahead_seconds', 'How far the clock is ahead of the database’s.', []);
+  readonly rebateLagDays = this.gauge('rebate_lag_days', 'How many days that are over wait for their rebates.', []);
   readonly trustLagDays = this.gauge('trust_accrual_lag_days', 'How many days late the oldest interest is.', []);
   readonly subscriptionLagSeconds = this.gauge(
     'subscription_release_lag_seconds',

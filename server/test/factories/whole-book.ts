@@ -1,6 +1,7 @@
 import { SealAudit } from '../../features/operations/audit/seal-audit.js';
 import { CheckBooks } from '../../features/wallet/ledger/index.js';
 import { SealJournals } from '../../features/wallet/ledger/seal-journals.js';
+import { ReferralWorld } from './referral-world.js';
 import { BTC, fund } from './ledger.js';
 import { OtcWorld } from './otc-world.js';
 import { TradingWorld } from './trading-world.js';
@@ -35,13 +36,17 @@ async function make(world: TradingWorld): Promise<void> {
   clock.set(now - (DAYS_AGO + 2) * DAY_MS);
   await trades.sellCoins();
   clock.set(now - DAYS_AGO * DAY_MS);
+  const people = new ReferralWorld(world);
+  await people.rebate();
   await trades.lockFunds();
   clock.set(now - DAYS_AGO * DAY_MS);
   await trades.sellNewCoins();
   clock.set(now - 2 * DAY_MS);
   await trades.tradeContracts();
+  await people.invite();
   await seal(world);
   clock.set(now);
+  await people.rebate();
   await trades.sweepTrust();
   await trades.tradeSpot();
   await trades.buyOptions();

@@ -13,6 +13,7 @@ import { OPTION_CHANGES, SPOT_CHANGES } from './book-changes/market-changes.js';
 import { SUBSCRIPTION_CHANGES } from './book-changes/subscription-changes.js';
 import { OTC_CHANGES } from './book-changes/otc-changes.js';
 import { IEO_CHANGES } from './book-changes/ieo-changes.js';
+import { REFERRAL_CHANGES } from './book-changes/referral-changes.js';
 import { TRUST_CHANGES } from './book-changes/trust-changes.js';
 import { WALLET_CHANGES } from './book-changes/wallet-changes.js';
 import { brokenInvariants } from './broken-invariants.js';
@@ -34,6 +35,7 @@ const CHANGES: readonly BookChange[] = [
   ...SUBSCRIPTION_CHANGES,
   ...OTC_CHANGES,
   ...IEO_CHANGES,
+  ...REFERRAL_CHANGES,
 ];
 const SEEN = CHANGES.filter(({ isNotFoundYet }) => !isNotFoundYet);
 const UNSEEN = CHANGES.filter(({ isNotFoundYet }) => isNotFoundYet);
@@ -95,6 +97,7 @@ const STATES = `
   union select concat_ws(' ', 'subscription', status, yield_source) from subscription_order
   union select concat_ws(' ', 'otc', status, ended_by, case when reopened then 'reopened' end) from otc_order
   union select concat_ws(' ', 'ieo', status) from ieo_application
+  union select concat_ws(' ', 'rebate', outcome) from referral_rebate
   union select concat_ws(' ', 'deposit', status) from deposit
   union select concat_ws(' ', 'withdrawal', status) from withdrawal
   union select concat_ws(' ', 'adjustment', status, case when cap_by_all is not null then 'capped' end) from wallet_adjustment
@@ -121,6 +124,7 @@ const EVERYTHING = [
     (state) => `otc ${state}`,
   ),
   ...['committed', 'missed', 'paid', 'releasing'].map((state) => `ieo ${state}`),
+  ...['earned', 'self', 'unverified'].map((state) => `rebate ${state}`),
   ...['review', 'approved', 'rejected'].map((state) => `deposit ${state}`),
   ...['review', 'approved', 'paid', 'rejected', 'cancelled'].map((state) => `withdrawal ${state}`),
   ...['booked capped', 'proposed', 'rejected'].map((state) => `adjustment ${state}`),

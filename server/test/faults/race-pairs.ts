@@ -2,6 +2,7 @@ import { ACCOUNT_RACES } from './race-accounts.js';
 import { IEO_RACES } from './race-ieo.js';
 import { MONEY_RACES } from './race-money.js';
 import { OTC_RACES } from './race-otc.js';
+import { REFERRAL_RACES } from './race-referral.js';
 import type { Race } from './race-steps.js';
 import { SUBSCRIPTION_RACES } from './race-subscription.js';
 import { TRADING_RACES } from './race-trading.js';
@@ -16,4 +17,5 @@ export const RACES: readonly Race[] = [
   ...IEO_RACES,
   ...OTC_RACES,
   ...ACCOUNT_RACES,
+  ...REFERRAL_RACES,
 ];

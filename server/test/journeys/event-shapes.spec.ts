@@ -6,6 +6,7 @@ import { Transactions } from '../../platform/database/transactions.store.js';
 import { StateParts } from '../../platform/outbox/state-parts.js';
 import { BTC_MARKET } from '../factories/futures-world.js';
 import { USDT } from '../factories/ledger.js';
+import { ReferralWorld } from '../factories/referral-world.js';
 import { TradingWorld } from '../factories/trading-world.js';
 
 /**
@@ -185,6 +186,7 @@ const SHAPES = {
     releaseAt: NUMBER_OR_NOT,
   },
   notice: { ...ENTITY, noticeId: TEXT, notice: TEXT, parameters: ['object'] },
+  referral: { ...ENTITY, what: TEXT, day: TEXT_OR_NOT, rebates: ['object'] },
 } as const satisfies { [Kind in AccountEventKind]?: Shape<EventEntity & AccountEventFields[Kind]> };
 
 interface Told {
@@ -229,6 +231,7 @@ async function lives(): Promise<string[]> {
   for (const id of [sold, open]) expect(await world.subscribe(trader, id, '10')).toBe(true);
   expect(await world.launchOffer(sold)).toBe(true);
   await world.sweepSubscriptions();
+  await new ReferralWorld(world).invited(trader);
   const option = { marketId: BTC_MARKET, direction: 'rise', seconds: 60, stake: '50.50' } as const;
   expect(await world.option(trader, option)).toBe(true);
   for (let second = 0; second < 61; second += 1) at('60000');

@@ -24,6 +24,14 @@ export const FEATURES = {
       'server/test/journeys/options.spec.ts',
     ],
   },
+  referral: {
+    folders: ['trading/referral'],
+    others: [
+      'server/contract/rules/referral.parity.spec.ts',
+      'server/features/operations/referral-desk',
+      'server/test/journeys/referral.spec.ts',
+    ],
+  },
   trust: {
     folders: ['trading/trust'],
     others: ['server/contract/rules/trust.parity.spec.ts', 'server/test/journeys/trust.spec.ts'],

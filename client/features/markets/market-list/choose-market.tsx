@@ -1,3 +1,4 @@
+import { useMarketName } from './market-name';
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -88,6 +89,7 @@ interface FoundProps {
 
 function Found({ result, page, text, tab }: FoundProps) {
   const { t } = useTranslation();
+  const nameOf = useMarketName();
   const { favourites } = usePreferences();
   const { onScreen, rowRef } = useRowsOnScreen();
   useTickerView(onScreen);
@@ -95,7 +97,7 @@ function Found({ result, page, text, tab }: FoundProps) {
   if (result.failure) return <ErrorState text={failureWords(result.failure, t)} onRetry={() => void result.reload()} />;
   const offered = page === 'contract' ? result.markets.filter(({ perpetual }) => perpetual) : result.markets;
   const inTab = tab === 'all' ? offered : marketsOf(tab, offered, favourites);
-  const found = search(inTab, text);
+  const found = search(inTab, text, nameOf);
   if (found.length === 0) {
     const none = tab === 'favourites' ? t('markets.noFavourites') : t('markets.none');
     return <EmptyState text={text === '' ? none : t('markets.noMatch', { text })} />;

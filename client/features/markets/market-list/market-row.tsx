@@ -9,6 +9,7 @@ import { PriceText } from '../../../ui/price-text';
 import { Sparkline } from '../../../ui/sparkline';
 import { toggleFavourite } from './favourites';
 import { useTicker } from './live-tickers';
+import { useMarketName } from './market-name';
 import type { Market } from './market';
 import styles from './market-row.module.css';
 import { usePriceAge } from './use-price-age';
@@ -26,7 +27,8 @@ interface Props {
 /** One market of a list: symbol and name, a day's line, live price with its age, change. */
 export const MarketRow = memo(function MarketRow({ market, favourite, to, rowRef }: Props) {
   const { t } = useTranslation();
-  const { symbol, base, quote, name, spark } = market;
+  const { symbol, base, quote, spark } = market;
+  const name = useMarketName()(market);
   const ref = useCallback((element: HTMLElement | null) => rowRef(symbol, element), [rowRef, symbol]);
   const rising = (spark.at(-1) ?? 0) >= (spark[0] ?? 0);
   const Star = favourite ? IconStarFilled : IconStar;

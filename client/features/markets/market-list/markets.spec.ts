@@ -88,10 +88,12 @@ describe('finding a market', () => {
     ['btc/u', ['BTC/USDT', 'WBTC/USDT']],
     [' ETH ', ['ETH/USDT']],
     ['gold', ['XAU/USD']],
+    ['黄金', ['XAU/USD']],
     ['zzz', []],
     ['', ['WBTC/USDT', 'BTC/USDT', 'ETH/USDT', 'XAU/USD']],
   ])('"%s"', (text, expected) => {
-    expect(symbols(search(list, text))).toEqual(expected);
+    const nameOf = ({ base, name }: Market) => (base === 'XAU' ? '黄金' : name);
+    expect(symbols(search(list, text, nameOf))).toEqual(expected);
   });
 
   it('keeps the categories apart', () => {

@@ -17,6 +17,7 @@ import { CardSkeleton } from '../../../ui/text-skeleton';
 import { TextField } from '../../../ui/text-field';
 import { readTypedAmount } from '../../../ui/typed-amount';
 import { focusFirstError } from '../../account/profile';
+import { CancelDeposit } from './cancel-deposit';
 import { houseAccount, latestDeposits, submitBankDeposit } from './deposits.api';
 import styles from './deposits.module.css';
 import { NotConfigured } from './not-configured';
@@ -102,12 +103,18 @@ function useBankDeposit(onDone: () => void) {
       onDone();
     },
   });
-  return { form, photo, ...submission };
+  const cancel = () => {
+    form.setValues(EMPTY);
+    form.clearErrors();
+    draft.drop();
+    photo.remove();
+  };
+  return { form, photo, cancel, ...submission };
 }
 
 function BankFields({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
-  const { form, photo, busy, problem, submit } = useBankDeposit(onDone);
+  const { form, photo, cancel, busy, problem, submit } = useBankDeposit(onDone);
   return (
     <Form
       onSubmit={form.onSubmit(
@@ -138,6 +145,11 @@ function BankFields({ onDone }: { onDone: () => void }) {
         error={form.errors.proof as string | undefined}
         photo={photo}
         path="proof"
+      />
+      <CancelDeposit
+        typed={[form.values.amount, form.values.sender, photo.reference ?? '']}
+        busy={busy}
+        onCancel={cancel}
       />
     </Form>
   );

@@ -11,6 +11,7 @@ import { PhotoField } from '../../../ui/photo-field';
 import { Tabs } from '../../../ui/tabs';
 import { readTypedAmount } from '../../../ui/typed-amount';
 import { focusFirstError } from '../../account/profile';
+import { CancelDeposit } from './cancel-deposit';
 import type { Way } from './coin-and-network';
 import { latestDeposits, submitCoinDeposit } from './deposits.api';
 import { HashField } from './hash-field';
@@ -70,13 +71,19 @@ function useCoinDeposit({ way, onDone }: Props) {
       onDone();
     },
   });
-  return { form, photo, ...submission };
+  const cancel = () => {
+    form.setValues({ ...EMPTY, by: form.values.by });
+    form.clearErrors();
+    draft.drop();
+    photo.remove();
+  };
+  return { form, photo, cancel, ...submission };
 }
 
 /** The word that a coin was sent: how much of it, and the transaction's hash or a photo that shows it. */
 export function CoinDepositForm(props: Props) {
   const { t } = useTranslation();
-  const { form, photo, busy, problem, submit } = useCoinDeposit(props);
+  const { form, photo, cancel, busy, problem, submit } = useCoinDeposit(props);
   const { by } = form.values;
   const key = by === 'photo' ? 'photo' : 'hash';
   return (
@@ -119,6 +126,11 @@ export function CoinDepositForm(props: Props) {
           />
         )}
       </div>
+      <CancelDeposit
+        typed={[form.values.amount, form.values.hash, photo.reference ?? '']}
+        busy={busy}
+        onCancel={cancel}
+      />
     </Form>
   );
 }

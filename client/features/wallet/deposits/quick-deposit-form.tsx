@@ -13,6 +13,7 @@ import { Form, FormIntro } from '../../../ui/form';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { readTypedAmount } from '../../../ui/typed-amount';
 import { focusFirstError } from '../../account/profile';
+import { CancelDeposit } from './cancel-deposit';
 import { CoinAndNetwork, type Way } from './coin-and-network';
 import { latestDeposits, submitQuickDeposit } from './deposits.api';
 import { HashField } from './hash-field';
@@ -94,6 +95,15 @@ function QuickFields({ coins, way, onChoose, onDone }: FieldsProps) {
         unit={coin.name}
       />
       <HashField {...form.getInputProps('hash')} />
+      <CancelDeposit
+        typed={Object.values(form.values)}
+        busy={busy}
+        onCancel={() => {
+          form.setValues(EMPTY);
+          form.clearErrors();
+          draft.drop();
+        }}
+      />
     </Form>
   );
 }

@@ -215,6 +215,8 @@ export const words = {
     subscriptionOffer: 'Offer a new coin',
     subscriptionLaunch: 'Launch a new coin',
     subscriptionCancel: 'Cancel a new coin',
+    referralTerms: 'Set the referral rate',
+    referralPartner: 'Set a referral partner',
     by: 'Proposed by {{who}}',
     decidedBy: 'Decided by {{who}}',
     mine: 'This is yours; another operator has to decide. You may take it back.',

@@ -217,6 +217,8 @@ export const words: typeof english = {
     subscriptionOffer: 'Ofrecer una moneda nueva',
     subscriptionLaunch: 'Lanzar una moneda nueva',
     subscriptionCancel: 'Cancelar una moneda nueva',
+    referralTerms: 'Fijar la tasa de promoción',
+    referralPartner: 'Fijar un socio',
     by: 'Propuesto por {{who}}',
     decidedBy: 'Decidido por {{who}}',
     mine: 'Es suya; la tiene que decidir otro operador. Usted puede retirarla.',

@@ -217,6 +217,8 @@ export const words: typeof english = {
     subscriptionOffer: '新規コインの募集',
     subscriptionLaunch: '新規コインの上場',
     subscriptionCancel: '新規コインの中止',
+    referralTerms: '還元率の設定',
+    referralPartner: 'パートナーの設定',
     by: '提案 {{who}}',
     decidedBy: '決定 {{who}}',
     mine: 'あなたの提案です。別のオペレーターが決定します。取り下げはできます。',

@@ -217,6 +217,8 @@ export const words: typeof english = {
     subscriptionOffer: '신규 코인 판매',
     subscriptionLaunch: '신규 코인 상장',
     subscriptionCancel: '신규 코인 취소',
+    referralTerms: '리베이트 비율 설정',
+    referralPartner: '파트너 설정',
     by: '제안 {{who}}',
     decidedBy: '결정 {{who}}',
     mine: '본인의 제안입니다. 다른 운영자가 결정합니다. 철회할 수는 있습니다.',

@@ -215,6 +215,8 @@ export const words: typeof english = {
     subscriptionOffer: 'เปิดขายเหรียญใหม่',
     subscriptionLaunch: 'เปิดตัวเหรียญใหม่',
     subscriptionCancel: 'ยกเลิกเหรียญใหม่',
+    referralTerms: 'ตั้งอัตราการแนะนำ',
+    referralPartner: 'ตั้งพาร์ตเนอร์',
     by: 'เสนอโดย {{who}}',
     decidedBy: 'ตัดสินโดย {{who}}',
     mine: 'นี่คือข้อเสนอของคุณ ผู้ปฏิบัติงานคนอื่นต้องตัดสิน คุณถอนกลับได้',

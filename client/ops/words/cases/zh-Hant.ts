@@ -215,6 +215,8 @@ export const words: typeof english = {
     subscriptionOffer: '發售新幣',
     subscriptionLaunch: '新幣上線',
     subscriptionCancel: '取消新幣',
+    referralTerms: '設定返佣比例',
+    referralPartner: '設定合夥人',
     by: '提議人 {{who}}',
     decidedBy: '決定人 {{who}}',
     mine: '這是你提出的，須由另一位操作員決定。你可以撤回。',

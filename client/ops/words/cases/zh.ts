@@ -215,6 +215,8 @@ export const words: typeof english = {
     subscriptionOffer: '发售新币',
     subscriptionLaunch: '新币上线',
     subscriptionCancel: '取消新币',
+    referralTerms: '设置返佣比例',
+    referralPartner: '设置合伙人',
     by: '提议人 {{who}}',
     decidedBy: '决定人 {{who}}',
     mine: '这是你提出的，须由另一位操作员决定。你可以撤回。',

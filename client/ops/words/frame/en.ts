@@ -24,6 +24,7 @@ export const words = {
     addresses: 'Deposit addresses',
     markets: 'Markets',
     sales: 'Sales of coins',
+    referral: 'Referral',
     articles: 'Articles',
     subscriptions: 'New coins',
     notices: 'Notices',

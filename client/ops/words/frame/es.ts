@@ -26,6 +26,7 @@ export const words: typeof english = {
     addresses: 'Direcciones de depósito',
     markets: 'Mercados',
     sales: 'Ventas de monedas',
+    referral: 'Promoción',
     articles: 'Artículos',
     subscriptions: 'Monedas nuevas',
     notices: 'Avisos',

@@ -26,6 +26,7 @@ export const words: typeof english = {
     addresses: '入金アドレス',
     markets: 'マーケット',
     sales: 'コイン販売',
+    referral: '紹介',
     articles: '記事',
     subscriptions: '新規コイン',
     notices: 'お知らせ',

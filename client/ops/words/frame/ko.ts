@@ -26,6 +26,7 @@ export const words: typeof english = {
     addresses: '입금 주소',
     markets: '마켓',
     sales: '코인 판매',
+    referral: '추천',
     articles: '글',
     subscriptions: '신규 코인',
     notices: '공지',

@@ -26,6 +26,7 @@ export const words: typeof english = {
     addresses: 'ที่อยู่รับฝาก',
     markets: 'ตลาด',
     sales: 'การขายเหรียญ',
+    referral: 'การแนะนำ',
     articles: 'บทความ',
     subscriptions: 'เหรียญใหม่',
     notices: 'ประกาศ',

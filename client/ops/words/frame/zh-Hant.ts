@@ -26,6 +26,7 @@ export const words: typeof english = {
     addresses: '充值地址',
     markets: '市場',
     sales: '新幣發售',
+    referral: '推廣',
     articles: '文章',
     subscriptions: '新幣認購',
     notices: '公告',

@@ -26,6 +26,7 @@ export const words: typeof english = {
     addresses: '充值地址',
     markets: '市场',
     sales: '新币发售',
+    referral: '推广',
     articles: '文章',
     subscriptions: '新币认购',
     notices: '公告',

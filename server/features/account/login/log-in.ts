@@ -58,7 +58,7 @@ export class LogIn {
     await this.tries.wasRight(tried);
     await this.strengthen(user, password);
     const token = await this.openLogin.execute(user, login);
-    return { token, device: this.clients.deviceOf(user.id, login.caller) };
+    return { token, device: await this.clients.remember(user.id, login.caller) };
   }
 
   private async strengthen({ id, passwordHash }: UserRow, password: string): Promise<void> {

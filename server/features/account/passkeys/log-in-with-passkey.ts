@@ -36,7 +36,7 @@ export class LogInWithPasskey {
     const passkey = await this.verifyPasskey.execute({ answer, purpose, isMeant: () => true, userId: null, caller });
     const opened = await this.transactions.run((tx) => this.open(tx, passkey, { language, caller }));
     opened.announce();
-    return { token: opened.token, device: this.clients.deviceOf(passkey.userId, caller) };
+    return { token: opened.token, device: await this.clients.remember(passkey.userId, caller) };
   }
 
   private async open(tx: Transaction, passkey: PasskeyRow, how: { language: Language; caller: Caller }) {

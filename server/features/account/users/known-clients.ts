@@ -40,11 +40,17 @@ export class KnownClients {
     return isAddress ? `address ${ip}` : STRANGERS;
   }
 
-  /** What the device's cookie is to say after a login of this user. */
-  deviceOf(userId: string, { device = '' }: Caller): string {
-    if (this.isDeviceOf(userId, device)) return device;
-    const name = newDevice();
-    return `${name}.${this.proofOf(userId, name).toString('base64url')}`;
+  /**
+   * What the device's cookie is to say after a login of this user. By which names the browser was known, to this user and to
+   * those before, stays: accounts that share one are one person's.
+   */
+  async remember(userId: string, { device = '' }: Caller): Promise<string> {
+    const [name = ''] = device.split('.');
+    const isKnown = this.isDeviceOf(userId, device);
+    const given = isKnown ? name : newDevice();
+    const names = name === '' ? [given] : [...new Set([name, given])];
+    await this.users.noteDevices(userId, names, new Date(this.clock.now()));
+    return isKnown ? device : `${given}.${this.proofOf(userId, given).toString('base64url')}`;
   }
 
   private isDeviceOf(userId: string, device: string): boolean {

@@ -40,6 +40,9 @@ export interface UserName {
 const COLUMNS = `id, username, email, phone, email_bound_at as "emailBoundAt", phone_bound_at as "phoneBoundAt", password_hash as "passwordHash", extension_code as "extensionCode",
   language, anti_phishing_word as "antiPhishingWord", disabled_at as "disabledAt", created_at as "createdAt"`;
 
+/** Names of browsers that are kept of a user. */
+const DEVICES_MAX = 500;
+
 /** The users' SQL. */
 @Injectable()
 export class UsersStore {
@@ -80,6 +83,16 @@ export class UsersStore {
       [id, ip, since],
     );
     return rows[0]?.known === true;
+  }
+
+  /** By which names the user's browser was known; of so many that it is no browser, no more are kept. */
+  async noteDevices(id: string, devices: readonly string[], at: Date): Promise<void> {
+    await this.source.query(
+      `insert into account_device (user_id, device, first_at)
+       select $1, device, $3 from unnest($2::text[]) as device
+        where (select count(*) from account_device where user_id = $1) < $4 on conflict do nothing`,
+      [id, devices, at, DEVICES_MAX],
+    );
   }
 
   /** The user, locked until the transaction ends: one change of its sessions and passwords at a time. */

@@ -35,11 +35,11 @@ export class LogInWithWallet {
   ) {}
 
   /**
-   * Answers the session's token. The nonce is used up by the try, right or wrong, and the signature is held against
+   * Answers the session's token and whose it is. The nonce is used up by the try, right or wrong, and the signature is held against
    * the very text that was handed out.
    * @throws Refusal `account.wallet-login-failed`, `account.disabled`, those of the second factor and of invitations.
    */
-  async execute(login: WalletLogin): Promise<string> {
+  async execute(login: WalletLogin): Promise<{ token: string; userId: string }> {
     const { wallet, nonce, signature, caller } = login;
     const message = await this.store.useNonce(nonce, wallet, new Date(this.clock.now()));
     if (message === null || signerOf(wallet.chain, message, signature) !== wallet.address) {
@@ -49,7 +49,7 @@ export class LogInWithWallet {
     const invitedBy = await this.users.prepare(login);
     const opened = await this.transactions.run((tx) => this.open(tx, login, invitedBy));
     opened.announce();
-    return opened.token;
+    return { token: opened.token, userId: opened.userId };
   }
 
   private async open(tx: Transaction, login: WalletLogin, invitedBy: string | null) {
@@ -61,6 +61,6 @@ export class LogInWithWallet {
       tellUser();
       opened.announce();
     };
-    return { token: opened.token, announce };
+    return { token: opened.token, userId: user.id, announce };
   }
 }

@@ -16,7 +16,7 @@ import { ApiOkEnvelope } from '../../../platform/http/api-replies.js';
 import { Rate } from '../../../platform/http/rate-limits/rate-classes.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { RequestLanguage } from '../../../platform/http/request-language.js';
-import { type Caller, RequestCaller, wireTime } from '../users/index.js';
+import { type Caller, deviceCookie, KnownClients, RequestCaller, wireTime } from '../users/index.js';
 import { sessionCookie } from '../sessions/index.js';
 import { readConfirmedAct } from '../codes/index.js';
 import { AskWallet, readWallet } from './ask-wallet.js';
@@ -36,6 +36,7 @@ export class WalletLoginController {
     private readonly logInWithWallet: LogInWithWallet,
     private readonly listWallets: ListWallets,
     private readonly proveByWallet: ProveByWallet,
+    private readonly clients: KnownClients,
     { values }: Config,
   ) {
     this.isSecure = values.PUBLIC_URL.startsWith('https:');
@@ -85,7 +86,7 @@ export class WalletLoginController {
     @RequestCaller() caller: Caller,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const token = await this.logInWithWallet.execute({
+    const { token, userId } = await this.logInWithWallet.execute({
       wallet: readWallet(body.chain, body.address),
       nonce: body.nonce,
       signature: body.signature,
@@ -94,7 +95,8 @@ export class WalletLoginController {
       language,
       caller,
     });
-    void reply.header('set-cookie', sessionCookie(token, this.isSecure));
+    const device = await this.clients.remember(userId, caller);
+    void reply.header('set-cookie', [sessionCookie(token, this.isSecure), deviceCookie(device, this.isSecure)]);
     return ok(token);
   }
 

@@ -7,6 +7,7 @@ import { MarketBoardModule } from '../../markets/market-board/index.js';
 import { IeoDeskModule } from '../ieo-desk/index.js';
 import { NewsroomModule } from '../newsroom/index.js';
 import { OtcDeskModule } from '../otc-desk/index.js';
+import { ReferralDeskModule } from '../referral-desk/index.js';
 import { ReviewModule } from '../review/index.js';
 import { BalancesModule } from '../../wallet/balances/index.js';
 import { FundingModule } from '../../trading/funding/index.js';
@@ -99,6 +100,7 @@ const acts = [
     IeoDeskModule,
     NewsroomModule,
     OtcDeskModule,
+    ReferralDeskModule,
     ReviewModule,
     BalancesModule,
     FundingModule,

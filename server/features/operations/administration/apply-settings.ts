@@ -6,6 +6,7 @@ import { WalletCatalog } from '../../wallet/balances/index.js';
 import { CarryOutIeo } from '../ieo-desk/index.js';
 import { PublishArticles, SetServiceLinks } from '../newsroom/index.js';
 import { AdmitMerchants } from '../otc-desk/index.js';
+import { ProposeReferralTerms } from '../referral-desk/index.js';
 import { AgreedActs, type ProposalRow } from '../review/index.js';
 import { bankDetail, keyDetail, limitDetail, parseDetail, poolDetail } from './proposal-details.js';
 import { SettingsStore } from './settings.store.js';
@@ -24,6 +25,7 @@ export class ApplySettings {
     private readonly agreedActs: AgreedActs,
     private readonly admitMerchants: AdmitMerchants,
     private readonly carryOutIeo: CarryOutIeo,
+    private readonly proposeReferralTerms: ProposeReferralTerms,
   ) {}
 
   /** @param proposal with its number where two people agreed on it this moment. @throws Refusal `operations.not-found`, and those of the act. */
@@ -36,6 +38,8 @@ export class ApplySettings {
     if (kind === 'news') return this.publishArticles.show(tx, { subjectId, detail });
     if (kind === 'otc-merchant') return this.admitMerchants.admit(tx, subjectId ?? '0');
     if (kind === 'service-link') return this.setServiceLinks.apply(tx, { detail });
+    if (kind === 'referral-terms' || kind === 'referral-partner')
+      return this.proposeReferralTerms.apply(tx, { kind, subjectId, detail });
     if (kind === 'deposit-key') {
       const { chain, form, extendedKey } = parseDetail(keyDetail, detail);
       await this.setUpDepositAddresses.useKey(chain, form, extendedKey, tx);

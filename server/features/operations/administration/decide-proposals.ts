@@ -26,6 +26,8 @@ const DECIDERS: Partial<Record<ProposalKind, readonly OperatorRole[]>> = {
   'otc-appeal': ['treasurer'],
   'ieo-project': ['treasurer'],
   'ieo-cancel': ['treasurer'],
+  'referral-terms': ['treasurer'],
+  'referral-partner': ['treasurer'],
   'operator-add': ADMINISTRATORS,
   'operator-reset': ADMINISTRATORS,
   'operator-roles': ADMINISTRATORS,

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { Language } from '../../../contract/errors.js';
+import { arrivalHours } from './arrival.rules.js';
 import type { WithdrawalFactsView, WithdrawalPreviewView } from '../../../contract/wallet/wallet-withdrawals.dto.js';
 import { wireTime } from '../../../contract/pages.dto.js';
 import { Config } from '../../../platform/config/config.js';
@@ -9,6 +11,13 @@ import { QuoteWithdrawal } from './quote-withdrawal.js';
 import { smallest } from './list-withdrawals.js';
 import { WithdrawalNetworks } from '../address-book/index.js';
 import { withdrawalNetworkView } from './withdrawals-views.js';
+
+interface Asked {
+  currencyId: number;
+  network: string | null;
+  amount: string;
+  language: Language;
+}
 
 /** The preview of a withdrawal; nothing is changed. */
 @Injectable()
@@ -22,7 +31,7 @@ export class PreviewWithdrawal {
   ) {}
 
   /** The coin's minimums and fees, and what the user has. @throws Refusal `wallet.unknown-currency`. */
-  async facts(userId: string, currencyId: number): Promise<WithdrawalFactsView> {
+  async facts(userId: string, currencyId: number, language: Language): Promise<WithdrawalFactsView> {
     const networks = this.networks.offered(currencyId);
     const [first] = networks;
     if (!first) throw new Refusal('withdrawals.network-required');
@@ -42,7 +51,7 @@ export class PreviewWithdrawal {
       change_balance: balance,
       networks: networks.map(withdrawalNetworkView),
       left_today: left,
-      arrival_hours: this.config.values.WITHDRAWAL_ARRIVAL_HOURS,
+      arrival_hours: arrivalHours(this.config.values.WITHDRAWAL_ARRIVAL_HOURS, language),
       held_until: held ? wireTime(held) : '',
       holds: holds.map(({ reason, until }) => ({ reason, until: wireTime(until) })),
       scale: wallet.currency.scale,
@@ -50,10 +59,7 @@ export class PreviewWithdrawal {
   }
 
   /** @throws Refusal those of {@link QuoteWithdrawal}; `ledger.insufficient-balance`. */
-  async execute(
-    userId: string,
-    { currencyId, network, amount }: { currencyId: number; network: string | null; amount: string },
-  ): Promise<WithdrawalPreviewView> {
+  async execute(userId: string, { currencyId, network, amount, language }: Asked): Promise<WithdrawalPreviewView> {
     const quote = this.quoteWithdrawal.execute(this.networks.networkOf(currencyId, network), amount);
     const wallet = await this.listWallets.one(userId, currencyId);
     const { available } = wallet.balances.spot;
@@ -64,7 +70,7 @@ export class PreviewWithdrawal {
       fee: shown(quote.fee),
       real_number: shown(quote.arrives),
       balance_after: shown(subtract(available, quote.amount)),
-      arrival_hours: this.config.values.WITHDRAWAL_ARRIVAL_HOURS,
+      arrival_hours: arrivalHours(this.config.values.WITHDRAWAL_ARRIVAL_HOURS, language),
     };
   }
 }

@@ -48,7 +48,7 @@ describe('at its bounds', () => {
 
   it('three of a day are taken, and the next day three more', async () => {
     const saver = await world.aSaver();
-    const facts = async () => (await world.get(PreviewWithdrawal).facts(saver.id, USDT)).left_today;
+    const facts = async () => (await world.get(PreviewWithdrawal).facts(saver.id, USDT, 'en')).left_today;
     for (const left of [3, 2, 1]) {
       expect(await facts()).toBe(left);
       await world.aWithdrawal(saver, { amount: '10' });
@@ -95,7 +95,7 @@ describe('its money', () => {
   it('a preview says what arrives and what is left, down to nothing', async () => {
     const saver = await world.aSaver();
     const preview = (amount: string) =>
-      world.get(PreviewWithdrawal).execute(saver.id, { currencyId: USDT, network: 'TRC20', amount });
+      world.get(PreviewWithdrawal).execute(saver.id, { currencyId: USDT, network: 'TRC20', amount, language: 'en' });
     expect(await preview('400')).toMatchObject({
       network: 'TRC20',
       number: expect.stringMatching(/^400(\.0+)?$/),

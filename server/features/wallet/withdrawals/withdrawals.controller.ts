@@ -59,8 +59,12 @@ export class WithdrawalsController {
   @Post('wallet/get_info')
   @HttpCode(200)
   @ApiOkEnvelope(WithdrawalFactsView)
-  async facts(@CurrentUser() { userId }: CurrentSession, @Body() { currency }: WithdrawalCurrencyRequest) {
-    return ok(await this.previewWithdrawal.facts(userId, Number.parseInt(currency, 10)));
+  async facts(
+    @CurrentUser() { userId }: CurrentSession,
+    @RequestLanguage() language: Language,
+    @Body() { currency }: WithdrawalCurrencyRequest,
+  ) {
+    return ok(await this.previewWithdrawal.facts(userId, Number.parseInt(currency, 10), language));
   }
 
   /** What a withdrawal would cost and what would arrive. Nothing is done. */
@@ -69,10 +73,11 @@ export class WithdrawalsController {
   @ApiOkEnvelope(WithdrawalPreviewView)
   async look(
     @CurrentUser() { userId }: CurrentSession,
+    @RequestLanguage() language: Language,
     @Body() { currency, number, netType, way }: WithdrawalPreviewRequest,
   ) {
     const network = way === BANK ? BANK : (netType ?? null);
-    const asked = { currencyId: Number.parseInt(currency, 10), network, amount: number };
+    const asked = { currencyId: Number.parseInt(currency, 10), network, amount: number, language };
     return ok(await this.previewWithdrawal.execute(userId, asked));
   }
 

@@ -166,7 +166,7 @@ describe('a withdrawal', () => {
       code: 'withdrawals.held',
       parameters: { until: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) },
     });
-    const facts = await world.get(PreviewWithdrawal).facts(saver.id, USDT);
+    const facts = await world.get(PreviewWithdrawal).facts(saver.id, USDT, 'en');
     expect(facts).toMatchObject({ scale: 8, holds: [{ reason: 'password', until: facts.held_until }] });
     const other = await world.aSaver();
     await world.source.query(`update withdrawal_address set usable_at = now() + interval '1 hour' where user_id = $1`, [

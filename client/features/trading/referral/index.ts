@@ -1,0 +1,7 @@
+/** The front door of invitations and rebates. */
+export { InvitationCard } from './invitation-card';
+export { PosterView } from './poster-view';
+export { Ranking } from './ranking';
+export { PeopleList, RebateList } from './records';
+export { REFERRAL_KEYS } from './referral.api';
+export { DemoNote, RulesCard } from './rules-card';

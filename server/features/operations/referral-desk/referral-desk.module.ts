@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { ReferralModule } from '../../trading/referral/index.js';
+import { BalancesModule } from '../../wallet/balances/index.js';
+import { AuditModule } from '../audit/index.js';
+import { ReviewModule } from '../review/index.js';
+import { LookAtReferral } from './look-at-referral.js';
+import { ProposeReferralTerms } from './propose-referral-terms.js';
+import { ReferralDeskController } from './referral-desk.controller.js';
+
+@Module({
+  imports: [AuditModule, ReviewModule, BalancesModule, ReferralModule],
+  controllers: [ReferralDeskController],
+  providers: [LookAtReferral, ProposeReferralTerms],
+  exports: [ProposeReferralTerms],
+})
+export class ReferralDeskModule {}

@@ -1,0 +1,300 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { ReferralWorld } from '../../../test/factories/referral-world.js';
+import { TradingWorld } from '../../../test/factories/trading-world.js';
+import { RankInviters } from './rank-inviters.js';
+import { RebatesStore } from './rebates.store.js';
+import { replayRebates } from './replay-rebates.js';
+import { ReferralStore } from './referral.store.js';
+import { ChooseNickname } from './choose-nickname.js';
+
+/**
+ * A purchase of 0.1 BTC at an ask of 50,010: 5,001 USDT, and a fee of 0.1 % of that: 5.001 USDT, of which a fifth is
+ * 1.0002 USDT.
+ */
+const REBATE = '1.0002';
+
+let world: TradingWorld;
+let people: ReferralWorld;
+let rebates: RebatesStore;
+
+beforeAll(async () => {
+  world = await TradingWorld.open();
+  people = new ReferralWorld(world);
+  rebates = world.futures.get(RebatesStore);
+  // The programme begins.
+  expect(await people.rebate()).toBe(0);
+}, 120_000);
+
+afterEach(async () => {
+  expect(await world.brokenBooks()).toEqual([]);
+});
+
+afterAll(() => world?.close());
+
+async function replay(day: string): Promise<string[]> {
+  const known = await rebates.day(day);
+  if (!known) throw new Error(`There is no day ${day}.`);
+  return (await replayRebates(rebates, known)).differences;
+}
+
+const linesOf = async (day: string, inviterId: string) =>
+  (await rebates.lines(day)).filter((line) => line.inviterId === inviterId);
+
+describe('a day', () => {
+  it('brings who invited somebody a fifth of their fees, once, when it is over', async () => {
+    const inviter = await people.invited(null);
+    const guest = await people.invited(inviter);
+    await people.buy(guest);
+    await people.seal();
+    expect(await people.rebate()).toBe(0);
+    expect(await people.balance(inviter)).toBe('100000');
+    const day = await people.endDay();
+    expect(await people.rebate()).toBe(1);
+    expect(await people.balance(inviter)).toBe('100001.0002');
+    expect(await people.rebate()).toBe(0);
+    expect(await people.balance(inviter)).toBe('100001.0002');
+    expect(await linesOf(day, inviter)).toEqual([
+      expect.objectContaining({ payerId: guest, fee: '5.001', ratio: '0.2', outcome: 'earned', amount: REBATE }),
+    ]);
+    expect(await replay(day)).toEqual([]);
+  });
+
+  it('is rebated once by however many run at once', async () => {
+    const inviter = await people.invited(null);
+    const guests = [await people.invited(inviter), await people.invited(inviter)];
+    for (const guest of guests) await people.buy(guest);
+    await people.buy(guests[0] as string);
+    const day = await people.endDay();
+    await Promise.all([1, 2, 3, 4].map(() => people.rebate()));
+    expect(await people.balance(inviter)).toBe('100003.0006');
+    expect((await linesOf(day, inviter)).map(({ fee }) => fee).sort()).toEqual(['10.002', '5.001']);
+    expect(await replay(day)).toEqual([]);
+  });
+
+  it('without any fees is a day, too, and days that were missed are rebated one by one', async () => {
+    const inviter = await people.invited(null);
+    const guest = await people.invited(inviter);
+    await people.buy(guest);
+    const first = await people.endDay();
+    const second = await people.endDay();
+    await people.buy(guest, '0.2');
+    const third = await people.endDay();
+    await people.rebate();
+    expect(await Promise.all([first, second, third].map(async (day) => (await linesOf(day, inviter)).length))).toEqual([
+      1, 0, 1,
+    ]);
+    expect(await people.balance(inviter)).toBe('100003.0006');
+    for (const day of [first, second, third]) expect(await replay(day)).toEqual([]);
+  });
+
+  it('goes on where a worker was killed, and leaves nothing half done', async () => {
+    const inviter = await people.invited(null);
+    const guests = [await people.invited(inviter), await people.invited(inviter), await people.invited(inviter)];
+    for (const guest of guests) await people.buy(guest);
+    const day = await people.endDay();
+    const at = new Date(world.futures.clock.now());
+    expect(await rebates.openDay(at)).toBe(day);
+    const failing = async (work: (tx: Parameters<RebatesStore['gather']>[0]) => Promise<unknown>) =>
+      expect(
+        world.source.transaction(async (tx) => {
+          await work(tx);
+          throw new Error('killed');
+        }),
+      ).rejects.toThrow('killed');
+    await failing((tx) => rebates.gather(tx, day, 2, at));
+    await world.source.transaction((tx) => rebates.gather(tx, day, 5, at));
+    await failing((tx) => rebates.gather(tx, day, 5, at));
+    for (;;) if ((await world.source.transaction((tx) => rebates.gather(tx, day, 3, at))) === 0) break;
+    await failing((tx) => rebates.book(tx, day, 10, at));
+    expect(await people.balance(inviter)).toBe('100000');
+    expect(await world.source.transaction((tx) => rebates.book(tx, day, 1, at))).toMatchObject({ rebates: 1 });
+    await failing((tx) => rebates.book(tx, day, 1, at));
+    expect(await people.balance(inviter)).toBe('100001.0002');
+    expect(await people.rebate()).toBe(2);
+    expect(await people.balance(inviter)).toBe('100003.0006');
+    expect(await replay(day)).toEqual([]);
+  });
+
+  it('counts fees of options and contracts, none of demo money, and never what was lost', async () => {
+    const inviter = await people.invited(null);
+    const guest = await people.invited(inviter);
+    await world.endow(guest, 'contract', '10000');
+    await world.endow(guest, 'spot', '100000', { demo: true });
+    await people.buy(guest, '0.1', true);
+    const order = { marketId: 1, side: 'long', lots: 1, leverage: 2, marginMode: 'isolated' } as const;
+    expect(await world.contract(guest, order)).toBe(true);
+    const [position] = await world.futures.rows(guest, false);
+    // A loss of a tenth: only the fees of opening and closing count.
+    world.sample(new Map([[1, '45000']]));
+    await world.write();
+    expect(await world.closeContract(guest, position?.positionId as string)).toBe(true);
+    const [charged] = await world.source.query(
+      `select trim_scale(fee)::text as fee from futures_position where id = $1`,
+      [position?.positionId],
+    );
+    const day = await people.endDay();
+    await people.rebate();
+    const lines = await linesOf(day, inviter);
+    expect(lines.map(({ fee }) => fee)).toEqual([charged.fee]);
+    expect(await replay(day)).toEqual([]);
+  });
+
+  it('tells the inviter, with what the account has by it', async () => {
+    const inviter = await people.invited(null);
+    const guest = await people.invited(inviter);
+    await people.buy(guest);
+    const day = await people.endDay();
+    await people.rebate();
+    const told: { kind: string; payload: Record<string, unknown> }[] = await world.source.query(
+      `select kind, payload from outbox where user_id = $1 order by sequence desc limit 3`,
+      [inviter],
+    );
+    expect(told).toEqual([
+      {
+        kind: 'balance',
+        payload: expect.objectContaining({ delta: REBATE, after: '100001.0002', reason: 'referral.rebate' }),
+      },
+      {
+        kind: 'referral',
+        payload: {
+          entity: `referral:${inviter}`,
+          entityVersion: 2,
+          what: 'rebates',
+          day,
+          rebates: [{ currencyId: 3, amount: REBATE }],
+        },
+      },
+      { kind: 'referral', payload: expect.objectContaining({ what: 'invited', entityVersion: 1, rebates: [] }) },
+    ]);
+  });
+});
+
+describe('nothing is paid', () => {
+  it('to somebody who shares a browser with whom they invited, ever after', async () => {
+    const inviter = await people.invited(null);
+    const guest = await people.invited(inviter);
+    await people.shareDevice(inviter, guest);
+    await people.buy(guest);
+    const first = await people.endDay();
+    await people.rebate();
+    await world.source.query('delete from account_device where user_id = $1', [guest]);
+    await people.buy(guest);
+    const second = await people.endDay();
+    await people.rebate();
+    for (const day of [first, second]) {
+      expect(await linesOf(day, inviter)).toEqual([
+        expect.objectContaining({ fee: '5.001', outcome: 'self', amount: '0' }),
+      ]);
+      expect(await replay(day)).toEqual([]);
+    }
+    expect(await people.balance(inviter)).toBe('100000');
+    expect(await world.source.query('select shares from referral_self where payer_id = $1', [guest])).toEqual([
+      { shares: 'device' },
+    ]);
+  });
+
+  it('to somebody who withdraws to the same address or card as whom they invited', async () => {
+    const [one, two] = [await people.invited(null), await people.invited(null)];
+    const [byAddress, byCard] = [await people.invited(one), await people.invited(two)];
+    for (const id of [one, byAddress]) {
+      await world.source.query(
+        `insert into withdrawal_address (user_id, coin_network_id, address, created_at, usable_at, deleted_at)
+         select $1, (select min(id) from coin_network), 'TSharedAddress0000000000000000000', now(), now(), now()`,
+        [id],
+      );
+    }
+    for (const [id, number] of [
+      [two, '6222 0200 1234 5678'],
+      [byCard, '6222020012345678'],
+    ]) {
+      await world.source.query(
+        `insert into account_bank_card (user_id, kind, real_name, bank_name, bank_account, created_at, updated_at, usable_at)
+         values ($1, 'domestic', 'Ann', 'Bank', $2, now(), now(), now())`,
+        [id, number],
+      );
+    }
+    await people.buy(byAddress);
+    await people.buy(byCard);
+    const day = await people.endDay();
+    await people.rebate();
+    expect((await linesOf(day, one)).map(({ outcome }) => outcome)).toEqual(['self']);
+    expect((await linesOf(day, two)).map(({ outcome }) => outcome)).toEqual(['self']);
+    expect(
+      await world.source.query('select shares from referral_self where payer_id = any($1) order by payer_id', [
+        [byAddress, byCard],
+      ]),
+    ).toEqual([{ shares: 'address' }, { shares: 'account' }]);
+    expect([await people.balance(one), await people.balance(two)]).toEqual(['100000', '100000']);
+  });
+
+  it('for somebody whose identity is not verified, nor beyond one level', async () => {
+    const top = await people.invited(null);
+    const middle = await people.invited(top);
+    const bottom = await people.invited(middle);
+    const unknown = await people.invited(middle, { verified: false });
+    for (const guest of [bottom, unknown]) await people.buy(guest);
+    const day = await people.endDay();
+    await people.rebate();
+    expect(await people.balance(top)).toBe('100000');
+    expect(await people.balance(middle)).toBe('100001.0002');
+    expect((await linesOf(day, middle)).map(({ outcome }) => outcome).sort()).toEqual(['earned', 'unverified']);
+  });
+});
+
+describe('what was written stays', () => {
+  it.each([
+    ['update referral_rebate set fee = fee + 1 where outcome is not null'],
+    ['delete from referral_rebate'],
+    [`update referral_day set last_journal = last_journal + 1`],
+    ['delete from referral_self'],
+    ["update referral_gathering set fees = '{}'"],
+    [`update referral_terms set ratio = 0.5`],
+    [`insert into referral_terms values ('2090-01-01', 0.5, now())`],
+    [`insert into referral_terms values ('2020-01-02', 0.2, now())`],
+    ['delete from referral_terms'],
+  ])('%s is refused', async (statement) => {
+    await expect(world.source.query(statement)).rejects.toMatchObject({ code: 'RF009' });
+  });
+});
+
+describe('the ranking', () => {
+  it('names those who agreed, by their nicknames, the most first, and nobody else', async () => {
+    const choose = world.futures.get(ChooseNickname);
+    const [best, second, silent] = [await people.invited(null), await people.invited(null), await people.invited(null)];
+    const guests = [await people.invited(best), await people.invited(second), await people.invited(silent)];
+    await choose.execute(best, { nickname: '小海豚', listed: true });
+    await choose.execute(second, { nickname: 'River 7', listed: true });
+    await choose.execute(silent, { nickname: 'Quiet one', listed: false });
+    await people.buy(guests[0] as string, '0.3');
+    await people.buy(guests[1] as string, '0.1');
+    await people.buy(guests[2] as string, '0.4');
+    const day = await people.endDay();
+    await people.rebate();
+    const ranking = world.futures.get(RankInviters);
+    const expected = [
+      { userId: best, nickname: '小海豚', total: '3.0006' },
+      { userId: second, nickname: 'River 7', total: '1.0002' },
+    ];
+    expect(await ranking.execute(day)).toEqual(expected);
+    expect(await ranking.execute(null)).toEqual(expected);
+    await choose.execute(best, { nickname: '小海豚', listed: false });
+    world.futures.clock.advance(60_000);
+    expect((await ranking.execute(null)).map(({ nickname }) => nickname)).toEqual(['River 7']);
+  });
+
+  it.each([
+    ['A', 'referral.nickname-invalid'],
+    ['x'.repeat(21), 'referral.nickname-invalid'],
+    ['Official desk', 'referral.nickname-invalid'],
+    ['在线客服', 'referral.nickname-invalid'],
+    ['a\u200bb', 'referral.nickname-invalid'],
+    ['rivеr7', 'referral.nickname-invalid'],
+    ['RIVER-7', 'referral.nickname-taken'],
+  ])('refuses the nickname %s: %s', async (nickname, code) => {
+    const user = await people.invited(null);
+    await expect(world.futures.get(ChooseNickname).execute(user, { nickname, listed: true })).rejects.toMatchObject({
+      code,
+    });
+    expect(await world.futures.get(ReferralStore).version(world.source.manager, user)).toBeNull();
+  });
+});
