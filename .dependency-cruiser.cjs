@@ -16,6 +16,7 @@ const STREETS = {
     'passkeys',
     'uploads',
     'news',
+    'help-chat',
     'verification',
     'account-state',
   ],
@@ -47,7 +48,7 @@ const STREETS = {
     'losing-accounts',
     'trust',
   ],
-  operations: ['audit', 'operators', 'review', 'newsroom', 'administration'],
+  operations: ['audit', 'operators', 'review', 'newsroom', 'help-desk', 'administration'],
 };
 const ORDER = Object.entries(STREETS).flatMap(([street, features]) =>
   features.map((feature) => `${street}/${feature}`),

@@ -29,6 +29,8 @@ const optionWords = async () => (await import('../languages/options')).optionWor
 const depositsWords = async () => (await import('../languages/deposits')).depositsWords;
 const futuresWords = async () => (await import('../languages/futures')).futuresWords;
 const loadFutures = withWords(() => import('../pages/trading/futures'), futuresWords);
+const helpChatWords = async () => (await import('../languages/help-chat')).helpChatWords;
+const helpChatPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, helpChatWords));
 const depositsPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, depositsWords));
 const trustPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, trustWords));
 
@@ -85,6 +87,8 @@ export const PAGES: PageRoute[] = [
   { path: '/pages/notice/index', element: lazyPage(() => import('../pages/account/notices')) },
   { path: '/pages/notice/detail', element: lazyPage(() => import('../pages/account/notice')) },
   { path: '/pages/help/center/index', element: lazyPage(() => import('../pages/account/help-center')) },
+  { path: '/pages/help/center/chat', element: helpChatPage(() => import('../pages/account/help-chat')) },
+  { path: '/pages/help/center/check', element: helpChatPage(() => import('../pages/account/help-check')) },
   { path: '/pages/account/index', element: lazyPage(() => import('../pages/wallet/assets')) },
   { path: '/pages/assets/tradeAccount', element: lazyPage(() => import('../pages/wallet/trade-account')) },
   { path: '/pages/assets/record', element: lazyPage(() => import('../pages/wallet/record')) },
@@ -108,7 +112,6 @@ export const PAGES: PageRoute[] = [
 
 /** The rest of the specification's table: each says honestly that it is not there yet. */
 export const LATER: Record<string, keyof Words['pages']> = {
-  '/pages/help/center/chat': 'helpChat',
   '/pages/location/choose': 'chooseLocation',
   '/pages/location/open': 'openLocation',
 };

@@ -4,6 +4,7 @@ import type { Language } from '../../server/contract/errors';
 import type { DeskWords } from '../ops/words/desk/en';
 import type { FuturesWords } from './futures/en';
 import type { DepositsWords } from './deposits/en';
+import type { HelpChatWords } from './help-chat/en';
 import type { OptionWords } from './options/en';
 import type { SpotWords } from './spot/en';
 import type { TrustWords } from './trust/en';
@@ -13,7 +14,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'words';
     resources: {
-      words: Words & FuturesWords & DepositsWords & OptionWords & SpotWords & TrustWords;
+      words: Words & HelpChatWords & FuturesWords & DepositsWords & OptionWords & SpotWords & TrustWords;
       desk: DeskWords;
     };
   }

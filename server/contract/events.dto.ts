@@ -1,3 +1,4 @@
+import type { HelpLineView, HelpState } from './account/help-chat.dto.js';
 import type { FuturesPositionView } from './trading/futures.dto.js';
 import type { DecimalText } from './money.js';
 import type { OptionDirection, VoidReason } from './rules/option-settlement.rules.js';
@@ -169,6 +170,15 @@ export interface AccountEventFields {
     penalty: DecimalText;
     accruedDays: number;
   };
+  /** Something in the help chat: a line of whichever side, or its state. Entity `help-chat:{chatId}`. */
+  help: {
+    chatId: string;
+    state: HelpState;
+    readByAgent: number;
+    readByUser: number;
+    /** Null: only the rest has changed. */
+    line: HelpLineView | null;
+  };
   /** A line of the notices log. */
   notice: { noticeId: string; notice: string; parameters: Record<string, string | number> };
   limits: { name: string; left: number };
@@ -193,6 +203,7 @@ export const ACCOUNT_EVENT_KINDS = [
   'margin.critical',
   'liquidation',
   'trust',
+  'help',
   'notice',
   'limits',
 ] as const satisfies readonly AccountEventKind[];

@@ -14,6 +14,7 @@ const PLACES: Record<QueueCountView['kind'], { path: string; roles: readonly Ope
   deposit: { path: '/ops/deposits', roles: ['treasurer', 'support', 'auditor'] },
   withdrawal: { path: '/ops/withdrawals', roles: ['treasurer', 'support', 'auditor'] },
   payment: { path: '/ops/withdrawals?status=approved', roles: ['treasurer', 'support', 'auditor'] },
+  help: { path: '/ops/help', roles: ['support', 'auditor'] },
   verification: { path: '/ops/verification', roles: ['reviewer'] },
   proposal: { path: '/ops/proposals', roles: ['treasurer', 'settings', 'auditor', 'administrator'] },
   announced: { path: '/ops/announced', roles: ['treasurer', 'settings', 'auditor', 'administrator'] },

@@ -6,7 +6,7 @@ import { OptionalText, PlainText } from '../text-fields.js';
 import { AMOUNT, CURRENCY_ID, ID } from '../wallet/wallet.dto.js';
 
 export class QueueCountView {
-  kind: 'deposit' | 'withdrawal' | 'payment' | 'verification' | 'proposal' | 'announced';
+  kind: 'deposit' | 'withdrawal' | 'payment' | 'verification' | 'proposal' | 'announced' | 'help';
   waiting: number;
   /** When the oldest of them began to wait; null when none waits. */
   oldestAt: number | null;

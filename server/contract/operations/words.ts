@@ -49,3 +49,7 @@ export type FundingState = (typeof FUNDING_STATES)[number];
 /** Where an article is: written only, shown from a later time on, shown, no longer shown, or taken off. */
 export const NEWS_STATES = ['draft', 'planned', 'shown', 'expired', 'withdrawn'] as const;
 export type NewsState = (typeof NEWS_STATES)[number];
+
+/** Where the help desk's chats lie. */
+export const HELP_FOLDERS = ['waiting', 'mine', 'open', 'closed'] as const;
+export type HelpFolder = (typeof HELP_FOLDERS)[number];

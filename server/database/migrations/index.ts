@@ -44,6 +44,8 @@ import { PerpetualInstruments1763780000000 } from './1763780000000-perpetual-ins
 import { Passkeys1763790000000 } from './1763790000000-passkeys.js';
 import { DayCaps1763795000000 } from './1763795000000-day-caps.js';
 import { News1763797000000 } from './1763797000000-news.js';
+import { RequiredReadings1763840000000 } from './1763840000000-required-readings.js';
+import { HelpChat1763840100000 } from './1763840100000-help-chat.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -98,4 +100,6 @@ export const MIGRATIONS = [
   Passkeys1763790000000,
   DayCaps1763795000000,
   News1763797000000,
+  RequiredReadings1763840000000,
+  HelpChat1763840100000,
 ];

@@ -7,6 +7,7 @@ import {
   MONEY_SUBJECTS,
   PEOPLE_SUBJECTS,
   QUARANTINE_SUBJECTS,
+  HELP_SUBJECTS,
   STAFF_SUBJECTS,
   USDT,
 } from '../factories/desk-world.js';
@@ -260,5 +261,8 @@ it('an article with a picture is written, shown when another operator agrees, an
 
 it('every act did what the list of the desk says, and nothing else', () =>
   world.expectActsOf(
-    (subject) => ![...MONEY_SUBJECTS, ...PEOPLE_SUBJECTS, ...STAFF_SUBJECTS, ...QUARANTINE_SUBJECTS].includes(subject),
+    (subject) =>
+      ![...HELP_SUBJECTS, ...MONEY_SUBJECTS, ...PEOPLE_SUBJECTS, ...STAFF_SUBJECTS, ...QUARANTINE_SUBJECTS].includes(
+        subject,
+      ),
   ));

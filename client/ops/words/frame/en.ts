@@ -21,6 +21,7 @@ export const words = {
     coins: 'Coins and networks',
     addresses: 'Deposit addresses',
     markets: 'Markets',
+    help: 'Help chat',
     articles: 'Articles',
     notices: 'Notices',
     funding: 'Funding',

@@ -23,6 +23,7 @@ export const words: typeof english = {
     coins: 'Monedas y redes',
     addresses: 'Direcciones de depósito',
     markets: 'Mercados',
+    help: 'Chat de ayuda',
     articles: 'Artículos',
     notices: 'Avisos',
     funding: 'Financiación',

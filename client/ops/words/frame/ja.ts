@@ -23,6 +23,7 @@ export const words: typeof english = {
     coins: '通貨とネットワーク',
     addresses: '入金アドレス',
     markets: 'マーケット',
+    help: 'ヘルプチャット',
     articles: '記事',
     notices: 'お知らせ',
     funding: '資金調達',

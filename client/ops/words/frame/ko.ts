@@ -23,6 +23,7 @@ export const words: typeof english = {
     coins: '코인과 네트워크',
     addresses: '입금 주소',
     markets: '마켓',
+    help: '상담 채팅',
     articles: '글',
     notices: '공지',
     funding: '펀딩',

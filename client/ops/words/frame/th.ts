@@ -23,6 +23,7 @@ export const words: typeof english = {
     coins: 'เหรียญและเครือข่าย',
     addresses: 'ที่อยู่รับฝาก',
     markets: 'ตลาด',
+    help: 'แชตช่วยเหลือ',
     articles: 'บทความ',
     notices: 'ประกาศ',
     funding: 'ค่าธรรมเนียมการระดมทุน',

@@ -23,6 +23,7 @@ export const words: typeof english = {
     coins: '幣種與網路',
     addresses: '充值地址',
     markets: '市場',
+    help: '線上客服',
     articles: '文章',
     notices: '公告',
     funding: '資金費用',

@@ -23,6 +23,7 @@ export const words: typeof english = {
     coins: '币种与网络',
     addresses: '充值地址',
     markets: '市场',
+    help: '在线客服',
     articles: '文章',
     notices: '公告',
     funding: '资金费用',
