@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { prefetchMarkets } from '../features/markets/market-list';
 import { queries } from '../platform/queries';
 import { type LazyWords, speakMore } from '../languages';
-import type { Words } from '../languages/common/en';
 import { lazyPage } from './lazy-page';
 
 export interface PageRoute {
@@ -31,6 +30,8 @@ const futuresWords = async () => (await import('../languages/futures')).futuresW
 const loadFutures = withWords(() => import('../pages/trading/futures'), futuresWords);
 const helpChatWords = async () => (await import('../languages/help-chat')).helpChatWords;
 const helpChatPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, helpChatWords));
+const placesWords = async () => (await import('../languages/places')).placesWords;
+const placePage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, placesWords));
 const depositsPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, depositsWords));
 const trustPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, trustWords));
 
@@ -107,14 +108,10 @@ export const PAGES: PageRoute[] = [
   { path: '/pages/trust/hosting', element: trustPage(() => import('../pages/trading/trust-hosting')) },
   { path: '/pages/trust/hosting/detail', element: trustPage(() => import('../pages/trading/trust-order')) },
   { path: '/pages/trust/rules', element: trustPage(() => import('../pages/trading/trust-rules')) },
+  { path: '/pages/location/choose', element: placePage(() => import('../pages/account/choose-location')) },
+  { path: '/pages/location/open', element: placePage(() => import('../pages/account/open-location')) },
   { path: '/pages/about/index', element: lazyPage(() => import('../pages/about')) },
 ];
-
-/** The rest of the specification's table: each says honestly that it is not there yet. */
-export const LATER: Record<string, keyof Words['pages']> = {
-  '/pages/location/choose': 'chooseLocation',
-  '/pages/location/open': 'openLocation',
-};
 
 const EARLY: Record<string, () => Promise<unknown>> = {
   '/': loadHome,

@@ -6,6 +6,7 @@ import type { FuturesWords } from './futures/en';
 import type { DepositsWords } from './deposits/en';
 import type { HelpChatWords } from './help-chat/en';
 import type { OptionWords } from './options/en';
+import type { PlacesWords } from './places/en';
 import type { SpotWords } from './spot/en';
 import type { TrustWords } from './trust/en';
 import type { Words } from './common/en';
@@ -14,7 +15,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'words';
     resources: {
-      words: Words & HelpChatWords & FuturesWords & DepositsWords & OptionWords & SpotWords & TrustWords;
+      words: Words & HelpChatWords & PlacesWords & FuturesWords & DepositsWords & OptionWords & SpotWords & TrustWords;
       desk: DeskWords;
     };
   }

@@ -181,11 +181,6 @@ export const words: Words = {
   },
   my: { title: '내 정보', about: '정보' },
   missing: { title: '없는 페이지입니다', text: '{{path}} 페이지가 없습니다.', home: '홈으로' },
-  later: {
-    title: '아직 제공되지 않습니다',
-    text: '“{{page}}”은(는) 아직 완성되지 않아 사용할 수 있는 내용이 없습니다.',
-    watch: '시세 보기',
-  },
   pages: {
     optionHistory: '옵션 내역',
     login: '로그인',

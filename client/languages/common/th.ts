@@ -192,11 +192,6 @@ export const words: Words = {
     about: 'เกี่ยวกับ',
   },
   missing: { title: 'ไม่มีหน้านี้', text: 'ไม่มี {{path}}', home: 'ไปหน้าแรก' },
-  later: {
-    title: 'ยังไม่เปิดให้ใช้',
-    text: '“{{page}}” ยังสร้างไม่เสร็จ จึงยังไม่มีอะไรให้ใช้ที่นี่',
-    watch: 'ดูตลาด',
-  },
   pages: {
     optionHistory: 'ประวัติออปชัน',
     login: 'เข้าสู่ระบบ',

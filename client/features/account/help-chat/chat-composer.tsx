@@ -52,20 +52,7 @@ export function ChatComposer({ onTyped, onSaid }: Props) {
       )}
       <ChosenPicture photo={photo} />
       <div className={styles.row}>
-        <label className={styles.attach}>
-          <IconPaperclip size={22} stroke={1.6} aria-hidden />
-          <span className={styles.hidden}>{t('helpChat.attach')}</span>
-          <input
-            type="file"
-            accept="image/jpeg,image/png,image/webp,image/heic,image/heif,.heic,.heif"
-            disabled={photo.progress !== null}
-            onChange={({ currentTarget }) => {
-              const [file] = currentTarget.files ?? [];
-              currentTarget.value = '';
-              if (file) photo.pick(file);
-            }}
-          />
-        </label>
+        <Attach photo={photo} />
         <label className={styles.hidden} htmlFor={id}>
           {t('helpChat.write')}
         </label>
@@ -117,6 +104,26 @@ function useSaying(onSaid: Props['onSaid']) {
     }
   };
   return { busy: once.busy, problem, say };
+}
+
+function Attach({ photo }: { photo: Photo }) {
+  const { t } = useTranslation();
+  return (
+    <label className={styles.attach}>
+      <IconPaperclip size={22} stroke={1.6} aria-hidden />
+      <span className={styles.hidden}>{t('helpChat.attach')}</span>
+      <input
+        type="file"
+        accept="image/jpeg,image/png,image/webp,image/heic,image/heif,.heic,.heif"
+        disabled={photo.progress !== null}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          currentTarget.value = '';
+          if (file) photo.pick(file);
+        }}
+      />
+    </label>
+  );
 }
 
 function ChosenPicture({ photo }: { photo: Photo }) {
