@@ -444,7 +444,7 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
   {
     route: 'GET ops/api/help/:id/picture/:reference',
     roles: ['support'],
-    actions: { 'help.picture': [AUDIT, '+upload_view'] },
+    actions: { 'help.picture': [AUDIT] },
   },
   { route: 'POST ops/api/help/:id/claim', roles: ['support'], actions: { 'help.claim': [AUDIT, ...HELP] } },
   {
@@ -457,8 +457,8 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     roles: ['support'],
     actions: { 'help.answer': [AUDIT, ...COMMAND, ...HELP] },
   },
-  { route: 'POST ops/api/help/:id/read', roles: ['support'], actions: nothing },
-  { route: 'POST ops/api/help/:id/here', roles: ['support'], actions: nothing },
+  { route: 'POST ops/api/help/:id/read', roles: ['support'], actions: { 'help.read': [AUDIT, ...HELP] } },
+  { route: 'GET ops/api/help/:id/pulse', roles: ['support', 'auditor'], actions: nothing },
   {
     route: 'POST ops/api/help/:id/close',
     roles: ['support'],

@@ -203,6 +203,7 @@ describe('nothing is kept about one user that trading could ask', () => {
       ['account_fund_password', 'the fund password'],
       ['account_totp', 'the authenticator'],
       ['demo_account', 'whether there is demo money'],
+      ['help_chat', 'the chat that goes on'],
       ['outbox_stream', 'the number of the last event'],
       ['withdrawal_account', 'where to withdraw to'],
     ]);

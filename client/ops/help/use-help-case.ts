@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { HelpCaseView, HelpPulseView } from '../../../server/contract/operations';
-import { deskPost } from '../frame/desk-call';
+import { deskGet, deskPost } from '../frame/desk-call';
 import { useAwake } from '../frame/use-awake';
 import { refreshDesk, useDeskQuery } from '../parts/use-desk-query';
 
@@ -18,7 +18,9 @@ export function useHelpCase(id: string) {
     if (!isAwake || version === 0) return undefined;
     const timer = setInterval(() => {
       if (document.hidden) return;
-      deskPost<HelpPulseView>(`help/${id}/here`, { typing: performance.now() - typedAt.current < TYPED_MS }).then(
+      deskGet<HelpPulseView>(`help/${id}/pulse`, {
+        typing: String(performance.now() - typedAt.current < TYPED_MS),
+      }).then(
         (pulse) => {
           setTyping(pulse.typing);
           if (pulse.version !== version) refreshDesk(`help/${id}`);

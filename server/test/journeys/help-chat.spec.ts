@@ -245,7 +245,7 @@ describe('typing', () => {
     const userHere = async (typing: string) =>
       (await world.call.post('help/chat/here', { typing }, { token: user.token })).message as { typing: boolean };
     const agentHere = async (by: TestOperator, typing: boolean) =>
-      (await help.desk(by, `help/${chatId}/here`, { typing })).message as HelpPulseView;
+      (await help.desk(by, `help/${chatId}/pulse?typing=${typing}`)).message as HelpPulseView;
     expect(await userHere('true')).toEqual({ typing: false });
     expect(await agentHere(ann, true)).toMatchObject({ typing: true });
     expect(await userHere('false')).toEqual({ typing: true });

@@ -120,13 +120,13 @@ export class HelpDeskController {
   }
 
   /** Whether something has changed, and who is writing. */
-  @Post(':id/here')
-  @HttpCode(200)
+  @Get(':id/pulse')
+  @ForOperator('support', 'auditor')
   @ApiOkEnvelope(HelpPulseView)
-  async here(
+  async pulse(
     @CurrentOperator() actor: ActingOperator,
     @Param('id') id: string,
-    @Body() { typing = false }: HelpHereRequest,
+    @Query() { typing = false }: HelpHereRequest,
   ) {
     return ok(await this.look.pulse(actor, rowId(id), typing));
   }
