@@ -1,7 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Route, Routes } from 'react-router-dom';
 import { EntryPage } from './entry-page';
 import { MissingPage } from './missing-page';
@@ -35,7 +34,6 @@ export function App() {
 }
 
 function Pages() {
-  const { t } = useTranslation();
   return (
     <Routes>
       <Route path="/" element={<EntryPage />} />

@@ -55,7 +55,9 @@ function Editor({ hours }: { hours: HelpHoursView }) {
             label={format.format(SUNDAY + day * DAY_MS)}
             checked={days.includes(day)}
             onChange={({ currentTarget: { checked } }) =>
-              setDays((now) => (checked ? [...now, day].sort() : now.filter((one) => one !== day)))
+              setDays((now) =>
+                checked ? [...now, day].sort((one, other) => one - other) : now.filter((one) => one !== day),
+              )
             }
           />
         ))}

@@ -10,8 +10,7 @@ import { CardSkeleton } from '../../../ui/text-skeleton';
 import type { ChosenPlace } from './place-picker';
 import type { Place } from './place.rules';
 
-export type { ChosenPlace } from './place-picker';
-export { type Place, readPlace, withPlace } from './place.rules';
+export { readPlace, withPlace } from './place.rules';
 
 async function withWords<Module>(load: Promise<Module>): Promise<Module> {
   const [module] = await Promise.all([load, speakMore(placesWords)]);

@@ -27,8 +27,10 @@ export default function MapCanvas({ look, onMoved }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const map = useRef<LeafletMap | null>(null);
   const moved = useRef(onMoved);
+  const wanted = useRef(look);
   useEffect(() => {
     moved.current = onMoved;
+    wanted.current = look;
   });
   const [label, zoomIn, zoomOut] = [t('places.map'), t('places.zoomIn'), t('places.zoomOut')];
   useEffect(() => {
@@ -39,6 +41,7 @@ export default function MapCanvas({ look, onMoved }: Props) {
       moved.current?.(onMap({ latitude: lat, longitude: lng }));
     });
     map.current = made;
+    show(made, wanted.current);
     return () => {
       map.current = null;
       made.remove();
@@ -46,7 +49,7 @@ export default function MapCanvas({ look, onMoved }: Props) {
   }, [zoomIn, zoomOut]);
   useEffect(() => {
     if (map.current) show(map.current, look);
-  }, [look, zoomIn, zoomOut]);
+  }, [look]);
   return (
     <div className={styles.frame}>
       <div ref={place} className={styles.map} role="application" aria-label={label} />
