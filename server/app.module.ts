@@ -18,12 +18,14 @@ import { LeverModule } from './features/trading/lever/lever.module.js';
 import { LiquidationModule } from './features/trading/liquidation/liquidation.module.js';
 import { LosingAccountsModule } from './features/trading/losing-accounts/losing-accounts.module.js';
 import { MarketBoardModule } from './features/markets/market-board/market-board.module.js';
+import { HelpChatModule } from './features/account/help-chat/index.js';
 import { NewsModule } from './features/account/news/index.js';
 import { NoticesModule } from './features/account/notices/notices.module.js';
 import { OptionsModule } from './features/trading/options/options.module.js';
 import { AdministrationModule } from './features/operations/administration/administration.module.js';
 import { IeoDeskModule } from './features/operations/ieo-desk/index.js';
 import { ReferralDeskModule } from './features/operations/referral-desk/index.js';
+import { HelpDeskModule } from './features/operations/help-desk/index.js';
 import { NewsroomModule } from './features/operations/newsroom/index.js';
 import { OperatorsModule } from './features/operations/operators/operators.module.js';
 import { OptionSettlementModule } from './features/trading/option-settlement/option-settlement.module.js';
@@ -110,6 +112,7 @@ export class AppModule {
         UploadsModule,
         RoomsModule,
         NewsModule,
+        HelpChatModule,
         VerificationModule,
         BalancesModule,
         DemoModule,
@@ -121,6 +124,7 @@ export class AppModule {
         NewsroomModule,
         SubscriptionsModule,
         ReferralDeskModule,
+        HelpDeskModule,
         AdministrationModule,
         SpotModule,
         TrustModule,

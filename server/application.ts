@@ -37,5 +37,5 @@ async function prepareGateway(application: NestFastifyApplication, configuration
   const hasDesk = deskPlace(configuration) !== 'nowhere';
   if (hasDesk) await serveJobBoard(application);
   const served = [API_PREFIX, DESK_PATH, 'socket.io', ...HEALTH_PATHS];
-  await serveClient(server, configuration.CLIENT_FOLDER, served, hasDesk ? [DESK_API_PATH, JOB_BOARD_PATH] : null);
+  await serveClient(server, configuration, served, hasDesk ? [DESK_API_PATH, JOB_BOARD_PATH] : null);
 }

@@ -45,6 +45,8 @@ export interface JobTypes {
   'accounts.count-losing': Record<string, never>;
   /** Removes photos that nobody used, those that were replaced, and those that were kept for long enough. */
   'uploads.expire': Record<string, never>;
+  /** Tells users by mail that they were answered in the help chat while they were away. */
+  'help-chat.mail': Record<string, never>;
   /** Books the interest of trust orders and gives back what is ripe. */
   'trust.sweep': Record<string, never>;
   /** Takes orders for new coins through review, launch, lock-up and release. */
@@ -223,6 +225,12 @@ export const JOBS: { [Name in JobName]: JobRules<JobPayload<Name>> } = {
     attempts: 3,
     backoffMs: 10_000,
     schedule: { everyMs: HOUR_MS, payload: {}, atStart: false },
+  },
+  'help-chat.mail': {
+    queue: 'ledger',
+    attempts: 1,
+    backoffMs: 5000,
+    schedule: { everyMs: 30_000, payload: {}, atStart: false },
   },
   'trust.sweep': {
     queue: 'trust',

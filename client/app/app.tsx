@@ -1,17 +1,15 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Route, Routes } from 'react-router-dom';
 import { EntryPage } from './entry-page';
-import { LaterPage } from './later-page';
 import { MissingPage } from './missing-page';
 import { PageRouter } from '../platform/page-router';
 import { usePreferences } from '../platform/preferences';
 import { queries } from '../platform/queries';
 import { Guarded, needsLogin } from './guarded';
 import { PageBoundary } from './page-boundary';
-import { DESK, LATER, PAGES } from './routes';
+import { DESK, PAGES } from './routes';
 import { Shell } from './shell';
 import { styleNonce } from './style-nonce';
 import { theme } from './theme';
@@ -36,7 +34,6 @@ export function App() {
 }
 
 function Pages() {
-  const { t } = useTranslation();
   return (
     <Routes>
       <Route path="/" element={<EntryPage />} />
@@ -44,9 +41,6 @@ function Pages() {
       <Route element={<Shell />}>
         {PAGES.map(({ path, element }) => (
           <Route key={path} path={path} element={guard(path, element)} />
-        ))}
-        {Object.entries(LATER).map(([path, page]) => (
-          <Route key={path} path={path} element={guard(path, <LaterPage title={t(`pages.${page}`)} />)} />
         ))}
         <Route path="*" element={<MissingPage />} />
       </Route>

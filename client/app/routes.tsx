@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { prefetchMarkets } from '../features/markets/market-list';
 import { queries } from '../platform/queries';
 import { type LazyWords, speakMore } from '../languages';
-import type { Words } from '../languages/common/en';
 import { lazyPage } from './lazy-page';
 
 export interface PageRoute {
@@ -33,6 +32,10 @@ const optionWords = async () => (await import('../languages/options')).optionWor
 const depositsWords = async () => (await import('../languages/deposits')).depositsWords;
 const futuresWords = async () => (await import('../languages/futures')).futuresWords;
 const loadFutures = withWords(() => import('../pages/trading/futures'), futuresWords);
+const helpChatWords = async () => (await import('../languages/help-chat')).helpChatWords;
+const helpChatPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, helpChatWords));
+const placesWords = async () => (await import('../languages/places')).placesWords;
+const placePage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, placesWords));
 const depositsPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, depositsWords));
 const otcPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, otcWords));
 const ieoPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, ieoWords));
@@ -94,6 +97,8 @@ export const PAGES: PageRoute[] = [
   { path: '/pages/notice/index', element: lazyPage(() => import('../pages/account/notices')) },
   { path: '/pages/notice/detail', element: lazyPage(() => import('../pages/account/notice')) },
   { path: '/pages/help/center/index', element: lazyPage(() => import('../pages/account/help-center')) },
+  { path: '/pages/help/center/chat', element: helpChatPage(() => import('../pages/account/help-chat')) },
+  { path: '/pages/help/center/check', element: helpChatPage(() => import('../pages/account/help-check')) },
   { path: '/pages/account/index', element: lazyPage(() => import('../pages/wallet/assets')) },
   { path: '/pages/assets/tradeAccount', element: lazyPage(() => import('../pages/wallet/trade-account')) },
   { path: '/pages/assets/record', element: lazyPage(() => import('../pages/wallet/record')) },
@@ -145,15 +150,10 @@ export const PAGES: PageRoute[] = [
   { path: '/pages/promotion/index', element: referralPage(() => import('../pages/trading/promotion')) },
   { path: '/pages/promotion/records', element: referralPage(() => import('../pages/trading/promotion-records')) },
   { path: '/pages/promotion/poster', element: referralPage(() => import('../pages/trading/promotion-poster')) },
+  { path: '/pages/location/choose', element: placePage(() => import('../pages/account/choose-location')) },
+  { path: '/pages/location/open', element: placePage(() => import('../pages/account/open-location')) },
   { path: '/pages/about/index', element: lazyPage(() => import('../pages/about')) },
 ];
-
-/** The rest of the specification's table: each says honestly that it is not there yet. */
-export const LATER: Record<string, keyof Words['pages']> = {
-  '/pages/help/center/chat': 'helpChat',
-  '/pages/location/choose': 'chooseLocation',
-  '/pages/location/open': 'openLocation',
-};
 
 const EARLY: Record<string, () => Promise<unknown>> = {
   '/': loadHome,

@@ -5,8 +5,10 @@ import type { DeskWords } from '../ops/words/desk/en';
 import type { FuturesWords } from './futures/en';
 import type { DepositsWords } from './deposits/en';
 import type { IeoWords } from './ieo/en';
+import type { HelpChatWords } from './help-chat/en';
 import type { OptionWords } from './options/en';
 import type { OtcWords } from './otc/en';
+import type { PlacesWords } from './places/en';
 import type { SpotWords } from './spot/en';
 import type { SubscriptionWords } from './subscription/en';
 import type { ReferralWords } from './referral/en';
@@ -20,9 +22,11 @@ declare module 'i18next' {
       words: Words &
         FuturesWords &
         DepositsWords &
+        HelpChatWords &
         IeoWords &
         OptionWords &
         OtcWords &
+        PlacesWords &
         ReferralWords &
         SpotWords &
         SubscriptionWords &

@@ -1,3 +1,4 @@
+import type { HelpLineView, HelpState } from './account/help-chat.dto.js';
 import type { FuturesPositionView } from './trading/futures.dto.js';
 import type { DecimalText } from './money.js';
 import type { SubscriptionState } from './rules/subscription.rules.js';
@@ -231,6 +232,15 @@ export interface AccountEventFields {
     day: string | null;
     rebates: { currencyId: number; amount: DecimalText }[];
   };
+  /** Something in the help chat: a line of whichever side, or its state. Entity `help-chat:{chatId}`. */
+  help: {
+    chatId: string;
+    state: HelpState;
+    readByAgent: number;
+    readByUser: number;
+    /** Null: only the rest has changed. */
+    line: HelpLineView | null;
+  };
   /** A line of the notices log. */
   notice: { noticeId: string; notice: string; parameters: Record<string, string | number> };
   limits: { name: string; left: number };
@@ -260,6 +270,7 @@ export const ACCOUNT_EVENT_KINDS = [
   'c2c.line',
   'ieo',
   'referral',
+  'help',
   'notice',
   'limits',
 ] as const satisfies readonly AccountEventKind[];

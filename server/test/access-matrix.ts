@@ -9,6 +9,8 @@ export type RowKind =
   | 'address'
   | 'withdrawal'
   | 'deposit photo'
+  | 'help photo'
+  | 'help answer'
   | 'identity photos'
   | 'session'
   | 'passkey'
@@ -175,6 +177,18 @@ export const ACCESS_TABLE: readonly AccessRow[] = [
   everybody('GET news/image/:id'),
   everybody('POST set/get_customer_url'),
   everybody('POST set/get_otc_url'),
+  user('GET help/chat'),
+  user(
+    'POST help/chat/line',
+    names('help photo', (id) => ({ text: 'Look', picture: id }), 'picture'),
+  ),
+  user('POST help/chat/read'),
+  user('POST help/chat/here'),
+  user('POST help/chat/close'),
+  user(
+    'POST help/check',
+    names('help answer', (id) => ({ code: id }), 'code'),
+  ),
   user('GET user/verification'),
   user('POST user/real_name'),
   user('POST user/real_name2', names('identity photos', threePhotos, 'front_pic', 'reverse_pic', 'hand_pic')),

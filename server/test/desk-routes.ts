@@ -103,6 +103,25 @@ const OTC_DECISION = [
 const KEPT_OUT_ADVERTS = ['status', 'updated_at', 'version'].map((column) => `otc_advert.${column}`);
 const MERCHANT = ['status', 'reason', 'decided_at', 'version'].map((column) => `otc_merchant.${column}`);
 
+/** A chat with its new line, and what its user is told. */
+const HELP_CHAT = [
+  'lines',
+  'version',
+  'last_at',
+  'state',
+  'agent_id',
+  'agent_at',
+  'waiting_since',
+  'read_by_agent',
+].map((column) => `help_chat.${column}`);
+const HELP_TEMPLATE = ['language', 'title', 'text', 'changed_by', 'changed_at'].map(
+  (column) => `help_template.${column}`,
+);
+const HELP_HOURS = ['days', 'opens_at', 'closes_at', 'changed_by', 'changed_at'].map(
+  (column) => `help_hours.${column}`,
+);
+const HELP = ['+help_line', ...HELP_CHAT, ...OUTBOX];
+
 /** A version of an article is added; none is changed. */
 const WRITTEN = [...COMMAND, '+news_article', '+news_version', '+news_text', 'news_article.latest_id'];
 
@@ -467,6 +486,56 @@ export const DESK_ROUTES: readonly DeskRoute[] = [
     route: 'POST ops/api/notices',
     roles: ['settings'],
     actions: { 'notice.publish': [AUDIT, ...COMMAND, '+operator_notice'] },
+  },
+  { route: 'GET ops/api/help', roles: ['support', 'auditor'], actions: nothing },
+  { route: 'GET ops/api/help/agents', roles: ['support', 'auditor'], actions: nothing },
+  { route: 'GET ops/api/help/:id', roles: ['support', 'auditor'], actions: look('help.view') },
+  {
+    route: 'GET ops/api/help/:id/picture/:reference',
+    roles: ['support'],
+    actions: { 'help.picture': [AUDIT] },
+  },
+  { route: 'POST ops/api/help/:id/claim', roles: ['support'], actions: { 'help.claim': [AUDIT, ...HELP] } },
+  {
+    route: 'POST ops/api/help/:id/hand-over',
+    roles: ['support'],
+    actions: { 'help.hand-over': [AUDIT, '+help_hand_over', ...HELP] },
+  },
+  {
+    route: 'POST ops/api/help/:id/line',
+    roles: ['support'],
+    actions: { 'help.answer': [AUDIT, ...COMMAND, ...HELP] },
+  },
+  { route: 'POST ops/api/help/:id/read', roles: ['support'], actions: { 'help.read': [AUDIT, ...HELP] } },
+  { route: 'GET ops/api/help/:id/pulse', roles: ['support', 'auditor'], actions: nothing },
+  {
+    route: 'POST ops/api/help/:id/close',
+    roles: ['support'],
+    actions: { 'help.close': [AUDIT, ...HELP, 'help_chat.closed_at', PHOTO_KEPT] },
+  },
+  { route: 'GET ops/api/help-templates', roles: ['support', 'settings', 'auditor'], actions: nothing },
+  {
+    route: 'POST ops/api/help-templates',
+    roles: ['support', 'settings'],
+    actions: { 'help.template': [AUDIT, '+help_template', ...HELP_TEMPLATE] },
+  },
+  {
+    route: 'POST ops/api/help-templates/:id/remove',
+    roles: ['support', 'settings'],
+    actions: {
+      'help.template-remove': [
+        AUDIT,
+        'help_template.removed_at',
+        'help_template.changed_by',
+        'help_template.changed_at',
+      ],
+    },
+  },
+  { route: 'GET ops/api/help-hours', roles: ['support', 'settings', 'auditor'], actions: nothing },
+  {
+    route: 'POST ops/api/help-hours',
+    roles: ['support', 'settings'],
+    actions: { 'help.hours': [AUDIT, '+help_hours', ...HELP_HOURS] },
   },
   { route: 'GET ops/api/news', roles: ['settings', 'support', 'auditor'], actions: nothing },
   { route: 'GET ops/api/news/:id', roles: ['settings', 'support', 'auditor'], actions: nothing },

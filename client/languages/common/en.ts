@@ -212,11 +212,6 @@ export const words = {
     about: 'About',
   },
   missing: { title: 'No such page', text: '{{path}} does not exist.', home: 'Go to the home page' },
-  later: {
-    title: 'Not yet available',
-    text: '“{{page}}” is not built yet, so there is nothing to use here.',
-    watch: 'Watch the markets',
-  },
   pages: {
     subscription: 'New coins',
     otc: 'C2C trading',

@@ -208,11 +208,6 @@ export const words: Words = {
   },
   my: { promotion: 'Promoción', title: 'Mi perfil', about: 'Acerca de' },
   missing: { title: 'Esa página no existe', text: '{{path}} no existe.', home: 'Ir al inicio' },
-  later: {
-    title: 'Aún no disponible',
-    text: '«{{page}}» todavía no está construida, así que aquí no hay nada que usar.',
-    watch: 'Ver los mercados',
-  },
   pages: {
     subscription: 'Monedas nuevas',
     otc: 'Comercio C2C',

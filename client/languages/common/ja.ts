@@ -208,11 +208,6 @@ export const words: Words = {
   },
   my: { promotion: '紹介プログラム', title: 'マイページ', about: '情報' },
   missing: { title: 'ページがありません', text: '{{path}} は存在しません。', home: 'ホームへ' },
-  later: {
-    title: '準備中',
-    text: '「{{page}}」はまだ完成しておらず、利用できる内容はありません。',
-    watch: '市場を見る',
-  },
   pages: {
     subscription: '新規コイン',
     otc: 'C2C取引',

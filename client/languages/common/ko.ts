@@ -200,11 +200,6 @@ export const words: Words = {
   },
   my: { promotion: '추천 프로그램', title: '내 정보', about: '정보' },
   missing: { title: '없는 페이지입니다', text: '{{path}} 페이지가 없습니다.', home: '홈으로' },
-  later: {
-    title: '아직 제공되지 않습니다',
-    text: '“{{page}}”은(는) 아직 완성되지 않아 사용할 수 있는 내용이 없습니다.',
-    watch: '시세 보기',
-  },
   pages: {
     subscription: '신규 코인',
     otc: 'C2C 거래',

@@ -208,11 +208,6 @@ export const words: Words = {
   },
   my: { promotion: 'โปรแกรมแนะนำ', title: 'ของฉัน', about: 'เกี่ยวกับ' },
   missing: { title: 'ไม่มีหน้านี้', text: 'ไม่มี {{path}}', home: 'ไปหน้าแรก' },
-  later: {
-    title: 'ยังไม่เปิดให้ใช้',
-    text: '“{{page}}” ยังสร้างไม่เสร็จ จึงยังไม่มีอะไรให้ใช้ที่นี่',
-    watch: 'ดูตลาด',
-  },
   pages: {
     subscription: 'เหรียญใหม่',
     otc: 'ซื้อขาย C2C',

@@ -182,6 +182,8 @@ export const words = {
     idNumber: 'ID number',
     idNumberHelp: 'Letters and digits. It is stored encrypted.',
     idNumberWrong: 'An ID number has 4 to 30 letters and digits',
+    onMap: 'Choose on a map',
+    takePlace: 'Use this place',
     address: 'Contact address',
     addressHelp: 'Street, town and postal code',
     advancedText: 'Three photos are needed. You can leave this page and come back: uploaded photos are kept for a day.',

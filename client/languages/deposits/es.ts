@@ -181,6 +181,8 @@ export const words: DepositsWords = {
     idNumber: 'Número de documento',
     idNumberHelp: 'Letras y cifras. Se guarda cifrado.',
     idNumberWrong: 'El número de documento tiene de 4 a 30 letras y cifras',
+    onMap: 'Elegir en un mapa',
+    takePlace: 'Usar este lugar',
     address: 'Dirección de contacto',
     addressHelp: 'Calle, localidad y código postal',
     advancedText: 'Hacen falta tres fotos. Puede salir y volver más tarde: las fotos subidas se conservan un día.',

@@ -172,6 +172,8 @@ export const words: DepositsWords = {
     idNumber: '身分証番号',
     idNumberHelp: '英数字。暗号化して保存されます。',
     idNumberWrong: '身分証番号は 4～30 文字の英数字です',
+    onMap: '地図で選ぶ',
+    takePlace: 'この場所を使う',
     address: '連絡先住所',
     addressHelp: '番地、市区町村、郵便番号',
     advancedText: '3 枚の写真が必要です。アップロードした写真は 1 日保存されるので、あとで再開できます。',

@@ -172,6 +172,8 @@ export const words: DepositsWords = {
     idNumber: '신분증 번호',
     idNumberHelp: '문자와 숫자. 암호화되어 저장됩니다.',
     idNumberWrong: '신분증 번호는 4~30자의 문자와 숫자입니다',
+    onMap: '지도에서 선택',
+    takePlace: '이 위치 사용',
     address: '연락 주소',
     addressHelp: '도로명, 도시, 우편번호',
     advancedText: '사진 세 장이 필요합니다. 업로드한 사진은 하루 동안 보관되므로 나중에 이어서 할 수 있습니다.',

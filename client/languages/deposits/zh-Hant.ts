@@ -172,6 +172,8 @@ export const words: DepositsWords = {
     idNumber: '證件號碼',
     idNumberHelp: '字母和數字，加密儲存。',
     idNumberWrong: '證件號碼為 4 至 30 位字母和數字',
+    onMap: '在地圖上選擇',
+    takePlace: '使用此位置',
     address: '聯絡地址',
     addressHelp: '街道、城市和郵遞區號',
     advancedText: '需要三張照片。您可以離開後再回來，已上傳的照片會保留一天。',

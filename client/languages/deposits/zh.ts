@@ -172,6 +172,8 @@ export const words: DepositsWords = {
     idNumber: '证件号码',
     idNumberHelp: '字母和数字，加密存储。',
     idNumberWrong: '证件号码为 4 至 30 位字母和数字',
+    onMap: '在地图上选择',
+    takePlace: '使用此位置',
     address: '联系地址',
     addressHelp: '街道、城市和邮政编码',
     advancedText: '需要三张照片。您可以离开后再回来，已上传的照片会保留一天。',

@@ -6,6 +6,7 @@ export const news = {
     news: 'News',
     own: 'My account',
     empty: 'There is nothing here yet',
+    gone: 'This article is no longer here',
     help: 'Help centre',
     search: 'Search help',
     nothing: 'Nothing found for “{{words}}”',

@@ -8,6 +8,7 @@ export const news: NewsWords = {
     news: 'Noticias',
     own: 'Mi cuenta',
     empty: 'Aún no hay nada',
+    gone: 'Este artículo ya no está disponible',
     help: 'Centro de ayuda',
     search: 'Buscar en la ayuda',
     nothing: 'Nada encontrado para “{{words}}”',

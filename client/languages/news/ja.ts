@@ -8,6 +8,7 @@ export const news: NewsWords = {
     news: 'ニュース',
     own: 'マイアカウント',
     empty: 'まだ何もありません',
+    gone: 'この記事は現在ありません',
     help: 'ヘルプセンター',
     search: 'ヘルプを検索',
     nothing: '「{{words}}」に該当するものはありません',

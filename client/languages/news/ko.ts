@@ -8,6 +8,7 @@ export const news: NewsWords = {
     news: '뉴스',
     own: '내 계정',
     empty: '아직 내용이 없습니다',
+    gone: '이 글은 더 이상 없습니다',
     help: '고객센터 도움말',
     search: '도움말 검색',
     nothing: '“{{words}}”에 대한 결과가 없습니다',

@@ -8,6 +8,7 @@ export const news: NewsWords = {
     news: '資訊',
     own: '我的帳戶',
     empty: '暫無內容',
+    gone: '該文章已不存在',
     help: '幫助中心',
     search: '搜尋幫助',
     nothing: '找不到「{{words}}」的相關內容',

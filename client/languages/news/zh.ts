@@ -8,6 +8,7 @@ export const news: NewsWords = {
     news: '资讯',
     own: '我的账户',
     empty: '暂无内容',
+    gone: '该文章已不存在',
     help: '帮助中心',
     search: '搜索帮助',
     nothing: '未找到“{{words}}”的相关内容',

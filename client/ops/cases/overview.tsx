@@ -14,6 +14,7 @@ const PLACES: Record<QueueCountView['kind'], { path: string; roles: readonly Ope
   deposit: { path: '/ops/deposits', roles: ['treasurer', 'support', 'auditor'] },
   withdrawal: { path: '/ops/withdrawals', roles: ['treasurer', 'support', 'auditor'] },
   payment: { path: '/ops/withdrawals?status=approved', roles: ['treasurer', 'support', 'auditor'] },
+  help: { path: '/ops/help', roles: ['support', 'auditor'] },
   verification: { path: '/ops/verification', roles: ['reviewer'] },
   appeal: { path: '/ops/appeals', roles: ['treasurer', 'support', 'auditor'] },
   merchant: { path: '/ops/merchants', roles: ['settings', 'support', 'auditor'] },

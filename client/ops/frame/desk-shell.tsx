@@ -15,6 +15,7 @@ import { OverviewPage } from '../cases/overview';
 import { ProposalsPage } from '../cases/proposals';
 import { VerificationsPage } from '../cases/verifications';
 import { WithdrawalsPage } from '../cases/withdrawals';
+import { HelpPage } from '../help/help-page';
 import { useDeskQuery } from '../parts/use-desk-query';
 import { OperatorsPage } from '../people/operators';
 import { OwnAccessPage } from '../people/own-access';
@@ -39,6 +40,7 @@ const PAGES: Readonly<Record<string, () => ReactNode>> = {
   '': OverviewPage,
   deposits: DepositsPage,
   withdrawals: WithdrawalsPage,
+  help: HelpPage,
   verification: VerificationsPage,
   appeals: AppealsPage,
   merchants: MerchantsPage,

@@ -3,19 +3,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES, type Language } from '../../../server/contract/errors';
 import { NEWS_CATEGORIES, newsCategory, NOTICES } from '../../../server/contract/rules/news.rules';
-import type { NewsImageView } from '../../../server/contract/operations';
 import { ArticleBody } from '../../ui/article-body';
 import { LANGUAGE_NAMES } from '../../languages';
 import { Tabs } from '../../ui/tabs';
 import { TextField } from '../../ui/text-field';
-import { deskFile } from '../frame/desk-call';
-import { AreaField } from '../parts/area-field';
-import { Problem } from '../parts/desk-form';
 import { Moment } from '../parts/moment-field';
 import { SelectField } from '../parts/select-field';
-import { useAct } from '../parts/use-act';
 import { type ArticleDraft, NO_TEXT, type Text } from './article-draft';
 import { useCategoryWord } from './category-word';
+import { CoverField, PictureField } from './picture-field';
+import { RichText } from './rich-text';
 
 interface Props {
   draft: ArticleDraft;
@@ -58,13 +55,7 @@ export function ArticlePlace({ draft, onChange }: Props) {
         checked={draft.announced}
         onChange={({ currentTarget }) => onChange({ announced: currentTarget.checked })}
       />
-      <TextField
-        label={t('news.cover')}
-        value={draft.cover}
-        maxLength={32}
-        autoComplete="off"
-        onChange={({ currentTarget }) => onChange({ cover: currentTarget.value.trim() })}
-      />
+      <CoverField cover={draft.cover} onChange={(cover) => onChange({ cover })} />
     </>
   );
 }
@@ -102,14 +93,14 @@ export function ArticleTexts({ draft, onChange }: Props) {
           autoComplete="off"
           onChange={({ currentTarget }) => set({ abstract: currentTarget.value })}
         />
-        <AreaField
+        <RichText
           label={t('news.content', name)}
           value={own.content}
           maxLength={10_000}
-          rows={10}
-          onChange={({ currentTarget }) => set({ content: currentTarget.value })}
+          onChange={(content) => set({ content })}
         />
-        <Picture
+        <PictureField
+          label={t('news.picture')}
           onAdded={({ address }) => set({ content: `${own.content}\n<p><img src="${address}" alt="" /></p>` })}
         />
         <p className="desk-note">{t('news.preview')}</p>
@@ -119,26 +110,4 @@ export function ArticleTexts({ draft, onChange }: Props) {
   );
 }
 
-function Picture({ onAdded }: { onAdded: (image: NewsImageView) => void }) {
-  const { t } = useTranslation('desk');
-  const { busy, problem, run } = useAct();
-  const hand = async (file: File) => onAdded(await deskFile<NewsImageView>('news/images', file));
-  return (
-    <>
-      <label className="desk-field">
-        {t('news.picture')}
-        <input
-          type="file"
-          accept="image/jpeg,image/png,image/webp"
-          disabled={busy}
-          onChange={({ currentTarget }) => {
-            const file = currentTarget.files?.[0];
-            if (file) run(() => hand(file));
-            currentTarget.value = '';
-          }}
-        />
-      </label>
-      <Problem text={problem} />
-    </>
-  );
-}
+

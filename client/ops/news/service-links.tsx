@@ -11,6 +11,7 @@ import { Panel } from '../parts/panel';
 import { ReasonForm } from '../parts/reason-form';
 import { SelectField } from '../parts/select-field';
 import { refreshDesk, useDeskQuery } from '../parts/use-desk-query';
+import { CoverField } from './picture-field';
 
 /** Where users are led for help and over-the-counter trading. */
 export function ServiceLinks() {
@@ -31,14 +32,16 @@ function Propose() {
   const { t } = useTranslation('desk');
   const [link, setLink] = useState<ServiceLinkView['link']>('customer');
   const [url, setUrl] = useState('');
+  const [cover, setCover] = useState('');
   const send = async (reason: string, key: string) => {
-    await deskPost('service-links', { link, url: url.trim(), reason }, key);
+    await deskPost('service-links', { link, url: url.trim(), reason, ...(cover === '' ? {} : { cover }) }, key);
     toast(t('news.proposed'));
     refreshDesk('proposals', 'queues');
     setUrl('');
+    setCover('');
   };
   return (
-    <ReasonForm action={t('news.propose')} send={send} content={`${link} ${url}`} disabled={url.trim() === ''}>
+    <ReasonForm action={t('news.propose')} send={send} content={`${link} ${url} ${cover}`} disabled={url.trim() === ''}>
       <SelectField
         label={t('news.links')}
         value={link}
@@ -53,6 +56,7 @@ function Propose() {
         autoComplete="off"
         onChange={({ currentTarget }) => setUrl(currentTarget.value)}
       />
+      <CoverField cover={cover} onChange={setCover} />
     </ReasonForm>
   );
 }

@@ -19,3 +19,4 @@ export * from './subscriptions.dto.js';
 export * from './otc.dto.js';
 export * from './ieo.dto.js';
 export * from './referral.dto.js';
+export * from './help.dto.js';

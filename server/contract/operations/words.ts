@@ -76,5 +76,10 @@ export const QUEUE_KINDS = [
   'merchant',
   'proposal',
   'announced',
+  'help',
 ] as const;
 export type QueueKind = (typeof QUEUE_KINDS)[number];
+
+/** Where the help desk's chats lie. */
+export const HELP_FOLDERS = ['waiting', 'mine', 'open', 'closed'] as const;
+export type HelpFolder = (typeof HELP_FOLDERS)[number];

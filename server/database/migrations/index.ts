@@ -49,6 +49,8 @@ import { Subscription1763801000000 } from './1763801000000-subscription.js';
 import { Otc1763820000000 } from './1763820000000-otc.js';
 import { Ieo1763810000000 } from './1763810000000-ieo.js';
 import { Referral1763830000000 } from './1763830000000-referral.js';
+import { RequiredReadings1763840000000 } from './1763840000000-required-readings.js';
+import { HelpChat1763840100000 } from './1763840100000-help-chat.js';
 
 /** What every feature began with: the migrations up to version 0.1.0, folded into one for each feature. */
 export const BASELINE = [
@@ -108,4 +110,6 @@ export const MIGRATIONS = [
   Otc1763820000000,
   Ieo1763810000000,
   Referral1763830000000,
+  RequiredReadings1763840000000,
+  HelpChat1763840100000,
 ];

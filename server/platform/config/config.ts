@@ -120,6 +120,19 @@ const schema = z.object({
   UPLOAD_TIME_MS: z.coerce.number().int().min(100).max(600_000).default(30_000),
   /** Days for which photos are kept after the decision that they were handed in for. 0: for good. */
   UPLOAD_KEEP_DAYS: z.coerce.number().int().min(0).max(3650).default(365),
+  /**
+   * Where the map's pictures come from, `https://tiles.example/{z}/{x}/{y}.png`, and whom the map names for them. Not set: the
+   * outline that the product brings along, and no service of others.
+   */
+  MAP_TILES: z
+    .string()
+    .regex(/^$|^https:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?\/[A-Za-z0-9/._~{}@?=&-]*$/)
+    .default(''),
+  MAP_ATTRIBUTION: z
+    .string()
+    .max(100)
+    .regex(/^[^"<>&]*$/)
+    .default(''),
   /** The site's own address as people type it: what a wallet is asked to sign names it. https in production. */
   PUBLIC_URL: z.url().default('http://localhost:3000'),
   /**

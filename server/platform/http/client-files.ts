@@ -3,10 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Configuration } from '../config/config.js';
 import { DESK_PATH } from './entrances.js';
 import { pagePolicy } from './security-headers.js';
 
 const NONCE_PLACE = '__CSP_NONCE__';
+const TILES_PLACE = '__MAP_TILES__';
+const ATTRIBUTION_PLACE = '__MAP_ATTRIBUTION__';
 /** Where the bundler says what each page needs first: JSON of links by address. */
 const EARLY_PLACE = /<!-- early (\{.*?\}) -->/;
 /** What the bundler names after its content. */
@@ -20,14 +23,15 @@ const HASHED = /\/assets\/[^/]+-[A-Za-z0-9_-]{8,}\.[a-z0-9.]+$/;
  */
 export async function serveClient(
   server: FastifyInstance,
-  folder: string,
+  { CLIENT_FOLDER, MAP_TILES, MAP_ATTRIBUTION }: Pick<Configuration, 'CLIENT_FOLDER' | 'MAP_TILES' | 'MAP_ATTRIBUTION'>,
   reserved: string[],
   desk: string[] | null,
 ): Promise<boolean> {
-  const root = resolve(folder);
+  const root = resolve(CLIENT_FOLDER);
   const pagePath = join(root, 'index.html');
   if (!existsSync(pagePath)) return false;
-  const page = new Page(readFileSync(pagePath, 'utf8'));
+  const tiles = { address: MAP_TILES, attribution: MAP_ATTRIBUTION };
+  const page = new Page(readFileSync(pagePath, 'utf8'), tiles);
   await server.register(fastifyStatic, {
     root,
     wildcard: false,
@@ -67,7 +71,15 @@ function pathOf(request: FastifyRequest): string {
 class Page {
   private readonly links: Map<string, string>;
 
-  constructor(private readonly text: string) {
+  /** The text that the file has for every installation, with what this one says of its map. */
+  private readonly text: string;
+  /** Where the map's pictures come from; null: from nowhere. */
+  readonly pictures: string | null;
+
+  constructor(file: string, { address, attribution }: { address: string; attribution: string }) {
+    const text = file.replace(TILES_PLACE, () => address).replace(ATTRIBUTION_PLACE, () => attribution);
+    this.text = text;
+    this.pictures = address === '' ? null : new URL(address.replaceAll(/[{}]/g, '')).origin;
     const [, links = '{}'] = EARLY_PLACE.exec(text) ?? [];
     this.links = new Map(Object.entries(JSON.parse(links) as Record<string, string>));
   }
@@ -81,7 +93,7 @@ function sendPage(reply: FastifyReply, page: Page, path: string): FastifyReply {
   const text = page.at(path);
   const nonce = text.includes(NONCE_PLACE) ? randomBytes(16).toString('base64') : null;
   return reply
-    .header('content-security-policy', pagePolicy(nonce))
+    .header('content-security-policy', pagePolicy(nonce, page.pictures))
     .header('cache-control', 'no-cache')
     .type('text/html; charset=utf-8')
     .send(nonce ? text.replaceAll(NONCE_PLACE, nonce) : text);

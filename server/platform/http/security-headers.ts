@@ -6,20 +6,21 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()',
+  'permissions-policy': 'camera=(self), microphone=(), geolocation=(self), payment=(), usb=()',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
 };
 
 /**
  * The policy of the page itself. Styles need the nonce that the page carries in `<meta name="csp-nonce">`, because the
  * component library writes style elements; a page without a place for the nonce gets inline styles allowed instead.
+ * @param pictures an origin beside the own one from which pictures may come: that of the map's.
  */
-export function pagePolicy(nonce: string | null): string {
+export function pagePolicy(nonce: string | null, pictures: string | null = null): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' ${nonce ? `'nonce-${nonce}'` : "'unsafe-inline'"}`,
-    "img-src 'self' data: blob:",
+    `img-src 'self' data: blob:${pictures === null ? '' : ` ${pictures}`}`,
     "connect-src 'self' wss:",
     "font-src 'self'",
     "manifest-src 'self'",

@@ -5,6 +5,8 @@ import { OPTION, type RowKind } from '../access-matrix.js';
 import { send } from '../faults/calls.js';
 import { ADDRESS, BTC, people, type Person, PIN, USDT } from '../faults/people.js';
 import { SECRETS } from '../faults/product.js';
+import { helpCode } from '../../features/account/help-chat/index.js';
+import { anOperator } from './operators.js';
 import { BTC_MARKET, FuturesWorld } from './futures-world.js';
 import { aSale, verifyUsers } from './ieo.js';
 import { Worker } from './liquidation-world.js';
@@ -73,6 +75,8 @@ export class AccessWorld {
       );
     },
     'deposit photo': () => this.upload('deposit'),
+    'help photo': () => this.upload('help'),
+    'help answer': () => this.helpAnswer(),
     'identity photos': async () => {
       const made = [];
       for (let count = 0; count < 3; count += 1) made.push(await this.upload('verification'));
@@ -196,6 +200,21 @@ export class AccessWorld {
       [this.owner.userId, ADDRESS],
     );
     return rows[0]?.id ?? '';
+  }
+
+  /** The code of an answer to the owner, in a chat that goes on. */
+  private async helpAnswer(): Promise<string> {
+    await this.send('POST help/chat/line', { text: 'Hello', picture: '' }, this.owner);
+    const agent = await anOperator(this.futures.source, 'support');
+    const code = helpCode(randomBytes(8));
+    await this.sql.query(
+      `with chat as (update help_chat set lines = lines + 1, version = version + 1
+                      where user_id = $1 and state <> 'closed' returning id, lines)
+       insert into help_line (chat_id, number, author, agent_id, text, masked, code, at)
+       select id, lines, 'agent', $2, 'Hello', false, $3, now() from chat`,
+      [this.owner.userId, agent.operatorId, code],
+    );
+    return code;
   }
 
   /** A second later the price of options is on the tape, where an order's entry is looked up. */

@@ -20,14 +20,19 @@ export interface TestArticle {
 
 /** An article that two people published, put straight into the database as it is given, cleaned by nobody. */
 export async function anArticle(source: DataSource, article: TestArticle = {}): Promise<string> {
+  const id = await one(source, 'insert into news_article (created_at) values (now()) returning id::text', []);
+  await publishAgain(source, id, article);
+  return id;
+}
+
+/** Another version of it, which two people published, too. */
+export async function publishAgain(source: DataSource, id: string, article: TestArticle): Promise<void> {
   const { category = 4, rank = 0, publishAt = new Date(0), expiresAt = null, required = false } = article;
   const { announced = false, texts = { en: { title: 'A notice' } } } = article;
   const writer = await anOperator(source, 'settings');
   const other = await anOperator(source, 'settings');
-  const one = async (sql: string, values: unknown[]): Promise<string> =>
-    ((await source.query(sql, values)) as { id: string }[])[0]?.id ?? '';
-  const id = await one('insert into news_article (created_at) values (now()) returning id::text', []);
   const version = await one(
+    source,
     `insert into news_version (article_id, category, rank, publish_at, expires_at, required, announced, written_by,
        written_at) values ($1, $2, $3, $4, $5, $6, $7, $8, now()) returning id::text`,
     [id, category, rank, publishAt, expiresAt, required, announced, writer.operatorId],
@@ -45,5 +50,8 @@ export async function anArticle(source: DataSource, article: TestArticle = {}): 
     [id, version, writer.operatorId, other.operatorId],
   );
   await source.query('update news_article set latest_id = $2, live_id = $2 where id = $1', [id, version]);
-  return id;
+}
+
+async function one(source: DataSource, sql: string, values: unknown[]): Promise<string> {
+  return ((await source.query(sql, values)) as { id: string }[])[0]?.id ?? '';
 }

@@ -24,7 +24,7 @@ const HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': expect.stringContaining('geolocation=()'),
+  'permissions-policy': expect.stringContaining('geolocation=(self)'),
   'referrer-policy': 'no-referrer',
   'content-security-policy': expect.stringContaining("default-src 'none'"),
 };

@@ -7,6 +7,7 @@ import {
   MONEY_SUBJECTS,
   PEOPLE_SUBJECTS,
   QUARANTINE_SUBJECTS,
+  HELP_SUBJECTS,
   STAFF_SUBJECTS,
   SUBSCRIPTION_SUBJECTS,
   USDT,
@@ -263,6 +264,7 @@ it('every act did what the list of the desk says, and nothing else', () =>
   world.expectActsOf(
     (subject) =>
       ![
+        ...HELP_SUBJECTS,
         ...MONEY_SUBJECTS,
         ...PEOPLE_SUBJECTS,
         ...STAFF_SUBJECTS,

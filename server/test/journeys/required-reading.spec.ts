@@ -7,7 +7,7 @@ import { refusalText } from '../../contract/languages/index.js';
 import { bootApp, type TestApp } from '../app.js';
 import { Caller, type Reply } from '../calls.js';
 import { fund } from '../factories/ledger.js';
-import { anArticle } from '../factories/news.js';
+import { anArticle, publishAgain } from '../factories/news.js';
 import { aUser, type TestUser } from '../factories/users.js';
 
 let app: TestApp;
@@ -63,6 +63,22 @@ describe('a notice that has to be read first', () => {
     expect(await buy(bob, 'first')).toMatchObject({ code: 'news.required' });
     await end(id);
     expect(await buy(bob, 'second')).toMatchObject({ type: 'ok' });
+  });
+
+  it('has to be read again by whoever opened it while it did not have to be read', async () => {
+    const ann = await somebody();
+    const id = await anArticle(source, { required: false });
+    await caller.post('news/detail', { id }, { token: ann.token });
+    await publishAgain(source, id, { required: true });
+    expect(await buy(ann, 'before')).toMatchObject({ code: 'news.required' });
+    const { required, count } = (await caller.get('news/unread', { token: ann.token })).message as UnreadNewsView;
+    expect(required.map((one) => one.id)).toEqual([Number(id)]);
+    expect(count).toBeGreaterThan(0);
+    await caller.post('news/detail', { id }, { token: ann.token });
+    expect(await buy(ann, 'after')).toMatchObject({ type: 'ok' });
+    await publishAgain(source, id, { required: true, texts: { en: { title: 'A typing error less' } } });
+    expect(await buy(ann, 'still')).toMatchObject({ type: 'ok' });
+    await end(id);
   });
 
   it('does not stand before what was done already: a repetition gets its reply', async () => {

@@ -17,11 +17,13 @@ export function ArticleText({ id, onBack }: { id: string; onBack: { label: strin
   const language = useLanguage();
   const queries = useQueryClient();
   const wireTime = useWireTime();
-  const { data, error } = useQuery({ ...article(id, language), enabled: /^[1-9][0-9]{0,14}$/.test(id) });
+  const isNumber = /^[1-9][0-9]{0,14}$/.test(id);
+  const { data, error } = useQuery({ ...article(id, language), enabled: isNumber });
   const isRead = data?.is_read === 1;
   useEffect(() => {
     if (isRead) for (const queryKey of MARKED_KEYS) void queries.invalidateQueries({ queryKey });
   }, [isRead, queries]);
+  if (!isNumber) return <EmptyState text={t('news.gone')} action={onBack} />;
   if (error && !data) return <EmptyState text={failureWords(error, t)} action={onBack} />;
   if (!data) return <CardSkeleton rows={6} />;
   const written = languageOf(data.lang) ?? language;

@@ -15,6 +15,7 @@ import { PillChoice } from '../../../ui/pill-choice';
 import { TextField } from '../../../ui/text-field';
 import { CardSkeleton } from '../../../ui/text-skeleton';
 import { focusFirstError, judgeFilled, user, useVerdict } from '../profile';
+import { AddressField } from './address-field';
 import { CountryField } from './country-field';
 import { LevelState } from './level-state';
 import { judgeIdNumber } from './person-rules';
@@ -127,12 +128,10 @@ function PersonForm({ known, onDone }: { known: BasicVerificationView; onDone: (
           spellCheck={false}
           maxLength={60}
         />
-        <TextField
+        <AddressField
           {...form.getInputProps('address')}
-          label={t('verification.address')}
-          help={t('verification.addressHelp')}
-          autoComplete="street-address"
-          maxLength={300}
+          value={form.values.address}
+          onPlace={(text) => form.setFieldValue('address', text)}
         />
       </Form>
     </>

@@ -6,6 +6,7 @@ export const words = {
     deposit: 'Deposits to check',
     withdrawal: 'Withdrawals to check',
     payment: 'Withdrawals to pay',
+    help: 'Help chats that wait',
     verification: 'Verifications to check',
     proposal: 'Waiting for a second person',
     announced: 'Decided, taking effect soon',

@@ -8,6 +8,7 @@ export const words: typeof english = {
     deposit: 'Depósitos por revisar',
     withdrawal: 'Retiros por revisar',
     payment: 'Retiros por pagar',
+    help: 'Chats de ayuda en espera',
     verification: 'Verificaciones por revisar',
     proposal: 'A la espera de una segunda persona',
     announced: 'Decidido, entra en vigor pronto',

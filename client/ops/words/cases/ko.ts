@@ -8,6 +8,7 @@ export const words: typeof english = {
     deposit: '확인할 입금',
     withdrawal: '확인할 출금',
     payment: '지급할 출금',
+    help: '대기 중인 상담',
     verification: '확인할 본인 인증',
     proposal: '두 번째 승인 대기',
     announced: '결정됨, 곧 발효',

@@ -8,6 +8,7 @@ export const words: typeof english = {
     deposit: 'การฝากที่ต้องตรวจ',
     withdrawal: 'การถอนที่ต้องตรวจ',
     payment: 'การถอนที่ต้องจ่าย',
+    help: 'แชตที่กำลังรอ',
     verification: 'การยืนยันตัวตนที่ต้องตรวจ',
     proposal: 'รอผู้อนุมัติคนที่สอง',
     announced: 'ตัดสินแล้ว กำลังจะมีผล',

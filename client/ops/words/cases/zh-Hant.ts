@@ -8,6 +8,7 @@ export const words: typeof english = {
     deposit: '待審核充值',
     withdrawal: '待審核提現',
     payment: '待付款提現',
+    help: '等待中的客服對話',
     verification: '待審核認證',
     proposal: '等待第二人覆核',
     announced: '已決定，即將生效',

@@ -25,6 +25,7 @@ export const words = {
     markets: 'Markets',
     sales: 'Sales of coins',
     referral: 'Referral',
+    help: 'Help chat',
     articles: 'Articles',
     subscriptions: 'New coins',
     notices: 'Notices',

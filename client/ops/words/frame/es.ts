@@ -27,6 +27,7 @@ export const words: typeof english = {
     markets: 'Mercados',
     sales: 'Ventas de monedas',
     referral: 'Promoción',
+    help: 'Chat de ayuda',
     articles: 'Artículos',
     subscriptions: 'Monedas nuevas',
     notices: 'Avisos',

@@ -27,6 +27,7 @@ export const words: typeof english = {
     markets: 'マーケット',
     sales: 'コイン販売',
     referral: '紹介',
+    help: 'ヘルプチャット',
     articles: '記事',
     subscriptions: '新規コイン',
     notices: 'お知らせ',

@@ -27,6 +27,7 @@ export const words: typeof english = {
     markets: '마켓',
     sales: '코인 판매',
     referral: '추천',
+    help: '상담 채팅',
     articles: '글',
     subscriptions: '신규 코인',
     notices: '공지',

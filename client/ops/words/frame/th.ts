@@ -27,6 +27,7 @@ export const words: typeof english = {
     markets: 'ตลาด',
     sales: 'การขายเหรียญ',
     referral: 'การแนะนำ',
+    help: 'แชตช่วยเหลือ',
     articles: 'บทความ',
     subscriptions: 'เหรียญใหม่',
     notices: 'ประกาศ',

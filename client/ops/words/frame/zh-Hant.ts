@@ -27,6 +27,7 @@ export const words: typeof english = {
     markets: '市場',
     sales: '新幣發售',
     referral: '推廣',
+    help: '線上客服',
     articles: '文章',
     subscriptions: '新幣認購',
     notices: '公告',

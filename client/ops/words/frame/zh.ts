@@ -27,6 +27,7 @@ export const words: typeof english = {
     markets: '市场',
     sales: '新币发售',
     referral: '推广',
+    help: '在线客服',
     articles: '文章',
     subscriptions: '新币认购',
     notices: '公告',

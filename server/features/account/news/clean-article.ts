@@ -27,6 +27,7 @@ const NOT_READ = [
   'plaintext',
 ];
 const NESTED_MAX = 30;
+const TURNS_MAX = 10;
 
 const RULES: sanitize.IOptions = {
   allowedTags: [...ARTICLE_TAGS],
@@ -54,7 +55,27 @@ const RULES: sanitize.IOptions = {
 
 /** What is left of an article's markup when all that might harm a reader is gone. Cleaning twice is cleaning once. */
 export function cleanArticle(markup: string): string {
-  return sanitize(markup, RULES);
+  let clean = sanitize(markup, RULES);
+  // What is taken out may leave tags that a parser puts into another order: until it stays as it is.
+  for (let turn = 0; turn < TURNS_MAX; turn += 1) {
+    const next = sanitize(clean, RULES);
+    if (next === clean) break;
+    clean = next;
+  }
+  return clean;
+}
+
+const CLEANED_MAX = 300;
+const cleaned = new Map<string, string>();
+
+/** The same for what readers ask for again and again: of the last texts the answer is remembered, by the text itself. */
+export function cleanedArticle(markup: string): string {
+  const known = cleaned.get(markup);
+  if (known !== undefined) return known;
+  const clean = cleanArticle(markup);
+  if (cleaned.size >= CLEANED_MAX) cleaned.delete(cleaned.keys().next().value ?? '');
+  cleaned.set(markup, clean);
+  return clean;
 }
 
 const ENTITIES = new Map([

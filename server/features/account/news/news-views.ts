@@ -2,7 +2,7 @@ import { WIRE_LANGUAGE } from '../../../contract/languages/index.js';
 import type { NewsArticleView } from '../../../contract/account/news.dto.js';
 import { wireTime } from '../../../contract/pages.dto.js';
 import { newsPicture } from '../../../contract/rules/news.rules.js';
-import { cleanArticle } from './clean-article.js';
+import { cleanedArticle } from './clean-article.js';
 import type { ShownArticle } from './news.store.js';
 
 /** An article as clients read it; cleaned once more, whatever is stored. */
@@ -13,7 +13,7 @@ export function articleView(article: ShownArticle): NewsArticleView {
     c_id: article.category,
     title: article.title,
     abstract: article.abstract,
-    content: cleanArticle(article.content),
+    content: cleanedArticle(article.content),
     thumbnail: cover,
     cover,
     create_time: wireTime(article.publishAt),

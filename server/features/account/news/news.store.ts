@@ -37,41 +37,50 @@ export interface ServiceLinkRow {
 
 /** Whoever reads another language gets English, then Chinese, then whatever there is. */
 const PREFERRED = `array[$1::text, 'en', 'zh']`;
-const SHOWN = `v.publish_at <= database_now($2) and (v.expires_at is null or v.expires_at > database_now($2))`;
-const FROM = `
-    from news_article a
-    join news_version v on v.id = a.live_id
+const shownAt = (at: string) =>
+  `v.publish_at <= database_now(${at}) and (v.expires_at is null or v.expires_at > database_now(${at}))`;
+const SHOWN = shownAt('$2');
+const ARTICLES = 'from news_article a join news_version v on v.id = a.live_id';
+const TEXT = `
     join lateral (
       select x.* from news_text x where x.version_id = v.id
-       order by array_position(${PREFERRED}, x.language), x.language limit 1) t on true
-    left join news_read r on r.article_id = a.id and r.user_id = $3::bigint
-   where ${SHOWN}`;
+       order by array_position(${PREFERRED}, x.language), x.language limit 1) t on true`;
+const READ = 'left join news_read r on r.article_id = a.id and r.user_id = $3::bigint';
+const FROM = `${ARTICLES} ${TEXT} ${READ} where ${SHOWN}`;
 const FIELDS = `a.id::text, v.category, t.title, t.abstract, t.content, v.cover, v.publish_at as "publishAt", t.language,
-    v.rank, v.required, r.user_id is not null as "isRead"`;
-const MATCHING = `($4::integer is null or v.category = $4) and (not $5::boolean or v.announced)
+    v.rank, v.required, r.user_id is not null and (r.required or not v.required) as "isRead"`;
+const PLACED = '($4::integer is null or v.category = $4) and (not $5::boolean or v.announced)';
+const MATCHING = `${PLACED}
     and not exists (select from unnest($6::text[]) word where position(word in t.searched) = 0)`;
+const ORDER = 'v.rank, v.publish_at desc, a.id desc';
 /** Where words are looked for, whoever has them in the title comes first. */
-const ORDER = `(exists (select from unnest($6::text[]) word where position(word in lower(t.title)) = 0)), v.rank,
-    v.publish_at desc, a.id desc`;
+const FOUND_ORDER = `(exists (select from unnest($6::text[]) word where position(word in lower(t.title)) = 0)), ${ORDER}`;
 
 /** The SQL of what readers see of articles, by the database's clock. */
 @Injectable()
 export class NewsStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
+  /** Without words to look for, only the texts of the page are read, however many articles there are. */
   list(query: ArticlesQuery, limit: number, offset: number): Promise<ShownArticle[]> {
-    return this.source.query(`select ${FIELDS} ${FROM} and ${MATCHING} order by ${ORDER} limit $7 offset $8`, [
-      ...given(query),
-      limit,
-      offset,
-    ]);
+    const found = `select ${FIELDS} ${FROM} and ${MATCHING} order by ${FOUND_ORDER} limit $7 offset $8`;
+    const placed = `select ${FIELDS}
+      from (select v.* ${ARTICLES}
+             where ${SHOWN} and ${PLACED} and cardinality($6::text[]) = 0 order by ${ORDER} limit $7 offset $8) v
+      join news_article a on a.id = v.article_id ${TEXT} ${READ} order by ${ORDER}`;
+    return this.source.query(query.words.length > 0 ? found : placed, [...given(query), limit, offset]);
   }
 
   async count(query: ArticlesQuery): Promise<number> {
-    const rows: { count: number }[] = await this.source.query(
-      `select count(*)::integer as count ${FROM} and ${MATCHING}`,
-      given(query),
-    );
+    const { at, category, announced, words } = query;
+    const rows: { count: number }[] =
+      words.length > 0
+        ? await this.source.query(`select count(*)::integer as count ${FROM} and ${MATCHING}`, given(query))
+        : await this.source.query(
+            `select count(*)::integer as count ${ARTICLES}
+              where ${shownAt('$1')} and ($2::integer is null or v.category = $2) and (not $3::boolean or v.announced)`,
+            [at, category, announced],
+          );
     return rows[0]?.count ?? 0;
   }
 
@@ -91,24 +100,26 @@ export class NewsStore {
   /** What this user has to read first, the oldest first. */
   required(query: ArticlesQuery, limit: number): Promise<ShownArticle[]> {
     return this.source.query(
-      `select ${FIELDS} ${FROM} and v.required and r.user_id is null order by v.publish_at, a.id limit $4`,
+      `select ${FIELDS} ${FROM} and v.required and r.required is not true order by v.publish_at, a.id limit $4`,
       [query.language, query.at, query.userId, limit],
     );
   }
 
   async countUnread(query: ArticlesQuery): Promise<number> {
     const rows: { count: number }[] = await this.source.query(
-      `select count(*)::integer as count ${FROM} and ${MATCHING} and r.user_id is null`,
+      `select count(*)::integer as count ${FROM} and ${MATCHING} and (r.user_id is null or v.required and not r.required)`,
       given(query),
     );
     return rows[0]?.count ?? 0;
   }
 
-  /** The first time counts. */
-  async markRead(userId: string, articleId: string, at: Date): Promise<void> {
+  /** The first time counts, and the first time of what has to be read: what it said before was another text. */
+  async markRead(userId: string, article: Pick<ShownArticle, 'id' | 'required'>, at: Date): Promise<void> {
     await this.source.query(
-      `insert into news_read (user_id, article_id, read_at) values ($1, $2, database_now($3)) on conflict do nothing`,
-      [userId, articleId, at],
+      `insert into news_read (user_id, article_id, read_at, required) values ($1, $2, database_now($3), $4)
+       on conflict (user_id, article_id) do update set read_at = excluded.read_at, required = true
+         where excluded.required and not news_read.required`,
+      [userId, article.id, at, article.required],
     );
   }
 

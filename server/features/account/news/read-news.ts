@@ -56,7 +56,7 @@ export class ReadNews {
     const at = new Date(this.clock.now());
     const article = await this.store.find(id, { ...reader, at });
     if (!article) throw new Refusal('news.not-found');
-    if (reader.userId !== null && !article.isRead) await this.store.markRead(reader.userId, article.id, at);
+    if (reader.userId !== null && !article.isRead) await this.store.markRead(reader.userId, article, at);
     return { ...article, isRead: reader.userId !== null };
   }
 

@@ -94,6 +94,13 @@ const ROWS = [
     demo: 'false',
     where: 'n.state <> o.status or n.version <> o.version',
   }),
+  // What was seen raises the version, too.
+  row('help-chat', 'help_chat', {
+    told: 'n.state',
+    booked: 'o.state',
+    demo: 'false',
+    where: 'n.state <> o.state or n.version > o.version',
+  }),
   row('withdrawal', 'withdrawal', VERSIONS),
   row('deposit', 'deposit', VERSIONS),
 ];

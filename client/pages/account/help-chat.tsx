@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import { HelpChat, HelpGuest } from '../../features/account/help-chat';
+import { useLoggedIn } from '../../platform/session';
+import { Column } from '../../ui/column';
+import { PageHeader } from '../../ui/page-header';
+
+/** The chat with the help desk. */
+export default function HelpChatPage() {
+  const { t } = useTranslation();
+  const loggedIn = useLoggedIn();
+  return (
+    <>
+      <PageHeader title={t('pages.helpChat')} back />
+      <Column>{loggedIn ? <HelpChat /> : <HelpGuest back="/pages/help/center/chat" />}</Column>
+    </>
+  );
+}

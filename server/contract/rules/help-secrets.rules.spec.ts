@@ -1,0 +1,90 @@
+import * as fc from 'fast-check';
+import { asksForSecret, MASK, maskSecrets } from './help-secrets.rules.js';
+
+describe('what looks like a password or a code is masked', () => {
+  it.each([
+    ['my password is hunter2!', `my password is ${MASK}`],
+    ['Password: letmein', `Password: ${MASK}`],
+    ['pwd=abcd1234 thanks', `pwd=${MASK} thanks`],
+    ['the code is 482913', `the code is ${MASK}`],
+    ['482913', MASK],
+    ['482 913', MASK],
+    ['验证码482913谢谢', `验证码${MASK}谢谢`],
+    ['４８２９１３', MASK],
+    ['fund password 582913', `fund password ${MASK}`],
+    ['我的密码是abc12345', `我的密码是${MASK}`],
+    ['验证码：123456', `验证码：${MASK}`],
+    ['パスワードはhana2026です', `パスワードは${MASK}`],
+    ['비밀번호는 qwer1234', `비밀번호는 ${MASK}`],
+    ['contraseña: secreto', `contraseña: ${MASK}`],
+    ['รหัสผ่าน: abcdef', `รหัสผ่าน: ${MASK}`],
+    ['private key: 0xabcdef0123456789', `private key: ${MASK}`],
+    ['abandon ability able about above absent absorb abstract absurd abuse access accident', MASK],
+  ])('%s', (text, masked) => {
+    expect(maskSecrets(text)).toEqual({ text: masked, isMasked: true });
+  });
+
+  it.each([
+    'I forgot my password',
+    'The password is wrong',
+    'How do I reset my password?',
+    'I got no code by e-mail',
+    '我忘记密码了',
+    '没有收到验证码',
+    'Withdrawal of 100000 USDT is missing',
+    'It was 123456.78',
+    'Order 1234567 is stuck',
+    'Sent 100000USDT',
+    'hash 5f16f4c7f149ac4f9510d9cf8cf384038ad348b3bcdc01915f95de12df9d1b02',
+    '0x52908400098527886E0F7030069857D2E4169EE7',
+    'It has been like this for two days now and I do not know what to do about it.',
+    '',
+  ])('and this is not: %s', (text) => {
+    expect(maskSecrets(text)).toEqual({ text, isMasked: false });
+  });
+
+  it('once is enough, whatever the text', () => {
+    const parts = ['password', ' is ', ': ', '482913', ' ', '密码', '是', 'abc1', MASK, '\n', 'code', '12-34-56', '.'];
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.constantFrom(...parts), fc.string()), { maxLength: 12 }), (chosen) => {
+        const { text } = maskSecrets(chosen.join(''));
+        expect(maskSecrets(text).text).toBe(text);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is quick with a text made to be slow', () => {
+    for (const part of ['password ', 'abc ', '1 ', '密码是', 'pass word: ']) {
+      const text = part.repeat(2000).slice(0, 2000);
+      expect(maskSecrets(text).text.length).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('a line that asks for a password or a code', () => {
+  it.each([
+    'Please send me your password.',
+    'Tell us the code that you got',
+    'What is your PIN?',
+    '请提供您的验证码',
+    '请告诉我密码',
+    'パスワードを教えてください',
+    '비밀번호를 알려 주세요',
+    'Envíe su contraseña',
+    'กรุณาบอกรหัสผ่าน',
+  ])('is one: %s', (text) => {
+    expect(asksForSecret(text)).toBe(true);
+  });
+
+  it.each([
+    'We never ask you to send a password.',
+    'Please do not share the code with anybody.',
+    '请不要告诉任何人验证码。',
+    'Your password was changed.',
+    'Please send the hash of the transfer.',
+    'パスワードを誰にも教えないでください',
+  ])('is none: %s', (text) => {
+    expect(asksForSecret(text)).toBe(false);
+  });
+});

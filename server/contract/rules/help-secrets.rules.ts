@@ -1,0 +1,98 @@
+/**
+ * What looks like a password or a code in a chat. The page says so while it is typed, and the server masks it before it
+ * is stored; both go by this rule. It may mask too much: a sum of six digits without a unit is taken for a code.
+ */
+export const MASK = '••••••';
+
+const WORDS = [
+  'pass\\s?words?',
+  'passcodes?',
+  'pass\\s?phrases?',
+  'passwd',
+  'pwd',
+  'pins?',
+  'otp',
+  '2fa',
+  'totp',
+  'codes?',
+  'private\\s?keys?',
+  'secret\\s?keys?',
+  'seed\\s?phrases?',
+  'mnemonic',
+  'contraseñas?',
+  'clave',
+  'códigos?',
+  'codigos?',
+  'clave privada',
+];
+const CHARACTERS = [
+  '密码',
+  '密碼',
+  '口令',
+  '验证码',
+  '驗證碼',
+  '动态码',
+  '动态密码',
+  '動態碼',
+  '私钥',
+  '私鑰',
+  '助记词',
+  '助記詞',
+  'パスワード',
+  '暗証番号',
+  '認証コード',
+  '確認コード',
+  'コード',
+  '秘密鍵',
+  '비밀번호',
+  '인증번호',
+  '인증 코드',
+  '암호',
+  '개인 키',
+  'รหัสผ่าน',
+  'รหัสยืนยัน',
+  'รหัส',
+];
+/** A word of the list, as a word of its own where words are parted by blanks. */
+const SECRET_WORD = `(?:(?<![\\p{L}\\p{N}])(?:${WORDS.join('|')})(?![\\p{L}\\p{N}])|(?:${CHARACTERS.join('|')}))`;
+const IS = '(?:\\s*(?:[:=：＝]|is|was|es|are|是|为|為|は|が|은|는|이|가|คือ|เป็น)\\s*)';
+const TOKEN = '([^\\s,，。;；]{4,})';
+
+const NAMED = new RegExp(`${SECRET_WORD}${IS}${TOKEN}`, 'giu');
+const BESIDE = new RegExp(`${SECRET_WORD}\\s+${TOKEN}`, 'giu');
+/** Six digits, in one or in twos and threes, in whatever digits a keyboard has; not a part of a longer number. */
+const SIX_DIGITS =
+  /(?<![A-Za-z\p{N}.,#$€¥￥฿₩+-])(?:\p{Nd}{6}|\p{Nd}{3}[ -]\p{Nd}{3}|\p{Nd}{2}[ -]\p{Nd}{2}[ -]\p{Nd}{2})(?![A-Za-z\p{N}]|[.,-]\p{N}|\s*(?:%|usdt|usdc|usd|btc|eth|eur|cny|jpy|krw|thb|元|円|원|บาท)(?![\p{L}]))/giu;
+/** A run of short words as wallets give them out to be written down. */
+const SEED_WORDS = /(?<![\p{L}\p{N}])(?:[a-z]{3,8}[ ,]+){11,23}[a-z]{3,8}(?![\p{L}\p{N}])/gu;
+
+/** Whether a word beside "password" is one: it has a digit or a sign in it, or it stands after a colon. */
+const hasDigitOrSign = (token: string) => /[\p{N}\p{S}!@#&*_?]/u.test(token.replace(/[.!?]+$/u, ''));
+
+/** The text with what looks like a password, a code, a key or a recovery phrase masked. Masking twice is masking once. */
+export function maskSecrets(text: string): { text: string; isMasked: boolean } {
+  const masked = text
+    .replace(NAMED, (whole: string, token: string) => {
+      const lead = whole.slice(0, whole.length - token.length);
+      return /[:=：＝]\s*$/u.test(lead) || hasDigitOrSign(token) ? lead + MASK : whole;
+    })
+    .replace(BESIDE, (whole: string, token: string) =>
+      hasDigitOrSign(token) && token !== MASK ? whole.slice(0, whole.length - token.length) + MASK : whole,
+    )
+    .replace(SIX_DIGITS, MASK)
+    .replace(SEED_WORDS, MASK);
+  return { text: masked, isMasked: masked !== text };
+}
+
+const ASKING =
+  /(?:(?<![\p{L}])(?:send|tell|give|provide|share|enter|type|need|confirm|what is|what's|envíe|envie|diga|dígame|indique|escriba|cuál)(?![\p{L}])|发|發|告诉|告訴|提供|给我|給我|说一下|輸入|输入|多少|教え|送っ|入力|お知らせ|알려|보내|입력|บอก|ส่ง|กรอก)/iu;
+const NOT =
+  /(?:(?<![\p{L}])(?:never|not|don't|no|nunca|nadie|nobody|without|jamás)(?![\p{L}])|不|勿|别|別|莫|ない|ません|마세요|않|ไม่|อย่า)/iu;
+const SECRET = new RegExp(SECRET_WORD, 'iu');
+
+/** Whether a line of the desk asks for a password or a code: it is not sent. A sentence that says "never" asks for nothing. */
+export function asksForSecret(text: string): boolean {
+  return text
+    .split(/[.!?。！？\n]+/u)
+    .some((sentence) => SECRET.test(sentence) && ASKING.test(sentence) && !NOT.test(sentence));
+}
