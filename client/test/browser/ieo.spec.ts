@@ -7,7 +7,7 @@ import { SweepIeo } from '../../../server/features/trading/ieo/sweep-ieo.js';
 import { Transactions } from '../../../server/platform/database/transactions.store.js';
 import { Metrics } from '../../../server/platform/metrics/metrics.js';
 import { Outbox } from '../../../server/platform/outbox/outbox.js';
-import { aSale, type Sale, verifyUsers } from '../../../server/test/factories/ieo.js';
+import { aSale, type Sale } from '../../../server/test/factories/ieo.js';
 import { fund } from '../../../server/test/factories/ledger.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
 import { FakeClock } from '../../../server/test/fakes/fake-clock.js';
@@ -47,9 +47,8 @@ describe('sales of new coins, on the pages', () => {
   const openSale = (name = 'Nova Network'): Promise<Sale> => aSale(source, { at: Date.now() - 61_000, name });
 
   async function buyer(amount = '5000'): Promise<TestUser> {
-    const user = await world.aUser();
+    const user = await world.aVerifiedUser();
     await fund(source, user.userId, amount);
-    await verifyUsers(source, [user.userId]);
     return user;
   }
 

@@ -1,6 +1,8 @@
 import { type BookChange, of, one, posted, STRANGER } from './change.js';
 
 const RELEASING = one('ieo_application', `status = 'releasing'`);
+/** Who paid in the first round alone. */
+const ONCE = one('ieo_application', `status = 'releasing' and second_status is distinct from 'paid'`);
 const COMMITTED = one('ieo_application', `status = 'committed'`);
 const SOLD = one('ieo_project', 'listed_at is not null');
 const OPEN = of('ieo_application', COMMITTED, 'project_id');
@@ -41,8 +43,8 @@ export const IEO_CHANGES: readonly BookChange[] = [
   {
     name: 'a payment of a lot is taken for that of the second round',
     foundBy: 'I04',
-    sql: `update ledger_journal set reference = ${RELEASING} || ':2'
-           where reason = 'ieo.pay' and reference = ${RELEASING} || ':1'`,
+    sql: `update ledger_journal set reference = ${ONCE} || ':2'
+           where reason = 'ieo.pay' and reference = ${ONCE} || ':1'`,
   },
   {
     name: 'coins of an open sale are with the issuer',
