@@ -2,12 +2,13 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { fund } from '../../../server/test/factories/ledger.js';
 import { anOperator } from '../../../server/test/factories/operators.js';
+import { remindedOrder } from '../../../server/test/factories/otc-rows.js';
 import type { TestUser } from '../../../server/test/factories/users.js';
 import { approvePerson, giveFundPassword } from './known-person.js';
 import { faultsOf, sticksOut } from './layout.js';
 import { photoFile } from './money-world.js';
 import { PageWorld } from './page-world.js';
-import { followedPage, soon } from './product.js';
+import { openPhone, soon } from './product.js';
 import { atRest } from './rest.js';
 
 const PIN = '582913';
@@ -93,24 +94,11 @@ describe('coins between users, on the pages', () => {
     return message as { id: string };
   }
 
-  /** Lets eleven minutes pass after the payment. */
-  async function elevenMinutesLater(id: string): Promise<void> {
-    await world.source.query(
-      `with moved as (
-         update otc_order set paid_at = paid_at - interval '11 minutes', reminded = true, version = version + 1
-          where id = $1 returning id, version)
-       insert into otc_step (order_id, number, from_status, to_status, actor, event, at)
-       select id, version, 2, 2, 'clock', 'remind', now() from moved`,
-      [id],
-    );
-  }
-
   async function openDesk(): Promise<Page> {
     const operator = await anOperator(world.source, 'treasurer', 'settings');
-    const context = await world.browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en' });
+    const { page, context } = await openPhone(world.browser, 'en');
+    await page.setViewportSize({ width: 1280, height: 900 });
     await context.addCookies([{ name: 'desk', value: operator.token, url: `${world.app.url}/ops` }]);
-    await context.addInitScript(() => window.localStorage.setItem('language-mark', 'en'));
-    const { page } = await followedPage(context);
     return page;
   }
 
@@ -169,10 +157,10 @@ describe('coins between users, on the pages', () => {
       await shot('paid');
       await page.getByRole('dialog').getByRole('button', { name: words.paid, exact: true }).click();
       await soon(async () => expect(await page.getByRole('dialog').count()).toBe(0));
-      await elevenMinutesLater(id);
+      await remindedOrder((sql, values) => world.source.query(sql, values), id);
       await world.go(page, `/pages/otc/order?id=${id}`);
       await page.getByRole('button', { name: words.appeal, exact: true }).first().click();
-      await page.getByLabel(words.what).fill('The money has left my account.');
+      await page.getByRole('textbox', { name: words.what }).fill('The money has left my account.');
       await page
         .getByRole('dialog')
         .locator('input[type=file]')

@@ -29,14 +29,24 @@ export async function aPaymentOf(sql: Pool, userId: string): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-/** Lets eleven minutes pass after the payment of an order, so that it can be appealed: a reminder of the seller is due, too. */
-export async function remindedOrder(sql: Pool, orderId: string): Promise<void> {
-  await sql.query(
+/**
+ * Lets eleven minutes pass after the payment of an order, so that it can be appealed. The seller is reminded by then, which is
+ * written down and told like every step: the books stay in order.
+ */
+export async function remindedOrder(
+  ask: (sql: string, values: unknown[]) => Promise<unknown>,
+  orderId: string,
+): Promise<void> {
+  await ask(
     `with moved as (
        update otc_order set paid_at = paid_at - interval '11 minutes', reminded = true, version = version + 1
-        where id = $1 returning id, version)
-     insert into otc_step (order_id, number, from_status, to_status, actor, event, at)
-     select id, version, 2, 2, 'clock', 'remind', now() from moved`,
+        where id = $1 returning *),
+     noted as (
+       insert into otc_step (order_id, number, from_status, to_status, actor, event, at)
+       select id, version, 2, 2, 'clock', 'remind', now() from moved)
+     select outbox_append_all(array[buyer_id, seller_id], array['c2c', 'c2c'], array_fill(jsonb_build_object(
+       'entity', concat('otc-order:', id), 'entityVersion', version, 'orderId', id::text, 'state', 'paid', 'event', 'remind'),
+       array[2]), now()) from moved`,
     [orderId],
   );
 }

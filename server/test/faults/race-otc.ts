@@ -40,7 +40,7 @@ async function anOrder(scene: PairScene): Promise<string> {
 async function aPaidOrder(scene: PairScene, { canAppeal = false } = {}): Promise<string> {
   const id = await anOrder(scene);
   await given(scene, put('pay', id, {}, scene.other.token));
-  if (canAppeal) await remindedOrder(scene.sql, id);
+  if (canAppeal) await remindedOrder((sql, values) => scene.sql.query(sql, values), id);
   return id;
 }
 
