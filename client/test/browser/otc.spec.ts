@@ -153,7 +153,7 @@ describe('coins between users, on the pages', () => {
 
       await world.go(page, `/pages/otc/order?id=${id}`);
       await page.getByRole('button', { name: words.paid, exact: true }).first().click();
-      await page.getByRole('dialog').getByRole('checkbox').check({ force: true });
+      await page.getByRole('dialog').locator('label').first().click();
       await shot('paid');
       await page.getByRole('dialog').getByRole('button', { name: words.paid, exact: true }).click();
       await soon(async () => expect(await page.getByRole('dialog').count()).toBe(0));
