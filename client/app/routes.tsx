@@ -37,7 +37,7 @@ const helpChatPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWord
 const placesWords = async () => (await import('../languages/places')).placesWords;
 const placePage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, placesWords));
 const depositsPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, depositsWords));
-const otcPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, otcWords));
+const otcPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(withWords(load, otcWords), depositsWords));
 const ieoPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, ieoWords));
 const referralPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, referralWords));
 const trustPage = (load: Parameters<typeof lazyPage>[0]) => lazyPage(withWords(load, trustWords));

@@ -5,6 +5,7 @@ import type { DeskReply } from '../factories/operators.js';
 import {
   DeskWorld,
   MONEY_SUBJECTS,
+  OTC_SUBJECTS,
   PEOPLE_SUBJECTS,
   QUARANTINE_SUBJECTS,
   HELP_SUBJECTS,
@@ -266,6 +267,7 @@ it('every act did what the list of the desk says, and nothing else', () =>
       ![
         ...HELP_SUBJECTS,
         ...MONEY_SUBJECTS,
+        ...OTC_SUBJECTS,
         ...PEOPLE_SUBJECTS,
         ...STAFF_SUBJECTS,
         ...QUARANTINE_SUBJECTS,

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { DeskWorld, OTC_SUBJECTS } from '../factories/desk-world.js';
+import { remindedOrder } from '../factories/otc-rows.js';
+import { OtcWorld } from '../factories/otc-world.js';
+import { FakeClock } from '../fakes/fake-clock.js';
+
+let world: DeskWorld;
+let otc: OtcWorld;
+
+beforeAll(async () => {
+  world = await DeskWorld.open();
+  // By the product's own clock: no time passes here but what does.
+  otc = await OtcWorld.over(world.app, new FakeClock());
+});
+afterAll(() => world?.close());
+
+/** An order that its buyer has appealed, with a picture in its room. */
+async function anAppeal(quantity: string): Promise<string> {
+  const merchant = await otc.aMerchant('5000');
+  const buyer = await otc.aPerson();
+  const advert = await otc.advert(merchant, { total: '5000', most: '50000' });
+  const id = await otc.take(buyer, advert, { value: quantity, means: 'number' });
+  await otc.move(buyer, id, 'pay');
+  await remindedOrder((sql, values) => world.source.query(sql, values), id);
+  await otc.appeal(buyer, id, [await otc.upload(buyer)]);
+  return id;
+}
+
+it('appeals are looked at, claimed, written to and decided, for each side, by one or by two', async () => {
+  const { ann, bob, auditor } = world;
+  const [small, large] = [await anAppeal('100'), await anAppeal('2000')];
+  for (const path of ['appeals', `appeals/${small}`, `appeals/${small}/lines`, `appeals/${small}/evidence`]) {
+    expect(await world.desk(auditor, path)).toMatchObject({ type: 'ok' });
+  }
+  expect(await world.desk(auditor, `appeals/${small}/claim`, {})).toMatchObject({ code: 'access.forbidden' });
+  const decide = async (by: typeof ann, id: string, award: string) => {
+    await world.desk(by, `appeals/${id}/claim`, {});
+    return (await world.desk(by, `appeals/${id}/decide`, { award, reason: 'As the bank says' })).message;
+  };
+  await world.desk(ann, `appeals/${small}/claim`, {});
+  expect(await world.desk(ann, `appeals/${small}/say`, { text: 'Please show the receipt' })).toMatchObject({
+    type: 'ok',
+  });
+  expect(await world.desk(ann, `appeals/${small}/release`, {})).toMatchObject({ type: 'ok' });
+  expect(await decide(ann, small, 'seller')).toEqual({ outcome: 'done' });
+  expect(await decide(ann, large, 'buyer')).toEqual({ outcome: 'second-person' });
+  expect(await decide(bob, large, 'buyer')).toEqual({ outcome: 'done' });
+});
+
+it('what one operator proposed of an appeal that ended otherwise is put away', async () => {
+  const id = await anAppeal('2000');
+  await world.desk(world.ann, `appeals/${id}/claim`, {});
+  await world.desk(world.ann, `appeals/${id}/decide`, { award: 'buyer', reason: 'As the bank says' });
+  const { list } = (await world.desk(world.bob, 'proposals?kind=otc-appeal')).message as { list: { id: string }[] };
+  const proposal = list[0]?.id ?? '';
+  expect(await world.desk(world.bob, `proposals/${proposal}/approve`, {})).toMatchObject({
+    code: 'operations.claim-needed',
+  });
+  expect(await world.desk(world.bob, `proposals/${proposal}/reject`, { reason: 'They agreed' })).toMatchObject({
+    type: 'ok',
+  });
+});
+
+it('merchants are let in by two, refused and suspended', async () => {
+  const [admitted, refused] = [await otc.aPerson(), await otc.aPerson()];
+  for (const user of [admitted, refused]) {
+    const applied = await world.post('ctc/merchant/apply', { nickname: `Trader ${user.userId}` }, user);
+    expect(applied).toMatchObject({ type: 'ok' });
+  }
+  expect(
+    await world.desk(world.settings, `merchants/${refused.userId}/keep-out`, { reason: 'No papers' }),
+  ).toMatchObject({
+    type: 'ok',
+  });
+  const proposed = await world.desk(world.settings, `merchants/${admitted.userId}/propose`, { reason: 'In order' });
+  const { id } = proposed.message as { id: string };
+  expect(await world.desk(world.bob, `proposals/${id}/approve`, {})).toMatchObject({ type: 'ok' });
+  await otc.advert(admitted);
+  expect(
+    await world.desk(world.settings, `merchants/${admitted.userId}/keep-out`, { reason: 'A complaint' }),
+  ).toMatchObject({
+    type: 'ok',
+  });
+  expect((await world.desk(world.auditor, 'merchants?status=suspended')).message).toMatchObject({
+    list: [{ id: admitted.userId, status: 'suspended', reason: 'A complaint' }],
+  });
+});
+
+it('every act did what the list of the desk says, and nothing else', () =>
+  world.expectActsOf((subject) => OTC_SUBJECTS.includes(subject)));
