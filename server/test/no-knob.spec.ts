@@ -206,6 +206,7 @@ describe('nothing is kept about one user that trading could ask', () => {
       ['help_chat', 'the chat that goes on'],
       ['outbox_stream', 'the number of the last event'],
       ['otc_merchant', 'whether somebody may advertise coins to others, and under which name'],
+      ['referral_profile', 'the nickname in the ranking of invitations'],
       ['withdrawal_account', 'where to withdraw to'],
     ]);
     expect((await tablesOfOneRow()).filter((name) => !known.has(name))).toEqual([]);
@@ -237,6 +238,8 @@ describe('nothing is kept about one user that trading could ask', () => {
 
 /** Each is written when the order is made, or follows from prices that everybody sees. */
 const FACTS = new Set([
+  // which part of other people's fees comes back to a partner, from a day on that has not begun: nothing that is traded asks it
+  'referral_partner_terms.ratio',
   // what an option was bought for, and how it ended
   'option_order.entry_price',
   'option_order.fee_ratio',
@@ -354,6 +357,9 @@ describe('what operators can do is one list', () => {
       'outbox',
       'outbox_stream',
       'room_line',
+      'referral_partner_terms',
+      'referral_terms',
+      'referral_version',
       'service_link',
       'trading_mode',
       'trading_mode_change',

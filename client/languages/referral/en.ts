@@ -7,7 +7,7 @@ export const words = {
     share: 'Share',
     poster: 'Poster',
     rate: 'Your rate',
-    rateText: 'of each trading fee that the people you invited pay',
+    rateText: '{{percent}} % of each trading fee that the people you invited pay',
     partner: 'Partner',
     invited: 'Invited',
     income: 'Income (USDT)',

@@ -8,7 +8,7 @@ export const words: ReferralWords = {
     share: 'Compartir',
     poster: 'Póster',
     rate: 'Tu tasa',
-    rateText: 'de cada comisión de operación que pagan las personas que invitaste',
+    rateText: '{{percent}} % de cada comisión de operación que pagan las personas que invitaste',
     partner: 'Socio',
     invited: 'Invitados',
     income: 'Ingresos (USDT)',

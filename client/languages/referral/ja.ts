@@ -8,7 +8,7 @@ export const words: ReferralWords = {
     share: '共有',
     poster: 'ポスター',
     rate: '還元率',
-    rateText: '招待した人が支払う取引手数料に対する割合',
+    rateText: '招待した人が支払う取引手数料の {{percent}}%',
     partner: 'パートナー',
     invited: '招待人数',
     income: '累計収益（USDT）',

@@ -8,7 +8,7 @@ export const words: ReferralWords = {
     share: '공유',
     poster: '포스터',
     rate: '리베이트 비율',
-    rateText: '초대한 사람이 내는 거래 수수료에 대한 비율',
+    rateText: '초대한 사람이 내는 거래 수수료의 {{percent}}%',
     partner: '파트너',
     invited: '초대 인원',
     income: '총수익 (USDT)',

@@ -8,7 +8,7 @@ export const words: ReferralWords = {
     share: 'แชร์',
     poster: 'โปสเตอร์',
     rate: 'อัตราของคุณ',
-    rateText: 'ของค่าธรรมเนียมการซื้อขายที่คนที่คุณเชิญจ่าย',
+    rateText: '{{percent}}% ของค่าธรรมเนียมการซื้อขายที่คนที่คุณเชิญจ่าย',
     partner: 'พาร์ตเนอร์',
     invited: 'จำนวนที่เชิญ',
     income: 'รายได้รวม (USDT)',

@@ -8,7 +8,7 @@ export const words: ReferralWords = {
     share: '分享',
     poster: '海報',
     rate: '返佣比例',
-    rateText: '您邀請的人所付每筆交易手續費的比例',
+    rateText: '您邀請的人所付每筆交易手續費的 {{percent}}%',
     partner: '合夥人',
     invited: '推廣人數',
     income: '總收益（USDT）',

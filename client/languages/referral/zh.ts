@@ -8,7 +8,7 @@ export const words: ReferralWords = {
     share: '分享',
     poster: '海报',
     rate: '返佣比例',
-    rateText: '您邀请的人所付每笔交易手续费的比例',
+    rateText: '您邀请的人所付每笔交易手续费的 {{percent}}%',
     partner: '合伙人',
     invited: '推广人数',
     income: '总收益（USDT）',

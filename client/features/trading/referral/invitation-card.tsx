@@ -111,7 +111,7 @@ function Figures({ data }: { data: InvitationView | undefined }) {
       </dl>
       {data && (
         <div className={styles.notes}>
-          <p>{`${data.return_rate1} % ${t('referral.rateText')}`}</p>
+          <p>{t('referral.rateText', { percent: data.return_rate1 })}</p>
           {data.next_rate !== '' && (
             <p>{t('referral.nextRate', { day: dayWords(data.next_rate_day), percent: data.next_rate })}</p>
           )}

@@ -31,7 +31,7 @@ registerInvariant({
                 or r.amount > r.fee / 2
                 or r.amount <> case when r.outcome = 'earned' then referral_amount(r.fee, r.ratio, r.scale) else 0 end
                 or (r.outcome = 'earned' and exists (
-                  select from referral_self s where s.payer_id = r.payer_id and s.found_at < b.booked_at))`,
+                  select from referral_self s where s.payer_id = r.payer_id and s.found_at <= b.booked_at))`,
     },
     {
       over: 'referral_batch',

@@ -8,7 +8,6 @@ import { ListInvitations } from './list-invitations.js';
 import { RankInviters } from './rank-inviters.js';
 import { RebatesStore } from './rebates.store.js';
 import './referral-invariants.js';
-import { ReferralState } from './referral-state.js';
 import { ReferralTermsStore } from './referral-terms.store.js';
 import { ReferralController } from './referral.controller.js';
 import { ReferralJobs } from './referral.jobs.js';
@@ -23,7 +22,6 @@ import { SetReferralTerms } from './set-referral-terms.js';
     RebatesStore,
     ReferralTermsStore,
     ReferralJobs,
-    ReferralState,
     BookRebates,
     ChooseNickname,
     GetInvitation,

@@ -70,7 +70,7 @@ export const REFERRAL_CHANGES: readonly BookChange[] = [
   {
     name: 'yesterday is not rebated, and nobody does it',
     foundBy: 'P09',
-    sql: `delete from referral_gathering where day > ${DAY};
-          delete from referral_day where day > ${DAY}`,
+    sql: `delete from referral_gathering where day >= ${DAY} - 1;
+          delete from referral_day where day >= ${DAY} - 1`,
   },
 ];
