@@ -1,13 +1,18 @@
 import { Button } from '@mantine/core';
-import { IconListDetails } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { DemoNote, InvitationCard, Ranking, REFERRAL_KEYS, RulesCard } from '../../features/trading/referral';
+import {
+  DemoNote,
+  InvitationCard,
+  Ranking,
+  RecordsLink,
+  REFERRAL_KEYS,
+  RulesCard,
+} from '../../features/trading/referral';
 import { loginPath } from '../../platform/login-path';
 import { useLoggedIn } from '../../platform/session';
 import { Column } from '../../ui/column';
-import { LinkList } from '../../ui/link-list';
 import { NoteCard } from '../../ui/note-card';
 import { PageHeader } from '../../ui/page-header';
 import { PullToRefresh } from '../../ui/pull-to-refresh';
@@ -31,12 +36,11 @@ export default function PromotionPage() {
 }
 
 function OwnInvitations() {
-  const { t } = useTranslation();
   return (
     <>
       <DemoNote />
       <InvitationCard />
-      <LinkList links={[{ to: '/pages/promotion/records', label: t('referral.records'), icon: IconListDetails }]} />
+      <RecordsLink />
       <Ranking />
     </>
   );

@@ -78,7 +78,7 @@ describe('invitations, on the pages', () => {
       const guest = await openPhone(world.browser, language);
       await guest.page.goto(world.app.url + new URL(link).pathname + new URL(link).search);
       const name = `guest-${language}`;
-      await guest.page.getByText(words.form.username, { exact: true }).click();
+      await guest.page.getByRole('tab', { name: words.form.username }).click();
       await field(guest.page, words.form.username).fill(name);
       await field(guest.page, words.form.password).fill(PASSWORD);
       await field(guest.page, words.form.repeatPassword).fill(PASSWORD);
@@ -91,7 +91,7 @@ describe('invitations, on the pages', () => {
       await fund(world.source, id, '10000');
       await approvePerson(world.app, id);
       await guest.page.waitForURL('**/pages/user/login/login**');
-      await guest.page.getByText(words.form.username, { exact: true }).click();
+      await guest.page.getByRole('tab', { name: words.form.username }).click();
       await field(guest.page, words.form.username).fill(name);
       await field(guest.page, words.form.password).fill(PASSWORD);
       await button(guest.page, words.login.submit).click();

@@ -23,7 +23,10 @@ describe('the words of refusals', () => {
   it('are filled in, and cut where a value is too long', () => {
     expect(refusalText('en', 'request.invalid', { field: 'symbol' })).toBe('Please check this field: Market');
     expect(refusalText('en', 'request.invalid')).toBe('Please check this field: Your entry');
-    expect(refusalText('en', 'request.invalid', { field: 'x'.repeat(500) })).toHaveLength(200);
+    expect(refusalText('en', 'request.invalid', { field: 'x'.repeat(500) })).toBe(
+      'Please check this field: Your entry',
+    );
+    expect(refusalText('en', 'trust.below-minimum', { minimum: 'x'.repeat(500) })).toHaveLength(200);
   });
 
   it('cannot be reached through names of objects', () => {

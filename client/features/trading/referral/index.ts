@@ -1,5 +1,5 @@
 /** The front door of invitations and rebates. */
-export { InvitationCard } from './invitation-card';
+export { InvitationCard, RecordsLink } from './invitation-card';
 export { PosterView } from './poster-view';
 export { Ranking } from './ranking';
 export { PeopleList, RebateList } from './records';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPhoto, IconShare2 } from '@tabler/icons-react';
+import { IconListDetails, IconPhoto, IconShare2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -9,6 +9,7 @@ import { useLanguage } from '../../../platform/preferences';
 import { CopyButton } from '../../../ui/copy-button';
 import { copyText } from '../../../ui/copy-text';
 import { ErrorState } from '../../../ui/error-state';
+import { LinkList } from '../../../ui/link-list';
 import { MoneyText } from '../../../ui/money-text';
 import { Bone } from '../../../ui/skeletons';
 import { toast } from '../../../ui/toast';
@@ -43,6 +44,7 @@ export function InvitationCard() {
           to="/pages/promotion/poster"
           variant="light"
           mih={44}
+          px={12}
           leftSection={<IconPhoto size={18} stroke={1.6} aria-hidden />}
         >
           {t('referral.poster')}
@@ -50,6 +52,16 @@ export function InvitationCard() {
       </div>
       <Figures data={data} />
     </section>
+  );
+}
+
+/** The way to whom was invited, and what came of it. */
+export function RecordsLink() {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.links}>
+      <LinkList links={[{ to: '/pages/promotion/records', label: t('referral.records'), icon: IconListDetails }]} />
+    </div>
   );
 }
 
@@ -71,6 +83,7 @@ function ShareButton({ link }: { link: string | undefined }) {
   return (
     <Button
       mih={44}
+      px={12}
       disabled={link === undefined}
       leftSection={<IconShare2 size={18} stroke={1.6} aria-hidden />}
       onClick={() => void pass()}
@@ -106,7 +119,7 @@ function Figures({ data }: { data: InvitationView | undefined }) {
         </div>
         <div>
           <dt>{t('referral.rank')}</dt>
-          <dd className="numbers">{data ? data.rank > 0 ? data.rank : t('referral.unranked') : <Bone width={24} />}</dd>
+          <dd>{data ? <Rank place={data.rank} /> : <Bone width={24} />}</dd>
         </div>
       </dl>
       {data && (
@@ -125,4 +138,9 @@ function Figures({ data }: { data: InvitationView | undefined }) {
       )}
     </>
   );
+}
+
+function Rank({ place }: { place: number }) {
+  const { t } = useTranslation();
+  return place > 0 ? <span className="numbers">{place}</span> : t('referral.unranked');
 }

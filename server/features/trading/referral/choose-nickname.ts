@@ -4,6 +4,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Transactions } from '../../../platform/database/transactions.store.js';
 import { Refusal } from '../../../platform/http/refusal.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
+import { RankInviters } from './rank-inviters.js';
 import { ReferralStore } from './referral.store.js';
 
 /** By which name, if at all, somebody stands in the public ranking. */
@@ -11,6 +12,7 @@ import { ReferralStore } from './referral.store.js';
 export class ChooseNickname {
   constructor(
     private readonly store: ReferralStore,
+    private readonly rankInviters: RankInviters,
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
@@ -27,5 +29,6 @@ export class ChooseNickname {
       return isSet;
     });
     if (!isFree) throw new Refusal('referral.nickname-taken');
+    this.rankInviters.forget();
   }
 }

@@ -37,6 +37,11 @@ export class RankInviters {
     return ranking;
   }
 
+  /** Somebody has just come or gone: whoever looks next, here, sees it. */
+  forget(): void {
+    this.kept.clear();
+  }
+
   /** What each currency that has a price is worth: one without is not counted, and never as nothing. */
   private worth(): Worth {
     const priced = this.coins
