@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mapTiles } from './map-tiles';
 import { COUNTRIES } from './outline';
-import { boundsOf, LATITUDE_MAX, onMap, type Place } from './place.rules';
+import { boundsOf, LATITUDE_MAX, middleOf, onMap, type Place } from './place.rules';
 import styles from './places.module.css';
 
 /** What the map is to show next: a place from near, or a country. */
@@ -95,13 +95,12 @@ function show(map: LeafletMap, look: Look): void {
     map.setView([latitude, longitude], Math.min(look.zoom ?? NEAR, map.getMaxZoom()));
     return;
   }
-  const bounds = boundsOf(COUNTRIES.get(look.country) ?? []);
-  if (!bounds) return;
+  const rings = COUNTRIES.get(look.country) ?? [];
+  const [bounds, middle] = [boundsOf(rings), middleOf(rings)];
+  if (!bounds || !middle) return;
   const { southWest, northEast } = bounds;
-  map.fitBounds([
-    [southWest.latitude, southWest.longitude],
-    [northEast.latitude, northEast.longitude],
-  ]);
+  const corners = latLngBounds([southWest.latitude, southWest.longitude], [northEast.latitude, northEast.longitude]);
+  map.setView([middle.latitude, middle.longitude], map.getBoundsZoom(corners));
 }
 
 /** The map's library takes markup here; this is text. */

@@ -21,23 +21,34 @@ interface Props {
   onChosen: (place: ChosenPlace) => void;
 }
 
-const EARTH: Look = { place: { latitude: 20, longitude: 10 }, zoom: 1 };
+/** Nobody's choice: what the whole earth is looked at from. */
+const EARTH: Place = { latitude: 20, longitude: 10 };
+const FAR = 1;
+/** Degrees by which a map may stand beside where it was put. */
+const SLACK = 0.5;
+
+function isEarth({ latitude, longitude }: Place): boolean {
+  return Math.abs(latitude - EARTH.latitude) < SLACK && Math.abs(longitude - EARTH.longitude) < SLACK;
+}
 
 /** A place chosen on the map, from the list of countries, by its degrees, or by where the browser is when it is asked. */
 export default function PlacePicker({ from = null, action, onChosen }: Props) {
   const { t } = useTranslation();
   const name = useCountryName();
-  const [look, setLook] = useState<Look>(from ? { place: from } : EARTH);
-  const [middle, setMiddle] = useState<Place>(from ?? { latitude: 20, longitude: 10 });
+  const [look, setLook] = useState<Look>(from ? { place: from } : { place: EARTH, zoom: FAR });
+  const [middle, setMiddle] = useState<Place>(from ?? EARTH);
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const country = countryAt(middle, COUNTRIES);
+  // As long as nobody has moved it, nothing is chosen.
+  const [isMoved, setMoved] = useState(from !== null);
+  const country = isMoved ? countryAt(middle, COUNTRIES) : null;
   const go = (text: string) => {
     const place = readPlace(text);
     if (place === null) return setProblem(t('places.noPlace'));
     setProblem(null);
     setTyped(null);
     setLook({ place });
+    setMoved(true);
     return setMiddle(place);
   };
   const text = [country === null ? '' : name(country), placeText(middle)].filter(Boolean).join(', ');
@@ -48,13 +59,15 @@ export default function PlacePicker({ from = null, action, onChosen }: Props) {
         onMoved={(place) => {
           setMiddle(place);
           setTyped(null);
+          if (!isEarth(place)) setMoved(true);
         }}
       />
       <p className={styles.help}>{t('places.help')}</p>
       <p className={styles.chosen} role="status">
-        {text}
+        {isMoved && text}
       </p>
       <NativeSelect
+        className={styles.select ?? ''}
         label={t('places.country')}
         value={country ?? ''}
         onChange={({ currentTarget: { value } }) => value !== '' && setLook({ country: value })}
@@ -64,7 +77,7 @@ export default function PlacePicker({ from = null, action, onChosen }: Props) {
         label={t('places.degrees')}
         help={t('places.degreesHelp')}
         error={problem}
-        value={typed ?? placeText(middle)}
+        value={typed ?? (isMoved ? placeText(middle) : '')}
         maxLength={40}
         autoComplete="off"
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
@@ -76,7 +89,7 @@ export default function PlacePicker({ from = null, action, onChosen }: Props) {
         }}
       />
       <Here onFound={(place) => setLook({ place })} onProblem={setProblem} />
-      <Button fullWidth size="lg" onClick={() => onChosen({ ...middle, text })}>
+      <Button fullWidth size="lg" disabled={!isMoved} onClick={() => onChosen({ ...middle, text })}>
         {action}
       </Button>
     </div>

@@ -68,6 +68,32 @@ export function boundsOf(rings: readonly Ring[]): { southWest: Place; northEast:
   return largest ?? null;
 }
 
+/** A place in the middle of the largest part of a country, and within it: a bay or a strait is none. */
+export function middleOf(rings: readonly Ring[]): Place | null {
+  const box = boundsOf(rings);
+  if (!box) return null;
+  const { southWest, northEast } = box;
+  const latitude = (southWest.latitude + northEast.latitude) / 2;
+  const edges = rings.flatMap((ring) => crossings(ring, latitude)).sort((one, other) => one - other);
+  let [west, east] = [southWest.longitude, southWest.longitude];
+  for (let at = 0; at + 1 < edges.length; at += 2) {
+    const [from = 0, to = 0] = [edges[at], edges[at + 1]];
+    if (to - from > east - west) [west, east] = [from, to];
+  }
+  return { latitude, longitude: (west + east) / 2 };
+}
+
+/** Where the ring crosses the latitude. */
+function crossings(ring: Ring, y: number): number[] {
+  const found: number[] = [];
+  let [beforeX, beforeY] = ring.at(-1) ?? [0, 0];
+  for (const [nextX, nextY] of ring) {
+    if (nextY > y !== beforeY > y) found.push(((beforeX - nextX) * (y - nextY)) / (beforeY - nextY) + nextX);
+    [beforeX, beforeY] = [nextX, nextY];
+  }
+  return found;
+}
+
 /** Puts the place into a text that somebody may have typed already: in the place of one that was put there before. */
 export function withPlace(text: string, words: string): string {
   const typed = text.replace(/(?:,\s*|^)[^,]*,\s*-?\d{1,2}\.\d{5}, -?\d{1,3}\.\d{5}\s*$/u, '').trim();

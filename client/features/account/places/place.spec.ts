@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { COUNTRIES } from './outline';
-import { boundsOf, countryAt, onMap, placeText, readPlace, withPlace } from './place.rules';
+import { boundsOf, countryAt, middleOf, onMap, placeText, readPlace, withPlace } from './place.rules';
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 
@@ -19,6 +19,17 @@ describe('the country of a place', () => {
     [null, -60, 0],
   ])('%s at %d, %d', (code, latitude, longitude) => {
     expect(countryAt(at(latitude, longitude), COUNTRIES)).toBe(code);
+  });
+
+  it('has a middle that lies in it, and no line from one end of the map to the other', () => {
+    for (const [code, rings] of COUNTRIES) {
+      const middle = middleOf(rings);
+      expect([code, middle && countryAt(middle, COUNTRIES)]).toEqual([code, code]);
+      if (code === 'AQ') continue;
+      const steps = rings.flatMap((ring) => ring.slice(1).map(([x], at) => Math.abs(x - (ring[at]?.[0] ?? x))));
+      expect([code, Math.max(...steps) < 60]).toEqual([code, true]);
+    }
+    expect(middleOf([])).toBeNull();
   });
 
   it('has corners to be looked at', () => {
